@@ -153,7 +153,7 @@ const methodOf = (method: string, operation: Operation): string => {
     [...ids, bodyOf(operation), queryOf(parameters), options].filter((text) => text !== undefined).join(", ")
   const answer = answered(operation)
   if (answer === "stream") {
-    return `${comment(`${operation.summary}. ${operation.description}`)}readonly ${name}: (options?: StreamOptions) => AsyncIterable<LiveEvent | Resync>`
+    return `${comment(`${operation.summary}. ${operation.description}`)}readonly ${name}: (options?: StreamOptions) => AsyncIterable<StreamEntry>`
   }
   const type = answer === "file" ? "Blob" : typeOf(answer)
   const documentation = comment(`${operation.summary}. ${operation.description}`)
@@ -229,7 +229,7 @@ const methodsText = (spec: unknown, name: string, title: string): string => {
     `${comment(`The endpoints of the ${title} interface.`)}export const ${name.charAt(0).toLowerCase()}${name.slice(1)}: Table = {\n${rows.join(",\n")}\n}`
   ].join("\n\n")
   const imports = [
-    text.includes("StreamOptions") ? 'import type { LiveEvent, Resync, StreamOptions } from "./eventStream.ts"' : "",
+    text.includes("StreamOptions") ? 'import type { StreamEntry, StreamOptions } from "./eventStream.ts"' : "",
     text.includes(feedEvent) ? 'import type { FeedEvent } from "../webhooks/ParleyEvent.ts"' : "",
     `import type { CallOptions, ${/\bJson\b/.test(text) ? "Json, " : ""}PostOptions, Table } from "./Endpoint.ts"`
   ]

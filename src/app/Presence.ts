@@ -1,10 +1,11 @@
-import { Clock, Context, Effect, Option } from "effect"
+import { Clock, Context, Effect, Option, Scope } from "effect"
 import { elapsedMillis } from "../collections/elapsedMillis.ts"
 import { NoMember } from "../domain/access/Notification.ts"
 import type { SessionAccess } from "../domain/access/SessionAccess.ts"
 import { presenceMillis, type PresenceState, type PresentMember } from "../domain/conversation/Presence.ts"
 import type { ConversationId, OrganizationId, UserId } from "../domain/Ids.ts"
 import { Memberships } from "../ports/stores/access/Memberships.ts"
+import { PresenceSignals, type SaidPresence } from "../ports/stores/PresenceSignals.ts"
 import { spanned } from "../telemetry/spanned.ts"
 import { shownConversation } from "./shownConversation.ts"
 
@@ -19,13 +20,13 @@ interface Entry extends PresentMember {
 }
 
 /**
- * Which members have which conversation on the screen, in the memory of this process: members whose calls another process answers
- * are not known here, and a restart forgets all.
+ * Which members have which conversation on the screen, in the memory of this process. Processes tell each other what members say
+ * to them (contract C304); a restart forgets all until they say it again.
  */
 export class Presence extends Context.Service<
   Presence,
   {
-    /** Remembers the member for `presenceMillis`, and gives the others, the one who said so last first. */
+    /** Remembers the member for `presenceMillis`, tells the other processes, and gives the others, the one who said so last first. */
     enter(
       organizationId: OrganizationId,
       conversationId: ConversationId,
@@ -43,22 +44,39 @@ const bounded = <K, V>(map: Map<K, V>, most: number): Map<K, V> => {
   return map
 }
 
-/** The memory of this process. */
-export const makePresence = Effect.map(Clock.Clock, (clock) => {
+/** The memory of this process, which hears of members from the first call until the scope ends. */
+export const makePresence = Effect.gen(function* () {
+  const clock = yield* Clock.Clock
+  const { listen, tell } = yield* PresenceSignals
   const conversations = new Map<string, Map<UserId, Entry>>()
+
+  /** Gives the other members, the one who said so last first. */
+  const remember = ({ conversationId, member, organizationId }: SaidPresence): ReadonlyArray<PresentMember> => {
+    const now = elapsedMillis(clock)
+    const key = `${organizationId} ${conversationId}`
+    const others = [...(conversations.get(key)?.values() ?? [])].filter(
+      ({ until, userId }) => until > now && userId !== member.userId
+    )
+    const present = new Map(others.map((entry) => [entry.userId, entry] as const))
+    bounded(present.set(member.userId, { ...member, until: now + presenceMillis }), maxPresent)
+    conversations.delete(key)
+    bounded(conversations.set(key, present), maxWatchedConversations)
+    return others.toReversed().map(({ name, state, userId }) => ({ userId, name, state }))
+  }
+
+  // A process whose members look at nothing needs no connection to listen.
+  const listening = yield* listen((said) => Effect.sync(() => remember(said))).pipe(
+    Scope.provide(yield* Effect.scope),
+    Effect.uninterruptible,
+    Effect.cached
+  )
   return Presence.of({
     enter: (organizationId, conversationId, member) =>
-      Effect.sync(() => {
-        const now = elapsedMillis(clock)
-        const key = `${organizationId} ${conversationId}`
-        const others = [...(conversations.get(key)?.values() ?? [])].filter(
-          ({ until, userId }) => until > now && userId !== member.userId
-        )
-        const present = new Map(others.map((entry) => [entry.userId, entry] as const))
-        bounded(present.set(member.userId, { ...member, until: now + presenceMillis }), maxPresent)
-        conversations.delete(key)
-        bounded(conversations.set(key, present), maxWatchedConversations)
-        return others.toReversed().map(({ name, state, userId }) => ({ userId, name, state }))
+      Effect.gen(function* () {
+        const said = { organizationId, conversationId, member }
+        yield* listening
+        yield* tell(said)
+        return remember(said)
       })
   })
 })

@@ -92,8 +92,8 @@ export const assignConversation = Effect.fnUntraced(function* (
       if (isChanged) yield* conversations.save(conversation)
       if (isReopened) yield* events.append(conversationOpened(EventId.make(yield* ids.uuid), conversation, at))
       if (isReassigned) {
-        const by = actorOf(access)
-        yield* events.append(conversationAssigned(EventId.make(yield* ids.uuid), conversation, by, at))
+        const change = { by: actorOf(access), previousId: present.assigneeId }
+        yield* events.append(conversationAssigned(EventId.make(yield* ids.uuid), conversation, change, at))
         yield* notifier.notify({
           id: NotificationId.make(yield* ids.uuid),
           organizationId,

@@ -1,7 +1,7 @@
 import { Effect, Redacted, Stream } from "effect"
 import { FetchHttpClient } from "effect/http"
 import { createParleySession } from "./promise/createParley.ts"
-import type { LiveEvent, Resync } from "./promise/eventStream.ts"
+import type { StreamEntry } from "./promise/eventStream.ts"
 import { ParleyError } from "./promise/ParleyError.ts"
 
 /** Which service to follow, as whom, and for which organization. */
@@ -24,7 +24,7 @@ export const stream = <R = never>({
   organizationId,
   token,
   url
-}: SessionEventsOptions<R>): Stream.Stream<LiveEvent | Resync, ParleyError, R> =>
+}: SessionEventsOptions<R>): Stream.Stream<StreamEntry, ParleyError, R> =>
   Stream.unwrap(
     Effect.gen(function* () {
       const services = yield* Effect.context<R>()

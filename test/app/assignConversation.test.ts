@@ -18,11 +18,11 @@ const closed = (by: string, at: Conversation["createdAt"]) =>
   ({ status: "closed", closedAt: at, closedBy: by, resolution: "Refunded" }) as const
 
 /** The event of an assignment, without its id. */
-const assigned = ({ id }: Conversation, to: UserId, by: string, at: Conversation["createdAt"]) => ({
+const assigned = ({ assigneeId, id }: Conversation, to: UserId, by: string, at: Conversation["createdAt"]) => ({
   type: "conversation.assigned",
   conversationId: id,
   occurredAt: at,
-  data: { conversation_id: id, assignee_id: to, assigned_by: by }
+  data: { conversation_id: id, assignee_id: to, previous_assignee_id: assigneeId, assigned_by: by }
 })
 
 describe("assignConversation", () => {

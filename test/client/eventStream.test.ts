@@ -3,7 +3,7 @@ import { Effect, Redacted, Ref, Schema, Stream } from "effect"
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http"
 import { createParleySession } from "../../src/client/promise/createParley.ts"
 import { EventFrames } from "../../src/client/promise/EventFrames.ts"
-import type { LiveEvent, Resync } from "../../src/client/promise/eventStream.ts"
+import type { StreamEntry } from "../../src/client/promise/eventStream.ts"
 import { ParleyError } from "../../src/client/promise/ParleyError.ts"
 import * as SessionEvents from "../../src/client/SessionEvents.ts"
 
@@ -53,7 +53,7 @@ const refusing =
       .end(JSON.stringify({ success: false, error: `no: ${status}` }))
 
 /** The ids of the next events. */
-const take = (events: AsyncIterable<LiveEvent | Resync>, count: number) =>
+const take = (events: AsyncIterable<StreamEntry>, count: number) =>
   Effect.promise(async () => {
     const ids: Array<string> = []
     for await (const { event: type, id } of events) {
@@ -75,7 +75,10 @@ describe("the client's stream of events", () => {
         staying(`event: resync\ndata: {}\n\n${event("c")}`)
       )
       const session = createParleySession({ url, token: "t", organizationId: "o" })
-      assert.deepStrictEqual(yield* take(session.events.stream(), 4), ["a", "b", "resync hidden", "c"])
+      const passed: Array<string> = []
+      const events = session.events.stream({ passed: (id) => passed.push(id) })
+      assert.deepStrictEqual(yield* take(events, 4), ["a", "b", "resync hidden", "c"])
+      assert.deepStrictEqual(passed, ["0", "hidden"])
       assert.deepStrictEqual(lastIds(), [undefined, "a", "hidden", "hidden"])
       // Leaving the loop ends the connection.
       yield* Effect.repeat(Effect.sleep("5 millis"), { until: () => closed() === 4 })

@@ -1,20 +1,18 @@
 import { assert, describe, it } from "vitest"
-import type { LiveEvent, Resync, StreamOptions } from "../../src/client/promise/eventStream.ts"
+import type { StreamEntry, StreamOptions } from "../../src/client/promise/eventStream.ts"
+import { alone } from "../../src/console/live/browserTabs.ts"
 import { LiveEvents, type LiveFilter } from "../../src/console/live/LiveEvents.ts"
-
-const event = (id: string, name: "message.sent" | "message.read", conversationId: string): LiveEvent =>
-  // A stream tells more of an event than followers are chosen by.
-  Object.assign(JSON.parse('{"timestamp":"2026-11-24T12:00:00.000Z","data":{}}'), { id, event: name, conversationId })
+import { entry } from "./support/streamLog.ts"
 
 /** A stream that tells what it is given, and what it was asked. */
 const stream = () => {
   const asked: Array<string | undefined> = []
-  const tell = new Set<(told: LiveEvent | Resync) => void>()
+  const tell = new Set<(told: StreamEntry) => void>()
   const follow = async function* ({ lastEventId, signal }: StreamOptions) {
     asked.push(lastEventId)
-    const told: Array<LiveEvent | Resync> = []
+    const told: Array<StreamEntry> = []
     let wake = () => {}
-    const take = (one: LiveEvent | Resync) => {
+    const take = (one: StreamEntry) => {
       told.push(one)
       wake()
     }
@@ -35,77 +33,83 @@ const stream = () => {
     }
     tell.delete(take)
   }
+  const settled = () => new Promise((resolve) => setTimeout(resolve, 0))
+  const live = new LiveEvents({
+    stream: follow,
+    tabs: alone,
+    isHidden: () => false,
+    now: () => 0,
+    changed: () => {},
+    ended: () => {}
+  })
+  live.stream.start()
   return {
     asked,
-    follow,
-    tell: async (...told: ReadonlyArray<LiveEvent | Resync>) => {
+    live,
+    settled,
+    tell: async (...told: ReadonlyArray<StreamEntry>) => {
+      await settled()
       for (const one of told) for (const take of tell) take(one)
-      await new Promise((resolve) => setTimeout(resolve, 0))
+      await settled()
     }
   }
 }
 
 describe("the live events of a tab", () => {
   it("reach everybody who follows events of their type and conversation, as long as they follow", async () => {
-    const { follow, tell } = stream()
-    const live = new LiveEvents({ stream: follow, changed: () => {}, ended: () => {} })
-    live.start()
-    const seen: Record<string, Array<string>> = { all: [], read: [], first: [], nothing: [] }
+    const { live, tell } = stream()
+    const seen: Record<string, Array<string>> = { all: [], read: [], first: [], gone: [], nothing: [] }
     const filters: Record<string, LiveFilter> = {
       all: {},
       read: { types: ["message.read"] },
       first: { conversationId: "1" },
+      gone: { types: ["conversation.gone"], conversationId: "1" },
       nothing: { types: [] }
     }
     const ends = Object.entries(filters).map(([name, filter]) =>
-      live.follow(
-        { filter, take: ({ id }) => seen[name]?.push(id), missed: () => seen[name]?.push("missed") },
-        undefined
-      )
+      live.follow({ filter, take: ({ id }) => seen[name]?.push(id), missed: () => seen[name]?.push("missed") }, null)
     )
-    await tell(event("a", "message.sent", "1"), event("b", "message.read", "2"))
-    assert.deepStrictEqual(seen, { all: ["a", "b"], read: ["b"], first: ["a"], nothing: [] })
-    await tell({ event: "resync", id: "c" })
+    await tell(entry("a", "message.sent", "1"), entry("b", "message.read", "2"), entry("c", "conversation.gone", "1"))
+    assert.deepStrictEqual(seen, { all: ["a", "b"], read: ["b"], first: ["a"], gone: ["c"], nothing: [] })
+    await tell({ event: "resync", id: "d" })
     assert.deepStrictEqual(seen["nothing"], ["missed"])
     for (const end of ends) end()
-    await tell(event("d", "message.read", "1"))
+    await tell(entry("e", "message.read", "1"))
     assert.deepStrictEqual(seen["all"], ["a", "b", "missed"])
-    live.stop()
+    live.stream.stop()
   })
 
   it("go on behind the last one when the stream is started again, each once", async () => {
-    const { asked, follow, tell } = stream()
-    const live = new LiveEvents({ stream: follow, changed: () => {}, ended: () => {} })
+    const { asked, live, settled, tell } = stream()
     const seen: Array<string> = []
-    live.follow({ filter: {}, take: ({ id }) => seen.push(id), missed: () => {} }, undefined)
-    live.start()
-    await tell(event("a", "message.sent", "1"))
-    live.start()
-    await tell(event("b", "message.sent", "1"))
-    live.stop()
-    await tell(event("c", "message.sent", "1"))
+    live.follow({ filter: {}, take: ({ id }) => seen.push(id), missed: () => {} }, null)
+    await tell(entry("a", "message.sent", "1"))
+    live.stream.retry()
+    await tell(entry("b", "message.sent", "1"))
+    live.stream.start()
+    await settled()
+    live.stream.stop()
+    await tell(entry("c", "message.sent", "1"))
     assert.deepStrictEqual(
       [asked, seen],
       [
-        [undefined, "a"],
+        [undefined, "a", "b"],
         ["a", "b"]
       ]
     )
   })
 
   it("say to a follower that events came between its load and its beginning", async () => {
-    const { follow, tell } = stream()
-    const live = new LiveEvents({ stream: follow, changed: () => {}, ended: () => {} })
-    live.start()
+    const { live, tell } = stream()
     const missed: Array<string> = []
-    const begin = (name: string, since: string | undefined) =>
+    const begin = (name: string, since: string | null) =>
       live.follow({ filter: {}, take: () => {}, missed: () => missed.push(name) }, since)
     begin("before the first", live.lastEventId)
     const since = live.lastEventId
-    await tell(event("a", "message.sent", "1"))
+    await tell(entry("a", "message.sent", "1"))
     begin("late", since)
     begin("in time", live.lastEventId)
-    live.stop()
+    live.stream.stop()
     assert.deepStrictEqual(missed, ["late"])
   })
 })

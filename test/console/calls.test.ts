@@ -77,11 +77,23 @@ describe("a call of the console", () => {
 
 describe("the stream of events", () => {
   const url = "http://service/api/whatsapp/events/stream"
+  const watching = (answer: (url: string) => Promise<Response>) => {
+    const states: Array<LiveState | "reached"> = []
+    let pieces = 0
+    const fetch = streamFetch(answer, {
+      connection: (state) => states.push(state),
+      heard: () => (pieces += 1),
+      reached: () => states.push("reached")
+    })
+    const call = (address = url) =>
+      fetch(address, {})
+        .then((response) => response.text())
+        .catch(() => null)
+    return { call, pieces: () => pieces, states }
+  }
   const told = async (answer: () => Promise<Response>, address = url) => {
-    const states: Array<LiveState> = []
-    const text = await streamFetch(answer, (state) => states.push(state))(address, {})
-      .then((response) => response.text())
-      .catch(() => null)
+    const { call, states } = watching(answer)
+    const text = await call(address)
     return { states, text }
   }
 
@@ -95,6 +107,32 @@ describe("the stream of events", () => {
   it("is offline when it cannot be reached, or is refused for now", async () => {
     assert.deepStrictEqual((await told(() => Promise.reject(new TypeError("no network")))).states, ["offline"])
     assert.deepStrictEqual((await told(async () => new Response("", { status: 503 }))).states, ["offline"])
+  })
+
+  it("says when something came", async () => {
+    const { call, pieces } = watching(async () => new Response("id: 1\n\n"))
+    await call()
+    assert.strictEqual(pieces(), 2)
+  })
+
+  it("says once that another call reached the service after the stream had not", async () => {
+    let isThere = false
+    const { call, states } = watching((address) => {
+      if (!isThere) return Promise.reject(new TypeError("no network"))
+      return Promise.resolve(new Response("", { status: address === url ? 503 : 200 }))
+    })
+    const other = "http://service/api/whatsapp/usage"
+    await call()
+    await call(other)
+    assert.deepStrictEqual(states, ["offline"])
+    isThere = true
+    await call(other)
+    await call(other)
+    assert.deepStrictEqual(states, ["offline", "reached"])
+    // The service refuses the stream for now: other calls say nothing about that.
+    await call()
+    await call(other)
+    assert.deepStrictEqual(states, ["offline", "reached", "offline"])
   })
 
   it("is not what other calls say", async () => {

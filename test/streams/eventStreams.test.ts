@@ -7,6 +7,7 @@ import { World } from "../../src/adapters/memory/World.ts"
 import * as EventStreams from "../../src/app/streams/EventStreams.ts"
 import { maxWaitingBytes } from "../../src/app/streams/StreamReader.ts"
 import { heartbeatMillis } from "../../src/app/streams/StreamHub.ts"
+import { conversationAssigned } from "../../src/domain/delivery/Event.ts"
 import { ConversationId } from "../../src/domain/Ids.ts"
 import { EventRetention } from "../../src/ports/policies/EventRetention.ts"
 import { EventFeed } from "../../src/ports/stores/delivery/EventFeed.ts"
@@ -158,6 +159,44 @@ describe("a stream of events", () => {
       yield* read
       yield* read
       assert.deepStrictEqual((yield* nothing.heard).ids, [])
+    }).pipe(Effect.scoped, Effect.provide(world))
+  )
+
+  it.effect("says to agents of assigned conversations that one of theirs, or of nobody, is another member's now", () =>
+    Effect.gen(function* () {
+      const sender = yield* scene
+      const { append, at, id, owner } = sender
+      const agent = yield* givenMember(id, { name: "Grace", conversationScope: "assigned" })
+      const talk = yield* givenTalk(sender)
+      const live = { owner: yield* listening(owner.access), agent: yield* listening(agent.access) }
+      const first = (yield* live.agent.until(({ lastId }) => lastId !== null)).lastId
+      const assign = Effect.fnUntraced(function* (
+        later: number,
+        assigneeId: typeof owner.user.id,
+        previousId: typeof owner.user.id | null
+      ) {
+        const assigned = yield* savedTalk(talk, { assigneeId })
+        const change = { by: owner.user.id, previousId }
+        const event = conversationAssigned(eventIdAt(seconds(at, later)), assigned, change, seconds(at, later))
+        yield* append(event)
+        yield* live.owner.until(({ ids }) => ids.includes(event.id))
+        yield* read
+        return event.id
+      })
+      yield* read
+      const other = yield* givenMember(id, { name: "Alan" })
+      const fromNobody = yield* assign(1, owner.user.id, null)
+      yield* assign(2, other.user.id, owner.user.id)
+      const toAgent = yield* assign(3, agent.user.id, other.user.id)
+      const fromAgent = yield* assign(4, owner.user.id, agent.user.id)
+      const { ids, types } = yield* live.agent.heard
+      assert.deepStrictEqual(ids, [fromNobody, toAgent, fromAgent])
+      assert.deepStrictEqual(types, ["conversation.gone", "conversation.assigned", "conversation.gone"])
+      assert.deepStrictEqual(new Set((yield* live.owner.heard).types), new Set(["conversation.assigned"]))
+      // Later it counts whom the conversation is assigned to by then.
+      const replayed = yield* listening(agent.access, first)
+      yield* read
+      assert.deepStrictEqual((yield* replayed.until(count(2))).ids, [fromNobody, fromAgent])
     }).pipe(Effect.scoped, Effect.provide(world))
   )
 

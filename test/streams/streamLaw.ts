@@ -1,16 +1,17 @@
 import { assert } from "@effect/vitest"
-import { Arbitrary, Context, Effect, Layer, Option, Ref, Schema, Scope, Stream } from "effect"
+import { Arbitrary, Context, type DateTime, Effect, Layer, Option, Ref, Schema, Scope, Stream } from "effect"
 import * as Events from "../../src/adapters/http/session/events/events.ts"
 import type * as EventStreams from "../../src/app/streams/EventStreams.ts"
-import { mayReceive } from "../../src/domain/delivery/LiveEvent.ts"
-import type { OrganizationId } from "../../src/domain/Ids.ts"
+import { conversationAssigned } from "../../src/domain/delivery/Event.ts"
+import { isTakenFrom, mayReceive } from "../../src/domain/delivery/LiveEvent.ts"
+import type { OrganizationId, UserId } from "../../src/domain/Ids.ts"
 import { maxPageSize } from "../../src/domain/text/Page.ts"
 import { EventLog } from "../../src/ports/stores/delivery/EventLog.ts"
 import { LiveFeed } from "../../src/ports/stores/delivery/LiveFeed.ts"
 import { Transaction } from "../../src/ports/stores/Transaction.ts"
 import { seconds } from "../../src/testing/given/era.ts"
 import { givenSender } from "../../src/testing/given/given.ts"
-import { talkEvent, testEvent } from "../../src/testing/given/givenEvents.ts"
+import { eventIdAt, talkEvent, testEvent } from "../../src/testing/given/givenEvents.ts"
 import { givenMember } from "../../src/testing/given/givenMember.ts"
 import { givenTalk, savedTalk } from "../../src/testing/given/givenTalk.ts"
 import type { StorePorts } from "../../src/testing/contracts/StorePorts.ts"
@@ -119,7 +120,10 @@ const holds = Effect.fnUntraced(function* (on: On, { parts, writes }: Life) {
   assert.notInclude(types, "resync")
 }, Effect.scoped)
 
-/** An agent of assigned conversations, with writes of three writers: about conversations of the agent, of another, and of nobody. */
+/**
+ * An agent of assigned conversations, with writes of three writers: about a conversation of the agent, about one of another
+ * member, who got it from the agent or not, and about none.
+ */
 const givenLife = Effect.fnUntraced(function* (writes: Life["writes"]) {
   const sender = yield* givenSender()
   const { at, id } = sender
@@ -136,12 +140,15 @@ const givenLife = Effect.fnUntraced(function* (writes: Life["writes"]) {
   )
   const { append } = yield* EventLog
   const { atomically } = yield* Transaction
-  const eventOf = ({ kind }: (typeof writes)[number], place: number) =>
-    kind < 5
-      ? talkEvent(id, own.id, seconds(at, place + 1))
-      : kind < 8
-        ? talkEvent(id, others.id, seconds(at, place + 1))
-        : testEvent(id, seconds(at, place + 1))
+  const handedOver = (previousId: UserId, later: DateTime.Utc) =>
+    conversationAssigned(eventIdAt(later), others, { by: owner.user.id, previousId }, later)
+  const eventOf = ({ kind }: (typeof writes)[number], place: number) => {
+    const later = seconds(at, place + 1)
+    if (kind < 5) return talkEvent(id, own.id, later)
+    if (kind < 6) return talkEvent(id, others.id, later)
+    if (kind < 7) return handedOver(user.id, later)
+    return kind < 8 ? handedOver(owner.user.id, later) : testEvent(id, later)
+  }
   const write = (one: (typeof writes)[number], place: number) => {
     const held = Effect.andThen(append(eventOf(one, place)), Effect.sleep(one.holdMillis * 5))
     return atomically(one.isUndone ? Effect.andThen(held, Effect.fail("undone")) : held).pipe(Effect.ignore)
@@ -161,7 +168,9 @@ const givenLife = Effect.fnUntraced(function* (writes: Life["writes"]) {
     /** What the reader has to hear, in the order of the feed, once all of it is shown. */
     expected: Effect.map(wholeFeed(id), (events) => {
       assert.lengthOf(events, before + writes.filter(({ isUndone }) => !isUndone).length)
-      return events.slice(before).flatMap((event) => (mayReceive(access, event) ? [event.id] : []))
+      return events
+        .slice(before)
+        .flatMap((event) => (mayReceive(access, event) || isTakenFrom(access, event) ? [event.id] : []))
     })
   }
 })

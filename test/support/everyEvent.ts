@@ -133,7 +133,12 @@ export const everyEvent: ReadonlyArray<Event> = [
   messageDeleted(id, said, at, at),
   noteAdded(id, note),
   noteRemoved(id, note, at),
-  conversationAssigned(id, { id: conversationId, organizationId, assigneeId: note.authorId }, "service_role", at),
+  conversationAssigned(
+    id,
+    { id: conversationId, organizationId, assigneeId: note.authorId },
+    { by: "service_role", previousId: null },
+    at
+  ),
   accountUpdated(id, { account, key: "c", what: "account_update", values: { event: "BAN" }, at }, at),
   webhookFailing(id, { organizationId, id: WebhookId.make(uuid(9)), failingSince: at, percent: 50 }, at),
   webhookTest(id, organizationId, at)

@@ -20,6 +20,7 @@ import * as MemoryMessageStore from "./MemoryMessageStore.ts"
 import * as MemoryNotifications from "./directory/MemoryNotifications.ts"
 import * as MemoryNotifier from "./directory/MemoryNotifier.ts"
 import * as MemoryOrganizations from "./directory/MemoryOrganizations.ts"
+import * as MemoryPresenceSignals from "./MemoryPresenceSignals.ts"
 import * as MemoryProfileLookups from "./MemoryProfileLookups.ts"
 import * as MemoryRateLedger from "./MemoryRateLedger.ts"
 import * as MemoryRequestLogs from "./directory/MemoryRequestLogs.ts"
@@ -55,6 +56,7 @@ export const layer = (initial: Partial<State> = {}) =>
     MemoryNotifications.layer,
     MemoryNotifier.layer,
     MemoryOrganizations.layer,
+    MemoryPresenceSignals.layer,
     MemoryProfileLookups.layer,
     MemoryRateLedger.layer,
     MemoryRequestLogs.layer,

@@ -1,6 +1,6 @@
 import { actorOf, type SessionAccess } from "../../domain/access/SessionAccess.ts"
 import type { EventId, OrganizationId } from "../../domain/Ids.ts"
-import { type LiveEvent, mayReceive } from "../../domain/delivery/LiveEvent.ts"
+import { isTakenFrom, type LiveEvent, mayReceive } from "../../domain/delivery/LiveEvent.ts"
 import type { FeedPlace, FeedSlice, MayHaveEvents } from "../../ports/stores/delivery/LiveFeed.ts"
 import type { StreamReader } from "./StreamReader.ts"
 
@@ -11,6 +11,8 @@ export type StreamFrame =
   /** The id that the client named is not known: it has to load anew what it shows. */
   | { readonly _tag: "Missed" }
   | { readonly _tag: "Event"; readonly event: LiveEvent }
+  /** The event took its conversation away from the client. */
+  | { readonly _tag: "Gone"; readonly event: LiveEvent }
   /** The client has all events before now. Later ones come as they happen. */
   | { readonly _tag: "CaughtUp" }
   /** A sign of life, with the id of an event that the client may not see and does not have to ask for again. */
@@ -111,9 +113,12 @@ export class StreamHub {
   give({ place, readers }: Group, slice: FeedSlice, now: number): void {
     const frames = slice.events.map((event) => ({ event, bytes: this.#encode({ _tag: "Event", event }) }))
     for (const reader of readers) {
-      const shown = frames.filter(({ event }) => mayReceive(reader.access, event))
+      const shown = frames.flatMap(({ bytes, event }) => {
+        if (mayReceive(reader.access, event)) return [{ id: event.id, bytes }]
+        return isTakenFrom(reader.access, event) ? [{ id: event.id, bytes: this.#encode({ _tag: "Gone", event }) }] : []
+      })
       reader.passedId = slice.events.at(-1)?.id ?? reader.passedId
-      reader.knownId = shown.at(-1)?.event.id ?? reader.knownId
+      reader.knownId = shown.at(-1)?.id ?? reader.knownId
       reader.position = slice.position
       reader.write(
         shown.map(({ bytes }) => bytes),

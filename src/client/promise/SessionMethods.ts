@@ -1,5 +1,5 @@
 // Generated from the schemas of the interface: `node scripts/clientTypes.ts` writes it again.
-import type { LiveEvent, Resync, StreamOptions } from "./eventStream.ts"
+import type { StreamEntry, StreamOptions } from "./eventStream.ts"
 import type { FeedEvent } from "../webhooks/ParleyEvent.ts"
 import type { CallOptions, Json, PostOptions, Table } from "./Endpoint.ts"
 
@@ -863,6 +863,8 @@ export interface Webhook {
   readonly status: "active" | "disabled" | "secret_unreadable"
   /** Whether the signing secret was chosen by the subscriber, and is therefore also sent in X-Webhook-Secret. Null when the secret cannot be opened */
   readonly isSecretChosen: boolean | null
+  /** Until when the last replaced secret signs beside the present one; null when none does any more */
+  readonly previousUntil: string | null
   /** Since when every attempt fails; null when the last one was a success */
   readonly failingSince: string | null
   /** When it was registered: ISO 8601, UTC, with milliseconds */
@@ -1369,8 +1371,8 @@ export interface SessionMethods {
     }>
   }
   readonly events: {
-    /** Stream events. Server-sent events: everything that happens in the organization, as it happens, as far as the caller may see it. An agent whose conversation scope is assigned gets events of conversations that are assigned to them or to nobody. account.updated, webhook.failing and webhook.test are for owners and admins. The type of a frame is the event's type. Its data is JSON with `id`, `event`, `timestamp`, `conversationId` (null for events of no conversation) and `data`, as webhooks have it. The first frame has only an id: a client that connects again with the last id in Last-Event-ID gets every event after it, once and in order. A frame of type `resync` says that the named event is not kept any more: load anew what you show, and go on. After at most 15 seconds without an event comes a comment, or an id alone. The stream ends when the client reads too slowly, the service stops, or the token or the membership is over before the next event. Connect again: a token that is over gets 401 then. */
-    readonly stream: (options?: StreamOptions) => AsyncIterable<LiveEvent | Resync>
+    /** Stream events. Server-sent events: everything that happens in the organization, as it happens, as far as the caller may see it. An agent whose conversation scope is assigned gets events of conversations that are assigned to them or to nobody, and a frame of type `conversation.gone` with `id`, `event`, `timestamp` and `conversationId` when another member gets such a conversation: show it no longer. account.updated, webhook.failing and webhook.test are for owners and admins. The type of a frame is the event's type. Its data is JSON with `id`, `event`, `timestamp`, `conversationId` (null for events of no conversation) and `data`, as webhooks have it. The first frame has only an id: a client that connects again with the last id in Last-Event-ID gets every event after it, once and in order. A frame of type `resync` says that the named event is not kept any more: load anew what you show, and go on. After at most 15 seconds without an event comes a comment, or an id alone. The stream ends when the client reads too slowly, the service stops, or the token or the membership is over before the next event. Connect again: a token that is over gets 401 then. */
+    readonly stream: (options?: StreamOptions) => AsyncIterable<StreamEntry>
   }
   readonly notes: {
     /** List the notes of a conversation. The newest first. The person whom the conversation is with does not see them. */
@@ -1430,7 +1432,7 @@ export interface SessionMethods {
     }>
   }
   readonly presence: {
-    /** Say that a conversation is on the screen. Answers which other members have it on the screen. A member who does not say so again is gone after 30 seconds; say so every 12 seconds. Each process knows the members whose calls it answers. */
+    /** Say that a conversation is on the screen. Answers which other members have it on the screen. A member who does not say so again is gone after 30 seconds; say so every 12 seconds. Members whose calls other processes answer are known a moment later. */
     readonly enter: (
       conversationId: string,
       body: PresenceRequest,

@@ -2,6 +2,7 @@ import type { ParleyEvent } from "../webhooks/ParleyEvent.ts"
 import { type Connection, failureOf, refusalOf } from "./call.ts"
 import { EventFrames, type EventFrame } from "./EventFrames.ts"
 import { ParleyError } from "./ParleyError.ts"
+import { reconnectPause, steadyMillis, usualRetry } from "./reconnectPause.ts"
 
 /** An event as a stream tells it. */
 export type LiveEvent = ParleyEvent & {
@@ -16,26 +17,32 @@ export interface Resync {
   readonly id: string
 }
 
+/**
+ * Another member got the conversation, and the caller may not see it any more: show it no longer. It has the id of the event
+ * `conversation.assigned` (contract C302).
+ */
+export interface ConversationGone {
+  readonly event: "conversation.gone"
+  readonly id: string
+  readonly timestamp: string
+  readonly conversationId: string
+}
+
+/** What a stream gives. */
+export type StreamEntry = LiveEvent | ConversationGone | Resync
+
 /** How to follow a stream. */
 export interface StreamOptions {
   /** Ends the stream: the iteration is over then. */
   readonly signal?: AbortSignal | undefined
   /** The id of the last event that is known; from now on without it. */
   readonly lastEventId?: string | undefined
+  /** Called with each id that comes without an event: that of the beginning, and those of events that the caller may not see. */
+  readonly passed?: ((id: string) => void) | undefined
 }
 
 /** A connection that is silent for this long, in milliseconds, is lost: the service shows every 15 seconds that it is there. */
 const silenceMillis = 45_000
-
-/** The pause before the first connection after a failed one, in milliseconds, unless the service names one; then twice that. */
-const firstPause = 2_000
-const longestPause = 30_000
-
-/** A part of the pause, so that not all clients come at once after a restart of the service. */
-const jittered = (millis: number): number => {
-  const [byte = 0] = crypto.getRandomValues(new Uint8Array(1))
-  return millis * (0.5 + byte / 512)
-}
 
 const pause = (millis: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
@@ -113,10 +120,9 @@ const eventOf = ({ data, id, type }: EventFrame): ReadonlyArray<unknown> => {
 async function* follow(
   connection: Connection,
   path: string,
-  lastEventId: string | null,
-  signal: AbortSignal
+  { lastEventId, passed, signal }: StreamOptions & { readonly signal: AbortSignal }
 ): AsyncGenerator<unknown, void, undefined> {
-  const known = new EventFrames(lastEventId)
+  const known = new EventFrames(lastEventId ?? null)
   let failures = 0
   let isRefused = false
   // Each connection says what the next one needs.
@@ -130,12 +136,15 @@ async function* follow(
       if (isUnauthorized && isRefused) return Promise.reject(connected.failure)
       isRefused = isUnauthorized
       if (isUnauthorized) continue
-      const waited = Math.min(longestPause, (known.retry ?? firstPause) * 2 ** failures)
+      const waited = reconnectPause(failures, known.retry ?? usualRetry)
       failures += 1
-      await pause(Math.max(jittered(waited), (connected.retryAfter ?? 0) * 1_000), signal)
+      await pause(Math.max(waited, (connected.retryAfter ?? 0) * 1_000), signal)
       continue
     }
-    failures = 0
+    const standing = AbortSignal.any([signal, connected.cut.signal])
+    void pause(steadyMillis, standing).then(() => {
+      if (!standing.aborted) failures = 0
+    })
     isRefused = false
     const frames = new EventFrames(known.lastId)
     const decoder = new TextDecoder()
@@ -144,13 +153,16 @@ async function* follow(
       const bytes = await nextBytes(reader, connected.cut)
       if (bytes === null || frames.isTooLong) break
       for (const frame of frames.take(decoder.decode(bytes, { stream: true }))) {
+        const isPassed = frame.data === null && frame.id !== known.lastId
         known.lastId = frame.id
+        if (isPassed && frame.id !== null) passed?.(frame.id)
         yield* eventOf(frame)
       }
       known.retry = frames.retry ?? known.retry
     }
     connected.cut.abort()
-    await pause(jittered(known.retry ?? firstPause), signal)
+    await pause(reconnectPause(failures, known.retry ?? usualRetry), signal)
+    failures += 1
   }
   /* oxlint-enable eslint/no-await-in-loop */
 }
@@ -162,12 +174,12 @@ async function* follow(
 export const eventStream = (
   connection: Connection,
   path: string,
-  { lastEventId, signal }: StreamOptions = {}
+  { signal, ...options }: StreamOptions = {}
 ): AsyncIterable<unknown> => ({
   [Symbol.asyncIterator]: () => {
     const ended = new AbortController()
     const either = signal === undefined ? ended.signal : AbortSignal.any([signal, ended.signal])
-    const events = follow(connection, path, lastEventId ?? null, either)
+    const events = follow(connection, path, { ...options, signal: either })
     return {
       next: () => events.next(),
       return: () => {

@@ -233,6 +233,8 @@ export interface EventData {
     readonly conversation_id: string
     /** The user who looks after it now; null when it was taken away from a user */
     readonly assignee_id: string | null
+    /** The user who looked after it until now; null when there was none */
+    readonly previous_assignee_id: string | null
     /** Id of the user who assigned it, or service_role */
     readonly assigned_by: string
   }

@@ -54,6 +54,9 @@ export type Loaded<Value> =
       readonly failure: Failure | null
     }
 
+/** The service shows it no more to this user: what was shown before is over. */
+const isHidden = ({ status }: Failure): boolean => status === 403 || status === 404
+
 const failureIn = (cause: Cause.Cause<Failure>): Failure =>
   Option.getOrElse(Cause.findErrorOption(cause), () => failureOf(Cause.squash(cause)))
 
@@ -65,15 +68,11 @@ export const loadedOf = <Value>(result: AsyncResult.AsyncResult<Value, Failure>)
       return { state: "ready", value: result.value, isReloading: result.waiting, failure: null }
     case "Failure": {
       const before = result.previousSuccess
-      if (Option.isSome(before)) {
-        return {
-          state: "ready",
-          value: before.value.value,
-          isReloading: result.waiting,
-          failure: failureIn(result.cause)
-        }
+      const failure = failureIn(result.cause)
+      if (Option.isSome(before) && !isHidden(failure)) {
+        return { state: "ready", value: before.value.value, isReloading: result.waiting, failure }
       }
-      return result.waiting ? { state: "loading" } : { state: "failed", failure: failureIn(result.cause) }
+      return result.waiting ? { state: "loading" } : { state: "failed", failure }
     }
   }
 }

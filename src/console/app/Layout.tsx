@@ -1,6 +1,8 @@
-import { Suspense, useEffect } from "react"
+import { Suspense, use, useEffect } from "react"
 import { useSession } from "../api/Session.ts"
 import { liveAtom } from "../live/liveState.ts"
+import { LiveContext } from "../live/useLive.ts"
+import { Button } from "../parts/Button.tsx"
 import { EmptyState, Loading } from "../parts/states.tsx"
 import { useText } from "../text/useText.ts"
 import { AccountMenu } from "./AccountMenu.tsx"
@@ -10,15 +12,19 @@ import { Link } from "./Link.tsx"
 import { navigate, usePlace } from "./navigation.ts"
 import { sectionOf, sections } from "./sections.tsx"
 
-/** How it is with live updates, in words for everybody. */
+/** How it is with live updates, in words for everybody. Without a connection it offers to connect now. */
 const LiveMark = () => {
   const state = useAtom(liveAtom)
+  const live = use(LiveContext)
   const { common } = useText()
   return (
-    <span className={`live live-${state}`} role="status" title={common.live[state]}>
-      <span className="live-dot" aria-hidden />
-      <span className={state === "offline" ? "live-text" : "visually-hidden"}>{common.live[state]}</span>
-    </span>
+    <>
+      <span className={`live live-${state}`} role="status" title={common.live[state]}>
+        <span className="live-dot" aria-hidden />
+        <span className={state === "offline" ? "live-text" : "visually-hidden"}>{common.live[state]}</span>
+      </span>
+      {state === "offline" && <Button onClick={() => live?.stream.retry()}>{common.live.tryNow}</Button>}
+    </>
   )
 }
 

@@ -1,5 +1,5 @@
 import { Atom } from "effect/reactivity"
-import { useCallback } from "react"
+import { useCallback, useRef } from "react"
 import { registry, useAtom } from "./atoms.ts"
 import { hrefOf, type Place, placeOf, withQuery } from "./Place.ts"
 
@@ -27,9 +27,26 @@ export const changeQuery = (
   options?: { readonly replace?: boolean }
 ): void => navigate(hrefOf(withQuery(registry.get(placeAtom), changes)), options)
 
-/** A field of the query, empty when it is absent, and how to change it. */
+/** A field of the query that names what is open, empty when it is absent, and how to change it. Back does not undo a change. */
 export const useQueryField = (name: string): readonly [string, (value: string | null) => void] => {
   const { query } = usePlace()
   const change = useCallback((value: string | null) => changeQuery({ [name]: value }, { replace: true }), [name])
+  return [query[name] ?? "", change]
+}
+
+/**
+ * A field of the query that a reader types, empty when it is absent, and how to change it. Back undoes all letters at once:
+ * a change replaces the entry of the browser's history if the field made that entry, and adds one otherwise.
+ */
+export const useTypedQueryField = (name: string): readonly [string, (value: string) => void] => {
+  const { query } = usePlace()
+  const written = useRef<string | null>(null)
+  const change = useCallback(
+    (value: string) => {
+      changeQuery({ [name]: value }, { replace: written.current === hrefOf(registry.get(placeAtom)) })
+      written.current = hrefOf(registry.get(placeAtom))
+    },
+    [name]
+  )
   return [query[name] ?? "", change]
 }

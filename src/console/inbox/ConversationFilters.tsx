@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react"
 import { useSession } from "../api/Session.ts"
 import { useQuery } from "../api/useQuery.ts"
-import { changeQuery, usePlace } from "../app/navigation.ts"
+import { changeQuery, usePlace, useTypedQueryField } from "../app/navigation.ts"
 import { Select } from "../parts/Select.tsx"
 import { useText } from "../text/useText.ts"
 import { useInboxCommand } from "./inboxCommands.ts"
@@ -16,13 +16,23 @@ const any = "any"
 
 const Search = () => {
   const { inbox } = useText()
-  const { query } = usePlace()
   const field = useRef<HTMLInputElement>(null)
-  const [text, setText] = useState(query["search"] ?? "")
+  const [search, change] = useTypedQueryField("search")
+  const [text, setText] = useState(search)
+  const written = useRef(search)
   useInboxCommand("search", () => field.current?.focus())
   useEffect(() => {
-    if (text === (query["search"] ?? "")) return
-    const timer = setTimeout(() => changeQuery({ search: text.trim() }, { replace: true }), searchPause)
+    // Back and links change the address, and letters that wait for their turn do not.
+    if (search === written.current) return
+    written.current = search
+    setText(search)
+  }, [search])
+  useEffect(() => {
+    if (text.trim() === written.current) return
+    const timer = setTimeout(() => {
+      written.current = text.trim()
+      change(text.trim())
+    }, searchPause)
     return () => clearTimeout(timer)
   }, [text])
   return (
@@ -52,8 +62,7 @@ export const ConversationFilters = () => {
           userId === null || userId === user.id ? [] : [{ value: userId, label: name || email }]
         )
       : []
-  const choose = (name: string) => (value: string) =>
-    changeQuery({ [name]: value === any ? null : value, page: null }, { replace: true })
+  const choose = (name: string) => (value: string) => changeQuery({ [name]: value === any ? null : value, page: null })
   return (
     <div className="filters" role="search">
       <Search />

@@ -3,6 +3,8 @@ import { navigate, usePlace } from "../app/navigation.ts"
 import { idsIn } from "../app/Place.ts"
 import { Link } from "../app/Link.tsx"
 import { EmptyState } from "../parts/states.tsx"
+import { useLive } from "../live/useLive.ts"
+import { useToast } from "../parts/Toast.tsx"
 import { useText } from "../text/useText.ts"
 import { ConversationList } from "./ConversationList.tsx"
 import { DesktopNotices } from "./DesktopNotices.tsx"
@@ -26,6 +28,17 @@ const useKeys = () => {
   }, [])
 }
 
+/** Leaves the open conversation when another member gets it, and the reader may not see it any more. */
+const useGone = (openId: string | null, closedHref: string) => {
+  const { inbox } = useText()
+  const toast = useToast()
+  const types = ["conversation.gone"] as const
+  useLive(openId === null ? { types: [] } : { types, conversationId: openId }, () => {
+    toast({ title: inbox.gone })
+    navigate(closedHref, { replace: true })
+  })
+}
+
 /** The section `inbox`: the conversations, and the one that is open. */
 const Inbox = () => {
   const { inbox } = useText()
@@ -36,6 +49,7 @@ const Inbox = () => {
   useInboxCommand("help", () => setHelpOpen(true))
   const closedHref = listHref(query)
   const markUnread = useMarkUnread(openId, closedHref)
+  useGone(openId, closedHref)
   useInboxCommand("unread", () => {
     if (openId !== null) markUnread(openId)
   })

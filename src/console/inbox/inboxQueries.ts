@@ -1,4 +1,4 @@
-import type { LiveEvent } from "../../client/promise/eventStream.ts"
+import type { LiveEntry } from "../live/LiveEvents.ts"
 import type { ParleySession } from "../../client/promise/createParley.ts"
 import { defineQuery } from "../api/query.ts"
 import type { ConversationItem } from "./conversationTypes.ts"
@@ -49,7 +49,7 @@ export const searchQuery = defineQuery("search", async (parley, { filter, search
 export const membersQuery = defineQuery("members", (parley, _: null, signal) => parley.members.list({ signal }))
 
 /** Events that change the data of a conversation, its messages aside. */
-export const conversationEvents: ReadonlyArray<LiveEvent["event"]> = [
+export const conversationEvents: ReadonlyArray<LiveEntry["event"]> = [
   "conversation.opened",
   "conversation.closed",
   "conversation.assigned",
@@ -59,8 +59,9 @@ export const conversationEvents: ReadonlyArray<LiveEvent["event"]> = [
 ]
 
 /** Events that change the list of conversations. */
-export const listEvents: ReadonlyArray<LiveEvent["event"]> = [
+export const listEvents: ReadonlyArray<LiveEntry["event"]> = [
   ...conversationEvents,
+  "conversation.gone",
   "contact.created",
   "message.edited",
   "message.deleted",

@@ -1,89 +1,61 @@
-import type { LiveEvent, Resync, StreamOptions } from "../../client/promise/eventStream.ts"
-import type { LiveState } from "./liveState.ts"
+import type { StreamEntry } from "../../client/promise/eventStream.ts"
+import { type StreamWorld, TabStream } from "./TabStream.ts"
 
-/** Which events are meant. Absent fields ask for nothing. */
+/** An entry of the stream that is about something, which followers receive. */
+export type LiveEntry = Exclude<StreamEntry, { readonly event: "resync" }>
+
+/** Which events are meant. Absent fields ask for nothing. `conversation.gone` goes only to followers that name it. */
 export interface LiveFilter {
-  readonly types?: ReadonlyArray<LiveEvent["event"]>
+  readonly types?: ReadonlyArray<LiveEntry["event"]>
   readonly conversationId?: string
 }
 
 /** Whether an event is meant. */
-export const isMeant = ({ conversationId, types }: LiveFilter, event: LiveEvent): boolean =>
-  (types === undefined || types.includes(event.event)) &&
+export const isMeant = ({ conversationId, types }: LiveFilter, event: LiveEntry): boolean =>
+  (types === undefined ? event.event !== "conversation.gone" : types.includes(event.event)) &&
   (conversationId === undefined || event.conversationId === conversationId)
 
 /** A subscriber to events. */
 export interface Follower {
   readonly filter: LiveFilter
-  readonly take: (event: LiveEvent) => void
+  readonly take: (event: LiveEntry) => void
   /** Events were missed that are not kept any more: everything shown has to be loaded again. */
   readonly missed: () => void
 }
 
 /** What the events are made of; tests bring their own. */
-export interface LiveWorld {
-  readonly stream: (options: StreamOptions) => AsyncIterable<LiveEvent | Resync>
-  readonly changed: (state: LiveState) => void
-  /** The stream cannot be followed at all, such as with a session that is over. */
-  readonly ended: (cause: unknown) => void
-}
+export type LiveWorld = Omit<StreamWorld, "take">
 
-/** The one stream of events of a tab, which gives each event to everybody who follows it. */
+/** The events of a tab, each of which goes to everybody who follows it. */
 export class LiveEvents {
-  readonly #world: LiveWorld
+  readonly stream: TabStream
   readonly #followers = new Set<Follower>()
-  #lastEventId: string | undefined = undefined
-  #running: AbortController | null = null
 
   constructor(world: LiveWorld) {
-    this.#world = world
+    this.stream = new TabStream({ ...world, take: (_, entry) => this.#dispatch(entry) })
   }
 
-  /** The last event, behind which the stream goes on. */
-  get lastEventId(): string | undefined {
-    return this.#lastEventId
+  /** The id that the stream goes on behind; null before the first one. */
+  get lastEventId(): string | null {
+    return this.stream.lastId
   }
 
   /**
    * Gives what ends it. `since`: the last event when the follower began to load; if others came meanwhile, it missed some.
    */
-  follow(follower: Follower, since: string | undefined): () => void {
+  follow(follower: Follower, since: string | null): () => void {
     this.#followers.add(follower)
-    if (since !== this.#lastEventId) follower.missed()
+    if (since !== this.lastEventId) follower.missed()
     return () => {
       this.#followers.delete(follower)
     }
   }
 
-  /** Connects, at once when a connection is there already, behind the last event. */
-  start(): void {
-    this.#running?.abort()
-    const running = new AbortController()
-    this.#running = running
-    this.#run(running.signal).catch((cause: unknown) => {
-      if (!running.signal.aborted) this.#world.ended(cause)
-    })
-  }
-
-  stop(): void {
-    this.#running?.abort()
-    this.#running = null
-  }
-
-  async #run(signal: AbortSignal): Promise<void> {
-    const lastEventId = this.#lastEventId
-    const events = this.#world.stream({ signal, ...(lastEventId === undefined ? {} : { lastEventId }) })
-    for await (const event of events) {
-      if (signal.aborted) return
-      this.#lastEventId = event.id
-      this.#dispatch(event)
-    }
-  }
-
-  #dispatch(event: LiveEvent | Resync): void {
+  #dispatch(entry: StreamEntry | null): void {
+    if (entry === null) return
     for (const follower of this.#followers) {
-      if (event.event === "resync") follower.missed()
-      else if (isMeant(follower.filter, event)) follower.take(event)
+      if (entry.event === "resync") follower.missed()
+      else if (isMeant(follower.filter, entry)) follower.take(entry)
     }
   }
 }

@@ -1,5 +1,6 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from "react"
-import { createParleySession } from "../../client/promise/createParley.ts"
+import type { Fetch } from "../../client/promise/call.ts"
+import { createParleySession, type ParleySession } from "../../client/promise/createParley.ts"
 import { authorisedFetch } from "../api/authorisedFetch.ts"
 import { failureOf } from "../api/Failure.ts"
 import { type OrganizationChoice, type Session, SessionContext } from "../api/Session.ts"
@@ -7,6 +8,7 @@ import { registry } from "../app/atoms.ts"
 import type { ConsoleFacts } from "../app/consoleFacts.ts"
 import { navigate } from "../app/navigation.ts"
 import { keepOrganization, lastOrganization } from "../app/preferences.ts"
+import { browserTabs } from "../live/browserTabs.ts"
 import { LiveEvents } from "../live/LiveEvents.ts"
 import { type LiveState, liveAtom } from "../live/liveState.ts"
 import { streamFetch } from "../live/streamFetch.ts"
@@ -25,16 +27,33 @@ interface GateProps {
 const liveChanged = (state: LiveState): void => registry.set(liveAtom, state)
 
 /** A client for an organization; an empty id for what belongs to none. */
-const parleyFor = (tokens: SessionTokens, organizationId: string) =>
-  createParleySession({
-    url: window.location.origin,
-    organizationId,
-    token: () => tokens.token(),
-    fetch: streamFetch(
-      authorisedFetch(tokens, (url, init) => window.fetch(url, init)),
-      liveChanged
-    )
+const parleyFor = (tokens: SessionTokens, organizationId: string, fetch: Fetch) =>
+  createParleySession({ url: window.location.origin, organizationId, token: () => tokens.token(), fetch })
+
+const fetchFor = (tokens: SessionTokens): Fetch => authorisedFetch(tokens, (url, init) => window.fetch(url, init))
+
+/** The client for an organization, and its live updates, which the tabs of the user share. */
+const connectedTo = (tokens: SessionTokens, organizationId: string, userId: string) => {
+  const live: LiveEvents = new LiveEvents({
+    stream: (options) => parley.events.stream(options),
+    tabs: browserTabs(`${userId} ${organizationId}`),
+    isHidden: () => document.visibilityState === "hidden",
+    now: () => performance.now(),
+    changed: liveChanged,
+    // The next call says the same, and why.
+    ended: () => undefined
   })
+  const parley: ParleySession = parleyFor(
+    tokens,
+    organizationId,
+    streamFetch(fetchFor(tokens), {
+      connection: (state) => live.stream.connection(state),
+      heard: () => live.stream.heard(),
+      reached: () => live.stream.reached()
+    })
+  )
+  return { live, parley }
+}
 
 /** Chooses the organization, and gives everything within it the client and the live updates of that. */
 export const OrganizationGate = ({ children, facts, tokens, user }: GateProps) => {
@@ -45,7 +64,7 @@ export const OrganizationGate = ({ children, facts, tokens, user }: GateProps) =
   useEffect(() => {
     let isWanted = true
     setCause(null)
-    parleyFor(tokens, "")
+    parleyFor(tokens, "", fetchFor(tokens))
       .organizations.list()
       .then(
         (answer) => {
@@ -87,28 +106,27 @@ const Within = ({
   tokens,
   user
 }: GateProps & Pick<Session, "organization" | "organizations" | "choose">) => {
-  const parley = useMemo(() => parleyFor(tokens, organization.id), [tokens, organization.id])
-  const live = useMemo(
-    () =>
-      new LiveEvents({
-        stream: (options) => parley.events.stream(options),
-        changed: liveChanged,
-        // The next call says the same, and why.
-        ended: () => liveChanged("offline")
-      }),
-    [parley]
+  const { live, parley } = useMemo(
+    () => connectedTo(tokens, organization.id, user.id),
+    [tokens, organization.id, user.id]
   )
   useEffect(() => {
+    const { stream } = live
     liveChanged("connecting")
-    live.start()
-    const start = () => live.start()
-    const lost = () => liveChanged("offline")
-    window.addEventListener("online", start)
-    window.addEventListener("offline", lost)
+    stream.start()
+    const online = () => stream.online()
+    const offline = () => stream.connection("offline")
+    const shown = () => {
+      if (document.visibilityState === "visible") stream.shown()
+    }
+    window.addEventListener("online", online)
+    window.addEventListener("offline", offline)
+    document.addEventListener("visibilitychange", shown)
     return () => {
-      window.removeEventListener("online", start)
-      window.removeEventListener("offline", lost)
-      live.stop()
+      window.removeEventListener("online", online)
+      window.removeEventListener("offline", offline)
+      document.removeEventListener("visibilitychange", shown)
+      stream.stop()
     }
   }, [live])
   const session = useMemo<Session>(

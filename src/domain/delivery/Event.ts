@@ -98,10 +98,13 @@ const NoteData = Schema.Struct({
 })
 
 /** A conversation has another assignee (contract C268). */
-const AssignedData = Schema.Struct({
+export const AssignedData = Schema.Struct({
   conversation_id: ConversationId.annotate({ description: "The conversation" }),
   assignee_id: Schema.NullOr(UserId).annotate({
     description: "The user who looks after it now; null when it was taken away from a user"
+  }),
+  previous_assignee_id: Schema.NullOr(UserId).annotate({
+    description: "The user who looked after it until now; null when there was none"
   }),
   assigned_by: Schema.String.annotate({ description: "Id of the user who assigned it, or service_role" })
 })
@@ -271,11 +274,11 @@ export const noteRemoved = (id: EventId, note: Note, at: DateTime.Utc): Event =>
   type: "conversation.note_removed"
 })
 
-/** `by` is as `actorOf` gives it. */
+/** `previousId`: who looked after it until now. `by` is as `actorOf` gives it. */
 export const conversationAssigned = (
   id: EventId,
   { assigneeId, id: conversationId, organizationId }: Pick<Conversation, "id" | "organizationId" | "assigneeId">,
-  by: string,
+  { by, previousId }: { readonly by: string; readonly previousId: UserId | null },
   at: DateTime.Utc
 ): Event => ({
   id,
@@ -283,7 +286,12 @@ export const conversationAssigned = (
   conversationId,
   occurredAt: at,
   type: "conversation.assigned",
-  data: { conversation_id: conversationId, assignee_id: assigneeId, assigned_by: by }
+  data: {
+    conversation_id: conversationId,
+    assignee_id: assigneeId,
+    previous_assignee_id: previousId,
+    assigned_by: by
+  }
 })
 
 /** A message as the platform accepted it. */

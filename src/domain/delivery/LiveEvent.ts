@@ -1,5 +1,6 @@
-import { DateTime, type Duration } from "effect"
+import { DateTime, type Duration, Option, Schema } from "effect"
 import { mayManage, maySee, type SessionAccess } from "../access/SessionAccess.ts"
+import { AssignedData } from "./Event.ts"
 import { type ConversationId, EventId, minted, type UserId } from "../Ids.ts"
 
 /** An event of the feed, with what decides who sees it. */
@@ -27,6 +28,19 @@ export const mayReceive = (access: SessionAccess, { conversation, conversationId
   return conversation === null
     ? mayManage(access) || access.membership?.conversationScope === "all"
     : maySee(access, conversation)
+}
+
+const decodeAssigned = Schema.decodeUnknownOption(Schema.fromJsonString(AssignedData))
+
+/**
+ * Whether the event took its conversation away from the caller, who could see it until then and does not receive the event
+ * (contract C302).
+ */
+export const isTakenFrom = (access: SessionAccess, event: LiveEvent): boolean => {
+  if (event.type !== "conversation.assigned" || event.conversation === null || mayReceive(access, event)) return false
+  return Option.exists(decodeAssigned(event.dataJson), ({ previous_assignee_id: assigneeId }) =>
+    maySee(access, { assigneeId })
+  )
 }
 
 /** What follows the time in the id that stands for the end of an empty feed: ids of events are random there. */

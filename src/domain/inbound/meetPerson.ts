@@ -77,7 +77,7 @@ export const meetPerson = (
     const met = told(newInboxContact(context, intended), context, encounter)
     return [announcing(withContact(state, met), (id) => contactCreated(id, met.contact, context.account.channel)), met]
   }
-  const merged = known.length === 1 ? state : mergeInboxContacts(state, known)
+  const merged = known.length === 1 ? state : mergeInboxContacts(state, known, context.now)
   const [kept = known[0]] = contactsKnownBy(merged, identities)
   const before = known.find(({ contact }) => contact.id === kept.contact.id) ?? kept
   const after = changeContact(merged, before, told(kept, context, encounter), context)

@@ -1,7 +1,10 @@
 import { DateTime, HashMap, Option, Order } from "effect"
+import { serviceActor } from "../access/SessionAccess.ts"
+import { conversationAssigned } from "../delivery/Event.ts"
 import type { ConversationId } from "../Ids.ts"
 import { type InboxContact, later, mergedContacts } from "./InboxContact.ts"
 import {
+  announcing,
   conversationKey,
   type InboxConversation,
   type InboxState,
@@ -23,13 +26,16 @@ const mergedConversations = (into: InboxConversation, from: InboxConversation): 
   isRecounted: true
 })
 
-/** What the conversation becomes as the other contact's. */
-const moved = ({ conversations }: InboxState, into: InboxContact, held: InboxConversation): InboxConversation => {
+/** What the conversation becomes as the other contact's, and whether it hands its assignee over. */
+const moved = ({ conversations }: InboxState, into: InboxContact, held: InboxConversation) => {
   const contactId = into.contact.id
   const own = HashMap.get(conversations, conversationKey(contactId, held.conversation.channelAccountId))
   return Option.match(own, {
-    onNone: () => ({ ...held, conversation: { ...held.conversation, contactId } }),
-    onSome: (kept) => mergedConversations(kept, held)
+    onNone: () => ({ held, became: { ...held, conversation: { ...held.conversation, contactId } }, isAssigned: false }),
+    onSome: (kept) => {
+      const became = mergedConversations(kept, held)
+      return { held, became, isAssigned: became.conversation.assigneeId !== kept.conversation.assigneeId }
+    }
   })
 }
 
@@ -41,15 +47,18 @@ const withoutConversation = (state: InboxState, { conversation }: InboxConversat
   )
 })
 
-/** The conversations of the one as the other's; gives back which has become which. */
-const moveConversations = (state: InboxState, into: InboxContact, from: InboxContact) => {
+/** The conversations of the one as the other's; gives back which has become which. Announces new assignees (contract C300). */
+const moveConversations = (state: InboxState, into: InboxContact, from: InboxContact, at: DateTime.Utc) => {
   const moves = [...HashMap.values(state.conversations)]
     .filter(({ conversation }) => conversation.contactId === from.contact.id)
-    .map((held) => ({ held, became: moved(state, into, held) }))
+    .map((held) => moved(state, into, held))
+  const assigned = moves.flatMap(({ became: { conversation }, isAssigned }): InboxState["events"] =>
+    isAssigned ? [(id) => conversationAssigned(id, conversation, { by: serviceActor, previousId: null }, at)] : []
+  )
   return {
-    after: moves.reduce(
-      (before, { became, held }) => withConversation(withoutConversation(before, held), became),
-      state
+    after: announcing(
+      moves.reduce((before, { became, held }) => withConversation(withoutConversation(before, held), became), state),
+      ...assigned
     ),
     became: new Map<ConversationId, ConversationId>(
       moves.map(({ became, held }) => [held.conversation.id, became.conversation.id])
@@ -57,8 +66,8 @@ const moveConversations = (state: InboxState, into: InboxContact, from: InboxCon
   }
 }
 
-const mergeTwo = (state: InboxState, into: InboxContact, from: InboxContact): InboxState => {
-  const { after, became } = moveConversations(state, into, from)
+const mergeTwo = (state: InboxState, into: InboxContact, from: InboxContact, at: DateTime.Utc): InboxState => {
+  const { after, became } = moveConversations(state, into, from, at)
   const messages = HashMap.map(after.messages, (held) =>
     held.message.contactId === from.contact.id
       ? {
@@ -88,15 +97,16 @@ const oldestFirst: Order.Order<InboxContact> = Order.combine(
   Order.mapInput(Order.String, ({ contact }: InboxContact) => contact.id)
 )
 
-/** Makes one contact of those who turn out to be one person; the oldest survives. */
+/** Makes one contact of those who turn out to be one person, at this time; the oldest survives. */
 export const mergeInboxContacts = (
   state: InboxState,
-  [first, ...others]: readonly [InboxContact, ...ReadonlyArray<InboxContact>]
+  [first, ...others]: readonly [InboxContact, ...ReadonlyArray<InboxContact>],
+  at: DateTime.Utc
 ): InboxState => {
   const [into, ...rest] = [first, ...others].toSorted(oldestFirst)
   if (into === undefined) return state
   return rest.reduce((merged, from) => {
     const survivor = HashMap.get(merged.contacts, into.contact.id)
-    return Option.match(survivor, { onNone: () => merged, onSome: (kept) => mergeTwo(merged, kept, from) })
+    return Option.match(survivor, { onNone: () => merged, onSome: (kept) => mergeTwo(merged, kept, from, at) })
   }, state)
 }

@@ -97,6 +97,10 @@ export const signingSecrets = ({ previousSecrets, secret }: Secrets, at: DateTim
         ...previousSecrets.filter(({ until }) => DateTime.isGreaterThan(until, at)).map(({ value }) => value)
       ]
 
+/** Until when the last replaced secret signs too; null when none does any more. The newest of them signs longest. */
+export const previousUntil = ({ previousSecrets }: Secrets, at: DateTime.Utc): DateTime.Utc | null =>
+  previousSecrets.find(({ until }) => DateTime.isGreaterThan(until, at))?.until ?? null
+
 /** The longest URL that is accepted, in characters (contract C33). */
 export const maxUrlLength = 2_048
 

@@ -19,6 +19,7 @@ import type { MessageStore } from "../../ports/stores/MessageStore.ts"
 import type { Notifications } from "../../ports/stores/access/Notifications.ts"
 import type { Notifier } from "../../ports/stores/access/Notifier.ts"
 import type { Organizations } from "../../ports/stores/access/Organizations.ts"
+import type { PresenceSignals } from "../../ports/stores/PresenceSignals.ts"
 import type { ProfileLookups } from "../../ports/stores/ProfileLookups.ts"
 import type { RateLedger } from "../../ports/stores/access/RateLedger.ts"
 import type { RequestLogs } from "../../ports/stores/RequestLogs.ts"
@@ -52,6 +53,7 @@ export type StorePorts =
   | Notifications
   | Notifier
   | Organizations
+  | PresenceSignals
   | ProfileLookups
   | RateLedger
   | RequestLogs

@@ -20,6 +20,7 @@ import { messageStoreContract } from "./stores/MessageStore.contract.ts"
 import { notificationsContract } from "./stores/access/Notifications.contract.ts"
 import { notifierContract } from "./stores/access/Notifier.contract.ts"
 import { organizationsContract } from "./stores/access/Organizations.contract.ts"
+import { presenceSignalsContract } from "./stores/PresenceSignals.contract.ts"
 import { profileLookupsContract } from "./stores/ProfileLookups.contract.ts"
 import { rateLedgerContract } from "./stores/access/RateLedger.contract.ts"
 import { requestLogsContract } from "./stores/RequestLogs.contract.ts"
@@ -55,6 +56,7 @@ const contracts = [
   notificationsContract,
   notifierContract,
   organizationsContract,
+  presenceSignalsContract,
   profileLookupsContract,
   rateLedgerContract,
   requestLogsContract,

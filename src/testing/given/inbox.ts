@@ -30,7 +30,7 @@ export const loaded = Effect.fnUntraced(function* (organizationId: OrganizationI
   return yield* (yield* Inbox).load(organizationId, { ...noNeeds, ...needs })
 })
 
-/** Reads the needed rows and writes them changed, as one transaction. */
+/** Reads the needed rows and writes them changed, as one transaction. Gives the state that was written. */
 export const changed = Effect.fnUntraced(function* (
   organizationId: OrganizationId,
   at: DateTime.Utc,
@@ -39,11 +39,12 @@ export const changed = Effect.fnUntraced(function* (
 ) {
   const { save } = yield* Inbox
   const { atomically } = yield* Transaction
-  yield* atomically(
+  return yield* atomically(
     Effect.gen(function* () {
       const before = yield* loaded(organizationId, needs)
       const after = changes.reduce((state, change) => change(state), before)
       yield* save(organizationId, before, after, at)
+      return after
     })
   )
 })

@@ -87,14 +87,22 @@ describe("two contacts who turn out to be one", () => {
     }
     const merged = (one: InboxConversation, other: InboxConversation) => {
       const state = [one, other].reduce(withConversation, apart)
-      const all = conversationsIn(take(state, said(number, "m4", byBoth, 4)))
+      const joined = take(state, said(number, "m4", byBoth, 4))
+      const all = conversationsIn(joined)
       const { conversation } = only(all.filter((held) => held.conversation.channelAccountId === number.id))
-      return [conversation.assigneeId, conversation.status]
+      const types = announced(joined)
+        .slice(apart.events.length)
+        .map(({ type }): string => type)
+      return [conversation.assigneeId, conversation.status, types]
     }
-    assert.deepStrictEqual(merged(given(into, {}), given(from, { assigneeId: ada })), [ada, "open"])
-    assert.deepStrictEqual(merged(given(into, { assigneeId: ada }), given(from, {})), [ada, "open"])
-    assert.deepStrictEqual(merged(given(into, {}), given(from, { status: "escalated" })), [null, "escalated"])
-    assert.deepStrictEqual(merged(given(into, { status: "ai_handling" }), given(from, {})), [null, "ai_handling"])
+    const types = ["contact.updated", "message.received"]
+    const handedOver = ["conversation.assigned", ...types]
+    assert.deepStrictEqual(merged(given(into, {}), given(from, { assigneeId: ada })), [ada, "open", handedOver])
+    assert.deepStrictEqual(merged(given(into, { assigneeId: ada }), given(from, {})), [ada, "open", types])
+    const escalated = merged(given(into, {}), given(from, { status: "escalated" }))
+    assert.deepStrictEqual(escalated, [null, "escalated", types])
+    const handling = merged(given(into, { status: "ai_handling" }), given(from, {}))
+    assert.deepStrictEqual(handling, [null, "ai_handling", types])
   })
 })
 

@@ -194,7 +194,7 @@ describe("POST /conversations/:conversationId/assign", () => {
       assert.deepStrictEqual((yield* events).slice(before), [
         {
           type: "conversation.assigned",
-          data: { conversation_id: id, assignee_id: grace.id, assigned_by: user.id }
+          data: { conversation_id: id, assignee_id: grace.id, previous_assignee_id: null, assigned_by: user.id }
         }
       ])
     }).pipe(Effect.provide(httpWorld))
@@ -220,7 +220,10 @@ describe("POST /conversations/:conversationId/assign", () => {
           type: "conversation.opened",
           data: { conversation: { id, contact_id: contactId, channel: "whatsapp", status: "open" } }
         },
-        { type: "conversation.assigned", data: { conversation_id: id, assignee_id: user.id, assigned_by: user.id } }
+        {
+          type: "conversation.assigned",
+          data: { conversation_id: id, assignee_id: user.id, previous_assignee_id: null, assigned_by: user.id }
+        }
       ])
       // Opening it again for the same member is no other assignment.
       yield* post(`/conversations/${id}/close`)

@@ -1,11 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Effect } from "effect"
+import { conversationAssigned } from "../../../src/domain/delivery/Event.ts"
 import { EventLog } from "../../../src/ports/stores/delivery/EventLog.ts"
 import { SessionTokenBook } from "../../../src/adapters/memory/platforms/MemorySessionTokens.ts"
 import { seconds } from "../../../src/testing/given/era.ts"
 import { givenSender } from "../../../src/testing/given/given.ts"
-import { contactEvent, testEvent } from "../../../src/testing/given/givenEvents.ts"
+import { contactEvent, eventIdAt, testEvent } from "../../../src/testing/given/givenEvents.ts"
 import { givenMember } from "../../../src/testing/given/givenMember.ts"
+import { givenTalk, savedTalk } from "../../../src/testing/given/givenTalk.ts"
 import { type Asked, ask, askText } from "../../support/http.ts"
 import { httpWorld } from "../../support/httpWorld.ts"
 import { framesIn } from "../../streams/streamClient.ts"
@@ -14,7 +16,8 @@ const path = "/api/whatsapp/events/stream"
 
 /** An organization with an owner and an agent, and a few events. */
 const scene = Effect.gen(function* () {
-  const { at, id } = yield* givenSender()
+  const sender = yield* givenSender()
+  const { at, id } = sender
   const { enter } = yield* SessionTokenBook
   const owner = yield* givenMember(id, { role: "owner" })
   const agent = yield* givenMember(id, { name: "Grace" })
@@ -24,7 +27,7 @@ const scene = Effect.gen(function* () {
   yield* (yield* EventLog).appendAll(id, events)
   const stream = (token: string, more: Asked["headers"] = {}) =>
     askText(path, { headers: { authorization: `Bearer ${token}`, "x-org-id": id, ...more } })
-  return { id, events, stream }
+  return { id, events, sender, stream }
 })
 
 describe("GET /events/stream", () => {
@@ -62,6 +65,30 @@ describe("GET /events/stream", () => {
         frames.flatMap(({ event }) => (event === null ? [] : [event])),
         ["contact.updated"]
       )
+    }).pipe(Effect.provide(httpWorld))
+  )
+
+  it.effect("shows an agent whose conversation another member gets nothing but that it is gone", () =>
+    Effect.gen(function* () {
+      const { events, id, sender, stream } = yield* scene
+      const at = seconds(sender.at, 9)
+      const owner = yield* givenMember(id, { role: "owner" })
+      const agent = yield* givenMember(id, { name: "Alan", conversationScope: "assigned" })
+      yield* (yield* SessionTokenBook).enter("assigned", agent.access.caller)
+      const talk = yield* savedTalk(yield* givenTalk(sender), { assigneeId: owner.user.id })
+      const change = { by: owner.user.id, previousId: agent.user.id }
+      const assigned = conversationAssigned(eventIdAt(at), talk, change, at)
+      yield* (yield* EventLog).append(assigned)
+      const { text } = yield* stream("assigned", { "last-event-id": events[2].id })
+      assert.notInclude(text, owner.user.id)
+      const gone = framesIn(text).frames.find(({ event }) => event === "conversation.gone")
+      assert.strictEqual(gone?.id, assigned.id)
+      assert.deepStrictEqual(JSON.parse(gone?.data ?? ""), {
+        id: assigned.id,
+        event: "conversation.gone",
+        timestamp: DateTime.formatIso(assigned.occurredAt),
+        conversationId: talk.id
+      })
     }).pipe(Effect.provide(httpWorld))
   )
 

@@ -53,13 +53,6 @@ export const layer = HttpApiBuilder.group(SessionApi, "messages", (handlers) =>
     }, Effect.catchTags(conversationRefusals)),
     search: Effect.fnUntraced(
       function* ({ query }) {
-<<<<<<< HEAD
-        const id = yield* conversationIdOf(query.conversationId)
-        const before = query.before === undefined ? null : yield* messageIdOf(query.before)
-        const found = yield* listMessages(yield* Access, id, { limit: query.limit ?? defaultMessages, before })
-        const { hasNext, page, rows, total } = found
-        return { data: rows.map(messageView), total, page, hasNext }
-=======
         const { limit = defaultPageSize, q } = query
         const before = query.before === undefined ? null : yield* messageIdOf(query.before)
         return foundMessages(yield* searchMessages(yield* Access, { fragment: q, before, limit }))

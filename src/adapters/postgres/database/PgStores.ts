@@ -23,6 +23,7 @@ import * as PgMessageStore from "../conversations/PgMessageStore.ts"
 import * as PgNotifications from "../directory/PgNotifications.ts"
 import * as PgNotifier from "../directory/PgNotifier.ts"
 import * as PgOrganizations from "../directory/PgOrganizations.ts"
+import * as PgPresenceSignals from "../conversations/PgPresenceSignals.ts"
 import * as PgProfileLookups from "../inbound/PgProfileLookups.ts"
 import * as PgRateLedger from "../limits/PgRateLedger.ts"
 import * as PgReadiness from "./PgReadiness.ts"
@@ -61,6 +62,7 @@ export const layer = actingStores(
     PgNotifications.layer,
     PgNotifier.layer,
     PgOrganizations.layer,
+    PgPresenceSignals.layer,
     PgProfileLookups.layer,
     PgRateLedger.layer,
     PgReadiness.layer,

@@ -1,11 +1,23 @@
 import { Context, Effect, Layer, Option, Queue, Schedule, Schema, type Scope } from "effect"
+import { PresenceState } from "../../../domain/conversation/Presence.ts"
 import { DeliveryShard } from "../../../domain/delivery/DeliveryShard.ts"
+import { ConversationId, OrganizationId, UserId } from "../../../domain/Ids.ts"
 import { Signals } from "../database/Signals.ts"
 
 const firstPause = "100 millis"
 
 /** Pauses between attempts to listen, up to 5 seconds. */
 const backoff = Schedule.min([Schedule.exponential(firstPause), Schedule.spaced("5 seconds")])
+
+/** A member who says that a conversation is on the screen. */
+const SignalledPresence = Schema.Struct({
+  organizationId: OrganizationId,
+  conversationId: ConversationId,
+  userId: UserId,
+  name: Schema.String,
+  state: PresenceState
+})
+export type SignalledPresence = typeof SignalledPresence.Type
 
 /** Deliveries were added to these shards. */
 const WakeMessage = Schema.Struct({
@@ -15,7 +27,9 @@ const WakeMessage = Schema.Struct({
   /** Events were recorded in these shards, whether or not a webhook wants them. */
   recorded: Schema.optionalKey(Schema.Array(DeliveryShard)),
   /** The sending process has event streams, and has to hear of recorded events. */
-  isWatching: Schema.optionalKey(Schema.Boolean)
+  isWatching: Schema.optionalKey(Schema.Boolean),
+  /** Members who said at the sending process what they look at. */
+  present: Schema.optionalKey(Schema.Array(SignalledPresence))
 })
 export type WakeMessage = typeof WakeMessage.Type
 

@@ -1,5 +1,5 @@
 import { useQuery } from "../../api/useQuery.ts"
-import { useQueryField } from "../../app/navigation.ts"
+import { useQueryField, useTypedQueryField } from "../../app/navigation.ts"
 import { Badge } from "../../parts/Badge.tsx"
 import { Field } from "../../parts/Field.tsx"
 import { JsonView } from "../../parts/JsonView.tsx"
@@ -34,7 +34,7 @@ const Documented = ({ type }: { readonly type: string }) => {
 export const EventTypes = () => {
   const { events, filters, pages } = useText().developers
   const [loaded, reload] = useQuery(typesQuery, {})
-  const [search, setSearch] = useQueryField("search")
+  const [search, setSearch] = useTypedQueryField("search")
   const [open, setOpen] = useQueryField("type")
   return (
     <>

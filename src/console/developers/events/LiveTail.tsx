@@ -1,7 +1,6 @@
 import { useState } from "react"
-import type { LiveEvent } from "../../../client/promise/eventStream.ts"
-import { useQueryField } from "../../app/navigation.ts"
-import { useLive } from "../../live/useLive.ts"
+import { useTypedQueryField } from "../../app/navigation.ts"
+import { type LiveEntry, useLive } from "../../live/useLive.ts"
 import { Button } from "../../parts/Button.tsx"
 import { Field } from "../../parts/Field.tsx"
 import { JsonView } from "../../parts/JsonView.tsx"
@@ -12,16 +11,16 @@ import { useText } from "../../text/useText.ts"
 /** Events that are kept on the page. */
 export const mostShown = 200
 
-const newestFirst = (event: LiveEvent, before: ReadonlyArray<LiveEvent>): ReadonlyArray<LiveEvent> =>
+const newestFirst = (event: LiveEntry, before: ReadonlyArray<LiveEntry>): ReadonlyArray<LiveEntry> =>
   [event, ...before].slice(0, mostShown)
 
 /** What happens, as it happens. While it is paused events wait, and are shown afterwards. */
 export const LiveTail = () => {
   const { live, filters, pages } = useText().developers
-  const [shown, setShown] = useState<ReadonlyArray<LiveEvent>>([])
-  const [waiting, setWaiting] = useState<ReadonlyArray<LiveEvent>>([])
+  const [shown, setShown] = useState<ReadonlyArray<LiveEntry>>([])
+  const [waiting, setWaiting] = useState<ReadonlyArray<LiveEntry>>([])
   const [isPaused, setPaused] = useState(false)
-  const [filter, setFilter] = useQueryField("type")
+  const [filter, setFilter] = useTypedQueryField("type")
   useLive({}, (event) => (isPaused ? setWaiting : setShown)((before) => newestFirst(event, before)))
   const resume = () => {
     setShown((before) => [...waiting, ...before].slice(0, mostShown))

@@ -100,7 +100,7 @@ export const WebhookPage = () => {
             <WebhookForm key={webhook?.id ?? "new"} webhook={webhook} />
             {webhook !== null && (
               <>
-                <WebhookSecret key={webhook.id} />
+                <WebhookSecret key={webhook.id} webhook={webhook} />
                 <Actions />
               </>
             )}

@@ -1,5 +1,8 @@
 import { useState } from "react"
+import type { Webhook } from "../../../client/promise/SessionMethods.ts"
 import { useAction } from "../../api/useAction.ts"
+import { useAtom } from "../../app/atoms.ts"
+import { minuteAtom } from "../../app/now.ts"
 import { Button } from "../../parts/Button.tsx"
 import { CopyButton } from "../../parts/CopyButton.tsx"
 import { ExactTime } from "../../parts/Time.tsx"
@@ -8,11 +11,22 @@ import { ActionError } from "../parts/ActionError.tsx"
 import { Confirm } from "../parts/Confirm.tsx"
 import { webhookQuery } from "../queries.ts"
 
+/** Until when the replaced secret signs too, as long as it does. */
+const Overlap = ({ until }: { readonly until: string }) => {
+  const texts = useText().developers.webhook
+  const now = useAtom(minuteAtom)
+  if (Date.parse(until) <= now) return null
+  return (
+    <p role="status">
+      {texts.rotated} <ExactTime at={until} />
+    </p>
+  )
+}
+
 /** The secret of the subscription: hidden until it is asked for, and replaced on request. */
-export const WebhookSecret = () => {
+export const WebhookSecret = ({ webhook: { previousUntil } }: { readonly webhook: Webhook }) => {
   const texts = useText().developers.webhook
   const [shown, setShown] = useState<{ readonly secret: string; readonly isChosen: boolean } | null>(null)
-  const [previousUntil, setPreviousUntil] = useState<string | null>(null)
   const [isAsking, setAsking] = useState(false)
   const reveal = useAction((parley, _input: null) => parley.webhook.revealSecret())
   const rotate = useAction((parley, _input: null) => parley.webhook.rotateSecret())
@@ -24,7 +38,6 @@ export const WebhookSecret = () => {
     const outcome = await rotate.run(null)
     if ("failure" in outcome) return
     setShown({ secret: outcome.value.secret, isChosen: false })
-    setPreviousUntil(outcome.value.previousUntil)
     setAsking(false)
     webhookQuery.reload()
   }
@@ -42,11 +55,7 @@ export const WebhookSecret = () => {
           {shown.isChosen && <p className="muted">{texts.chosen}</p>}
         </>
       )}
-      {previousUntil !== null && (
-        <p role="status">
-          {texts.rotated} <ExactTime at={previousUntil} />
-        </p>
-      )}
+      {previousUntil !== null && <Overlap until={previousUntil} />}
       <ActionError failure={reveal.failure} />
       <div className="dev-buttons">
         {shown === null ? (

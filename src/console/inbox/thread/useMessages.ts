@@ -1,11 +1,10 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react"
-import type { LiveEvent } from "../../../client/promise/eventStream.ts"
 import { type Failure, failureOf } from "../../api/Failure.ts"
 import { useParley } from "../../api/Session.ts"
 import { throttled } from "../../api/throttled.ts"
 import { useAtom } from "../../app/atoms.ts"
 import { liveAtom } from "../../live/liveState.ts"
-import { useLive } from "../../live/useLive.ts"
+import { type LiveEntry, useLive } from "../../live/useLive.ts"
 import type { Message } from "../conversationTypes.ts"
 import { type MessageRun, withChanged, withNewest, withOlder } from "./mergeMessages.ts"
 
@@ -16,8 +15,10 @@ const partSize = 50
 const pauses = { first: 300, most: 2_400 }
 
 /** The platform's id of the message that an event is about; null for one about none. */
-const messageIdIn = ({ data }: LiveEvent): string | null =>
-  "message_id" in data && typeof data.message_id === "string" ? data.message_id : null
+const messageIdIn = (event: LiveEntry): string | null =>
+  "data" in event && "message_id" in event.data && typeof event.data.message_id === "string"
+    ? event.data.message_id
+    : null
 
 /** The messages of a conversation, as far as they are loaded. */
 export interface Messages {
@@ -86,7 +87,7 @@ export const useMessages = (conversationId: string): Messages => {
 
   /** A message that the newest part does not have is loaded behind the one after it. */
   const changed = useCallback(
-    (event: LiveEvent) => {
+    (event: LiveEntry) => {
       const id = messageIdIn(event)
       const at = known.current?.messages.findIndex((message) => message.waMessageId === id) ?? -1
       if (at < partSize) return newest.call()

@@ -22,6 +22,7 @@ export const inbox: Texts["inbox"] = {
   searchedNewest: "شمل البحث أحدث 1000 محادثة فقط.",
   status: "الحالة",
   anyStatus: "أي حالة",
+  gone: "يتولى عضو آخر هذه المحادثة الآن.",
   channel: "القناة",
   anyChannel: "أي قناة",
   assignee: "المسؤول",

@@ -31,7 +31,8 @@ export const common = {
   live: {
     connecting: "Connecting…",
     live: "Live",
-    offline: "Offline. Updates come when the service is reached again."
+    offline: "Offline. Updates come when the service is reached again.",
+    tryNow: "Try now"
   },
   failures: {
     offline: "The service was not reached. Check the connection.",

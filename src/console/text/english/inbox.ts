@@ -13,6 +13,7 @@ export const inbox = {
   searchedNewest: "Only the newest 1 000 conversations were searched.",
   status: "Status",
   anyStatus: "Any status",
+  gone: "Another member looks after the conversation now.",
   channel: "Channel",
   anyChannel: "Any channel",
   assignee: "Assignee",

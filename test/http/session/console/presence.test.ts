@@ -3,6 +3,7 @@ import { Effect, Layer, Schema } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
 import { TestClock } from "effect/testing"
 import type { KnownToken } from "../../../../src/adapters/memory/platforms/MemorySessionTokens.ts"
+import * as MemoryPresenceSignals from "../../../../src/adapters/memory/MemoryPresenceSignals.ts"
 import * as Routes from "../../../../src/adapters/http/routes.ts"
 import { makePresence, maxPresent, maxWatchedConversations, Presence } from "../../../../src/app/Presence.ts"
 import { ConversationId, OrganizationId, UserId } from "../../../../src/domain/Ids.ts"
@@ -98,7 +99,11 @@ describe("presence", () => {
         present.map(({ userId }) => userId),
         Array.from({ length: maxPresent - 1 }, (_, place) => member(maxPresent - 1 - place).userId)
       )
-    }).pipe(Effect.provideServiceEffect(Presence, makePresence))
+    }).pipe(
+      Effect.provideServiceEffect(Presence, makePresence),
+      Effect.scoped,
+      Effect.provide(MemoryPresenceSignals.layer)
+    )
   )
 
   it.effect("forgets the conversations that were looked at longest ago", () =>
@@ -114,6 +119,10 @@ describe("presence", () => {
       )
       assert.lengthOf(yield* enter(organizationId, conversation(0), member(3)), 2)
       assert.lengthOf(yield* enter(organizationId, conversation(1), member(3)), 0)
-    }).pipe(Effect.provideServiceEffect(Presence, makePresence))
+    }).pipe(
+      Effect.provideServiceEffect(Presence, makePresence),
+      Effect.scoped,
+      Effect.provide(MemoryPresenceSignals.layer)
+    )
   )
 })

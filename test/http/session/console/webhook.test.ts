@@ -41,6 +41,7 @@ describe("/developer/webhook", () => {
         events,
         status: "active",
         isSecretChosen: false,
+        previousUntil: null,
         failingSince: null,
         createdAt: noon,
         updatedAt: noon
@@ -55,6 +56,7 @@ describe("/developer/webhook", () => {
         url: `${url}/2`,
         events: ["postback"],
         isSecretChosen: true,
+        previousUntil: "2026-11-21T12:01:00.000Z",
         updatedAt: "2026-11-20T12:01:00.000Z"
       }
       const request = { url: moved.url, events: moved.events, signingSecret: "s3cret" }
@@ -86,6 +88,7 @@ describe("/developer/webhook", () => {
         events: ["message.sent", "contact.created", "contact.updated", "conversation.opened"],
         status: "disabled",
         isSecretChosen: false,
+        previousUntil: null,
         failingSince: "2026-11-15T11:00:00.000Z",
         createdAt: DateTime.formatIso(createdAt),
         updatedAt: "2026-11-20T11:00:00.000Z"
@@ -140,6 +143,26 @@ describe("/developer/webhook/secret", () => {
       const { previousSecrets: _previous, secret: _secret, updatedAt: _updated, ...others } = after
       const { previousSecrets: _formers, secret: _former, updatedAt: _at, ...kept } = before
       assert.deepStrictEqual(others, kept)
+    }).pipe(Effect.provide(httpWorld))
+  )
+
+  it.effect("says until when the last replaced secret signs, as long as it does", () =>
+    Effect.gen(function* () {
+      const { get, id, post } = yield* given
+      yield* givenWebhook(id)
+      const until = Effect.map(
+        get(path),
+        ({ body }) => new RegExp(/"previousUntil":("[^"]*"|null)/).exec(JSON.stringify(body))?.[1]
+      )
+      assert.strictEqual(yield* until, "null")
+      yield* post(`${path}/secret/rotate`)
+      yield* TestClock.adjust("1 hour")
+      yield* post(`${path}/secret/rotate`)
+      assert.strictEqual(yield* until, '"2026-11-21T13:00:00.000Z"')
+      yield* TestClock.adjust("1439 minutes")
+      assert.strictEqual(yield* until, '"2026-11-21T13:00:00.000Z"')
+      yield* TestClock.adjust("1 minute")
+      assert.strictEqual(yield* until, "null")
     }).pipe(Effect.provide(httpWorld))
   )
 

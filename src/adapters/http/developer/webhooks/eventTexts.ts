@@ -161,7 +161,12 @@ export const eventTexts: { readonly [Type in DeliverableType]: EventText } = {
   "conversation.assigned": {
     summary: "A conversation was assigned",
     description: `Another member looks after the conversation. ${named}`,
-    example: { conversation_id: conversationId, assignee_id: note.author_id, assigned_by: note.author_id }
+    example: {
+      conversation_id: conversationId,
+      assignee_id: note.author_id,
+      previous_assignee_id: null,
+      assigned_by: note.author_id
+    }
   },
   "account.updated": {
     summary: "A connected account changed",

@@ -33,7 +33,7 @@ const EnterRequest = Schema.Struct({ state }).annotate({
   examples: [{ state: "viewing" }]
 })
 
-/** contract C267. */
+/** contract C267, contract C304. */
 export const PresenceGroup = HttpApiGroup.make("presence")
   .add(
     HttpApiEndpoint.post("enter", "/conversations/:conversationId/presence", {
@@ -46,7 +46,7 @@ export const PresenceGroup = HttpApiGroup.make("presence")
       .annotate(OpenApi.Summary, "Say that a conversation is on the screen")
       .annotate(
         OpenApi.Description,
-        `Answers which other members have it on the screen. A member who does not say so again is gone after ${seconds} seconds; say so every ${presenceIntervalSeconds} seconds. Each process knows the members whose calls it answers.`
+        `Answers which other members have it on the screen. A member who does not say so again is gone after ${seconds} seconds; say so every ${presenceIntervalSeconds} seconds. Members whose calls other processes answer are known a moment later.`
       )
   )
   .annotate(OpenApi.Title, groupTitle.presence)

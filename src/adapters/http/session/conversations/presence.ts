@@ -8,7 +8,7 @@ import { absentService, Forbidden } from "../Failures.ts"
 import { conversationRefusals } from "../sendRefusals.ts"
 import { Access } from "../SessionAuth.ts"
 
-/** What this process remembers. */
+/** What this process remembers, and hears from others. */
 export const memory = Layer.effect(Presence, makePresence)
 
 export const layer = HttpApiBuilder.group(

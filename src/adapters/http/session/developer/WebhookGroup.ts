@@ -1,7 +1,7 @@
 import { DateTime, Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import type { RegisteredWebhook } from "../../../../app/webhooks.ts"
-import { secretOverlap, type Webhook } from "../../../../domain/webhook/Webhook.ts"
+import { previousUntil, secretOverlap, type Webhook } from "../../../../domain/webhook/Webhook.ts"
 import { EventId } from "../../../../domain/Ids.ts"
 import {
   longestSecret,
@@ -23,6 +23,9 @@ const SessionWebhook = Schema.Struct({
     description:
       "Whether the signing secret was chosen by the subscriber, and is therefore also sent in X-Webhook-Secret. Null when the secret cannot be opened"
   }),
+  previousUntil: Schema.NullOr(timestamp("Until when the replaced secret signs too")).annotate({
+    description: "Until when the last replaced secret signs beside the present one; null when none does any more"
+  }),
   failingSince: Schema.NullOr(timestamp("Since when every attempt fails")).annotate({
     description: "Since when every attempt fails; null when the last one was a success"
   }),
@@ -30,13 +33,14 @@ const SessionWebhook = Schema.Struct({
   updatedAt: timestamp("When it was last changed, or disabled")
 }).annotate({ identifier: "Webhook", description: "The subscription, without its secret" })
 
-/** The subscription without its secret. */
-export const webhookView = (webhook: Webhook): typeof SessionWebhook.Type => ({
+/** The subscription without its secret, at this time. */
+export const webhookView = (webhook: Webhook, now: DateTime.Utc): typeof SessionWebhook.Type => ({
   id: webhook.id,
   url: webhook.url,
   events: webhook.events,
   status: webhook.status,
   isSecretChosen: webhook.secret === null ? null : webhook.secret.chosen,
+  previousUntil: timestampOrNull(previousUntil(webhook, now)),
   failingSince: timestampOrNull(webhook.failingSince),
   createdAt: DateTime.formatIso(webhook.createdAt),
   updatedAt: DateTime.formatIso(webhook.updatedAt)
@@ -45,6 +49,7 @@ export const webhookView = (webhook: Webhook): typeof SessionWebhook.Type => ({
 const example = {
   ...webhookExample,
   isSecretChosen: false,
+  previousUntil: null,
   failingSince: null,
   createdAt: "2026-11-20T12:00:00.000Z",
   updatedAt: "2026-11-20T12:00:00.000Z"
@@ -84,9 +89,9 @@ const Saved = Data(
   })
 ).annotate({ examples: [ok({ webhook: example, missed: null })] })
 
-/** A subscription as it was saved. */
-export const savedWebhook = ({ missed, webhook }: RegisteredWebhook) => ({
-  webhook: webhookView(webhook),
+/** A subscription as it was saved at this time. */
+export const savedWebhook = ({ missed, webhook }: RegisteredWebhook, now: DateTime.Utc) => ({
+  webhook: webhookView(webhook, now),
   missed: missed === null ? null : { since: DateTime.formatIso(missed.since), resumeAfter: missed.resumeAfter }
 })
 

@@ -21,14 +21,15 @@ export const layer = HttpApiBuilder.group(SessionApi, "webhook", (handlers) =>
   handlers.handleAll({
     find: Effect.fnUntraced(function* () {
       const { organizationId } = yield* Access
-      return ok({ webhook: Option.getOrNull(Option.map(yield* findWebhook(organizationId), webhookView)) })
+      const now = yield* DateTime.now
+      const found = yield* findWebhook(organizationId)
+      return ok({ webhook: Option.getOrNull(Option.map(found, (webhook) => webhookView(webhook, now))) })
     }),
     save: Effect.fnUntraced(
       function* ({ payload: { events, signingSecret, url } }) {
         const { organizationId } = yield* Access
-        return ok(
-          savedWebhook(yield* registerWebhook(organizationId, { url, events, signingSecret: signingSecret || null }))
-        )
+        const registered = yield* registerWebhook(organizationId, { url, events, signingSecret: signingSecret || null })
+        return ok(savedWebhook(registered, yield* DateTime.now))
       },
       Effect.catchTags({
         WebhookUrlRefused: ({ reason }: WebhookUrlRefused) => new BadRequest({ error: urlRefusals[reason] }),

@@ -3,7 +3,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import { heartbeatMillis } from "../../../../app/streams/StreamHub.ts"
 import { groupTitle } from "../documentedFailures.ts"
 import { BadRequest, TooManyRequests, Unavailable } from "../Failures.ts"
-import { resyncType, retryMillis } from "./eventFrame.ts"
+import { goneType, resyncType, retryMillis } from "./eventFrame.ts"
 
 /** The media type of server-sent events. */
 export const streamType = "text/event-stream"
@@ -19,7 +19,7 @@ data: {"id":"0198c3f2-6f1e-7c3a-9d52-5b0f3a1c7e10","event":"message.received","t
 
 `
 
-const description = `Server-sent events: everything that happens in the organization, as it happens, as far as the caller may see it. An agent whose conversation scope is assigned gets events of conversations that are assigned to them or to nobody. account.updated, webhook.failing and webhook.test are for owners and admins.
+const description = `Server-sent events: everything that happens in the organization, as it happens, as far as the caller may see it. An agent whose conversation scope is assigned gets events of conversations that are assigned to them or to nobody, and a frame of type \`${goneType}\` with \`id\`, \`event\`, \`timestamp\` and \`conversationId\` when another member gets such a conversation: show it no longer. account.updated, webhook.failing and webhook.test are for owners and admins.
 
 The type of a frame is the event's type. Its data is JSON with \`id\`, \`event\`, \`timestamp\`, \`conversationId\` (null for events of no conversation) and \`data\`, as webhooks have it. The first frame has only an id: a client that connects again with the last id in Last-Event-ID gets every event after it, once and in order. A frame of type \`${resyncType}\` says that the named event is not kept any more: load anew what you show, and go on. After at most ${heartbeatMillis / 1_000} seconds without an event comes a comment, or an id alone.
 

@@ -8,9 +8,16 @@ export const retryMillis = 2_000
 /** The type of the frame that says that events were missed. */
 export const resyncType = "resync"
 
+/** The type of the frame that says that the caller may not see a conversation any more. It has nothing else of the event. */
+export const goneType = "conversation.gone"
+
+const headOf = ({ conversationId, id, occurredAt }: LiveEvent, type: string): string =>
+  JSON.stringify({ id, event: type, timestamp: DateTime.formatIso(occurredAt), conversationId })
+
 /** The event as JSON on one line; its data as it was recorded. */
-const dataOf = ({ conversationId, dataJson, id, occurredAt, type }: LiveEvent): string => {
-  const head = JSON.stringify({ id, event: type, timestamp: DateTime.formatIso(occurredAt), conversationId })
+const dataOf = (event: LiveEvent): string => {
+  const { dataJson, type } = event
+  const head = headOf(event, type)
   // In JSON a line break can only stand between two tokens.
   return `${head.slice(0, -1)},"data":${dataJson.replaceAll(/[\r\n]+/g, " ")}}`
 }
@@ -23,6 +30,8 @@ const textOf = (frame: StreamFrame): string => {
       return `event: ${resyncType}\ndata: {"reason":"unknown_event"}\n\n`
     case "Event":
       return `id: ${frame.event.id}\nevent: ${frame.event.type}\ndata: ${dataOf(frame.event)}\n\n`
+    case "Gone":
+      return `id: ${frame.event.id}\nevent: ${goneType}\ndata: ${headOf(frame.event, goneType)}\n\n`
     case "CaughtUp":
       return ": live\n\n"
     case "Alive":

@@ -10,13 +10,15 @@ import {
 import type { Conversation } from "../../../../domain/conversation/Conversation.ts"
 import { ContactStore } from "../../../../ports/stores/ContactStore.ts"
 import { ConversationNotes } from "../../../../ports/stores/ConversationNotes.ts"
+import { EventLog } from "../../../../ports/stores/delivery/EventLog.ts"
 import { MessageStore } from "../../../../ports/stores/MessageStore.ts"
 import { type ConversationId, NoteId, type OrganizationId, UserId } from "../../../../domain/Ids.ts"
 import { seconds } from "../../../given/era.ts"
 import { someone, uuid } from "../../../given/given.ts"
+import { eventIdAt } from "../../../given/givenEvents.ts"
 import { savedTalk } from "../../../given/givenTalk.ts"
 import { changed, givenInbox, loaded, named, saidIn, shown, newInboxContact, talkWith } from "../../../given/inbox.ts"
-import { contactOf, conversationOf, messageOf } from "../../../given/seen.ts"
+import { contactOf, conversationOf, eventsOf, messageOf } from "../../../given/seen.ts"
 import type { StorePorts } from "../../StorePorts.ts"
 import { assert } from "../../assert.ts"
 import type { Tests } from "../../Suite.ts"
@@ -50,10 +52,12 @@ const givenTwo = Effect.gen(function* () {
   return { ...inbox, ada, bob, needs }
 })
 
-const merged = (state: InboxState): InboxState => {
-  const [one, ...others] = [...HashMap.values(state.contacts)]
-  return one === undefined ? state : mergeInboxContacts(state, [one, ...others])
-}
+const mergedAt =
+  (at: DateTime.Utc) =>
+  (state: InboxState): InboxState => {
+    const [one, ...others] = [...HashMap.values(state.contacts)]
+    return one === undefined ? state : mergeInboxContacts(state, [one, ...others], at)
+  }
 
 const messagesIn = Effect.fnUntraced(function* (organizationId: OrganizationId, conversationId: ConversationId) {
   const slice = yield* (yield* MessageStore).list(organizationId, conversationId, 100, null)
@@ -73,7 +77,7 @@ export const merging = (it: Tests<StorePorts>) => {
   it.effect("makes one contact of them, known by everything that either was known by", () =>
     Effect.gen(function* () {
       const { account, ada, at, bob, id, needs, page } = yield* givenTwo
-      yield* changed(id, at, needs, merged)
+      yield* changed(id, at, needs, mergedAt(at))
       assert.isNull(yield* contactOf(id, bob.contact.id))
       assert.deepStrictEqual(yield* contactOf(id, ada.contact.id), {
         ...ada.contact,
@@ -114,7 +118,7 @@ export const merging = (it: Tests<StorePorts>) => {
       const shut = yield* savedTalk(closed.conversation, { status: "closed", closedAt: at, closedBy: "service_role" })
       yield* changed(id, at, needs, keep)
 
-      yield* changed(id, at, needs, merged)
+      yield* changed(id, at, needs, mergedAt(at))
 
       const contactId = ada.contact.id
       assert.deepStrictEqual(yield* conversationOf(id, closed.conversation.id), { ...shut, contactId })
@@ -156,7 +160,7 @@ export const merging = (it: Tests<StorePorts>) => {
 
       const notes = yield* Effect.forEach([own, other], ({ conversation }) => notedIn(conversation, at))
       // One of the messages is looked at by the reports, the others are not.
-      yield* changed(id, at, { ...needs, messages: [named(said[3])] }, merged)
+      yield* changed(id, at, { ...needs, messages: [named(said[3])] }, mergedAt(at))
 
       assert.isNull(yield* conversationOf(id, other.conversation.id))
       assert.deepStrictEqual(
@@ -186,13 +190,33 @@ export const merging = (it: Tests<StorePorts>) => {
       const assigneeId = UserId.make(yield* uuid)
       yield* savedTalk(other.conversation, { status: "escalated", assigneeId })
 
-      yield* changed(id, at, needs, merged)
+      const after = yield* changed(id, at, needs, mergedAt(seconds(at, 1)))
+      yield* (yield* EventLog).appendAll(
+        id,
+        after.events.map((event) => event(eventIdAt(at)))
+      )
 
       const kept = yield* conversationOf(id, own.conversation.id)
       assert.deepStrictEqual(kept === null ? null : Struct.pick(kept, ["status", "assigneeId"]), {
         status: "escalated",
         assigneeId
       })
+      const [assigned, ...others] = yield* eventsOf(id)
+      assert.deepStrictEqual(others, [])
+      assert.deepStrictEqual(
+        assigned === undefined ? null : Struct.pick(assigned, ["type", "conversationId", "occurredAt", "data"]),
+        {
+          type: "conversation.assigned",
+          conversationId: own.conversation.id,
+          occurredAt: seconds(at, 1),
+          data: {
+            conversation_id: own.conversation.id,
+            assignee_id: assigneeId,
+            previous_assignee_id: null,
+            assigned_by: "service_role"
+          }
+        }
+      )
     })
   )
 
@@ -205,7 +229,7 @@ export const merging = (it: Tests<StorePorts>) => {
       const own = yield* talkWith(account, ada, seconds(at, 2))
       const said = yield* saidIn(own, seconds(at, 2), "inbound")
 
-      yield* changed(id, at, needs, (state) => merged(withMessage(withConversation(state, own), said)))
+      yield* changed(id, at, needs, (state) => mergedAt(at)(withMessage(withConversation(state, own), said)))
 
       assert.isNull(yield* conversationOf(id, other.conversation.id))
       assert.deepStrictEqual(
@@ -233,7 +257,7 @@ export const merging = (it: Tests<StorePorts>) => {
       )
       const last = said.slice(3)
       const meet = (state: InboxState) => last.reduce(withMessage, withConversation(withContact(state, carol), carols))
-      yield* changed(id, at, needs, (state) => merged(meet(state)))
+      yield* changed(id, at, needs, (state) => mergedAt(at)(meet(state)))
 
       const found = yield* loaded(id, { identities: [...needs.identities, ...carol.identities] })
       assert.deepStrictEqual(

@@ -1,0 +1,8 @@
+import { Effect, Layer } from "effect"
+import { PresenceSignals } from "../../ports/stores/PresenceSignals.ts"
+
+/** There is no other process. */
+export const layer = Layer.succeed(
+  PresenceSignals,
+  PresenceSignals.of({ tell: () => Effect.void, listen: () => Effect.void })
+)

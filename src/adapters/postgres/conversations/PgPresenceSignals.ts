@@ -1,0 +1,79 @@
+import { Effect, FiberSet, Layer } from "effect"
+import { IdSource } from "../../../ports/policies/IdSource.ts"
+import { PresenceSignals, type SaidPresence } from "../../../ports/stores/PresenceSignals.ts"
+import { type SignalledPresence, WakeChannel } from "../delivery/WakeChannel.ts"
+
+/** Least time between two notifications, in milliseconds: one takes along what many members say. */
+export const gatherMillis = 250
+
+/** Members in one notification, which has at most 8 000 bytes. */
+export const maxSignalled = 12
+
+/** Members who wait for a notification. Of more the one who said so first is not told. */
+export const maxPending = 600
+
+/** Letters of a name that are carried. */
+export const maxCarriedName = 60
+
+const signalled = ({ conversationId, member, organizationId }: SaidPresence): SignalledPresence => ({
+  organizationId,
+  conversationId,
+  userId: member.userId,
+  name: Array.from(member.name).slice(0, maxCarriedName).join(""),
+  state: member.state
+})
+
+const saidBy = ({ conversationId, organizationId, ...member }: SignalledPresence): SaidPresence => ({
+  organizationId,
+  conversationId,
+  member
+})
+
+/** Over the channel on which processes wake each other: neither a table nor a query for each member. */
+export const layer = Layer.effect(
+  PresenceSignals,
+  Effect.gen(function* () {
+    const channel = yield* WakeChannel
+    const from = yield* (yield* IdSource).uuid
+    const run = yield* FiberSet.makeRuntime()
+    const pending = new Map<string, SignalledPresence>()
+    let isNotifying = false
+
+    const take = Effect.sync(() => {
+      const taken = [...pending].slice(0, maxSignalled)
+      for (const [key] of taken) pending.delete(key)
+      return taken.map(([, said]) => said)
+    })
+    const notifyAll = Effect.gen(function* () {
+      yield* Effect.sleep(gatherMillis)
+      while (pending.size > 0) {
+        const present = yield* take
+        yield* channel.notify({ from, shards: [], present })
+        if (present.length < maxSignalled) yield* Effect.sleep(gatherMillis)
+      }
+    })
+    return PresenceSignals.of({
+      tell: (said) =>
+        Effect.sync(() => {
+          const key = `${said.conversationId} ${said.member.userId}`
+          pending.delete(key)
+          pending.set(key, signalled(said))
+          for (const oldest of pending.keys()) {
+            if (pending.size <= maxPending) break
+            pending.delete(oldest)
+          }
+          if (isNotifying) return
+          isNotifying = true
+          run(notifyAll).addObserver(() => {
+            isNotifying = false
+          })
+        }),
+      listen: (receive) =>
+        channel.listen((message) =>
+          message.from === from
+            ? Effect.void
+            : Effect.forEach(message.present ?? [], (said) => receive(saidBy(said)), { discard: true })
+        )
+    })
+  })
+)

@@ -1,0 +1,41 @@
+import type { TabMessage, Tabs } from "./Tabs.ts"
+
+/** A tab that shares with no other one. */
+export const alone: Tabs = {
+  open: () => ({ tell: () => {}, close: () => {} }),
+  lead: (work) => work(new AbortController().signal)
+}
+
+const opened =
+  (name: string): Tabs["open"] =>
+  (take) => {
+    const channel = new BroadcastChannel(name)
+    channel.addEventListener("message", ({ data }: MessageEvent<TabMessage>) => take(data))
+    return {
+      // A channel has no other origin than its own.
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin
+      tell: (message) => channel.postMessage(message),
+      close: () => channel.close()
+    }
+  }
+
+const led =
+  (locks: LockManager, name: string): Tabs["lead"] =>
+  (work, { atOnce, signal }) => {
+    const taken = new AbortController()
+    const request = atOnce
+      ? locks.request(name, { steal: true }, () => work(taken.signal))
+      : locks.request(name, { signal }, () => work(taken.signal))
+    // Rejected when another tab takes the lock, and when the wait ends.
+    return request.catch(() => taken.abort())
+  }
+
+/**
+ * The tabs of this browser that have this key in common. The browser gives the lock of a closed tab to the next one. Browsers
+ * have locks on secure origins only; elsewhere each tab is alone.
+ */
+export const browserTabs = (key: string): Tabs => {
+  if (!("locks" in navigator)) return alone
+  const name = `parley.live ${key}`
+  return { open: opened(name), lead: led(navigator.locks, name) }
+}

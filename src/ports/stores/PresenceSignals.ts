@@ -1,0 +1,21 @@
+import { Context, type Effect, type Scope } from "effect"
+import type { PresentMember } from "../../domain/conversation/Presence.ts"
+import type { ConversationId, OrganizationId } from "../../domain/Ids.ts"
+
+/** A member who says that the conversation is on the screen. */
+export interface SaidPresence {
+  readonly organizationId: OrganizationId
+  readonly conversationId: ConversationId
+  readonly member: PresentMember
+}
+
+/** Carries who looks at which conversation to the other processes (contract C304). Nothing is stored. */
+export class PresenceSignals extends Context.Service<
+  PresenceSignals,
+  {
+    /** Tells the other processes soon, without a wait. What is told may be lost: members say it again. */
+    tell(said: SaidPresence): Effect.Effect<void>
+    /** Receives what other processes tell, until the scope ends. */
+    listen(receive: (said: SaidPresence) => Effect.Effect<void>): Effect.Effect<void, never, Scope.Scope>
+  }
+>()("effect-parley/ports/PresenceSignals") {}

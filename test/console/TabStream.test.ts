@@ -1,0 +1,158 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Schema } from "effect"
+import type { LiveState } from "../../src/console/live/liveState.ts"
+import { TabStream } from "../../src/console/live/TabStream.ts"
+import { settled, StreamLog, TestBrowser } from "./support/streamLog.ts"
+
+/** Tabs of one browser that follow one log, and what each of them received. */
+const scene = () => {
+  const log = new StreamLog()
+  const browser = new TestBrowser()
+  const tabs: Array<{
+    readonly stream: TabStream
+    readonly taken: Array<string>
+    readonly states: Array<LiveState>
+    readonly seen: { from: string | null; isHidden: boolean; now: number; isOpen: boolean }
+  }> = []
+  const open = () => {
+    const taken: Array<string> = []
+    const states: Array<LiveState> = []
+    const seen = { from: null as string | null, isHidden: false, now: 0, isOpen: true }
+    const stream = new TabStream({
+      stream: (options) => log.stream(options),
+      tabs: browser.tab(tabs.length),
+      isHidden: () => seen.isHidden,
+      now: () => seen.now,
+      take: (id, one) => {
+        seen.from ??= id
+        if (one !== null) taken.push(id)
+      },
+      changed: (state) => states.push(state),
+      ended: () => {}
+    })
+    tabs.push({ stream, taken, states, seen })
+    stream.start()
+  }
+  const openTabs = () => tabs.flatMap((tab, place) => (tab.seen.isOpen ? [place] : []))
+  const deliverAll = async () => {
+    /* oxlint-disable eslint/no-await-in-loop */
+    for (let quiet = 0; quiet < 5;) {
+      const delivered = openTabs().map((tab) => browser.deliver(tab, 0))
+      quiet = delivered.includes(true) ? 0 : quiet + 1
+      await settled()
+    }
+    /* oxlint-enable eslint/no-await-in-loop */
+  }
+  return { browser, deliverAll, log, open, openTabs, tabs }
+}
+
+const Step = Schema.Struct({
+  kind: Schema.Literals([
+    "shown",
+    "shown",
+    "hidden",
+    "open",
+    "close",
+    "retry",
+    "deliver",
+    "deliver",
+    "deliver",
+    "settle"
+  ]),
+  choice: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 30 }))
+})
+
+/** Takes the steps, and checks what each tab received in the end. */
+const walked = async (steps: ReadonlyArray<typeof Step.Type>): Promise<void> => {
+  const { browser, deliverAll, log, open, openTabs, tabs } = scene()
+  open()
+  open()
+  await settled()
+  /* oxlint-disable eslint/no-await-in-loop */
+  for (const { choice, kind } of steps) {
+    const shown = openTabs()
+    const place = shown[choice % shown.length] ?? 0
+    const tab = tabs[place]
+    if (kind === "shown" || kind === "hidden") log.add(kind === "shown")
+    else if (kind === "open" && shown.length < 6) open()
+    else if (kind === "close" && shown.length > 1 && tab !== undefined) {
+      tab.stream.stop()
+      tab.seen.isOpen = false
+    } else if (kind === "retry") tab?.stream.retry()
+    else if (kind === "deliver") browser.deliver(place, choice)
+    else await settled()
+    if (choice % 3 === 0) await settled()
+  }
+  /* oxlint-enable eslint/no-await-in-loop */
+  await deliverAll()
+  // A tab that reads on its own is level with the leader at the next event that both see.
+  log.add(true)
+  await deliverAll()
+  for (const { seen, taken } of tabs) {
+    const all = seen.from === null ? [] : log.shownBehind(seen.from)
+    assert.deepStrictEqual(taken, seen.isOpen ? all : all.slice(0, taken.length))
+    if (seen.isOpen) assert.isNotNull(seen.from)
+  }
+  assert.strictEqual(log.open, 1)
+}
+
+describe("one stream of many tabs", () => {
+  it.effect.prop(
+    "gives each tab every event once and in order, whichever tab leads, and however late messages come",
+    { steps: Schema.Array(Step).check(Schema.isMinLength(10), Schema.isMaxLength(80)) },
+    ({ steps }) => Effect.promise(() => walked(steps)),
+    { arbitrary: { runs: 300 }, timeout: 60_000 }
+  )
+
+  it("is handed over when the tab that leads is closed, and goes on behind the last event", async () => {
+    const { browser, deliverAll, log, open, tabs } = scene()
+    for (let count = 0; count < 8; count++) open()
+    await deliverAll()
+    log.add(true)
+    await deliverAll()
+    assert.deepStrictEqual([browser.leader, log.open], [0, 1])
+    tabs[0]?.stream.stop()
+    log.add(true)
+    await deliverAll()
+    assert.deepStrictEqual([browser.leader, log.open], [1, 1])
+    for (const { taken } of tabs.slice(1)) assert.deepStrictEqual(taken, ["e1", "e2"])
+  })
+
+  it("is led by a tab that is shown, when it is cut while the leader is hidden", async () => {
+    const { browser, deliverAll, open, tabs } = scene()
+    open()
+    open()
+    await deliverAll()
+    const [first, second] = tabs
+    if (first === undefined || second === undefined) return assert.fail("there are two tabs")
+    first.stream.connection("live")
+    await deliverAll()
+    first.seen.isHidden = true
+    second.seen.isHidden = true
+    first.stream.connection("offline")
+    await deliverAll()
+    // Nobody looks.
+    assert.strictEqual(browser.leader, 0)
+    assert.deepStrictEqual(second.states, ["live", "offline"])
+    second.seen.isHidden = false
+    second.stream.shown()
+    await deliverAll()
+    assert.strictEqual(browser.leader, 1)
+    second.stream.connection("live")
+    await deliverAll()
+    assert.deepStrictEqual(first.states, ["live", "offline", "live"])
+  })
+
+  it("is taken over at once by a tab whose reader tries now", async () => {
+    const { browser, deliverAll, log, open, tabs } = scene()
+    open()
+    open()
+    await deliverAll()
+    tabs[0]?.stream.connection("offline")
+    await deliverAll()
+    assert.strictEqual(browser.leader, 0)
+    tabs[1]?.stream.retry()
+    await deliverAll()
+    assert.deepStrictEqual([browser.leader, log.open], [1, 1])
+  })
+})

@@ -33,6 +33,7 @@ describe("listMessages", () => {
         rows: yield* Effect.forEach(ids, (message) =>
           Effect.map(messageOf(id, message), (kept) => (kept !== null && isSettled(kept) ? kept : assert.fail()))
         ),
+        quoted: new Map(),
         total: 3,
         page: 1,
         hasNext: false
@@ -46,7 +47,7 @@ describe("listMessages", () => {
       for (const limit of [1, 2, 3, 7, 100]) {
         let before: MessageId | null = null
         for (const [place, chunk] of Arr.chunksOf(ids, limit).entries()) {
-          const { rows, ...told } = yield* listMessages(bob.access, conversationId, { limit, before })
+          const { quoted: _, rows, ...told } = yield* listMessages(bob.access, conversationId, { limit, before })
           assert.deepStrictEqual(
             rows.map(({ id }) => id),
             chunk
@@ -56,7 +57,13 @@ describe("listMessages", () => {
           before = Arr.lastNonEmpty(chunk)
         }
         const after = yield* listMessages(bob.access, conversationId, { limit, before })
-        assert.deepStrictEqual(after, { rows: [], total: 7, page: Math.floor(7 / limit) + 1, hasNext: false })
+        assert.deepStrictEqual(after, {
+          rows: [],
+          quoted: new Map(),
+          total: 7,
+          page: Math.floor(7 / limit) + 1,
+          hasNext: false
+        })
       }
     }).pipe(Effect.provide(deskWorld))
   )

@@ -10,7 +10,8 @@ import { SessionApi } from "./Api.ts"
 import { conversationIdOf } from "./ConversationIdText.ts"
 import { conversationRefusals, sendRefusals, whatsAppRefusals } from "./sendRefusals.ts"
 import { invalidField } from "./Failures.ts"
-import { askedMessage, messageView, sentMessage } from "./MessagesGroup.ts"
+import { askedMessage, sentMessage } from "./MessagesGroup.ts"
+import { messageView } from "./MessageViews.ts"
 import { Access } from "./SessionAuth.ts"
 
 const decodeId = Schema.decodeUnknownOption(MessageId)
@@ -31,8 +32,8 @@ export const layer = HttpApiBuilder.group(SessionApi, "messages", (handlers) =>
         const id = yield* conversationIdOf(query.conversationId)
         const before = yield* cursorOf(query.before)
         const found = yield* listMessages(yield* Access, id, { limit: query.limit ?? defaultMessages, before })
-        const { hasNext, page, rows, total } = found
-        return { data: rows.map(messageView), total, page, hasNext }
+        const { hasNext, page, quoted, rows, total } = found
+        return { data: rows.map((message) => messageView(message, quoted.get(message.id))), total, page, hasNext }
       },
       Effect.catchTags({
         ...conversationRefusals,

@@ -1,7 +1,7 @@
 import { Effect, Option, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
-import type { ConversationId, MessageId, OrganizationId } from "../../../domain/Ids.ts"
-import { PublicMessageStatus } from "../../../domain/message/Message.ts"
+import { type ConversationId, MessageId, type OrganizationId } from "../../../domain/Ids.ts"
+import { Direction, PublicMessageStatus } from "../../../domain/message/Message.ts"
 import { entryBytes, maxPageBytes } from "../../../domain/text/Page.ts"
 import { messageColumns, messageFields, messageKeys } from "./MessageRow.ts"
 
@@ -17,11 +17,31 @@ interface SliceColumns {
   readonly total: number
   readonly newer: number
   readonly id: string | null
+  readonly quoted_id: string | null
 }
 
 const decodeMessages = Schema.decodeUnknownEffect(
   Schema.Array(Schema.Struct({ ...messageFields, status: PublicMessageStatus }).pipe(Schema.encodeKeys(messageKeys)))
 )
+
+const decodeQuotes = Schema.decodeUnknownEffect(
+  Schema.Array(
+    Schema.Struct({ id: MessageId, quoted_id: MessageId, quoted_direction: Direction, quoted_text: Schema.String })
+  )
+)
+
+/**
+ * The message of the same conversation that `m` answers, by the index of platform ids. It repeats `answeredBy` of the
+ * domain, and a contract test compares the two.
+ */
+const quoted = `left join lateral (
+          select q.id, q.direction, q.preview from messages q
+          where q.channel_account_id = m.channel_account_id
+            and q.platform_message_id = m.content -> 'reply_to' ->> 'message_id'
+            and q.organization_id = m.organization_id and q.conversation_id = m.conversation_id
+            and q.settled_at is not null
+          offset 0
+        ) q on true`
 
 /** Bytes of a message `m` in a response. */
 const size = `${entryBytes} + octet_length(m.content::text) + octet_length(m.annotations::text)
@@ -55,11 +75,13 @@ export const messageSlice = (sql: SqlClient.SqlClient) => {
     return sql<SliceColumns>`
       with page as (${page})
       select p.total, p.newer, s.* from page p left join lateral (
-        select ${sql.literal(messageColumns)}, m.listed_at from (
+        select ${sql.literal(messageColumns)}, m.listed_at, q.id as quoted_id, q.direction as quoted_direction,
+          q.preview as quoted_text
+        from (
           select m.*, row_number() over newest as place, sum(${sql.literal(size)}) over newest as bytes
           from (select m.* from messages m where ${own} ${older} order by ${sql.literal(newestFirst)} limit ${limit}) m
           window newest as (order by ${sql.literal(newestFirst)} rows unbounded preceding)
-        ) m
+        ) m ${sql.literal(quoted)}
         where m.place = 1 or m.bytes <= ${maxPageBytes}
       ) s on true
       order by s.listed_at desc, s.id desc`
@@ -69,6 +91,17 @@ export const messageSlice = (sql: SqlClient.SqlClient) => {
     const [first] = found
     if (first === undefined) return Option.none()
     const rows = yield* decodeMessages(found.filter(({ id }) => id !== null))
-    return Option.some({ rows, total: first.total, newer: first.newer })
+    const quotes = yield* decodeQuotes(found.filter(({ quoted_id }) => quoted_id !== null))
+    return Option.some({
+      rows,
+      quoted: new Map(
+        quotes.map(({ id, quoted_direction: direction, quoted_id, quoted_text: text }) => [
+          id,
+          { id: quoted_id, direction, text }
+        ])
+      ),
+      total: first.total,
+      newer: first.newer
+    })
   }, Effect.orDie)
 }

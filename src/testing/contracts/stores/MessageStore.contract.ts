@@ -5,6 +5,7 @@ import { givenSender, uuid } from "../../given/given.ts"
 import { messageOf } from "../../given/seen.ts"
 import type { StorePorts } from "../StorePorts.ts"
 import { listing } from "./messageStore/listing.ts"
+import { quoting } from "./messageStore/quoting.ts"
 import { lostMessage, sendOff } from "../../given/sendOff.ts"
 import { assert } from "../assert.ts"
 import type { Runner } from "../Runner.ts"
@@ -38,4 +39,5 @@ export const messageStoreContract = <E>(runner: Runner, name: string, ports: Lay
     )
 
     listing(it)
+    quoting(it)
   })

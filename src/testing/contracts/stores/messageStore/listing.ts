@@ -24,6 +24,8 @@ import type { Tests } from "../../Suite.ts"
 
 const text = "Ünïcödé \u{1F680} 漢 \u2028 \"'\\ \t\r\n {}[],; $1 ?"
 
+const noQuotes: MessageSlice["quoted"] = new Map()
+
 /** A conversation in which something was sent at these seconds, in this order; the last one first, as listed. */
 const givenSaid = Effect.fnUntraced(function* (
   { id, intent }: Effect.Success<ReturnType<typeof givenSender>>,
@@ -59,7 +61,7 @@ export const listing = (it: Tests<StorePorts>) => {
           Effect.map(list(sender.id, conversationId, limit, before), (found) =>
             assert.deepStrictEqual(
               found,
-              Option.some({ rows: said.slice(newer, newer + limit), newer, total: said.length })
+              Option.some({ rows: said.slice(newer, newer + limit), quoted: noQuotes, newer, total: said.length })
             )
           )
         yield* slice(0, null)
@@ -88,7 +90,7 @@ export const listing = (it: Tests<StorePorts>) => {
       )
       const { list } = yield* MessageStore
       const settled = messages.filter((message) => message !== null).filter(isSettled)
-      const expected = Option.some({ rows: settled, newer: 0, total: 2 })
+      const expected = Option.some({ rows: settled, quoted: noQuotes, newer: 0, total: 2 })
       assert.deepStrictEqual(yield* list(id, reservation.conversationId, 10, null), expected)
       // A pending message is no place in the conversation.
       assert.isTrue(Option.isNone(yield* list(id, reservation.conversationId, 10, waiting.messageId)))
@@ -176,7 +178,7 @@ export const listing = (it: Tests<StorePorts>) => {
       const globex = yield* givenSender()
       const { list } = yield* MessageStore
       const said = yield* givenSaid(sender, [0, 1])
-      const empty = Option.some({ rows: [], newer: 0, total: 0 })
+      const empty = Option.some({ rows: [], quoted: noQuotes, newer: 0, total: 0 })
       assert.deepStrictEqual(yield* list(globex.id, conversationIdOf(said), 10, null), empty)
       assert.deepStrictEqual(yield* list(sender.id, ConversationId.make(yield* uuid), 10, null), empty)
     })
@@ -190,7 +192,7 @@ export const listing = (it: Tests<StorePorts>) => {
       for (const { contactId } of said.slice(0, 1)) yield* (yield* ContactStore).remove(sender.id, contactId)
       assert.deepStrictEqual(
         yield* list(sender.id, conversationIdOf(said), 10, null),
-        Option.some({ rows: said, newer: 0, total: 2 })
+        Option.some({ rows: said, quoted: noQuotes, newer: 0, total: 2 })
       )
     })
   )

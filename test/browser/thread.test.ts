@@ -1,6 +1,6 @@
 import { assert, describe } from "@effect/vitest"
 import { bubble, openWith, thread } from "./support/inboxSteps.ts"
-import { journey, type Scene, until } from "./support/journey.ts"
+import { desktop, journey, type Scene, until } from "./support/journey.ts"
 
 /** Answers on the customer's number, and gives the platform's id of the answer. */
 const answered = async (scene: Scene, to: string, text: string): Promise<string> => {
@@ -21,14 +21,13 @@ describe("a thread", () => {
     const chosen = await customer.writes("Then large", { replyTo: offer })
     const quote = bubble(visitor, "Then large").getByRole("button", { name: /Answer to our message/ })
     await quote.getByText("Small and large").waitFor()
-    const offered = thread(visitor).locator("li.message-outbound", { hasText: "Small and large" })
     await quote.click()
-    await until("the answered message is in view", () =>
-      offered.evaluate((element) => {
-        const { bottom, top } = element.getBoundingClientRect()
-        return document.activeElement === element && top >= 0 && bottom <= window.innerHeight
-      })
-    )
+    const offered = thread(visitor).locator("li.message-outbound:focus", { hasText: "Small and large" })
+    await offered.waitFor()
+    await until("the answered message is in view", async () => {
+      const box = await offered.boundingBox()
+      return box !== null && box.y >= 0 && box.y + box.height <= desktop.height
+    })
     await customer.writes("That one", { replyTo: chosen ?? "" })
     await bubble(visitor, "That one")
       .getByRole("button", { name: /Answer to the contact's message/ })
@@ -37,6 +36,48 @@ describe("a thread", () => {
     const unknown = bubble(visitor, "Not that one")
     await unknown.getByText("Answer to an earlier message").waitFor()
     assert.strictEqual(await unknown.getByRole("button").count(), 0)
+  })
+
+  journey("questions and answers of one second are in order, live and after a reload", async (scene) => {
+    const customer = scene.customer("Valerie Thomas")
+    await customer.writes("Hello")
+    const visitor = await scene.visitor("owner", { as: scene.owner })
+    await openWith(visitor, customer)
+    await bubble(visitor, "Hello").waitFor()
+    const expected = ["Hello"]
+    // WhatsApp's times are whole seconds, which several of these share.
+    for (let turn = 1; turn <= 4; turn++) {
+      await customer.writes(`Question ${turn}`)
+      await bubble(visitor, `Question ${turn}`).waitFor()
+      await answered(scene, customer.from, `Reply ${turn}`)
+      expected.push(`Question ${turn}`, `Reply ${turn}`)
+    }
+    const shown = async () => {
+      const texts = await thread(visitor).locator(".message-text").allInnerTexts()
+      return texts.length === expected.length ? texts : undefined
+    }
+    assert.deepStrictEqual(await until("all are shown", shown), expected)
+    await visitor.page.reload()
+    assert.deepStrictEqual(await until("all are shown again", shown), expected)
+  })
+
+  journey("messages whose reports overtake each other are in the order in which they were said", async (scene) => {
+    const customer = scene.customer("Annie Order")
+    const second = Math.floor(Date.now() / 1_000) - 5
+    const at = (later: number) => ({ timestamp: new Date((second + later) * 1_000).toISOString() })
+    await customer.writes("First of all", at(0))
+    const visitor = await scene.visitor("owner", { as: scene.owner })
+    await openWith(visitor, customer)
+    await customer.writes("Third", at(2))
+    await bubble(visitor, "Third").waitFor()
+    await customer.does({ type: "echo", text: "We are closed", ...at(3) })
+    await bubble(visitor, "We are closed").waitFor()
+    await customer.writes("Second", at(1))
+    await bubble(visitor, "Second").waitFor()
+    await customer.writes("Are you open?", at(3))
+    await bubble(visitor, "Are you open?").waitFor()
+    const texts = await thread(visitor).locator(".message-text").allInnerTexts()
+    assert.deepStrictEqual(texts, ["First of all", "Second", "Third", "Are you open?", "We are closed"])
   })
 
   journey("an answer to a story names the story", async (scene) => {

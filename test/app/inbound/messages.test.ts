@@ -74,6 +74,7 @@ describe("a message that came in", () => {
           isHidden: false,
           lastLearnedAt: now,
           lastSentAt: null,
+          lastWrittenAt: null,
           lastEchoAt: null
         }
       ])

@@ -1,19 +1,21 @@
-import { Effect, Option, Order } from "effect"
+import { Effect, HashMap, Option, Order } from "effect"
 import { ConversationId, MessageId } from "../../../../domain/Ids.ts"
 import { isSettled, type Message } from "../../../../domain/message/Message.ts"
 import {
   type ConversationClock,
   inConversation,
   learnedAfter,
+  listedAt,
   unstarted
 } from "../../../../domain/message/messageOrder.ts"
 import { ContactStore } from "../../../../ports/stores/ContactStore.ts"
+import { ConversationStore } from "../../../../ports/stores/ConversationStore.ts"
 import { type MessageSlice, MessageStore } from "../../../../ports/stores/MessageStore.ts"
 import { SendLedger } from "../../../../ports/stores/SendLedger.ts"
 import { accepted } from "../../../given/accepted.ts"
 import { givenSender, phoneOf, uuid } from "../../../given/given.ts"
 import { messageOf } from "../../../given/seen.ts"
-import { changed, saidIn } from "../../../given/inbox.ts"
+import { changed, loaded, named, saidIn } from "../../../given/inbox.ts"
 import { seconds } from "../../../given/era.ts"
 import { withMessage } from "../../../../domain/inbound/InboxState.ts"
 import { givenTalks } from "../inbox/saying.ts"
@@ -36,8 +38,9 @@ const givenSaid = Effect.fnUntraced(function* (
     Effect.gen(function* () {
       const send = yield* intent({ type: "text", content: { text, at: later } }, later)
       const message = lostMessage(send, yield* sendOff(id, send))
-      clock = { lastSentAt: null, lastEchoAt: null, lastLearnedAt: learnedAfter(clock, send.at) }
-      return { id: message.id, createdAt: message.createdAt, learnedAt: clock.lastLearnedAt ?? send.at, message }
+      clock = { ...unstarted, lastLearnedAt: learnedAfter(clock, send.at) }
+      const learnedAt = clock.lastLearnedAt ?? send.at
+      return { id: message.id, listedAt: listedAt({ createdAt: message.createdAt, learnedAt }), message }
     })
   )
   return messages
@@ -94,6 +97,46 @@ export const listing = (it: Tests<StorePorts>) => {
       assert.deepStrictEqual(yield* list(id, reservation.conversationId, 10, null), expected)
       // A pending message is no place in the conversation.
       assert.isTrue(Option.isNone(yield* list(id, reservation.conversationId, 10, waiting.messageId)))
+    })
+  )
+
+  it.effect("lists reported messages where the inbox says, the last one of which is the last of the conversation", () =>
+    Effect.gen(function* () {
+      const { at, held, id } = yield* givenTalks
+      const { list } = yield* MessageStore
+      const said = (second: number, learned: number, listed: number) =>
+        saidIn(
+          held,
+          seconds(at, second),
+          "inbound",
+          { content: { text: `said at ${second}` } },
+          { learnedAt: seconds(at, learned), listedAt: seconds(at, listed) }
+        )
+      const [last, first, middle] = [yield* said(6, 7, 6), yield* said(4, 7.1, 4), yield* said(5, 7.2, 5.5)]
+      for (const one of [last, first, middle]) yield* changed(id, at, {}, (state) => withMessage(state, one))
+      const rows = Effect.map(list(id, held.conversation.id, 10, null), (slice) =>
+        Option.getOrThrow(slice).rows.map((row) => row.id)
+      )
+      const order = [last, middle, first].map(({ message }) => message.id)
+      assert.deepStrictEqual(yield* rows, order)
+      // An instant stays when the message changes.
+      yield* changed(id, at, { messages: [named(middle)] }, (state) =>
+        HashMap.get(state.messages, middle.message.id).pipe(
+          Option.match({
+            onNone: () => state,
+            onSome: (held) => withMessage(state, { ...held, listedAt: seconds(at, 9), countsUnread: false })
+          })
+        )
+      )
+      assert.deepStrictEqual(yield* rows, order)
+      const { messages } = yield* loaded(id, { messages: [named(middle)] })
+      assert.deepStrictEqual(
+        [...HashMap.values(messages)].map(({ listedAt }) => listedAt),
+        [middle.listedAt]
+      )
+      const detail = Option.getOrThrow(yield* (yield* ConversationStore).detail(id, held.conversation.id))
+      assert.strictEqual(detail.lastMessage?.text, "said at 6")
+      assert.deepStrictEqual(detail.firstMessageAt, first.message.createdAt)
     })
   )
 

@@ -31,16 +31,19 @@ const decodeQuotes = Schema.decodeUnknownEffect(
 )
 
 /**
- * The message of the same conversation that `m` answers, by the index of platform ids. It repeats `answeredBy` of the
- * domain, and a contract test compares the two.
+ * The message of the same conversation that `m` answers. It repeats `answeredBy` of the domain, and a contract test compares
+ * the two. It is looked up by the platform's id alone: with the conversation beside it, the planner might read all of that
+ * for each answer.
  */
 const quoted = `left join lateral (
-          select q.id, q.direction, q.preview from messages q
-          where q.channel_account_id = m.channel_account_id
-            and q.platform_message_id = m.content -> 'reply_to' ->> 'message_id'
-            and q.organization_id = m.organization_id and q.conversation_id = m.conversation_id
-            and q.settled_at is not null
-          offset 0
+          select a.id, a.direction, a.preview from (
+            select * from messages q
+            where q.channel_account_id = m.channel_account_id
+              and q.platform_message_id = m.content -> 'reply_to' ->> 'message_id'
+            offset 0
+          ) a
+          where a.organization_id = m.organization_id and a.conversation_id = m.conversation_id
+            and a.settled_at is not null
         ) q on true`
 
 /** Bytes of a message `m` in a response. */

@@ -1,5 +1,7 @@
 import { assert, describe } from "@effect/vitest"
-import { bubble, openWith, thread } from "./support/inboxSteps.ts"
+import { assertNone, barriers } from "./support/accessibility.ts"
+import { saysEverything } from "./support/everyKind.ts"
+import { answer, bubble, openWith, thread } from "./support/inboxSteps.ts"
 import { desktop, journey, type Scene, until } from "./support/journey.ts"
 
 /** Answers on the customer's number, and gives the platform's id of the answer. */
@@ -37,6 +39,32 @@ describe("a thread", () => {
     await unknown.getByText("Answer to an earlier message").waitFor()
     assert.strictEqual(await unknown.getByRole("button").count(), 0)
   })
+
+  journey(
+    "every kind of message is shown, without barriers, in light and dark, on a desktop and on a phone",
+    async (scene) => {
+      const customer = scene.customer("Ada Everything")
+      const texts = await saysEverything(customer)
+      const template = { name: "order_update", language: { code: "en_US" } }
+      const parameters = ["Ada", "A-1843"].map((text) => ({ type: "text", text }))
+      const visitor = await scene.visitor("owner", { as: scene.owner })
+      visitor.expects(/status of 502/)
+      await openWith(visitor, customer)
+      await scene.developer("POST", "/v1/send-message", {
+        to: customer.from,
+        template: { ...template, components: [{ type: "body", parameters }] }
+      })
+      await scene.fault({ mode: "sync", code: 131026, times: 1, to: customer.from })
+      await answer(visitor, "Refused")
+      for (const text of [...texts, "Hi Ada, your order A-1843 has shipped", "Message undeliverable (131026)"]) {
+        await bubble(visitor, text).waitFor()
+      }
+      assertNone(await barriers(visitor, "thread"))
+      await visitor.speak("arabic")
+      assertNone(await barriers(visitor, "thread in Arabic", ["light"]))
+    },
+    120_000
+  )
 
   journey("questions and answers of one second are in order, live and after a reload", async (scene) => {
     const customer = scene.customer("Valerie Thomas")

@@ -124,7 +124,8 @@ export const unassignConversation = Effect.fnUntraced(function* (access: Session
       if (!isChanged) return conversation
       // The status stays, so it is never one open conversation too many.
       yield* Effect.catchTag(conversations.save(conversation), "AnotherConversationOpen", Effect.die)
-      yield* events.append(conversationAssigned(EventId.make(yield* ids.uuid), conversation, actorOf(access), at))
+      const change = { by: actorOf(access), previousId: present.assigneeId }
+      yield* events.append(conversationAssigned(EventId.make(yield* ids.uuid), conversation, change, at))
       return conversation
     })
   )

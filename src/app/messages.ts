@@ -14,7 +14,7 @@ export interface MessageRequest {
   readonly anchor: PageAnchor | null
 }
 
-/** The messages of a conversation, newest first. Fails when the anchor is no message of it. */
+/** The messages of a conversation, newest first, with what they answer. Fails when the anchor is no message of it. */
 export const listMessages = Effect.fnUntraced(function* (
   access: SessionAccess,
   conversationId: ConversationId,
@@ -24,8 +24,8 @@ export const listMessages = Effect.fnUntraced(function* (
   yield* shownConversation(access, conversationId)
   const slice = yield* (yield* MessageStore).list(organizationId, conversationId, limit, anchor)
   if (Option.isNone(slice)) return yield* new MessageNotFound()
-  const { newer, rows, total } = slice.value
-  return { rows, total, ...messagePage({ newer, shown: rows.length, total }, limit) }
+  const { newer, quoted, rows, total } = slice.value
+  return { rows, quoted, total, ...messagePage({ newer, shown: rows.length, total }, limit) }
 }, spanned("listMessages"))
 
 /** What is searched for, and from which message back. */

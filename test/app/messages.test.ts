@@ -35,6 +35,7 @@ describe("listMessages", () => {
         rows: yield* Effect.forEach(ids, (message) =>
           Effect.map(messageOf(id, message), (kept) => (kept !== null && isSettled(kept) ? kept : assert.fail()))
         ),
+        quoted: new Map(),
         total: 3,
         page: 1,
         hasNext: false,
@@ -49,7 +50,11 @@ describe("listMessages", () => {
       for (const limit of [1, 2, 3, 7, 100]) {
         let before: MessageId | null = null
         for (const [place, chunk] of Arr.chunksOf(ids, limit).entries()) {
-          const { rows, ...told } = yield* listMessages(bob.access, conversationId, {
+          const {
+            quoted: _,
+            rows,
+            ...told
+          } = yield* listMessages(bob.access, conversationId, {
             limit,
             anchor: anchorBefore(before)
           })
@@ -63,7 +68,14 @@ describe("listMessages", () => {
         }
         const after = yield* listMessages(bob.access, conversationId, { limit, anchor: anchorBefore(before) })
         const page = Math.floor(7 / limit) + 1
-        assert.deepStrictEqual(after, { rows: [], total: 7, page, hasNext: false, hasPrevious: true })
+        assert.deepStrictEqual(after, {
+          rows: [],
+          quoted: new Map(),
+          total: 7,
+          page,
+          hasNext: false,
+          hasPrevious: true
+        })
       }
     }).pipe(Effect.provide(deskWorld))
   )

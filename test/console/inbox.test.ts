@@ -151,28 +151,31 @@ describe("a failed message", () => {
   const stored = "http://127.0.0.1:8080/api/whatsapp/media/1"
 
   it("is sent again as it was, where that can be", () => {
-    const to = "+15551234567"
+    const target = { channel: "whatsapp", to: "+15551234567" } as const
     const again = (message: Message) => sendAgain(message, conversation, null)
-    const channel = "whatsapp" as const
-    assert.deepStrictEqual(again(text), { channel, body: { to, type: "text", text: "Hello" } })
+    assert.deepStrictEqual(again(text), { target, content: { kind: "text", text: "Hello" } })
     const url = "https://example.com/a.jpg"
     const image: Message = { ...failed, type: "image", content: { url, mimeType: "", caption: "" } }
-    assert.deepStrictEqual(again(image), { channel, body: { to, type: "image", image: { url } } })
+    assert.deepStrictEqual(again(image), { target, content: { kind: "image", url, caption: "", filename: "" } })
     const place = { latitude: 1, longitude: 2, name: "Here", address: "" }
-    assert.deepInclude(again({ ...failed, type: "location", content: place })?.body, { location: place })
+    const location: Message = { ...failed, type: "location", content: place }
+    assert.deepStrictEqual(again(location)?.content, { kind: "location", ...place })
+    const components = [{ type: "body", parameters: [{ type: "text", text: "Ada" }] }]
+    const template = { name: "hello_world", language: "en_US", components: [...components, { sub_type: "url" }] }
+    assert.deepStrictEqual(again({ ...text, content: { text: "[template: hello_world]" }, template })?.content, {
+      kind: "template",
+      name: "hello_world",
+      language: "en_US",
+      components,
+      preview: "hello_world"
+    })
   })
 
   it("is sent again to the person of a Messenger or Instagram conversation, with the tag that it needs now", () => {
     const onMessenger = { contact: { ...conversation.contact, phone: "" }, channel: "messenger" } as const
     assert.deepStrictEqual(sendAgain(text, onMessenger, "HUMAN_AGENT"), {
-      channel: "messenger",
-      body: { type: "text", text: "Hello", tag: "HUMAN_AGENT" }
-    })
-    const url = "https://example.com/a.pdf"
-    const file: Message = { ...failed, type: "document", content: { url, mimeType: "", filename: "" } }
-    assert.deepStrictEqual(sendAgain(file, { ...onMessenger, channel: "instagram" }, null), {
-      channel: "instagram",
-      body: { type: "file", attachmentUrl: url }
+      target: { channel: "messenger", tag: "HUMAN_AGENT" },
+      content: { kind: "text", text: "Hello" }
     })
     const place: Message = {
       ...failed,
@@ -185,7 +188,7 @@ describe("a failed message", () => {
   it.each([
     ["a message that did not fail", { ...text, status: "read" }, conversation],
     ["a message of the contact", { ...text, direction: "inbound" }, conversation],
-    ["a template", { ...text, content: { text: "[template: hello_world]" } }, conversation],
+    ["a kind without words", { ...text, content: { text: "[reaction]" } }, conversation],
     ["a stored file", { ...failed, type: "audio", content: { url: stored, mimeType: "" } }, conversation],
     ["a message to nobody's number", text, { ...conversation, contact: { ...conversation.contact, phone: "" } }]
   ] satisfies ReadonlyArray<readonly [string, Message, Pick<Conversation, "channel" | "contact">]>)(

@@ -1,9 +1,11 @@
 import { Effect, Layer, Option, Order } from "effect"
-import { isSettled } from "../../domain/message/Message.ts"
 import type { ConversationId, MessageId, OrganizationId } from "../../domain/Ids.ts"
 import { type PageAnchor, pageShares } from "../../domain/message/messagePage.ts"
 import { messageExcerpt } from "../../domain/message/messageSearch.ts"
 import { maxPageBytes } from "../../domain/text/Page.ts"
+import { answeredBy, type QuotedMessage } from "../../domain/message/answeredMessage.ts"
+import { isSettled, type Message } from "../../domain/message/Message.ts"
+import { messagePreview } from "../../domain/message/messagePreview.ts"
 import { withinPageBytes } from "../../domain/text/withinPageBytes.ts"
 import {
   type FoundMessages,
@@ -14,6 +16,20 @@ import {
 import { pick } from "./newest.ts"
 import { listedMessages, type State } from "./State.ts"
 import { World } from "./World.ts"
+
+/** The message of the conversation that a message answers. */
+const quotedBy = (message: Message, all: ReadonlyArray<Message>): QuotedMessage | null => {
+  const platformMessageId = answeredBy(message)?.platformMessageId ?? null
+  const found = all.find(
+    (other) =>
+      platformMessageId !== null &&
+      other.platformMessageId === platformMessageId &&
+      other.channelAccountId === message.channelAccountId
+  )
+  if (found === undefined) return null
+  const { content, direction, id, type } = found
+  return { id, direction, text: messagePreview(type, content) }
+}
 
 const list = (
   state: State,
@@ -28,7 +44,14 @@ const list = (
   )
   const total = all.length
   const within = (rows: typeof all, bytes = maxPageBytes) => withinPageBytes(rows, ({ content }) => content, bytes)
-  if (anchor === null) return Option.some({ rows: within(all.slice(0, limit)), newer: 0, total })
+  const sliceOf = (rows: typeof all, newer: number): Option.Option<MessageSlice> => {
+    const quotes = rows.flatMap((row) => {
+      const quoted = quotedBy(row, all)
+      return quoted === null ? [] : [[row.id, quoted] as const]
+    })
+    return Option.some({ rows, quoted: new Map(quotes), newer, total })
+  }
+  if (anchor === null) return sliceOf(within(all.slice(0, limit)), 0)
   const at = all.findIndex(({ id }) => id === anchor.id)
   if (at === -1) return Option.none()
   const { newer, older } = pageShares(limit, anchor.side)
@@ -36,7 +59,7 @@ const list = (
   const from = anchor.side === "around" ? at : at + 1
   const back = within(all.slice(from, from + older), bytes)
   const on = within(all.slice(Math.max(0, at - newer), at).toReversed(), bytes).toReversed()
-  return Option.some({ rows: [...on, ...back], newer: (anchor.side === "before" ? from : at) - on.length, total })
+  return sliceOf([...on, ...back], (anchor.side === "before" ? from : at) - on.length)
 }
 
 /** The greatest id first. */

@@ -9,7 +9,7 @@ import type { ApiKeyId, ContactId, ConversationId, EventId, MessageId, Organizat
 import type { KnownCall } from "../../domain/idempotency/IdempotencyKey.ts"
 import type { Media } from "../../domain/message/Media.ts"
 import { isSettled, type Message, type SettledMessage } from "../../domain/message/Message.ts"
-import { type ConversationClock, inConversation } from "../../domain/message/messageOrder.ts"
+import { type ConversationClock, inConversation, listedAt as sendListedAt } from "../../domain/message/messageOrder.ts"
 import type { Notification } from "../../domain/access/Notification.ts"
 import type { Month } from "../../domain/quota/MonthlyLimit.ts"
 import type { Invitation } from "../../domain/access/Member.ts"
@@ -121,6 +121,8 @@ export interface State {
   readonly echoes: HashSet.HashSet<MessageId>
   /** When each message was learned of. */
   readonly learned: HashMap.HashMap<MessageId, DateTime.Utc>
+  /** The instants at which reported messages are listed. */
+  readonly listed: HashMap.HashMap<MessageId, DateTime.Utc>
   /** Intents without an outcome whose contact or conversation was not there when they were reserved. */
   readonly openings: HashMap.HashMap<MessageId, SendIntent>
   /** At most one of each message. */
@@ -173,6 +175,7 @@ export const empty: State = {
   messages: [],
   echoes: HashSet.empty(),
   learned: HashMap.empty(),
+  listed: HashMap.empty(),
   openings: HashMap.empty(),
   reportedMessages: [],
   parked: [],
@@ -201,7 +204,7 @@ const isSame = (one: ContactIdentity, other: ContactIdentity): boolean =>
 
 /** Without what only the store knows of it. */
 export const asConversation = (kept: StoredConversation): Conversation =>
-  Struct.omit(kept, ["isHidden", "lastLearnedAt", "lastSentAt", "lastEchoAt"])
+  Struct.omit(kept, ["isHidden", "lastLearnedAt", "lastSentAt", "lastWrittenAt", "lastEchoAt"])
 
 /** The contact with this identity. */
 export const contactKnownBy = (
@@ -231,12 +234,18 @@ export const withOwnPhone = (state: State, contact: Contact): State =>
 export const learnedAt = ({ learned }: State, { createdAt, id }: Pick<Message, "id" | "createdAt">): DateTime.Utc =>
   Option.getOrElse(HashMap.get(learned, id), () => createdAt)
 
+/** The instant at which the message is listed. */
+export const listedAt = (state: State, message: Pick<Message, "id" | "createdAt">): DateTime.Utc =>
+  Option.getOrElse(HashMap.get(state.listed, message.id), () =>
+    sendListedAt({ createdAt: message.createdAt, learnedAt: learnedAt(state, message) })
+  )
+
 /** The messages with an outcome that are chosen, the last one first. */
 export const listedMessages = (state: State, isChosen: (message: Message) => boolean): ReadonlyArray<SettledMessage> =>
   state.messages
     .filter(isSettled)
     .filter(isChosen)
-    .map((message) => ({ message, id: message.id, createdAt: message.createdAt, learnedAt: learnedAt(state, message) }))
+    .map((message) => ({ message, id: message.id, listedAt: listedAt(state, message) }))
     .toSorted(Order.flip(inConversation))
     .map(({ message }) => message)
 

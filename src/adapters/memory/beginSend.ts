@@ -1,5 +1,6 @@
 import { DateTime } from "effect"
 import type { Contact } from "../../domain/contact/Contact.ts"
+import { later } from "../../domain/inbound/InboxContact.ts"
 import { openedFor } from "../../domain/delivery/Event.ts"
 import type { Message } from "../../domain/message/Message.ts"
 import { learnedAfter, unstarted } from "../../domain/message/messageOrder.ts"
@@ -34,7 +35,8 @@ export const writtenIn = (running: StoredConversation, at: DateTime.Utc): Stored
     unreadCount: 0,
     updatedAt: DateTime.max(running.updatedAt, at),
     lastLearnedAt: writtenAt,
-    lastSentAt: writtenAt
+    lastSentAt: writtenAt,
+    lastWrittenAt: writtenAt
   }
 }
 
@@ -58,7 +60,11 @@ const beginConversation = (
 ): readonly [StoredConversation, State] => {
   const running = runningConversation(state, contact, conversation.channelAccountId)
   if (running !== undefined) {
-    const joined = { ...running, updatedAt: DateTime.max(running.updatedAt, at) }
+    const joined = {
+      ...running,
+      updatedAt: DateTime.max(running.updatedAt, at),
+      lastWrittenAt: later(running.lastWrittenAt, sentAt)
+    }
     return [joined, withStoredConversation(state, joined)]
   }
   const opened: StoredConversation = {
@@ -68,7 +74,8 @@ const beginConversation = (
     updatedAt: DateTime.max(conversation.updatedAt, at),
     ...unstarted,
     lastLearnedAt: sentAt,
-    lastSentAt: sentAt
+    lastSentAt: sentAt,
+    lastWrittenAt: sentAt
   }
   const joined = { ...state, conversations: [...state.conversations, opened] }
   return [opened, recordEvent(joined, tracedBy(trace, openedFor(conversationEvent, contact.id)))]

@@ -15,7 +15,7 @@ import {
 } from "../../domain/inbound/InboxState.ts"
 import type { Message } from "../../domain/message/Message.ts"
 import { reportedContact } from "./StoredReports.ts"
-import { asConversation, contactKnownBy, learnedAt, type State } from "./State.ts"
+import { asConversation, contactKnownBy, learnedAt, listedAt, type State } from "./State.ts"
 
 const asInboxContact = (state: State, contact: Contact) => {
   const { contactId: _, ...reported } = reportedContact(state, contact.id)
@@ -30,7 +30,7 @@ const inboxMessages = (state: State) => {
   const reported = new Map(state.reportedMessages.map((row) => [row.messageId, row]))
   return (message: Message): InboxMessage => {
     const { countsUnread = false, raw = null } = reported.get(message.id) ?? {}
-    return { message, learnedAt: learnedAt(state, message), raw, countsUnread }
+    return { message, learnedAt: learnedAt(state, message), listedAt: listedAt(state, message), raw, countsUnread }
   }
 }
 
@@ -121,6 +121,7 @@ export const loadInbox = (state: State, organizationId: OrganizationId, needs: I
       conversation: asConversation(kept),
       lastLearnedAt: kept.lastLearnedAt,
       lastSentAt: kept.lastSentAt,
+      lastWrittenAt: kept.lastWrittenAt,
       lastEchoAt: kept.lastEchoAt,
       isRecounted: false
     }))

@@ -111,7 +111,10 @@ const isRunningBeside =
     kept.contactId === contactId &&
     kept.channelAccountId === channelAccountId
 
-const writeConversation: Write<InboxConversation> = (state, { conversation, lastEchoAt, lastLearnedAt, lastSentAt }) =>
+const writeConversation: Write<InboxConversation> = (
+  state,
+  { conversation, lastEchoAt, lastLearnedAt, lastSentAt, lastWrittenAt }
+) =>
   state.conversations.some(isRunningBeside(conversation))
     ? null
     : {
@@ -121,11 +124,12 @@ const writeConversation: Write<InboxConversation> = (state, { conversation, last
           lastEchoAt,
           lastLearnedAt,
           lastSentAt,
+          lastWrittenAt,
           isHidden: false
         })
       }
 
-const writeMessage: Write<InboxMessage> = (state, { countsUnread, learnedAt, message, raw }) => {
+const writeMessage: Write<InboxMessage> = (state, { countsUnread, learnedAt, listedAt, message, raw }) => {
   const isKnown = state.messages.some(
     ({ channelAccountId, id, platformMessageId }) =>
       id !== message.id &&
@@ -135,12 +139,13 @@ const writeMessage: Write<InboxMessage> = (state, { countsUnread, learnedAt, mes
   )
   if (isKnown) return null
   const others = state.reportedMessages.filter(({ messageId }) => messageId !== message.id)
-  const isEcho = message.direction === "outbound" && !state.messages.some(({ id }) => id === message.id)
+  const isNew = !state.messages.some(({ id }) => id === message.id)
   return {
     ...state,
     messages: put(state.messages, message),
-    echoes: isEcho ? HashSet.add(state.echoes, message.id) : state.echoes,
+    echoes: isNew && message.direction === "outbound" ? HashSet.add(state.echoes, message.id) : state.echoes,
     learned: HashMap.set(state.learned, message.id, learnedAt),
+    listed: isNew ? HashMap.set(state.listed, message.id, listedAt) : state.listed,
     reportedMessages: [...others, { messageId: message.id, raw, countsUnread }]
   }
 }

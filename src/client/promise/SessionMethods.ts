@@ -421,7 +421,7 @@ export interface SessionFoundMessage {
 
 /** Why it failed; there for the status failed only */
 export interface SessionMessageError {
-  /** The platform's code; 0 when it gave no reason */
+  /** The platform's code; 0 when it gave no reason, -1 when it was not reached, -2 when the outcome is unknown */
   readonly code: number
   /** The platform's name of the failure; empty when it gave none */
   readonly title: string
@@ -454,6 +454,11 @@ export interface SessionMessage_audio {
     /** Media type of the file; empty when it is not known */
     readonly mimeType: string
   }
+  /** Text below a document or a recording, whose content has no field for it */
+  readonly caption?: string
+  readonly replyTo?: SessionReplyTo
+  readonly referral?: SessionReferral
+  readonly template?: SessionSentTemplate
   /** The reactions that stand, one of each side at most */
   readonly reactions?: readonly [SessionReaction, ...ReadonlyArray<SessionReaction>]
   /** When it was last edited; the content is as edited: ISO 8601, UTC, with milliseconds */
@@ -490,6 +495,11 @@ export interface SessionMessage_document {
     /** Name of the file; empty when it is not known */
     readonly filename: string
   }
+  /** Text below a document or a recording, whose content has no field for it */
+  readonly caption?: string
+  readonly replyTo?: SessionReplyTo
+  readonly referral?: SessionReferral
+  readonly template?: SessionSentTemplate
   /** The reactions that stand, one of each side at most */
   readonly reactions?: readonly [SessionReaction, ...ReadonlyArray<SessionReaction>]
   /** When it was last edited; the content is as edited: ISO 8601, UTC, with milliseconds */
@@ -526,6 +536,11 @@ export interface SessionMessage_image {
     /** Text below it; empty when there is none */
     readonly caption: string
   }
+  /** Text below a document or a recording, whose content has no field for it */
+  readonly caption?: string
+  readonly replyTo?: SessionReplyTo
+  readonly referral?: SessionReferral
+  readonly template?: SessionSentTemplate
   /** The reactions that stand, one of each side at most */
   readonly reactions?: readonly [SessionReaction, ...ReadonlyArray<SessionReaction>]
   /** When it was last edited; the content is as edited: ISO 8601, UTC, with milliseconds */
@@ -564,6 +579,11 @@ export interface SessionMessage_location {
     /** Address of the place; empty when it is not known */
     readonly address: string
   }
+  /** Text below a document or a recording, whose content has no field for it */
+  readonly caption?: string
+  readonly replyTo?: SessionReplyTo
+  readonly referral?: SessionReferral
+  readonly template?: SessionSentTemplate
   /** The reactions that stand, one of each side at most */
   readonly reactions?: readonly [SessionReaction, ...ReadonlyArray<SessionReaction>]
   /** When it was last edited; the content is as edited: ISO 8601, UTC, with milliseconds */
@@ -596,6 +616,11 @@ export interface SessionMessage_text {
     /** The text; for kinds of messages that the contract does not know, what they say */
     readonly text: string
   }
+  /** Text below a document or a recording, whose content has no field for it */
+  readonly caption?: string
+  readonly replyTo?: SessionReplyTo
+  readonly referral?: SessionReferral
+  readonly template?: SessionSentTemplate
   /** The reactions that stand, one of each side at most */
   readonly reactions?: readonly [SessionReaction, ...ReadonlyArray<SessionReaction>]
   /** When it was last edited; the content is as edited: ISO 8601, UTC, with milliseconds */
@@ -632,6 +657,11 @@ export interface SessionMessage_video {
     /** Text below it; empty when there is none */
     readonly caption: string
   }
+  /** Text below a document or a recording, whose content has no field for it */
+  readonly caption?: string
+  readonly replyTo?: SessionReplyTo
+  readonly referral?: SessionReferral
+  readonly template?: SessionSentTemplate
   /** The reactions that stand, one of each side at most */
   readonly reactions?: readonly [SessionReaction, ...ReadonlyArray<SessionReaction>]
   /** When it was last edited; the content is as edited: ISO 8601, UTC, with milliseconds */
@@ -649,6 +679,36 @@ export interface SessionReaction {
   readonly from: string | null
   /** When they reacted: ISO 8601, UTC, with milliseconds */
   readonly at: string
+}
+
+/** The ad, post or link that a message came from */
+export interface SessionReferral {
+  /** What it was, in the platform's words: ad or post, ADS or SHORTLINK; empty when it is not known */
+  readonly source: string
+  /** The platform's id of the ad or post; empty when it is not known */
+  readonly sourceId: string
+  /** Headline of the ad or post; empty when it is not known */
+  readonly headline: string
+  /** Text of the ad or post; empty when it is not known */
+  readonly text: string
+  /** Address of the ad, post or page; empty when it is not known */
+  readonly url: string
+  /** Parameter of the link; empty when it is not known */
+  readonly ref: string
+}
+
+/** The message or story that a message answers */
+export interface SessionReplyTo {
+  /** The platform's id of the answered message; empty when it is not known */
+  readonly waMessageId: string
+  /** The answered message's id; null when it is not known, or not of this conversation */
+  readonly id: string | null
+  /** inbound or outbound; null when id is */
+  readonly direction: "inbound" | "outbound" | null
+  /** What it says, shortened to 256 characters; the kind in brackets when it has no text; empty when id is null */
+  readonly text: string
+  /** The platform's address of the answered story; empty when a message is answered */
+  readonly storyUrl: string
 }
 
 /** A message; what has to be there beside to and type depends on the type */
@@ -733,6 +793,16 @@ export interface SessionSendMessageRequest {
       }
     | null
     | undefined
+}
+
+/** The template that a message is */
+export interface SessionSentTemplate {
+  /** Name of the template */
+  readonly name: string
+  /** Which of its languages; empty when it is not known */
+  readonly language: string
+  /** The values that it was sent with, as the send had them */
+  readonly components: ReadonlyArray<{ readonly [name: string]: Json }>
 }
 
 /** The values of one part of a template. Fields that are not listed are passed on to the platform */

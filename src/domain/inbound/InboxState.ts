@@ -21,6 +21,8 @@ export interface InboxMessage {
   readonly message: Message
   /** When this service learned of it; later than of every earlier message of the conversation. */
   readonly learnedAt: DateTime.Utc
+  /** The instant at which its conversation lists it. */
+  readonly listedAt: DateTime.Utc
   readonly raw: Schema.Json | null
   /** Whether it is unread for as long as the business does not write later. */
   readonly countsUnread: boolean

@@ -22,6 +22,7 @@ const mergedConversations = (into: InboxConversation, from: InboxConversation): 
   },
   lastLearnedAt: later(into.lastLearnedAt, from.lastLearnedAt),
   lastSentAt: later(into.lastSentAt, from.lastSentAt),
+  lastWrittenAt: later(into.lastWrittenAt, from.lastWrittenAt),
   lastEchoAt: later(into.lastEchoAt, from.lastEchoAt),
   isRecounted: true
 })

@@ -4,7 +4,7 @@ import { messageEchoed, messageReceived, type PlatformMessage } from "../deliver
 import type { NewMedia } from "../message/Media.ts"
 import type { Message } from "../message/Message.ts"
 import type { MessageContent } from "../message/MessageContent.ts"
-import { learnedAfter } from "../message/messageOrder.ts"
+import { learnedAfter, reportedListedAt } from "../message/messageOrder.ts"
 import { isJsonObject } from "../text/isJsonObject.ts"
 import type { Inbound, InboundMedia } from "./Inbound.ts"
 import type { InboundPerson } from "./InboundPerson.ts"
@@ -148,6 +148,7 @@ export const takeMessage = (state: InboxState, item: MessageReceived, context: I
   const kept = withMessage(withConversation(joined, talked), {
     message,
     learnedAt,
+    listedAt: reportedListedAt({ ...said, direction: message.direction }, held),
     raw: item.raw,
     countsUnread: !item.echo && !item.standby
   })

@@ -4,7 +4,7 @@ import { PlatformMessageId } from "../Ids.ts"
 import type { Inbound } from "./Inbound.ts"
 import type { InboundPerson } from "./InboundPerson.ts"
 import type { MessageContent } from "../message/MessageContent.ts"
-import { learnedAfter } from "../message/messageOrder.ts"
+import { learnedAfter, reportedListedAt } from "../message/messageOrder.ts"
 import { postbackTapped } from "../delivery/messageEvents.ts"
 import type { InboxContext } from "./InboxContext.ts"
 import { withOptIn } from "./InboxContact.ts"
@@ -46,11 +46,11 @@ const note = (
     platformMessageId
   })
   const learnedAt = learnedAfter(held, context.now)
-  const talked = withInbound(held, { createdAt: item.at, learnedAt }, isUnread, context.now)
-  return {
-    after: withMessage(withConversation(joined, talked), { message, learnedAt, raw: null, countsUnread: isUnread }),
-    message
-  }
+  const timed = { createdAt: item.at, learnedAt }
+  const talked = withInbound(held, timed, isUnread, context.now)
+  const listedAt = reportedListedAt({ ...timed, direction: message.direction }, held)
+  const noted = { message, learnedAt, listedAt, raw: null, countsUnread: isUnread }
+  return { after: withMessage(withConversation(joined, talked), noted), message }
 }
 
 /** A tap on a button (contract C32). */

@@ -142,8 +142,15 @@ const formAnswer = (content: MessageContent): ReadonlyArray<string> => {
 const storyReply = (content: MessageContent): ReadonlyArray<string> =>
   at(at(content, "reply_to"), "story") === undefined ? [] : ["Replied to your story"]
 
-const sharedLink = ({ attachment }: MessageContent): ReadonlyArray<string> => [
-  joined(" ", textAt(attachment, "title"), firstOf(textAt(attachment, "url"), textAt(at(attachment, "payload"), "url")))
+/** Some reports have title and address in the payload. */
+const sharedLink = ({ attachment }: MessageContent): ReadonlyArray<string> => {
+  const shared = (name: string) => firstOf(textAt(attachment, name), textAt(at(attachment, "payload"), name))
+  return [joined(" ", shared("title"), shared("url"))]
+}
+
+/** WhatsApp names the kind at times. */
+const unsupported = (content: MessageContent): ReadonlyArray<string> => [
+  joined(": ", "Sent something that the platform does not pass on", textAt(at(content, "unsupported"), "type"))
 ]
 
 /** A fixed sentence, with the title of the shared thing where it has one. */
@@ -159,6 +166,7 @@ const descriptions: ReadonlyMap<string, (content: MessageContent) => ReadonlyArr
   ["order", order],
   ["interactive", formAnswer],
   ["unknown", storyReply],
+  ["unsupported", unsupported],
   ["story_mention", saying("Mentioned you in a story")],
   ["story", saying("Shared a story")],
   ["ig_story", saying("Shared a story")],

@@ -21,12 +21,19 @@ export interface ConversationClock {
    * instant of `lastLearnedAt`.
    */
   readonly lastSentAt: DateTime.Utc | null
+  /** When the business last sent a message with this service, as an instant of `lastLearnedAt`. */
+  readonly lastWrittenAt: DateTime.Utc | null
   /** When the business last wrote elsewhere, by the platform's clock. */
   readonly lastEchoAt: DateTime.Utc | null
 }
 
 /** The clock of a conversation without messages. */
-export const unstarted: ConversationClock = { lastLearnedAt: null, lastSentAt: null, lastEchoAt: null }
+export const unstarted: ConversationClock = {
+  lastLearnedAt: null,
+  lastSentAt: null,
+  lastWrittenAt: null,
+  lastEchoAt: null
+}
 
 /**
  * When the conversation learns of a message: later than of every message before it, also where the clocks of two
@@ -37,21 +44,50 @@ export const learnedAfter = ({ lastLearnedAt }: ConversationClock, now: DateTime
     ? now
     : DateTime.add(lastLearnedAt, { milliseconds: 1 })
 
-/**
- * The instant at which a message is listed (contract C45): when it was learned of, as far as the uncertainty of the
- * clocks explains the difference to its own time, else as near to that as its own time allows. It never changes, so
- * messages that arrive late leave the order of the others as it is.
- */
-export const listedAt = ({ createdAt, learnedAt }: Timed): DateTime.Utc =>
-  DateTime.clamp(learnedAt, {
+/** The instant, as near to the message's own time as the uncertainty of the clocks requires. */
+const near = (createdAt: DateTime.Utc, at: DateTime.Utc): DateTime.Utc =>
+  DateTime.clamp(at, {
     minimum: DateTime.subtractDuration(createdAt, clockUncertainty),
     maximum: DateTime.addDuration(createdAt, clockUncertainty)
   })
 
-/** The order of the messages of a conversation: total, because no two have one id. */
-export const inConversation: Order.Order<Timed & Pick<Message, "id">> = Order.combine(
-  Order.mapInput(DateTime.Order, (message: Timed & Pick<Message, "id">) => listedAt(message)),
-  Order.mapInput(Order.String, ({ id }: Timed & Pick<Message, "id">) => id)
+/**
+ * The instant at which a send of this service is listed (contract C45): when it was learned of, as far as the uncertainty of
+ * the clocks explains the difference to its own time, else as near to that as its own time allows. It never changes, so
+ * messages that arrive late leave the order of the others as it is.
+ */
+export const listedAt = ({ createdAt, learnedAt }: Timed): DateTime.Utc => near(createdAt, learnedAt)
+
+/** The end of the second, for a time without a fraction, as WhatsApp's are. */
+const endOfSecond = (at: DateTime.Utc): DateTime.Utc =>
+  DateTime.toEpochMillis(at) % 1_000 === 0 ? DateTime.add(at, { milliseconds: 999 }) : at
+
+/**
+ * The instant at which a message is listed that a platform reported (contract C45). Reports overtake each other, so what was
+ * said since the last send is listed by the platform's time, which is of one clock. Of one second the person's messages come
+ * first: a phone of the business answers by itself within it. Where the platform's time is not after the last send, or after
+ * the report itself, the clocks differ, and the message is listed like a send: an answer never comes before what it answers.
+ */
+export const reportedListedAt = (
+  { createdAt, direction, learnedAt }: Timed & Pick<Message, "direction">,
+  { lastWrittenAt }: Pick<ConversationClock, "lastWrittenAt">
+): DateTime.Utc => {
+  if (lastWrittenAt !== null && DateTime.isLessThanOrEqualTo(createdAt, lastWrittenAt)) {
+    return near(createdAt, learnedAt)
+  }
+  const said = direction === "inbound" ? createdAt : endOfSecond(createdAt)
+  return near(createdAt, DateTime.min(said, learnedAt))
+}
+
+/** A message as its conversation lists it. */
+export interface Listed extends Pick<Message, "id"> {
+  readonly listedAt: DateTime.Utc
+}
+
+/** The order of the messages of a conversation: total, because no two have one id. Ids follow the order of arrival. */
+export const inConversation: Order.Order<Listed> = Order.combine(
+  Order.mapInput(DateTime.Order, (message: Listed) => message.listedAt),
+  Order.mapInput(Order.String, ({ id }: Listed) => id)
 )
 
 /**

@@ -77,6 +77,15 @@ const partsOf = ({
     onSome: ({ attachment }) => [attachment.type, attachment.payload]
   })
 
+/** The kinds of files that have no caption among the six types. */
+const uncaptioned: ReadonlySet<string> = new Set(["document", "file", "audio", "voice"])
+
+/** The text beside a document or a recording, which its type has no field for; empty without one. */
+export const textBeside = (message: Pick<Message, "type" | "content">): string => {
+  const [kind, parts] = partsOf(message)
+  return uncaptioned.has(kind) ? text(parts, "caption") : ""
+}
+
 /** A description where the kind of message needs one, else the text as it was written, else what there is to say. */
 const words = (message: Pick<Message, "type" | "content">): StandardContent => ({
   type: "text",

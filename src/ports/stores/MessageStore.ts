@@ -2,12 +2,18 @@ import { Context, type Effect, type Option } from "effect"
 import type { Contact } from "../../domain/contact/Contact.ts"
 import type { Conversation } from "../../domain/conversation/Conversation.ts"
 import type { ConversationId, MessageId, OrganizationId, UserId } from "../../domain/Ids.ts"
+import type { QuotedMessage } from "../../domain/message/answeredMessage.ts"
 import type { Message, SettledMessage } from "../../domain/message/Message.ts"
 import type { PageAnchor } from "../../domain/message/messagePage.ts"
 
 /** A part of a conversation's messages, the last one first, in the order of `inConversation`. */
 export interface MessageSlice {
   readonly rows: ReadonlyArray<SettledMessage>
+  /**
+   * What the rows answer, by the id of the answer: messages of the same conversation and account whose outcome is known.
+   * An answered message that is not among them has no entry.
+   */
+  readonly quoted: ReadonlyMap<MessageId, QuotedMessage>
   /** Messages of the conversation that come after the first of these. */
   readonly newer: number
   /** All messages of the conversation whose outcome is known. */

@@ -16,7 +16,7 @@ import {
 } from "../../domain/inbound/InboxState.ts"
 import type { PersonId } from "../../domain/inbound/InboundPerson.ts"
 import type { Message } from "../../domain/message/Message.ts"
-import { type ConversationClock, unstarted } from "../../domain/message/messageOrder.ts"
+import { type ConversationClock, reportedListedAt, unstarted } from "../../domain/message/messageOrder.ts"
 import { IdSource } from "../../ports/policies/IdSource.ts"
 import { Inbox } from "../../ports/stores/Inbox.ts"
 import { Transaction } from "../../ports/stores/Transaction.ts"
@@ -134,7 +134,15 @@ export const saidIn = Effect.fnUntraced(function* (
     createdAt: at,
     ...changes
   }
-  const said: InboxMessage = { message, learnedAt: at, raw: null, countsUnread: direction === "inbound", ...held }
+  const { learnedAt = at } = held
+  const said: InboxMessage = {
+    message,
+    learnedAt,
+    listedAt: reportedListedAt({ ...message, learnedAt }, unstarted),
+    raw: null,
+    countsUnread: direction === "inbound",
+    ...held
+  }
   return said
 })
 
@@ -175,9 +183,11 @@ export const shown = ({ contacts, conversations, messages, parked, people, platf
   people: byId(HashMap.entries(people), ([key]) => key),
   conversations: byId(HashMap.values(conversations), ({ conversation }) => conversation.id),
   messages: byId(HashMap.values(messages), ({ message }) => message.id).map(
-    ({ countsUnread, learnedAt, message, raw }) =>
+    ({ countsUnread, learnedAt, listedAt, message, raw }) =>
       // Messages of the business are never unread, so none is asked whether it counts.
-      message.direction === "inbound" ? { message, learnedAt, raw, countsUnread } : { message, learnedAt, raw }
+      message.direction === "inbound"
+        ? { message, learnedAt, listedAt, raw, countsUnread }
+        : { message, learnedAt, listedAt, raw }
   ),
   platformIds: byId(HashMap.entries(platformIds), ([key]) => key),
   parked: byId(HashMap.values(parked), ({ item }) => item.key)

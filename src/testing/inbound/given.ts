@@ -106,6 +106,7 @@ export const withTalk = (
     conversation: newConversation(draft, minute(0)),
     lastLearnedAt: sent.at(-1)?.createdAt ?? null,
     lastSentAt: sent.at(-1)?.createdAt ?? null,
+    lastWrittenAt: sent.at(-1)?.createdAt ?? null,
     lastEchoAt: null,
     isRecounted: false
   }
@@ -132,6 +133,7 @@ export const withTalk = (
           ...message
         },
         learnedAt: message.createdAt,
+        listedAt: message.createdAt,
         raw: null,
         countsUnread: false
       }),

@@ -48,7 +48,7 @@ export const unreadIn = (
 /** The messages of each account in the order in which they are listed, by the platform's ids. */
 export const listed = (state: InboxState): ReadonlyArray<string> =>
   messagesIn(state)
-    .map(({ learnedAt, message }) => ({ id: message.id, createdAt: message.createdAt, learnedAt, message }))
+    .map(({ listedAt, message }) => ({ id: message.id, listedAt, message }))
     .toSorted(inConversation)
     .map(({ message }) => `${message.channelAccountId} ${message.platformMessageId}`)
 
@@ -88,7 +88,7 @@ const messagePicture = (state: InboxState, held: InboxMessage) => {
   const { contactId, conversationId, ...own } = held.message
   const key = conversationKey(contactId, own.channelAccountId)
   // When something is learned of is the order of arrival itself.
-  const { learnedAt: _, ...reported } = held
+  const { learnedAt: _, listedAt: __, ...reported } = held
   const conversation = Option.getOrUndefined(HashMap.get(state.conversations, key))
   return {
     ...reported,

@@ -67,6 +67,7 @@ describe("a message that came in", () => {
           isHidden: false,
           lastLearnedAt: now,
           lastSentAt: null,
+          lastWrittenAt: null,
           lastEchoAt: null
         }
       ])

@@ -16,9 +16,10 @@ import {
   settled,
   whatsAppRecipient,
   whatsAppRequest,
-  withOutgoing,
-  withoutShown
+  withOutgoing
 } from "../../../src/console/inbox/compose/Outgoing.ts"
+import { withoutShown } from "../../../src/console/inbox/compose/withoutShown.ts"
+import type { Message } from "../../../src/console/inbox/conversationTypes.ts"
 
 const outgoing: Outgoing = {
   id: "1",
@@ -28,7 +29,21 @@ const outgoing: Outgoing = {
   content: { kind: "text", text: "Hello" },
   state: "sending",
   messageId: null,
+  otherFailed: [],
   failure: null
+}
+
+/** A message of the thread. */
+const message: Message = {
+  id: "m",
+  waMessageId: "",
+  conversationId: "c",
+  direction: "outbound",
+  type: "text",
+  content: { text: "Hello" },
+  status: "failed",
+  timestamp: "2026-11-24T12:00:00.000Z",
+  senderId: null
 }
 
 const failure = (fields: Partial<Failure>): Failure => ({
@@ -50,7 +65,54 @@ describe("a message on its way", () => {
   it("is sent, and gone once the thread shows it", () => {
     const sent = settled(outgoing, { value: { vendorMessageId: "m" } })
     assert.deepStrictEqual([sent.state, sent.messageId], ["sent", "m"])
-    assert.deepStrictEqual(withoutShown([sent, outgoing], new Set(["m"])), [outgoing])
+    assert.deepStrictEqual(withoutShown([sent, outgoing], [{ ...message, status: "sent" }]), [outgoing])
+  })
+
+  describe("that was refused", () => {
+    const refused = after({ status: 502, details: { code: 131_026, title: "Undeliverable" } })
+    const template = { name: "hello", language: "en", components: [] }
+    const place = { latitude: 1, longitude: 2, name: "Here", address: "" }
+    const file = { url: "https://example.com/a.jpg", caption: "", filename: "" }
+
+    it.each([
+      ["text", refused.content, message],
+      [
+        "template",
+        { kind: "template", ...template, preview: "" },
+        { ...message, content: { text: "[template: hello]" }, template }
+      ],
+      ["picture", { kind: "image", ...file }, { ...message, type: "image", content: { ...file, mimeType: "" } }],
+      ["place", { kind: "location", ...place }, { ...message, type: "location", content: place }]
+    ] satisfies ReadonlyArray<readonly [string, Outgoing["content"], Message]>)(
+      "is the failed message of the thread that says the same, and no other: a %s",
+      (_, content, shown) => {
+        const own = { ...refused, content }
+        const others: ReadonlyArray<Message> = [
+          { ...shown, status: "sent" },
+          { ...shown, direction: "inbound" },
+          { ...shown, conversationId: "d" },
+          { ...message, content: { text: "Else" } }
+        ]
+        assert.deepStrictEqual(withoutShown([own], others), [own])
+        assert.deepStrictEqual(withoutShown([own], [shown]), [])
+      }
+    )
+
+    it("is not one that was there before, and each failed message is one send", () => {
+      const before = { ...refused, otherFailed: ["m"] }
+      assert.deepStrictEqual(withoutShown([before], [message]), [before])
+      const second = { ...refused, id: "2" }
+      const left = withoutShown([refused, second], [message])
+      assert.deepStrictEqual(left, [{ ...second, otherFailed: ["m"] }])
+      assert.deepStrictEqual(withoutShown(left, [message]), left)
+      assert.deepStrictEqual(withoutShown(left, [{ ...message, id: "n" }, message]), [])
+    })
+
+    it("stays where the thread has no such message: the recipient was refused before it began, or the answer is lost", () => {
+      assert.deepStrictEqual(withoutShown([refused], []), [refused])
+      const lost = after({ kind: "offline", code: "TIMEOUT" })
+      assert.deepStrictEqual(withoutShown([lost], [message]), [lost])
+    })
   })
 
   it("is asked for with the same key when its answer was lost, so that it is not sent twice", () => {
@@ -129,6 +191,7 @@ describe("a message on its way", () => {
       channel: "messenger",
       body: { type: "audio", attachmentUrl: file.url }
     })
+    assert.isNull(sendRequest(target, { kind: "location", latitude: 1, longitude: 2, name: "", address: "" }))
     assert.isNull(sendRequest(target, { kind: "template", name: "n", language: "en", components: [], preview: "" }))
   })
 

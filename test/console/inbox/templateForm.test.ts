@@ -75,6 +75,14 @@ describe("the form of a template", () => {
     assert.strictEqual(problem !== null && "refused" in problem && problem.refused._tag, "TemplateParameterTextInvalid")
   })
 
+  it("gives values without names in the order of their numbers, as the platform reads them", () => {
+    const turned = template("turned", [{ type: "BODY", text: "Order {{2}} of {{1}}" }])
+    const text = (value: string) => ({ type: "text", text: value })
+    assert.deepStrictEqual(componentsOf(turned, { "body.1": "Ada", "body.2": "7" }), [
+      { type: "body", parameters: [text("Ada"), text("7")] }
+    ])
+  })
+
   it("gives values of named placeholders their names", () => {
     const named = template("named", [{ type: "BODY", text: "Hello {{first_name}}" }])
     assert.strictEqual(problemOf(named, { "body.first_name": "Ada" }), null)

@@ -37,6 +37,7 @@ describe("joinConversation", () => {
       },
       lastLearnedAt: null,
       lastSentAt: null,
+      lastWrittenAt: null,
       lastEchoAt: null,
       isRecounted: false
     })

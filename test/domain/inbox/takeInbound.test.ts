@@ -1,11 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
-import { DateTime, Schema } from "effect"
+import { DateTime, Equal, Schema } from "effect"
 import { emptyInbox } from "../../../src/domain/inbound/InboxState.ts"
 import { takeInbound } from "../../../src/domain/inbound/takeInbound.ts"
+import { knownByPhone, person, phone, pmid, said, withTalk } from "../../../src/testing/inbound/given.ts"
 import { listed } from "../../../src/testing/inbound/picture.ts"
 import { Picks, type Rules, shuffled, Story } from "../../../src/testing/inbound/story.ts"
 import { beforeStory, reportsOf } from "../../../src/testing/inbound/storyReports.ts"
-import { minute, run, take } from "../../../src/testing/inbound/world.ts"
+import { minute, number, run, take } from "../../../src/testing/inbound/world.ts"
 import { lawTests } from "../../../src/testing/laws/Law.ts"
 import { Laws } from "../../../src/testing/laws/Laws.ts"
 import { runner } from "../../support/runner.ts"
@@ -13,7 +14,6 @@ import { runner } from "../../support/runner.ts"
 const told = { story: Story, picks: Picks, tick: Schema.Literals([0, 1]) }
 const many = { arbitrary: { runs: 400 } }
 
-const strict: Rules = { isLoose: false, isContradictory: false }
 const loose: Rules = { isLoose: true, isContradictory: false }
 
 type Told = { readonly [K in keyof typeof told]: (typeof told)[K]["Type"] }
@@ -25,8 +25,15 @@ const both = ({ picks, story, tick }: Told, rules: Rules) => {
   return { reports, straight: run(before, reports, tick), other: run(before, shuffled(reports, picks), tick) }
 }
 
-/** So many milliseconds after the first minute: within the uncertainty of the clocks of what is said now. */
-const prompt = (place: number) => DateTime.add(minute(0), { milliseconds: 9_000 + place })
+const upTo = (maximum: number) => Schema.Int.check(Schema.isBetween({ minimum: 0, maximum }))
+
+/** Something that was said in a second after the first minute, by the person or with a phone of the business. */
+const Spoken = Schema.Struct({ second: upTo(5), byBusiness: Schema.Boolean })
+
+const ada = person([phone("16505550000")])
+
+/** So many milliseconds after all of it, within the uncertainty of the clocks. */
+const prompt = (place: number) => DateTime.add(minute(1), { milliseconds: 7_000 + place })
 
 lawTests(runner, "takeInbound, by its laws", Laws.inbound, takeInbound, { runs: 400 })
 
@@ -43,18 +50,33 @@ describe("takeInbound", () => {
   )
 
   it.prop(
-    "lists what it learned of promptly in the order of arrival",
-    told,
-    ({ picks, story }) => {
-      const talk = story.talk.map((talked) => ({ ...talked, isReported: 1, what: "text" as const, at: 0 }))
-      const reports = shuffled(reportsOf({ ...story, talk, remarks: [] }, strict), picks)
-      const messages = reports.filter(({ item }) => item._tag === "MessageReceived")
-      const arrived = messages.reduce((state, report, place) => take(state, report, prompt(place)), emptyInbox)
-      const expected = messages.flatMap(({ account, item }) =>
-        item._tag === "MessageReceived" ? [`${account.id} ${item.platformMessageId}`] : []
+    "lists what was said since the last send by the platform's seconds, of one the person's first, in any order of arrival",
+    { talk: Schema.Array(Spoken).check(Schema.isMinLength(2), Schema.isMaxLength(8)), picks: Picks },
+    ({ picks, talk }) => {
+      const distinct = talk.filter((one, place) => talk.findIndex((other) => Equal.equals(one, other)) === place)
+      const reports = distinct.map(({ byBusiness: echo, second }) =>
+        said(number, `${second} ${echo}`, ada, 1 + second / 60, { echo })
       )
-      assert.deepStrictEqual(listed(arrived), [...new Set(expected)])
+      const arrived = shuffled(reports, picks).reduce(
+        (state, report, place) => take(state, report, prompt(place)),
+        emptyInbox
+      )
+      const expected = distinct
+        .toSorted((one, other) => one.second - other.second || Number(one.byBusiness) - Number(other.byBusiness))
+        .map(({ byBusiness, second }) => `${number.id} ${pmid(`${second} ${byBusiness}`)}`)
+      assert.deepStrictEqual(listed(arrived), expected)
     },
     many
   )
+
+  it("lists what it learned of after a send below that, whatever the platform's second", () => {
+    const before = withTalk(emptyInbox, knownByPhone("ada", "16505550000"), number, [
+      { platformMessageId: pmid("ours"), createdAt: DateTime.add(minute(1), { milliseconds: 300 }) }
+    ])
+    const later = (millis: number) => DateTime.add(minute(1), { milliseconds: millis })
+    const answered = take(before, said(number, "answer", ada, 1), later(700))
+    const next = take(answered, said(number, "next", ada, 1), later(900))
+    const ids = listed(next).map((id) => id.replace(`${number.id} `, ""))
+    assert.deepStrictEqual(ids, [pmid("ours"), pmid("answer"), pmid("next")])
+  })
 })

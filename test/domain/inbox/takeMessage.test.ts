@@ -59,6 +59,7 @@ describe("a message that comes in", () => {
         createdAt: minute(1)
       },
       learnedAt: today,
+      listedAt: minute(1),
       raw: { id: "m1" },
       countsUnread: true
     })

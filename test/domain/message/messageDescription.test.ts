@@ -100,7 +100,10 @@ const stories: ReadonlyArray<Example> = [
     "fallback",
     { attachment: { type: "fallback", title: "A page", url: "https://example.com", payload: "BLOB" } },
     "A page https://example.com"
-  ]
+  ],
+  ["fallback", attached("fallback", { title: "A page", url: "https://example.com" }), "A page https://example.com"],
+  ["unsupported", {}, "Sent something that the platform does not pass on"],
+  ["unsupported", { unsupported: { type: "poll" } }, "Sent something that the platform does not pass on: poll"]
 ]
 
 describe("messageDescription", () => {

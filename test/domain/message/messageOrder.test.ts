@@ -8,6 +8,7 @@ import {
   isUnread,
   learnedAfter,
   listedAt,
+  reportedListedAt,
   type Timed,
   unstarted
 } from "../../../src/domain/message/messageOrder.ts"
@@ -20,25 +21,24 @@ const second = (seconds: number): DateTime.Utc => DateTime.add(beginning, { mill
 const Moment = Schema.Struct({ said: upTo(45), learned: upTo(45), id: upTo(3) })
 type Moment = typeof Moment.Type
 
-const timed = ({ id, learned, said }: Moment) => ({
-  id: MessageId.make(uuidOf(`message ${id}`)),
-  createdAt: second(said),
-  learnedAt: second(learned)
-})
+const timed = ({ id, learned, said }: Moment) => {
+  const moment = { createdAt: second(said), learnedAt: second(learned) }
+  return { id: MessageId.make(uuidOf(`message ${id}`)), ...moment, listedAt: listedAt(moment) }
+}
 
 const uncertain = Duration.toSeconds(clockUncertainty)
 const isPrompt = ({ learned, said }: Moment) => Math.abs(learned - said) <= uncertain
 const isBefore = Order.isLessThan(inConversation)
 const many = { arbitrary: { runs: 2_000 } }
 
-describe("the order of the messages of a conversation", () => {
+describe("the order of sends and of what is reported across them", () => {
   it.prop(
     "is total: of two messages one comes first, and what comes first among three does so among any two of them",
     { one: Moment, other: Moment, third: Moment },
     (given) => {
       const [a, b, c] = [timed(given.one), timed(given.other), timed(given.third)]
       assert.strictEqual(inConversation(a, b) + inConversation(b, a), 0)
-      assert.strictEqual(inConversation(a, b) === 0, a.id === b.id && DateTime.Equivalence(listedAt(a), listedAt(b)))
+      assert.strictEqual(inConversation(a, b) === 0, a.id === b.id && DateTime.Equivalence(a.listedAt, b.listedAt))
       if (isBefore(a, b) && isBefore(b, c)) assert.isTrue(isBefore(a, c))
     },
     many
@@ -85,15 +85,85 @@ describe("the order of the messages of a conversation", () => {
 
   it.each([
     ["in the same second, as WhatsApp's times have no fraction", 0.4, 0, 0.9],
+    ["in the second that the send is of, with a platform clock a little ahead", 0.4, 0.2, 0.9],
     ["with a platform clock five seconds behind", 0.4, -4, 0.9],
-    ["with a platform clock five seconds ahead", 6.5, 6, 0.9]
-  ])("puts a reply after the send that it answers, %s", (_, learned, said, sent) => {
+    ["with a platform clock five seconds ahead", 6.5, 6, 0.9],
+    ["with a platform clock far ahead of ours", 0.4, 9, 0.9]
+  ])("puts a reply after the send that it answers, and the next send after the reply, %s", (_, learned, said, next) => {
     const id = (name: string) => MessageId.make(uuidOf(name))
-    const send = { id: id("send"), createdAt: second(0.1), learnedAt: second(0.1) }
-    const reply = { id: id("reply"), createdAt: second(said), learnedAt: second(learned) }
-    const question = { id: id("next"), createdAt: second(sent), learnedAt: second(Math.max(sent, learned + 0.1)) }
-    assert.isTrue(isBefore(send, reply))
-    assert.isTrue(isBefore(reply, question))
+    const sent = (at: number) => ({ createdAt: second(at), learnedAt: second(at) })
+    const reply = { createdAt: second(said), learnedAt: second(learned), direction: "inbound" } as const
+    const answered = { id: id("reply"), listedAt: reportedListedAt(reply, { lastWrittenAt: second(0.1) }) }
+    assert.isTrue(isBefore({ id: id("send"), listedAt: listedAt(sent(0.1)) }, answered))
+    const question = { ...sent(next), learnedAt: second(Math.max(next, learned + 0.1)) }
+    assert.isTrue(isBefore(answered, { id: id("next"), listedAt: listedAt(question) }))
+  })
+
+  it.prop(
+    "puts what is reported after the send that was there before, where the clocks explain it, and never after a later one",
+    { said: upTo(45), sent: upTo(45), delay: upTo(20), isEcho: Schema.Boolean, fraction: Schema.Literals([0, 0.5]) },
+    ({ delay, fraction, isEcho, said, sent }) => {
+      const learned = sent + 0.001 + delay
+      const direction = isEcho ? "outbound" : "inbound"
+      const one = { createdAt: second(said + fraction), learnedAt: second(learned), direction } as const
+      const at = reportedListedAt(one, { lastWrittenAt: second(sent) })
+      if (Math.abs(learned - said - fraction) <= uncertain) assert.isTrue(DateTime.isGreaterThan(at, second(sent)))
+      if (learned >= said + fraction - uncertain) {
+        assert.isTrue(DateTime.isLessThanOrEqualTo(at, second(learned)))
+      }
+    },
+    many
+  )
+})
+
+describe("the order of what is reported between two sends", () => {
+  const reported = (
+    createdAt: number,
+    learned: number,
+    direction: "inbound" | "outbound" = "inbound",
+    lastWrittenAt: number | null = null
+  ) => {
+    const clock = { lastWrittenAt: lastWrittenAt === null ? null : second(lastWrittenAt) }
+    return reportedListedAt({ createdAt: second(createdAt), learnedAt: second(learned), direction }, clock)
+  }
+  const said = (at: number, order: number) => ({ id: MessageId.make(uuidOf(`message ${order}`)), listedAt: second(at) })
+
+  it.prop(
+    "is that of the platform's times, in whatever order the reports arrive",
+    {
+      one: Moment,
+      other: Moment,
+      lastWrittenAt: Schema.NullOr(upTo(45)),
+      echoes: Schema.Tuple([Schema.Boolean, Schema.Boolean])
+    },
+    ({ echoes: [isEcho, isOtherEcho], lastWrittenAt, one, other }) => {
+      const written = lastWrittenAt === null ? -1 : lastWrittenAt
+      // The platform's times lie between the send and the reports.
+      if (one.said >= other.said || one.said <= written) return
+      const listed = ({ said, learned }: Moment, isOurs: boolean) =>
+        reported(said, 45 + learned, isOurs ? "outbound" : "inbound", lastWrittenAt)
+      assert.isTrue(DateTime.isLessThan(listed(one, isEcho), listed(other, isOtherEcho)))
+    },
+    many
+  )
+
+  it("has the person's message before an answer of a phone in the same second, whichever is reported first", () => {
+    const [question, answer] = [reported(5, 5.9), reported(5, 5.4, "outbound")]
+    assert.isTrue(DateTime.isLessThan(question, answer))
+    assert.isTrue(DateTime.isLessThan(reported(5, 7), reported(5, 6, "outbound")))
+    // With times of milliseconds there is nothing to guess.
+    assert.deepStrictEqual(reported(5.25, 6, "outbound"), second(5.25))
+  })
+
+  it("is that of arrival within a second, which ids follow", () => {
+    const [first, next] = [reported(5, 6), reported(5, 6.001)]
+    assert.deepStrictEqual([first, next], [second(5), second(5)])
+    assert.strictEqual(isBefore(said(5, 1), said(5, 2)), uuidOf("message 1") < uuidOf("message 2"))
+  })
+
+  it("is that of arrival where the platform's clock is ahead of ours", () => {
+    assert.deepStrictEqual([reported(9, 5), reported(8, 5.1)], [second(5), second(5.1)])
+    assert.deepStrictEqual(reported(30, 5), second(20))
   })
 })
 
@@ -107,7 +177,7 @@ describe("when a conversation learns of a message", () => {
         const learned = learnedAfter(clock, second(now))
         assert.isTrue(clock.lastLearnedAt === null || DateTime.isGreaterThan(learned, clock.lastLearnedAt))
         assert.isTrue(DateTime.isGreaterThanOrEqualTo(learned, second(now)))
-        clock = { lastLearnedAt: learned, lastSentAt: null, lastEchoAt: null }
+        clock = { ...unstarted, lastLearnedAt: learned }
       }
     }
   )

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Option, Schema } from "effect"
 import { MessageContent } from "../../../src/domain/message/MessageContent.ts"
 import { MessengerContent, messengerMessage } from "../../../src/domain/message/MessengerContent.ts"
-import { standardContent } from "../../../src/domain/message/standardContent.ts"
+import { standardContent, textBeside } from "../../../src/domain/message/standardContent.ts"
 import { keptContent, messageType, WhatsAppContent } from "../../../src/domain/message/WhatsAppContent.ts"
 
 const url = "https://example.com/a"
@@ -153,4 +153,18 @@ describe("standardContent", () => {
       assert.strictEqual(shown.content.url, content.url)
     }
   })
+
+  it.each([
+    ["document", { url, caption: "The menu" }, "The menu"],
+    ["file", attached("file", { url, caption: "The menu" }), "The menu"],
+    ["audio", attached("audio", { url, caption: "Listen" }), "Listen"],
+    ["document", { url }, ""],
+    ["image", { url, caption: "shown by its type" }, ""],
+    ["text", { text: "hello", caption: "no" }, ""]
+  ] satisfies ReadonlyArray<readonly [string, MessageContent, string]>)(
+    "leaves the text beside a file to a field of its own: of %s %j",
+    (type, content, beside) => {
+      assert.strictEqual(textBeside({ type, content }), beside)
+    }
+  )
 })

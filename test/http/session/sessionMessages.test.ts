@@ -159,17 +159,19 @@ describe("GET /messages", () => {
       const { get, id } = yield* givenConversation
       const failures = [
         { _tag: "Rejected", code: 131_047, title: "Re-engagement message", message: "24 hours" },
+        { _tag: "NotReached", detail: "no connection" },
         { _tag: "OutcomeUnknown", detail: "no outcome was recorded" }
       ] as const
       for (const failure of failures) yield* said({ status: "failed", failure, platformMessageId: null })
       yield* said({ status: "sent" })
-      const { body } = yield* get(`/messages?conversationId=${id}&limit=3`)
+      const { body } = yield* get(`/messages?conversationId=${id}&limit=4`)
       const { data } = JSON.parse(JSON.stringify(body))
       assert.deepStrictEqual(
         data.map((message: { readonly error?: unknown }) => message.error),
         [
           undefined,
-          { code: 0, title: "", message: "no outcome was recorded" },
+          { code: -2, title: "Outcome unknown", message: "no outcome was recorded" },
+          { code: -1, title: "Not reached", message: "no connection" },
           { code: 131_047, title: "Re-engagement message", message: "24 hours" }
         ]
       )

@@ -22,7 +22,12 @@ interface Row {
   readonly content: SentWhatsApp["content"]
   /** What is announced, and what is shown of it. */
   readonly announced?: object
-  readonly shown?: { readonly type: string; readonly content: object }
+  readonly shown?: {
+    readonly type: string
+    readonly content: object
+    readonly template?: object
+    readonly caption?: string
+  }
 }
 
 const components = [{ type: "body", parameters: [{ type: "text", text: "Ada" }] }]
@@ -38,13 +43,21 @@ const rows: ReadonlyArray<Row> = [
     body: { type: "template", template: { name: "hello_world", language: "en_US", components } },
     content: { _tag: "Template", name: "hello_world", languageCode: "en_US", components },
     announced: { template: { name: "hello_world", language: "en_US" } },
-    shown: { type: "text", content: { text: "[template: hello_world]" } }
+    shown: {
+      type: "text",
+      content: { text: "[template: hello_world]" },
+      template: { name: "hello_world", language: "en_US", components }
+    }
   },
   {
     body: { type: "template", template: { name: "hello_world", language: "en_US", components: null }, text: "no" },
     content: { _tag: "Template", name: "hello_world", languageCode: "en_US", components: null },
     announced: { template: { name: "hello_world", language: "en_US" } },
-    shown: { type: "text", content: { text: "[template: hello_world]" } }
+    shown: {
+      type: "text",
+      content: { text: "[template: hello_world]" },
+      template: { name: "hello_world", language: "en_US", components: [] }
+    }
   },
   {
     body: { type: "image", image: { url, caption: "Below" } },
@@ -62,7 +75,7 @@ const rows: ReadonlyArray<Row> = [
     body: { type: "document", document: { url, caption: "Below", filename: "a.pdf" } },
     content: { _tag: "Document", url, caption: "Below", filename: "a.pdf" },
     announced: { url, caption: "Below", filename: "a.pdf" },
-    shown: { type: "document", content: { url, mimeType: "", filename: "a.pdf" } }
+    shown: { type: "document", content: { url, mimeType: "", filename: "a.pdf" }, caption: "Below" }
   },
   {
     body: { type: "audio", audio: { url } },

@@ -13,7 +13,8 @@ import { conversationIdOf } from "./ConversationIdText.ts"
 import { foundMessages } from "./conversations/FoundMessageViews.ts"
 import { conversationRefusals, sendRefusals, whatsAppRefusals } from "./sendRefusals.ts"
 import { BadRequest, invalidField } from "./Failures.ts"
-import { askedMessage, messageView, sentMessage } from "./MessagesGroup.ts"
+import { askedMessage, sentMessage } from "./MessagesGroup.ts"
+import { messageView } from "./MessageViews.ts"
 import { Access } from "./SessionAuth.ts"
 import { draftOf, fileRefusals } from "./uploads/askedFile.ts"
 
@@ -47,8 +48,9 @@ export const layer = HttpApiBuilder.group(SessionApi, "messages", (handlers) =>
       if (given.length > 1) return yield* new BadRequest({ error: "Give only one of before, around and after" })
       const [side = "before"] = given
       const asked = { side, text: query[side], limit: query.limit ?? defaultMessages }
-      const { hasNext, hasPrevious, page, rows, total } = yield* readPage(yield* Access, id, asked)
-      const answer = { data: rows.map(messageView), total, page, hasNext }
+      const { hasNext, hasPrevious, page, quoted, rows, total } = yield* readPage(yield* Access, id, asked)
+      const data = rows.map((message) => messageView(message, quoted.get(message.id)))
+      const answer = { data, total, page, hasNext }
       return side === "before" ? answer : { ...answer, hasPrevious }
     }, Effect.catchTags(conversationRefusals)),
     search: Effect.fnUntraced(

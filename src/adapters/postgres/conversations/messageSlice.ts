@@ -1,7 +1,7 @@
 import { Effect, Option, Schema } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
-import type { ConversationId, OrganizationId } from "../../../domain/Ids.ts"
-import { PublicMessageStatus } from "../../../domain/message/Message.ts"
+import { type ConversationId, MessageId, type OrganizationId } from "../../../domain/Ids.ts"
+import { Direction, PublicMessageStatus } from "../../../domain/message/Message.ts"
 import { type PageAnchor, pageShares } from "../../../domain/message/messagePage.ts"
 import { entryBytes, maxPageBytes } from "../../../domain/text/Page.ts"
 import { messageColumns, messageFields, messageKeys } from "./MessageRow.ts"
@@ -20,11 +20,34 @@ interface SliceColumns {
   readonly after_anchor: number
   readonly id: string | null
   readonly is_newer: boolean | null
+  readonly quoted_id: string | null
 }
 
 const decodeMessages = Schema.decodeUnknownEffect(
   Schema.Array(Schema.Struct({ ...messageFields, status: PublicMessageStatus }).pipe(Schema.encodeKeys(messageKeys)))
 )
+
+const decodeQuotes = Schema.decodeUnknownEffect(
+  Schema.Array(
+    Schema.Struct({ id: MessageId, quoted_id: MessageId, quoted_direction: Direction, quoted_text: Schema.String })
+  )
+)
+
+/**
+ * The message of the same conversation that `m` answers. It repeats `answeredBy` of the domain, and a contract test compares
+ * the two. It is looked up by the platform's id alone: with the conversation beside it, the planner might read all of that
+ * for each answer.
+ */
+const quoted = `left join lateral (
+          select a.id, a.direction, a.preview from (
+            select * from messages q
+            where q.channel_account_id = m.channel_account_id
+              and q.platform_message_id = m.content -> 'reply_to' ->> 'message_id'
+            offset 0
+          ) a
+          where a.organization_id = m.organization_id and a.conversation_id = m.conversation_id
+            and a.settled_at is not null
+        ) q on true`
 
 /** Bytes of a message `m` in a response. */
 const size = `${entryBytes} + octet_length(m.content::text) + octet_length(m.annotations::text)
@@ -70,11 +93,13 @@ export const messageSlice = (sql: SqlClient.SqlClient) => {
     const within =
       comparison === null ? sql`` : sql`and (m.listed_at, m.id) ${sql.literal(comparison)} (p.at, p.anchor_id)`
     return sql`
-      select ${sql.literal(messageColumns)}, m.listed_at, ${sql.literal(String(comparison === ">"))} as is_newer from (
+      select ${sql.literal(messageColumns)}, m.listed_at, q.id as quoted_id, q.direction as quoted_direction,
+        q.preview as quoted_text, ${sql.literal(String(comparison === ">"))} as is_newer
+      from (
         select m.*, row_number() over nearest as place, sum(${sql.literal(size)}) over nearest as bytes
         from (select m.* from messages m where ${own} ${within} order by ${sql.literal(order)} limit ${limit}) m
         window nearest as (order by ${sql.literal(order)} rows unbounded preceding)
-      ) m
+      ) m ${sql.literal(quoted)}
       where m.place = 1 or m.bytes <= ${bytes}`
   }
   const find = ({ anchor, conversationId, limit, organizationId }: SliceRequest) => {
@@ -105,6 +130,17 @@ export const messageSlice = (sql: SqlClient.SqlClient) => {
     // Right before the anchor, the anchor itself is newer too.
     const own = request.anchor?.side === "before" ? 1 : 0
     const shownAfter = found.filter(({ is_newer }) => is_newer === true).length
-    return Option.some({ rows, total: first.total, newer: first.after_anchor + own - shownAfter })
+    const quotes = yield* decodeQuotes(found.filter(({ quoted_id }) => quoted_id !== null))
+    return Option.some({
+      rows,
+      quoted: new Map(
+        quotes.map(({ id, quoted_direction: direction, quoted_id, quoted_text: text }) => [
+          id,
+          { id: quoted_id, direction, text }
+        ])
+      ),
+      total: first.total,
+      newer: first.after_anchor + own - shownAfter
+    })
   }, Effect.orDie)
 }

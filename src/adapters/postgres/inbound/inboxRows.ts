@@ -2,7 +2,6 @@ import { DateTime, Schema } from "effect"
 import type { InboxContact } from "../../../domain/inbound/InboxContact.ts"
 import type { InboxConversation, InboxMessage, ParkedReport } from "../../../domain/inbound/InboxState.ts"
 import { Inbound } from "../../../domain/inbound/Inbound.ts"
-import { listedAt } from "../../../domain/message/messageOrder.ts"
 import { messagePreview } from "../../../domain/message/messagePreview.ts"
 import { MessageAnnotations } from "../../../domain/message/MessageAnnotations.ts"
 import { contactRecord, recordColumns } from "../contacts/contactRecord.ts"
@@ -31,7 +30,13 @@ export const inboxContactRecord = ({ contact, nameAt, optedInAt, phoneAt }: Inbo
 /** The columns of `inboxContactRecord`, as `json_to_recordset` takes them. */
 export const inboxContactColumns = [recordColumns, ...reportNames.map((name) => `${name} timestamptz`)].join(", ")
 
-export const conversationRecord = ({ conversation, lastEchoAt, lastLearnedAt, lastSentAt }: InboxConversation) => ({
+export const conversationRecord = ({
+  conversation,
+  lastEchoAt,
+  lastLearnedAt,
+  lastSentAt,
+  lastWrittenAt
+}: InboxConversation) => ({
   id: conversation.id,
   contact_id: conversation.contactId,
   channel: conversation.channel,
@@ -44,18 +49,19 @@ export const conversationRecord = ({ conversation, lastEchoAt, lastLearnedAt, la
   updated_at: isoOrNull(conversation.updatedAt),
   last_learned_at: isoOrNull(lastLearnedAt),
   last_sent_at: isoOrNull(lastSentAt),
+  last_written_at: isoOrNull(lastWrittenAt),
   last_echo_at: isoOrNull(lastEchoAt)
 })
 
 export const conversationRecordColumns = `id uuid, contact_id uuid, channel text, channel_account_id uuid, status text,
   assignee_id uuid, source text, unread_count integer, created_at timestamptz, updated_at timestamptz,
-  last_learned_at timestamptz, last_sent_at timestamptz, last_echo_at timestamptz`
+  last_learned_at timestamptz, last_sent_at timestamptz, last_written_at timestamptz, last_echo_at timestamptz`
 
 const encodeAnnotations = Schema.encodeSync(MessageAnnotations)
 
 /** The content of a message is only written for a new message or when it has changed. */
 export const messageRecord = (
-  { countsUnread, learnedAt, message, raw }: InboxMessage,
+  { countsUnread, learnedAt, listedAt, message, raw }: InboxMessage,
   before: InboxMessage | undefined
 ) => ({
   id: message.id,
@@ -79,7 +85,7 @@ export const messageRecord = (
   counts_unread: countsUnread,
   created_at: isoOrNull(message.createdAt),
   learned_at: isoOrNull(learnedAt),
-  listed_at: isoOrNull(listedAt({ createdAt: message.createdAt, learnedAt }))
+  listed_at: isoOrNull(listedAt)
 })
 
 export const messageRecordColumns = `id uuid, conversation_id uuid, contact_id uuid, channel text,

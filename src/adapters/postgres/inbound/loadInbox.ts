@@ -30,14 +30,23 @@ const decodeMessage = Schema.decodeUnknownEffect(
     ...messageFields,
     raw: Schema.NullOr(Schema.fromJsonString(Schema.Json)),
     countsUnread: Schema.Boolean,
-    learnedAt: Schema.DateTimeUtcFromDate
-  }).pipe(Schema.encodeKeys({ ...messageKeys, countsUnread: "counts_unread", learnedAt: "learned_at" }))
+    learnedAt: Schema.DateTimeUtcFromDate,
+    listedAt: Schema.DateTimeUtcFromDate
+  }).pipe(
+    Schema.encodeKeys({
+      ...messageKeys,
+      countsUnread: "counts_unread",
+      learnedAt: "learned_at",
+      listedAt: "listed_at"
+    })
+  )
 )
 
 interface HeldColumns extends MessageColumns {
   readonly raw: string | null
   readonly counts_unread: boolean
   readonly learned_at: Date
+  readonly listed_at: Date
 }
 
 /** Decodes outbound messages, of which there are thousands, by hand, and the others by the schema. */
@@ -47,13 +56,22 @@ const readHeld = (rows: ReadonlyArray<HeldColumns>): Effect.Effect<ReadonlyArray
   for (const row of rows) {
     const message = row.raw === null ? plainMessage(row) : null
     if (message === null) others.push(row)
-    else plain.push({ message, learnedAt: instantOf(row.learned_at), raw: null, countsUnread: row.counts_unread })
+    else {
+      const [learnedAt, listedAt] = [instantOf(row.learned_at), instantOf(row.listed_at)]
+      plain.push({ message, learnedAt, listedAt, raw: null, countsUnread: row.counts_unread })
+    }
   }
   return Effect.map(
     Effect.forEach(others, (row) => decodeMessage(row)),
     (decoded) => [
       ...plain,
-      ...decoded.map(({ countsUnread, learnedAt, raw, ...message }) => ({ message, learnedAt, raw, countsUnread }))
+      ...decoded.map(({ countsUnread, learnedAt, listedAt, raw, ...message }) => ({
+        message,
+        learnedAt,
+        listedAt,
+        raw,
+        countsUnread
+      }))
     ]
   )
 }
@@ -98,7 +116,8 @@ const readMessages = (
               where s.channel_account_id = w.account and s.platform_message_id = w.seen), 'infinity')
           offset 0) m`
   return sql<HeldColumns>`
-    select ${sql.literal(messageColumns)}, m.raw::text as raw, m.counts_unread, m.learned_at from messages m
+    select ${sql.literal(messageColumns)}, m.raw::text as raw, m.counts_unread, m.learned_at, m.listed_at
+    from messages m
     where m.organization_id = ${organizationId}::uuid and m.id = any(array(
       select (select m.id from messages m
         where m.channel_account_id = w.account and m.platform_message_id = w.id)
@@ -119,7 +138,8 @@ const readIntended = Effect.fnUntraced(function* (
 ) {
   if (identities.length === 0) return []
   const rows = yield* sql<HeldColumns & { readonly identity: number }>`
-    select ${sql.literal(messageColumns)}, m.raw::text as raw, m.counts_unread, m.learned_at, i.place::integer as identity
+    select ${sql.literal(messageColumns)}, m.raw::text as raw, m.counts_unread, m.learned_at, m.listed_at,
+      i.place::integer as identity
     from messages m join unnest(${identities.map(({ kind }) => kind)}::text[],
         ${identities.map(({ scope }) => scope)}::text[], ${identities.map(({ value }) => value)}::text[]
       ) with ordinality as i(kind, scope, value, place)
@@ -160,8 +180,15 @@ export const loadInbox = Effect.fnUntraced(function* (
   const withContacts = contacts.reduce(withContact, emptyInbox)
   const conversations = yield* readInboxConversations(sql, organizationId, contacts)
   const withConversations = conversations.reduce(
-    (state, { lastEchoAt, lastLearnedAt, lastSentAt, ...conversation }) =>
-      withConversation(state, { conversation, lastLearnedAt, lastSentAt, lastEchoAt, isRecounted: false }),
+    (state, { lastEchoAt, lastLearnedAt, lastSentAt, lastWrittenAt, ...conversation }) =>
+      withConversation(state, {
+        conversation,
+        lastLearnedAt,
+        lastSentAt,
+        lastWrittenAt,
+        lastEchoAt,
+        isRecounted: false
+      }),
     withContacts
   )
   const messages = yield* readMessages(sql, organizationId, needs, withConversations.people)

@@ -43,11 +43,18 @@ const decodeWatermarks = Schema.decodeUnknownEffect(
 
 const decodeConversations = Schema.decodeUnknownEffect(
   Schema.Array(
-    Schema.Struct({ ...conversationFields, lastLearnedAt: instant, lastSentAt: instant, lastEchoAt: instant }).pipe(
+    Schema.Struct({
+      ...conversationFields,
+      lastLearnedAt: instant,
+      lastSentAt: instant,
+      lastWrittenAt: instant,
+      lastEchoAt: instant
+    }).pipe(
       Schema.encodeKeys({
         ...conversationKeys,
         lastLearnedAt: "last_learned_at",
         lastSentAt: "last_sent_at",
+        lastWrittenAt: "last_written_at",
         lastEchoAt: "last_echo_at"
       })
     )
@@ -111,7 +118,7 @@ export const readInboxConversations = (
   contacts.length === 0
     ? Effect.succeed([])
     : sql`
-        select ${sql.literal(conversationColumns)}, v.last_learned_at, v.last_sent_at, v.last_echo_at from conversations v, ${own(
+        select ${sql.literal(conversationColumns)}, v.last_learned_at, v.last_sent_at, v.last_written_at, v.last_echo_at from conversations v, ${own(
           sql,
           organizationId,
           contacts.map(({ contact }) => contact.id)

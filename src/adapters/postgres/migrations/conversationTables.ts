@@ -23,6 +23,7 @@ const conversations = [
     resolution text,
     last_learned_at timestamptz,
     last_sent_at timestamptz,
+    last_written_at timestamptz,
     last_echo_at timestamptz,
     constraint conversations_contact foreign key (organization_id, contact_id)
       references contacts (organization_id, id) on delete set null (contact_id)

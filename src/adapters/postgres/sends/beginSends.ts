@@ -70,13 +70,14 @@ thread as (
 talk as (
   insert into conversations as c
     (organization_id, id, contact_id, channel, channel_account_id, status, source, created_at, updated_at,
-      last_learned_at, last_sent_at)
+      last_learned_at, last_sent_at, last_written_at)
   select organization_id, conversation_id, found_id, channel, channel_account_id, conversation_status,
-    conversation_source, conversation_at, greatest(conversation_at, last_at), sent_at, sent_at
+    conversation_source, conversation_at, greatest(conversation_at, last_at), sent_at, sent_at, sent_at
   from thread
   order by thread_key
   on conflict (organization_id, contact_id, channel_account_id) where status <> 'closed'
-    do update set updated_at = greatest(c.updated_at, excluded.updated_at)
+    do update set updated_at = greatest(c.updated_at, excluded.updated_at),
+      last_written_at = greatest(c.last_written_at, excluded.last_written_at)
   returning id, contact_id::text || channel_account_id as thread_key
 ),
 new_conversation as (

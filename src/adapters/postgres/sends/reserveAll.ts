@@ -146,6 +146,7 @@ talk as (
   on conflict (organization_id, id) do update set updated_at = greatest(c.updated_at, excluded.updated_at),
     unread_count = 0,
     last_sent_at = greatest(excluded.updated_at, c.last_learned_at + interval '1 millisecond'),
+    last_written_at = greatest(excluded.updated_at, c.last_learned_at + interval '1 millisecond'),
     last_learned_at = greatest(excluded.updated_at, c.last_learned_at + interval '1 millisecond')
   returning id, contact_id::text || channel_account_id as thread_key, last_sent_at
 ),

@@ -27,6 +27,13 @@ export type OutgoingContent =
       /** As the person reads it. */
       readonly preview: string
     }
+  | {
+      readonly kind: "location"
+      readonly latitude: number
+      readonly longitude: number
+      readonly name: string
+      readonly address: string
+    }
 
 type MediaContent = Extract<OutgoingContent, { readonly kind: AttachmentKind }>
 
@@ -58,11 +65,13 @@ export interface Outgoing {
   readonly state: "sending" | "sent" | "lost" | "failed" | "doubtful"
   /** Once it is sent. */
   readonly messageId: string | null
+  /** Failed messages of the thread that are not this one: those from before the attempt, and those of other sends. */
+  readonly otherFailed: ReadonlyArray<string>
   readonly failure: Failure | null
 }
 
-/** The code of a send whose outcome at the platform is unknown (contract C59). */
-const outcomeUnknown = -2
+/** The code of a send whose outcome at the platform is unknown (contract C59, C258). */
+export const outcomeUnknown = -2
 
 /** What became of an attempt that failed. */
 const afterFailure = ({ code, details, kind, status }: Failure): Outgoing["state"] => {
@@ -100,15 +109,6 @@ export const withOutgoing = (all: ReadonlyArray<Outgoing>, added: Outgoing): Rea
   return dropped === undefined ? known : known.filter((one) => one !== dropped)
 }
 
-/** The messages without those that the thread shows. */
-export const withoutShown = (
-  all: ReadonlyArray<Outgoing>,
-  messageIds: ReadonlySet<string>
-): ReadonlyArray<Outgoing> => {
-  const left = all.filter(({ messageId }) => messageId === null || !messageIds.has(messageId))
-  return left.length === all.length ? all : left
-}
-
 /** Whom a message on WhatsApp goes to: the number, else a business-scoped user id; null when the contact has neither. */
 export const whatsAppRecipient = (contact: {
   readonly phone: string
@@ -132,6 +132,10 @@ export const whatsAppRequest = (to: string, content: OutgoingContent): SessionSe
       const { components, language, name } = content
       return { to, type: "template", template: { name, language, ...(components.length === 0 ? {} : { components }) } }
     }
+    case "location": {
+      const { address, latitude, longitude, name } = content
+      return { to, type: "location", location: { latitude, longitude, name, address } }
+    }
     case "audio":
       return { to, type: "audio", audio: fileOf(content) }
     case "document": {
@@ -147,13 +151,14 @@ export const whatsAppRequest = (to: string, content: OutgoingContent): SessionSe
   }
 }
 
-/** The request of a reply on Messenger or Instagram; null for a template, which they do not have. */
+/** The request of a reply on Messenger or Instagram; null for a template or a location, which they do not have. */
 export const replyRequest = (tag: "HUMAN_AGENT" | null, content: OutgoingContent): ReplyRequest | null => {
   const tagged = tag === null ? {} : { tag }
   switch (content.kind) {
     case "text":
       return { type: "text", text: content.text, ...tagged }
     case "template":
+    case "location":
       return null
     default: {
       const file = content.upload === undefined ? { attachmentUrl: content.url } : { mediaId: content.upload.mediaId }
@@ -176,6 +181,8 @@ export const outgoingText = (content: OutgoingContent): string => {
       return content.text
     case "template":
       return content.preview
+    case "location":
+      return content.name || content.address || `${content.latitude}, ${content.longitude}`
     default:
       return content.caption || content.filename || content.upload?.name || content.url
   }

@@ -10,9 +10,10 @@ import {
   type SendRequest,
   sendRequest,
   settled,
-  withOutgoing,
-  withoutShown
+  withOutgoing
 } from "./Outgoing.ts"
+import type { Message } from "../conversationTypes.ts"
+import { withoutShown } from "./withoutShown.ts"
 
 /** Messages on their way, of all conversations of this tab. */
 export const outgoingAtom: Atom.Writable<ReadonlyArray<Outgoing>> = Atom.keepAlive(
@@ -26,17 +27,36 @@ const newKey = (): string => crypto.randomUUID()
 
 const discardNow = (id: string): void => registry.update(outgoingAtom, (all) => all.filter((one) => one.id !== id))
 
-/** The messages that the thread shows: an answer may come after the message itself. */
-let shown: ReadonlySet<string> = new Set()
-
-/** The thread shows these messages: they are not on their way any more. */
-export const settleShown = (messageIds: ReadonlySet<string>): void => {
-  shown = messageIds
-  registry.update(outgoingAtom, (all) => withoutShown(all, messageIds))
+/** The thread on the screen. */
+interface OpenThread {
+  readonly conversationId: string
+  /** What is loaded of it, the last one first. */
+  readonly messages: () => ReadonlyArray<Message>
+  /** Loads the newest messages again. */
+  readonly reload: () => Promise<void>
 }
 
+let open: OpenThread | null = null
+
+/** Says which thread is open; null: none is. */
+export const noteThread = (thread: OpenThread | null): void => {
+  open = thread
+}
+
+/** Messages that the thread shows are not on their way any more. */
+export const settleShown = (): void => {
+  const messages = open?.messages() ?? []
+  registry.update(outgoingAtom, (all) => withoutShown(all, messages))
+}
+
+/** The failed messages of the conversation that the thread has. */
+const failedIn = (conversationId: string): ReadonlyArray<string> =>
+  open?.conversationId === conversationId
+    ? open.messages().flatMap(({ id, status }) => (status === "failed" ? [id] : []))
+    : []
+
 /** Calls the endpoint of the request. */
-export const requestSend = (
+const requestSend = (
   parley: ParleySession,
   conversationId: string,
   request: SendRequest,
@@ -46,22 +66,27 @@ export const requestSend = (
     ? parley.messages.send(request.body, { idempotencyKey })
     : parley.replies.send(conversationId, request.body, { idempotencyKey })
 
+/** Shows what became of an attempt. A refused send is a message of the thread as a rule, which is loaded first. */
+const settle = async (after: Outgoing): Promise<void> => {
+  const isRefused = after.state === "failed" || after.state === "doubtful"
+  if (isRefused && open?.conversationId === after.conversationId) await open.reload()
+  registry.update(outgoingAtom, (all) => withOutgoing(all, after))
+  settleShown()
+  if (after.state === "sent") setTimeout(() => discardNow(after.id), shownAfterSend)
+}
+
 const attempt = (parley: ParleySession, outgoing: Outgoing): Promise<void> => {
   const { content, conversationId, key, target } = outgoing
   const request = sendRequest(target, content)
   if (request === null) return Promise.resolve()
-  registry.update(outgoingAtom, (all) => withOutgoing(all, outgoing))
+  const begun = { ...outgoing, otherFailed: failedIn(conversationId) }
+  registry.update(outgoingAtom, (all) => withOutgoing(all, begun))
   return requestSend(parley, conversationId, request, key)
     .then(
       (value) => ({ value }),
       (cause: unknown) => ({ failure: failureOf(cause) })
     )
-    .then((outcome) => {
-      const after = settled(outgoing, outcome)
-      registry.update(outgoingAtom, (all) => withOutgoing(all, after))
-      settleShown(shown)
-      if (after.state === "sent") setTimeout(() => discardNow(after.id), shownAfterSend)
-    })
+    .then((outcome) => settle(settled(begun, outcome)))
 }
 
 /** Sends a message. It is shown at once, and what became of it later. */
@@ -69,7 +94,15 @@ export const sendMessage = (
   parley: ParleySession,
   message: { readonly conversationId: string; readonly target: OutgoingTarget; readonly content: OutgoingContent }
 ): Promise<void> =>
-  attempt(parley, { ...message, id: newKey(), key: newKey(), state: "sending", messageId: null, failure: null })
+  attempt(parley, {
+    ...message,
+    id: newKey(),
+    key: newKey(),
+    state: "sending",
+    messageId: null,
+    otherFailed: [],
+    failure: null
+  })
 
 /** Tries a message once more. */
 export const sendOnceMore = (parley: ParleySession, outgoing: Outgoing): Promise<void> =>

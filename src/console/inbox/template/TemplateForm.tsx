@@ -5,6 +5,7 @@ import { Field } from "../../parts/Field.tsx"
 import { Select } from "../../parts/Select.tsx"
 import { useText } from "../../text/useText.ts"
 import type { OutgoingContent } from "../compose/Outgoing.ts"
+import { PreviewParts } from "./PreviewParts.tsx"
 import {
   componentsOf,
   inputsOf,
@@ -12,39 +13,9 @@ import {
   problemOf,
   type TemplateGroup,
   type TemplateInput,
-  type TemplatePreview,
   type TemplateProblem,
   type TemplateValues
 } from "./templateForm.ts"
-
-/** The template as the person reads it. The file in its header is named: the page loads nothing from other hosts. */
-const Preview = ({ preview }: { readonly preview: TemplatePreview }) => {
-  const { inbox } = useText()
-  const { attachment, template } = inbox.conversation
-  return (
-    <section className="template-preview" aria-label={template.preview} aria-live="polite">
-      {preview.media !== null && (
-        <p className="template-media">
-          {attachment.kinds[preview.media.kind]} <bdi>{preview.media.url}</bdi>
-        </p>
-      )}
-      {preview.header !== "" && <strong dir="auto">{preview.header}</strong>}
-      <p className="template-body" dir="auto">
-        {preview.body}
-      </p>
-      {preview.footer !== "" && (
-        <p className="muted" dir="auto">
-          {preview.footer}
-        </p>
-      )}
-      {preview.buttons.map((button, index) => (
-        <span key={`${index} ${button}`} className="template-button" dir="auto">
-          {button}
-        </span>
-      ))}
-    </section>
-  )
-}
 
 /** What keeps the template from being sent, in words; null at inputs that are right. */
 const useProblemText = () => {
@@ -146,7 +117,9 @@ export const TemplateForm = ({
           }
         />
       ))}
-      <Preview preview={preview} />
+      <section className="template-preview" aria-label={template.preview} aria-live="polite">
+        <PreviewParts preview={preview} />
+      </section>
       {problem !== null && "refused" in problem && (
         <p className="field-error" role="alert">
           {problemText(problem)}

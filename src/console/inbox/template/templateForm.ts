@@ -20,7 +20,8 @@ export interface TemplateInput {
 /** The entered values, by the id of the input. */
 export type TemplateValues = Readonly<Record<string, string>>
 
-const partOf = ({ components }: TemplateDefinition, type: string) =>
+/** The part of this type. */
+export const partOf = ({ components }: TemplateDefinition, type: string) =>
   components.find((part) => part.type.toUpperCase() === type)
 
 const formatOf = (definition: TemplateDefinition): string =>
@@ -33,7 +34,8 @@ const mediaKindOf = (format: string): "image" | "video" | "document" | null =>
 
 const buttonsOf = (definition: TemplateDefinition) => partOf(definition, "BUTTONS")?.buttons ?? []
 
-const bodyOf = (definition: TemplateDefinition): string => {
+/** The text of the body; empty without one. */
+export const bodyOf = (definition: TemplateDefinition): string => {
   const body = partOf(definition, "BODY")
   return body === undefined ? "" : bodyText(body)
 }
@@ -94,12 +96,17 @@ export const componentsOf = (
     text: valueOf(values, id)
   })
   const inputs = inputsOf(definition)
+  // The platform reads values without names in the order of their numbers, which need not be that of the text.
+  const textsOf = (wanted: TemplateInput["part"]) => {
+    const texts = inputs.filter(({ part }) => part === wanted)
+    return named ? texts : texts.toSorted((one, other) => Number(one.name) - Number(other.name))
+  }
   const media = inputs.find(({ id }) => id === "header")
   const header =
     media === undefined
-      ? inputs.filter(({ part }) => part === "header").map(text)
+      ? textsOf("header").map(text)
       : [{ type: media.kind, [media.kind]: { link: valueOf(values, "header") } }]
-  const body = inputs.filter(({ part }) => part === "body")
+  const body = textsOf("body")
   const buttons = buttonsOf(definition).flatMap(({ type }, index): ReadonlyArray<TemplateComponent> => {
     const input = inputs.find(({ id }) => id === `button.${index}`)
     if (repeatsCode(definition, { type })) {

@@ -102,7 +102,7 @@ export const MediaFile = ({ kind, name, url }: FileProps) => {
     case "ready": {
       const download = (
         <a className="button" href={fetched.url} download={name || kind}>
-          {inbox.saveFile} {name !== "" && <bdi>{name}</bdi>}
+          {inbox.saveFile[kind]} {name !== "" && <bdi>{name}</bdi>}
         </a>
       )
       if (isBroken) return download

@@ -1,13 +1,14 @@
-import { useRef } from "react"
-import { useAction } from "../../api/useAction.ts"
+import { useState } from "react"
+import { useParley } from "../../api/Session.ts"
 import { Button } from "../../parts/Button.tsx"
-import { useFailureText } from "../../parts/states.tsx"
 import { ExactTime } from "../../parts/Time.tsx"
 import { useText } from "../../text/useText.ts"
-import type { SendRequest } from "../compose/Outgoing.ts"
-import { requestSend } from "../compose/outgoingMessages.ts"
+import { outcomeUnknown } from "../compose/Outgoing.ts"
+import { sendMessage } from "../compose/outgoingMessages.ts"
 import type { Message, OfConversation } from "../conversationTypes.ts"
 import { MessageContent } from "./MessageContent.tsx"
+import { Quote } from "./Quote.tsx"
+import { ReferralNote } from "./ReferralNote.tsx"
 import { sendAgain } from "./sendAgain.ts"
 import { useWindow } from "../window/WindowNote.tsx"
 import { replyTag } from "../window/windowState.ts"
@@ -26,32 +27,24 @@ const Reactions = ({ message }: { readonly message: Message }) => {
   )
 }
 
-/** Sends a failed message once more: as a new message, with a key so that a click sends it once. */
-const Retry = ({ conversation, message, onSent }: OfConversation & BubbleProps) => {
+/** Sends a failed message once more, as a new message that is on its way like any other. */
+const Retry = ({ conversation, message }: OfConversation & { readonly message: Message }) => {
   const { inbox } = useText()
+  const parley = useParley()
   const { channel, id } = conversation
   const tag = replyTag(useWindow(id, channel))
-  const textOf = useFailureText()
-  const key = useRef<string | null>(null)
-  const send = useAction((parley, request: SendRequest) => {
-    // The same click may be repeated by the browser or the reader; the key stays until the outcome is known.
-    key.current ??= crypto.randomUUID()
-    return requestSend(parley, id, request, key.current)
-  })
-  const request = sendAgain(message, conversation, tag)
-  if (request === null) return null
-  const run = async () => {
-    const outcome = await send.run(request)
-    const isOpen = "failure" in outcome && outcome.failure.kind === "offline"
-    if (!isOpen) key.current = null
-    if ("value" in outcome) onSent()
+  const [isBusy, setBusy] = useState(false)
+  const again = sendAgain(message, conversation, tag)
+  if (again === null) return null
+  const run = () => {
+    setBusy(true)
+    void sendMessage(parley, { conversationId: id, ...again }).finally(() => setBusy(false))
   }
   return (
     <span className="message-retry">
-      <Button tone="quiet" isBusy={send.isRunning} onClick={() => void run()} title={inbox.sendAgainHint}>
+      <Button tone="quiet" isBusy={isBusy} onClick={run} title={inbox.sendAgainHint}>
         {inbox.sendAgain}
       </Button>
-      {send.failure !== null && <span role="alert">{textOf(send.failure)}</span>}
     </span>
   )
 }
@@ -69,19 +62,49 @@ const Status = ({ message }: { readonly message: Message }) => {
   )
 }
 
-interface BubbleProps {
-  readonly message: Message
-  /** Another message was sent. */
-  readonly onSent: () => void
+/** The code with which the platforms begin their texts; it is shown behind them. */
+const codePrefix = /^\(#\d+\)\s*/
+
+/** Why it failed. A send without a known outcome may have arrived. */
+const FailureText = ({ error }: { readonly error: NonNullable<Message["error"]> }) => {
+  const { inbox } = useText()
+  if (error.code === outcomeUnknown) return <p className="field-error">{inbox.conversation.outgoing.states.doubtful}</p>
+  return (
+    <p className="field-error" dir="auto">
+      {[error.title, error.message.replace(codePrefix, "")]
+        .filter((text, at, all) => text !== "" && all.indexOf(text) === at)
+        .join(": ")}
+      {error.code > 0 && ` (${error.code})`}
+    </p>
+  )
 }
 
+interface BubbleProps {
+  readonly message: Message
+  /** Whether the thread has the message with this id. */
+  readonly isLoaded: (id: string) => boolean
+  readonly onShow: (id: string) => void
+}
+
+/** The id of the element of a message. */
+export const messageElement = (id: string): string => `message-${id}`
+
 /** A message with its time, and what became of it. */
-export const MessageBubble = ({ conversation, message, onSent }: OfConversation & BubbleProps) => {
+export const MessageBubble = ({ conversation, isLoaded, message, onShow }: OfConversation & BubbleProps) => {
   const { inbox } = useText()
-  const failure = message.error
+  const { replyTo } = message
   return (
-    <li className={`message message-${message.direction}`} id={`message-${message.id}`} data-message={message.id}>
+    <li
+      className={`message message-${message.direction}`}
+      id={messageElement(message.id)}
+      data-message={message.id}
+      tabIndex={-1}
+    >
       <article className="bubble" aria-label={message.direction === "inbound" ? inbox.theirs : inbox.ours}>
+        {replyTo !== undefined && (
+          <Quote replyTo={replyTo} onShow={replyTo.id !== null && isLoaded(replyTo.id) ? onShow : null} />
+        )}
+        {message.referral !== undefined && <ReferralNote referral={message.referral} />}
         {message.deletedAt === undefined ? (
           <MessageContent message={message} />
         ) : (
@@ -95,15 +118,8 @@ export const MessageBubble = ({ conversation, message, onSent }: OfConversation 
           <ExactTime at={message.timestamp} format="time" />
           <Status message={message} />
         </footer>
-        {failure !== undefined && (
-          <p className="field-error" dir="auto">
-            {[failure.title, failure.message]
-              .filter((text, at, all) => text !== "" && all.indexOf(text) === at)
-              .join(": ")}
-            {failure.code === 0 ? "" : ` (${failure.code})`}
-          </p>
-        )}
-        {message.status === "failed" && <Retry conversation={conversation} message={message} onSent={onSent} />}
+        {message.error !== undefined && <FailureText error={message.error} />}
+        {message.status === "failed" && <Retry conversation={conversation} message={message} />}
       </article>
     </li>
   )

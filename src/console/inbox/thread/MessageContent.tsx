@@ -1,8 +1,11 @@
-import { useState } from "react"
+import { lazy, Suspense, useState } from "react"
 import { Button } from "../../parts/Button.tsx"
 import { useText } from "../../text/useText.ts"
 import type { Message } from "../conversationTypes.ts"
 import { MediaFile } from "./MediaFile.tsx"
+
+/** The rules of templates are loaded with the first one. */
+const SentTemplate = lazy(() => import("../template/SentTemplate.tsx"))
 
 /** Longer text is shown in part first. */
 const longText = 1_500
@@ -34,6 +37,13 @@ const mapAddress = (latitude: number, longitude: number): string =>
 /** What a message says. */
 export const MessageContent = ({ message }: { readonly message: Message }) => {
   const { inbox } = useText()
+  if (message.template !== undefined) {
+    return (
+      <Suspense fallback={<p className="muted">{message.template.name}</p>}>
+        <SentTemplate template={message.template} />
+      </Suspense>
+    )
+  }
   switch (message.type) {
     case "text":
       return message.content.text === "" ? (
@@ -50,9 +60,17 @@ export const MessageContent = ({ message }: { readonly message: Message }) => {
         </>
       )
     case "audio":
-      return <MediaFile kind="audio" url={message.content.url} name="" />
     case "document":
-      return <MediaFile kind="document" url={message.content.url} name={message.content.filename} />
+      return (
+        <>
+          <MediaFile
+            kind={message.type}
+            url={message.content.url}
+            name={message.type === "document" ? message.content.filename : ""}
+          />
+          <LongText text={message.caption ?? ""} />
+        </>
+      )
     case "location": {
       const { address, latitude, longitude, name } = message.content
       return (

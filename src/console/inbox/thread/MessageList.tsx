@@ -1,4 +1,4 @@
-import { Fragment, useEffect, useLayoutEffect, useRef } from "react"
+import { Fragment, useEffect, useLayoutEffect, useMemo, useRef } from "react"
 import { useParley } from "../../api/Session.ts"
 import { Button } from "../../parts/Button.tsx"
 import { EmptyState, ErrorState, Loading } from "../../parts/states.tsx"
@@ -7,7 +7,7 @@ import { dayOf } from "../../text/times.ts"
 import { useText } from "../../text/useText.ts"
 import type { OfConversation } from "../conversationTypes.ts"
 import { conversationListQuery, conversationQuery } from "../inboxQueries.ts"
-import { MessageBubble } from "./MessageBubble.tsx"
+import { MessageBubble, messageElement } from "./MessageBubble.tsx"
 import { settleShown } from "../compose/outgoingMessages.ts"
 import { useMessages } from "./useMessages.ts"
 
@@ -42,12 +42,13 @@ export const MessageList = ({ conversation }: OfConversation) => {
   const { failure, isLoadingOlder, loadOlder, reload, run } = useMessages(conversation.id)
   useReadMark(conversation.id, conversation.unreadCount)
   useLayoutEffect(() => {
-    if (run !== null) settleShown(new Set(run.messages.map(({ id }) => id)))
+    if (run !== null) settleShown()
   }, [run])
   const box = useRef<HTMLDivElement>(null)
   /** How far the end was away at the last look, and which message was the last. */
   const position = useRef({ fromEnd: 0, isAtEnd: true, oldest: "" })
   const messages = run === null ? [] : run.messages.toReversed()
+  const ids = useMemo(() => new Set(run?.messages.map(({ id }) => id)), [run])
   const oldest = messages[0]?.id ?? ""
 
   useLayoutEffect(() => {
@@ -79,7 +80,14 @@ export const MessageList = ({ conversation }: OfConversation) => {
     if (element.scrollTop < nearEdge && run?.hasOlder === true && !isLoadingOlder && failure === null) loadOlder()
   }
 
-  if (run === null) return failure === null ? <Loading /> : <ErrorState failure={failure} onRetry={reload} />
+  const show = (id: string) => {
+    const element = document.getElementById(messageElement(id))
+    element?.scrollIntoView({ block: "center" })
+    element?.focus({ preventScroll: true })
+  }
+
+  if (run === null)
+    return failure === null ? <Loading /> : <ErrorState failure={failure} onRetry={() => void reload()} />
   return (
     <div className="messages" ref={box} onScroll={scrolled} role="region" aria-label={inbox.messages} tabIndex={0}>
       <div className="messages-run">
@@ -90,7 +98,7 @@ export const MessageList = ({ conversation }: OfConversation) => {
             </Button>
           </div>
         )}
-        {failure !== null && <ErrorState failure={failure} onRetry={reload} />}
+        {failure !== null && <ErrorState failure={failure} onRetry={() => void reload()} />}
         {messages.length === 0 && <EmptyState title={inbox.noMessages} />}
         <ol className="messages-list">
           {messages.map((message, index) => {
@@ -103,7 +111,12 @@ export const MessageList = ({ conversation }: OfConversation) => {
                     <ExactTime at={message.timestamp} format="day" />
                   </li>
                 )}
-                <MessageBubble message={message} conversation={conversation} onSent={reload} />
+                <MessageBubble
+                  message={message}
+                  conversation={conversation}
+                  isLoaded={(id) => ids.has(id)}
+                  onShow={show}
+                />
               </Fragment>
             )
           })}

@@ -1,4 +1,5 @@
-import { type OutgoingContent, type SendRequest, sendRequest } from "../compose/Outgoing.ts"
+import type { TemplateComponent } from "../../../client/promise/SessionMethods.ts"
+import { type OutgoingContent, type OutgoingTarget, sendRequest } from "../compose/Outgoing.ts"
 import type { Conversation, Message } from "../conversationTypes.ts"
 
 /** Media that was sent by its address can be sent by it again; a stored file has an address of the service only. */
@@ -7,35 +8,45 @@ const isPublic = (url: string): boolean => url.startsWith("https://") && !url.in
 /** Text that can be sent as it is; kinds of messages that have no text of their own are shown in brackets. */
 const isPlain = (text: string): boolean => text !== "" && !/^\[.*\]$/.test(text)
 
+const isComponent = (component: { readonly [name: string]: unknown }): component is TemplateComponent =>
+  typeof component["type"] === "string"
+
 /** The content of the message, where it can be sent as it was. */
-const contentAgain = (message: Exclude<Message, { readonly type: "location" }>): OutgoingContent | null => {
-  if (message.type === "text") {
-    const { text } = message.content
-    return isPlain(text) ? { kind: "text", text } : null
+const contentAgain = (message: Message): OutgoingContent | null => {
+  if (message.template !== undefined) {
+    const { components, language, name } = message.template
+    const given = components.flatMap((component) => (isComponent(component) ? [component] : []))
+    return { kind: "template", name, language, components: given, preview: name }
   }
-  const { url } = message.content
-  if (!isPublic(url)) return null
-  const caption = message.type === "image" || message.type === "video" ? message.content.caption : ""
-  return { kind: message.type, url, caption, filename: message.type === "document" ? message.content.filename : "" }
+  switch (message.type) {
+    case "text": {
+      const { text } = message.content
+      return isPlain(text) ? { kind: "text", text } : null
+    }
+    case "location":
+      return { kind: "location", ...message.content }
+    default: {
+      const { url } = message.content
+      if (!isPublic(url)) return null
+      const caption =
+        message.type === "image" || message.type === "video" ? message.content.caption : (message.caption ?? "")
+      return { kind: message.type, url, caption, filename: message.type === "document" ? message.content.filename : "" }
+    }
+  }
 }
 
 /**
- * The request that says a failed message once more; null where the service cannot send it over this interface. A template
- * is shown as its text, and that may only be sent within the window: it is not sent again. `tag`: what a reply needs now.
+ * What says a failed message once more, and where to; null where the service cannot send it over this interface. `tag`: what
+ * a reply needs now.
  */
 export const sendAgain = (
   message: Message,
   { channel, contact }: Pick<Conversation, "channel" | "contact">,
   tag: "HUMAN_AGENT" | null
-): SendRequest | null => {
+): { readonly target: OutgoingTarget; readonly content: OutgoingContent } | null => {
   if (message.direction !== "outbound" || message.status !== "failed") return null
   if (channel === "whatsapp" && contact.phone === "") return null
-  if (message.type === "location") {
-    if (channel !== "whatsapp") return null
-    const { address, latitude, longitude, name } = message.content
-    return { channel, body: { to: contact.phone, type: "location", location: { latitude, longitude, name, address } } }
-  }
   const content = contentAgain(message)
-  if (content === null) return null
-  return sendRequest(channel === "whatsapp" ? { channel, to: contact.phone } : { channel, tag }, content)
+  const target: OutgoingTarget = channel === "whatsapp" ? { channel, to: contact.phone } : { channel, tag }
+  return content === null || sendRequest(target, content) === null ? null : { target, content }
 }

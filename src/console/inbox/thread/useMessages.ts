@@ -6,6 +6,7 @@ import { useAtom } from "../../app/atoms.ts"
 import { liveAtom } from "../../live/liveState.ts"
 import { type LiveEntry, useLive } from "../../live/useLive.ts"
 import type { Message } from "../conversationTypes.ts"
+import { noteThread } from "../compose/outgoingMessages.ts"
 import { type MessageRun, withChanged, withNewest, withOlder } from "./mergeMessages.ts"
 
 /** Messages of a part that is loaded at once. */
@@ -27,7 +28,8 @@ export interface Messages {
   readonly failure: Failure | null
   readonly isLoadingOlder: boolean
   readonly loadOlder: () => void
-  readonly reload: () => void
+  /** Ends when the newest part is loaded, or has failed to. */
+  readonly reload: () => Promise<void>
 }
 
 /**
@@ -66,12 +68,14 @@ export const useMessages = (conversationId: string): Messages => {
     [parley, conversationId]
   )
 
-  const reload = useCallback(() => {
-    void enqueue(async () => {
-      const newest = await page(undefined, partSize)
-      update(known.current === null ? newest : withNewest(known.current, newest))
-    })
-  }, [enqueue, page, update])
+  const reload = useCallback(
+    () =>
+      enqueue(async () => {
+        const newest = await page(undefined, partSize)
+        update(known.current === null ? newest : withNewest(known.current, newest))
+      }),
+    [enqueue, page, update]
+  )
 
   const loadOlder = useCallback(() => {
     setLoadingOlder(true)
@@ -83,7 +87,7 @@ export const useMessages = (conversationId: string): Messages => {
     }).finally(() => setLoadingOlder(false))
   }, [enqueue, page, update])
 
-  const newest = useMemo(() => throttled(pauses, reload), [reload])
+  const newest = useMemo(() => throttled(pauses, () => void reload()), [reload])
 
   /** A message that the newest part does not have is loaded behind the one after it. */
   const changed = useCallback(
@@ -105,16 +109,18 @@ export const useMessages = (conversationId: string): Messages => {
     isShown.current = true
     known.current = null
     setRun(null)
-    reload()
+    noteThread({ conversationId, messages: () => known.current?.messages ?? [], reload })
+    void reload()
     return () => {
       isShown.current = false
+      noteThread(null)
       newest.stop()
     }
-  }, [reload, newest])
-  useLive({ conversationId }, changed, reload)
+  }, [conversationId, reload, newest])
+  useLive({ conversationId }, changed, () => void reload())
   const isLive = useAtom(liveAtom) === "live"
   useEffect(() => {
-    if (isLive && failure?.kind === "offline") reload()
+    if (isLive && failure?.kind === "offline") void reload()
   }, [isLive])
   return { run, failure, isLoadingOlder, loadOlder, reload }
 }

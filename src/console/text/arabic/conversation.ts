@@ -86,6 +86,7 @@ export const conversation: typeof original = {
   },
   template: {
     title: "إرسال قالب",
+    sent: "قالب",
     search: "البحث في القوالب",
     none: "لا يوجد قالب معتمد يمكن إرساله هنا.",
     notFound: "لا يوجد قالب بهذه الكلمات.",

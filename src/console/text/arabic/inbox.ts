@@ -48,6 +48,14 @@ export const inbox: Texts["inbox"] = {
   theirs: "من جهة الاتصال",
   ours: "منّا",
   reactions: "التفاعلات",
+  quote: {
+    ours: "رد علينا",
+    theirs: "رد على جهة الاتصال",
+    earlier: "رد على رسالة سابقة",
+    story: "رد على قصتك",
+    show: "عرض هذه الرسالة"
+  },
+  cameBy: { ad: "جاء عبر إعلان", post: "جاء عبر منشور", link: "جاء عبر رابط" },
   statuses: { sent: "أُرسلت", delivered: "وصلت", read: "قُرئت", failed: "فشلت" },
   edited: "معدّلة",
   deleted: "حُذفت هذه الرسالة.",
@@ -59,7 +67,7 @@ export const inbox: Texts["inbox"] = {
   noFile: "الملف غير معروف.",
   openFile: { image: "صورة", video: "فتح الفيديو", audio: "فتح الصوت", document: "فتح المستند" },
   loadFile: { image: "تحميل الصورة", video: "تحميل الفيديو", audio: "تحميل الصوت", document: "تحميل المستند" },
-  saveFile: "حفظ",
+  saveFile: { image: "حفظ الصورة", video: "حفظ الفيديو", audio: "حفظ الصوت", document: "حفظ المستند" },
   newMessage: "رسالة جديدة",
   allowNotices: "أعلمني بالرسائل الجديدة",
   keys: "المفاتيح",

@@ -85,6 +85,7 @@ export const conversation = {
   },
   template: {
     title: "Send a template",
+    sent: "Template",
     search: "Search templates",
     none: "No approved template can be sent here.",
     notFound: "No template has these words.",

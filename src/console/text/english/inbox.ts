@@ -39,6 +39,14 @@ export const inbox = {
   theirs: "From the contact",
   ours: "From us",
   reactions: "Reactions",
+  quote: {
+    ours: "Answer to our message",
+    theirs: "Answer to the contact's message",
+    earlier: "Answer to an earlier message",
+    story: "Answer to your story",
+    show: "Show this message"
+  },
+  cameBy: { ad: "Came by an ad", post: "Came by a post", link: "Came by a link" },
   statuses: { sent: "Sent", delivered: "Delivered", read: "Read", failed: "Failed" },
   edited: "edited",
   deleted: "This message was deleted.",
@@ -55,7 +63,12 @@ export const inbox = {
     audio: "Load the sound",
     document: "Load the document"
   },
-  saveFile: "Save",
+  saveFile: {
+    image: "Save the picture",
+    video: "Save the video",
+    audio: "Save the sound",
+    document: "Save the document"
+  },
   newMessage: "New message",
   allowNotices: "Notify me of new messages",
   keys: "Keys",

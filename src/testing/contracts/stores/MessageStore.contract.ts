@@ -5,6 +5,7 @@ import { givenSender, uuid } from "../../given/given.ts"
 import { messageOf } from "../../given/seen.ts"
 import type { StorePorts } from "../StorePorts.ts"
 import { listing } from "./messageStore/listing.ts"
+import { quoting } from "./messageStore/quoting.ts"
 import { searching } from "./messageStore/searching.ts"
 import { lostMessage, sendOff } from "../../given/sendOff.ts"
 import { assert } from "../assert.ts"
@@ -39,5 +40,6 @@ export const messageStoreContract = <E>(runner: Runner, name: string, ports: Lay
     )
 
     listing(it)
+    quoting(it)
     searching(it)
   })

@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import { markedUnread } from "../../../../domain/conversation/conversationActions.ts"
 import { ConversationId } from "../../../../domain/Ids.ts"
 import { withContact, withConversation, withMessage } from "../../../../domain/inbound/InboxState.ts"
+import { unstarted } from "../../../../domain/message/messageOrder.ts"
 import { ConversationStore } from "../../../../ports/stores/ConversationStore.ts"
 import { seconds } from "../../../given/era.ts"
 import { givenOrganization, someone, uuid } from "../../../given/given.ts"
@@ -15,7 +16,7 @@ import type { Tests } from "../../Suite.ts"
 const givenUnread = Effect.gen(function* () {
   const { account, at, id } = yield* givenInbox
   const met = yield* newInboxContact(account, at, [{ kind: "phone", value: someone }], { contact: { phone: someone } })
-  const clock = { lastLearnedAt: seconds(at, 2), lastSentAt: null, lastEchoAt: null }
+  const clock = { ...unstarted, lastLearnedAt: seconds(at, 2) }
   const held = yield* talkWith(account, met, at, { unreadCount: 2, updatedAt: seconds(at, 2) }, clock)
   const needs = { identities: met.identities }
   yield* changed(

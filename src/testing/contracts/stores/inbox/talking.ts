@@ -43,7 +43,12 @@ export const talking = (it: Tests<StorePorts>) => {
         met,
         at,
         { status: "ai_handling", unreadCount: 3, updatedAt: seconds(at, 2) },
-        { lastLearnedAt: seconds(at, 3), lastSentAt: seconds(at, 2), lastEchoAt: seconds(at, 1) }
+        {
+          lastLearnedAt: seconds(at, 3),
+          lastSentAt: seconds(at, 2),
+          lastWrittenAt: seconds(at, 1.5),
+          lastEchoAt: seconds(at, 1)
+        }
       )
       yield* changed(
         id,
@@ -92,6 +97,7 @@ export const talking = (it: Tests<StorePorts>) => {
         conversation: { ...held.conversation, unreadCount: 2, updatedAt: seconds(at, 5) },
         lastLearnedAt: seconds(at, 4),
         lastSentAt: seconds(at, 3),
+        lastWrittenAt: seconds(at, 2.5),
         lastEchoAt: seconds(at, 2)
       }
       yield* changed(id, at, needs, (state) => withConversation(state, after))
@@ -161,6 +167,7 @@ export const talking = (it: Tests<StorePorts>) => {
           conversation: { ...held.conversation, unreadCount: 0, updatedAt: seconds(at, 9) },
           lastLearnedAt: seconds(at, 9),
           lastSentAt: seconds(at, 9),
+          lastWrittenAt: seconds(at, 9),
           lastEchoAt: null,
           isRecounted: false
         }

@@ -1,4 +1,4 @@
-import { Effect, Option, Order } from "effect"
+import { Effect, HashMap, Option, Order } from "effect"
 import { ConversationId, MessageId } from "../../../../domain/Ids.ts"
 import { isSettled, type Message } from "../../../../domain/message/Message.ts"
 import { type PageAnchor, pageShares } from "../../../../domain/message/messagePage.ts"
@@ -6,15 +6,17 @@ import {
   type ConversationClock,
   inConversation,
   learnedAfter,
+  listedAt,
   unstarted
 } from "../../../../domain/message/messageOrder.ts"
 import { ContactStore } from "../../../../ports/stores/ContactStore.ts"
+import { ConversationStore } from "../../../../ports/stores/ConversationStore.ts"
 import { type MessageSlice, MessageStore } from "../../../../ports/stores/MessageStore.ts"
 import { SendLedger } from "../../../../ports/stores/SendLedger.ts"
 import { accepted } from "../../../given/accepted.ts"
 import { givenSender, phoneOf, uuid } from "../../../given/given.ts"
 import { messageOf } from "../../../given/seen.ts"
-import { changed, saidIn } from "../../../given/inbox.ts"
+import { changed, loaded, named, saidIn } from "../../../given/inbox.ts"
 import { seconds } from "../../../given/era.ts"
 import { withMessage } from "../../../../domain/inbound/InboxState.ts"
 import { givenTalks } from "../inbox/saying.ts"
@@ -24,6 +26,8 @@ import { assert } from "../../assert.ts"
 import type { Tests } from "../../Suite.ts"
 
 const text = "Ünïcödé \u{1F680} 漢 \u2028 \"'\\ \t\r\n {}[],; $1 ?"
+
+const noQuotes: MessageSlice["quoted"] = new Map()
 
 /** A conversation in which something was sent at these seconds, in this order; the last one first, as listed. */
 const givenSaid = Effect.fnUntraced(function* (
@@ -35,8 +39,9 @@ const givenSaid = Effect.fnUntraced(function* (
     Effect.gen(function* () {
       const send = yield* intent({ type: "text", content: { text, at: later } }, later)
       const message = lostMessage(send, yield* sendOff(id, send))
-      clock = { lastSentAt: null, lastEchoAt: null, lastLearnedAt: learnedAfter(clock, send.at) }
-      return { id: message.id, createdAt: message.createdAt, learnedAt: clock.lastLearnedAt ?? send.at, message }
+      clock = { ...unstarted, lastLearnedAt: learnedAfter(clock, send.at) }
+      const learnedAt = clock.lastLearnedAt ?? send.at
+      return { id: message.id, listedAt: listedAt({ createdAt: message.createdAt, learnedAt }), message }
     })
   )
   return messages
@@ -64,7 +69,7 @@ export const listing = (it: Tests<StorePorts>) => {
           Effect.map(list(sender.id, conversationId, limit, anchorOf("before", before)), (found) =>
             assert.deepStrictEqual(
               found,
-              Option.some({ rows: said.slice(newer, newer + limit), newer, total: said.length })
+              Option.some({ rows: said.slice(newer, newer + limit), quoted: noQuotes, newer, total: said.length })
             )
           )
         yield* slice(0, null)
@@ -85,12 +90,12 @@ export const listing = (it: Tests<StorePorts>) => {
           const from = Math.max(0, at - newer)
           assert.deepStrictEqual(
             yield* list(sender.id, conversationId, limit, { side: "around", id }),
-            Option.some({ rows: said.slice(from, at + older), newer: from, total: said.length })
+            Option.some({ rows: said.slice(from, at + older), quoted: new Map(), newer: from, total: said.length })
           )
           const first = Math.max(0, at - limit)
           assert.deepStrictEqual(
             yield* list(sender.id, conversationId, limit, { side: "after", id }),
-            Option.some({ rows: said.slice(first, at), newer: first, total: said.length })
+            Option.some({ rows: said.slice(first, at), quoted: new Map(), newer: first, total: said.length })
           )
         }
       }
@@ -142,12 +147,52 @@ export const listing = (it: Tests<StorePorts>) => {
       )
       const { list } = yield* MessageStore
       const settled = messages.filter((message) => message !== null).filter(isSettled)
-      const expected = Option.some({ rows: settled, newer: 0, total: 2 })
+      const expected = Option.some({ rows: settled, quoted: noQuotes, newer: 0, total: 2 })
       assert.deepStrictEqual(yield* list(id, reservation.conversationId, 10, null), expected)
       // A pending message is no place in the conversation.
       assert.isTrue(
         Option.isNone(yield* list(id, reservation.conversationId, 10, { side: "before", id: waiting.messageId }))
       )
+    })
+  )
+
+  it.effect("lists reported messages where the inbox says, the last one of which is the last of the conversation", () =>
+    Effect.gen(function* () {
+      const { at, held, id } = yield* givenTalks
+      const { list } = yield* MessageStore
+      const said = (second: number, learned: number, listed: number) =>
+        saidIn(
+          held,
+          seconds(at, second),
+          "inbound",
+          { content: { text: `said at ${second}` } },
+          { learnedAt: seconds(at, learned), listedAt: seconds(at, listed) }
+        )
+      const [last, first, middle] = [yield* said(6, 7, 6), yield* said(4, 7.1, 4), yield* said(5, 7.2, 5.5)]
+      for (const one of [last, first, middle]) yield* changed(id, at, {}, (state) => withMessage(state, one))
+      const rows = Effect.map(list(id, held.conversation.id, 10, null), (slice) =>
+        Option.getOrThrow(slice).rows.map((row) => row.id)
+      )
+      const order = [last, middle, first].map(({ message }) => message.id)
+      assert.deepStrictEqual(yield* rows, order)
+      // An instant stays when the message changes.
+      yield* changed(id, at, { messages: [named(middle)] }, (state) =>
+        HashMap.get(state.messages, middle.message.id).pipe(
+          Option.match({
+            onNone: () => state,
+            onSome: (held) => withMessage(state, { ...held, listedAt: seconds(at, 9), countsUnread: false })
+          })
+        )
+      )
+      assert.deepStrictEqual(yield* rows, order)
+      const { messages } = yield* loaded(id, { messages: [named(middle)] })
+      assert.deepStrictEqual(
+        [...HashMap.values(messages)].map(({ listedAt }) => listedAt),
+        [middle.listedAt]
+      )
+      const detail = Option.getOrThrow(yield* (yield* ConversationStore).detail(id, held.conversation.id))
+      assert.strictEqual(detail.lastMessage?.text, "said at 6")
+      assert.deepStrictEqual(detail.firstMessageAt, first.message.createdAt)
     })
   )
 
@@ -238,7 +283,7 @@ export const listing = (it: Tests<StorePorts>) => {
       const globex = yield* givenSender()
       const { list } = yield* MessageStore
       const said = yield* givenSaid(sender, [0, 1])
-      const empty = Option.some({ rows: [], newer: 0, total: 0 })
+      const empty = Option.some({ rows: [], quoted: noQuotes, newer: 0, total: 0 })
       assert.deepStrictEqual(yield* list(globex.id, conversationIdOf(said), 10, null), empty)
       assert.deepStrictEqual(yield* list(sender.id, ConversationId.make(yield* uuid), 10, null), empty)
     })
@@ -252,7 +297,7 @@ export const listing = (it: Tests<StorePorts>) => {
       for (const { contactId } of said.slice(0, 1)) yield* (yield* ContactStore).remove(sender.id, contactId)
       assert.deepStrictEqual(
         yield* list(sender.id, conversationIdOf(said), 10, null),
-        Option.some({ rows: said, newer: 0, total: 2 })
+        Option.some({ rows: said, quoted: noQuotes, newer: 0, total: 2 })
       )
     })
   )

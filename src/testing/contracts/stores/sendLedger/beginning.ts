@@ -252,8 +252,13 @@ export const beginning = (it: Tests<StorePorts>) => {
       )
       const { conversations } = shown(yield* loaded(id, { identities: met.identities }))
       assert.deepStrictEqual(
-        conversations.map(({ lastEchoAt, lastLearnedAt, lastSentAt }) => [lastLearnedAt, lastSentAt, lastEchoAt]),
-        [[seconds(at, 1), null, null]]
+        conversations.map(({ lastEchoAt, lastLearnedAt, lastSentAt, lastWrittenAt }) => [
+          lastLearnedAt,
+          lastSentAt,
+          lastWrittenAt,
+          lastEchoAt
+        ]),
+        [[seconds(at, 1), null, pending.createdAt, null]]
       )
     })
   )

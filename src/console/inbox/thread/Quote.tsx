@@ -1,0 +1,33 @@
+import { useText } from "../../text/useText.ts"
+import type { Message } from "../conversationTypes.ts"
+
+interface QuoteProps {
+  readonly replyTo: NonNullable<Message["replyTo"]>
+  /** Shows the answered message; null while the thread does not have it. */
+  readonly onShow: ((id: string) => void) | null
+}
+
+/** The message or the story that a message answers, in short. */
+export const Quote = ({ onShow, replyTo }: QuoteProps) => {
+  const { inbox } = useText()
+  const { quote } = inbox
+  const { direction, id, storyUrl, text } = replyTo
+  const from = direction === null ? quote.earlier : direction === "inbound" ? quote.theirs : quote.ours
+  const content = (
+    <>
+      <span className="quote-from">{storyUrl === "" ? from : quote.story}</span>
+      {(text !== "" || storyUrl !== "") && (
+        <span className="quote-text" dir="auto">
+          {text || storyUrl}
+        </span>
+      )}
+    </>
+  )
+  return id === null || onShow === null ? (
+    <div className="quote">{content}</div>
+  ) : (
+    <button type="button" className="quote" title={quote.show} onClick={() => onShow(id)}>
+      {content}
+    </button>
+  )
+}

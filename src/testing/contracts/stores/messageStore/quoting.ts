@@ -1,0 +1,78 @@
+import { Effect, Option, type Schema } from "effect"
+import { type InboxMessage, withContact, withConversation, withMessage } from "../../../../domain/inbound/InboxState.ts"
+import type { PageAnchor } from "../../../../domain/message/messagePage.ts"
+import { messagePreview } from "../../../../domain/message/messagePreview.ts"
+import { MessageStore } from "../../../../ports/stores/MessageStore.ts"
+import { seconds } from "../../../given/era.ts"
+import { changed, newInboxContact, saidIn, talkWith } from "../../../given/inbox.ts"
+import { assert } from "../../assert.ts"
+import type { StorePorts } from "../../StorePorts.ts"
+import type { Tests } from "../../Suite.ts"
+import { givenTalks } from "../inbox/saying.ts"
+
+const answering = (reply_to: Schema.Json) => ({ content: { text: "Yes", reply_to } })
+
+const anchorOf = (before: InboxMessage | undefined): PageAnchor | null =>
+  before === undefined ? null : { side: "before", id: before.message.id }
+
+/** What messages answer. */
+export const quoting = (it: Tests<StorePorts>) => {
+  it.effect("names what a message answers: of its conversation and account, wherever it is listed", () =>
+    Effect.gen(function* () {
+      const { account, at, held, id, onPage } = yield* givenTalks
+      const { list } = yield* MessageStore
+      const stranger = yield* newInboxContact(account, at, [{ kind: "whatsapp", value: "stranger" }])
+      const theirs = yield* talkWith(account, stranger, at)
+      yield* changed(
+        id,
+        at,
+        {},
+        (state) => withContact(state, stranger),
+        (state) => withConversation(state, theirs)
+      )
+      const caption = "This one? ".repeat(60)
+      const content = { url: "/x", caption }
+      const question = yield* saidIn(held, seconds(at, 1), "inbound", { type: "image", content })
+      const others = yield* saidIn(theirs, at, "inbound")
+      const elsewhere = yield* saidIn(onPage, at, "inbound")
+      const answer = { message_id: question.message.platformMessageId }
+      const echo = yield* saidIn(held, seconds(at, 2), "outbound", answering(answer))
+      const more = yield* saidIn(
+        held,
+        seconds(at, 3),
+        "inbound",
+        answering({ message_id: echo.message.platformMessageId })
+      )
+      const nothing = yield* Effect.forEach(
+        [
+          { message_id: others.message.platformMessageId },
+          { message_id: elsewhere.message.platformMessageId },
+          { message_id: "m_unknown" },
+          { message_id: 7 },
+          { story: { url: "https://example.com/story" } },
+          "m_text",
+          null
+        ],
+        (given, place) => saidIn(held, seconds(at, 4 + place), "inbound", answering(given))
+      )
+      // Another account may have given another message the same id.
+      const namesake = yield* saidIn(onPage, seconds(at, 1), "inbound", {
+        platformMessageId: question.message.platformMessageId
+      })
+      for (const said of [question, others, elsewhere, echo, more, ...nothing, namesake]) {
+        yield* changed(id, at, {}, (state) => withMessage(state, said))
+      }
+
+      const quoted = (limit: number, ...before: ReadonlyArray<typeof more>) =>
+        Effect.map(list(id, held.conversation.id, limit, anchorOf(before[0])), (slice) =>
+          Object.fromEntries(Option.getOrThrow(slice).quoted)
+        )
+      const ofEcho = { id: question.message.id, direction: "inbound", text: messagePreview("image", content) }
+      const ofMore = { id: echo.message.id, direction: "outbound", text: "Yes" }
+      assert.deepStrictEqual(yield* quoted(100), { [echo.message.id]: ofEcho, [more.message.id]: ofMore })
+      assert.deepStrictEqual(yield* quoted(1, ...nothing), { [more.message.id]: ofMore })
+      assert.deepStrictEqual(yield* quoted(1, more), { [echo.message.id]: ofEcho })
+      assert.deepStrictEqual(yield* quoted(5), {})
+    })
+  )
+}

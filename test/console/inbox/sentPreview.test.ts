@@ -1,0 +1,87 @@
+import { assert, describe, it } from "vitest"
+import { sentPreview, sentValues } from "../../../src/console/inbox/template/sentPreview.ts"
+
+const listed = {
+  id: "1",
+  name: "order",
+  language: "en_US",
+  status: "APPROVED",
+  category: "UTILITY",
+  components: [
+    { type: "HEADER", format: "TEXT", text: "Order {{1}}" },
+    { type: "BODY", text: "Order {{2}} of {{1}} costs {{3}}." },
+    { type: "FOOTER", text: "Your shop" },
+    { type: "BUTTONS", buttons: [{ type: "URL", text: "Track", url: "https://example.com/{{1}}" }] }
+  ]
+}
+const text = (value: string, name?: string) => ({
+  type: "text",
+  text: value,
+  ...(name === undefined ? {} : { parameter_name: name })
+})
+const components = [
+  { type: "header", parameters: [text("7")] },
+  {
+    type: "Body",
+    parameters: [
+      text("Ada {{2}}"),
+      text("A-1"),
+      { type: "currency", currency: { fallback_value: "5 €", code: "EUR", amount_1000: 5000 } }
+    ]
+  },
+  { type: "button", sub_type: "url", index: "0", parameters: [text("x")] }
+]
+const sent = { name: "order", language: "en_US", components }
+
+describe("a template that was sent", () => {
+  it("is shown with the values of the send, those without names in the order of their numbers", () => {
+    assert.deepStrictEqual(sentPreview([listed], sent), {
+      header: "Order 7",
+      media: null,
+      body: "Order A-1 of Ada {{2}} costs 5 €.",
+      footer: "Your shop",
+      buttons: ["Track"]
+    })
+  })
+
+  it("is shown with named values, and with the address of its file", () => {
+    const named = {
+      ...listed,
+      parameter_format: "NAMED",
+      components: [
+        { type: "HEADER", format: "IMAGE" },
+        { type: "BODY", text: "Hello {{first_name}} {{last_name}}" }
+      ]
+    }
+    const link = "https://example.com/a.jpg"
+    const values = [
+      { type: "header", parameters: [{ type: "image", image: { link } }] },
+      { type: "body", parameters: [text("Lovelace", "last_name"), text("Ada", "first_name")] }
+    ]
+    const preview = sentPreview([named], { ...sent, components: values })
+    assert.strictEqual(preview?.body, "Hello Ada Lovelace")
+    assert.deepStrictEqual(preview?.media, { kind: "image", url: link })
+  })
+
+  it("leaves placeholders without a value, and does without components that it cannot read", () => {
+    const preview = sentPreview([listed], { ...sent, components: [{ type: "body", parameters: "x" }, {}] })
+    assert.strictEqual(preview?.body, "Order {{2}} of {{1}} costs {{3}}.")
+  })
+
+  it("has no preview where the template is not listed in its language", () => {
+    assert.isNull(sentPreview([], sent))
+    assert.isNull(sentPreview([listed], { ...sent, language: "ar" }))
+    assert.isNull(sentPreview([listed], { ...sent, name: "other" }))
+  })
+
+  it("has its values in the order of the send", () => {
+    const link = "https://example.com/a.jpg"
+    const more = [
+      { type: "header", parameters: [{ type: "image", image: { link } }] },
+      ...components.slice(1),
+      { type: "button", sub_type: "copy_code", index: 1, parameters: [{ type: "coupon_code", coupon_code: "SAVE" }] }
+    ]
+    assert.deepStrictEqual(sentValues(more), [link, "Ada {{2}}", "A-1", "5 €", "x", "SAVE"])
+    assert.deepStrictEqual(sentValues([]), [])
+  })
+})

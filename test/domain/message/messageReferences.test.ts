@@ -1,0 +1,93 @@
+import { assert, describe, it } from "@effect/vitest"
+import { answeredBy } from "../../../src/domain/message/answeredMessage.ts"
+import type { MessageContent } from "../../../src/domain/message/MessageContent.ts"
+import { referralOf } from "../../../src/domain/message/messageReferral.ts"
+import { sentTemplate } from "../../../src/domain/message/sentTemplate.ts"
+
+describe("what a message answers", () => {
+  it.each([
+    ["a message", { reply_to: { message_id: "m_1" } }, ["m_1", null]],
+    ["a story", { reply_to: { story: { id: "5", url: "https://example.com/s" } } }, [null, "https://example.com/s"]],
+    ["nothing", {}, null],
+    ["nothing that is known", { reply_to: {} }, null],
+    ["an empty id", { reply_to: { message_id: "" } }, null],
+    ["a number", { reply_to: { message_id: 7, story: 8 } }, null],
+    ["a text", { reply_to: "m_1" }, null],
+    ["a list", { reply_to: ["m_1"] }, null]
+  ] satisfies ReadonlyArray<readonly [string, MessageContent, readonly [string | null, string | null] | null]>)(
+    "is read: %s",
+    (_, content, expected) => {
+      const answered = answeredBy({ content })
+      assert.deepStrictEqual(answered && [answered.platformMessageId, answered.storyUrl], expected)
+    }
+  )
+})
+
+const unknown = { source: "", sourceId: "", headline: "", text: "", url: "", ref: "" }
+
+describe("where a person came from", () => {
+  it.each([
+    [
+      "an ad on WhatsApp",
+      {
+        source_url: "https://fb.me/7",
+        source_id: "7",
+        source_type: "ad",
+        headline: "Fresh bread",
+        body: "Every morning",
+        media_type: "image",
+        ctwa_clid: "x"
+      },
+      {
+        ...unknown,
+        source: "ad",
+        sourceId: "7",
+        headline: "Fresh bread",
+        text: "Every morning",
+        url: "https://fb.me/7"
+      }
+    ],
+    [
+      "an ad on Messenger or Instagram",
+      {
+        ref: "summer",
+        ad_id: 7,
+        source: "ADS",
+        type: "OPEN_THREAD",
+        ads_context_data: { ad_title: "Bread", post_id: "9" }
+      },
+      { ...unknown, source: "ADS", sourceId: "7", headline: "Bread", ref: "summer" }
+    ],
+    [
+      "a link",
+      { ref: "x", source: "CUSTOMER_CHAT_PLUGIN", referer_uri: "https://example.com" },
+      { ...unknown, source: "CUSTOMER_CHAT_PLUGIN", url: "https://example.com", ref: "x" }
+    ],
+    ["parts of other kinds", { source: ["ADS"], headline: null, ads_context_data: "x" }, unknown]
+  ])("is read: %s", (_, referral, expected) => {
+    assert.deepStrictEqual(referralOf({ content: { referral } }), expected)
+  })
+
+  it("is null without a word of it", () => {
+    assert.isNull(referralOf({ content: { text: "Hi" } }))
+    assert.isNull(referralOf({ content: { referral: "ad" } }))
+  })
+})
+
+describe("the template of a message", () => {
+  it.each([
+    [
+      { name: "a", language: "en", components: [{ type: "body" }, "x"] },
+      { name: "a", language: "en", components: [{ type: "body" }] }
+    ],
+    [
+      { name: "a", language: { code: "en" } },
+      { name: "a", language: "", components: [] }
+    ],
+    [{ name: "", language: "en" }, null],
+    [{ language: "en" }, null],
+    ["a", null]
+  ])("is read: %j", (template, expected) => {
+    assert.deepStrictEqual(sentTemplate({ content: { template } }), expected)
+  })
+})

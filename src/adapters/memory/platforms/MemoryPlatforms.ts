@@ -1,6 +1,7 @@
 import { Effect, Layer } from "effect"
 import { MediaGone } from "../../../domain/message/Media.ts"
 import { MediaSource } from "../../../ports/platforms/MediaSource.ts"
+import * as MemoryAccountCheck from "./MemoryAccountCheck.ts"
 import * as MemoryDirectMessages from "./MemoryDirectMessages.ts"
 import * as MemoryMediaStore from "./MemoryMediaStore.ts"
 import * as MemoryProfiles from "./MemoryProfiles.ts"
@@ -20,6 +21,7 @@ const withoutFiles = Layer.succeed(
  * what receivers got. Nothing leaves the process.
  */
 export const layer = Layer.mergeAll(
+  MemoryAccountCheck.layer,
   MemoryDirectMessages.layer,
   MemoryMediaStore.layer,
   MemoryProfiles.layer,

@@ -1,8 +1,9 @@
 import { maxPageSize } from "../text/Page.ts"
 
-/** Default (contract C70) and largest (contract C15) number of messages of a page. */
+/** Messages of a page, unless a number is asked for (contract C70). */
 export const defaultMessages = 50
-/** Most messages of one page, as of every other list. */
+
+/** Most messages of one page (contract C15). */
 export const maxMessages = maxPageSize
 
 /** How many messages there are, how many are newer than the first of some, and how many those are. */

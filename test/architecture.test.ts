@@ -74,6 +74,9 @@ const entries: Readonly<Record<string, RegExp>> = {
   testing: /^(?:testing|adapters\/memory|emulator)\//
 }
 
+/** Parts of use cases, and what the HTTP interfaces of a process share: no program calls them. */
+const ofTheService = new Set(["app/Presence.ts", "app/sends/callAtPace.ts", "app/shownConversation.ts"])
+
 const isEntry = (path: string): boolean => path.startsWith("entries/")
 
 /** The subpath of an entry in `exports` of the package. */
@@ -186,6 +189,17 @@ describe("the public surface", () => {
   it.each(["ports", "domain"])("has each file of %s, texts of the domain excepted", (folder) => {
     const exported = [...importsOf(read(`entries/${folder}.ts`))]
     const files = inFolder(folder).filter((path) => !path.startsWith("domain/text/"))
+    assert.includeMembers(
+      exported,
+      files.map((path) => `../${path}`)
+    )
+  })
+
+  it("has each use case", () => {
+    const exported = [...importsOf(read("entries/app.ts"))]
+    const files = inFolder("app").filter(
+      (path) => !/^app\/(?:delivery|streams)\//.test(path) && !ofTheService.has(path)
+    )
     assert.includeMembers(
       exported,
       files.map((path) => `../${path}`)

@@ -6,7 +6,7 @@ const Uuid = Schema.String.check(Schema.isUUID())
 /** For an id that comes from where ids are made: to check it once more takes longer than to make it. */
 export const minted = { disableChecks: true } as const
 
-/** A UUID. Ports take it first, and a row of a tenant names it. */
+/** A UUID. Calls of ports take it first, and every row of a tenant has it. */
 export const OrganizationId = Uuid.pipe(Schema.brand("OrganizationId"))
 export type OrganizationId = string & Brand.Brand<"OrganizationId">
 
@@ -18,7 +18,7 @@ export type UserId = string & Brand.Brand<"UserId">
 export const ApiKeyId = Uuid.pipe(Schema.brand("ApiKeyId"))
 export type ApiKeyId = string & Brand.Brand<"ApiKeyId">
 
-/** A UUID of ours; the platform's own id of a number, Page or Instagram account is `externalId`. */
+/** A UUID of this service; the platform's own id of a number, Page or Instagram account is `externalId`. */
 export const ChannelAccountId = Uuid.pipe(Schema.brand("ChannelAccountId"))
 export type ChannelAccountId = string & Brand.Brand<"ChannelAccountId">
 
@@ -30,11 +30,11 @@ export type ContactId = string & Brand.Brand<"ContactId">
 export const ConversationId = Uuid.pipe(Schema.brand("ConversationId"))
 export type ConversationId = string & Brand.Brand<"ConversationId">
 
-/** A UUID of ours, known before the platform's `PlatformMessageId`. */
+/** A UUID of this service. A send has it before the platform gives its `PlatformMessageId`. */
 export const MessageId = Uuid.pipe(Schema.brand("MessageId"))
 export type MessageId = string & Brand.Brand<"MessageId">
 
-/** A UUID. An organization has one subscription at most; a later one has another id. */
+/** A UUID. An organization has one subscription at most, which keeps its id when it is registered again. */
 export const WebhookId = Uuid.pipe(Schema.brand("WebhookId"))
 export type WebhookId = string & Brand.Brand<"WebhookId">
 

@@ -1,4 +1,4 @@
-import { Effect, FileSystem, Layer, Option, type Redacted } from "effect"
+import { Effect, FileSystem, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import * as GeneratedSecrets from "../adapters/demo/GeneratedSecrets.ts"
 import * as RandomIds from "../adapters/identity/RandomIds.ts"
@@ -31,10 +31,10 @@ export const prepared = Effect.gen(function* () {
 })
 
 /** A server's database: all processes on it share the deliveries. */
-const onServer = (url: Redacted.Redacted, options: Database.ServerOptions) =>
+const onServer = (connect: Database.Connect, options: Database.ServerOptions) =>
   ClusterShards.layer.pipe(
     Layer.provide(Layer.effect(SqlClient.SqlClient, Signals)),
-    Layer.provideMerge(Layer.mergeAll(Database.server(url, options), Database.availability(url)))
+    Layer.provideMerge(Layer.mergeAll(Database.server(connect, options), Database.availability(connect)))
   )
 
 /** The embedded database of the data folder, used by this process alone. */
@@ -45,10 +45,13 @@ const embedded = (dataDir: string, schema: string | undefined) =>
   )
 
 /** A server's database when one is named, else the embedded one; and the assignment of its shards. */
-export const database = ({ databaseConnections, databaseSchema, databaseUrl, dataDir, rowSecurity }: Settings) =>
-  Option.match(databaseUrl, {
-    onSome: (url) =>
-      onServer(url, {
+export const database = (
+  { databaseConnections, databaseSchema, databaseUrl, dataDir, rowSecurity }: Settings,
+  server: Option.Option<Database.Connect> = databaseUrl
+) =>
+  Option.match(server, {
+    onSome: (connect) =>
+      onServer(connect, {
         rowSecurity,
         ...Option.match(databaseSchema, { onNone: () => ({}), onSome: (schema) => ({ schema }) }),
         ...Option.match(databaseConnections, { onNone: () => ({}), onSome: (connections) => ({ connections }) })
@@ -68,13 +71,18 @@ const sealer = ({ secretsKeys }: Secrets) => Sealer.layer(secretsKeys)
 
 /**
  * Every store, the assignment of shards, and the source of ids. It does not start while it lacks a key that stored secrets
- * need.
+ * need. `server` is the one of the settings unless it is given.
  */
-export const stores = (settings: Settings, secrets: Secrets, ids: Layer.Layer<IdSource> = RandomIds.layer) =>
+export const stores = (
+  settings: Settings,
+  secrets: Secrets,
+  ids: Layer.Layer<IdSource> = RandomIds.layer,
+  server: Option.Option<Database.Connect> = settings.databaseUrl
+) =>
   allStores.pipe(
     Layer.merge(Layer.effectDiscard(storedGauges)),
     Layer.provide(Layer.effectDiscard(checkKeys(settings.lostKeys))),
-    Layer.provide([database(settings), sealer(secrets)]),
+    Layer.provide([database(settings, server), sealer(secrets)]),
     Layer.provideMerge(ids)
   )
 

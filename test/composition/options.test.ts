@@ -10,6 +10,7 @@ import type {
   ListenOptions,
   LoggingOptions,
   PostgresOptions,
+  SecretText,
   ServiceOptions
 } from "../../src/service/library/ServiceOptions.ts"
 import { strongSecret } from "../support/strongSecret.ts"
@@ -58,7 +59,7 @@ const service: Required<ServiceOptions> = {
 }
 const listen: Required<ListenOptions> = { host: "::1", port: 0, maxConnectionsPerAddress: 0 }
 const logging: Required<LoggingOptions> = { logLevel: "warn", logFormat: "pretty" }
-const postgres: Required<PostgresOptions> = {
+const postgres: Required<Omit<Extract<PostgresOptions, { readonly url: SecretText }>, "server">> = {
   url: "postgres://parley@127.0.0.1/parley",
   schema: "messaging",
   connections: 30,

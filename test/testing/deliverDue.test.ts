@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { DateTime, Duration, Effect, HashMap, Layer, Random } from "effect"
+import { Clock, DateTime, Duration, Effect, HashMap, Layer, Random } from "effect"
 import { TestClock } from "effect/testing"
 import * as Memory from "../../src/adapters/memory/Memory.ts"
 import * as MemoryWebhookSender from "../../src/adapters/memory/platforms/MemoryWebhookSender.ts"
@@ -25,6 +25,21 @@ const callsDuring = <E, R>(effect: Effect.Effect<unknown, E, R>) =>
     })
     yield* Effect.provideService(effect, DeliveryQueue, counted)
     return calls
+  })
+
+/** How often a fiber waits for the clock while the effect runs. */
+const waitsDuring = <E, R>(effect: Effect.Effect<unknown, E, R>) =>
+  Effect.gen(function* () {
+    const clock = yield* Clock.Clock
+    let waits = 0
+    const counted = new Proxy(clock, {
+      get: (target, name, receiver) => {
+        if (name === "sleep") waits += 1
+        return Reflect.get(target, name, receiver)
+      }
+    })
+    yield* Effect.provideService(effect, Clock.Clock, counted)
+    return waits
   })
 
 const refused = new DeliveryRefused({
@@ -53,6 +68,14 @@ describe("deliverDue", () => {
       const shards = deliveryShards.length
       assert.deepInclude(second, { open: shards, read: shards, deferredOrganizations: shards })
       assert.strictEqual((yield* DateTime.now).epochMilliseconds - start.epochMilliseconds, 86_401_000)
+    }).pipe(Effect.provide(world))
+  )
+
+  it.effect("waits twice in each idle shard: until its checkpoint could be saved, and for ever", () =>
+    Effect.gen(function* () {
+      yield* scene
+      assert.strictEqual(yield* waitsDuring(deliverDue("1 hour")), 2 * deliveryShards.length)
+      assert.strictEqual(yield* waitsDuring(deliverDue("30 days")), 2 * deliveryShards.length)
     }).pipe(Effect.provide(world))
   )
 

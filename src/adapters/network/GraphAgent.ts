@@ -11,7 +11,7 @@ export class GraphAgent extends Context.Service<GraphAgent, HttpAgent.HttpAgent>
   "effect-parley/adapters/network/GraphAgent"
 ) {}
 
-/** Without an address guard, since the addresses come from settings. Connections and origins have limits. */
+/** Without an address guard, since the addresses come from settings. At most 128 connections to each of 8 origins. */
 export const layer: Layer.Layer<GraphAgent> = Layer.effect(
   GraphAgent,
   HttpAgent.make({ name: "platforms", guard: null, ca: Effect.succeed([]), connectionsPerOrigin, maxOrigins })

@@ -14,7 +14,7 @@ export class SignIn extends Schema.Opaque<SignIn>()(
 /** Unknown address or wrong password. The answer does not say which. */
 export class WrongCredentials extends Schema.TaggedError<WrongCredentials>()("WrongCredentials", {}) {}
 
-/** No session has the refresh token: it was never issued, or its session has ended. */
+/** No session has the refresh token: it was never issued, it was used more than `idleLimit` ago, or its user signed out. */
 export class RefreshTokenUnknown extends Schema.TaggedError<RefreshTokenUnknown>()("RefreshTokenUnknown", {}) {}
 
 /** A token was used twice, so it may be stolen. The session ends for both holders. */

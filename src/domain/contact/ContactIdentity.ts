@@ -34,7 +34,7 @@ export const personIdentity = (
   value: string
 ): ContactIdentity => ({ kind, scope: externalId, value })
 
-/** The identities of a person in contact with the account. */
+/** The identity that an id of a person is, as the account reports it. */
 export const metIdentity = (account: Pick<ChannelAccount, "externalId">, id: PersonId): ContactIdentity => {
   switch (id.kind) {
     case "phone":
@@ -46,7 +46,7 @@ export const metIdentity = (account: Pick<ChannelAccount, "externalId">, id: Per
   }
 }
 
-/** The identities of a person whom the account has met, in the order of the ids. */
+/** The identities of a person who is in contact with the account: one for each id, in the order of the ids. */
 export const metIdentities = (
   account: Pick<ChannelAccount, "externalId">,
   ids: ReadonlyArray<PersonId>

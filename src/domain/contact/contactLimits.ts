@@ -1,25 +1,28 @@
 import { Result, Schema, Struct } from "effect"
 import type { Contact, ContactAttributes } from "./Contact.ts"
 
-/** Characters of a name, and of an e-mail address (64 before the `@`, 255 after it). */
+/** Most characters of a name, as code points. */
 export const maxNameLength = 512
-/** Characters of an e-mail address: 64 before the sign, 255 after it (RFC 5321). */
+
+/** Most characters of an e-mail address: the 64 and 255 that RFC 5321 allows around the `@`. The parts are not counted apart. */
 export const maxEmailLength = 320
 
-/** Tags of a contact, and characters of each. */
+/** Most tags of a contact. */
 export const maxTags = 100
-/** Characters of one tag. */
+
+/** Most characters of one tag, as code points. */
 export const maxTagLength = 128
 
-/** Bytes of all tags of a contact together: a page of 100 contacts shows them all. */
+/** Most bytes of all tags of a contact together, as JSON in UTF-8: a page of 100 contacts shows them all. */
 export const maxTagsBytes = 16 * 1024
 
-/** Characters of a source. */
+/** Most characters of a source, as code points. */
 export const maxSourceLength = 128
 
-/** Keys of the attributes, and bytes of them as JSON in UTF-8. */
+/** Most keys of the attributes. */
 export const maxAttributeKeys = 100
-/** Bytes of all attributes of a contact together, as JSON in UTF-8. */
+
+/** Most bytes of all attributes of a contact together, as JSON in UTF-8. */
 export const maxAttributesBytes = 16 * 1024
 
 /** The rule that a field of a contact breaks, by the reason. Each interface names the field in its own words. */
@@ -59,14 +62,14 @@ export const checkName = (name: string): Result.Result<string, ContactFieldRefus
 /** Whether mail arrives there is not for its form to say. */
 const emailAddress = /^[^\s@]+@[^\s@]+$/
 
-/** Empty text is no address. */
+/** The address, or null for empty text. Fails with `e-mail too long` first, then with `not an e-mail address`. */
 export const checkEmail = (email: string | null): Result.Result<Contact["email"], ContactFieldRefused> => {
   if (email === null || email === "") return Result.succeed(null)
   if (isLongerThan(email, maxEmailLength)) return refuse("email", "e-mail too long")
   return emailAddress.test(email) ? Result.succeed(email) : refuse("email", "not an e-mail address")
 }
 
-/** Each tag once, where it was first. */
+/** Each tag once, where it was first. Fails with `too many tags` first, then with the rule that one or all of them break. */
 export const checkTags = (tags: ReadonlyArray<string>): Result.Result<Contact["tags"], ContactFieldRefused> => {
   const distinct = Array.from(new Set(tags))
   if (distinct.length > maxTags) return refuse("tags", "too many tags")

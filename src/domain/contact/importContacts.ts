@@ -9,7 +9,7 @@ import {
   type PhoneNumber
 } from "./PhoneNumber.ts"
 
-/** Rows of one import. */
+/** Most rows of one import. */
 export const maxImportRows = 10_000
 
 /** A contact as a row of an import describes them. */
@@ -36,7 +36,7 @@ export class PhoneNumberRepeated extends Schema.TaggedError<PhoneNumberRepeated>
   firstIndex: Schema.Int
 }) {}
 
-/** One reason a row: the first that applies, in this order. */
+/** Why a row adds no contact: the first reason that applies, in this order. */
 export type RowRefusal = InvalidPhoneNumber | ContactFieldRefused | PhoneNumberRepeated | PhoneNumberTaken
 
 /** A row that adds no contact. */
@@ -76,8 +76,8 @@ const checkRow = ({ email, index, name, number, read, tags }: ReadRow): Result.R
 const phoneOf = ({ read }: ReadRow): PhoneNumber | null => (Result.isSuccess(read) ? read.success.phone : null)
 
 /**
- * Separates the rows that may add a contact from those that cannot. Of several with one number the first that may does;
- * `firsts` are the places of those that came before these rows, and those of them are added to it.
+ * Separates the rows that may add a contact from those that cannot. Of several rows with one number, the first without a
+ * fault is accepted. `firsts` has the accepted rows of earlier parts by their number; accepted rows are added to it.
  */
 export const planImport = (rows: ReadonlyArray<ReadRow>, firsts = new Map<PhoneIdentity, number>()): ImportPlan => {
   const accepted: Array<AcceptedRow> = []

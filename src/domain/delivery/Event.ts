@@ -192,7 +192,7 @@ const contactData = (contact: Contact, source: ContactSource): typeof ContactDat
   source
 })
 
-/** Occurs when the contact was created, in no conversation. */
+/** Occurs when the contact was created. `source` is how. */
 export const contactCreated = (id: EventId, contact: Contact, source: ContactSource): Event => ({
   id,
   organizationId: contact.organizationId,
@@ -236,7 +236,7 @@ export const openedFor = (event: ConversationOpened, contactId: ContactId): Conv
   data: { conversation: { ...event.data.conversation, contact_id: contactId } }
 })
 
-/** Occurs at the given instant, after every earlier event of the conversation. */
+/** `at` is when it was closed. Who closed it, and how it was resolved, is in the conversation. */
 export const conversationClosed = (id: EventId, conversation: Conversation, at: DateTime.Utc): Event => ({
   id,
   organizationId: conversation.organizationId,
@@ -307,7 +307,7 @@ export interface SentMessage {
   readonly at: DateTime.Utc
 }
 
-/** Occurs when the platform accepted the message. */
+/** Occurs at `sent.at`, when the platform accepted the message. */
 export const messageSent = (id: EventId, sent: SentMessage): Event => ({
   id,
   organizationId: sent.organizationId,
@@ -325,7 +325,7 @@ export const messageSent = (id: EventId, sent: SentMessage): Event => ({
   }
 })
 
-/** Belongs to no conversation, so it is not ordered with messages. */
+/** Belongs to no conversation. Occurs at `at`; `timestamp` is when the platform changed it. */
 export const accountUpdated = (id: EventId, { account, ...change }: AccountChange, at: DateTime.Utc): Event => ({
   id,
   organizationId: account.organizationId,

@@ -59,7 +59,7 @@ export const MessageFailedData = Schema.Struct({
   }).annotate({ description: "Why it failed" })
 })
 
-/** Data of `postback`: a tap on a button or a quick reply. */
+/** Data of `postback`: a tap on a button. A chosen quick reply is a message. */
 export const PostbackData = Schema.Struct({
   channel,
   from,

@@ -82,11 +82,11 @@ export const conversationKey = (contactId: ContactId, accountId: ChannelAccountI
 
 const platformKey = (accountId: ChannelAccountId, id: PlatformMessageId): string => `${accountId} ${id}`
 
-/** The same report of the same account has one key, so it is parked once. */
+/** The key of a parked report: repetitions of a report have the same one, so it is parked once. */
 export const parkedKey = ({ channelAccountId, item, platformMessageId }: ParkedReport): string =>
   JSON.stringify([channelAccountId, platformMessageId, item.key])
 
-/** Adds the contact or replaces the one with its id, and finds it by each of its identities. */
+/** Adds the contact, or replaces the one with its id. The state finds it by each of its identities from then on. */
 export const withContact = (state: InboxState, met: InboxContact): InboxState => ({
   ...state,
   contacts: HashMap.set(state.contacts, met.contact.id, met),
@@ -106,7 +106,7 @@ export const withConversation = (state: InboxState, held: InboxConversation): In
   )
 })
 
-/** Adds the message or replaces the one with its id, and finds it by the platform's id if it has one. */
+/** Adds the message, or replaces the one with its id. The state finds it by the platform's id, if it has one. */
 export const withMessage = (state: InboxState, held: InboxMessage): InboxState => {
   const { channelAccountId, id, platformMessageId } = held.message
   return {
@@ -159,7 +159,7 @@ export const contactsKnownBy = (
   return [...ids].flatMap((id) => Option.toArray(HashMap.get(state.contacts, id)))
 }
 
-/** A platform's id is unique for one account only. */
+/** The message with the platform's id. Such an id is unique for one account only. */
 export const messageByPlatformId = (
   state: InboxState,
   accountId: ChannelAccountId,

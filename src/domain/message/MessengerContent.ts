@@ -12,7 +12,7 @@ export const MessengerButton = Schema.TaggedUnion({
 })
 export type MessengerButton = typeof MessengerButton.Type
 
-/** A reply to choose. `payload` comes back in the postback; `imageUrl` is null without an icon. */
+/** A reply to choose. The message of the person who chose it has `payload` in `quick_reply`. `imageUrl` is null without an icon. */
 export const QuickReply = Schema.Struct({
   title: Schema.NonEmptyString,
   payload: Schema.NonEmptyString,

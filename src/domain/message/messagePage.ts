@@ -1,9 +1,10 @@
 import type { MessageId } from "../Ids.ts"
 import { maxPageSize } from "../text/Page.ts"
 
-/** Default (contract C70) and largest (contract C15) number of messages of a page. */
+/** Messages of a page, unless a number is asked for (contract C70). */
 export const defaultMessages = 50
-/** Most messages of one page, as of every other list. */
+
+/** Most messages of one page (contract C15). */
 export const maxMessages = maxPageSize
 
 /** The message beside which a page lies: right before it, right after it, or around it with it in the middle. */

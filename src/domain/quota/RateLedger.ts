@@ -50,7 +50,7 @@ export const withCalls = (
     : [...counted, more]
 }
 
-/** The sum, whatever process reported them. */
+/** The number of calls of all entries. */
 export const callsOf = (counted: ReadonlyArray<{ readonly calls: number }>): number =>
   counted.reduce((sum, { calls }) => sum + calls, 0)
 

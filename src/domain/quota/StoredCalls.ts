@@ -5,7 +5,7 @@ import type { BookedCalls } from "./RateLedger.ts"
 export const StoredCalls = Schema.Record(Schema.String, Schema.Array(Schema.Tuple([Schema.Finite, Schema.Int])))
 export type StoredCalls = typeof StoredCalls.Type
 
-/** One row for each process and instant, in the order in which they are stored. */
+/** The stored entries with their process, in the order in which they are stored. */
 export const bookedOf = (stored: StoredCalls): ReadonlyArray<BookedCalls> =>
   Object.entries(stored).flatMap(([processId, entries]) => entries.map(([at, calls]) => ({ processId, at, calls })))
 

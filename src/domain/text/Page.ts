@@ -1,6 +1,7 @@
-/** Default and largest number of entries of a page (contract C70). */
+/** Entries of a page, unless a number is asked for (contract C70). */
 export const defaultPageSize = 20
-/** Most entries of one page. */
+
+/** Most entries of one page (contract C70). */
 export const maxPageSize = 100
 
 /**

@@ -11,7 +11,7 @@ export interface DeliveryTiming {
   readonly shutdownPatience: number
 }
 
-/** The usual timing, unless another one is given. */
+/** Polls every 2 seconds and waits 8 seconds at the end, unless another timing is given. */
 export const DeliveryTiming = Context.Reference<DeliveryTiming>("effect-parley/ports/DeliveryTiming", {
   defaultValue: () => ({ pollInterval: 2_000, shutdownPatience: 8_000 })
 })

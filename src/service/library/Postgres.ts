@@ -1,36 +1,38 @@
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Option } from "effect"
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import * as NodePath from "@effect/platform-node/NodePath"
 import * as RandomIds from "../../adapters/identity/RandomIds.ts"
 import { secretsOf } from "../../adapters/settings/Secrets.ts"
+import type { ServerAddress } from "../../adapters/postgres/database/ServerAddress.ts"
 import type { Settings } from "../../adapters/settings/Settings.ts"
 import type { IdSource } from "../../ports/policies/IdSource.ts"
 import { stores } from "../stores.ts"
 import { readOptions, refusedOptions } from "./readOptions.ts"
 import type { EmbeddedOptions, PostgresOptions } from "./ServiceOptions.ts"
 
-const storesOf = (read: Settings, ids: Layer.Layer<IdSource>) =>
+const storesOf = (read: Settings, ids: Layer.Layer<IdSource>, server?: ServerAddress) =>
   Layer.unwrap(
     Effect.map(Effect.mapError(secretsOf({ ...read, roles: [] }), refusedOptions), (secrets) =>
-      stores(read, secrets, ids)
+      stores(read, secrets, ids, server === undefined ? read.databaseUrl : Option.some(server))
     )
   ).pipe(Layer.provide([NodeFileSystem.layer, NodePath.layer]))
 
 /**
- * Every store on a Postgres server. The layer opens up to 25 connections, or `connections`, brings the tables up to date, and closes the
- * connections with its scope. Processes with the same server share its work. `ids` replaces the source of identifiers, for
- * the stores and for all that is built on them.
+ * Every store on a Postgres server, which `url` names, or `server` as the driver has it. The layer opens up to 25
+ * connections, or `connections`, brings the tables up to date, and closes the connections with its scope. Processes with
+ * the same server share its work. `ids` replaces the source of identifiers, for the stores and for all that is built on
+ * them.
  *
  * Fails with `OptionsRefused`, with a `SqlError` if the server does not answer within 5 seconds, with `KeysMissing` if
  * stored secrets need other keys, and with what row-level security lacks.
  */
 export const layer = (
-  { connections: databaseConnections, schema: databaseSchema, url: databaseUrl, ...options }: PostgresOptions,
+  { connections: databaseConnections, schema: databaseSchema, server, url: databaseUrl, ...options }: PostgresOptions,
   ids: Layer.Layer<IdSource> = RandomIds.layer
 ) =>
   Layer.unwrap(
     Effect.map(readOptions({ ...options, databaseConnections, databaseSchema, databaseUrl }), (read) =>
-      storesOf(read, ids)
+      storesOf(read, ids, server)
     )
   )
 

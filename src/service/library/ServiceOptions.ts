@@ -1,4 +1,5 @@
 import type { Redacted } from "effect"
+import type { ServerAddress } from "../../adapters/postgres/database/ServerAddress.ts"
 import type { Role } from "../../adapters/settings/Role.ts"
 
 /** A secret as text, or already wrapped. */
@@ -102,10 +103,8 @@ export interface KeyOptions {
   readonly secretsKeyLost?: ReadonlyArray<string>
 }
 
-/** Options of `Postgres.layer`. */
-export interface PostgresOptions extends KeyOptions {
-  /** `postgres://…`, version 15 to 18. */
-  readonly url: SecretText
+/** What may be chosen about a Postgres server, wherever it is. */
+interface ServerChoices extends KeyOptions {
   /** The schema of the tables, which is created: `parley` by default (contract C215). */
   readonly schema?: string
   /** Connections of this process: 25 by default, 12 to 200 (contract C217). */
@@ -113,6 +112,18 @@ export interface PostgresOptions extends KeyOptions {
   /** Whether the database itself keeps organizations apart. */
   readonly rowSecurity?: "on" | "off"
 }
+
+/** Where the server of `Postgres.layer` is: its URL, or its address as the driver has it. Version 15 to 18. */
+type ServerOption =
+  | { /** `postgres://…` */ readonly url: SecretText; readonly server?: never }
+  | {
+      readonly url?: never
+      /** Host or socket, TLS, and a password that may be asked for at each connection. */
+      readonly server: ServerAddress
+    }
+
+/** Options of `Postgres.layer`. */
+export type PostgresOptions = ServerChoices & ServerOption
 
 /** Options of `Postgres.embedded`. */
 export interface EmbeddedOptions extends KeyOptions {

@@ -1,7 +1,7 @@
 import { Arbitrary, Schema } from "effect"
 import type { RoutedInbound } from "../../domain/inbound/InboxNeeds.ts"
 import type { InboxState } from "../../domain/inbound/InboxState.ts"
-import { Picks, type Rules, shuffled, Story, StoryOfReactions } from "../inbound/story.ts"
+import { AnyStory, Picks, type Rules, shuffled, type Story, StoryOfReactions } from "../inbound/story.ts"
 import { beforeStory, reportsOf } from "../inbound/storyReports.ts"
 
 /** What two people and a business say to each other, as platforms report it. */
@@ -21,7 +21,7 @@ const historiesOf = (stories: Schema.Codec<Story>, rules: Rules): Arbitrary.Arbi
   })
 
 /** Histories in which reports of a person may name fewer ids than others, and failures come beside receipts. */
-export const inboundHistoryOf = (rules: Rules): Arbitrary.Arbitrary<InboundHistory> => historiesOf(Story, rules)
+export const inboundHistoryOf = (rules: Rules): Arbitrary.Arbitrary<InboundHistory> => historiesOf(AnyStory, rules)
 
 /** Histories in which most reports are reactions to the same messages. */
 export const reactionHistory = historiesOf(StoryOfReactions, { isLoose: true, isContradictory: false })

@@ -11,7 +11,7 @@ const isUuid = Schema.is(ContactId)
 const isVendorContactId = Schema.is(VendorContactId)
 const version7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
-/** What `IdSource` promises. */
+/** Checks that ids rise, that none is given twice, and that each kind of id has its form. */
 export const idSourceContract = <E>(runner: Runner, name: string, ids: Layer.Layer<IdSource, E>) =>
   suite(runner, `IdSource: ${name}`, ids, (it) => {
     it.effect("gives UUIDs of version 7, each after the ones before it", () =>

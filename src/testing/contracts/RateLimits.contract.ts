@@ -17,7 +17,7 @@ const Gaps = Schema.Array(Schema.Union([Schema.Literal(0), Between(0, 40), Betwe
   Schema.isMaxLength(120)
 )
 
-/** The promises of the port, to be kept by an adapter for any table. */
+/** Checks an adapter of `RateLimits`. `layerOf` makes one for a table of rates. */
 export const rateLimitsContract = <E>(
   runner: Runner,
   name: string,

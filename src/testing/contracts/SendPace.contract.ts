@@ -53,7 +53,7 @@ const Gaps = Schema.Array(
   })
 ).check(Schema.isMaxLength(40))
 
-/** The promises of the port, to be kept by an adapter for any table. */
+/** Checks an adapter of `SendPace`. `layerOf` makes one for a table of paces. */
 export const sendPaceContract = (runner: Runner, name: string, layerOf: (table: PaceTable) => Layer.Layer<never>) => {
   const provided = (paces: Partial<Paces> = {}) => Effect.provide(layerOf(paceTable({ ...usualPaces, ...paces })))
 

@@ -64,6 +64,45 @@ export const Story = Schema.Struct({
 })
 export type Story = typeof Story.Type
 
+/** A story of few messages, about which there are many reports of these kinds. */
+const reportsOf = <const Kinds extends ReadonlyArray<Story["remarks"][number]["what"]>>(
+  what: Kinds,
+  byBusiness: ReadonlyArray<boolean>
+) =>
+  Schema.Struct({
+    ...Story.fields,
+    talk: Schema.Array(Schema.Struct({ ...Talk.fields, byBusiness: Schema.Literals(byBusiness) })).check(
+      Schema.isMinLength(2),
+      Schema.isMaxLength(3)
+    ),
+    remarks: Schema.Array(Schema.Struct({ ...Remark.fields, about: upTo(2), what: Schema.Literals(what) })).check(
+      Schema.isMinLength(6),
+      Schema.isMaxLength(16)
+    )
+  })
+
+/** A story of messages between one person and one account, most of them to be read. */
+const Dialogue = Schema.Struct({
+  ...Story.fields,
+  talk: Schema.Array(
+    Schema.Struct({
+      ...Talk.fields,
+      account: Schema.Literals([2]),
+      who: Schema.Literals([0]),
+      what: Schema.Literals(["text", "image", "postback"]),
+      standby: Schema.Literals([false])
+    })
+  ).check(Schema.isMinLength(3), Schema.isMaxLength(6))
+})
+
+/** Stories of every kind, and such that have much of one: receipts, changes of a message, or messages of one person. */
+export const AnyStory: Schema.Codec<Story> = Schema.Union([
+  Story,
+  Dialogue,
+  reportsOf(["sent", "delivered", "read", "failed", "delivered up to", "read up to", "seen up to"], [true]),
+  reportsOf(["liked", "answered", "edited", "deleted"], [true, false])
+])
+
 /** A story in which both sides react to one message of two, many times: reactions of one side arrive in any order. */
 export const StoryOfReactions = Schema.Struct({
   ...Story.fields,
@@ -91,4 +130,8 @@ export const shuffled = <A extends object>(all: ReadonlyArray<A>, picks: Readonl
   return [...picked, ...all.toReversed().filter((one) => !picked.includes(one))]
 }
 
-export const Picks = Schema.Array(upTo(999)).check(Schema.isMaxLength(30))
+/** Which reports arrive, in this order. With more picks than reports, some arrive again. */
+export const Picks = Schema.Union([
+  Schema.Array(upTo(999)).check(Schema.isMaxLength(30)),
+  Schema.Array(upTo(999)).check(Schema.isMinLength(10), Schema.isMaxLength(30))
+])

@@ -69,7 +69,9 @@ const ofMessage = (story: Story, rules: Rules, talked: StoryMessage, remark: Rem
     case "liked":
     case "answered": {
       const reaction = value === 0 ? null : `reaction ${value}`
-      return [Inbound.cases.Reacted.make({ ...base, person, byBusiness: what === "answered", reaction })]
+      // One reaction, by whichever of their ids the person is named: two of them would look the same in events.
+      const key = `${what} ${talked.id} ${at} ${value}`
+      return [Inbound.cases.Reacted.make({ ...base, key, person, byBusiness: what === "answered", reaction })]
     }
     case "edited": {
       const type = form === "both" ? "image" : "text"

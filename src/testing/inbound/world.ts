@@ -80,7 +80,7 @@ export const contextOf = ({ account, item }: RoutedInbound, now: DateTime.Utc): 
   eventMediaUrl: (id) => `https://parley.example/v1/media/${id}`
 })
 
-/** The rule that reads a batch of reports into the state. */
+/** The state of an organization after one report of a platform. */
 export type TakeInbound = typeof takeInbound
 
 export const take = (

@@ -1,4 +1,4 @@
-import { Arbitrary, type DateTime, Equal } from "effect"
+import { Arbitrary, type DateTime, Equal, Predicate } from "effect"
 import { identityKey } from "../../domain/contact/ContactIdentity.ts"
 import type { InboxContact, mergedContacts } from "../../domain/inbound/InboxContact.ts"
 import { Arbitraries } from "../arbitraries/Arbitraries.ts"
@@ -54,13 +54,13 @@ export const mergeLaws = [
     inputs: two,
     holds: (merged: MergedContacts, { from, into }) => {
       const { contact } = merged(into, from)
-      const either = (field: "phone" | "email") => [into.contact[field], from.contact[field]]
+      const known = (field: "phone" | "email") =>
+        [into, from].map((one) => one.contact[field]).filter(Predicate.isString)
       return (
-        (["phone", "email"] as const).every((field) =>
-          either(field).every((value) => value === null)
-            ? contact[field] === null
-            : either(field).includes(contact[field])
-        ) &&
+        (["phone", "email"] as const).every((field) => {
+          const [value, all] = [contact[field], known(field)]
+          return value === null ? all.length === 0 : all.includes(value)
+        }) &&
         (contact.name !== "" || (into.contact.name === "" && from.contact.name === "")) &&
         [into.contact.name, from.contact.name].includes(contact.name)
       )

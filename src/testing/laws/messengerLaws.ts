@@ -4,7 +4,7 @@ import type { composeMessenger } from "../../domain/message/composeMessenger.ts"
 import { MessengerContent } from "../../domain/message/MessengerContent.ts"
 import { defaultPayload, maxTitleLength, messengerRules } from "../../domain/message/MessengerRules.ts"
 import { Arbitraries } from "../arbitraries/Arbitraries.ts"
-import { inputs } from "./inputs.ts"
+import { between, inputs } from "./inputs.ts"
 import { law } from "./Law.ts"
 
 /** Makes a message of Messenger or Instagram from a caller's draft, or says which rule it breaks. */
@@ -19,7 +19,7 @@ const SomePart = Schema.optionalKey(
 const someParts = <S extends Schema.Constraint>(part: S) => Schema.optionalKey(Schema.NullOr(Schema.Array(part)))
 const SomeButton = Schema.Struct({ type: SomePart, title: SomePart, url: SomePart, payload: SomePart })
 
-/** Whatever could be asked for, more often nearly right than not. */
+/** Whatever could be asked for. */
 const SomeDraft = Schema.Struct({
   text: SomePart,
   quickReplies: someParts(Schema.Struct({ title: SomePart, payload: SomePart, imageUrl: SomePart })),
@@ -39,6 +39,42 @@ const SomeDraft = Schema.Struct({
   tag: Schema.optionalKey(Schema.NullOr(Schema.Literals(["HUMAN_AGENT", "x"])))
 })
 
+/** A text that says something, seven times of eight. */
+const Likely = Schema.Literals([
+  "Hello",
+  "a b",
+  "😀",
+  "é",
+  "https://example.com",
+  "+15551234567",
+  "long enough to be cut",
+  " "
+])
+const upToFour = <S extends Schema.Constraint>(part: S) => Schema.Array(part).check(Schema.isMaxLength(4))
+const LikelyButton = Schema.Struct({
+  type: Schema.Literals(["web_url", "postback", "phone_number"]),
+  title: Likely,
+  url: Likely,
+  payload: Likely
+})
+
+/** What is asked for with at most a few mistakes. */
+const LikelyDraft = Schema.Struct({
+  text: Likely,
+  quickReplies: upToFour(Schema.Struct({ title: Likely, payload: Schema.optionalKey(Likely) })),
+  buttonTemplateText: Likely,
+  buttons: upToFour(LikelyButton),
+  elements: upToFour(
+    Schema.Struct({
+      title: Likely,
+      subtitle: Schema.optionalKey(Likely),
+      buttons: Schema.optionalKey(upToFour(LikelyButton))
+    })
+  ),
+  attachmentUrl: Likely,
+  attachmentType: Schema.Literals(["image", "file"])
+})
+
 const isContent = Schema.is(MessengerContent)
 
 /** The size of a text as the channel counts it. */
@@ -46,6 +82,9 @@ const sizeOf = (on: MessengerChannel, text: string): number =>
   on === "instagram" ? new TextEncoder().encode(text).length : Array.from(text).length
 
 const longest = { messenger: 2_000, instagram: 1_000 } as const
+
+/** As many characters as the channel takes, or one less or more. */
+const AroundLimit = Schema.Struct({ over: Schema.Literals([-1, 0, 1]) })
 
 export const messengerLaws = [
   law({
@@ -63,10 +102,11 @@ export const messengerLaws = [
     inputs: Arbitrary.all({
       channel,
       unit: Arbitrary.schema(Schema.Literals(["x", "é", "😀"])),
-      size: Arbitrary.schema(Schema.Int.check(Schema.isBetween({ minimum: 200, maximum: 2_100 })))
+      size: Arbitrary.schema(Schema.Union([between(200, 2_100), AroundLimit]))
     }),
     holds: (compose: ComposeMessenger, { channel, size, unit }) => {
-      const text = unit.repeat(size)
+      const most = longest[channel] / sizeOf(channel, unit)
+      const text = unit.repeat(typeof size === "number" ? size : most + size.over)
       const isTooLong = sizeOf(channel, text) > longest[channel]
       return Result.isFailure(compose(channel, { to: "24", text })) === isTooLong
     }
@@ -95,7 +135,7 @@ export const messengerLaws = [
   }),
   law({
     name: "answers every draft with a message or a refusal",
-    inputs: inputs({ draft: SomeDraft }),
+    inputs: inputs({ draft: Schema.Union([LikelyDraft, SomeDraft]) }),
     holds: (compose: ComposeMessenger, { draft }) =>
       both.every((on) =>
         messengerRules[on].types.every((type) => {

@@ -11,8 +11,23 @@ export type MonthOf = (at: DateTime.Utc) => string
 
 const Count = between(0, 300)
 
+const day = 86_400_000
+
+/** Around the beginning of a month, by as much as a zone is away from UTC, or by a millisecond. */
+const Border = Schema.Struct({
+  year: between(1971, 9998),
+  month: between(1, 12),
+  offset: Schema.Union([Schema.Literals([-1, 0, 1]), between(-day, day)])
+})
+
 /** Milliseconds from 1970 to the end of 9999. */
-const Instant = between(0, 253_402_300_799_999)
+const Instant = Schema.Union([between(0, 253_402_300_799_999), Border])
+
+const instantOf = (instant: typeof Instant.Type): DateTime.Utc => {
+  if (typeof instant === "number") return DateTime.makeUnsafe(instant)
+  const { month, offset, year } = instant
+  return DateTime.add(DateTime.makeUnsafe({ year, month, day: 1 }), { milliseconds: offset })
+}
 
 const isMonth = Schema.is(Month)
 
@@ -49,9 +64,9 @@ export const quotaLaws = [
 export const monthLaws = [
   law({
     name: "is the UTC calendar month of every instant",
-    inputs: inputs({ millis: Instant }),
-    holds: (monthOf: MonthOf, { millis }) => {
-      const at = DateTime.makeUnsafe(millis)
+    inputs: inputs({ instant: Instant }),
+    holds: (monthOf: MonthOf, { instant }) => {
+      const at = instantOf(instant)
       const month = monthOf(at)
       const begins = DateTime.startOf(at, "month").epochMilliseconds
       return isMonth(month) && DateTime.makeUnsafe(month).epochMilliseconds === begins

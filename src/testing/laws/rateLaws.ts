@@ -8,14 +8,23 @@ import { law } from "./Law.ts"
 export type RateBucket = (allowance: RateAllowance) => (at: number) => RateVerdict
 
 const Allowance = Schema.Struct({
-  calls: between(1, 50),
+  calls: Schema.Union([between(1, 3), between(1, 50)]),
   perMillis: Schema.Union([Schema.Literals([1_000, 60_000]), between(1, 5_000)])
 })
 
-/** Microseconds between one call and the next: none, few, and about a period. */
-const Gaps = Schema.Array(
-  Schema.Union([Schema.Literal(0), between(0, 20_000), between(0, 5_000_000), between(0, 120_000_000)])
-).check(Schema.isMinLength(1), Schema.isMaxLength(150))
+/** Between one call and the next: microseconds, thousandths of the period, or the period and a microsecond less or more. */
+const Gap = Schema.Union([
+  Schema.Literal(0),
+  between(0, 120_000_000),
+  Schema.Struct({ thousandths: between(0, 1_500) }),
+  Schema.Struct({ beyondPeriod: between(-1, 1) })
+])
+const Gaps = Schema.Array(Gap).check(Schema.isMinLength(1), Schema.isMaxLength(150))
+
+const microsOf = ({ perMillis }: RateAllowance, gap: typeof Gap.Type): number => {
+  if (typeof gap === "number") return gap
+  return "thousandths" in gap ? gap.thousandths * perMillis : perMillis * microsPerMilli + gap.beyondPeriod
+}
 
 /** Such gaps, and a clock that is set back. */
 const Jumps = Schema.Array(between(-5_000_000, 5_000_000)).check(Schema.isMinLength(1), Schema.isMaxLength(150))
@@ -23,11 +32,11 @@ const Jumps = Schema.Array(between(-5_000_000, 5_000_000)).check(Schema.isMinLen
 const beginning = 1_000_000_000
 
 /** A bucket after calls, and what it said to them. */
-const calling = (bucket: RateBucket, allowance: RateAllowance, gaps: ReadonlyArray<number>) => {
+const calling = (bucket: RateBucket, allowance: RateAllowance, gaps: ReadonlyArray<typeof Gap.Type>) => {
   const call = bucket(allowance)
   let at = beginning
   const calls = gaps.map((gap) => {
-    at += gap
+    at += microsOf(allowance, gap)
     return { at, verdict: call(at) }
   })
   return { call, at, calls }
@@ -136,13 +145,13 @@ export const rateLaws = [
       // Within the period, in which nothing more is accepted.
       const refusedAfter = wait * allowance.perMillis
       const [first = 0, ...rest] = after
-      const verdicts = (sequence: ReadonlyArray<number>) =>
+      const verdicts = (sequence: ReadonlyArray<typeof Gap.Type>) =>
         calling(bucket, allowance, sequence)
           .calls.slice(-after.length)
           .map(({ verdict }) => verdict.isAllowed)
       return isSameVerdict(
         verdicts([...full, refusedAfter, ...times(more - 1), ...after]),
-        verdicts([...full, refusedAfter + first, ...rest])
+        verdicts([...full, refusedAfter + microsOf(allowance, first), ...rest])
       )
     }
   }),

@@ -24,9 +24,12 @@ const waitAfter = (rule: AfterRefusal, failures: number, refusal: DeliveryRefuse
 const Chance = Schema.Finite.check(Schema.isGreaterThanOrEqualTo(0), Schema.isLessThan(1))
 const Failures = between(0, waits.length - 1)
 const AnyFailures = between(0, 20)
-const Status = Schema.NullOr(between(100, 599))
-const Millis = between(0, 10 * day)
-const Ago = Schema.NullOr(between(0, 30 * day))
+/** Any status, and more often one that a receiver might mean something by. */
+const Status = Schema.NullOr(
+  Schema.Union([Schema.Literals([404, 408, 410, 425, 429, 500, 502, 503, 504]), between(100, 599)])
+)
+const Millis = Schema.Union([Schema.Literals([0, day - 1, day, day + 1]), between(0, 10 * day)])
+const Ago = Schema.NullOr(Schema.Union([Schema.Literals([5 * day - 1, 5 * day, 5 * day + 1]), between(0, 30 * day)]))
 
 /** Any status but 410, which ends everything. */
 const otherThanGone = (status: number | null) => (status === 410 ? 411 : status)

@@ -14,11 +14,11 @@ import { law } from "./Law.ts"
 
 /** When a window opens, and until when it allows what. */
 export interface WindowRules {
-  /** The window that a message of a person opens. */
+  /** The window after something that a person did at the instant. */
   readonly openWindow: typeof openWindow
   /** Whether an instant is within the window. */
   readonly isInWindow: typeof isInWindow
-  /** When the window closes. */
+  /** When the window closes; null if it was never opened. */
   readonly windowEnd: typeof windowEnd
 }
 

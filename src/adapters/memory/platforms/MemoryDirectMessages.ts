@@ -31,7 +31,7 @@ export class DirectMessagesPlatform extends Context.Service<
   }
 >()("effect-parley/adapters/memory/DirectMessagesPlatform") {}
 
-/** Accepts every message until a test sets another answer. It also provides the handle that reads and sets. */
+/** Accepts every message, unless `DirectMessagesPlatform` has an answer for the next one. Provides the port and `DirectMessagesPlatform`. */
 export const layer = Layer.effectContext(
   Effect.gen(function* () {
     const asked = yield* Ref.make<ReadonlyArray<SentDirectMessage>>([])

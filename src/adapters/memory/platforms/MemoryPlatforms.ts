@@ -1,6 +1,7 @@
 import { Effect, Layer } from "effect"
 import { MediaGone } from "../../../domain/message/Media.ts"
 import { MediaSource } from "../../../ports/platforms/MediaSource.ts"
+import * as MemoryAccountCheck from "./MemoryAccountCheck.ts"
 import * as MemoryDirectMessages from "./MemoryDirectMessages.ts"
 import * as MemoryMediaStore from "./MemoryMediaStore.ts"
 import * as MemoryMediaUpload from "./MemoryMediaUpload.ts"
@@ -21,6 +22,7 @@ const withoutFiles = Layer.succeed(
  * what receivers got. Nothing leaves the process.
  */
 export const layer = Layer.mergeAll(
+  MemoryAccountCheck.layer,
   MemoryDirectMessages.layer,
   MemoryMediaStore.layer,
   MemoryMediaUpload.layer,

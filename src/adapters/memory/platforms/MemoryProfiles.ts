@@ -22,7 +22,7 @@ export class ProfilePlatform extends Context.Service<
   }
 >()("effect-parley/adapters/memory/ProfilePlatform") {}
 
-/** Provides the port and the handle for tests, over one state. */
+/** Knows no name, unless `ProfilePlatform` has an answer for the person. Provides the port and `ProfilePlatform`. */
 export const layer = Layer.effectContext(
   Effect.gen(function* () {
     const asked = yield* Ref.make<ReadonlyArray<AskedProfile>>([])

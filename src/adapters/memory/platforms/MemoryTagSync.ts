@@ -2,6 +2,7 @@ import { Context, Effect, Layer, Ref } from "effect"
 import type { OrganizationId } from "../../../domain/Ids.ts"
 import { type TagChange, TagSync } from "../../../ports/platforms/TagSync.ts"
 
+/** A change of tags, and whose contact it is about. */
 export interface OfferedTagChange extends TagChange {
   readonly organizationId: OrganizationId
 }
@@ -15,7 +16,7 @@ export class TagSyncLog extends Context.Service<
   }
 >()("effect-parley/adapters/memory/TagSyncLog") {}
 
-/** Provides the port and the list of changes that were offered, over one state. */
+/** Changes nothing elsewhere. Provides the port, and `TagSyncLog` with what it was offered. */
 export const layer = Layer.effectContext(
   Effect.map(Ref.make<ReadonlyArray<OfferedTagChange>>([]), (offered) =>
     Context.make(

@@ -37,7 +37,7 @@ export class TemplatePlatform extends Context.Service<
   }
 >()("effect-parley/adapters/memory/TemplatePlatform") {}
 
-/** Provides the port and the handle for tests, which sets listings for each account. */
+/** Lists nothing, unless `TemplatePlatform` has templates for the account. Provides the port and `TemplatePlatform`. */
 export const layer = Layer.effectContext(
   Effect.gen(function* () {
     const asked = yield* Ref.make<ReadonlyArray<ConnectedAccount>>([])

@@ -24,7 +24,7 @@ export class Receivers extends Context.Service<
   }
 >()("effect-parley/adapters/memory/Receivers") {}
 
-/** Answers every delivery with 204 until a test sets another answer. */
+/** Every receiver answers with 204 at once, until `Receivers` has another answer. Provides the port and `Receivers`. */
 export const layer = Layer.effectContext(
   Effect.gen(function* () {
     const received = yield* Ref.make<ReadonlyArray<SentDelivery>>([])

@@ -30,7 +30,7 @@ export class WhatsAppPlatform extends Context.Service<
   }
 >()("effect-parley/adapters/memory/WhatsAppPlatform") {}
 
-/** Accepts every message until a test sets another answer. It also provides the handle that reads and sets. */
+/** Accepts every message, unless `WhatsAppPlatform` has an answer for the next one. Provides the port and `WhatsAppPlatform`. */
 export const layer = Layer.effectContext(
   Effect.gen(function* () {
     const asked = yield* Ref.make<ReadonlyArray<SentWhatsApp>>([])

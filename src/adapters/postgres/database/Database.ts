@@ -1,5 +1,5 @@
 import { PgClient, PgConnection, PgPool } from "@effect/sql-pg"
-import { Effect, Layer, Redacted } from "effect"
+import { Effect, Layer, type Redacted } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient } from "effect/sql"
 import type { Duplex } from "node:stream"
@@ -17,6 +17,7 @@ import { checkSchema, defaultSchema, prepareSchema, searchPath } from "./Databas
 import { LedgerConnection } from "./LedgerConnection.ts"
 import * as PgAvailability from "./PgAvailability.ts"
 import * as ReadShares from "./ReadShares.ts"
+import { type ServerAddress, serverAddress } from "./ServerAddress.ts"
 import * as SessionPool from "./SessionPool.ts"
 import type { SessionSettings } from "./SessionPool.ts"
 import { Signals } from "./Signals.ts"
@@ -73,8 +74,8 @@ const inOrder = { enable_bitmapscan: "off", enable_seqscan: "off", enable_sort: 
 /** Longest wait for a connection, so that a start without a database ends with a message. */
 const connectTimeout = "5 seconds" as const
 
-/** Where the server is: its URL, or what else the driver needs to connect, such as a password that is asked for each time. */
-export type Connect = Redacted.Redacted | PgClient.PgClientConfig
+/** Where the server is: its URL, or what else the driver needs to connect. */
+export type Connect = Redacted.Redacted | ServerAddress
 
 /** Whether the database itself keeps organizations apart (decision 15, Row-level security). */
 export type RowSecurity = "on" | "off"
@@ -94,7 +95,7 @@ type Sizes = Pick<
 >
 
 const configOf = (connect: Connect, sizes: Sizes): PgPool.Config => ({
-  ...(Redacted.isRedacted(connect) ? { url: connect } : connect),
+  ...serverAddress(connect),
   applicationName,
   connectTimeout,
   ...sizes

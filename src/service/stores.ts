@@ -30,29 +30,44 @@ export const prepared = Effect.gen(function* () {
 })
 
 /** A server's database: all processes on it share the deliveries. */
-const onServer = (url: Redacted.Redacted, options: Database.ServerOptions) =>
+const onServer = (url: Redacted.Redacted, { databaseConnections, databaseSchema, rowSecurity }: Settings) =>
   ClusterShards.layer.pipe(
     Layer.provide(Layer.effect(SqlClient.SqlClient, Signals)),
-    Layer.provideMerge(Layer.mergeAll(Database.server(url, options), Database.availability(url)))
-  )
-
-/** The embedded database of the data folder, used by this process alone. */
-const embedded = (dataDir: string, schema: string | undefined) =>
-  Layer.merge(
-    LocalShards.layer,
-    Layer.unwrap(Effect.map(EmbeddedPostgres.open(dataDir), ({ stream }) => Database.embedded(stream, schema)))
-  )
-
-/** A server's database when one is named, else the embedded one; and the assignment of its shards. */
-export const database = ({ databaseConnections, databaseSchema, databaseUrl, dataDir, rowSecurity }: Settings) =>
-  Option.match(databaseUrl, {
-    onSome: (url) =>
-      onServer(url, {
+    Layer.provideMerge(
+      Database.server(url, {
         rowSecurity,
         ...Option.match(databaseSchema, { onNone: () => ({}), onSome: (schema) => ({ schema }) }),
         ...Option.match(databaseConnections, { onNone: () => ({}), onSome: (connections) => ({ connections }) })
-      }),
-    onNone: () => embedded(dataDir, Option.getOrUndefined(databaseSchema))
+      })
+    )
+  )
+
+/** The embedded database of the data folder, used by this process alone. */
+const embedded = ({ databaseSchema, dataDir }: Settings) =>
+  Layer.merge(
+    LocalShards.layer,
+    Layer.unwrap(
+      Effect.map(EmbeddedPostgres.open(dataDir), ({ stream }) =>
+        Database.embedded(stream, Option.getOrUndefined(databaseSchema))
+      )
+    )
+  )
+
+/** A server's database when one is named, else the embedded one; and the assignment of its shards. */
+export const database = (settings: Settings) =>
+  Option.match(settings.databaseUrl, {
+    onSome: (url) => onServer(url, settings),
+    onNone: () => embedded(settings)
+  })
+
+/**
+ * The database of a service, which refuses requests while its server does not answer. The server is asked from when the
+ * database is open: a start without one says why, and nothing of requests.
+ */
+const watchedDatabase = (settings: Settings) =>
+  Option.match(settings.databaseUrl, {
+    onSome: (url) => Database.availability(url).pipe(Layer.provideMerge(onServer(url, settings))),
+    onNone: () => embedded(settings)
   })
 
 const allStores = Layer.mergeAll(
@@ -72,7 +87,7 @@ export const stores = (settings: Settings, secrets: Secrets, ids: Layer.Layer<Id
   allStores.pipe(
     Layer.merge(Layer.effectDiscard(storedGauges)),
     Layer.provide(Layer.effectDiscard(checkKeys(settings.lostKeys))),
-    Layer.provide([database(settings), sealer(secrets)]),
+    Layer.provide([watchedDatabase(settings), sealer(secrets)]),
     Layer.provideMerge(ids)
   )
 

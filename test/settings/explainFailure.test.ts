@@ -21,6 +21,7 @@ describe("explainFailure", () => {
     [{ code: "ENOTFOUND", message: "getaddrinfo ENOTFOUND db" }, "Correct the host of DATABASE_URL"],
     [{ code: "3D000", message: 'database "x" does not exist' }, "Create the database, or correct its name"],
     [{ code: "28P01", message: "password authentication failed" }, "Correct user and password of DATABASE_URL"],
+    [{ message: "The server requested password authentication" }, "DATABASE_URL names no password, and the server"],
     [{ message: "No username configured" }, "DATABASE_URL names no user. Write it as postgres://user:password@"]
   ])("says on one line what to do about the database: %j", (cause, remedy) => {
     const text = unconnected(cause)

@@ -12,7 +12,7 @@ export const explainConfig = ({ cause }: Config.ConfigError): string => {
   if (!Schema.isSchemaError(cause)) return cause.message
   const lines = issuesOf(cause.issue).issues.map(({ message, path = [] }) => {
     const [variable] = path.map((segment) => String(typeof segment === "object" ? segment.key : segment))
-    return `${variable ?? "environment"}: ${message}`
+    return `${variable ?? "environment"}: ${message.replace("a string representing a finite number", "a number")}`
   })
   // A list that cannot be split is also reported as not being a list, which adds nothing.
   const told = lines.filter((line) => !line.endsWith(": Expected array"))

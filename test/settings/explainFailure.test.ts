@@ -30,6 +30,16 @@ describe("explainFailure", () => {
     assert.notInclude(text, "\n")
   })
 
+  it("says in the words of the database why a migration failed", () => {
+    const cause = { code: "42P07", message: 'relation "organizations" already exists' }
+    const reason = new SqlError.UnknownError({ cause, message: "Query failed" })
+    const error = new Error('Migration "1_initial" failed', { cause: new SqlError.SqlError({ reason }) })
+    assert.strictEqual(
+      explainFailure(Cause.fail(error)),
+      'Migration "1_initial" failed: UnknownError, relation "organizations" already exists, code 42P07'
+    )
+  })
+
   it("says which port is in use, and what to do", () => {
     const cause = { code: "EADDRINUSE", address: "127.0.0.1", port: 8080 }
     assert.strictEqual(

@@ -27,6 +27,8 @@ export const explainFailure = (cause: Cause.Cause<unknown>): string => {
   if (error instanceof HttpServerError.ServeError) return explainPort(error)
   // An error without words is named by its kind.
   if (Predicate.hasProperty(error, "_tag") && error instanceof Error && error.message === "") return String(error._tag)
-  const reason = error instanceof Error && error.cause instanceof Error ? `: ${error.cause.message}` : ""
-  return error instanceof Error ? `${error.message}${reason}` : String(error)
+  if (!(error instanceof Error)) return String(error)
+  // A migration failed: the words of the driver say nothing of the cause.
+  if (SqlError.isSqlError(error.cause)) return `${error.message}: ${reduced(error.cause).message}`
+  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message
 }

@@ -31,32 +31,44 @@ export const prepared = Effect.gen(function* () {
 })
 
 /** A server's database: all processes on it share the deliveries. */
-const onServer = (connect: Database.Connect, options: Database.ServerOptions) =>
+const onServer = (connect: Database.Connect, { databaseConnections, databaseSchema, rowSecurity }: Settings) =>
   ClusterShards.layer.pipe(
     Layer.provide(Layer.effect(SqlClient.SqlClient, Signals)),
-    Layer.provideMerge(Layer.mergeAll(Database.server(connect, options), Database.availability(connect)))
-  )
-
-/** The embedded database of the data folder, used by this process alone. */
-const embedded = (dataDir: string, schema: string | undefined) =>
-  Layer.merge(
-    LocalShards.layer,
-    Layer.unwrap(Effect.map(EmbeddedPostgres.open(dataDir), ({ stream }) => Database.embedded(stream, schema)))
-  )
-
-/** A server's database when one is named, else the embedded one; and the assignment of its shards. */
-export const database = (
-  { databaseConnections, databaseSchema, databaseUrl, dataDir, rowSecurity }: Settings,
-  server: Option.Option<Database.Connect> = databaseUrl
-) =>
-  Option.match(server, {
-    onSome: (connect) =>
-      onServer(connect, {
+    Layer.provideMerge(
+      Database.server(connect, {
         rowSecurity,
         ...Option.match(databaseSchema, { onNone: () => ({}), onSome: (schema) => ({ schema }) }),
         ...Option.match(databaseConnections, { onNone: () => ({}), onSome: (connections) => ({ connections }) })
-      }),
-    onNone: () => embedded(dataDir, Option.getOrUndefined(databaseSchema))
+      })
+    )
+  )
+
+/** The embedded database of the data folder, used by this process alone. */
+const embedded = ({ databaseSchema, dataDir }: Settings) =>
+  Layer.merge(
+    LocalShards.layer,
+    Layer.unwrap(
+      Effect.map(EmbeddedPostgres.open(dataDir), ({ stream }) =>
+        Database.embedded(stream, Option.getOrUndefined(databaseSchema))
+      )
+    )
+  )
+
+/** A server's database when one is named, else the embedded one; and the assignment of its shards. */
+export const database = (settings: Settings, server: Option.Option<Database.Connect> = settings.databaseUrl) =>
+  Option.match(server, {
+    onSome: (connect) => onServer(connect, settings),
+    onNone: () => embedded(settings)
+  })
+
+/**
+ * The database of a service, which refuses requests while its server does not answer. The server is asked from when the
+ * database is open: a start without one says why, and nothing of requests.
+ */
+const watchedDatabase = (settings: Settings, server: Option.Option<Database.Connect>) =>
+  Option.match(server, {
+    onSome: (connect) => Database.availability(connect).pipe(Layer.provideMerge(onServer(connect, settings))),
+    onNone: () => embedded(settings)
   })
 
 const allStores = Layer.mergeAll(
@@ -82,7 +94,7 @@ export const stores = (
   allStores.pipe(
     Layer.merge(Layer.effectDiscard(storedGauges)),
     Layer.provide(Layer.effectDiscard(checkKeys(settings.lostKeys))),
-    Layer.provide([database(settings, server), sealer(secrets)]),
+    Layer.provide([watchedDatabase(settings, server), sealer(secrets)]),
     Layer.provideMerge(ids)
   )
 

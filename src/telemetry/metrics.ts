@@ -211,7 +211,7 @@ export const metrics = {
     name: "nodejs.eventloop.delay",
     unit: "s",
     description: "Delay of the event loop in the last ten seconds",
-    labels: ["quantile"]
+    labels: ["percentile"]
   }),
   eventLoopUtilization: gauge({
     name: "nodejs.eventloop.utilization",

@@ -37,6 +37,7 @@ describe("the checks of parley doctor", () => {
       assert.strictEqual(stateOf(findings, "database"), "problem")
       assert.include(findings.get("database")?.found, "Nothing listens there. Start the database")
       assert.strictEqual(stateOf(findings, "stores"), "warning")
+      assert.match(findings.get("platform")?.found ?? "", /^http:\/\/127\.0\.0\.1:9: connection refused: connect/)
       assert.strictEqual(findings.get("platform")?.remedy, "Start the demo: `parley demo`")
     }).pipe(Effect.scoped)
   )
@@ -49,8 +50,26 @@ describe("the checks of parley doctor", () => {
         assert.strictEqual(stateOf(findings, "database"), "ok")
         assert.strictEqual(stateOf(findings, "pooler"), "ok")
         assert.strictEqual(stateOf(findings, "schema"), "warning")
+        assert.strictEqual(stateOf(findings, "connections"), "ok")
         assert.strictEqual(findings.get("stores")?.found, "not looked at")
       }
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("compare the connections of the server with those that the process may open", () =>
+    Effect.gen(function* () {
+      const env = { DATA_DIR: yield* temporaryFolder, DATABASE_URL: yield* serverDatabase() }
+      const allowed = (yield* examined(env)).get("connections")?.found
+      const findings = yield* examined({ ...env, DATABASE_CONNECTIONS: "100000" })
+      assert.deepStrictEqual(
+        { ...findings.get("connections") },
+        {
+          what: "connections",
+          state: "warning",
+          found: allowed,
+          remedy: "Raise max_connections: a process uses up to 100000"
+        }
+      )
     }).pipe(Effect.scoped)
   )
 

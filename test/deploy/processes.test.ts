@@ -72,7 +72,7 @@ const startAll = Effect.fnUntraced(function* (processes: ReadonlyArray<Deployed>
   return started
 })
 
-/** The service works over all of the processes: a webhook of the platform becomes a contact that the interface lists. */
+/** The service works over all of the processes: a webhook of the platform becomes an event that the interface lists. */
 const works = Effect.fnUntraced(function* (started: ReadonlyArray<Started>) {
   const of = (role: string) => {
     const found = started.filter(({ env }) => env["PARLEY_ROLES"] === role)
@@ -106,13 +106,13 @@ const works = Effect.fnUntraced(function* (started: ReadonlyArray<Started>) {
     fetch(`${inbound.url}/webhooks/meta`, { method: "POST", headers: signedBy(appSecret, body), body })
   )
   assert.strictEqual(status, 200)
-  const listed = got(`${api.url}/api/developer/v1/conversations/messenger`, { "x-api-key": apiKey })
+  const listed = got(`${api.url}/api/developer/v1/events`, { "x-api-key": apiKey })
   const { text } = yield* Effect.repeat(listed, {
     schedule: Schedule.spaced("500 millis"),
-    until: ({ text }) => text.includes("last_message"),
+    until: ({ text }) => text.includes("message.received"),
     times: 60
   })
-  assert.include(text, '"last_message":"Hi"')
+  assert.include(text, '"text":"Hi"')
   assert.strictEqual((yield* got(`${inbound.url}/api/developer/v1/contacts`, { "x-api-key": apiKey })).status, 404)
   for (const { name, running } of started) assert.strictEqual(yield* running.stop, 0, `${name}: ${running.output()}`)
 })

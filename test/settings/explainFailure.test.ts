@@ -21,12 +21,23 @@ describe("explainFailure", () => {
     [{ code: "ENOTFOUND", message: "getaddrinfo ENOTFOUND db" }, "Correct the host of DATABASE_URL"],
     [{ code: "3D000", message: 'database "x" does not exist' }, "Create the database, or correct its name"],
     [{ code: "28P01", message: "password authentication failed" }, "Correct user and password of DATABASE_URL"],
+    [{ message: "The server requested password authentication" }, "DATABASE_URL names no password, and the server"],
     [{ message: "No username configured" }, "DATABASE_URL names no user. Write it as postgres://user:password@"]
   ])("says on one line what to do about the database: %j", (cause, remedy) => {
     const text = unconnected(cause)
     assert.include(text, remedy)
     assert.include(text, cause.message)
     assert.notInclude(text, "\n")
+  })
+
+  it("says in the words of the database why a migration failed", () => {
+    const cause = { code: "42P07", message: 'relation "organizations" already exists' }
+    const reason = new SqlError.UnknownError({ cause, message: "Query failed" })
+    const error = new Error('Migration "1_initial" failed', { cause: new SqlError.SqlError({ reason }) })
+    assert.strictEqual(
+      explainFailure(Cause.fail(error)),
+      'Migration "1_initial" failed: UnknownError, relation "organizations" already exists, code 42P07'
+    )
   })
 
   it("says which port is in use, and what to do", () => {

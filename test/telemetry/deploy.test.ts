@@ -72,6 +72,15 @@ describe("the list of metrics in docs/operations.md", () => {
     )
   })
 
+  it("has no label that Prometheus keeps for itself", () => {
+    const reserved = new Set(["quantile", "le", "job", "instance"])
+    const labels = Object.values(metrics).flatMap((metric) => [...metric.labels])
+    assert.deepStrictEqual(
+      labels.filter((label) => reserved.has(label)),
+      []
+    )
+  })
+
   it("names a metric once", () => {
     const names = Object.values(metrics).map(prometheusName)
     assert.strictEqual(new Set(names).size, names.length)

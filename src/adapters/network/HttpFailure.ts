@@ -15,23 +15,39 @@ export class NotConnected extends Schema.TaggedError<NotConnected>()("NotConnect
   ]),
   /** For people who look for the cause; names no address that the guard refused. */
   detail: Schema.String
-}) {}
+}) {
+  override get message() {
+    return this.reason === this.detail ? this.reason : `${this.reason}: ${this.detail}`
+  }
+}
 
 /** The deadline passed before the whole answer was there. */
 export class DeadlinePassed extends Schema.TaggedError<DeadlinePassed>()("DeadlinePassed", {
   /** Whether the request was handed to a connection: then the peer may have acted on it. */
   sent: Schema.Boolean
-}) {}
+}) {
+  override get message() {
+    return `no ${this.sent ? "complete answer" : "connection"} in time`
+  }
+}
 
 /** The connection broke after the request was, or may have been, written. */
 export class ConnectionLost extends Schema.TaggedError<ConnectionLost>()("ConnectionLost", {
   detail: Schema.String
-}) {}
+}) {
+  override get message() {
+    return `connection lost: ${this.detail}`
+  }
+}
 
 /** The request was written, but the answer is not HTTP or exceeds the limits on headers. */
 export class AnswerUnreadable extends Schema.TaggedError<AnswerUnreadable>()("AnswerUnreadable", {
   detail: Schema.String
-}) {}
+}) {
+  override get message() {
+    return `answer unreadable: ${this.detail}`
+  }
+}
 
 export type HttpFailure = NotConnected | DeadlinePassed | ConnectionLost | AnswerUnreadable
 

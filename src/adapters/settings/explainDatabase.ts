@@ -19,7 +19,8 @@ const remedies: Readonly<Record<string, string>> = {
   "28000": "Correct the user of DATABASE_URL, or let it in with pg_hba.conf of the server",
   "3D000": "Create the database, or correct its name at the end of DATABASE_URL",
   "42501": "Grant the missing right to the user of DATABASE_URL, or use another user",
-  "53300": "The server has no connection left. Raise max_connections, or stop other programs; a process uses up to 25",
+  "53300":
+    "The server has no connection left. Raise max_connections, or stop other programs; a process uses up to DATABASE_CONNECTIONS",
   "57P03": "The server is starting or stopping. Try again in a moment"
 }
 
@@ -28,7 +29,7 @@ const timeout = /timed? ?out/i
 /** What the connection says where it has no code. */
 const said: ReadonlyArray<readonly [RegExp, string]> = [
   [/no username/i, `DATABASE_URL names no user. Write it as ${form}`],
-  [/no password/i, `DATABASE_URL names no password, and the server wants one. Write it as ${form}`],
+  [/(?:no|requested) password/i, `DATABASE_URL names no password, and the server wants one. Write it as ${form}`],
   [
     /unsupported startup parameter/i,
     "The pooler refuses startup parameters of the service. Name them in ignore_startup_parameters of the pooler, or let DATABASE_URL lead to the server itself"

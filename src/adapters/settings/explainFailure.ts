@@ -12,7 +12,7 @@ export const explainConfig = ({ cause }: Config.ConfigError): string => {
   if (!Schema.isSchemaError(cause)) return cause.message
   const lines = issuesOf(cause.issue).issues.map(({ message, path = [] }) => {
     const [variable] = path.map((segment) => String(typeof segment === "object" ? segment.key : segment))
-    return `${variable ?? "environment"}: ${message}`
+    return `${variable ?? "environment"}: ${message.replace("a string representing a finite number", "a number")}`
   })
   // A list that cannot be split is also reported as not being a list, which adds nothing.
   const told = lines.filter((line) => !line.endsWith(": Expected array"))
@@ -27,6 +27,8 @@ export const explainFailure = (cause: Cause.Cause<unknown>): string => {
   if (error instanceof HttpServerError.ServeError) return explainPort(error)
   // An error without words is named by its kind.
   if (Predicate.hasProperty(error, "_tag") && error instanceof Error && error.message === "") return String(error._tag)
-  const reason = error instanceof Error && error.cause instanceof Error ? `: ${error.cause.message}` : ""
-  return error instanceof Error ? `${error.message}${reason}` : String(error)
+  if (!(error instanceof Error)) return String(error)
+  // A migration failed: the words of the driver say nothing of the cause.
+  if (SqlError.isSqlError(error.cause)) return `${error.message}: ${reduced(error.cause).message}`
+  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message
 }

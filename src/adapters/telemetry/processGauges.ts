@@ -27,10 +27,10 @@ export const processGauges = Effect.gen(function* () {
   yield* meter.collect(
     "process",
     Effect.sync(() => {
-      for (const [quantile, percentile] of Object.entries(delays)) {
+      for (const [percentile, percent] of Object.entries(delays)) {
         // The timer itself takes `resolution`, which is no delay.
-        const delay = Math.max(0, histogram.percentile(percentile) / nanos - resolution / 1_000)
-        meter.record(metrics.eventLoopDelay, histogram.count === 0 ? 0 : delay, { quantile })
+        const delay = Math.max(0, histogram.percentile(percent) / nanos - resolution / 1_000)
+        meter.record(metrics.eventLoopDelay, histogram.count === 0 ? 0 : delay, { percentile })
       }
       histogram.reset()
       const now = performance.eventLoopUtilization()

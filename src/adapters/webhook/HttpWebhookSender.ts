@@ -1,4 +1,4 @@
-import { Clock, DateTime, Duration, Effect, Layer, Match, Option, Result, type Tracer } from "effect"
+import { Clock, DateTime, Duration, Effect, Layer, Option, Result, type Tracer } from "effect"
 import { Base64 } from "effect/encoding"
 import { createHmac, createSecretKey } from "node:crypto"
 import { keptFor } from "../../collections/keptFor.ts"
@@ -106,14 +106,10 @@ const chosenSecret = ({ secret }: Webhook): Readonly<Record<string, string>> => 
   return value === null ? {} : { "X-Webhook-Secret": value }
 }
 
-const whyNoAnswer = Match.type<HttpFailure>().pipe(
-  Match.tagsExhaustive({
-    NotConnected: ({ detail, reason }) => (reason === detail ? reason : `${reason}: ${detail}`),
-    DeadlinePassed: ({ sent }) => `no ${sent ? "complete answer" : "connection"} within ${attemptDeadline}`,
-    ConnectionLost: ({ detail }) => `connection lost: ${detail}`,
-    AnswerUnreadable: ({ detail }) => `answer unreadable: ${detail}`
-  })
-)
+const whyNoAnswer = (failure: HttpFailure): string =>
+  failure._tag === "DeadlinePassed"
+    ? `no ${failure.sent ? "complete answer" : "connection"} within ${attemptDeadline}`
+    : failure.message
 
 const header = ({ headers }: HttpAnswer, name: string): string => {
   const value = headers[name]

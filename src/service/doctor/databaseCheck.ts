@@ -1,14 +1,12 @@
 import { Cause, Effect, Option } from "effect"
 import { type Check, ok, problem, warning } from "../../adapters/cli/operator/Doctor.ts"
+import { defaultConnections } from "../../adapters/postgres/database/connectionSizes.ts"
 import { examineServer, type ServerFacts, supportedVersions } from "../../adapters/postgres/database/examineServer.ts"
 import { explainFailure } from "../../adapters/settings/explainFailure.ts"
 import type { Settings } from "../../adapters/settings/Settings.ts"
 
 /** Clocks that differ by more are worth a word: retries come early or late by as much. */
 const tolerableSkewMillis = 2_000
-
-/** Connections of one process (docs/operations.md, Databases). */
-const connectionsOfProcess = 25
 
 const versionFinding = ({ version }: ServerFacts) => {
   const { newest, oldest } = supportedVersions
@@ -19,7 +17,7 @@ const versionFinding = ({ version }: ServerFacts) => {
     : ok("database version", found)
 }
 
-const poolerFindings = ({ maxConnections, poolsTransactions }: ServerFacts) => [
+const poolerFindings = ({ maxConnections, poolsTransactions }: ServerFacts, connectionsOfProcess: number) => [
   poolsTransactions
     ? problem(
         "pooler",
@@ -43,7 +41,7 @@ export const clockFinding = (what: string, skewMillis: number, tolerance = toler
     : ok(what, "in step")
 
 /** The server of `DATABASE_URL`, and the way to it. The embedded database is opened by the check of the stores. */
-export const databaseCheck = ({ databaseSchema, databaseUrl }: Settings): ReadonlyArray<Check> =>
+export const databaseCheck = ({ databaseConnections, databaseSchema, databaseUrl }: Settings): ReadonlyArray<Check> =>
   Option.isNone(databaseUrl)
     ? []
     : [
@@ -53,7 +51,10 @@ export const databaseCheck = ({ databaseSchema, databaseUrl }: Settings): Readon
             Effect.map((facts) => [
               ok("database", "answers"),
               versionFinding(facts),
-              ...poolerFindings(facts),
+              ...poolerFindings(
+                facts,
+                Option.getOrElse(databaseConnections, () => defaultConnections)
+              ),
               facts.pending.length === 0
                 ? ok("schema", "up to date")
                 : warning(

@@ -127,7 +127,8 @@ export const setUpRowSecurity = Effect.fnUntraced(function* (schema: string) {
   const roles = rolesOf(schema)
   const { foreign, isDone, missing, user } = yield* stateOf(sql, roles)
   const unavailable = (reason: string) => new RowSecurityUnavailable({ user, roles: allOf(roles), reason })
-  const refused = (error: SqlError.SqlError) => unavailable(error.message)
+  const refused = ({ message, reason: { cause } }: SqlError.SqlError) =>
+    unavailable(cause instanceof Error ? cause.message : message)
   for (const role of missing) yield* Effect.mapError(sql.unsafe(createRole(role)), refused)
   for (const role of [...foreign, ...missing]) {
     const [answer] = yield* sql<{ readonly is: boolean }>`select pg_has_role(current_user, ${role}, 'member') as is`

@@ -76,8 +76,7 @@ lawTests(runner, "the actions on a conversation, by its laws", Laws.transitions,
   close,
   escalate,
   handOverToAi,
-  reopen,
-  unassign
+  reopen
 })
 
 describe("the actions on a conversation", () => {

@@ -43,7 +43,7 @@ const UploadResponse = Data(
 })
 
 /** An example of bytes is text, as in the answers of files. */
-const withExample: OpenApi.Transform["Service"] = ({ requestBody, ...operation }) => ({
+const withExample: OpenApi.Transform["Service"] = (operation) => ({
   ...operation,
   requestBody: {
     required: true,

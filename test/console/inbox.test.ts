@@ -158,6 +158,13 @@ describe("a failed message", () => {
     const url = "https://example.com/a.jpg"
     const image: Message = { ...failed, type: "image", content: { url, mimeType: "", caption: "" } }
     assert.deepStrictEqual(again(image), { channel, body: { to, type: "image", image: { url } } })
+    const uploaded: Message = {
+      ...failed,
+      type: "document",
+      content: { url: stored, mimeType: "application/pdf", filename: "menu.pdf" }
+    }
+    const document = { mediaId: "1", filename: "menu.pdf" }
+    assert.deepStrictEqual(again(uploaded), { channel, body: { to, type: "document", document } })
     const place = { latitude: 1, longitude: 2, name: "Here", address: "" }
     assert.deepInclude(again({ ...failed, type: "location", content: place })?.body, { location: place })
   })
@@ -174,6 +181,8 @@ describe("a failed message", () => {
       channel: "instagram",
       body: { type: "file", attachmentUrl: url }
     })
+    const uploaded: Message = { ...failed, type: "audio", content: { url: stored, mimeType: "audio/mpeg" } }
+    assert.deepStrictEqual(sendAgain(uploaded, onMessenger, null)?.body, { type: "audio", mediaId: "1" })
     const place: Message = {
       ...failed,
       type: "location",
@@ -186,7 +195,7 @@ describe("a failed message", () => {
     ["a message that did not fail", { ...text, status: "read" }, conversation],
     ["a message of the contact", { ...text, direction: "inbound" }, conversation],
     ["a template", { ...text, content: { text: "[template: hello_world]" } }, conversation],
-    ["a stored file", { ...failed, type: "audio", content: { url: stored, mimeType: "" } }, conversation],
+    ["a file at no public address", { ...failed, type: "audio", content: { url: "", mimeType: "" } }, conversation],
     ["a message to nobody's number", text, { ...conversation, contact: { ...conversation.contact, phone: "" } }]
   ] satisfies ReadonlyArray<readonly [string, Message, Pick<Conversation, "channel" | "contact">]>)(
     "is not offered to be sent again: %s",

@@ -17,7 +17,7 @@ const LiveMark = () => {
   return (
     <span className={`live live-${state}`} role="status" title={common.live[state]}>
       <span className="live-dot" aria-hidden />
-      <span className={state === "offline" ? "live-text" : "visually-hidden"}>{common.live[state]}</span>
+      <span className="live-text">{common.live[state]}</span>
     </span>
   )
 }

@@ -157,6 +157,18 @@ describe("a failed message", () => {
     const url = "https://example.com/a.jpg"
     const image: Message = { ...failed, type: "image", content: { url, mimeType: "", caption: "" } }
     assert.deepStrictEqual(again(image), { target, content: { kind: "image", url, caption: "", filename: "" } })
+    const uploaded: Message = {
+      ...failed,
+      type: "document",
+      content: { url: stored, mimeType: "application/pdf", filename: "menu.pdf" }
+    }
+    assert.deepStrictEqual(again(uploaded)?.content, {
+      kind: "document",
+      url: "",
+      upload: { mediaId: "1", name: "menu.pdf" },
+      caption: "",
+      filename: "menu.pdf"
+    })
     const place = { latitude: 1, longitude: 2, name: "Here", address: "" }
     const location: Message = { ...failed, type: "location", content: place }
     assert.deepStrictEqual(again(location)?.content, { kind: "location", ...place })
@@ -177,6 +189,14 @@ describe("a failed message", () => {
       target: { channel: "messenger", tag: "HUMAN_AGENT" },
       content: { kind: "text", text: "Hello" }
     })
+    const uploaded: Message = { ...failed, type: "audio", content: { url: stored, mimeType: "audio/mpeg" } }
+    assert.deepStrictEqual(sendAgain(uploaded, onMessenger, null)?.content, {
+      kind: "audio",
+      url: "",
+      upload: { mediaId: "1", name: "" },
+      caption: "",
+      filename: ""
+    })
     const place: Message = {
       ...failed,
       type: "location",
@@ -189,7 +209,7 @@ describe("a failed message", () => {
     ["a message that did not fail", { ...text, status: "read" }, conversation],
     ["a message of the contact", { ...text, direction: "inbound" }, conversation],
     ["a kind without words", { ...text, content: { text: "[reaction]" } }, conversation],
-    ["a stored file", { ...failed, type: "audio", content: { url: stored, mimeType: "" } }, conversation],
+    ["a file at no public address", { ...failed, type: "audio", content: { url: "", mimeType: "" } }, conversation],
     ["a message to nobody's number", text, { ...conversation, contact: { ...conversation.contact, phone: "" } }]
   ] satisfies ReadonlyArray<readonly [string, Message, Pick<Conversation, "channel" | "contact">]>)(
     "is not offered to be sent again: %s",

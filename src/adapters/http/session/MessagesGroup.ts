@@ -15,7 +15,7 @@ import {
   templateFields,
   WhatsAppType,
   whatsAppTypes
-} from "../shared/WhatsAppMessage.ts"
+} from "../shared/sends/WhatsAppMessage.ts"
 import { Data, ok } from "../shared/envelope.ts"
 import { optional } from "../shared/optional.ts"
 import { wholeNumber } from "../shared/pagination.ts"

@@ -1,9 +1,14 @@
 import type { TemplateComponent } from "../../../client/promise/SessionMethods.ts"
 import { type OutgoingContent, type OutgoingTarget, sendRequest } from "../compose/Outgoing.ts"
 import type { Conversation, Message } from "../conversationTypes.ts"
+import { mediaIdIn } from "./mediaIdIn.ts"
 
-/** Media that was sent by its address can be sent by it again; a stored file has an address of the service only. */
-const isPublic = (url: string): boolean => url.startsWith("https://") && !url.includes("/api/whatsapp/media/")
+/** A file goes by its public address, and an uploaded one by its id, which the service takes for the same contact again. */
+const fileAgain = (url: string, name: string) => {
+  const mediaId = mediaIdIn(url)
+  if (mediaId !== null) return { url: "", upload: { mediaId, name } }
+  return url.startsWith("https://") ? { url } : null
+}
 
 /** Text that can be sent as it is; kinds of messages that have no text of their own are shown in brackets. */
 const isPlain = (text: string): boolean => text !== "" && !/^\[.*\]$/.test(text)
@@ -26,11 +31,11 @@ const contentAgain = (message: Message): OutgoingContent | null => {
     case "location":
       return { kind: "location", ...message.content }
     default: {
-      const { url } = message.content
-      if (!isPublic(url)) return null
+      const filename = message.type === "document" ? message.content.filename : ""
+      const file = fileAgain(message.content.url, filename)
       const caption =
         message.type === "image" || message.type === "video" ? message.content.caption : (message.caption ?? "")
-      return { kind: message.type, url, caption, filename: message.type === "document" ? message.content.filename : "" }
+      return file === null ? null : { kind: message.type, ...file, caption, filename }
     }
   }
 }

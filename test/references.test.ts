@@ -116,6 +116,33 @@ const brokenPaths = (text: string): ReadonlyArray<string> =>
     .filter(([, path = ""]) => !path.startsWith("bench/results") && !existsSync(join(root, path)))
     .map(({ 1: path = "", index }) => `${lineAt(text, index)}: ${path} does not exist`)
 
+const sources = ["src", "test", "bench", "soak", "scripts", "examples"].flatMap((folder) => under(folder, /\.tsx?$/))
+
+/** Files that a page names by the end of their paths, and that do not exist. */
+const brokenNames = (text: string): ReadonlyArray<string> =>
+  Array.from(text.matchAll(/`([\w/.-]+\.tsx?)`/g))
+    .filter(([, name = ""]) => !sources.some((path) => path === name || path.endsWith(`/${name}`)))
+    .map(({ 1: name = "", index }) => `${lineAt(text, index)}: ${name} does not exist`)
+
+const foldersIn = (folder: string): ReadonlyArray<string> =>
+  readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name, parentPath }) => relative(root, join(parentPath, name)))
+
+/** The folders whose own folders the map of the architecture names. */
+const mapped = /^src\/(?:[a-z]+|adapters\/[a-z]+|adapters\/(?:http|postgres)\/[a-z]+)$/
+
+/** What is wrong with the map of folders: names of no folder, and folders without a name. */
+const wrongInMap = (page: string): ReadonlyArray<string> => {
+  const [, map = ""] = /^## Folders$[^]*?^```$([^]*?)^```$/m.exec(page) ?? []
+  const named = new Set(Array.from(map.matchAll(/(?<![\w-])([a-z]+)\//g), ([, name = ""]) => name))
+  const folders = [...foldersIn("src"), "src", "test", "deploy"]
+  return [
+    ...[...named].filter((name) => !folders.some((path) => path === name || path.endsWith(`/${name}`))),
+    ...folders.filter((path) => mapped.test(path) && !named.has(path.slice(path.lastIndexOf("/") + 1)))
+  ]
+}
+
 describe("a reference", () => {
   it("is told with its line", () => {
     const comment = "/**\n * Says one thing (contract\n * C9999).\n * Says another (decision 99, Nothing).\n */"
@@ -158,6 +185,24 @@ describe("a reference", () => {
       present.flatMap((path) => brokenPaths(read(path)).map((what) => `${path}:${what}`)),
       []
     )
+  })
+
+  it("is a file that exists, where a page names one by the end of its path", () => {
+    assert.deepStrictEqual(brokenNames("`Nothing.ts` `domain/Ids.ts`"), ["1: Nothing.ts does not exist"])
+    const present = pages.filter((path) => !/^(?:bench|docs\/decisions)\//.test(path))
+    assert.deepStrictEqual(
+      present.flatMap((path) => brokenNames(read(path)).map((what) => `${path}:${what}`)),
+      []
+    )
+  })
+
+  it("is a folder that exists, in the map of the architecture, which has them all", () => {
+    const page = read("docs/architecture.md")
+    assert.deepStrictEqual(wrongInMap(page), [])
+    assert.deepStrictEqual(wrongInMap(page.replace("fastpath/", "slowpath/")), [
+      "slowpath",
+      "src/adapters/http/fastpath"
+    ])
   })
 
   it.each([

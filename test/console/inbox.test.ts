@@ -157,12 +157,16 @@ describe("a failed message", () => {
     const url = "https://example.com/a.jpg"
     const image: Message = { ...failed, type: "image", content: { url, mimeType: "", caption: "" } }
     assert.deepStrictEqual(again(image), { target, content: { kind: "image", url, caption: "", filename: "" } })
-    const menu = { url: stored, mimeType: "application/pdf", filename: "menu.pdf" }
-    assert.deepStrictEqual(again({ ...failed, type: "document", content: menu, caption: "Ours" })?.content, {
+    const uploaded: Message = {
+      ...failed,
+      type: "document",
+      content: { url: stored, mimeType: "application/pdf", filename: "menu.pdf" }
+    }
+    assert.deepStrictEqual(again(uploaded)?.content, {
       kind: "document",
       url: "",
       upload: { mediaId: "1", name: "menu.pdf" },
-      caption: "Ours",
+      caption: "",
       filename: "menu.pdf"
     })
     const place = { latitude: 1, longitude: 2, name: "Here", address: "" }
@@ -185,6 +189,14 @@ describe("a failed message", () => {
       target: { channel: "messenger", tag: "HUMAN_AGENT" },
       content: { kind: "text", text: "Hello" }
     })
+    const uploaded: Message = { ...failed, type: "audio", content: { url: stored, mimeType: "audio/mpeg" } }
+    assert.deepStrictEqual(sendAgain(uploaded, onMessenger, null)?.content, {
+      kind: "audio",
+      url: "",
+      upload: { mediaId: "1", name: "" },
+      caption: "",
+      filename: ""
+    })
     const place: Message = {
       ...failed,
       type: "location",
@@ -197,7 +209,7 @@ describe("a failed message", () => {
     ["a message that did not fail", { ...text, status: "read" }, conversation],
     ["a message of the contact", { ...text, direction: "inbound" }, conversation],
     ["a kind without words", { ...text, content: { text: "[reaction]" } }, conversation],
-    ["a file without an address", { ...failed, type: "audio", content: { url: "", mimeType: "" } }, conversation],
+    ["a file at no public address", { ...failed, type: "audio", content: { url: "", mimeType: "" } }, conversation],
     ["a message to nobody's number", text, { ...conversation, contact: { ...conversation.contact, phone: "" } }]
   ] satisfies ReadonlyArray<readonly [string, Message, Pick<Conversation, "channel" | "contact">]>)(
     "is not offered to be sent again: %s",

@@ -10,30 +10,30 @@ import { eventNameOf, type ListenPalette, listenJson, listenReport, tooLargeRepo
 import type { ListenSecret } from "./ListenSecret.ts"
 import { isDoubtful, type SignedDelivery, verdictWith, verdictWithout } from "./ListenVerdict.ts"
 
-/** An event with the longest text and the largest template stays far below it. */
+/** Largest delivery that is read, in bytes: several times the largest event. */
 export const largestBody = 1024 * 1024
 
-/** What the service is answered when the local receiver cannot be reached, so that it delivers again. */
+/** The status for the service when the local receiver cannot be reached. The service delivers again then. */
 const unreachable = 502
 
-/** How many ids are remembered to tell repetitions; the oldest are forgotten. */
+/** How many ids are stored to recognize repetitions; the oldest are removed first. */
 const mostRememberedIds = 10_000
 
 export interface ListenReceiverOptions {
   readonly host: string
-  /** 0: any that is free. */
+  /** 0 chooses a free port. */
   readonly port: number
   readonly certificate: Pick<ListenCertificate, "cert" | "key">
   readonly secret: ListenSecret
-  /** So many deliveries are answered 500 before any is answered `status`. */
+  /** How many deliveries are answered with 500 before the others are answered with `status`. */
   readonly failures: number
   readonly status: number
   readonly palette: ListenPalette
-  /** Only events of these types are printed and forwarded; all without it. */
+  /** The types of events that are printed and forwarded; by default all. */
   readonly events?: ReadonlySet<string>
-  /** Verified events are posted there, and answered as they are answered there. */
+  /** Where verified events are posted. Its answer becomes the answer to the service. */
   readonly forward?: ListenForward
-  /** A JSON object for each delivery, instead of a text. */
+  /** Prints a JSON object for each delivery instead of text. */
   readonly asJson?: boolean
 }
 
@@ -48,10 +48,10 @@ export class CannotListen extends Schema.TaggedError<CannotListen>()("CannotList
   }
 }
 
-/** A set of the last so many texts. */
+/** A set of the newest texts, at most `limit`. */
 const makeMemory = (limit: number) => {
   const kept = new Set<string>()
-  /** Whether it was there already. */
+  /** Adds the text, and returns whether it was in the set. */
   const remember = (text: string): boolean => {
     const known = kept.has(text)
     kept.add(text)

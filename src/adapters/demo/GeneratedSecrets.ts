@@ -2,7 +2,7 @@ import { Effect, FileSystem, Option, Path, Redacted, Schema } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { Hex } from "effect/encoding"
 
-/** What demo mode makes up where the environment says nothing, kept in `DATA_DIR/secrets.json`. */
+/** The secrets that demo mode generates if the environment has none. They are stored in `DATA_DIR/secrets.json`. */
 export const GeneratedSecrets = Schema.Struct({
   META_APP_SECRET: Schema.String,
   META_VERIFY_TOKEN: Schema.String,

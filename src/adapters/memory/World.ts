@@ -30,36 +30,41 @@ import type { Users } from "../../ports/stores/access/Users.ts"
 import type { WebhookStore } from "../../ports/stores/delivery/WebhookStore.ts"
 import { empty, type State, type Step, withOwnPhone } from "./State.ts"
 
-type Methods<Name extends string, Port> = `${Name}.${keyof Port & string}`
+/** The store ports whose methods read and change the state. */
+export type StatePorts =
+  | AccountChanges
+  | ApiKeys
+  | ChannelAccounts
+  | ContactStore
+  | ConversationNotes
+  | ConversationStore
+  | DeliveryHistory
+  | DeliveryQueue
+  | EventFeed
+  | EventLog
+  | IdempotencyKeys
+  | InboundQueue
+  | Inbox
+  | LiveFeed
+  | MediaLibrary
+  | Memberships
+  | MessageStore
+  | Notifications
+  | Notifier
+  | Organizations
+  | ProfileLookups
+  | RequestLogs
+  | SendLedger
+  | SignIns
+  | Users
+  | WebhookStore
 
-/** Every method of a store port, as in `"SendLedger.recordOutcome"`. */
-export type Call =
-  | Methods<"AccountChanges", AccountChanges["Service"]>
-  | Methods<"ApiKeys", ApiKeys["Service"]>
-  | Methods<"ChannelAccounts", ChannelAccounts["Service"]>
-  | Methods<"ContactStore", ContactStore["Service"]>
-  | Methods<"ConversationNotes", ConversationNotes["Service"]>
-  | Methods<"ConversationStore", ConversationStore["Service"]>
-  | Methods<"DeliveryHistory", DeliveryHistory["Service"]>
-  | Methods<"DeliveryQueue", Omit<DeliveryQueue["Service"], "wakeSignal">>
-  | Methods<"EventFeed", EventFeed["Service"]>
-  | Methods<"EventLog", EventLog["Service"]>
-  | Methods<"IdempotencyKeys", IdempotencyKeys["Service"]>
-  | Methods<"InboundQueue", Omit<InboundQueue["Service"], "wakeSignal">>
-  | Methods<"Inbox", Inbox["Service"]>
-  | Methods<"LiveFeed", Omit<LiveFeed["Service"], "listen">>
-  | Methods<"MediaLibrary", Omit<MediaLibrary["Service"], "wakeSignal">>
-  | Methods<"Memberships", Memberships["Service"]>
-  | Methods<"MessageStore", MessageStore["Service"]>
-  | Methods<"Notifications", Notifications["Service"]>
-  | Methods<"Notifier", Notifier["Service"]>
-  | Methods<"Organizations", Organizations["Service"]>
-  | Methods<"ProfileLookups", Omit<ProfileLookups["Service"], "wakeSignal">>
-  | Methods<"RequestLogs", RequestLogs["Service"]>
-  | Methods<"SendLedger", SendLedger["Service"]>
-  | Methods<"SignIns", SignIns["Service"]>
-  | Methods<"Users", Users["Service"]>
-  | Methods<"WebhookStore", WebhookStore["Service"]>
+type CallOf<Port> = Port extends { readonly key: `effect-parley/ports/${infer Name}`; readonly Service: infer Service }
+  ? `${Name}.${keyof Service & string}`
+  : never
+
+/** Every method of these ports that a test lets fail, as in `"SendLedger.recordOutcome"`; signals never fail. */
+export type Call = Exclude<CallOf<StatePorts>, `${string}.wakeSignal` | "LiveFeed.listen">
 
 /** The defect of a call that a test lets fail, as a database failure would. */
 export class InjectedFailure extends Schema.TaggedError<InjectedFailure>()("InjectedFailure", {

@@ -1,10 +1,10 @@
 import { Cause, Logger, Predicate } from "effect"
 import { withoutAddressSecrets } from "../../domain/text/withoutAddressSecrets.ts"
 
-/** Values that are looked into lie no deeper than that in each other. */
+/** How many levels of nested values are searched for secrets. */
 const deepest = 8
 
-/** The same array when nothing in it changed. */
+/** The values without secrets; the same array if none had one. */
 const each = (values: ReadonlyArray<unknown>, depth: number): ReadonlyArray<unknown> => {
   const after = values.map((value) => hidden(value, depth))
   return after.every((value, place) => value === values[place]) ? values : after

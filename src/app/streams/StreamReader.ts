@@ -3,18 +3,18 @@ import type { SessionAccess } from "../../domain/access/SessionAccess.ts"
 import type { EventId } from "../../domain/Ids.ts"
 import type { FeedPosition } from "../../ports/stores/delivery/LiveFeed.ts"
 
-/** Most bytes that wait for a reader. A reader with more is closed, and resumes behind the last event that it got. */
+/** Most bytes that wait for a reader. A reader with more is closed; its client resumes after the last event it received. */
 export const maxWaitingBytes = 512 * 1_024
 
-/** What a reader is, and where it begins. */
+/** The caller of a new reader, and the position at which it starts. */
 export interface ReaderStart {
   readonly access: SessionAccess
-  /** Asks again what the caller may see; none when the token or the membership is over. */
+  /** Loads the access of the caller again; none if the token or the membership has ended. */
   readonly confirm: Effect.Effect<Option.Option<SessionAccess>>
-  /** The id that a client resumes behind. */
+  /** The event after which the stream starts. */
   readonly id: EventId
   readonly position: FeedPosition
-  /** Called when the reader has taken all that waited. */
+  /** Called when the client has received all waiting bytes. */
   readonly drained: () => void
 }
 
@@ -26,13 +26,13 @@ export class StreamReader {
   /** When the access was last confirmed, in milliseconds of `elapsedMillis`. */
   confirmedAt: number
   position: FeedPosition
-  /** Whether it has had all events of the feed. */
+  /** Whether the reader has read all events of the feed. */
   isCaughtUp = false
-  /** When bytes were last given to it, in milliseconds of `elapsedMillis`. */
+  /** When bytes were last written, in milliseconds of `elapsedMillis`. */
   writtenAt: number
-  /** The last event that the reader is behind, whether or not it was shown. */
+  /** The last event that was read, whether or not the caller may see it. */
   passedId: EventId
-  /** The id that its client knows. */
+  /** The last id that was sent to the client. */
   knownId: EventId
   isEnded = false
   #waiting: Array<Uint8Array> = []

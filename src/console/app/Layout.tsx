@@ -21,7 +21,7 @@ const LiveMark = () => {
     <>
       <span className={`live live-${state}`} role="status" title={common.live[state]}>
         <span className="live-dot" aria-hidden />
-        <span className={state === "offline" ? "live-text" : "visually-hidden"}>{common.live[state]}</span>
+        <span className="live-text">{common.live[state]}</span>
       </span>
       {state === "offline" && <Button onClick={() => live?.stream.retry()}>{common.live.tryNow}</Button>}
     </>

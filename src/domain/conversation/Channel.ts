@@ -18,6 +18,11 @@ export const channelName: Readonly<Record<Channel, string>> = {
   instagram: "Instagram"
 }
 
+const { literals } = Channel
+
+/** The channels in words, as documents describe a field with one. */
+export const channelsInWords = `${literals.slice(0, -1).join(", ")} or ${literals.at(-1)}`
+
 /** A number, Page or account of a platform that an organization has connected. Its token is kept apart from it. */
 export class ChannelAccount extends Schema.Opaque<ChannelAccount>()(
   Schema.Struct({

@@ -1,5 +1,5 @@
 import { DateTime, Schema } from "effect"
-import { Channel } from "../conversation/Channel.ts"
+import { Channel, channelsInWords } from "../conversation/Channel.ts"
 import type { Contact, ContactSource } from "../contact/Contact.ts"
 import { ConversationStatus, type Conversation } from "../conversation/Conversation.ts"
 import type { Note } from "../conversation/Note.ts"
@@ -79,7 +79,7 @@ const ConversationOpenedData = Schema.Struct({
   conversation: Schema.Struct({
     id: ConversationId.annotate({ description: "The conversation's id" }),
     contact_id: ContactId.annotate({ description: "The contact whom it is with" }),
-    channel: Channel.annotate({ description: "whatsapp, messenger or instagram" }),
+    channel: Channel.annotate({ description: channelsInWords }),
     status: ConversationStatus.annotate({ description: "open, ai_handling, escalated or closed" })
   }).annotate({ description: "The conversation as it is now" })
 })
@@ -111,7 +111,7 @@ export const AssignedData = Schema.Struct({
 
 /** `change` is the platform's word for what changed, and `values` are its own. */
 const AccountUpdatedData = Schema.Struct({
-  channel: Channel.annotate({ description: "whatsapp, messenger or instagram" }),
+  channel: Channel.annotate({ description: channelsInWords }),
   account_id: ChannelAccountId.annotate({ description: "The connected account's id" }),
   external_id: Schema.String.annotate({
     description: "The platform's id: phone number id, Page id, Instagram account id"

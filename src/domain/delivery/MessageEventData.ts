@@ -1,12 +1,12 @@
 import { Schema } from "effect"
-import { Channel } from "../conversation/Channel.ts"
+import { Channel, channelsInWords } from "../conversation/Channel.ts"
 import { ContactId, ConversationId, PlatformMessageId } from "../Ids.ts"
 import { MessageContent } from "../message/MessageContent.ts"
 
 const timestamp = Schema.String.annotate({
   description: "When it happened by the platform's clock; ISO 8601 UTC with milliseconds"
 })
-const channel = Channel.annotate({ description: "whatsapp, messenger or instagram" })
+const channel = Channel.annotate({ description: channelsInWords })
 const messageId = PlatformMessageId.annotate({ description: "The platform's id of the message" })
 const conversationId = ConversationId.annotate({ description: "The conversation that the message belongs to" })
 const contactId = ContactId.annotate({ description: "The contact whom the conversation is with" })

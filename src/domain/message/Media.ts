@@ -27,7 +27,7 @@ export const isShownInline = (mediaType: string): boolean => shown.test(mediaTyp
 /** No file of a message may be larger: what WhatsApp lets people send, which is more than the others do. */
 export const maxMediaBytes = 100 * 1024 * 1024
 
-/** A file of a message that came in, before anything was fetched. */
+/** A file of an inbound message that is not fetched yet. */
 export class NewMedia extends Schema.Opaque<NewMedia>()(
   Schema.Struct({
     id: MediaId,
@@ -54,12 +54,12 @@ export class Media extends Schema.Opaque<Media>()(
     /** Null: it was uploaded, and not sent. */
     messageId: Schema.NullOr(MessageId),
     channelAccountId: Schema.NullOr(ChannelAccountId),
-    /** In the platform's notation; of a stored file in hexadecimal digits. */
+    /** The hash that the platform names, in its notation; in hexadecimal digits once the file is stored. */
     sha256: Schema.NullOr(Schema.NonEmptyString),
     status: MediaStatus,
-    /** Failed attempts. */
+    /** How many attempts failed. */
     failures: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)),
-    /** Why the last one did. */
+    /** Why the last attempt failed. */
     detail: Schema.NullOr(Schema.String),
     /** In bytes; of a file that is being uploaded, those that are reserved for it. */
     size: Schema.NullOr(Schema.Int),
@@ -103,20 +103,20 @@ export class MediaGone extends Schema.TaggedError<MediaGone>()("MediaGone", { de
 /** The file has more than `maxMediaBytes`. */
 export class MediaTooLarge extends Schema.TaggedError<MediaTooLarge>()("MediaTooLarge", {}) {}
 
-/** The platform was not reached, or the file did not come to its end. */
+/** The platform was not reached, or the connection ended before the whole file was received. */
 export class MediaNotReached extends Schema.TaggedError<MediaNotReached>()("MediaNotReached", {
   detail: Schema.String
 }) {}
 
-/** The platform answered, and not with the file. */
+/** The platform answered with an error instead of the file. */
 export class MediaRefused extends Schema.TaggedError<MediaRefused>()("MediaRefused", { detail: Schema.String }) {}
 
-/** The platform takes the account's token no longer: the account has to be connected again. */
+/** The platform refuses the account's token: the account has to be connected again. */
 export class MediaTokenRefused extends Schema.TaggedError<MediaTokenRefused>()("MediaTokenRefused", {
   detail: Schema.String
 }) {}
 
-/** The file came, and could not be put where files are kept. */
+/** The file was received, and storing it failed. */
 export class MediaNotKept extends Schema.TaggedError<MediaNotKept>()("MediaNotKept", { detail: Schema.String }) {}
 
 /** Why the platform gave no file. */
@@ -131,8 +131,8 @@ export type MediaFailure =
   | ChannelTokenUnreadable
 
 /**
- * How long to wait after the first failure, the second, and so on; after the last one we give up. Soon at first, as the
- * person who wrote waits for an answer; three days in all, so that the account can be connected again.
+ * The wait after the first failure, the second, and so on; after the last one the file is given up. The first waits are
+ * short because the person expects an answer. All take three days, so that the account can be connected again.
  */
 const waits = [
   "2 seconds",
@@ -150,7 +150,7 @@ const waits = [
   "12 hours"
 ] as const satisfies ReadonlyArray<Duration.Input>
 
-/** The shortest time in which an account is connected again. */
+/** The shortest wait after a failure that ends when the account is connected again. */
 const shortestWaitForToken = Duration.minutes(5)
 
 /** Waits differ by this share either way, so that what failed together does not come back together. */
@@ -193,5 +193,5 @@ export const afterFailure = (
   return { _tag: "Failed", detail: detailOf(failure), retryAt }
 }
 
-/** How often a file is tried at most. */
+/** Most attempts for a file. */
 export const maxAttempts = Array.length(waits) + 1

@@ -1,11 +1,11 @@
 import { Context, type Effect } from "effect"
 import type { FileAddresses } from "../../domain/message/Media.ts"
 
-/** Where those outside reach what the service keeps. */
+/** The address of the service for clients outside. */
 export class PublicAddress extends Context.Service<
   PublicAddress,
   {
-    /** Where files are fetched. Waits until the service knows its own address, if it finds it out at all. */
+    /** The addresses of files. Waits in demo mode until the service listens, and so knows its own address. */
     readonly files: Effect.Effect<FileAddresses>
   }
 >()("effect-parley/ports/PublicAddress") {}

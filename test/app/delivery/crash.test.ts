@@ -7,7 +7,7 @@ import { shardOf } from "../../../src/domain/delivery/DeliveryShard.ts"
 import { ConversationId, type EventId } from "../../../src/domain/Ids.ts"
 import { givenOrganization, uuid } from "../../../src/testing/given/given.ts"
 import { makeDice, seeds } from "./dice.ts"
-import { delivered, record, type Receiver, scene, startWorker } from "./scene.ts"
+import { delivered, firstWait, record, type Receiver, scene, startWorker } from "./scene.ts"
 import { type Life, makeLedger, unruly } from "./unruly.ts"
 
 /** Every third delivery fails at first. */
@@ -32,7 +32,7 @@ const afterCrash = Effect.fnUntraced(function* (life: Life) {
   const loose = yield* record(id, 3)
   yield* TestClock.adjust("3 seconds")
   const late = yield* record(id, 3, conversation)
-  yield* TestClock.adjust("9 seconds")
+  yield* TestClock.adjust(firstWait + 3_000)
   const isDead = process.isDead()
   yield* Effect.forkScoped(first.stop)
   yield* TestClock.adjust("10 seconds")

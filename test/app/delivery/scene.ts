@@ -1,8 +1,13 @@
-import { DateTime, Effect, Exit, Layer, Scope } from "effect"
+import { DateTime, Duration, Effect, Exit, Layer, Scope } from "effect"
 import { TestClock } from "effect/testing"
 import { World } from "../../../src/adapters/memory/World.ts"
 import { deliveryWorker } from "../../../src/adapters/worker/workers.ts"
-import { type Delivery, type DeliveryAnswer, DeliveryRefused } from "../../../src/domain/delivery/Delivery.ts"
+import {
+  type Delivery,
+  type DeliveryAnswer,
+  DeliveryRefused,
+  retryWaits
+} from "../../../src/domain/delivery/Delivery.ts"
 import { type DeliveryShard, deliveryShards } from "../../../src/domain/delivery/DeliveryShard.ts"
 import { type ConversationId, EventId, type OrganizationId } from "../../../src/domain/Ids.ts"
 import { DeliveryQueue } from "../../../src/ports/stores/delivery/DeliveryQueue.ts"
@@ -30,6 +35,9 @@ export interface Behaviour {
 }
 
 export const quick: Behaviour = { millis: 20, status: 204 }
+
+/** The longest first wait of a retry, in milliseconds. */
+export const firstWait = 1.2 * Duration.toMillis(retryWaits[0])
 
 /** Answers after the deadline of an attempt, that is, not at all. */
 export const blackHole: Behaviour = { millis: 15_000, status: 0 }

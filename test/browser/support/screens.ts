@@ -1,3 +1,4 @@
+import { join } from "node:path"
 import { until } from "./journey.ts"
 import type { Visitor } from "./Visitor.ts"
 
@@ -76,6 +77,18 @@ const inbox: ReadonlyArray<Screen> = [
       await page.locator(".inbox-list").getByText("Ada Lovelace").first().click()
       await page.getByRole("textbox", { name: "Message" }).waitFor()
     }
+  },
+  {
+    name: "attached file",
+    path: "/inbox",
+    shown: async ({ page }) => {
+      await page.locator(".inbox-list").getByText("Ada Lovelace").first().click()
+      await page.getByRole("button", { name: "Attach a file" }).click()
+      const picture = join(import.meta.dirname, "../../../docs/console/inbox-phone.png")
+      await page.locator("input[type=file]").setInputFiles(picture)
+      await page.getByText("inbox-phone.png").waitFor()
+    },
+    isModal: true
   }
 ]
 

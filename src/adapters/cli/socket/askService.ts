@@ -5,7 +5,7 @@ import { failed } from "../operator/OperatorError.ts"
 import { SecretInput } from "../SecretInput.ts"
 import { Asked, conversing, Said, socketName } from "./wire.ts"
 
-/** A service that does not take a connection sooner is not there. */
+/** Deadline of the connection to the service. */
 const openTimeout = "2 seconds"
 
 /** The service ran the command, which failed with this exit code. The service has said why. */
@@ -17,7 +17,7 @@ export class FailedInService extends Schema.TaggedError<FailedInService>()("Fail
 /** The service ran the command. */
 export class DoneByService extends Schema.TaggedError<DoneByService>()("DoneByService", {}) {}
 
-/** Has the service of the data folder run the command, if one runs; gives the exit code, or none without a service. */
+/** Lets the service of the data folder run the command. Returns the exit code; none if no service runs. */
 export const askService = Effect.fnUntraced(function* (dataDir: string, args: ReadonlyArray<string>) {
   const path = (yield* Path.Path).join(dataDir, socketName)
   const input = yield* SecretInput

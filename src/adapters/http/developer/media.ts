@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { getMediaForBackend } from "../../../app/media.ts"
-import { mediaAnswer, mediaIdOf, mediaPendingAnswer } from "../shared/mediaAnswer.ts"
+import { mediaAnswer, mediaIdOf, mediaPendingAnswer } from "../shared/media/mediaAnswer.ts"
 import { DeveloperApi } from "./Api.ts"
 import { Caller } from "./ApiKeyAuth.ts"
 import { NotFound } from "./Failures.ts"

@@ -10,12 +10,12 @@ import type { ContactId } from "../../../domain/Ids.ts"
 import type { PlatformRejected } from "../../../domain/message/PlatformError.ts"
 import type { MonthlyLimitReached } from "../../../domain/quota/MonthlyLimit.ts"
 import type { SendPaceExceeded } from "../../../domain/quota/SendPace.ts"
-import { connectFirst } from "../shared/connectFirst.ts"
-import { paceExceeded } from "../shared/paceExceeded.ts"
-import { partProblemText } from "../shared/partProblemText.ts"
-import { recipientRefusals } from "../shared/recipientRefusals.ts"
+import { connectFirst } from "../shared/sends/connectFirst.ts"
+import { paceExceeded } from "../shared/sends/paceExceeded.ts"
+import { partProblemText } from "../shared/sends/partProblemText.ts"
+import { recipientRefusals } from "../shared/sends/recipientRefusals.ts"
 import { noteFacts } from "../shared/RequestFacts.ts"
-import { unreadableToken } from "../shared/unreadableToken.ts"
+import { unreadableToken } from "../shared/sends/unreadableToken.ts"
 import {
   BadGateway,
   BadRequest,

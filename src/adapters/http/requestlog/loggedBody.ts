@@ -119,8 +119,8 @@ export const loggedBody = (text: string | null, isKnownJson = false): string => 
 }
 
 /**
- * The same for an answer of our own, which is JSON. With `hasPlainNames` there is no name in it, whatever its values,
- * that `redact` would look for, so that only a text can be what has to be hidden.
+ * The same for an answer of this service, which is JSON. `hasPlainNames` says that `redact` would hide none of its fields
+ * by their names, so only texts are examined.
  */
 export const loggedAnswer = (text: string | null, hasPlainNames = false): string => {
   if (text === null || !text.startsWith("{") || text.length * widestUnit > maxLoggedBytes) return loggedBody(text)

@@ -1,5 +1,5 @@
 import { DateTime, Schema } from "effect"
-import { Channel } from "../../../domain/conversation/Channel.ts"
+import { Channel, channelsInWords } from "../../../domain/conversation/Channel.ts"
 import { ConversationStatus } from "../../../domain/conversation/Conversation.ts"
 import { ContactId, ConversationId, UserId } from "../../../domain/Ids.ts"
 import { Direction } from "../../../domain/message/Message.ts"
@@ -32,7 +32,7 @@ const common = {
   contactId: ContactId.annotate({ description: "The contact whom the conversation is with" }),
   status,
   assigneeId,
-  channel: Channel.annotate({ description: "whatsapp, messenger or instagram" }),
+  channel: Channel.annotate({ description: channelsInWords }),
   lastMessage: Schema.NullOr(
     Schema.Struct({
       text: Schema.String.annotate({

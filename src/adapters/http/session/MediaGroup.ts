@@ -1,5 +1,5 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { mediaBytes, mediaDescription, mediaParams, withParts } from "../shared/MediaEndpoint.ts"
+import { mediaBytes, mediaDescription, mediaParams, withParts } from "../shared/media/MediaEndpoint.ts"
 import { groupTitle } from "./documentedFailures.ts"
 import { Forbidden, NotFound, Unavailable } from "./Failures.ts"
 

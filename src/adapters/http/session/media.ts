@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { getMedia } from "../../../app/media.ts"
-import { mediaAnswer, mediaIdOf, mediaPendingAnswer } from "../shared/mediaAnswer.ts"
+import { mediaAnswer, mediaIdOf, mediaPendingAnswer } from "../shared/media/mediaAnswer.ts"
 import { SessionApi } from "./Api.ts"
 import { NotFound } from "./Failures.ts"
 import { Access } from "./SessionAuth.ts"

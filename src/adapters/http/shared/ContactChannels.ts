@@ -1,11 +1,11 @@
 import { Schema } from "effect"
 import type { ContactChannel } from "../../../domain/contact/ContactChannel.ts"
-import { Channel } from "../../../domain/conversation/Channel.ts"
+import { Channel, channelsInWords } from "../../../domain/conversation/Channel.ts"
 
 /** The ids of a contact, as lists of contacts and single contacts show them in both interfaces (contract C116). */
 export const ContactChannels = Schema.Array(
   Schema.Struct({
-    channel: Channel.annotate({ description: "whatsapp, messenger or instagram" }),
+    channel: Channel.annotate({ description: channelsInWords }),
     accountId: Schema.NullOr(Schema.String).annotate({
       description: "The platform's id of the Page or account that the id holds for; null on WhatsApp"
     }),

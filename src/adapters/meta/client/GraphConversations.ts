@@ -6,7 +6,7 @@ import type { GraphApi } from "./GraphApi.ts"
 import { GraphId } from "./GraphAnswer.ts"
 import * as GraphListing from "./GraphListing.ts"
 
-/** More than anybody looks through. */
+/** Most conversations of one listing; the platform gives them page by page. */
 const maxConversations = 500
 
 const optionalText = Schema.optionalKey(Schema.NullOr(Schema.String))
@@ -14,7 +14,7 @@ const optionalText = Schema.optionalKey(Schema.NullOr(Schema.String))
 const Participant = Schema.Struct({ id: GraphId, name: optionalText, username: optionalText })
 type Participant = typeof Participant.Type
 
-/** Who takes part comes in a list of its own (platforms P10, P12). */
+/** A conversation as the platform lists it; its participants are a list inside it (platforms P10, P12). */
 const GraphConversation = Schema.Struct({
   id: GraphId,
   /** `2021-06-08T08:24:57+0000` */

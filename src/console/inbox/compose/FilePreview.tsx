@@ -15,9 +15,12 @@ const useAddress = (file: File): string | null => {
 
 /** A size as people read it. */
 const formatSize = (bytes: number, language: string): string => {
-  const isLarge = bytes >= 1024 * 1024
-  const unit = isLarge ? "megabyte" : "kilobyte"
-  const value = bytes / (isLarge ? 1024 * 1024 : 1024)
+  const [unit, value] =
+    bytes < 1024
+      ? (["byte", bytes] as const)
+      : bytes < 1024 * 1024
+        ? (["kilobyte", bytes / 1024] as const)
+        : (["megabyte", bytes / 1024 / 1024] as const)
   const maximumFractionDigits = value < 10 ? 1 : 0
   return new Intl.NumberFormat(language, { style: "unit", unit, maximumFractionDigits }).format(value)
 }

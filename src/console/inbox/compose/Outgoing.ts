@@ -35,7 +35,8 @@ export type OutgoingContent =
       readonly address: string
     }
 
-type MediaContent = Extract<OutgoingContent, { readonly kind: AttachmentKind }>
+/** A file and what stands beside it. */
+export type MediaContent = Extract<OutgoingContent, { readonly kind: AttachmentKind }>
 
 /** Where a message goes to. */
 export type OutgoingTarget =

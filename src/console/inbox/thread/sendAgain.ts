@@ -1,10 +1,10 @@
 import type { TemplateComponent } from "../../../client/promise/SessionMethods.ts"
-import { type OutgoingContent, type OutgoingTarget, sendRequest } from "../compose/Outgoing.ts"
+import { type MediaContent, type OutgoingContent, type OutgoingTarget, sendRequest } from "../compose/Outgoing.ts"
 import type { Conversation, Message } from "../conversationTypes.ts"
 import { mediaIdIn } from "./mediaIdIn.ts"
 
-/** A file goes by its public address, and an uploaded one by its id, which the service takes for the same contact again. */
-const fileAgain = (url: string, name: string) => {
+/** How a file is sent again: at its public address, or as it was uploaded; null for any other. */
+const fileAgain = (url: string, name: string): Pick<MediaContent, "url" | "upload"> | null => {
   const mediaId = mediaIdIn(url)
   if (mediaId !== null) return { url: "", upload: { mediaId, name } }
   return url.startsWith("https://") ? { url } : null
@@ -33,9 +33,10 @@ const contentAgain = (message: Message): OutgoingContent | null => {
     default: {
       const filename = message.type === "document" ? message.content.filename : ""
       const file = fileAgain(message.content.url, filename)
+      if (file === null) return null
       const caption =
         message.type === "image" || message.type === "video" ? message.content.caption : (message.caption ?? "")
-      return file === null ? null : { kind: message.type, ...file, caption, filename }
+      return { kind: message.type, ...file, caption, filename }
     }
   }
 }

@@ -53,7 +53,7 @@ describe("POST /conversations/:conversationId/unassign", () => {
       assert.deepStrictEqual((yield* events).slice(before), [
         {
           type: "conversation.assigned",
-          data: { conversation_id: id, assignee_id: null, assigned_by: user.id }
+          data: { conversation_id: id, assignee_id: null, previous_assignee_id: grace.user.id, assigned_by: user.id }
         }
       ])
       const { assignee: _, ...shown } = { ...details, assigneeId: null, status: "open", updatedAt }

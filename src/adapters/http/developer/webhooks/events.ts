@@ -1,7 +1,7 @@
 import { DateTime, Effect, Option } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { readEvents } from "../../../../app/eventFeed.ts"
-import { EventId } from "../../../../domain/Ids.ts"
+import { EventId, type OrganizationId } from "../../../../domain/Ids.ts"
 import { EventNotFound } from "../../../../domain/delivery/Event.ts"
 import { defaultPageSize } from "../../../../domain/text/Page.ts"
 import type { RecordedEvent } from "../../../../ports/stores/delivery/EventLog.ts"
@@ -14,11 +14,22 @@ import { BadRequest } from "../Failures.ts"
 export const eventIdOf = idIn(EventId)
 
 /** An event as feeds show it. */
-export const eventItem = ({ data, id, occurredAt, type }: RecordedEvent) => ({
+const eventItem = ({ data, id, occurredAt, type }: RecordedEvent) => ({
   id,
   event: type,
   timestamp: DateTime.formatIso(occurredAt),
   data
+})
+
+/** The events after the named one; from the oldest on when none is named. */
+export const eventsAfter = Effect.fnUntraced(function* (
+  organizationId: OrganizationId,
+  { after, limit = defaultPageSize }: { readonly after?: string; readonly limit?: number }
+) {
+  const from = after === undefined ? Option.none() : eventIdOf(after)
+  if (after !== undefined && Option.isNone(from)) return yield* new EventNotFound()
+  const { events, hasMore } = yield* readEvents(organizationId, from, limit)
+  return { events: events.map(eventItem), next: events.at(-1)?.id ?? Option.getOrNull(from), hasMore }
 })
 
 export const layer = HttpApiBuilder.group(DeveloperApi, "events", (handlers) =>
@@ -27,14 +38,8 @@ export const layer = HttpApiBuilder.group(DeveloperApi, "events", (handlers) =>
     Effect.fnUntraced(
       function* ({ query }) {
         const { organizationId } = yield* Caller
-        const after = query.after === undefined ? Option.none() : eventIdOf(query.after)
-        if (query.after !== undefined && Option.isNone(after)) return yield* new EventNotFound()
-        const { events, hasMore } = yield* readEvents(organizationId, after, query.limit ?? defaultPageSize)
-        return ok({
-          events: events.map(eventItem),
-          next_after: events.at(-1)?.id ?? Option.getOrNull(after),
-          has_more: hasMore
-        })
+        const { events, hasMore, next } = yield* eventsAfter(organizationId, query)
+        return ok({ events, next_after: next, has_more: hasMore })
       },
       Effect.catchTag(
         "EventNotFound",

@@ -1,6 +1,6 @@
 import { DateTime, Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { Channel } from "../../../../domain/conversation/Channel.ts"
+import { Channel, channelsInWords } from "../../../../domain/conversation/Channel.ts"
 import { ChannelAccountId } from "../../../../domain/Ids.ts"
 import { type ListedAccount, maxListedAccounts } from "../../../../ports/stores/ChannelAccounts.ts"
 import { Data, ok } from "../../shared/envelope.ts"
@@ -10,7 +10,7 @@ import { timestamp } from "../pages.ts"
 
 const ChannelItem = Schema.Struct({
   id: ChannelAccountId.annotate({ description: "The id of the connected account" }),
-  channel: Channel.annotate({ description: "whatsapp, messenger or instagram" }),
+  channel: Channel.annotate({ description: channelsInWords }),
   accountId: Schema.String.annotate({ description: "The platform's id of the number, Page or account" }),
   name: Schema.String.annotate({ description: "The display phone number, or a name" }),
   businessAccountId: Schema.NullOr(Schema.String).annotate({

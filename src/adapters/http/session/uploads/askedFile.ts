@@ -18,7 +18,7 @@ import {
   type MessagePartAbsent,
   messagePartsWith,
   type UnknownMessageType
-} from "../../shared/WhatsAppMessage.ts"
+} from "../../shared/sends/WhatsAppMessage.ts"
 import { BadRequest, fileNotFound, NotFound } from "../Failures.ts"
 
 /** The id of an uploaded file, instead of an address. */

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { StorableObject } from "./Storable.ts"
+import { StorableObject } from "../Storable.ts"
 
 const text = (description: string) => Schema.optionalKey(Schema.String.annotate({ description }))
 

@@ -1,10 +1,10 @@
 import { Effect } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
-import { MediaNotFound, readMedia } from "../../../app/media.ts"
-import { MediaId } from "../../../domain/Ids.ts"
-import { isShownInline, type Media, mediaTypeOf, unknownMediaType } from "../../../domain/message/Media.ts"
-import type { ByteRange } from "../../../ports/platforms/MediaStore.ts"
-import { idOr } from "./idIn.ts"
+import { MediaNotFound, readMedia } from "../../../../app/media.ts"
+import { MediaId } from "../../../../domain/Ids.ts"
+import { isShownInline, type Media, mediaTypeOf, unknownMediaType } from "../../../../domain/message/Media.ts"
+import type { ByteRange } from "../../../../ports/platforms/MediaStore.ts"
+import { idOr } from "../idIn.ts"
 
 const single = /^bytes=(\d{0,15})-(\d{0,15})$/
 

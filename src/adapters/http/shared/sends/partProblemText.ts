@@ -1,5 +1,5 @@
-import { PartProblem } from "../../../domain/message/MessengerRefused.ts"
-import { limitText } from "./Storable.ts"
+import { PartProblem } from "../../../../domain/message/MessengerRefused.ts"
+import { limitText } from "../Storable.ts"
 
 /** The requirement that a part of a Messenger or Instagram message does not meet. */
 export const partProblemText = PartProblem.match({

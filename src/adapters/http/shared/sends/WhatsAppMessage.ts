@@ -1,8 +1,8 @@
 import { Result, Schema } from "effect"
-import { textLimits } from "../../../domain/text/textLimits.ts"
-import { WhatsAppContent } from "../../../domain/message/WhatsAppContent.ts"
-import { optional } from "./optional.ts"
-import { limitText, RequiredText, Text, textWithin } from "./Storable.ts"
+import { textLimits } from "../../../../domain/text/textLimits.ts"
+import { WhatsAppContent } from "../../../../domain/message/WhatsAppContent.ts"
+import { optional } from "../optional.ts"
+import { limitText, RequiredText, Text, textWithin } from "../Storable.ts"
 import { TemplateComponent } from "./TemplateComponent.ts"
 
 /** The types of WhatsApp messages that can be sent (contract C41). */

@@ -1,0 +1,75 @@
+import { assert, describe, it } from "vitest"
+import { chosenFile, takenTypes } from "../../../src/console/inbox/compose/chosenFile.ts"
+import { type OutgoingContent, outgoingText, sendRequest } from "../../../src/console/inbox/compose/Outgoing.ts"
+
+const mebibyte = 1024 * 1024
+const file = (name: string, type = "", size = 1_000) => ({ name, type, size })
+
+describe("a chosen file", () => {
+  it("is shown as what it says that it is, by its type or its name", () => {
+    assert.deepStrictEqual(chosenFile("whatsapp", file("photo.jpg", "image/jpeg")), { kind: "image" })
+    assert.deepStrictEqual(chosenFile("whatsapp", file("voice.amr")), { kind: "audio" })
+    assert.deepStrictEqual(chosenFile("messenger", file("loop.gif", "image/gif")), { kind: "image" })
+    assert.deepStrictEqual(chosenFile("instagram", file("menu.PDF")), { kind: "document" })
+  })
+
+  it("is refused with the limit of the channel", () => {
+    const large = file("photo.jpg", "image/jpeg", 5 * mebibyte + 1)
+    const problem = { reason: "size" as const, kind: "image" as const, mebibytes: 5 }
+    assert.deepStrictEqual(chosenFile("whatsapp", large), { problem })
+    assert.deepStrictEqual(chosenFile("messenger", large), { kind: "image" })
+    assert.deepStrictEqual(chosenFile("whatsapp", file("a.pdf", "", 0)), { problem: { reason: "empty" } })
+  })
+
+  it("is refused with the types of the channel", () => {
+    for (const one of [file("setup.exe"), file("loop.gif", "image/gif"), file("a.zip", "application/zip")]) {
+      const known = chosenFile("whatsapp", one)
+      const problem = "problem" in known ? known.problem : null
+      assert.strictEqual(problem?.reason, "type")
+      assert.deepStrictEqual(problem?.reason === "type" ? problem.endings.slice(0, 3) : [], ["jpg", "png", "pdf"])
+    }
+    assert.include(takenTypes("whatsapp"), "application/pdf")
+    assert.notInclude(takenTypes("whatsapp"), "image/gif")
+  })
+})
+
+describe("a message with an uploaded file", () => {
+  const content: OutgoingContent = {
+    kind: "document",
+    url: "",
+    upload: { mediaId: "m", name: "menu.pdf" },
+    caption: "",
+    filename: ""
+  }
+
+  it("names the file by its id", () => {
+    const to = "+15551234567"
+    assert.deepStrictEqual(sendRequest({ channel: "whatsapp", to }, { ...content, filename: "Menu.pdf" }), {
+      channel: "whatsapp",
+      body: { to, type: "document", document: { mediaId: "m", filename: "Menu.pdf" } }
+    })
+    for (const kind of ["image", "video"] as const) {
+      assert.deepStrictEqual(sendRequest({ channel: "whatsapp", to }, { ...content, kind, caption: "Look" })?.body, {
+        to,
+        type: kind,
+        [kind]: { mediaId: "m", caption: "Look" }
+      })
+    }
+    assert.deepStrictEqual(sendRequest({ channel: "whatsapp", to }, { ...content, kind: "audio" })?.body, {
+      to,
+      type: "audio",
+      audio: { mediaId: "m" }
+    })
+    assert.deepStrictEqual(sendRequest({ channel: "instagram", tag: "HUMAN_AGENT" }, content)?.body, {
+      type: "file",
+      mediaId: "m",
+      tag: "HUMAN_AGENT"
+    })
+  })
+
+  it("is called by its text, its name, or the name of the file", () => {
+    assert.strictEqual(outgoingText(content), "menu.pdf")
+    assert.strictEqual(outgoingText({ ...content, filename: "Menu.pdf" }), "Menu.pdf")
+    assert.strictEqual(outgoingText({ ...content, caption: "Look" }), "Look")
+  })
+})

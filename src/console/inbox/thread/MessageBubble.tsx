@@ -27,7 +27,7 @@ const Reactions = ({ message }: { readonly message: Message }) => {
 }
 
 /** Sends a failed message once more: as a new message, with a key so that a click sends it once. */
-const Retry = ({ conversation, message, onSent }: OfConversation & BubbleProps) => {
+const Retry = ({ conversation, message, onSent }: OfConversation & Omit<BubbleProps, "isTarget">) => {
   const { inbox } = useText()
   const { channel, id } = conversation
   const tag = replyTag(useWindow(id, channel))
@@ -71,17 +71,24 @@ const Status = ({ message }: { readonly message: Message }) => {
 
 interface BubbleProps {
   readonly message: Message
+  /** Whether the reader was led to it. */
+  readonly isTarget: boolean
   /** Another message was sent. */
   readonly onSent: () => void
 }
 
 /** A message with its time, and what became of it. */
-export const MessageBubble = ({ conversation, message, onSent }: OfConversation & BubbleProps) => {
+export const MessageBubble = ({ conversation, isTarget, message, onSent }: OfConversation & BubbleProps) => {
   const { inbox } = useText()
   const failure = message.error
   return (
     <li className={`message message-${message.direction}`} id={`message-${message.id}`} data-message={message.id}>
-      <article className="bubble" aria-label={message.direction === "inbound" ? inbox.theirs : inbox.ours}>
+      <article
+        className={isTarget ? "bubble bubble-target" : "bubble"}
+        aria-label={message.direction === "inbound" ? inbox.theirs : inbox.ours}
+        aria-current={isTarget || undefined}
+        tabIndex={isTarget ? -1 : undefined}
+      >
         {message.deletedAt === undefined ? (
           <MessageContent message={message} />
         ) : (

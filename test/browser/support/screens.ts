@@ -76,6 +76,14 @@ const inbox: ReadonlyArray<Screen> = [
       await page.locator(".inbox-list").getByText("Ada Lovelace").first().click()
       await page.getByRole("textbox", { name: "Message" }).waitFor()
     }
+  },
+  {
+    name: "search",
+    path: "/inbox?search=open",
+    shown: async ({ page }) => {
+      await page.locator("[data-found]").first().click()
+      await page.locator(".bubble-target").waitFor()
+    }
   }
 ]
 

@@ -51,7 +51,7 @@ describe("the search", () => {
       await marked(visitor).getByText("ICHTHYOSAUR").waitFor()
       assert.match(visitor.path, /^\/inbox\/[^?]+\?message=[\da-f-]+&search=ichthyosaur/)
       assert.isTrue(await isInView(visitor))
-      assert.isTrue(await marked(visitor).evaluate((element) => element === document.activeElement))
+      assert.strictEqual(await thread(visitor).locator("[aria-current]:focus").count(), 1)
       assert.strictEqual(await bubble(visitor, line(150)).count(), 0)
       assert.strictEqual(await bubble(visitor, line(1)).count(), 0)
 
@@ -127,7 +127,7 @@ describe("the search", () => {
       await page.locator("[data-found]").first().click()
       await marked(visitor).getByText("Symmetry").waitFor()
       assert.isTrue(await isInView(visitor))
-      const width = await page.evaluate(() => document.documentElement.scrollWidth)
+      const width = await page.evaluate<number>("document.documentElement.scrollWidth")
       assert.isAtMost(width, phone.width)
       await page.goBack()
       await page.locator("[data-found]").first().waitFor()

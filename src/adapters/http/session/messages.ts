@@ -11,9 +11,10 @@ import { contentOf } from "../shared/WhatsAppMessage.ts"
 import { SessionApi } from "./Api.ts"
 import { conversationIdOf } from "./ConversationIdText.ts"
 import { foundMessages } from "./conversations/FoundMessageViews.ts"
+import { messageView } from "./conversations/MessageViews.ts"
 import { conversationRefusals, sendRefusals, whatsAppRefusals } from "./sendRefusals.ts"
 import { BadRequest, invalidField } from "./Failures.ts"
-import { askedMessage, messageView, sentMessage } from "./MessagesGroup.ts"
+import { askedMessage, sentMessage } from "./MessagesGroup.ts"
 import { Access } from "./SessionAuth.ts"
 
 const decodeId = Schema.decodeUnknownOption(MessageId)

@@ -6,10 +6,7 @@ import { messagePreview } from "./messagePreview.ts"
 /** Most characters of a fragment that messages are searched for. */
 export const maxFragmentLength = 200
 
-/**
- * Messages that one search examines at most. On a server they take 0.1 s, on a disk that has none of them in memory few
- * seconds; a search that takes five is ended.
- */
+/** Messages that one search examines at most: about 0.1 s of a server. A search that takes five seconds is ended. */
 export const maxExaminedMessages = 10_000
 
 /** Code points of an excerpt at most, without the marks of what is left out. */

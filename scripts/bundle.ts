@@ -2,8 +2,8 @@ import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { type Plugin, rolldown } from "rolldown"
 
-/** What looks for files beside its own code, and what few ever load. */
-const left = /^(?:node:|@electric-sql\/pglite|@aws-sdk\/client-s3|selfsigned)/
+/** What looks for files beside its own code. */
+const left = /^(?:node:|@electric-sql\/pglite|@aws-sdk\/client-s3)/
 
 const root = join(import.meta.dirname, "..")
 

@@ -8,8 +8,8 @@ import { join, resolve } from "node:path"
 const root = join(import.meta.dirname, "..")
 const target = resolve(process.argv[2] ?? join(root, "dist/image"))
 
-/** Packages that the bundle of the command leaves out, and that production uses (`bundle.ts`). */
-const wanted = ["@aws-sdk/client-s3", "selfsigned"]
+/** The packages that the bundle of the command leaves out (`bundle.ts`), but for the embedded database. */
+const wanted = ["@aws-sdk/client-s3"]
 
 /** Packages at their places in `node_modules`, as the lock file has them. */
 interface Locked {

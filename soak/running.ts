@@ -1,5 +1,5 @@
 import { ConfigProvider, Context, Effect, type FileSystem, Layer, Option, type Path, Redacted, Schema } from "effect"
-import * as ListenCertificate from "../src/adapters/cli/ListenCertificate.ts"
+import { trustedCertificate } from "../src/adapters/cli/trustedCertificate.ts"
 import { defaultTemplates } from "../src/emulator/templates/defaultTemplates.ts"
 import * as Emulator from "../src/emulator/Emulator.ts"
 import type { EmulatorSeed } from "../src/emulator/EmulatorSeed.ts"
@@ -84,7 +84,7 @@ export class Instances extends Context.Service<Instances, readonly [string, ...R
 const instance = (read: Settings, secrets: Secrets, graphUrl: string) =>
   Layer.unwrap(
     Effect.map(Effect.context<FileSystem.FileSystem | Path.Path>(), (context) => {
-      const ca = Effect.provideContext(ListenCertificate.trusted(read.dataDir), context)
+      const ca = Effect.provideContext(trustedCertificate(read.dataDir), context)
       return service(read, { graphUrl, instagramGraphUrl: graphUrl }, ca)
     })
   ).pipe(Layer.provideMerge(storesAndDatabase(read, secrets)))

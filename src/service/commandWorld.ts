@@ -1,5 +1,5 @@
 import { Effect, type FileSystem, Layer, Option, type Path } from "effect"
-import * as ListenCertificate from "../adapters/cli/ListenCertificate.ts"
+import { trustedCertificate } from "../adapters/cli/trustedCertificate.ts"
 import * as DemoFile from "../adapters/demo/DemoFile.ts"
 import type { Settings } from "../adapters/settings/Settings.ts"
 import { outside, type PlatformUrls, platformUrls } from "./ports.ts"
@@ -21,10 +21,7 @@ export const urlsOf = Effect.fnUntraced(function* (settings: Settings) {
 export const trustedBy = Effect.fnUntraced(function* ({ dataDir, graphUrl }: Settings) {
   const services = yield* Effect.context<FileSystem.FileSystem | Path.Path>()
   const none: ReadonlyArray<string> = []
-  return Effect.provideContext(
-    Option.isSome(graphUrl) ? Effect.succeed(none) : ListenCertificate.trusted(dataDir),
-    services
-  )
+  return Effect.provideContext(Option.isSome(graphUrl) ? Effect.succeed(none) : trustedCertificate(dataDir), services)
 })
 
 /** Stores and platforms for a command that ends when it is done. */

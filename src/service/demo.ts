@@ -1,5 +1,5 @@
 import { Array, Console, DateTime, Effect, type FileSystem, Layer, Option, Path, Redacted } from "effect"
-import * as ListenCertificate from "../adapters/cli/ListenCertificate.ts"
+import { trustedCertificate } from "../adapters/cli/trustedCertificate.ts"
 import * as DemoFile from "../adapters/demo/DemoFile.ts"
 import { ConsoleDemo } from "../adapters/http/console/ConsoleDemo.ts"
 import { EmulatorDoor } from "../adapters/http/console/EmulatorDoor.ts"
@@ -57,7 +57,7 @@ export const demo = Effect.fnUntraced(function* (given: Settings) {
   const settings: Settings = GeneratedSecrets.complete(given, generated)
   const secrets = yield* secretsOf(settings)
   const nodeServices = yield* Effect.context<FileSystem.FileSystem | Path.Path>()
-  const ca = Effect.provideContext(ListenCertificate.trusted(dataDir), nodeServices)
+  const ca = Effect.provideContext(trustedCertificate(dataDir), nodeServices)
   const before = yield* DemoFile.read(dataDir)
   const token = Redacted.make(generated.EMULATOR_TOKEN)
   // The emulator signs with the secret that the service checks, also when the environment has one.

@@ -1,16 +1,84 @@
 import { assert, describe } from "@effect/vitest"
 import { faultProxy } from "../support/FaultProxy.ts"
+import { assertNone, barriers } from "./support/accessibility.ts"
 import { bubble, openNamed } from "./support/inboxSteps.ts"
-import { journey, until } from "./support/journey.ts"
+import { journey, type Scene, until } from "./support/journey.ts"
+
+/** What the browser says of a network that is cut. */
+const cutNetwork = /ERR_(?:EMPTY_RESPONSE|CONNECTION|INCOMPLETE|SOCKET|INTERNET_DISCONNECTED)/
 
 describe("the connection", () => {
   journey("a cut stream is shown, and connects again by itself", async (scene) => {
     const proxy = await scene.run(faultProxy(scene.demo.appUrl))
     const visitor = await scene.visitor("owner", { as: scene.owner, origin: proxy.url })
-    visitor.expects(/ERR_(?:EMPTY_RESPONSE|CONNECTION|INCOMPLETE)/)
+    visitor.expects(cutNetwork)
     await scene.run(proxy.set("refuses"))
     await visitor.page.locator(".live-offline").waitFor()
     await scene.run(proxy.set("passes"))
+    await visitor.live()
+  })
+})
+
+/** Cuts the stream while the timers of the page stand still, so that it does not connect again by itself. */
+const cutWithoutTimers = async (scene: Scene) => {
+  const proxy = await scene.run(faultProxy(scene.demo.appUrl))
+  const visitor = await scene.visitor("owner", { as: scene.owner, origin: proxy.url })
+  visitor.expects(cutNetwork)
+  const offline = visitor.page.locator(".live-offline")
+  const cut = async () => {
+    await scene.run(proxy.set("refuses"))
+    await offline.waitFor()
+    await scene.run(proxy.set("passes"))
+  }
+  await visitor.page.clock.install()
+  await visitor.page.clock.pauseAt(Date.now() + 60_000)
+  await cut()
+  return { cut, offline, visitor }
+}
+
+describe("a cut stream", () => {
+  journey("connects at once when the reader tries now", async (scene) => {
+    const { offline, visitor } = await cutWithoutTimers(scene)
+    assert.strictEqual(await offline.count(), 1)
+    await visitor.page.getByRole("button", { name: "Try now" }).click()
+    await visitor.live()
+    assert.strictEqual(await visitor.page.getByRole("button", { name: "Try now" }).count(), 0)
+  })
+
+  for (const [language, label] of [
+    ["english", "Try now"],
+    ["arabic", "حاول الآن"]
+  ] as const) {
+    journey(`is shown without barriers, in ${language}`, async (scene) => {
+      const proxy = await scene.run(faultProxy(scene.demo.appUrl))
+      const visitor = await scene.visitor("owner", { as: scene.owner, origin: proxy.url })
+      visitor.expects(cutNetwork)
+      await visitor.speak(language)
+      await scene.run(proxy.set("refuses"))
+      await visitor.page.getByRole("button", { name: label }).waitFor()
+      assertNone(await barriers(visitor, `offline in ${language}`))
+    })
+  }
+
+  journey("connects at once when the tab is shown, and when the network is there again", async (scene) => {
+    const { cut, offline, visitor } = await cutWithoutTimers(scene)
+    const { page } = visitor
+    assert.strictEqual(await offline.count(), 1)
+    await page.evaluate(`document.dispatchEvent(new Event("visibilitychange"))`)
+    await visitor.live()
+    await cut()
+    assert.strictEqual(await offline.count(), 1)
+    await page.evaluate(`window.dispatchEvent(new Event("online"))`)
+    await visitor.live()
+    await visitor.context.setOffline(true)
+    await offline.waitFor()
+    await visitor.context.setOffline(false)
+    await visitor.live()
+  })
+
+  journey("connects at once when another call reaches the service", async (scene) => {
+    const { visitor } = await cutWithoutTimers(scene)
+    await visitor.page.getByRole("link", { name: "Developers" }).click()
     await visitor.live()
   })
 })

@@ -35,6 +35,29 @@ describe("developers", () => {
     await until("the key is refused", async () => (await call(key)).status === 401)
   })
 
+  journey("a replaced secret signs for a day, which the page shows after a reload too", async (scene) => {
+    const { owner } = await scene.organization("Secrets Ltd")
+    const visitor = await scene.visitor("owner", { as: owner })
+    const { page } = visitor
+    await visitor.goTo("/developers/webhook")
+    await page.getByLabel("Address").fill(
+      await scene.run(
+        receiver(
+          scene.dataDir,
+          () => {},
+          () => 204
+        )
+      )
+    )
+    await page.getByRole("button", { name: "Save webhook" }).click()
+    const secret = page.getByRole("region", { name: "Signing secret" })
+    await secret.getByRole("button", { name: "Rotate secret" }).click()
+    await page.getByRole("dialog").getByRole("button", { name: "Rotate secret" }).click()
+    await secret.getByText("The former secret still signs until").waitFor()
+    await page.reload()
+    await secret.getByText("The former secret still signs until").waitFor()
+  })
+
   journey("a delivery that failed is resent after the receiver is mended", async (scene) => {
     const { owner } = await scene.organization("Hooks Ltd")
     const received: Array<string> = []

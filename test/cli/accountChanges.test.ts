@@ -26,7 +26,7 @@ describe("parley channel changes", () => {
     Effect.gen(function* () {
       const { id, values } = yield* given
       assert.deepStrictEqual((yield* run()).split("\n").slice(1), [
-        `2026-11-16T07:09:09.123Z  whatsapp  4711         ${id}  account_alerts  ${JSON.stringify(values).slice(0, 300)}`,
+        `2026-11-16T07:09:09.123Z  whatsapp  4711         ${id}  account_alerts  ${JSON.stringify(values).slice(0, 299)}…`,
         `2026-11-16T07:08:09.123Z  whatsapp  4711         ${id}  account_update  {"event":"BAN\\u001b[31m\\n"}`
       ])
     }).pipe(Effect.provide(operatorWorld("external")))

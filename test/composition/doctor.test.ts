@@ -103,6 +103,13 @@ describe("parley doctor", () => {
     })
   )
 
+  it.effect("shows statements of a finding to their end", () =>
+    Effect.gen(function* () {
+      const found = `${"create role x; ".repeat(60)}or set ROW_SECURITY=off`
+      assert.include((yield* run(problem("stores", found, "Mend it"))).printed, found)
+    })
+  )
+
   it.effect("succeeds where there is none", () =>
     Effect.gen(function* () {
       assert.strictEqual((yield* run(ok("disk", "much space"))).code, 0)

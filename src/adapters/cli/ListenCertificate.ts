@@ -1,5 +1,6 @@
 import { DateTime, Effect, FileSystem, Option, Path, type PlatformError, Result } from "effect"
 import { createPrivateKey, X509Certificate } from "node:crypto"
+import { certificatePaths } from "./trustedCertificate.ts"
 
 /** A self-signed certificate for this machine, where it lies and what it says, in PEM. */
 export interface ListenCertificate {
@@ -26,18 +27,13 @@ const shortestRest = "7 days"
 const folderMode = 0o700
 const keyMode = 0o600
 
-const pathsIn = (path: Path.Path, folder: string) => ({
-  certPath: path.join(folder, "certificate.pem"),
-  keyPath: path.join(folder, "key.pem")
-})
-
 const orNone = <A, R>(effect: Effect.Effect<Option.Option<A>, PlatformError.PlatformError, R>) =>
   Effect.catchReason(effect, "PlatformError", "NotFound", () => Effect.succeedNone)
 
 /** The pair in the folder; nothing when either of the two is missing. */
 const read = Effect.fnUntraced(function* (folder: string) {
   const files = yield* FileSystem.FileSystem
-  const { certPath, keyPath } = pathsIn(yield* Path.Path, folder)
+  const { certPath, keyPath } = certificatePaths(yield* Path.Path, folder)
   const cert = yield* orNone(Effect.asSome(files.readFileString(certPath)))
   const key = yield* orNone(Effect.asSome(files.readFileString(keyPath)))
   return Option.map(Option.all({ cert, key }), (pair): ListenCertificate => ({ certPath, keyPath, ...pair }))
@@ -102,7 +98,7 @@ const replace = Effect.fnUntraced(function* (folder: string, old: Option.Option<
   yield* files.makeDirectory(directory, { recursive: true, mode: folderMode })
   const fresh = yield* files.makeTempDirectoryScoped({ directory, prefix: `${path.basename(folder)}.new-` })
   const pair = yield* make(now)
-  const { certPath, keyPath } = pathsIn(path, fresh)
+  const { certPath, keyPath } = certificatePaths(path, fresh)
   yield* files.writeFileString(keyPath, pair.private, { mode: keyMode })
   yield* files.writeFileString(certPath, pair.cert)
   const place = files.rename(fresh, folder)
@@ -142,17 +138,3 @@ export const ensure: (
   yield* Effect.fromResult(replaced)
   return yield* Effect.die("the certificate that was just made is not usable")
 })
-
-/**
- * The certificate that `parley listen` shows, once there is one: for a server that trusts it. Read at every call, since
- * it is made when a receiver is first started.
- */
-export const trusted = Effect.fn("ListenCertificate.trusted")(
-  function* (dataDir: string) {
-    const files = yield* FileSystem.FileSystem
-    const path = yield* Path.Path
-    const { certPath } = pathsIn(path, path.join(dataDir, "listen"))
-    return [yield* files.readFileString(certPath)]
-  },
-  Effect.orElseSucceed((): ReadonlyArray<string> => [])
-)

@@ -94,15 +94,11 @@ export class Scene {
   }
 
   /** A new member of the demo's organization. */
-  async member(role: "admin" | "agent"): Promise<Account> {
-    return this.#member(this.demo.orgId, role)
-  }
-
-  async #member(organizationId: string, role: string): Promise<Account> {
+  async member(role: "admin" | "agent", scope: "all" | "assigned" = "all"): Promise<Account> {
     const account = newAccount(role)
     const { email, password } = account
-    const args = ["member", "add", "--organization", organizationId, "--email", email, "--role", role]
-    await this.command(args, `${password}\n`)
+    const whom = ["--organization", this.demo.orgId, "--email", email, "--role", role, "--scope", scope]
+    await this.command(["member", "add", ...whom], `${password}\n`)
     return account
   }
 

@@ -4,6 +4,9 @@ import { answerList, Json } from "../output/answer.ts"
 import { Doctor, type Finding } from "./Doctor.ts"
 import { failed } from "./OperatorError.ts"
 
+/** Characters of a finding: it may hold statements that an administrator has to run. */
+const maxShown = 2_000
+
 /** `parley doctor`. Progress goes to standard error, the findings to standard output. */
 export const doctorCommand = Command.make("doctor", {}, () =>
   Effect.gen(function* () {
@@ -18,6 +21,7 @@ export const doctorCommand = Command.make("doctor", {}, () =>
       rows: findings.map((finding) => ({ ...finding })),
       columns: ["state", "what", "found", "remedy"],
       hasMore: false,
+      maxCell: maxShown,
       none: "Nothing was checked."
     })
     const problems = findings.filter(({ state }) => state === "problem").length

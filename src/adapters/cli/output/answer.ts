@@ -10,6 +10,9 @@ export const Json = GlobalFlag.Setting("json")({
 /** The fields of an answer, or of a row of it, under the names that JSON has. */
 export type Fields = Readonly<Record<string, Schema.Json>>
 
+/** Characters of a value in a table, unless the list says otherwise. */
+const usualCell = 300
+
 /** Rows of a list, and what surrounds them. */
 export interface List {
   readonly rows: ReadonlyArray<Fields>
@@ -19,12 +22,11 @@ export interface List {
   readonly hasMore: boolean
   /** The sentence for a list without rows. */
   readonly none: string
+  /** Characters of a value in the table, `usualCell` by default; the JSON has all of it. */
+  readonly maxCell?: number
   /** Fields of the answer beside the rows, in JSON only. */
   readonly beside?: Fields
 }
-
-/** Characters of a value in a table; the JSON has all of it. */
-const maxCell = 300
 
 /** `createdAt` as `created at`. */
 const words = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
@@ -38,7 +40,10 @@ const text = (value: Schema.Json | undefined): string => {
     : JSON.stringify(value)
 }
 
-const cell = (value: Schema.Json | undefined): string => oneLine(text(value).slice(0, maxCell))
+const cell = (value: Schema.Json | undefined, maxCell: number): string => {
+  const whole = text(value)
+  return oneLine(whole.length > maxCell ? `${whole.slice(0, maxCell - 1)}…` : whole)
+}
 
 const padded = (shown: string, width: number): string =>
   shown + " ".repeat(Math.max(0, width - CliOutput.displayWidth(shown)))
@@ -58,10 +63,10 @@ const aligned = (lines: ReadonlyArray<ReadonlyArray<string>>): string => {
     .join("\n")
 }
 
-const table = (columns: ReadonlyArray<string>, rows: ReadonlyArray<Fields>): string =>
+const table = (columns: ReadonlyArray<string>, rows: ReadonlyArray<Fields>, maxCell = usualCell): string =>
   aligned([
     columns.map((column) => words(column).toUpperCase()),
-    ...rows.map((row) => columns.map((column) => cell(row[column])))
+    ...rows.map((row) => columns.map((column) => cell(row[column], maxCell)))
   ])
 
 const isFields = (value: Schema.Json): value is Schema.JsonObject =>
@@ -89,11 +94,11 @@ export const answer = Effect.fnUntraced(function* (fields: Fields) {
 /** Prints a list: a table, or a JSON object with the rows under `name`, and `hasMore`. */
 export const answerList = Effect.fnUntraced(function* (
   name: string,
-  { beside = {}, columns, hasMore, none, rows }: List
+  { beside = {}, columns, hasMore, maxCell, none, rows }: List
 ) {
   if (yield* Json) return yield* Console.log(JSON.stringify({ [name]: rows, hasMore, ...beside }, null, 2))
   if (rows.length === 0) return yield* Console.log(none)
-  yield* Console.log(table(columns, rows))
+  yield* Console.log(table(columns, rows, maxCell))
   if (hasMore) yield* Console.log(`These are the first ${rows.length}; there are more.`)
 })
 

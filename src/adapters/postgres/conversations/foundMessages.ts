@@ -12,8 +12,8 @@ import {
 } from "../../../domain/message/messageSearch.ts"
 import type { FoundMessage, FoundMessages, MessageSearch } from "../../../ports/stores/MessageStore.ts"
 
-/** Messages that one statement examines. The embedded database answers nobody else meanwhile: some 60 ms. */
-const examinedAtOnce = 2_000
+/** Messages that one statement examines. The embedded database answers nobody else meanwhile. */
+const examinedAtOnce = 1_000
 
 /** After this time a search begins no further statement. It ends where it is, so that its request is answered in time. */
 const searchTime = "2 seconds"
@@ -70,7 +70,7 @@ const asFound =
  * messages in the order of their ids, and a search ends at the message that fills its page.
  *
  * A large content is read twice, for its text and its caption, and only the beginning of either is compared: a message
- * of a megabyte would take the embedded database 50 ms each time, in which it answers nobody else.
+ * of a megabyte would take as long as many ordinary ones.
  *
  * The end of the examined part is looked up only where the page is not full, in the same snapshot.
  */

@@ -149,7 +149,7 @@ describe("the inbox", () => {
     const heading = (name: string) => thread(visitor).getByRole("heading", { name, exact: true })
     await page.locator(".row").filter({ hasText: newer.name }).waitFor()
     await page.keyboard.press("Control+k")
-    const search = page.getByRole("searchbox", { name: "Search by name, number or last message" })
+    const search = page.getByRole("searchbox", { name: "Search by name, number or message" })
     await page.locator("input[type=search]:focus").waitFor()
     await page.keyboard.type("Hypatia")
     await until("only what was found is listed", async () => (await page.locator(".row").count()) === 2)

@@ -4,7 +4,13 @@ import type { Conversation, Message } from "../../src/console/inbox/conversation
 import { hasText } from "../../src/console/inbox/thread/hasText.ts"
 import { conversationHref, listHref, listInput } from "../../src/console/inbox/inboxFilters.ts"
 import { commandOf } from "../../src/console/inbox/inboxKeys.ts"
-import { type MessageRun, withChanged, withNewest, withOlder } from "../../src/console/inbox/thread/mergeMessages.ts"
+import {
+  type MessageRun,
+  withChanged,
+  withNewer,
+  withNewest,
+  withOlder
+} from "../../src/console/inbox/thread/mergeMessages.ts"
 import { sendAgain } from "../../src/console/inbox/thread/sendAgain.ts"
 
 /** A message of the run, by its place in the conversation: 1 is the oldest. */
@@ -13,9 +19,10 @@ interface One {
   readonly version: number
 }
 
-const run = (from: number, to: number, version = 0): MessageRun<One> => ({
+const run = (from: number, to: number, version = 0, hasNewer = false): MessageRun<One> => ({
   messages: Array.from({ length: from - to + 1 }, (_, index) => ({ id: String(from - index), version })),
-  hasOlder: to > 1
+  hasOlder: to > 1,
+  hasNewer
 })
 
 const Size = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 40 }))
@@ -44,6 +51,35 @@ describe("the messages of a conversation", () => {
         ids.map((_, index) => last - index)
       )
       assert.strictEqual(known.hasOlder, ids.at(-1) !== 1)
+    }
+  )
+
+  it.prop(
+    "are known without a gap from a message far back on, until the run reaches to the end",
+    { part: Size, target: Size, loads: Schema.Array(Schema.Literals(["older", "newer", "arrived"])) },
+    ({ loads, part, target }) => {
+      let last = 40
+      const part0 = (from: number, to: number) => run(Math.min(last, from), Math.max(1, to), 0, from < last)
+      let known = part0(target + Math.floor((part - 1) / 2), target - part)
+      for (const load of loads) {
+        const newest = Number(known.messages[0]?.id)
+        const oldest = Number(known.messages.at(-1)?.id)
+        if (load === "arrived") last += 1
+        if (load === "older" && known.hasOlder) known = withOlder(known, part0(oldest - 1, oldest - part))
+        if (load === "newer" && known.hasNewer) {
+          known = withNewer(known, part0(newest + part, newest + 1))
+          if (!known.hasNewer) known = withNewest(known, run(last, Math.max(1, last - part + 1)))
+        }
+      }
+      const ids = known.messages.map(({ id }) => Number(id))
+      const [first = 0] = ids
+      assert.deepStrictEqual(
+        ids,
+        ids.map((_, index) => first - index)
+      )
+      assert.include(ids, target)
+      assert.strictEqual(known.hasOlder, ids.at(-1) !== 1)
+      if (first < 40) assert.isTrue(known.hasNewer)
     }
   )
 
@@ -114,7 +150,9 @@ describe("the address of the inbox", () => {
   it("keeps the filters beside a conversation", () => {
     assert.strictEqual(conversationHref("a/b", { status: "open" }), "/inbox/a%2Fb?status=open")
     assert.strictEqual(conversationHref("1", {}), "/inbox/1")
-    assert.strictEqual(listHref({ status: "open" }), "/inbox?status=open")
+    assert.strictEqual(conversationHref("1", { search: "a b", message: "2" }), "/inbox/1?search=a+b")
+    assert.strictEqual(conversationHref("1", { search: "a", message: "2" }, "3"), "/inbox/1?message=3&search=a")
+    assert.strictEqual(listHref({ status: "open", message: "2" }), "/inbox?status=open")
     assert.strictEqual(listHref({}), "/inbox")
   })
 

@@ -2,16 +2,17 @@ import { useMemo } from "react"
 import { useSession } from "../api/Session.ts"
 import { useQuery } from "../api/useQuery.ts"
 import { Link } from "../app/Link.tsx"
-import { navigate, changeQuery, usePlace } from "../app/navigation.ts"
+import { changeQuery, usePlace } from "../app/navigation.ts"
 import { Button } from "../parts/Button.tsx"
 import { EmptyState, LoadedView } from "../parts/states.tsx"
 import { useText } from "../text/useText.ts"
 import { ConversationFilters } from "./ConversationFilters.tsx"
 import { ConversationRow } from "./ConversationRow.tsx"
 import type { ConversationItem } from "./conversationTypes.ts"
-import { useInboxCommand } from "./inboxCommands.ts"
+import { FoundMessages } from "./FoundMessages.tsx"
 import { conversationHref, listInput } from "./inboxFilters.ts"
 import { conversationListQuery, listEvents, membersQuery, searchQuery } from "./inboxQueries.ts"
+import { useRowSteps } from "./useRowSteps.ts"
 
 /** The names of members by their ids. */
 const useMemberNames = (): ReadonlyMap<string, string> => {
@@ -47,7 +48,7 @@ const NoConversations = () => {
   )
 }
 
-/** Conversations, through which the keys for the next and the previous one lead. */
+/** Conversations, or why there are none. */
 const Rows = ({
   conversations,
   markUnread,
@@ -55,16 +56,9 @@ const Rows = ({
 }: ListProps & { readonly conversations: ReadonlyArray<ConversationItem> }) => {
   const { inbox } = useText()
   const { query } = usePlace()
+  // A found message is listed in a row of its own.
+  const isSearch = query["search"] !== undefined
   const names = useMemberNames()
-  const step = (by: number) => {
-    const at = conversations.findIndex(({ id }) => id === openId)
-    const next = conversations[at === -1 ? 0 : at + by]
-    if (next === undefined) return
-    navigate(conversationHref(next.id, query), { replace: openId !== null })
-    document.querySelector(`[data-conversation="${CSS.escape(next.id)}"]`)?.scrollIntoView({ block: "nearest" })
-  }
-  useInboxCommand("next", () => step(1))
-  useInboxCommand("previous", () => step(-1))
   if (conversations.length === 0) return <NoConversations />
   return (
     <ul className="rows" aria-label={inbox.conversations}>
@@ -76,7 +70,7 @@ const Rows = ({
             conversation.assigneeId === null ? null : (names.get(conversation.assigneeId) ?? inbox.formerMember)
           }
           href={conversationHref(conversation.id, query)}
-          isOpen={conversation.id === openId}
+          isOpen={conversation.id === openId && !(isSearch && query["message"] !== undefined)}
           markUnread={markUnread}
         />
       ))}
@@ -84,7 +78,7 @@ const Rows = ({
   )
 }
 
-/** What a search finds among the newest conversations. */
+/** What a search finds: among the newest conversations, and in what was said. */
 const Found = ({ search, ...list }: ListProps & { readonly search: string }) => {
   const { inbox } = useText()
   const { query } = usePlace()
@@ -92,14 +86,23 @@ const Found = ({ search, ...list }: ListProps & { readonly search: string }) => 
   const { page: _, ...filter } = listInput(query, user.id)
   const [found, reload] = useQuery(searchQuery, { search, filter })
   return (
-    <LoadedView loaded={found} reload={reload}>
-      {({ conversations, isWhole }) => (
-        <>
-          <Rows {...list} conversations={conversations} />
-          {!isWhole && <p className="muted list-note">{inbox.searchedNewest}</p>}
-        </>
-      )}
-    </LoadedView>
+    <>
+      <h2 className="list-heading">{inbox.conversations}</h2>
+      <LoadedView loaded={found} reload={reload}>
+        {({ conversations, isWhole }) => (
+          <>
+            {conversations.length === 0 ? (
+              <p className="muted list-note">{inbox.noneFound}</p>
+            ) : (
+              <Rows {...list} conversations={conversations} />
+            )}
+            {!isWhole && <p className="muted list-note">{inbox.searchedNewest}</p>}
+          </>
+        )}
+      </LoadedView>
+      <h2 className="list-heading">{inbox.messages}</h2>
+      <FoundMessages key={search} search={search} filter={filter} />
+    </>
   )
 }
 
@@ -137,8 +140,9 @@ const Listed = (list: ListProps) => {
 export const ConversationList = (list: ListProps) => {
   const { query } = usePlace()
   const search = query["search"] ?? ""
+  const stepped = useRowSteps()
   return (
-    <section className="list">
+    <section className="list" onKeyDown={stepped}>
       <ConversationFilters />
       <div className="list-rows">{search === "" ? <Listed {...list} /> : <Found {...list} search={search} />}</div>
     </section>

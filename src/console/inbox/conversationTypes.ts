@@ -9,6 +9,9 @@ export type ConversationItem = Awaited<ReturnType<ParleySession["conversations"]
 /** A message of a conversation. */
 export type Message = Awaited<ReturnType<ParleySession["messages"]["list"]>>["data"][number]
 
+/** A message that a search found. */
+export type FoundMessage = Awaited<ReturnType<ParleySession["messages"]["search"]>>["messages"][number]
+
 /** What the parts around the thread get. */
 export interface OfConversation {
   readonly conversation: Conversation

@@ -1,3 +1,5 @@
+import { hrefOf } from "../app/Place.ts"
+import type { FoundMessage } from "./conversationTypes.ts"
 import type { ConversationListInput } from "./inboxQueries.ts"
 
 /** Conversations on a page of the list. */
@@ -31,14 +33,31 @@ export const listInput = (
   }
 }
 
-/** The address of the list without a conversation, with its filters. */
-export const listHref = (query: Readonly<Record<string, string>>): string => {
-  const search = new URLSearchParams(query)
-  return search.size === 0 ? "/inbox" : `/inbox?${search}`
+/** Whether the list with these filters shows the conversation. */
+export const isAskedFor = (
+  { assigneeId, channel, status }: FoundMessage["conversation"],
+  filter: ConversationListInput
+): boolean =>
+  (filter.channel ?? channel) === channel &&
+  (filter.status ?? status) === status &&
+  (filter.assignee?.toLowerCase() ?? assigneeId) === assigneeId
+
+const withoutMessage = (query: Readonly<Record<string, string>>): Readonly<Record<string, string>> => {
+  const { message: _, ...filters } = query
+  return filters
 }
 
-/** The address of a conversation, with the filters of the list beside it. */
-export const conversationHref = (conversationId: string, query: Readonly<Record<string, string>>): string => {
-  const search = new URLSearchParams(query)
-  return `/inbox/${encodeURIComponent(conversationId)}${search.size === 0 ? "" : `?${search}`}`
-}
+/** The address of the list without a conversation, with its filters. */
+export const listHref = (query: Readonly<Record<string, string>>): string =>
+  hrefOf({ path: "/inbox", query: withoutMessage(query) })
+
+/** The address of a conversation, with the filters of the list beside it; `message`: the one that it opens at. */
+export const conversationHref = (
+  conversationId: string,
+  query: Readonly<Record<string, string>>,
+  message?: string
+): string =>
+  hrefOf({
+    path: `/inbox/${encodeURIComponent(conversationId)}`,
+    query: { ...withoutMessage(query), ...(message === undefined ? {} : { message }) }
+  })

@@ -4,7 +4,7 @@ import { defineQuery } from "../api/query.ts"
 import type { ConversationItem } from "./conversationTypes.ts"
 import { hasText } from "./thread/hasText.ts"
 
-/** The interface has no search for conversations, so so many of the newest are looked through, page by page. */
+/** The interface has no search for names and numbers, so so many of the newest are looked through, page by page. */
 const searchedPages = 10
 const searchedPage = 100
 
@@ -44,6 +44,16 @@ export const searchQuery = defineQuery("search", async (parley, { filter, search
   }
   return { conversations: found.slice(0, mostFound), isWhole: !hasNext }
 })
+
+/** Messages of one search. */
+const foundAtOnce = 30
+
+/** The messages that have the text, of those that the service learned of before the message `before`. */
+export const foundMessagesQuery = defineQuery(
+  "foundMessages",
+  (parley, { before, search }: { readonly before: string | null; readonly search: string }, signal) =>
+    parley.messages.search({ q: search, limit: foundAtOnce, before: before ?? undefined }, { signal })
+)
 
 /** The members to whom a conversation can be assigned. */
 export const membersQuery = defineQuery("members", (parley, _: null, signal) => parley.members.list({ signal }))

@@ -6,11 +6,11 @@ import { messagePreview } from "./messagePreview.ts"
 /** Most characters of a fragment that messages are searched for. */
 export const maxFragmentLength = 200
 
-/**
- * Messages that one search examines at most. On a server they take 0.1 s, on a disk that has none of them in memory few
- * seconds; a search that takes five is ended.
- */
+/** Messages that one search examines at most: about 0.1 s of a server. A search that takes five seconds is ended. */
 export const maxExaminedMessages = 10_000
+
+/** Code points of a text that are searched, from its beginning: twice as many as the longest text of any channel has. */
+export const maxSearchedLength = 8_192
 
 /** Code points of an excerpt at most, without the marks of what is left out. */
 export const maxExcerptLength = 160
@@ -27,9 +27,19 @@ export const messageSearch = (fragment: string): string | null => {
   return trimmed === "" ? null : fragmentPattern(trimmed)
 }
 
-/** The texts in which a message is found: its whole text and caption, and the preview, which other kinds have too. */
+/** No code point has more than two units. */
+const searchedPart = (text: string): string =>
+  text.length <= maxSearchedLength
+    ? text
+    : Array.from(text.slice(0, 2 * maxSearchedLength))
+        .slice(0, maxSearchedLength)
+        .join("")
+
+/** The texts in which a message is found: its text and caption, and the preview, which other kinds have too. */
 export const searchedTexts = ({ content, type }: Pick<Message, "type" | "content">): ReadonlyArray<string> =>
-  [content["text"], content["caption"], messagePreview(type, content)].filter((text) => typeof text === "string")
+  [content["text"], content["caption"], messagePreview(type, content)]
+    .filter((text) => typeof text === "string")
+    .map(searchedPart)
 
 /** The part of the text around the first match, which begins at a word where there is one. */
 export const excerptOf = (text: string, pattern: string): string => {

@@ -89,6 +89,14 @@ const inbox: ReadonlyArray<Screen> = [
       await page.getByText("inbox-phone.png").waitFor()
     },
     isModal: true
+  },
+  {
+    name: "search",
+    path: "/inbox?search=open",
+    shown: async ({ page }) => {
+      await page.locator("[data-found]").first().click()
+      await page.locator(".bubble-target").waitFor()
+    }
   }
 ]
 

@@ -81,8 +81,9 @@ const FailureText = ({ error }: { readonly error: NonNullable<Message["error"]> 
 
 interface BubbleProps {
   readonly message: Message
-  /** Whether the thread has the message with this id. */
-  readonly isLoaded: (id: string) => boolean
+  /** Whether the reader was led to it. */
+  readonly isTarget: boolean
+  /** Leads to the message of the conversation with this id. */
   readonly onShow: (id: string) => void
 }
 
@@ -90,7 +91,7 @@ interface BubbleProps {
 export const messageElement = (id: string): string => `message-${id}`
 
 /** A message with its time, and what became of it. */
-export const MessageBubble = ({ conversation, isLoaded, message, onShow }: OfConversation & BubbleProps) => {
+export const MessageBubble = ({ conversation, isTarget, message, onShow }: OfConversation & BubbleProps) => {
   const { inbox } = useText()
   const { replyTo } = message
   return (
@@ -98,12 +99,14 @@ export const MessageBubble = ({ conversation, isLoaded, message, onShow }: OfCon
       className={`message message-${message.direction}`}
       id={messageElement(message.id)}
       data-message={message.id}
+      aria-current={isTarget || undefined}
       tabIndex={-1}
     >
-      <article className="bubble" aria-label={message.direction === "inbound" ? inbox.theirs : inbox.ours}>
-        {replyTo !== undefined && (
-          <Quote replyTo={replyTo} onShow={replyTo.id !== null && isLoaded(replyTo.id) ? onShow : null} />
-        )}
+      <article
+        className={isTarget ? "bubble bubble-target" : "bubble"}
+        aria-label={message.direction === "inbound" ? inbox.theirs : inbox.ours}
+      >
+        {replyTo !== undefined && <Quote replyTo={replyTo} onShow={onShow} />}
         {message.referral !== undefined && <ReferralNote referral={message.referral} />}
         {message.deletedAt === undefined ? (
           <MessageContent message={message} />

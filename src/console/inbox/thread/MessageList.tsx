@@ -1,18 +1,21 @@
 import { Fragment, useEffect, useLayoutEffect, useMemo, useRef } from "react"
 import { useParley } from "../../api/Session.ts"
+import { useAtom } from "../../app/atoms.ts"
+import { Link } from "../../app/Link.tsx"
+import { changeQuery, navigate, usePlace } from "../../app/navigation.ts"
 import { Button } from "../../parts/Button.tsx"
 import { EmptyState, ErrorState, Loading } from "../../parts/states.tsx"
 import { ExactTime } from "../../parts/Time.tsx"
+import { useToast } from "../../parts/Toast.tsx"
 import { dayOf } from "../../text/times.ts"
 import { useText } from "../../text/useText.ts"
+import { outgoingAtom, settleShown } from "../compose/outgoingMessages.ts"
 import type { OfConversation } from "../conversationTypes.ts"
+import { conversationHref } from "../inboxFilters.ts"
 import { conversationListQuery, conversationQuery } from "../inboxQueries.ts"
 import { MessageBubble, messageElement } from "./MessageBubble.tsx"
-import { settleShown } from "../compose/outgoingMessages.ts"
 import { useMessages } from "./useMessages.ts"
-
-/** Pixels from the beginning at which older messages are loaded, and from the end at which new ones scroll into view. */
-const nearEdge = 160
+import { nearEdge, useScrollPlace } from "./useScrollPlace.ts"
 
 /** Marks the conversation as read while it is shown in a visible page and something is unread. */
 const useReadMark = (conversationId: string, unreadCount: number) => {
@@ -36,51 +39,54 @@ const useReadMark = (conversationId: string, unreadCount: number) => {
   }, [parley, conversationId, unreadCount])
 }
 
-/** The messages of a conversation, the oldest at the top; older ones are loaded while scrolling up. */
+/** Goes to the end of the conversation when the reader sends something while older messages are shown. */
+const useOwnMessages = (conversationId: string, isEndShown: boolean, toNewest: () => void) => {
+  const sent = useAtom(outgoingAtom).filter((one) => one.conversationId === conversationId).length
+  const before = useRef(sent)
+  useEffect(() => {
+    if (sent > before.current && !isEndShown) toNewest()
+    before.current = sent
+  }, [sent])
+}
+
+/**
+ * The messages of a conversation, the oldest at the top; more are loaded while scrolling towards an end. The address may
+ * name the message that the reader was led to.
+ */
 export const MessageList = ({ conversation }: OfConversation) => {
   const { inbox } = useText()
-  const { failure, isLoadingOlder, loadOlder, reload, run } = useMessages(conversation.id)
+  const { query } = usePlace()
+  const toast = useToast()
+  const target = query["message"] ?? null
+  const newestHref = conversationHref(conversation.id, query)
+  const toNewest = () => navigate(newestHref, { replace: true })
+  const messagesOf = useMessages(conversation.id, target, () => {
+    toast({ title: inbox.messageGone, tone: "danger" })
+    changeQuery({ message: null }, { replace: true })
+  })
+  const { failure, isLoadingNewer, isLoadingOlder, loadNewer, loadOlder, reload, run } = messagesOf
+  const isEndShown = run?.hasNewer !== true
   useReadMark(conversation.id, conversation.unreadCount)
+  useOwnMessages(conversation.id, isEndShown, toNewest)
   useLayoutEffect(() => {
     if (run !== null) settleShown()
   }, [run])
   const box = useRef<HTMLDivElement>(null)
-  /** How far the end was away at the last look, and which message was the last. */
-  const position = useRef({ fromEnd: 0, isAtEnd: true, oldest: "" })
-  const messages = run === null ? [] : run.messages.toReversed()
   const ids = useMemo(() => new Set(run?.messages.map(({ id }) => id)), [run])
-  const oldest = messages[0]?.id ?? ""
-
-  useLayoutEffect(() => {
-    const element = box.current
-    if (element === null) return
-    const { fromEnd, isAtEnd, oldest: before } = position.current
-    if (isAtEnd) element.scrollTop = element.scrollHeight
-    else if (before !== oldest) element.scrollTop = element.scrollHeight - fromEnd
-    position.current = { ...position.current, oldest, fromEnd: element.scrollHeight - element.scrollTop }
-  }, [run, oldest])
-
-  /** Files that are loaded make messages higher: the end stays in view. */
-  useEffect(() => {
-    const element = box.current
-    const content = element?.firstElementChild
-    if (element === null || content === null || content === undefined) return
-    const observer = new ResizeObserver(() => {
-      if (position.current.isAtEnd) element.scrollTop = element.scrollHeight
-    })
-    observer.observe(content)
-    return () => observer.disconnect()
-  }, [run === null])
+  const look = useScrollPlace(box, { run, isEndShown, target })
 
   const scrolled = () => {
+    look()
     const element = box.current
-    if (element === null) return
-    const fromEnd = element.scrollHeight - element.scrollTop
-    position.current = { ...position.current, fromEnd, isAtEnd: fromEnd - element.clientHeight < nearEdge }
-    if (element.scrollTop < nearEdge && run?.hasOlder === true && !isLoadingOlder && failure === null) loadOlder()
+    if (element === null || run === null || failure !== null || isLoadingOlder || isLoadingNewer) return
+    const toEnd = element.scrollHeight - element.scrollTop - element.clientHeight
+    if (element.scrollTop < nearEdge && run.hasOlder) loadOlder()
+    else if (toEnd < nearEdge && run.hasNewer) loadNewer()
   }
 
+  /** Leads to a message: to the loaded one, else to the part of the conversation around it, from where Back returns. */
   const show = (id: string) => {
+    if (!ids.has(id)) return navigate(conversationHref(conversation.id, query, id))
     const element = document.getElementById(messageElement(id))
     element?.scrollIntoView({ block: "center" })
     element?.focus({ preventScroll: true })
@@ -88,11 +94,12 @@ export const MessageList = ({ conversation }: OfConversation) => {
 
   if (run === null)
     return failure === null ? <Loading /> : <ErrorState failure={failure} onRetry={() => void reload()} />
+  const messages = run.messages.toReversed()
   return (
     <div className="messages" ref={box} onScroll={scrolled} role="region" aria-label={inbox.messages} tabIndex={0}>
       <div className="messages-run">
         {run.hasOlder && (
-          <div className="messages-older">
+          <div className="messages-more">
             <Button tone="quiet" isBusy={isLoadingOlder} onClick={loadOlder}>
               {inbox.loadOlder}
             </Button>
@@ -114,13 +121,25 @@ export const MessageList = ({ conversation }: OfConversation) => {
                 <MessageBubble
                   message={message}
                   conversation={conversation}
-                  isLoaded={(id) => ids.has(id)}
+                  isTarget={message.id === target}
                   onShow={show}
                 />
               </Fragment>
             )
           })}
         </ol>
+        {run.hasNewer && (
+          <>
+            <div className="messages-more">
+              <Button tone="quiet" isBusy={isLoadingNewer} onClick={loadNewer}>
+                {inbox.loadNewer}
+              </Button>
+            </div>
+            <Link className="button messages-newest" href={newestHref}>
+              {inbox.toNewest}
+            </Link>
+          </>
+        )}
       </div>
     </div>
   )

@@ -3,8 +3,8 @@ import type { Message } from "../conversationTypes.ts"
 
 interface QuoteProps {
   readonly replyTo: NonNullable<Message["replyTo"]>
-  /** Shows the answered message; null while the thread does not have it. */
-  readonly onShow: ((id: string) => void) | null
+  /** Leads to the answered message. */
+  readonly onShow: (id: string) => void
 }
 
 /** The message or the story that a message answers, in short. */
@@ -23,7 +23,7 @@ export const Quote = ({ onShow, replyTo }: QuoteProps) => {
       )}
     </>
   )
-  return id === null || onShow === null ? (
+  return id === null ? (
     <div className="quote">{content}</div>
   ) : (
     <button type="button" className="quote" title={quote.show} onClick={() => onShow(id)}>

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react"
+import type { ParleySession } from "../../../client/promise/createParley.ts"
 import { type Failure, failureOf } from "../../api/Failure.ts"
 import { useParley } from "../../api/Session.ts"
 import { throttled } from "../../api/throttled.ts"
@@ -7,7 +8,7 @@ import { liveAtom } from "../../live/liveState.ts"
 import { type LiveEntry, useLive } from "../../live/useLive.ts"
 import type { Message } from "../conversationTypes.ts"
 import { noteThread } from "../compose/outgoingMessages.ts"
-import { type MessageRun, withChanged, withNewest, withOlder } from "./mergeMessages.ts"
+import { type MessageRun, withChanged, withNewer, withNewest, withOlder } from "./mergeMessages.ts"
 
 /** Messages of a part that is loaded at once. */
 const partSize = 50
@@ -21,29 +22,38 @@ const messageIdIn = (event: LiveEntry): string | null =>
     ? event.data.message_id
     : null
 
+/** Where a part lies: at the end of the conversation, or beside a message. */
+type Beside = Pick<Parameters<ParleySession["messages"]["list"]>[0], "before" | "around" | "after" | "limit">
+
 /** The messages of a conversation, as far as they are loaded. */
 export interface Messages {
   /** Null: they are on their way. */
   readonly run: MessageRun<Message> | null
   readonly failure: Failure | null
   readonly isLoadingOlder: boolean
+  readonly isLoadingNewer: boolean
   readonly loadOlder: () => void
-  /** Ends when the newest part is loaded, or has failed to. */
+  readonly loadNewer: () => void
+  /** Loads the shown part again: the newest, or that around a message. Ends when it is loaded, or has failed to. */
   readonly reload: () => Promise<void>
 }
 
 /**
- * The messages of a conversation. New ones come with the stream of events; a change of an older one is loaded by itself.
- * Loads follow each other, so an answer that is late replaces nothing newer.
+ * The messages of a conversation: its newest, or those around the message `target`. New ones come with the stream of events
+ * where the loaded ones reach to the end; a change of another one is loaded by itself. Loads follow each other, so an answer
+ * that is late replaces nothing newer. `lost` is called when the conversation has no message `target`; then the newest are
+ * shown.
  */
-export const useMessages = (conversationId: string): Messages => {
+export const useMessages = (conversationId: string, target: string | null, lost: () => void): Messages => {
   const parley = useParley()
   const [run, setRun] = useState<MessageRun<Message> | null>(null)
   const [failure, setFailure] = useState<Failure | null>(null)
-  const [isLoadingOlder, setLoadingOlder] = useState(false)
+  const [loading, setLoading] = useState<"older" | "newer" | null>(null)
   const known = useRef<MessageRun<Message> | null>(null)
   const queue = useRef<Promise<unknown>>(Promise.resolve())
   const isShown = useRef(true)
+  const wanted = useRef({ target, lost })
+  wanted.current = { target, lost }
 
   const update = useCallback((next: MessageRun<Message>) => {
     if (!isShown.current) return
@@ -61,45 +71,92 @@ export const useMessages = (conversationId: string): Messages => {
   }, [])
 
   const page = useCallback(
-    async (before: string | undefined, limit: number): Promise<MessageRun<Message>> => {
-      const { data, hasNext } = await parley.messages.list({ conversationId, before, limit })
-      return { messages: data, hasOlder: hasNext }
+    async (beside: Beside = {}): Promise<MessageRun<Message>> => {
+      const {
+        data,
+        hasNext,
+        hasPrevious = false
+      } = await parley.messages.list({
+        conversationId,
+        limit: partSize,
+        ...beside
+      })
+      return { messages: data, hasOlder: hasNext, hasNewer: hasPrevious }
     },
     [parley, conversationId]
   )
 
+  const loadNewest = useCallback(async () => {
+    const newest = await page()
+    update(known.current === null ? newest : withNewest(known.current, newest))
+  }, [page, update])
+
+  /** Loads the part around a message; the newest part where the conversation does not have it. */
+  const loadAround = useCallback(
+    (id: string): Promise<void> =>
+      page({ around: id }).then(
+        (around) => {
+          update(around)
+          // What came since the part was read was announced while the run did not reach to the end.
+          return around.hasNewer ? undefined : loadNewest()
+        },
+        (cause: unknown) => {
+          if (failureOf(cause).status !== 400) return Promise.reject(cause)
+          if (isShown.current) wanted.current.lost()
+          return loadNewest()
+        }
+      ),
+    [page, update, loadNewest]
+  )
+
   const reload = useCallback(
     () =>
-      enqueue(async () => {
-        const newest = await page(undefined, partSize)
-        update(known.current === null ? newest : withNewest(known.current, newest))
+      enqueue(() => {
+        const present = known.current
+        const id = wanted.current.target ?? present?.messages[0]?.id
+        return id !== undefined && (present === null || present.hasNewer) ? loadAround(id) : loadNewest()
       }),
-    [enqueue, page, update]
+    [enqueue, loadAround, loadNewest]
   )
 
   const loadOlder = useCallback(() => {
-    setLoadingOlder(true)
+    setLoading("older")
     void enqueue(async () => {
       const present = known.current
       const last = present?.messages.at(-1)
       if (present === null || last === undefined || !present.hasOlder) return
-      update(withOlder(present, await page(last.id, partSize)))
-    }).finally(() => setLoadingOlder(false))
+      update(withOlder(present, await page({ before: last.id })))
+    }).finally(() => setLoading(null))
   }, [enqueue, page, update])
+
+  const loadNewer = useCallback(() => {
+    setLoading("newer")
+    void enqueue(async () => {
+      const present = known.current
+      const first = present?.messages[0]
+      if (present === null || first === undefined || !present.hasNewer) return
+      const newer = withNewer(present, await page({ after: first.id }))
+      update(newer)
+      // As after a load around a message.
+      if (!newer.hasNewer) await loadNewest()
+    }).finally(() => setLoading(null))
+  }, [enqueue, page, update, loadNewest])
 
   const newest = useMemo(() => throttled(pauses, () => void reload()), [reload])
 
-  /** A message that the newest part does not have is loaded behind the one after it. */
+  /** A message that the newest part does not have is loaded by itself; behind the end of the run nothing is shown. */
   const changed = useCallback(
     (event: LiveEntry) => {
+      const present = known.current
       const id = messageIdIn(event)
-      const at = known.current?.messages.findIndex((message) => message.waMessageId === id) ?? -1
-      if (at < partSize) return newest.call()
-      const after = known.current?.messages[at - 1]
+      const at = present?.messages.findIndex((message) => message.waMessageId === id) ?? -1
+      const isApart = present?.hasNewer === true
+      if (isApart ? at === -1 : at < partSize) return isApart ? undefined : newest.call()
+      const message = present?.messages[at]
       void enqueue(async () => {
-        const present = known.current
-        if (present === null || after === undefined) return
-        update(withChanged(present, (await page(after.id, 1)).messages))
+        if (known.current === null || message === undefined) return
+        const { messages } = await page({ around: message.id, limit: 1 })
+        update(withChanged(known.current, messages))
       })
     },
     [enqueue, newest, page, update]
@@ -117,10 +174,31 @@ export const useMessages = (conversationId: string): Messages => {
       newest.stop()
     }
   }, [conversationId, reload, newest])
+  const opened = useRef(target)
+  useEffect(() => {
+    if (opened.current === target) return
+    opened.current = target
+    void enqueue(async () => {
+      const present = known.current
+      if (target === null) {
+        if (present?.hasNewer === true) known.current = null
+        return loadNewest()
+      }
+      if (present?.messages.some(({ id }) => id === target) !== true) return loadAround(target)
+    })
+  }, [target, enqueue, loadAround, loadNewest])
   useLive({ conversationId }, changed, () => void reload())
   const isLive = useAtom(liveAtom) === "live"
   useEffect(() => {
     if (isLive && failure?.kind === "offline") void reload()
   }, [isLive])
-  return { run, failure, isLoadingOlder, loadOlder, reload }
+  return {
+    run,
+    failure,
+    isLoadingOlder: loading === "older",
+    isLoadingNewer: loading === "newer",
+    loadOlder,
+    loadNewer,
+    reload
+  }
 }

@@ -1,7 +1,12 @@
 import { Effect } from "effect"
 import { withMessage } from "../../../../domain/inbound/InboxState.ts"
 import { MessageId, type OrganizationId, UserId } from "../../../../domain/Ids.ts"
-import { maxExcerptLead, maxExcerptLength, messageSearch } from "../../../../domain/message/messageSearch.ts"
+import {
+  maxExcerptLead,
+  maxExcerptLength,
+  maxSearchedLength,
+  messageSearch
+} from "../../../../domain/message/messageSearch.ts"
 import { ContactStore } from "../../../../ports/stores/ContactStore.ts"
 import { type FoundMessages, type MessageSearch, MessageStore } from "../../../../ports/stores/MessageStore.ts"
 import { SendLedger } from "../../../../ports/stores/SendLedger.ts"
@@ -112,7 +117,7 @@ export const searching = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("finds whole texts and captions, and other kinds by their preview, and shows the part around it", () =>
+  it.effect("finds texts and captions, and other kinds by their preview, and shows the part around it", () =>
     Effect.gen(function* () {
       const sender = yield* givenSender()
       const long = `${"word ".repeat(400)}needle${" word".repeat(400)}`
@@ -131,6 +136,11 @@ export const searching = (it: Tests<StorePorts>) => {
       assert.match(text ?? "", /^…(?:word ){7}needle(?: word)+ wor?d?…$|^…(?:word ){7}needle.*…$/)
       assert.isAtMost((text ?? "").length, maxExcerptLength + 2)
       assert.isAtMost((text ?? "").indexOf("needle"), maxExcerptLead + 1)
+      // What no channel delivers: its beginning is searched, counted in characters.
+      const endless = `${"\u{1F680}".repeat(maxSearchedLength - 6)}thread, and hay`
+      const asEndless = yield* givenSend(sender, { text: endless })
+      assert.deepStrictEqual(yield* idsFound(sender.id, "\u{1F680}thread"), [asEndless])
+      assert.deepStrictEqual(yield* idsFound(sender.id, "thread,"), [])
       // The address is no text.
       assert.deepStrictEqual(yield* idsFound(sender.id, "example.com"), [])
     })

@@ -70,8 +70,12 @@ describe("WhatsAppContent", () => {
     }
   )
 
+  /** What is kept, with the address for backends in the place of the other. */
+  const announced = ({ eventUrl, ...kept }: MessageContent): MessageContent =>
+    eventUrl === undefined ? kept : { ...kept, url: eventUrl }
+
   it.prop(
-    "announces a template without its values, and everything else as it is kept",
+    "announces a template without its values, an uploaded file where backends get it, and all else as it is kept",
     { content: WhatsAppContent },
     (given) => {
       const { content } = given
@@ -79,7 +83,7 @@ describe("WhatsAppContent", () => {
         announcedContent(content),
         content._tag === "Template"
           ? { template: { name: content.name, language: content.languageCode } }
-          : keptContent(content)
+          : announced(keptContent(content))
       )
     }
   )

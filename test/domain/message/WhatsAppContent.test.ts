@@ -70,19 +70,20 @@ describe("WhatsAppContent", () => {
     }
   )
 
+  /** What is kept, with the address for backends in the place of the other. */
+  const announced = ({ eventUrl, ...kept }: MessageContent): MessageContent =>
+    eventUrl === undefined ? kept : { ...kept, url: eventUrl }
+
   it.prop(
-    "announces a template without its values, an uploaded file at the address for backends, and all else as it is kept",
+    "announces a template without its values, an uploaded file where backends get it, and all else as it is kept",
     { content: WhatsAppContent },
     (given) => {
       const { content } = given
-      const { eventUrl, ...kept } = keptContent(content)
       assert.deepStrictEqual(
         announcedContent(content),
         content._tag === "Template"
           ? { template: { name: content.name, language: content.languageCode } }
-          : eventUrl === undefined
-            ? kept
-            : { ...kept, url: eventUrl }
+          : announced(keptContent(content))
       )
     }
   )

@@ -20,13 +20,13 @@ interface Entry extends PresentMember {
 }
 
 /**
- * Which members have which conversation on the screen, in the memory of this process. Processes tell each other what members say
- * to them (contract C304); a restart forgets all until they say it again.
+ * Which members have which conversation on the screen, in the memory of this process. Processes notify each other of
+ * what members say (contract C304); a restart forgets all until they say it again.
  */
 export class Presence extends Context.Service<
   Presence,
   {
-    /** Remembers the member for `presenceMillis`, tells the other processes, and gives the others, the one who said so last first. */
+    /** Remembers the member for `presenceMillis`, notifies the other processes, and gives the others, the one who said so last first. */
     enter(
       organizationId: OrganizationId,
       conversationId: ConversationId,
@@ -44,10 +44,10 @@ const bounded = <K, V>(map: Map<K, V>, most: number): Map<K, V> => {
   return map
 }
 
-/** The memory of this process, which hears of members from the first call until the scope ends. */
+/** The memory of this process, which listens to other processes from the first call until the scope ends. */
 export const makePresence = Effect.gen(function* () {
   const clock = yield* Clock.Clock
-  const { listen, tell } = yield* PresenceSignals
+  const { listen, notify } = yield* PresenceSignals
   const conversations = new Map<string, Map<UserId, Entry>>()
 
   /** Gives the other members, the one who said so last first. */
@@ -75,7 +75,7 @@ export const makePresence = Effect.gen(function* () {
       Effect.gen(function* () {
         const said = { organizationId, conversationId, member }
         yield* listening
-        yield* tell(said)
+        yield* notify(said)
         return remember(said)
       })
   })

@@ -31,12 +31,15 @@ describe("tabs", () => {
       const streams = countStreams(visitor.context)
       await visitor.goTo("/developers/live?type=message.received")
       await isLive(visitor.page)
+      await visitor.page.getByRole("list", { name: "Live events" }).waitFor({ state: "attached" })
       const tabs = [visitor.page]
       for (let count = 1; count < 8; count++) {
         const page = await visitor.context.newPage()
         tabs.push(page)
         await page.goto(visitor.page.url())
         await isLive(page)
+        // The list has the events from its first rendering on, and its script may still be on its way.
+        await page.getByRole("list", { name: "Live events" }).waitFor({ state: "attached" })
       }
       assert.strictEqual(streams(), 1)
       const written: Array<string> = []

@@ -82,7 +82,7 @@ describe("the stream of events", () => {
     let pieces = 0
     const fetch = streamFetch(answer, {
       connection: (state) => states.push(state),
-      heard: () => (pieces += 1),
+      received: () => (pieces += 1),
       reached: () => states.push("reached")
     })
     const call = (address = url) =>

@@ -4,5 +4,5 @@ import { PresenceSignals } from "../../ports/stores/PresenceSignals.ts"
 /** There is no other process. */
 export const layer = Layer.succeed(
   PresenceSignals,
-  PresenceSignals.of({ tell: () => Effect.void, listen: () => Effect.void })
+  PresenceSignals.of({ notify: () => Effect.void, listen: () => Effect.void })
 )

@@ -25,7 +25,7 @@ export interface StreamWorld {
 }
 
 /**
- * The stream of events in one tab. The tabs of a session share a connection: the leader reads and tells the others, so that
+ * The stream of events in one tab. The tabs of a session share a connection: the leader reads and notifies the others, so that
  * many tabs do not use up the connections of the browser. A tab that missed a frame of the leader reads on its own until it
  * is level. Each tab has every entry once, in order, whichever tab leads.
  */
@@ -34,16 +34,16 @@ export class TabStream {
   readonly #known = new Set<string>()
   #lastId: string | null = null
   #state: LiveState = "connecting"
-  #heardAt = 0
+  #receivedAt = 0
   #standing: AbortController | null = null
-  #tell: (message: TabMessage) => void = () => {}
+  #notify: (message: TabMessage) => void = () => {}
   /** Ends the wait of this tab for its turn. */
   #wait: AbortController | null = null
   /** The connection of a leader, or of a tab that catches up. */
   #connection: AbortController | null = null
   /** Aborts when this tab stops to lead; null while it does not. */
   #leading: AbortSignal | null = null
-  /** What the leader told while this tab catches up, the newest last; null when it is level. */
+  /** Frames of the leader that came while this tab catches up, the newest last; null when it is level. */
   #ahead: Array<Frame> | null = null
 
   constructor(world: StreamWorld) {
@@ -63,12 +63,12 @@ export class TabStream {
     this.stop()
     const standing = new AbortController()
     this.#standing = standing
-    const { close, tell } = this.#world.tabs.open((message) => {
-      if (!standing.signal.aborted) this.#hear(message)
+    const { close, notify } = this.#world.tabs.open((message) => {
+      if (!standing.signal.aborted) this.#receive(message)
     })
-    this.#tell = tell
+    this.#notify = notify
     standing.signal.addEventListener("abort", close, { once: true })
-    this.#tell({ kind: "asked" })
+    this.#notify({ kind: "asked" })
     void this.#compete(standing.signal, false)
   }
 
@@ -95,7 +95,7 @@ export class TabStream {
   shown(): void {
     if (this.#state === "offline") this.retry()
     else if (this.#isLeader) this.#replaceStale()
-    else this.#tell({ kind: "asked" })
+    else this.#notify({ kind: "asked" })
   }
 
   /** Another call reached the service, so a connection that could not be made is tried again. */
@@ -107,12 +107,12 @@ export class TabStream {
   connection(state: LiveState): void {
     if (!this.#isLeader) return
     this.#changed(state)
-    this.#tellState()
+    this.#notifyState()
   }
 
   /** The connection of this tab received something. */
-  heard(): void {
-    this.#heardAt = this.#world.now()
+  received(): void {
+    this.#receivedAt = this.#world.now()
   }
 
   async #compete(signal: AbortSignal, atOnce: boolean): Promise<void> {
@@ -131,7 +131,7 @@ export class TabStream {
     if (signal.aborted) return false
     this.#level()
     this.#leading = signal
-    this.#tellState()
+    this.#notifyState()
     let isOver = false
     // A connection follows the one before.
     /* oxlint-disable eslint/no-await-in-loop */
@@ -139,7 +139,7 @@ export class TabStream {
       const connection = new AbortController()
       this.#connection = connection
       const either = AbortSignal.any([signal, connection.signal])
-      const read = this.#read(either, (frame) => this.#tell({ kind: "frame", frame }))
+      const read = this.#read(either, (frame) => this.#notify({ kind: "frame", frame }))
       isOver = await read.then(
         () => !either.aborted,
         (cause: unknown) => {
@@ -154,18 +154,18 @@ export class TabStream {
     if (this.#leading === signal) {
       this.#leading = null
       this.#connection = null
-      // What the next leader told until now was not heard.
-      this.#tell({ kind: "asked" })
+      // Messages of the next leader were ignored until now.
+      this.#notify({ kind: "asked" })
     }
     return isOver
   }
 
-  async #read(signal: AbortSignal, told: (frame: Frame) => void): Promise<void> {
+  async #read(signal: AbortSignal, take: (frame: Frame) => void): Promise<void> {
     const advance = (id: string, entry: StreamEntry | null) => {
       if (signal.aborted) return
       const frame = { after: this.#lastId, id, entry }
       this.#take(frame)
-      told(frame)
+      take(frame)
     }
     const options = { signal, passed: (id: string) => advance(id, null), lastEventId: this.#lastId ?? undefined }
     for await (const entry of this.#world.stream(options)) advance(entry.id, entry)
@@ -182,11 +182,11 @@ export class TabStream {
     this.#world.take(id, entry)
   }
 
-  #hear(message: TabMessage): void {
+  #receive(message: TabMessage): void {
     if (message.kind === "asked") {
       if (!this.#isLeader) return
       this.#replaceStale()
-      return this.#tellState()
+      return this.#notifyState()
     }
     // The messages of the leader of before may come late.
     if (this.#isLeader) return
@@ -243,7 +243,7 @@ export class TabStream {
   }
 
   #replaceStale(): void {
-    if (this.#state === "live" && this.#world.now() - this.#heardAt > staleMillis) this.#connection?.abort()
+    if (this.#state === "live" && this.#world.now() - this.#receivedAt > staleMillis) this.#connection?.abort()
   }
 
   #changed(state: LiveState): void {
@@ -252,8 +252,8 @@ export class TabStream {
     this.#world.changed(state)
   }
 
-  #tellState(): void {
+  #notifyState(): void {
     const isHidden = this.#world.isHidden()
-    this.#tell({ kind: "state", state: this.#state, lastId: this.#lastId, isHidden })
+    this.#notify({ kind: "state", state: this.#state, lastId: this.#lastId, isHidden })
   }
 }

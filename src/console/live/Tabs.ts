@@ -9,7 +9,7 @@ export interface Frame {
   readonly entry: StreamEntry | null
 }
 
-/** What tabs with one stream tell each other. */
+/** A message between tabs that share a stream. */
 export type TabMessage =
   /** A tab asks the leader where the stream is. */
   | { readonly kind: "asked" }
@@ -27,9 +27,9 @@ export interface Turn {
 
 /** The tabs of a session that show one organization. One of them leads: it has the connection. */
 export interface Tabs {
-  /** Gives what tells the other tabs, and what ends the listening. */
+  /** Starts to listen. Returns how to notify the other tabs, and how to stop. */
   readonly open: (take: (message: TabMessage) => void) => {
-    readonly tell: (message: TabMessage) => void
+    readonly notify: (message: TabMessage) => void
     readonly close: () => void
   }
   /** Runs the work while this tab leads. The work's signal aborts when another tab takes its place. */

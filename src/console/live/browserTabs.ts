@@ -2,7 +2,7 @@ import type { TabMessage, Tabs } from "./Tabs.ts"
 
 /** A tab that shares with no other one. */
 export const alone: Tabs = {
-  open: () => ({ tell: () => {}, close: () => {} }),
+  open: () => ({ notify: () => {}, close: () => {} }),
   lead: (work) => work(new AbortController().signal)
 }
 
@@ -14,7 +14,7 @@ const opened =
     return {
       // A channel has no other origin than its own.
       // oxlint-disable-next-line unicorn/require-post-message-target-origin
-      tell: (message) => channel.postMessage(message),
+      notify: (message) => channel.postMessage(message),
       close: () => channel.close()
     }
   }

@@ -10,20 +10,20 @@ const unreached: ReadonlySet<number> = new Set([502, 503, 504])
 export interface StreamWatch {
   readonly connection: (state: LiveState) => void
   /** The stream received something. */
-  readonly heard: () => void
+  readonly received: () => void
   /** Another call reached the service, after the stream had not. */
   readonly reached: () => void
 }
 
 /** A body that says when something comes, and when it ends or is cut. */
-const watched = (body: ReadableStream<Uint8Array<ArrayBuffer>>, heard: () => void, ended: () => void) => {
+const watched = (body: ReadableStream<Uint8Array<ArrayBuffer>>, received: () => void, ended: () => void) => {
   const reader = body.getReader()
   return new ReadableStream<Uint8Array<ArrayBuffer>>({
     pull: (controller) =>
       reader.read().then(
         ({ done, value }) => {
           if (!done) {
-            heard()
+            received()
             return controller.enqueue(value)
           }
           ended()
@@ -63,10 +63,10 @@ export const streamFetch = (fetch: Fetch, watch: StreamWatch): Fetch => {
           return response
         }
         isCut = false
-        watch.heard()
+        watch.received()
         watch.connection("live")
         const { headers, status, statusText } = response
-        return new Response(watched(response.body, watch.heard, lost), { headers, status, statusText })
+        return new Response(watched(response.body, watch.received, lost), { headers, status, statusText })
       },
       (cause: unknown) => {
         lost()

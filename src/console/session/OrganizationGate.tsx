@@ -48,7 +48,7 @@ const connectedTo = (tokens: SessionTokens, organizationId: string, userId: stri
     organizationId,
     streamFetch(fetchFor(tokens), {
       connection: (state) => live.stream.connection(state),
-      heard: () => live.stream.heard(),
+      received: () => live.stream.received(),
       reached: () => live.stream.reached()
     })
   )

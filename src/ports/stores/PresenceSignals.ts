@@ -13,9 +13,9 @@ export interface SaidPresence {
 export class PresenceSignals extends Context.Service<
   PresenceSignals,
   {
-    /** Tells the other processes soon, without a wait. What is told may be lost: members say it again. */
-    tell(said: SaidPresence): Effect.Effect<void>
-    /** Receives what other processes tell, until the scope ends. */
+    /** Notifies the other processes soon, without a wait. A signal may be lost: members say it again. */
+    notify(said: SaidPresence): Effect.Effect<void>
+    /** Receives the signals of other processes, until the scope ends. */
     listen(receive: (said: SaidPresence) => Effect.Effect<void>): Effect.Effect<void, never, Scope.Scope>
   }
 >()("effect-parley/ports/PresenceSignals") {}

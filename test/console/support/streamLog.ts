@@ -86,7 +86,7 @@ export class TestBrowser {
         this.#takes.set(tab, take)
         this.#underway.set(tab, [])
         return {
-          tell: (message) => {
+          notify: (message) => {
             for (const [other, queue] of this.#underway) {
               if (other === tab) continue
               const copy: TabMessage = structuredClone(message)

@@ -9,7 +9,7 @@ export const gatherMillis = 250
 /** Members in one notification, which has at most 8 000 bytes. */
 export const maxSignalled = 12
 
-/** Members who wait for a notification. Of more the one who said so first is not told. */
+/** Members who wait for a notification. Of more, the oldest is dropped. */
 export const maxPending = 600
 
 /** Letters of a name that are carried. */
@@ -53,7 +53,7 @@ export const layer = Layer.effect(
       }
     })
     return PresenceSignals.of({
-      tell: (said) =>
+      notify: (said) =>
         Effect.sync(() => {
           const key = `${said.conversationId} ${said.member.userId}`
           pending.delete(key)

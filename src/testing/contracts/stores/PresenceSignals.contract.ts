@@ -9,18 +9,18 @@ import { suite } from "../Suite.ts"
 
 export const presenceSignalsContract = <E>(runner: Runner, name: string, ports: Layer.Layer<StorePorts, E>) =>
   suite(runner, `PresenceSignals: ${name}`, ports, (it) => {
-    it.effect("does not tell a process what it told itself, and waits for nobody", () =>
+    it.effect("does not notify a process of its own signals, and does not wait", () =>
       Effect.gen(function* () {
         const { id: organizationId } = yield* givenOrganization()
-        const { listen, tell } = yield* PresenceSignals
-        const heard = yield* Ref.make<ReadonlyArray<SaidPresence>>([])
-        yield* listen((said) => Ref.update(heard, (before) => [...before, said]))
+        const { listen, notify } = yield* PresenceSignals
+        const received = yield* Ref.make<ReadonlyArray<SaidPresence>>([])
+        yield* listen((said) => Ref.update(received, (before) => [...before, said]))
         const conversationId = ConversationId.make(yield* uuid)
         for (let count = 0; count < 1_000; count++) {
           const member = { userId: UserId.make(yield* uuid), name: "Ada", state: "viewing" as const }
-          yield* tell({ organizationId, conversationId, member })
+          yield* notify({ organizationId, conversationId, member })
         }
-        assert.deepStrictEqual(yield* Ref.get(heard), [])
+        assert.deepStrictEqual(yield* Ref.get(received), [])
       }).pipe(Effect.scoped)
     )
   })

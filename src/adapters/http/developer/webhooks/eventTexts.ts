@@ -170,7 +170,7 @@ export const eventTexts: { readonly [Type in DeliverableType]: EventText } = {
   },
   "account.updated": {
     summary: "A connected account changed",
-    description: `A ban, a violation, a limit, the quality or the name of a number, a template. ${named}`,
+    description: `A ban, a violation, a limit, the quality or the name of a number, the standing of a Page, a template. ${named}`,
     example: {
       channel: "whatsapp",
       account_id: "0198c3f2-6f1e-7c3a-9d52-5b0f3a1c7e23",

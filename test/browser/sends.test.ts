@@ -125,6 +125,31 @@ describe("sends", () => {
     assert.strictEqual(await said.count(), 2)
   })
 
+  journey("a refused file that was uploaded shows once, and is sent again without another upload", async (scene) => {
+    const customer = scene.customer("Grace Files")
+    await customer.writes("May I see the menu?")
+    const visitor = await scene.visitor("owner", { as: scene.owner })
+    visitor.expects(/status of 502/)
+    await openWith(visitor, customer)
+    await scene.fault({ mode: "sync", code: 131026, times: 1, to: customer.from })
+    await thread(visitor).getByRole("button", { name: "Attach a file" }).click()
+    const dialog = visitor.page.getByRole("dialog")
+    await dialog.locator("input[type=file]").setInputFiles({
+      name: "menu.pdf",
+      mimeType: "application/pdf",
+      buffer: Buffer.from("%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n")
+    })
+    await dialog.getByLabel("Text below it").fill("Our menu")
+    await dialog.getByRole("button", { name: "Send", exact: true }).click()
+    const said = bubble(visitor, "Our menu")
+    await said.getByText(/131026/).waitFor()
+    await thread(visitor).getByRole("list", { name: "Messages on their way" }).waitFor({ state: "detached" })
+    assert.strictEqual(await thread(visitor).getByRole("button", { name: "Send again" }).count(), 1)
+    await said.getByRole("button", { name: "Send again" }).click()
+    await said.getByText("Read", { exact: true }).waitFor({ state: "attached" })
+    assert.strictEqual(await said.count(), 2)
+  })
+
   journey("a send that nothing in the thread stands for shows at the composer", async (scene) => {
     const customer = scene.customer("Lise Blocked")
     await customer.writes("Are you there?")

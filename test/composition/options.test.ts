@@ -146,8 +146,19 @@ describe("the options of the library", () => {
       const [weak] = [yield* refusal(Postgres.layer({ ...postgres, secretsKey: "00".repeat(32) }))].flat()
       assert.match(String(weak), /^secretsKey /)
       assert.deepStrictEqual(yield* refusal(Postgres.layer({ ...postgres, url: "mysql://host" })), [
-        "databaseUrl: Expected a postgres:// URL"
+        "url: Expected a postgres:// URL"
       ])
+      const [uneven] = [yield* refusal(Postgres.layer({ ...postgres, connections: 12.5 }))].flat()
+      assert.match(String(uneven), /^connections: /)
+    })
+  )
+
+  it.effect("name a server, and no other database is taken instead", () =>
+    Effect.gen(function* () {
+      const { url: _, ...unplaced } = postgres
+      for (const url of ["", Redacted.make("")]) {
+        assert.deepStrictEqual(yield* refusal(Postgres.layer({ ...unplaced, url })), ["url: required"])
+      }
     })
   )
 

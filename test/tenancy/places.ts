@@ -31,7 +31,7 @@ export interface Place {
 }
 
 const isRecord = Schema.is(Schema.Record(Schema.String, Schema.Json))
-const readExamples = Schema.decodeUnknownOption(Schema.Array(Schema.Json))
+const readExamples = Schema.decodeUnknownOption(Schema.Array(Schema.Unknown))
 const toJson = Schema.decodeUnknownOption(Schema.Json)
 
 type Keys = ReadonlyArray<string | number>
@@ -58,13 +58,17 @@ const queryNames = (query: Schema.Top | undefined): ReadonlyArray<string> => {
   return SchemaAST.isObjects(ast) ? ast.propertySignatures.map(({ name }) => String(name)) : []
 }
 
-/** The documented examples of every JSON body of the endpoint. */
+/** Bytes go as text. */
+const ofBytes = (example: unknown): unknown =>
+  example instanceof Uint8Array ? new TextDecoder().decode(example) : example
+
+/** The documented examples of every body of the endpoint. */
 export const bodiesOf = ({ payload }: Endpoint): ReadonlyArray<Schema.Json> =>
   [...payload.values()].flatMap(({ schemas = [] }) =>
     schemas.flatMap((schema) =>
       [schema.ast, Schema.toEncoded(schema).ast].flatMap(({ annotations }) => {
         const examples = Option.getOrElse(readExamples(annotations?.["examples"]), () => [])
-        return examples.flatMap((example) => Option.toArray(toJson(example)))
+        return examples.flatMap((example) => Option.toArray(toJson(ofBytes(example))))
       })
     )
   )

@@ -98,7 +98,7 @@ const NoteData = Schema.Struct({
 })
 
 /** A conversation has another assignee (contract C268). */
-export const AssignedData = Schema.Struct({
+const AssignedData = Schema.Struct({
   conversation_id: ConversationId.annotate({ description: "The conversation" }),
   assignee_id: Schema.NullOr(UserId).annotate({
     description: "The user who looks after it now; null when it was taken away from a user"

@@ -1,7 +1,6 @@
 import { DateTime, type Duration, Option, Schema } from "effect"
 import { mayManage, maySee, type SessionAccess } from "../access/SessionAccess.ts"
-import { AssignedData } from "./Event.ts"
-import { type ConversationId, EventId, minted, type UserId } from "../Ids.ts"
+import { type ConversationId, EventId, minted, UserId } from "../Ids.ts"
 
 /** An event of the feed, with what decides who sees it. */
 export interface LiveEvent {
@@ -30,7 +29,9 @@ export const mayReceive = (access: SessionAccess, { conversation, conversationId
     : maySee(access, conversation)
 }
 
-const decodeAssigned = Schema.decodeUnknownOption(Schema.fromJsonString(AssignedData))
+/** What the data of an assignment says of before. */
+const Handover = Schema.Struct({ previous_assignee_id: Schema.NullOr(UserId) })
+const decodeHandover = Schema.decodeUnknownOption(Schema.fromJsonString(Handover))
 
 /**
  * Whether the event took its conversation away from the caller, who could see it until then and does not receive the event
@@ -38,7 +39,7 @@ const decodeAssigned = Schema.decodeUnknownOption(Schema.fromJsonString(Assigned
  */
 export const isTakenFrom = (access: SessionAccess, event: LiveEvent): boolean => {
   if (event.type !== "conversation.assigned" || event.conversation === null || mayReceive(access, event)) return false
-  return Option.exists(decodeAssigned(event.dataJson), ({ previous_assignee_id: assigneeId }) =>
+  return Option.exists(decodeHandover(event.dataJson), ({ previous_assignee_id: assigneeId }) =>
     maySee(access, { assigneeId })
   )
 }

@@ -7,7 +7,7 @@ import type { ServerAddress } from "../../adapters/postgres/database/ServerAddre
 import type { Settings } from "../../adapters/settings/Settings.ts"
 import type { IdSource } from "../../ports/policies/IdSource.ts"
 import { stores } from "../stores.ts"
-import { readOptions, refusedOptions } from "./readOptions.ts"
+import { OptionsRefused, readOptions, refusedOptions } from "./readOptions.ts"
 import type { EmbeddedOptions, PostgresOptions } from "./ServiceOptions.ts"
 
 const storesOf = (read: Settings, ids: Layer.Layer<IdSource>, server?: ServerAddress) =>
@@ -16,6 +16,21 @@ const storesOf = (read: Settings, ids: Layer.Layer<IdSource>, server?: ServerAdd
       stores(read, secrets, ids, server === undefined ? read.databaseUrl : Option.some(server))
     )
   ).pipe(Layer.provide([NodeFileSystem.layer, NodePath.layer]))
+
+/** Options of a database have shorter names here than their variables. */
+const ofDatabase = /^database(?=(?:Url|Schema|Connections):)/
+
+const readDatabase = (options: object): Effect.Effect<Settings, OptionsRefused> =>
+  Effect.mapError(
+    readOptions(options),
+    ({ lines }) =>
+      new OptionsRefused({
+        lines: lines.map((line) => {
+          const name = line.replace(ofDatabase, "")
+          return name === line ? line : name.charAt(0).toLowerCase() + name.slice(1)
+        })
+      })
+  )
 
 /**
  * Every store on a Postgres server, which `url` names, or `server` as the driver has it. The layer opens up to 25
@@ -31,9 +46,14 @@ export const layer = (
   ids: Layer.Layer<IdSource> = RandomIds.layer
 ) =>
   Layer.unwrap(
-    Effect.map(readOptions({ ...options, databaseConnections, databaseSchema, databaseUrl }), (read) =>
-      storesOf(read, ids, server)
-    )
+    Effect.gen(function* () {
+      const read = yield* readDatabase({ ...options, databaseConnections, databaseSchema, databaseUrl })
+      // A variable that is empty is none. Then the command takes the embedded database, and a program has forgotten its own.
+      if (server === undefined && Option.isNone(read.databaseUrl)) {
+        return yield* new OptionsRefused({ lines: ["url: required"] })
+      }
+      return storesOf(read, ids, server)
+    })
   )
 
 /**
@@ -43,4 +63,4 @@ export const layer = (
 export const embedded = (
   { schema: databaseSchema, ...options }: EmbeddedOptions,
   ids: Layer.Layer<IdSource> = RandomIds.layer
-) => Layer.unwrap(Effect.map(readOptions({ ...options, databaseSchema }), (read) => storesOf(read, ids)))
+) => Layer.unwrap(Effect.map(readDatabase({ ...options, databaseSchema }), (read) => storesOf(read, ids)))

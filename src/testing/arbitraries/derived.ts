@@ -81,6 +81,8 @@ import { PaceScope } from "../../domain/quota/SendPace.ts"
 import { ListedTemplate } from "../../domain/template/ListedTemplate.ts"
 import { TemplateDefinition } from "../../domain/template/Template.ts"
 import { PartValues, TemplateButton, TemplateParameter, TemplatePart } from "../../domain/template/TemplatePart.ts"
+import { SentFile } from "../../domain/upload/SentFile.ts"
+import { NewUpload } from "../../domain/upload/Upload.ts"
 import {
   PreviousSecret,
   SigningSecret,
@@ -157,6 +159,7 @@ export const derived = {
   newMedia: Arbitrary.schema(NewMedia),
   newProfileLookup: Arbitrary.schema(NewProfileLookup),
   nextStep: Arbitrary.schema(NextStep),
+  newUpload: Arbitrary.schema(NewUpload),
   note: Arbitrary.schema(Note),
   noteId: Arbitrary.schema(NoteId),
   notification: Arbitrary.schema(Notification),
@@ -187,6 +190,7 @@ export const derived = {
   rosterEntry: Arbitrary.schema(RosterEntry),
   rosterKey: Arbitrary.schema(RosterKey),
   sessionCaller: Arbitrary.schema(SessionCaller),
+  sentFile: Arbitrary.schema(SentFile),
   signIn: Arbitrary.schema(SignIn),
   signInId: Arbitrary.schema(SignInId),
   signOut: Arbitrary.schema(SignOut),

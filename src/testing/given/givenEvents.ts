@@ -6,6 +6,7 @@ import type { DeliveryRecord } from "../../domain/delivery/DeliveryRecord.ts"
 import { DeliveryHistory } from "../../ports/stores/delivery/DeliveryHistory.ts"
 import { DeliveryQueue, type AttemptOutcome } from "../../ports/stores/delivery/DeliveryQueue.ts"
 import { EventLog } from "../../ports/stores/delivery/EventLog.ts"
+import { Transaction } from "../../ports/stores/Transaction.ts"
 import { seconds } from "./era.ts"
 import { givenSender, someone } from "./given.ts"
 import { someContact } from "./givenContact.ts"
@@ -50,6 +51,21 @@ export const talkEvent = (
 export const contactEvent = Effect.fnUntraced(function* (organizationId: OrganizationId, at: DateTime.Utc) {
   const contact = yield* someContact(organizationId, { createdAt: at, updatedAt: at })
   return contactUpdated(eventIdAt(at), contact, "api")
+})
+
+/** Four events in the order in which they were recorded, which is not that of their ids; a fifth was rolled back. */
+export const givenUnsortedEvents = Effect.fnUntraced(function* (organizationId: OrganizationId, at: DateTime.Utc) {
+  const { append, appendAll } = yield* EventLog
+  const { atomically } = yield* Transaction
+  const late = testEvent(organizationId, seconds(at, 9))
+  const early = yield* contactEvent(organizationId, seconds(at, -9))
+  const third = testEvent(organizationId, at)
+  const fourth = yield* contactEvent(organizationId, seconds(at, 1))
+  yield* append(late)
+  yield* Effect.flip(atomically(Effect.andThen(append(testEvent(organizationId, at)), Effect.fail("no"))))
+  yield* append(early)
+  yield* appendAll(organizationId, [third, fourth])
+  return [late, early, third, fourth] as const
 })
 
 /** An organization with a subscription, and deliveries of test events that happened at these seconds. */

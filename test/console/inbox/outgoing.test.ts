@@ -82,6 +82,15 @@ describe("a message on its way", () => {
         { ...message, content: { text: "[template: hello]" }, template }
       ],
       ["picture", { kind: "image", ...file }, { ...message, type: "image", content: { ...file, mimeType: "" } }],
+      [
+        "file that was uploaded",
+        { kind: "video", url: "", upload: { mediaId: "7", name: "a.mp4" }, caption: "", filename: "" },
+        {
+          ...message,
+          type: "video",
+          content: { url: "https://parley.example/api/whatsapp/media/7", mimeType: "video/mp4", caption: "" }
+        }
+      ],
       ["place", { kind: "location", ...place }, { ...message, type: "location", content: place }]
     ] satisfies ReadonlyArray<readonly [string, Outgoing["content"], Message]>)(
       "is the failed message of the thread that says the same, and no other: a %s",

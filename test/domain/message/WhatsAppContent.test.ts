@@ -71,15 +71,18 @@ describe("WhatsAppContent", () => {
   )
 
   it.prop(
-    "announces a template without its values, and everything else as it is kept",
+    "announces a template without its values, an uploaded file at the address for backends, and all else as it is kept",
     { content: WhatsAppContent },
     (given) => {
       const { content } = given
+      const { eventUrl, ...kept } = keptContent(content)
       assert.deepStrictEqual(
         announcedContent(content),
         content._tag === "Template"
           ? { template: { name: content.name, language: content.languageCode } }
-          : keptContent(content)
+          : eventUrl === undefined
+            ? kept
+            : { ...kept, url: eventUrl }
       )
     }
   )

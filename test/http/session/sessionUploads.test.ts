@@ -1,8 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
-import { DateTime, Effect, Schema } from "effect"
+import { DateTime, Effect, Redacted, Schema } from "effect"
+import { HttpClient, HttpClientResponse } from "effect/http"
 import { TestClock } from "effect/testing"
 import { World } from "../../../src/adapters/memory/World.ts"
 import { claimMedia, removeMedia } from "../../../src/app/fetchMedia.ts"
+import * as SessionClient from "../../../src/client/SessionClient.ts"
 import { MediaId } from "../../../src/domain/Ids.ts"
 import { maxUnsentBytes, maxUnsentFiles, unsentLifetime } from "../../../src/domain/upload/Upload.ts"
 import { MediaStore } from "../../../src/ports/platforms/MediaStore.ts"
@@ -189,6 +191,34 @@ describe("POST /media", () => {
         (yield* media).map(({ status }) => status),
         ["unsent", "discarded", "discarded"]
       )
+    }).pipe(Effect.provide(httpWorld))
+  )
+})
+
+describe("the typed client of an upload", () => {
+  it.effect("sends the bytes and the name", () =>
+    Effect.gen(function* () {
+      const { headers, id, upload } = yield* given
+      const services = yield* Effect.context<Effect.Services<ReturnType<typeof upload>>>()
+      const http = HttpClient.make((request, url) => {
+        const { body } = request
+        const bytes = body._tag === "Uint8Array" ? new Uint8Array(body.body) : new Uint8Array(0)
+        const type = body._tag === "Uint8Array" ? body.contentType : "none/none"
+        return upload(bytes, type, encodeURIComponent(url.searchParams.get("filename") ?? "")).pipe(
+          Effect.provideContext(services),
+          Effect.orDie,
+          Effect.map(({ body, status }) => HttpClientResponse.fromWeb(request, Response.json(body, { status })))
+        )
+      })
+      const token = Redacted.make(headers.authorization.slice("Bearer ".length))
+      const parley = yield* Effect.provideService(
+        SessionClient.make({ url: "http://test", token, organizationId: id }),
+        HttpClient.HttpClient,
+        http
+      )
+      const payload = fileSamples.text
+      const { data } = yield* parley.uploads.create({ payload, query: { filename: "Grüße & mehr.txt" } })
+      assert.deepInclude(data, { kind: "document", mimeType: "text/plain", filename: "Grüße & mehr.txt" })
     }).pipe(Effect.provide(httpWorld))
   )
 })

@@ -70,8 +70,7 @@ const requestSend = (
 const settle = async (after: Outgoing): Promise<void> => {
   const isRefused = after.state === "failed" || after.state === "doubtful"
   if (isRefused && open?.conversationId === after.conversationId) await open.reload()
-  registry.update(outgoingAtom, (all) => withOutgoing(all, after))
-  settleShown()
+  registry.update(outgoingAtom, (all) => withoutShown(withOutgoing(all, after), open?.messages() ?? []))
   if (after.state === "sent") setTimeout(() => discardNow(after.id), shownAfterSend)
 }
 

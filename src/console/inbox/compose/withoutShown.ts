@@ -1,4 +1,5 @@
 import type { Message } from "../conversationTypes.ts"
+import { mediaIdIn } from "../thread/mediaIdIn.ts"
 import type { Outgoing, OutgoingContent } from "./Outgoing.ts"
 
 /** Whether the message of the thread says what was to be sent. */
@@ -14,8 +15,11 @@ const saysSame = (content: OutgoingContent, message: Message): boolean => {
         message.type === "location" && message.content.latitude === latitude && message.content.longitude === longitude
       )
     }
-    default:
-      return message.type === content.kind && message.content.url === content.url
+    default: {
+      const { kind, upload, url } = content
+      if (message.type !== kind) return false
+      return upload === undefined ? message.content.url === url : mediaIdIn(message.content.url) === upload.mediaId
+    }
   }
 }
 

@@ -4,9 +4,7 @@ import { useParley } from "../../api/Session.ts"
 import { Button } from "../../parts/Button.tsx"
 import { useFailureText } from "../../parts/states.tsx"
 import { useText } from "../../text/useText.ts"
-
-/** The id of a file that the service has; null for an address elsewhere. */
-export const mediaIdIn = (url: string): string | null => /\/api\/whatsapp\/media\/([^/?#]+)$/.exec(url)?.[1] ?? null
+import { mediaIdIn } from "./mediaIdIn.ts"
 
 /** Attempts for a file that is on its way from the platform, and the seconds between them if the service names none. */
 const attempts = 10

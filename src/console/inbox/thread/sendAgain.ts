@@ -1,7 +1,7 @@
 import type { TemplateComponent } from "../../../client/promise/SessionMethods.ts"
 import { type MediaContent, type OutgoingContent, type OutgoingTarget, sendRequest } from "../compose/Outgoing.ts"
 import type { Conversation, Message } from "../conversationTypes.ts"
-import { mediaIdIn } from "./MediaFile.tsx"
+import { mediaIdIn } from "./mediaIdIn.ts"
 
 /** How a file is sent again: at its public address, or as it was uploaded; null for any other. */
 const fileAgain = (url: string, name: string): Pick<MediaContent, "url" | "upload"> | null => {

@@ -16,9 +16,10 @@ const mebibytes = (bytes: number): number => bytes / 1024 / 1024
 const bytesDescription =
   "The bytes of the file. Content-Type, else the end of the name, chooses among types whose bytes are alike"
 
-const FileBytes = Schema.Uint8Array.annotate({ description: bytesDescription }).pipe(
-  HttpApiSchema.asUint8Array({ contentType: "application/octet-stream" })
-)
+const FileBytes = Schema.Uint8Array.annotate({
+  description: bytesDescription,
+  examples: [new TextEncoder().encode("Hello")]
+}).pipe(HttpApiSchema.asUint8Array({ contentType: "application/octet-stream" }))
 
 const UploadResponse = Data(
   Schema.Struct({

@@ -3,14 +3,13 @@ import { ConversationId, type EventId, type OrganizationId } from "../../../../d
 import { DeliveryHistory } from "../../../../ports/stores/delivery/DeliveryHistory.ts"
 import { EventFeed } from "../../../../ports/stores/delivery/EventFeed.ts"
 import { EventLog } from "../../../../ports/stores/delivery/EventLog.ts"
-import { Transaction } from "../../../../ports/stores/Transaction.ts"
 import { WebhookStore } from "../../../../ports/stores/delivery/WebhookStore.ts"
 import { seconds } from "../../../given/era.ts"
 import { givenSender, uuid } from "../../../given/given.ts"
 import {
-  contactEvent,
   eventIdAt,
   givenTestEvents,
+  givenUnsortedEvents,
   recordsOf,
   settled,
   talkEvent,
@@ -38,18 +37,9 @@ export const eventFeedContract = <E>(runner: Runner, name: string, ports: Layer.
     it.effect("gives every event in the order in which it was recorded, whether anybody asked for it or not", () =>
       Effect.gen(function* () {
         const { at, id } = yield* givenSender()
-        const { append, appendAll } = yield* EventLog
-        const { atomically } = yield* Transaction
-        // Recorded in another order than their ids have.
-        const late = testEvent(id, seconds(at, 9))
-        const early = yield* contactEvent(id, seconds(at, -9))
-        const both = [testEvent(id, at), yield* contactEvent(id, seconds(at, 1))]
-        yield* append(late)
-        yield* Effect.flip(atomically(Effect.andThen(append(testEvent(id, at)), Effect.fail("no"))))
-        yield* append(early)
-        yield* appendAll(id, both)
+        const events = yield* givenUnsortedEvents(id, at)
         assert.deepStrictEqual(yield* feedOf(id, 4), {
-          events: [late, early, ...both].map(recorded),
+          events: events.map(recorded),
           hasMore: false
         })
       })

@@ -13,7 +13,7 @@ import {
 import { Transaction } from "../../../../ports/stores/Transaction.ts"
 import { seconds } from "../../../given/era.ts"
 import { givenSender, uuid } from "../../../given/given.ts"
-import { contactEvent, eventIdAt, givenTestEvents, talkEvent, testEvent } from "../../../given/givenEvents.ts"
+import { eventIdAt, givenTestEvents, givenUnsortedEvents, talkEvent, testEvent } from "../../../given/givenEvents.ts"
 import { givenTalk, savedTalk } from "../../../given/givenTalk.ts"
 import type { StorePorts } from "../../StorePorts.ts"
 import { assert } from "../../assert.ts"
@@ -44,15 +44,8 @@ export const liveFeedContract = <E>(runner: Runner, name: string, ports: Layer.L
     it.effect("has the events and the order of the feed, however they were recorded", () =>
       Effect.gen(function* () {
         const { at, id } = yield* givenSender()
-        const { append, appendAll } = yield* EventLog
-        const { atomically } = yield* Transaction
-        const late = testEvent(id, seconds(at, 9))
-        const early = yield* contactEvent(id, seconds(at, -9))
-        const both = [testEvent(id, at), yield* contactEvent(id, seconds(at, 1))]
-        yield* append(late)
-        yield* Effect.flip(atomically(Effect.andThen(append(testEvent(id, at)), Effect.fail("no"))))
-        yield* append(early)
-        yield* appendAll(id, both)
+        const recorded = yield* givenUnsortedEvents(id, at)
+        const [late, early] = recorded
         const all = yield* idsBehind(id, 4)
         const { events } = Option.getOrThrow(yield* (yield* EventFeed).after(id, Option.none(), maxPageSize))
         assert.deepStrictEqual(
@@ -61,7 +54,7 @@ export const liveFeedContract = <E>(runner: Runner, name: string, ports: Layer.L
         )
         assert.deepStrictEqual(
           all,
-          [late, early, ...both].map((event) => event.id)
+          recorded.map((event) => event.id)
         )
         assert.deepStrictEqual(yield* idsBehind(id, 2, early.id), all.slice(2))
         const [first] = (yield* sliceAt(id, yield* behind(id))).events

@@ -73,6 +73,11 @@ export const quoting = (it: Tests<StorePorts>) => {
       assert.deepStrictEqual(yield* quoted(1, ...nothing), { [more.message.id]: ofMore })
       assert.deepStrictEqual(yield* quoted(1, more), { [echo.message.id]: ofEcho })
       assert.deepStrictEqual(yield* quoted(5), {})
+      const around = yield* list(id, held.conversation.id, 3, { side: "around", id: echo.message.id })
+      assert.deepStrictEqual(Object.fromEntries(Option.getOrThrow(around).quoted), {
+        [echo.message.id]: ofEcho,
+        [more.message.id]: ofMore
+      })
     })
   )
 }

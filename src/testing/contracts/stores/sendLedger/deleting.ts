@@ -20,6 +20,16 @@ import type { StorePorts } from "../../StorePorts.ts"
 import { assert } from "../../assert.ts"
 import type { Tests } from "../../Suite.ts"
 
+/** Two contacts to whom something was sent, and the next send to each: `gone` to the first, `here` to the second. */
+const givenTwo = Effect.gen(function* () {
+  const { at, id, intent } = yield* givenSender()
+  const met = yield* sendOff(id, yield* intent({ phone: phoneOf(1) }))
+  const other = yield* sendOff(id, yield* intent({ phone: phoneOf(2) }))
+  const gone = yield* intent({ phone: phoneOf(1) }, 1)
+  const here = yield* intent({ phone: phoneOf(2) }, 1)
+  return { at, gone, here, id, met, other }
+})
+
 /** Sends to people who were deleted, before and after. */
 export const deleting = (it: Tests<StorePorts>) => {
   it.effect("takes a send to a deleted contact for a new contact, and keeps earlier messages", () =>
@@ -64,15 +74,8 @@ export const deleting = (it: Tests<StorePorts>) => {
 
   it.effect("records the outcome of a send whose contact is gone, and gives their number to no contact", () =>
     Effect.gen(function* () {
-      const { at, id, intent } = yield* givenSender()
-      const { reserve, recordOutcome } = yield* SendLedger
-      const [met, other] = yield* Effect.forEach([1, 2], (one) =>
-        Effect.flatMap(intent({ phone: phoneOf(one) }), (send) => sendOff(id, send))
-      )
-      assert.isDefined(met)
-      assert.isDefined(other)
-      const gone = yield* intent({ phone: phoneOf(1) }, 1)
-      const here = yield* intent({ phone: phoneOf(2) }, 1)
+      const { at, gone, here, id, met, other } = yield* givenTwo
+      const { recordOutcome, reserve } = yield* SendLedger
       const lost = yield* accepted(gone, yield* reserve(id, gone), { waId: phoneOf(3) })
       const joined = yield* accepted(here, yield* reserve(id, here), { waId: phoneOf(4) })
       yield* (yield* ContactStore).remove(id, met.contactId)
@@ -91,15 +94,8 @@ export const deleting = (it: Tests<StorePorts>) => {
 
   it.effect("leaves a number to another contact of the same group when one of two with it is gone", () =>
     Effect.gen(function* () {
-      const { at, id, intent } = yield* givenSender()
-      const { reserve, recordOutcome } = yield* SendLedger
-      const [met, other] = yield* Effect.forEach([1, 2], (one) =>
-        Effect.flatMap(intent({ phone: phoneOf(one) }), (send) => sendOff(id, send))
-      )
-      assert.isDefined(met)
-      assert.isDefined(other)
-      const gone = yield* intent({ phone: phoneOf(1) }, 1)
-      const here = yield* intent({ phone: phoneOf(2) }, 1)
+      const { at, gone, here, id, met, other } = yield* givenTwo
+      const { recordOutcome, reserve } = yield* SendLedger
       const first = yield* accepted(gone, yield* reserve(id, gone), { waId: phoneOf(3) })
       const second = yield* accepted(here, yield* reserve(id, here), { waId: phoneOf(3) })
       yield* (yield* ContactStore).remove(id, met.contactId)

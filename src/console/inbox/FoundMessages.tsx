@@ -91,7 +91,9 @@ const Part = ({
                 ))}
               </ul>
             )}
-            {shown.length === 0 && isFirst && next === null && <p className="muted list-note">{inbox.noneSaid}</p>}
+            {shown.length === 0 && isLast && next === null && (
+              <p className="muted list-note">{isFirst ? inbox.noneSaid : inbox.noneSaidBefore}</p>
+            )}
             {next !== null && isLast && (
               <div className="list-more">
                 <Button tone="quiet" onClick={() => goOn(next)}>

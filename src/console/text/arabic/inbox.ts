@@ -49,6 +49,7 @@ export const inbox: Texts["inbox"] = {
   messageGone: "لم تعد الرسالة في هذه المحادثة. تُعرض أحدث الرسائل.",
   foundMessages: "الرسائل المطابقة",
   noneSaid: "لا توجد رسالة بهذا النص.",
+  noneSaidBefore: "لا توجد رسالة أقدم بهذا النص.",
   searchOlder: "البحث في رسائل أقدم",
   noMessages: "لم يُقل شيء بعد.",
   theirs: "من جهة الاتصال",

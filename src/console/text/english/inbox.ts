@@ -40,6 +40,7 @@ export const inbox = {
   messageGone: "The message is not in this conversation any more. The newest ones are shown.",
   foundMessages: "Found messages",
   noneSaid: "No message has this text.",
+  noneSaidBefore: "No older message has this text.",
   searchOlder: "Search older messages",
   noMessages: "Nothing has been said yet.",
   theirs: "From the contact",

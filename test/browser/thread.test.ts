@@ -1,4 +1,5 @@
 import { assert, describe } from "@effect/vitest"
+import type { Locator } from "playwright-core"
 import { assertNone, barriers } from "./support/accessibility.ts"
 import { saysEverything } from "./support/everyKind.ts"
 import { answer, bubble, openWith, thread } from "./support/inboxSteps.ts"
@@ -38,6 +39,40 @@ describe("a thread", () => {
     const unknown = bubble(visitor, "Not that one")
     await unknown.getByText("Answer to an earlier message").waitFor()
     assert.strictEqual(await unknown.getByRole("button").count(), 0)
+  })
+
+  journey("an answer to a message that is not loaded leads there too, and Back returns", async (scene) => {
+    const customer = scene.customer("Christine Darden")
+    const first = Math.floor(Date.now() / 1_000) - 90
+    const at = (later: number) => ({ timestamp: new Date((first + later) * 1_000).toISOString() })
+    const asked = await customer.writes("Blue or green?", at(0))
+    for (let line = 1; line <= 80; line++) await customer.writes(`Line ${line}`, at(line))
+    await customer.writes("Then green", { ...at(81), replyTo: asked ?? "" })
+    const visitor = await scene.visitor("owner", { as: scene.owner })
+    const { page } = visitor
+    await openWith(visitor, customer)
+    const quote = bubble(visitor, "Then green").getByRole("button", { name: /Answer to the contact's message/ })
+    // While messages arrive, an open thread has more than its newest part.
+    await until("the newest part is complete", async () => {
+      await page.reload()
+      await quote.waitFor()
+      return (await thread(visitor).locator(".message-text").first().innerText()) === "Line 32"
+    })
+    const address = visitor.path
+    const isInView = async (message: Locator) => {
+      const box = await message.boundingBox()
+      return box !== null && box.y >= 0 && box.y + box.height <= desktop.height
+    }
+    await quote.click()
+    const askedMessage = thread(visitor).locator("li[aria-current]:focus", { hasText: "Blue or green?" })
+    await askedMessage.waitFor()
+    assert.match(visitor.path, /\?message=[\da-f-]+$/)
+    await until("the answered message is in view", () => isInView(askedMessage))
+    assert.strictEqual(await quote.count(), 0)
+    await page.goBack()
+    await quote.waitFor()
+    assert.strictEqual(visitor.path, address)
+    await until("the end is in view", () => isInView(quote))
   })
 
   journey(

@@ -32,6 +32,7 @@ describe("the limit of a list", () => {
         "/api/whatsapp/contacts",
         "/api/whatsapp/conversations",
         "/api/whatsapp/messages",
+        "/api/whatsapp/messages/search",
         "/api/whatsapp/notifications",
         "/api/whatsapp/conversations/{conversationId}/notes",
         "/api/whatsapp/developer/deliveries",
@@ -47,7 +48,7 @@ describe("the limit of a list", () => {
       const { key } = yield* (yield* ApiKeys).create(id, "limits")
       const headers = { ...session, "x-api-key": Redacted.value(key) }
       const listed = (limit: string) =>
-        ask(`${path.replace("{conversationId}", unknown)}?conversationId=${unknown}&limit=${limit}`, { headers })
+        ask(`${path.replace("{conversationId}", unknown)}?conversationId=${unknown}&q=hi&limit=${limit}`, { headers })
       for (const limit of ["1", "100"]) {
         const { status } = yield* listed(limit)
         // The conversation of messages and notes does not exist, which is found out after the query was read.

@@ -146,8 +146,8 @@ describe("a message on Messenger", () => {
       { is_unsupported: true },
       "unsupported",
       {},
-      { type: "text", content: { text: "[unsupported]" } },
-      "[unsupported]"
+      { type: "text", content: { text: "Sent something that the platform does not pass on" } },
+      "Sent something that the platform does not pass on"
     ],
     [{ attachments: ["x", 5] }, "unknown", {}, { type: "text", content: { text: "[unknown]" } }, "[unknown]"],
     [

@@ -92,7 +92,7 @@ describe("a message on WhatsApp", () => {
     [
       { type: "unsupported", errors: [{ code: 131051 }], unsupported: { type: "poll" } },
       { errors: [{ code: 131051 }], unsupported: { type: "poll" } },
-      { type: "text", content: { text: "[unsupported]" } }
+      { type: "text", content: { text: "Sent something that the platform does not pass on: poll" } }
     ],
     // The tap got lost on the way, and a kind that does not exist yet.
     [

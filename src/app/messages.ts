@@ -28,7 +28,7 @@ export const listMessages = Effect.fnUntraced(function* (
   return { rows, quoted, total, ...messagePage({ newer, shown: rows.length, total }, limit) }
 }, spanned("listMessages"))
 
-/** What is searched for, and from which message back. */
+/** The fragment to find, and from which message back. */
 export interface SearchRequest {
   readonly fragment: string
   readonly before: MessageId | null

@@ -72,7 +72,7 @@ export const abandonUpload = Effect.fn("abandonUpload")(function* ({ id, organiz
 })
 
 /**
- * Stores the bytes of a file, once its type is told by them (contract C283). It can be sent when it is completed; until
+ * Stores the bytes of a file, once its type is known from them (contract C283). It can be sent when it is completed; until
  * then, and until it is sent, it takes room of the organization and expires.
  */
 export const receiveUpload = Effect.fn("receiveUpload")(function* <E>(

@@ -41,13 +41,13 @@ describe("the inbox", () => {
     await thread(two)
       .getByRole("button", { name: /^Assign: Assigned to / })
       .click()
-    await two.page.getByRole("menuitem", { name: "Assign to nobody" }).click()
+    await two.page.getByRole("menuitem", { name: "Remove the assignee" }).click()
     for (const visitor of [one, two]) {
       await thread(visitor).getByRole("button", { name: "Assign: Unassigned" }).waitFor()
       await thread(visitor).getByRole("button", { name: "Assign to me" }).waitFor()
     }
     await thread(one).getByRole("button", { name: "Assign: Unassigned" }).click()
-    assert.strictEqual(await one.page.getByRole("menuitem", { name: "Assign to nobody" }).count(), 0)
+    assert.strictEqual(await one.page.getByRole("menuitem", { name: "Remove the assignee" }).count(), 0)
   })
 
   journey("two assign at once, and both see whom it is assigned to", async (scene) => {

@@ -28,7 +28,7 @@ const targetOf = keptFor(1_000, (text: string): Target | null => {
 const isStreamed = (body: HttpCall["body"]): body is StreamedBody =>
   typeof body === "object" && body !== null && "bytes" in body
 
-/** What undici is told of a body that ends in a failure; reasons of any kind would pass for errors. */
+/** The error of a body that ends in a failure, for undici; reasons of any kind would pass for errors. */
 const bodyLost = new Error("the body of the request could not be read")
 
 /** Runs with a body that undici reads. It ends with the call, also when the call never takes place. */
@@ -41,7 +41,7 @@ const withReadable = <A>(
     run,
     (readable) =>
       Effect.sync(() => {
-        // An error of a stream that nobody reads any more would end the process.
+        // An error of an abandoned stream would end the process.
         readable.on("error", () => {})
         readable.destroy()
       })

@@ -27,7 +27,7 @@ export interface FileForContact {
 }
 
 /** A file that the platform has, and the address of the message's file for members. */
-export interface HandedOver {
+export interface FileAtPlatform {
   readonly url: string
   readonly filename: string | null
   readonly file: SentFile
@@ -86,7 +86,7 @@ export const handOverFile = Effect.fnUntraced(function* (from: ConnectedAccount,
     url: mediaUrl(id),
     filename,
     file: { mediaId: id, platformId, mimeType, eventUrl: eventMediaUrl(id) }
-  } satisfies HandedOver
+  } satisfies FileAtPlatform
 }, spanned("handOverFile"))
 
 /**

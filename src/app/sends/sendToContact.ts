@@ -10,7 +10,7 @@ import { ConversationStore } from "../../ports/stores/ConversationStore.ts"
 import { PhoneNumbers } from "../../ports/policies/PhoneNumbers.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 import { dispatchWhatsApp } from "./dispatch.ts"
-import { attachFile, type HandedOver, handOverFile } from "./handOverFile.ts"
+import { attachFile, type FileAtPlatform, handOverFile } from "./handOverFile.ts"
 import { readRecipient } from "./readRecipient.ts"
 import { sendOnce } from "./sendOnce.ts"
 
@@ -28,7 +28,7 @@ export const checkRunning = Effect.fnUntraced(function* (
 /** The message that shows the file. */
 const contentOf = (
   { caption, filename: shown, kind }: FileDraft,
-  { file, filename, url }: HandedOver
+  { file, filename, url }: FileAtPlatform
 ): WhatsAppContent => {
   const { Audio, Document, Image, Video } = WhatsAppContent.cases
   switch (kind) {
@@ -56,9 +56,9 @@ export const sendToContact = Effect.fnUntraced(
     const from = yield* (yield* ChannelAccounts).connected(organizationId, "whatsapp")
     yield* checkRunning(access, contact.value.id, from.account.id)
     if (content._tag !== "FileDraft") return yield* dispatchWhatsApp(from, read, content)
-    const handedOver = yield* handOverFile(from, { ...content, contactId: contact.value.id })
-    return yield* dispatchWhatsApp(from, read, contentOf(content, handedOver), (sendId) =>
-      attachFile(from, handedOver.file, sendId)
+    const fileAtPlatform = yield* handOverFile(from, { ...content, contactId: contact.value.id })
+    return yield* dispatchWhatsApp(from, read, contentOf(content, fileAtPlatform), (sendId) =>
+      attachFile(from, fileAtPlatform.file, sendId)
     )
   },
   (send, { organizationId }) => sendOnce(organizationId, send),

@@ -395,7 +395,7 @@ export interface SessionFoundMessage {
   readonly direction: "inbound" | "outbound"
   /** When it was said: ISO 8601, UTC, with milliseconds */
   readonly timestamp: string
-  /** The part of the text around the first match, at most 160 characters; … stands for what is left out */
+  /** The part of the text around the first match, at most 160 characters; … stands for omitted text */
   readonly excerpt: string
   /** The conversation that it belongs to */
   readonly conversation: {

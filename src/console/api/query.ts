@@ -54,7 +54,7 @@ export type Loaded<Value> =
       readonly failure: Failure | null
     }
 
-/** The service shows it no more to this user: what was shown before is over. */
+/** The service shows it no more to this user: the view that it had is over. */
 const isHidden = ({ status }: Failure): boolean => status === 403 || status === 404
 
 const failureIn = (cause: Cause.Cause<Failure>): Failure =>

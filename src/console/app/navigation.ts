@@ -27,7 +27,7 @@ export const changeQuery = (
   options?: { readonly replace?: boolean }
 ): void => navigate(hrefOf(withQuery(registry.get(placeAtom), changes)), options)
 
-/** A field of the query that names what is open, empty when it is absent, and how to change it. Back does not undo a change. */
+/** A field of the query that names the open item, empty when it is absent, and how to change it. Back does not undo a change. */
 export const useQueryField = (name: string): readonly [string, (value: string | null) => void] => {
   const { query } = usePlace()
   const change = useCallback((value: string | null) => changeQuery({ [name]: value }, { replace: true }), [name])

@@ -78,7 +78,7 @@ const Rows = ({
   )
 }
 
-/** What a search finds: among the newest conversations, and in what was said. */
+/** What a search finds: among the newest conversations, and in messages. */
 const Found = ({ search, ...list }: ListProps & { readonly search: string }) => {
   const { inbox } = useText()
   const { query } = usePlace()

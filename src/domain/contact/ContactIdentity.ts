@@ -46,7 +46,7 @@ export const metIdentity = (account: Pick<ChannelAccount, "externalId">, id: Per
   }
 }
 
-/** The identities of a person who is in contact with the account: one for each id, in the order of the ids. */
+/** The identities of a person in contact with the account: one for each id, in the order of the ids. */
 export const metIdentities = (
   account: Pick<ChannelAccount, "externalId">,
   ids: ReadonlyArray<PersonId>

@@ -12,13 +12,13 @@ export const maxExaminedMessages = 10_000
 /** Code points of a text that are searched, from its beginning: twice as many as the longest text of any channel has. */
 export const maxSearchedLength = 8_192
 
-/** Code points of an excerpt at most, without the marks of what is left out. */
+/** Code points of an excerpt at most, without the marks of omissions. */
 export const maxExcerptLength = 160
 
 /** Code points of an excerpt in front of the match at most. */
 export const maxExcerptLead = 40
 
-/** Stands in an excerpt for what is left out. */
+/** Stands in an excerpt for omitted text. */
 const ellipsis = "…"
 
 /** The pattern of a fragment; null for one that is blank. Space around it is no part of it. */

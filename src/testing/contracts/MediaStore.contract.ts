@@ -32,7 +32,7 @@ const assertKept = (kept: Effect.Success<ReturnType<typeof keptAt>>, bytes: Uint
   assert.strictEqual(sha256(kept?.bytes ?? new Uint8Array()), sha256(bytes))
 }
 
-/** Checks what is stored and read, whole or in parts, and what is left after failures. Files of up to 100 MiB are written. */
+/** Checks the bytes that are stored and read, whole or in parts, and the rest after failures. Files of up to 100 MiB are written. */
 export const mediaStoreContract = <E>(runner: Runner, name: string, stores: Layer.Layer<MediaStore, E>) =>
   suite(runner, `MediaStore: ${name}`, stores, (it) => {
     it.effect.each([0, 1, 65_521, 5 * mebibyte - 1, 5 * mebibyte, 5 * mebibyte + 1, 12 * mebibyte + 7])(

@@ -58,7 +58,7 @@ const LikelyButton = Schema.Struct({
   payload: Likely
 })
 
-/** What is asked for with at most a few mistakes. */
+/** Requests with at most a few mistakes. */
 const LikelyDraft = Schema.Struct({
   text: Likely,
   quickReplies: upToFour(Schema.Struct({ title: Likely, payload: Schema.optionalKey(Likely) })),

@@ -14,7 +14,7 @@ export const organization = Flag.String("organization").pipe(
   Flag.withDescription("Id of the organization")
 )
 
-/** The organization to which a list of all organizations is narrowed. `rows` names what is listed. */
+/** The organization to which a list of all organizations is narrowed. `rows` names the listed things. */
 export const onlyOrganization = (rows: string) =>
   Flag.String("organization").pipe(
     Flag.withSchema(OrganizationId),

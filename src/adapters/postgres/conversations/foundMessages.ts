@@ -12,7 +12,7 @@ import {
 } from "../../../domain/message/messageSearch.ts"
 import type { FoundMessage, FoundMessages, MessageSearch } from "../../../ports/stores/MessageStore.ts"
 
-/** Messages that one statement examines. The embedded database answers nobody else meanwhile. */
+/** Messages that one statement examines. The embedded database answers no other caller meanwhile. */
 const examinedAtOnce = 1_000
 
 /** After this time a search begins no further statement. It ends where it is, so that its request is answered in time. */

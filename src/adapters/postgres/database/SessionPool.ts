@@ -68,7 +68,7 @@ export const make = (
           leave()
           return prepared(connection, run(connection))
         })
-        // Who is interrupted, or gets no connection, no longer waits.
+        // An interrupted read, or one without a connection, no longer waits.
         return Effect.ensuring(used, Effect.sync(leave))
       })
   }

@@ -30,7 +30,7 @@ const discardNow = (id: string): void => registry.update(outgoingAtom, (all) => 
 /** The thread on the screen. */
 interface OpenThread {
   readonly conversationId: string
-  /** What is loaded of it, the last one first. */
+  /** The loaded messages, the last one first. */
   readonly messages: () => ReadonlyArray<Message>
   /** Loads the newest messages again. */
   readonly reload: () => Promise<void>

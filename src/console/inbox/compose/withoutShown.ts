@@ -2,7 +2,7 @@ import type { Message } from "../conversationTypes.ts"
 import { mediaIdIn } from "../thread/mediaIdIn.ts"
 import type { Outgoing, OutgoingContent } from "./Outgoing.ts"
 
-/** Whether the message of the thread says what was to be sent. */
+/** Whether the message of the thread has the content that should be sent. */
 const saysSame = (content: OutgoingContent, message: Message): boolean => {
   switch (content.kind) {
     case "text":

@@ -97,7 +97,7 @@ export const useMessages = (conversationId: string, target: string | null, lost:
       page({ around: id }).then(
         (around) => {
           update(around)
-          // What came since the part was read was announced while the run did not reach to the end.
+          // Messages since the part was read were announced while the run did not reach to the end.
           return around.hasNewer ? undefined : loadNewest()
         },
         (cause: unknown) => {

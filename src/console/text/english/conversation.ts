@@ -7,7 +7,7 @@ export const conversation = {
     assign: "Assign",
     assignedTo: (name: string) => `Assigned to ${name}`,
     unassigned: "Unassigned",
-    unassign: "Assign to nobody",
+    unassign: "Remove the assignee",
     me: (name: string) => `${name} (me)`,
     close: "Close conversation",
     reopen: "Reopen conversation",

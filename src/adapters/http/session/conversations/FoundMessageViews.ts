@@ -39,7 +39,7 @@ const FoundMessageView = Schema.Struct({
   direction: Direction.annotate({ description: "inbound or outbound" }),
   timestamp: timestamp("When it was said"),
   excerpt: Schema.String.annotate({
-    description: `The part of the text around the first match, at most ${maxExcerptLength} characters; … stands for what is left out`
+    description: `The part of the text around the first match, at most ${maxExcerptLength} characters; … stands for omitted text`
   }),
   conversation: Schema.Struct({
     id: ConversationId.annotate({ description: "The conversation's id" }),

@@ -21,13 +21,13 @@ export const quoting = (it: Tests<StorePorts>) => {
     Effect.gen(function* () {
       const { account, at, held, id, onPage } = yield* givenTalks
       const { list } = yield* MessageStore
-      const stranger = yield* newInboxContact(account, at, [{ kind: "whatsapp", value: "stranger" }])
-      const theirs = yield* talkWith(account, stranger, at)
+      const otherContact = yield* newInboxContact(account, at, [{ kind: "whatsapp", value: "stranger" }])
+      const theirs = yield* talkWith(account, otherContact, at)
       yield* changed(
         id,
         at,
         {},
-        (state) => withContact(state, stranger),
+        (state) => withContact(state, otherContact),
         (state) => withConversation(state, theirs)
       )
       const caption = "This one? ".repeat(60)

@@ -17,7 +17,7 @@ describe("the back button", () => {
       await page.getByRole("combobox", { name: label }).click()
       await page.getByRole("option", { name: option }).click()
     }
-    const search = page.getByRole("searchbox", { name: "Search by name, number or last message" })
+    const search = page.getByRole("searchbox", { name: "Search by name, number or message" })
     const row = (name: string) => page.locator(".row").filter({ hasText: name })
 
     await choose("Status", "Open")

@@ -85,7 +85,7 @@ describe("files of the computer", () => {
   })
 
   journey("files are dropped anywhere on the conversation, and pasted", async (scene) => {
-    const customer = scene.customer("Rosalind Franklin", "messenger")
+    const customer = scene.customer("Cecilia Payne", "messenger")
     await customer.writes("Do you have a photo?")
     const visitor = await scene.visitor("owner", { as: scene.owner })
     await openWith(visitor, customer)

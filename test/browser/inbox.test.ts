@@ -31,7 +31,7 @@ describe("the inbox", () => {
   })
 
   journey("a conversation is taken from its assignee, and others see it at once", async (scene) => {
-    const customer = scene.customer("Katherine Johnson")
+    const customer = scene.customer("Ingrid Daubechies")
     await customer.writes("Is anybody there?")
     const one = await scene.visitor("owner", { as: scene.owner })
     const two = await scene.visitor("admin", { as: await scene.member("admin") })

@@ -26,7 +26,7 @@ describe("tabs", () => {
   journey(
     "of one session share a stream: 8 tabs have every event once, also when the one with the stream is closed",
     async (scene) => {
-      const customer = scene.customer("Mary Jackson")
+      const customer = scene.customer("Wang Zhenyi")
       const visitor = await scene.visitor("owner", { as: scene.owner })
       const streams = countStreams(visitor.context)
       await visitor.goTo("/developers/live?type=message.received")

@@ -5,6 +5,15 @@ export type Channel = "whatsapp" | "messenger" | "instagram"
 /** An action of a person, in the emulator's words, without who does it and where. */
 export type Action = Readonly<Record<string, unknown>> & { readonly type: string }
 
+/** How many customers have had a name: a journey that begins once more must not open the conversation of its first try. */
+const named = new Map<string, number>()
+
+const unlikeOthers = (name: string): string => {
+  const times = (named.get(name) ?? 0) + 1
+  named.set(name, times)
+  return times === 1 ? name : `${name} ${times}`
+}
+
 /** A person who writes to the business, on the emulator. */
 export class Customer {
   readonly channel: Channel
@@ -15,7 +24,7 @@ export class Customer {
 
   constructor(emulatorUrl: string, name: string, channel: Channel = "whatsapp") {
     this.#emulatorUrl = emulatorUrl
-    this.name = name
+    this.name = unlikeOthers(name)
     this.channel = channel
     this.from = channel === "whatsapp" ? `1555${randomInt(1_000_000, 9_999_999)}` : String(randomInt(1e12, 9e12))
   }

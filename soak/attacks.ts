@@ -23,10 +23,13 @@ const sizes = { messages: 20, templates: 30, bodies: 10, lists: 45, searches: 10
 
 const json = { "content-type": "application/json" }
 
+/** The process has too much to do, or the organization has its share of it (contract C180). */
+const busy = 503
+
 /** Refused: the body is too large, or not as the contract has it. */
-const tooLarge = [400, 413]
-/** Answered, or refused because of the share of the organization. */
-const shared = [200, 503]
+const tooLarge = [400, 413, busy]
+/** Answered, or refused. */
+const shared = [200, busy]
 
 const megabyte = 1_000_000
 const developer = "/api/developer/v1"
@@ -95,7 +98,7 @@ const attacksOf = (tenant: Tenant): ReadonlyArray<Attack> => [
   {
     name: "wrong keys and tokens",
     times: sizes.tokens,
-    allowed: [401],
+    allowed: [401, busy],
     call: (nth) => {
       const wrong = randomBytes(24).toString("hex")
       return nth % 2 === 0
@@ -106,7 +109,7 @@ const attacksOf = (tenant: Tenant): ReadonlyArray<Attack> => [
   {
     name: "wrong signatures",
     times: sizes.signatures,
-    allowed: [401, 403],
+    allowed: [401, 403, busy],
     call: () => ({
       method: "POST",
       path: "/webhooks/meta",
@@ -118,7 +121,7 @@ const attacksOf = (tenant: Tenant): ReadonlyArray<Attack> => [
     name: "replays",
     times: sizes.bodies,
     // While its secret cannot be opened, nothing is sent to the subscription.
-    allowed: [202, 400, 409],
+    allowed: [202, 400, 409, busy],
     call: () => ({
       method: "POST",
       path: `${developer}/webhooks/deliveries/replay`,

@@ -100,6 +100,7 @@ describe("pictures", () => {
         const { page } = visitor
         await openWith(visitor, customer)
         await page.locator(".message-status-read").nth(1).waitFor()
+        await page.locator(".inbox-thread").getByText("A-1843").first().waitFor()
         await keep(visitor, `inbox-${name}`)
         for (const [path, text] of Object.entries(developers)) {
           await visitor.goTo(`/developers/${path}`)

@@ -1,7 +1,15 @@
 import { DateTime, Effect, Option } from "effect"
 import type { Channel } from "../domain/conversation/Channel.ts"
-import { assign, close, markedUnread, reopen, unassign } from "../domain/conversation/conversationActions.ts"
-import { conversationAssigned, conversationClosed, conversationOpened } from "../domain/delivery/Event.ts"
+import type { Conversation } from "../domain/conversation/Conversation.ts"
+import {
+  assign,
+  type ChangedConversation,
+  close,
+  markedUnread,
+  reopen,
+  unassign
+} from "../domain/conversation/conversationActions.ts"
+import { conversationAssigned, conversationClosed, conversationOpened, type Event } from "../domain/delivery/Event.ts"
 import { type ConversationId, EventId, NotificationId, type OrganizationId, type UserId } from "../domain/Ids.ts"
 import type { PageRequest } from "../domain/text/Page.ts"
 import { actorOf, NotAMember, type SessionAccess, shownTo, visibleTo } from "../domain/access/SessionAccess.ts"
@@ -40,11 +48,12 @@ export const getConversation = Effect.fnUntraced(function* (access: SessionAcces
   return yield* Effect.fromResult(shownTo(access, found, ({ conversation }) => conversation))
 }, spanned("getConversation"))
 
-/** Closes the conversation, and announces it. To close it again changes nothing: the first time counts. */
-export const closeConversation = Effect.fnUntraced(function* (
+/** Makes a change of the conversation, and announces it. A change that leaves it as it is announces nothing. */
+const changeConversation = Effect.fnUntraced(function* (
   access: SessionAccess,
   id: ConversationId,
-  resolution: string | null
+  change: (present: Conversation, at: DateTime.Utc) => ChangedConversation,
+  announced: (eventId: EventId, changed: Conversation, present: Conversation, at: DateTime.Utc) => Event
 ) {
   const conversations = yield* ConversationStore
   const events = yield* EventLog
@@ -55,14 +64,29 @@ export const closeConversation = Effect.fnUntraced(function* (
     Effect.gen(function* () {
       const present = yield* lockedConversation(access, id)
       const at = yield* DateTime.now
-      const { conversation, isChanged } = close(present, actorOf(access), resolution, at)
+      const { conversation, isChanged } = change(present, at)
       if (!isChanged) return conversation
-      // One that is closed is never one too many.
-      yield* Effect.catchTag(conversations.save(conversation), "AnotherConversationOpen", Effect.die)
-      yield* events.append(conversationClosed(EventId.make(yield* ids.uuid), conversation, at))
+      yield* conversations.save(conversation)
+      yield* events.append(announced(EventId.make(yield* ids.uuid), conversation, present, at))
       return conversation
     })
   )
+})
+
+/** Closes the conversation, and announces it. To close it again changes nothing: the first time counts. */
+export const closeConversation = Effect.fnUntraced(function* (
+  access: SessionAccess,
+  id: ConversationId,
+  resolution: string | null
+) {
+  const closed = changeConversation(
+    access,
+    id,
+    (present, at) => close(present, actorOf(access), resolution, at),
+    (eventId, conversation, _, at) => conversationClosed(eventId, conversation, at)
+  )
+  // One that is closed is never one too many.
+  return yield* Effect.catchTag(closed, "AnotherConversationOpen", Effect.die)
 }, spanned("closeConversation"))
 
 /**
@@ -111,24 +135,11 @@ export const assignConversation = Effect.fnUntraced(function* (
 
 /** Takes the conversation from its assignee, and announces it. One without an assignee stays as it is. */
 export const unassignConversation = Effect.fnUntraced(function* (access: SessionAccess, id: ConversationId) {
-  const conversations = yield* ConversationStore
-  const events = yield* EventLog
-  const ids = yield* IdSource
-  const { atomically } = yield* Transaction
-
-  return yield* atomically(
-    Effect.gen(function* () {
-      const present = yield* lockedConversation(access, id)
-      const at = yield* DateTime.now
-      const { conversation, isChanged } = unassign(present, at)
-      if (!isChanged) return conversation
-      // The status stays, so it is never one open conversation too many.
-      yield* Effect.catchTag(conversations.save(conversation), "AnotherConversationOpen", Effect.die)
-      const change = { by: actorOf(access), previousId: present.assigneeId }
-      yield* events.append(conversationAssigned(EventId.make(yield* ids.uuid), conversation, change, at))
-      return conversation
-    })
+  const unassigned = changeConversation(access, id, unassign, (eventId, conversation, { assigneeId }, at) =>
+    conversationAssigned(eventId, conversation, { by: actorOf(access), previousId: assigneeId }, at)
   )
+  // The status stays, so it is never one open conversation too many.
+  return yield* Effect.catchTag(unassigned, "AnotherConversationOpen", Effect.die)
 }, spanned("unassignConversation"))
 
 /**
@@ -136,21 +147,8 @@ export const unassignConversation = Effect.fnUntraced(function* (access: Session
  * One that is not closed stays as it is.
  */
 export const reopenConversation = Effect.fnUntraced(function* (access: SessionAccess, id: ConversationId) {
-  const conversations = yield* ConversationStore
-  const events = yield* EventLog
-  const ids = yield* IdSource
-  const { atomically } = yield* Transaction
-
-  return yield* atomically(
-    Effect.gen(function* () {
-      const present = yield* lockedConversation(access, id)
-      const at = yield* DateTime.now
-      const { conversation, isChanged } = reopen(present, at)
-      if (!isChanged) return conversation
-      yield* conversations.save(conversation)
-      yield* events.append(conversationOpened(EventId.make(yield* ids.uuid), conversation, at))
-      return conversation
-    })
+  return yield* changeConversation(access, id, reopen, (eventId, conversation, _, at) =>
+    conversationOpened(eventId, conversation, at)
   )
 }, spanned("reopenConversation"))
 

@@ -2,7 +2,7 @@ import type { PgPool } from "@effect/sql-pg"
 import type { PgConnection } from "@effect/sql-pg/PgConnection"
 import { Effect, type Scope } from "effect"
 import { SqlError } from "effect/sql"
-import { WaitingReads } from "./WaitingReads.ts"
+import type { WaitingReads } from "./WaitingReads.ts"
 
 /** Settings of a session by their names, the role among them. */
 export type SessionSettings = Readonly<Record<string, string>>
@@ -32,14 +32,10 @@ const noSession = new SqlError.SqlError({
 
 /**
  * Sets the settings by a statement, since poolers refuse startup parameters or drop them. Until it has succeeded on a
- * connection, everyone who gets the connection runs it first: to repeat it changes nothing. `waiting` counts those who
- * wait for a connection that they share.
+ * connection, everyone who gets the connection runs it first: to repeat it changes nothing. `waiting` counts the
+ * statements that wait for a connection that they share.
  */
-export const make = (
-  pool: PgPool.PgPool,
-  settings: SessionSettings,
-  waiting: WaitingReads = new WaitingReads()
-): SessionPool => {
+export const make = (pool: PgPool.PgPool, settings: SessionSettings, waiting?: WaitingReads): SessionPool => {
   const entries = Object.entries(settings)
   const calls = entries.map((_, place) => `set_config($${2 * place + 1}, $${2 * place + 2}, false)`)
   const statement = `select ${calls.join(", ")}`
@@ -58,18 +54,22 @@ export const make = (
         )
 
   const get = Effect.flatMap(pool.get, (connection) => prepared(connection, Effect.succeed(connection)))
-  return {
-    get,
-    reserve: Effect.flatMap(get, (connection) => connection.pin),
-    use: (run) =>
+  const use: SessionPool["use"] = (run) => pool.use((connection) => prepared(connection, run(connection)))
+  const counted =
+    (reads: WaitingReads): SessionPool["use"] =>
+    (run) =>
       Effect.suspend(() => {
-        const leave = waiting.enter()
-        const used = pool.use((connection) => {
+        const leave = reads.enter()
+        const used = use((connection) => {
           leave()
-          return prepared(connection, run(connection))
+          return run(connection)
         })
         // An interrupted read, or one without a connection, no longer waits.
         return Effect.ensuring(used, Effect.sync(leave))
       })
+  return {
+    get,
+    reserve: Effect.flatMap(get, (connection) => connection.pin),
+    use: waiting === undefined ? use : counted(waiting)
   }
 }

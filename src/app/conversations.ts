@@ -28,17 +28,17 @@ export const listChannelConversations = Effect.fnUntraced(function* (
   channel: Channel,
   page: PageRequest
 ) {
-  const filter = { channel, status: null, assigneeId: null, visibleTo: null }
+  const filter = { channel, status: null, assigneeId: null, contactId: null, search: null, visibleTo: null }
   return yield* (yield* ConversationStore).list(organizationId, filter, page)
 }, spanned("listChannelConversations"))
 
 /** A page of the conversations that the caller may see, the one that was last updated first. */
 export const listConversations = Effect.fnUntraced(function* (
   access: SessionAccess,
-  { assigneeId, channel, status }: Pick<ConversationFilter, "channel" | "status" | "assigneeId">,
+  asked: Omit<ConversationFilter, "visibleTo">,
   page: PageRequest
 ) {
-  const filter = { channel, status, assigneeId, visibleTo: visibleTo(access) }
+  const filter = { ...asked, visibleTo: visibleTo(access) }
   return yield* (yield* ConversationStore).list(access.organizationId, filter, page)
 }, spanned("listConversations"))
 

@@ -9,7 +9,7 @@ import { deskWorld, givenConversation, givenDesk } from "./desk.ts"
 import { sendOff } from "../../src/testing/given/sendOff.ts"
 
 const all = { page: 1, limit: 100 }
-const any = { channel: null, status: null, assigneeId: null }
+const any = { channel: null, status: null, assigneeId: null, contactId: null, search: null }
 
 /** A conversation of nobody, one of Ada's, one of Bob's that is closed, and one of Bob's on Messenger. */
 const givenFour = Effect.gen(function* () {

@@ -59,12 +59,16 @@ describe("the search", () => {
       assert.strictEqual(await bubble(visitor, line(1)).count(), 0)
 
       await customer.writes("Written meanwhile")
+      await thread(visitor).getByRole("link", { name: "1 new message" }).waitFor()
+      // The end of the conversation was not shown.
+      await page.locator(".row-count").first().waitFor()
       await until("newer messages are loaded to the end", async () => {
         await scroll(visitor, "end")
         return (await bubble(visitor, "Written meanwhile").count()) === 1
       })
       await customer.writes("And live again")
       await bubble(visitor, "And live again").waitFor()
+      assert.strictEqual(await thread(visitor).getByRole("link", { name: "new message" }).count(), 0)
       await until("older messages are loaded to the beginning", async () => {
         await scroll(visitor, "start")
         return (await bubble(visitor, /says 1\./).count()) === 1

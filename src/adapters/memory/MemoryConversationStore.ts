@@ -1,5 +1,6 @@
 import { Array, Effect, Layer, Option, Struct } from "effect"
 import type { Contact } from "../../domain/contact/Contact.ts"
+import { isFound } from "../../domain/contact/ContactSearch.ts"
 import { AnotherConversationOpen, type Conversation } from "../../domain/conversation/Conversation.ts"
 import type { ConversationId, OrganizationId } from "../../domain/Ids.ts"
 import { messagePreview } from "../../domain/message/messagePreview.ts"
@@ -55,12 +56,14 @@ const detail = (state: State, conversation: Conversation): Option.Option<Convers
   })
 
 const isListed =
-  ({ assigneeId, channel, status, visibleTo }: ConversationFilter) =>
+  (state: State, { assigneeId, channel, contactId, search, status, visibleTo }: ConversationFilter) =>
   (kept: Conversation): boolean =>
     (channel === null || kept.channel === channel) &&
     (status === null || kept.status === status) &&
     (assigneeId === null || kept.assigneeId === assigneeId) &&
-    (visibleTo === null || kept.assigneeId === null || kept.assigneeId === visibleTo)
+    (contactId === null || kept.contactId === contactId) &&
+    (visibleTo === null || kept.assigneeId === null || kept.assigneeId === visibleTo) &&
+    (search === null || Option.exists(contactOf(state, kept), (contact) => isFound(search, contact)))
 
 const list = (
   state: State,
@@ -69,7 +72,7 @@ const list = (
   page: PageRequest
 ): Page<ConversationOverview> => {
   const listed = shown(state, organizationId)
-    .filter(isListed(filter))
+    .filter(isListed(state, filter))
     .toSorted(newest(({ updatedAt }) => updatedAt))
   return {
     rows: listed

@@ -1013,7 +1013,7 @@ export interface SessionMethods {
       readonly createdAt: string
       /** When the contact was last changed: ISO 8601, UTC, with milliseconds */
       readonly updatedAt: string
-      /** Another id of the contact, which works wherever id does */
+      /** Another id of the contact, for the paths of contacts */
       readonly vendorContactId: string
       /** Custom keys and values beside the standard fields */
       readonly params: { readonly [name: string]: Json }
@@ -1056,7 +1056,7 @@ export interface SessionMethods {
       readonly channels: ReadonlyArray<ContactChannel>
       /** Whether the contact refused offers: no marketing template is sent to them. False while nothing is known */
       readonly optedOut: boolean
-      /** Another id of the contact, which works wherever id does */
+      /** Another id of the contact, for the paths of contacts */
       readonly vendorContactId: string
       /** Custom keys and values beside the standard fields */
       readonly params: { readonly [name: string]: Json }
@@ -1121,7 +1121,7 @@ export interface SessionMethods {
     }>
   }
   readonly conversations: {
-    /** List conversations. The last updated first. An agent with the scope assigned gets their own and the unassigned conversations. */
+    /** List conversations. The last updated first; with a search, those whose contact has the term as a part of the name, phone number or e-mail address. An agent with the scope assigned gets their own and the unassigned conversations. */
     readonly list: (
       query?: {
         /** Which page, the first when left out; 1 to 1000000 */
@@ -1134,6 +1134,10 @@ export interface SessionMethods {
         readonly channel?: "whatsapp" | "messenger" | "instagram" | undefined
         /** Only those that this user looks after; the user's UUID */
         readonly assignee?: string | undefined
+        /** Only those with this contact; the contact's UUID */
+        readonly contactId?: string | undefined
+        /** Part of a name, a phone number or an e-mail address, at most 200 characters */
+        readonly search?: string | undefined
       },
       options?: CallOptions
     ) => Promise<{
@@ -1158,6 +1162,10 @@ export interface SessionMethods {
         readonly channel?: "whatsapp" | "messenger" | "instagram" | undefined
         /** Only those that this user looks after; the user's UUID */
         readonly assignee?: string | undefined
+        /** Only those with this contact; the contact's UUID */
+        readonly contactId?: string | undefined
+        /** Part of a name, a phone number or an e-mail address, at most 200 characters */
+        readonly search?: string | undefined
       },
       options?: CallOptions
     ) => AsyncIterable<SessionConversationItem>

@@ -36,17 +36,19 @@ export const useQueryField = (name: string): readonly [string, (value: string | 
 
 /**
  * A field of the query that a reader types, empty when it is absent, and how to change it. Back undoes all letters at once:
- * a change replaces the entry of the browser's history if the field made that entry, and adds one otherwise.
+ * a change replaces the entry of the browser's history if the field made that entry, and adds one otherwise. A change takes
+ * the field `dependent` away, such as the page of what is searched.
  */
-export const useTypedQueryField = (name: string): readonly [string, (value: string) => void] => {
+export const useTypedQueryField = (name: string, dependent?: string): readonly [string, (value: string) => void] => {
   const { query } = usePlace()
   const written = useRef<string | null>(null)
   const change = useCallback(
     (value: string) => {
-      changeQuery({ [name]: value }, { replace: written.current === hrefOf(registry.get(placeAtom)) })
+      const changes = { ...(dependent === undefined ? {} : { [dependent]: null }), [name]: value }
+      changeQuery(changes, { replace: written.current === hrefOf(registry.get(placeAtom)) })
       written.current = hrefOf(registry.get(placeAtom))
     },
-    [name]
+    [name, dependent]
   )
   return [query[name] ?? "", change]
 }

@@ -17,7 +17,7 @@ const any = "any"
 const Search = () => {
   const { inbox } = useText()
   const field = useRef<HTMLInputElement>(null)
-  const [search, change] = useTypedQueryField("search")
+  const [search, change] = useTypedQueryField("search", "page")
   const [text, setText] = useState(search)
   const written = useRef(search)
   useInboxCommand("search", () => field.current?.focus())

@@ -11,7 +11,7 @@ import { ConversationRow } from "./ConversationRow.tsx"
 import type { ConversationItem } from "./conversationTypes.ts"
 import { FoundMessages } from "./FoundMessages.tsx"
 import { conversationHref, listInput } from "./inboxFilters.ts"
-import { conversationListQuery, listEvents, membersQuery, searchQuery } from "./inboxQueries.ts"
+import { conversationListQuery, listEvents, membersQuery } from "./inboxQueries.ts"
 import { useRowSteps } from "./useRowSteps.ts"
 
 /** The names of members by their ids. */
@@ -40,6 +40,7 @@ const NoConversations = () => {
   const { inbox } = useText()
   const { query } = usePlace()
   const { facts, mayManage } = useSession()
+  if (query["search"] !== undefined) return <p className="muted list-note">{inbox.noneFound}</p>
   if (Object.keys(query).length > 0) return <EmptyState title={inbox.noneFound} />
   return (
     <EmptyState title={inbox.noConversations}>
@@ -78,41 +79,15 @@ const Rows = ({
   )
 }
 
-/** What a search finds: among the newest conversations, and in messages. */
-const Found = ({ search, ...list }: ListProps & { readonly search: string }) => {
-  const { inbox } = useText()
-  const { query } = usePlace()
-  const { user } = useSession()
-  const { page: _, ...filter } = listInput(query, user.id)
-  const [found, reload] = useQuery(searchQuery, { search, filter })
-  return (
-    <>
-      <h2 className="list-heading">{inbox.conversations}</h2>
-      <LoadedView loaded={found} reload={reload}>
-        {({ conversations, isWhole }) => (
-          <>
-            {conversations.length === 0 ? (
-              <p className="muted list-note">{inbox.noneFound}</p>
-            ) : (
-              <Rows {...list} conversations={conversations} />
-            )}
-            {!isWhole && <p className="muted list-note">{inbox.searchedNewest}</p>}
-          </>
-        )}
-      </LoadedView>
-      <h2 className="list-heading">{inbox.messages}</h2>
-      <FoundMessages key={search} search={search} filter={filter} />
-    </>
-  )
-}
-
 /** A page of conversations: however many there are, one page of them is here. */
 const Listed = (list: ListProps) => {
   const { inbox } = useText()
   const { query } = usePlace()
   const { user } = useSession()
   const input = listInput(query, user.id)
-  const [listed, reload] = useQuery(conversationListQuery, input, { on: { types: listEvents } })
+  // A search costs much more than a list: it is not repeated for each event.
+  const types = input.search === undefined ? listEvents : []
+  const [listed, reload] = useQuery(conversationListQuery, input, { on: { types } })
   const goTo = (page: number) => changeQuery({ page: page === 1 ? null : String(page) })
   return (
     <LoadedView loaded={listed} reload={reload}>
@@ -133,6 +108,21 @@ const Listed = (list: ListProps) => {
         </>
       )}
     </LoadedView>
+  )
+}
+
+/** What a search finds: conversations with contacts of this name, number or address, and messages. */
+const Found = ({ search, ...list }: ListProps & { readonly search: string }) => {
+  const { inbox } = useText()
+  const { query } = usePlace()
+  const { user } = useSession()
+  return (
+    <>
+      <h2 className="list-heading">{inbox.conversations}</h2>
+      <Listed {...list} />
+      <h2 className="list-heading">{inbox.messages}</h2>
+      <FoundMessages key={search} search={search} filter={listInput(query, user.id)} />
+    </>
   )
 }
 

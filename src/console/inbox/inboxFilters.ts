@@ -1,4 +1,5 @@
 import { hrefOf } from "../app/Place.ts"
+import { maxSearchLength } from "../../domain/contact/ContactSearch.ts"
 import type { FoundMessage } from "./conversationTypes.ts"
 import type { ConversationListInput } from "./inboxQueries.ts"
 
@@ -21,7 +22,7 @@ export const listInput = (
   query: Readonly<Record<string, string>>,
   userId: string
 ): ConversationListInput & { readonly page: number } => {
-  const { assignee, channel, page, status } = query
+  const { assignee, channel, page, search = "", status } = query
   const number = /^[1-9]\d{0,5}$/.test(page ?? "") ? Number(page) : 1
   const looksAfter = assignee === mine ? userId : assignee
   return {
@@ -29,7 +30,8 @@ export const listInput = (
     limit: pageSize,
     status: oneOf(statuses, status),
     channel: oneOf(channels, channel),
-    assignee: looksAfter !== undefined && uuid.test(looksAfter) ? looksAfter : undefined
+    assignee: looksAfter !== undefined && uuid.test(looksAfter) ? looksAfter : undefined,
+    search: search.trim() === "" ? undefined : search.slice(0, maxSearchLength)
   }
 }
 

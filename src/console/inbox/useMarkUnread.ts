@@ -3,7 +3,7 @@ import { navigate } from "../app/navigation.ts"
 import { useFailureText } from "../parts/states.tsx"
 import { useToast } from "../parts/Toast.tsx"
 import { useText } from "../text/useText.ts"
-import { conversationListQuery, conversationQuery, searchQuery } from "./inboxQueries.ts"
+import { conversationListQuery, conversationQuery } from "./inboxQueries.ts"
 
 /**
  * Marks a conversation as unread. The open one is left for `listHref` first, and its load is forgotten: an open
@@ -22,7 +22,7 @@ export const useMarkUnread = (openId: string | null, listHref: string): ((conver
         return
       }
       toast({ title: inbox.markedUnread })
-      for (const query of [conversationListQuery, searchQuery, conversationQuery]) query.reload()
+      for (const query of [conversationListQuery, conversationQuery]) query.reload()
     })
   }
 }

@@ -1,6 +1,7 @@
 import { Context, type DateTime, type Effect, type Option } from "effect"
 import type { Channel } from "../../domain/conversation/Channel.ts"
 import type { Contact } from "../../domain/contact/Contact.ts"
+import type { ContactSearch } from "../../domain/contact/ContactSearch.ts"
 import type {
   AnotherConversationOpen,
   Conversation,
@@ -32,6 +33,9 @@ export interface ConversationFilter {
   readonly channel: Channel | null
   readonly status: ConversationStatus | null
   readonly assigneeId: UserId | null
+  readonly contactId: ContactId | null
+  /** Only those with the contacts that the search finds. */
+  readonly search: ContactSearch | null
   /** Only those assigned to this user and unassigned ones (contract C13). */
   readonly visibleTo: UserId | null
 }

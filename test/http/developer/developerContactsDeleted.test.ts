@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { World } from "../../../src/adapters/memory/World.ts"
 import { ConversationStore } from "../../../src/ports/stores/ConversationStore.ts"
+import { onChannel } from "../../../src/testing/given/conversationFilters.ts"
 import { givenAccount } from "../../../src/testing/given/given.ts"
 import { httpWorld } from "../../support/httpWorld.ts"
 import { answered, bare, byNumber, givenBackend, notFound } from "./developerContactsBackend.ts"
@@ -27,11 +28,7 @@ const givenSent = Effect.gen(function* () {
   assert.strictEqual(sent.contactId, contactId)
   const conversations = Effect.gen(function* () {
     const store = yield* ConversationStore
-    const { rows } = yield* store.list(
-      backend.id,
-      { channel: "whatsapp", status: null, assigneeId: null, visibleTo: null },
-      { page: 1, limit: 20 }
-    )
+    const { rows } = yield* store.list(backend.id, onChannel("whatsapp"), { page: 1, limit: 20 })
     return rows.map(({ conversation }) => conversation.id)
   })
   return { ...backend, send, contactId, conversationId: sent.conversationId, conversations }

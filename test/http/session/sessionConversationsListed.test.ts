@@ -68,11 +68,28 @@ describe("GET /conversations", () => {
         ["channel=messenger", ""],
         [`assignee=${user.id}`, "Eve"],
         [`assignee=${user.id}&status=closed`, ""],
-        ["assignee=018f4e2a-7c1b-7d3e-9a56-3f2b8c0d4e71", ""]
+        ["assignee=018f4e2a-7c1b-7d3e-9a56-3f2b8c0d4e71", ""],
+        ["search=EVE", "Eve"],
+        ["search=+55 11", "Bob"],
+        ["search=b&status=open", ""],
+        ["search=%20", "Eve Bob Ada"],
+        ["search=nobody", ""],
+        ["contactId=018f4e2a-7c1b-7d3e-9a56-3f2b8c0d4e71", ""]
       ]) {
         const listed = yield* namesOf(yield* get(`/conversations?${query}`))
         assert.strictEqual(listed.names, names, query)
         assert.strictEqual(listed.total, names === "" ? 0 : (names ?? "").split(" ").length, query)
+      }
+    }).pipe(Effect.provide(httpWorld))
+  )
+
+  it.effect("shows those with a contact", () =>
+    Effect.gen(function* () {
+      const dashboard = yield* givenThree
+      const { contactId } = yield* sent(dashboard, "+5511987654321")
+      for (const id of [contactId, contactId.toUpperCase()]) {
+        const { names, total } = yield* namesOf(yield* dashboard.get(`/conversations?contactId=${id}&limit=1`))
+        assert.deepStrictEqual([names, total], ["Bob", 2])
       }
     }).pipe(Effect.provide(httpWorld))
   )
@@ -94,7 +111,9 @@ describe("GET /conversations", () => {
     ["status=open&status=closed", 'status: Expected "open" | "ai_handling" | "escalated" | "closed"'],
     ["channel=sms", 'channel: Expected "whatsapp" | "messenger" | "instagram"'],
     ["assignee=me", "assignee: Expected a UUID"],
-    ["assignee=", "assignee: Expected a UUID"]
+    ["assignee=", "assignee: Expected a UUID"],
+    ["contactId=ct_abcdefghijklmnopqrstuvwx", "contactId: Expected a UUID"],
+    [`search=${"x".repeat(201)}`, "search: Expected at most 200 characters"]
   ] as const)("refuses '%s'", ([query, problem]) =>
     Effect.gen(function* () {
       const { get } = yield* givenDashboard()

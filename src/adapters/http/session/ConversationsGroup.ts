@@ -1,6 +1,6 @@
 import { DateTime, Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { UserId } from "../../../domain/Ids.ts"
+import { ContactId, UserId } from "../../../domain/Ids.ts"
 import { Channel } from "../../../domain/conversation/Channel.ts"
 import { type Conversation, ConversationStatus } from "../../../domain/conversation/Conversation.ts"
 import type { Member } from "../../../ports/stores/access/Memberships.ts"
@@ -8,6 +8,7 @@ import { RequiredText, Text } from "../shared/Storable.ts"
 import { Data, ok } from "../shared/envelope.ts"
 import { optional } from "../shared/optional.ts"
 import { pageQuery } from "../shared/pagination.ts"
+import { SearchTerm } from "./contacts/SearchTerm.ts"
 import { ConversationIdText } from "./ConversationIdText.ts"
 import {
   Assignee,
@@ -162,14 +163,18 @@ export const ConversationsGroup = HttpApiGroup.make("conversations")
         channel: Schema.optionalKey(Channel.annotate({ description: "Only those on this channel" })),
         assignee: Schema.optionalKey(
           UserId.annotate({ description: "Only those that this user looks after; the user's UUID" })
-        )
+        ),
+        contactId: Schema.optionalKey(
+          ContactId.annotate({ description: "Only those with this contact; the contact's UUID" })
+        ),
+        search: Schema.optionalKey(SearchTerm)
       },
       success: ConversationPage
     })
       .annotate(OpenApi.Summary, "List conversations")
       .annotate(
         OpenApi.Description,
-        "The last updated first. An agent with the scope assigned gets their own and the unassigned conversations."
+        "The last updated first; with a search, those whose contact has the term as a part of the name, phone number or e-mail address. An agent with the scope assigned gets their own and the unassigned conversations."
       ),
     HttpApiEndpoint.get("get", "/conversations/:conversationId", {
       params: path,

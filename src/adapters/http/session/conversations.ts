@@ -10,7 +10,8 @@ import {
   unassignConversation,
   unreadConversation
 } from "../../../app/conversations.ts"
-import { UserId } from "../../../domain/Ids.ts"
+import { contactSearch } from "../../../domain/contact/ContactSearch.ts"
+import { ContactId, UserId } from "../../../domain/Ids.ts"
 import { NotAMember } from "../../../domain/access/SessionAccess.ts"
 import { ok } from "../shared/envelope.ts"
 import { idOr } from "../shared/idIn.ts"
@@ -32,11 +33,13 @@ export const layer = HttpApiBuilder.group(SessionApi, "conversations", (handlers
   handlers.handleAll({
     list: Effect.fnUntraced(function* ({ query }) {
       const page = pageOf(query)
-      const { assignee, channel = null, status = null } = query
+      const { assignee, channel = null, contactId = null, search = "", status = null } = query
       const filter = {
         channel,
         status,
-        assigneeId: assignee === undefined ? null : UserId.make(assignee.toLowerCase())
+        assigneeId: assignee === undefined ? null : UserId.make(assignee.toLowerCase()),
+        contactId: contactId === null ? null : ContactId.make(contactId.toLowerCase()),
+        search: contactSearch(search, "name, phone and email")
       }
       const found = yield* listConversations(yield* Access, filter, page)
       return ok({ conversations: found.rows.map(conversationItem), ...pageFacts(found, page) })

@@ -15,14 +15,16 @@ import {
   asOverview,
   countConversations,
   decodeOverviews,
-  lastMessage,
+  overviewColumns,
   overviewFields,
   overviewKeys,
   conversationsInRange
 } from "./conversationPages.ts"
 import { conversationColumns, ConversationRow } from "./ConversationRow.ts"
+import { foundConversations } from "./foundConversations.ts"
 import { nearestEnd } from "../database/nearestEnd.ts"
 import { ReadShares } from "../database/ReadShares.ts"
+import { searchScope } from "../contacts/searchScope.ts"
 
 const Key = Schema.Struct({ organizationId: OrganizationId, id: ConversationId })
 
@@ -68,6 +70,8 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const shares = yield* ReadShares
+    const { searches } = shares
+    const listFound = foundConversations(searches, yield* searchScope(searches))
 
     const findRunning = SqlSchema.findOneOption({
       Request: Schema.Struct({
@@ -86,7 +90,7 @@ export const layer = Layer.effect(
       Request: Key,
       Result: DetailRow,
       execute: ({ id, organizationId }) => sql`
-        select ${sql.literal(conversationColumns)}, c.name, c.phone, c.email, c.labels, ${sql.literal(lastMessage)},
+        select ${sql.literal(overviewColumns)}, c.email, c.labels,
           (select json_build_object('id', u.id, 'name', u.name, 'email', u.email)
             from users u where u.id = v.assignee_id)::text as assignee,
           (select m.created_at from messages m
@@ -96,18 +100,17 @@ export const layer = Layer.effect(
         where v.organization_id = ${organizationId}::uuid and v.id = ${id}::uuid`
     })
 
-    const list = Effect.fnUntraced(
-      function* (organizationId: OrganizationId, filter: ConversationFilter, page: PageRequest) {
-        const [counted] = yield* countConversations(sql, organizationId, filter)
-        const total = counted?.total ?? 0
-        const range = nearestEnd(page, total)
-        const rows = range === null ? [] : yield* conversationsInRange(sql, organizationId, filter, range)
-        return { rows: (yield* decodeOverviews(rows)).map(asOverview), total }
-      },
-      (rows, organizationId) => shares.list(organizationId, rows),
-      Effect.orDie,
-      spanned("PgConversationStore.list")
-    )
+    const listNewest = Effect.fnUntraced(function* (
+      organizationId: OrganizationId,
+      filter: ConversationFilter,
+      page: PageRequest
+    ) {
+      const [counted] = yield* countConversations(sql, organizationId, filter)
+      const total = counted?.total ?? 0
+      const range = nearestEnd(page, total)
+      const rows = range === null ? [] : yield* conversationsInRange(sql, organizationId, filter, range)
+      return { rows: (yield* decodeOverviews(rows)).map(asOverview), total }
+    })
 
     const markRead = Effect.fnUntraced(
       function* (organizationId: OrganizationId, id: ConversationId) {
@@ -131,7 +134,13 @@ export const layer = Layer.effect(
         spanned("PgConversationStore.detail")(
           Effect.orDie(detail({ organizationId, id })).pipe(Effect.map(Option.map(asDetail)))
         ),
-      list,
+      list: (organizationId, filter, page) => {
+        const isOfSome = filter.contactId !== null || filter.search !== null
+        const rows = isOfSome
+          ? shares.search(organizationId, listFound(organizationId, filter, page))
+          : shares.list(organizationId, listNewest(organizationId, filter, page))
+        return spanned("PgConversationStore.list")(Effect.orDie(rows))
+      },
       markRead,
       save: (conversation) =>
         spanned("PgConversationStore.save")(

@@ -41,8 +41,11 @@ export const asOverview = ({
   lastMessage
 })
 
-/** The condition of a listing, for `conversations` and for their totals alike. */
-const asked = (
+/** What makes a row of `overviewFields` of a conversation `v` and its contact `c`. */
+export const overviewColumns = `${conversationColumns}, c.name, c.phone, ${lastMessage}`
+
+/** The condition of a listing, its contacts aside, for `conversations` and for their totals alike. */
+export const asked = (
   sql: SqlClient.SqlClient,
   organizationId: OrganizationId,
   { assigneeId, channel, status, visibleTo }: ConversationFilter
@@ -70,7 +73,7 @@ export const conversationsInRange = (
   filter: ConversationFilter,
   { from, limit, offset }: ListRange
 ) => sql`
-  select ${sql.literal(conversationColumns)}, c.name, c.phone, ${sql.literal(lastMessage)}
+  select ${sql.literal(overviewColumns)}
   from conversations v join contacts c on c.organization_id = v.organization_id and c.id = v.contact_id
   where v.organization_id = ${organizationId}::uuid and v.id = any(array(
     select id from conversations where ${asked(sql, organizationId, filter)} and contact_id is not null

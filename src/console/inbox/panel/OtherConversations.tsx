@@ -6,14 +6,14 @@ import { RelativeTime } from "../../parts/Time.tsx"
 import { useText } from "../../text/useText.ts"
 import type { Contact } from "../contactQuery.ts"
 
-/** The list has no filter for contacts, so only the newest part is searched. */
-const searched = 100
+/** Most conversations that are shown. */
+const mostShown = 20
 
-const newestQuery = defineQuery("newest conversations", (parley, _: null, signal) =>
-  parley.conversations.list({ limit: searched }, { signal })
+const ofContactQuery = defineQuery("conversations of a contact", (parley, contactId: string, signal) =>
+  parley.conversations.list({ contactId, limit: mostShown + 1 }, { signal })
 )
 
-/** Other conversations with the contact, among those that changed last. */
+/** Other conversations with the contact, the last updated first. */
 export const OtherConversations = ({
   contact,
   conversationId
@@ -24,29 +24,27 @@ export const OtherConversations = ({
   const { common, inbox } = useText()
   const { panel } = inbox.conversation
   const on = { types: ["conversation.opened", "conversation.closed"] as const }
-  const [newest, reload] = useQuery(newestQuery, null, { on })
+  const [listed, reload] = useQuery(ofContactQuery, contact.id, { on })
   if (contact.conversationCount < 2) return null
   return (
     <section className="panel-section" aria-label={panel.conversations}>
       <h3>{panel.conversations}</h3>
       <p className="muted">{panel.conversationCount(contact.conversationCount)}</p>
-      <LoadedView loaded={newest} reload={reload}>
+      <LoadedView loaded={listed} reload={reload}>
         {({ conversations }) => (
-          <>
-            <ul className="panel-list">
-              {conversations
-                .filter((one) => one.contactId === contact.id && one.id !== conversationId)
-                .map((one) => (
-                  <li key={one.id}>
-                    <Link href={`/inbox/${one.id}`}>
-                      {common.channels[one.channel]}, {inbox.conversationStatuses[one.status]}
-                    </Link>{" "}
-                    <RelativeTime at={one.updatedAt} />
-                  </li>
-                ))}
-            </ul>
-            <p className="muted">{panel.searchedNewest}</p>
-          </>
+          <ul className="panel-list">
+            {conversations
+              .filter(({ id }) => id !== conversationId)
+              .slice(0, mostShown)
+              .map((one) => (
+                <li key={one.id}>
+                  <Link href={`/inbox/${one.id}`}>
+                    {common.channels[one.channel]}, {inbox.conversationStatuses[one.status]}
+                  </Link>{" "}
+                  <RelativeTime at={one.updatedAt} />
+                </li>
+              ))}
+          </ul>
         )}
       </LoadedView>
     </section>

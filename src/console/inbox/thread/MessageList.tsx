@@ -17,12 +17,12 @@ import { MessageBubble, messageElement } from "./MessageBubble.tsx"
 import { useMessages } from "./useMessages.ts"
 import { nearEdge, useScrollPlace } from "./useScrollPlace.ts"
 
-/** Marks the conversation as read while it is shown in a visible page and something is unread. */
-const useReadMark = (conversationId: string, unreadCount: number) => {
+/** Marks the conversation as read while its end is shown in a visible page and something is unread. */
+const useReadMark = (conversationId: string, unreadCount: number, isEndShown: boolean) => {
   const parley = useParley()
   useEffect(() => {
     const mark = () => {
-      if (unreadCount === 0 || document.visibilityState !== "visible") return
+      if (unreadCount === 0 || !isEndShown || document.visibilityState !== "visible") return
       parley.conversations.read(conversationId).then(
         () => {
           conversationListQuery.reload()
@@ -36,7 +36,7 @@ const useReadMark = (conversationId: string, unreadCount: number) => {
     mark()
     document.addEventListener("visibilitychange", mark)
     return () => document.removeEventListener("visibilitychange", mark)
-  }, [parley, conversationId, unreadCount])
+  }, [parley, conversationId, unreadCount, isEndShown])
 }
 
 /** Goes to the end of the conversation when the reader sends something while older messages are shown. */
@@ -64,9 +64,9 @@ export const MessageList = ({ conversation }: OfConversation) => {
     toast({ title: inbox.messageGone, tone: "danger" })
     changeQuery({ message: null }, { replace: true })
   })
-  const { failure, isLoadingNewer, isLoadingOlder, loadNewer, loadOlder, reload, run } = messagesOf
+  const { arrived, failure, isLoadingNewer, isLoadingOlder, loadNewer, loadOlder, reload, run } = messagesOf
   const isEndShown = run?.hasNewer !== true
-  useReadMark(conversation.id, conversation.unreadCount)
+  useReadMark(conversation.id, conversation.unreadCount, run !== null && isEndShown)
   useOwnMessages(conversation.id, isEndShown, toNewest)
   useLayoutEffect(() => {
     if (run !== null) settleShown()
@@ -136,8 +136,11 @@ export const MessageList = ({ conversation }: OfConversation) => {
               </Button>
             </div>
             <Link className="button messages-newest" href={newestHref}>
-              {inbox.toNewest}
+              {arrived === 0 ? inbox.toNewest : inbox.arrived(arrived)}
             </Link>
+            <p className="visually-hidden" role="status">
+              {arrived > 0 && inbox.arrived(arrived)}
+            </p>
           </>
         )}
       </div>

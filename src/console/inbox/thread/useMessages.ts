@@ -22,6 +22,10 @@ const messageIdIn = (event: LiveEntry): string | null =>
     ? event.data.message_id
     : null
 
+const isNewMessage = ({ event }: LiveEntry): boolean => event === "message.received" || event === "message.sent"
+
+const none: ReadonlySet<string> = new Set()
+
 /** Where a part lies: at the end of the conversation, or beside a message. */
 type Beside = Pick<Parameters<ParleySession["messages"]["list"]>[0], "before" | "around" | "after" | "limit">
 
@@ -30,6 +34,8 @@ export interface Messages {
   /** Null: they are on their way. */
   readonly run: MessageRun<Message> | null
   readonly failure: Failure | null
+  /** Messages that came behind the end of the run since it was loaded. */
+  readonly arrived: number
   readonly isLoadingOlder: boolean
   readonly isLoadingNewer: boolean
   readonly loadOlder: () => void
@@ -48,6 +54,7 @@ export const useMessages = (conversationId: string, target: string | null, lost:
   const parley = useParley()
   const [run, setRun] = useState<MessageRun<Message> | null>(null)
   const [failure, setFailure] = useState<Failure | null>(null)
+  const [arrived, setArrived] = useState<ReadonlySet<string>>(none)
   const [loading, setLoading] = useState<"older" | "newer" | null>(null)
   const known = useRef<MessageRun<Message> | null>(null)
   const queue = useRef<Promise<unknown>>(Promise.resolve())
@@ -60,6 +67,7 @@ export const useMessages = (conversationId: string, target: string | null, lost:
     known.current = next
     setRun(next)
     setFailure(null)
+    if (!next.hasNewer) setArrived(none)
   }, [])
 
   const enqueue = useCallback((work: () => Promise<void>): Promise<void> => {
@@ -144,15 +152,21 @@ export const useMessages = (conversationId: string, target: string | null, lost:
 
   const newest = useMemo(() => throttled(pauses, () => void reload()), [reload])
 
-  /** A message that the newest part does not have is loaded by itself; behind the end of the run nothing is shown. */
+  /**
+   * The newest part is loaded again for what happens to it and behind it, an older message by itself. Where the run does not
+   * reach to the end, new messages are only counted.
+   */
   const changed = useCallback(
     (event: LiveEntry) => {
       const present = known.current
       const id = messageIdIn(event)
       const at = present?.messages.findIndex((message) => message.waMessageId === id) ?? -1
-      const isApart = present?.hasNewer === true
-      if (isApart ? at === -1 : at < partSize) return isApart ? undefined : newest.call()
       const message = present?.messages[at]
+      if (present?.hasNewer === true && message === undefined) {
+        if (id !== null && isNewMessage(event)) setArrived((before) => new Set([...before, id]))
+        return
+      }
+      if (present?.hasNewer !== true && at < partSize) return newest.call()
       void enqueue(async () => {
         if (known.current === null || message === undefined) return
         const { messages } = await page({ around: message.id, limit: 1 })
@@ -166,6 +180,7 @@ export const useMessages = (conversationId: string, target: string | null, lost:
     isShown.current = true
     known.current = null
     setRun(null)
+    setArrived(none)
     noteThread({ conversationId, messages: () => known.current?.messages ?? [], reload })
     void reload()
     return () => {
@@ -195,6 +210,7 @@ export const useMessages = (conversationId: string, target: string | null, lost:
   return {
     run,
     failure,
+    arrived: arrived.size,
     isLoadingOlder: loading === "older",
     isLoadingNewer: loading === "newer",
     loadOlder,

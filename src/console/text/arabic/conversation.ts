@@ -130,7 +130,6 @@ export const conversation: typeof original = {
         few: "# محادثات إجمالًا",
         other: "# محادثة إجمالًا"
       }),
-    searchedNewest: "من بين المئة التي تغيرت أخيرًا.",
     notes: "الملاحظات",
     noNotes: "لا توجد ملاحظات.",
     note: "ملاحظة جديدة",

@@ -10,6 +10,14 @@ const unread = {
   other: "# رسالة غير مقروءة"
 }
 
+const arrived = {
+  one: "رسالة جديدة واحدة",
+  two: "رسالتان جديدتان",
+  few: "# رسائل جديدة",
+  many: "# رسالة جديدة",
+  other: "# رسالة جديدة"
+}
+
 /** Texts of the section `inbox`. */
 export const inbox: Texts["inbox"] = {
   conversation,
@@ -19,7 +27,6 @@ export const inbox: Texts["inbox"] = {
   keysHint: "اضغط ? لعرض المفاتيح.",
   back: "كل المحادثات",
   search: "ابحث بالاسم أو الرقم أو نص الرسالة",
-  searchedNewest: "شمل البحث أحدث 1000 محادثة فقط.",
   status: "الحالة",
   anyStatus: "أي حالة",
   gone: "يتولى عضو آخر هذه المحادثة الآن.",
@@ -46,6 +53,7 @@ export const inbox: Texts["inbox"] = {
   loadOlder: "تحميل رسائل أقدم",
   loadNewer: "تحميل رسائل أحدث",
   toNewest: "إلى أحدث الرسائل",
+  arrived: (count) => counted("ar", count, arrived),
   messageGone: "لم تعد الرسالة في هذه المحادثة. تُعرض أحدث الرسائل.",
   foundMessages: "الرسائل المطابقة",
   noneSaid: "لا توجد رسالة بهذا النص.",

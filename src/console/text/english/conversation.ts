@@ -124,7 +124,6 @@ export const conversation = {
     conversations: "Other conversations",
     conversationCount: (count: number) =>
       counted("en", count, { one: "# conversation in all", other: "# conversations in all" }),
-    searchedNewest: "Among the 100 that changed last.",
     notes: "Notes",
     noNotes: "There are no notes.",
     note: "New note",

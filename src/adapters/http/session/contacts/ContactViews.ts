@@ -63,7 +63,7 @@ const known = {
   })
 }
 const whole = {
-  vendorContactId: VendorContactId.annotate({ description: "Another id of the contact, which works wherever id does" }),
+  vendorContactId: VendorContactId.annotate({ description: "Another id of the contact, for the paths of contacts" }),
   params: ContactAttributes.annotate({ description: "Custom keys and values beside the standard fields" })
 }
 

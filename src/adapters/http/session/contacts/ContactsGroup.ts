@@ -1,7 +1,5 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { maxSearchLength } from "../../../../domain/contact/ContactSearch.ts"
-import { Text } from "../../shared/Storable.ts"
 import { pageQuery } from "../../shared/pagination.ts"
 import {
   ContactDetails,
@@ -11,17 +9,10 @@ import {
   PatchContactRequest,
   PatchedContact
 } from "./ContactViews.ts"
+import { SearchTerm } from "./SearchTerm.ts"
 import { Conflict, NotFound } from "../Failures.ts"
 import { groupTitle } from "../documentedFailures.ts"
 import { IdempotencyGuard } from "../middleware.ts"
-
-const search = Text.check(
-  Schema.makeFilter((term) => term.length <= maxSearchLength || `Expected at most ${maxSearchLength} characters`, {
-    toJsonSchema: () => [{ maxLength: maxSearchLength }, true]
-  })
-).annotate({
-  description: `Part of a name, a phone number or an e-mail address, at most ${maxSearchLength} characters`
-})
 
 /** What lists are sorted by, and how. */
 const sortBy = Schema.Literals(["created_at", "name", "last_message_at"]).annotate({
@@ -38,7 +29,7 @@ export const ContactsGroup = HttpApiGroup.make("contacts")
     HttpApiEndpoint.get("list", "/contacts", {
       query: {
         ...pageQuery,
-        search: Schema.optionalKey(search),
+        search: Schema.optionalKey(SearchTerm),
         sortBy: Schema.optionalKey(sortBy),
         sortOrder: Schema.optionalKey(sortOrder)
       },

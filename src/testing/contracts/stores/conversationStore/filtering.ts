@@ -1,11 +1,13 @@
 import { Array, Effect } from "effect"
+import { contactSearch } from "../../../../domain/contact/ContactSearch.ts"
 import type { Conversation } from "../../../../domain/conversation/Conversation.ts"
-import { UserId } from "../../../../domain/Ids.ts"
+import { ContactId, UserId } from "../../../../domain/Ids.ts"
 import { ContactStore } from "../../../../ports/stores/ContactStore.ts"
 import { type ConversationFilter, ConversationStore } from "../../../../ports/stores/ConversationStore.ts"
 import { Transaction } from "../../../../ports/stores/Transaction.ts"
 import { seconds } from "../../../given/era.ts"
 import { givenSender, phoneOf, uuid } from "../../../given/given.ts"
+import { everyConversation } from "../../../given/conversationFilters.ts"
 import { givenPage } from "../../../given/givenPage.ts"
 import { givenTalk, savedTalk } from "../../../given/givenTalk.ts"
 import type { StorePorts } from "../../StorePorts.ts"
@@ -51,7 +53,7 @@ const everyFilter = (users: ReadonlyArray<UserId>): ReadonlyArray<ConversationFi
   [null, ...channels].flatMap((channel) =>
     [null, ...statuses].flatMap((status) =>
       [null, ...users].flatMap((assigneeId) =>
-        [null, ...users].map((visibleTo) => ({ channel, status, assigneeId, visibleTo }))
+        [null, ...users].map((visibleTo) => ({ channel, status, assigneeId, contactId: null, search: null, visibleTo }))
       )
     )
   )
@@ -88,7 +90,7 @@ export const filtering = (it: Tests<StorePorts>) => {
     Effect.gen(function* () {
       const { ada, conversations, id } = yield* givenEveryKind
       const { list } = yield* ConversationStore
-      const filter = { channel: null, status: "open", assigneeId: null, visibleTo: ada } as const
+      const filter = { ...everyConversation, status: "open", visibleTo: ada } as const
       const expected = conversations.filter(isAsked(filter))
       for (let limit = 1; limit <= expected.length + 1; limit++) {
         for (let page = 1; page <= Math.ceil(expected.length / limit) + 1; page++) {
@@ -101,6 +103,68 @@ export const filtering = (it: Tests<StorePorts>) => {
         }
       }
     })
+  )
+
+  it.effect(
+    "lists those with a contact, and those with the contacts that a search finds, under every other filter",
+    () =>
+      Effect.gen(function* () {
+        const sender = yield* givenSender()
+        const ada = UserId.make(yield* uuid)
+        const { list } = yield* ConversationStore
+        const search = (term: string) => contactSearch(term, "name, phone and email")
+        // Each contact has a conversation that is closed, and a later one.
+        const names = ["Ada Lovelace", "José 100%", "Grace"]
+        const talks = yield* Effect.forEach([1, 0], (older) =>
+          Effect.forEach(names, (name, place) => {
+            const at = older * 10 + place
+            const changes = {
+              phone: phoneOf(place),
+              contact: { name },
+              conversation: { status: older ? ("closed" as const) : ("open" as const) }
+            }
+            return Effect.flatMap(givenTalk(sender, changes, -at), (talk) =>
+              savedTalk(talk, { assigneeId: place === 2 ? null : ada })
+            )
+          })
+        )
+        const newest = [...(talks[1] ?? []), ...(talks[0] ?? [])]
+        const own = (place: number) => [newest[place], newest[place + names.length]]
+        for (const [filter, expected] of [
+          [{ search: search("lovelace") }, own(0)],
+          [{ search: search("JOSE") }, own(1)],
+          [{ search: search("100%") }, own(1)],
+          [{ search: search("%") }, own(1)],
+          [{ search: search("rac") }, own(2)],
+          [{ search: search(phoneOf(2)) }, own(2)],
+          [{ search: search("a") }, [newest[0], newest[2], newest[3], newest[5]]],
+          [{ search: search("a"), status: "open" }, [newest[0], newest[2]]],
+          [{ search: search("a"), assigneeId: ada }, own(0)],
+          [{ search: search("e"), visibleTo: UserId.make(yield* uuid) }, own(2)],
+          [{ search: search("nobody") }, []],
+          [{ contactId: newest[1]?.contactId ?? null }, own(1)],
+          [{ contactId: newest[1]?.contactId ?? null, status: "closed" }, [newest[4]]],
+          [{ contactId: newest[1]?.contactId ?? null, search: search("grace") }, []],
+          [{ contactId: ContactId.make(yield* uuid) }, []]
+        ] satisfies ReadonlyArray<readonly [Partial<ConversationFilter>, ReadonlyArray<Conversation | undefined>]>) {
+          for (const page of [1, 2]) {
+            const { rows, total } = yield* list(sender.id, { ...everyConversation, ...filter }, { page, limit: 3 })
+            assert.deepStrictEqual(
+              [total, rows.map(({ conversation }) => conversation)],
+              [expected.length, expected.slice((page - 1) * 3, page * 3)],
+              JSON.stringify(filter)
+            )
+          }
+        }
+        const globex = yield* givenSender()
+        assert.deepStrictEqual(
+          yield* list(globex.id, { ...everyConversation, search: search("a") }, { page: 1, limit: 3 }),
+          { rows: [], total: 0 }
+        )
+        yield* (yield* ContactStore).remove(sender.id, newest[0]?.contactId ?? ContactId.make(yield* uuid))
+        const { total } = yield* list(sender.id, { ...everyConversation, search: search("a") }, { page: 1, limit: 3 })
+        assert.strictEqual(total, 2)
+      })
   )
 
   it.effect("keeps count of what changes its status and its assignee, and of what goes away", () =>

@@ -1,0 +1,12 @@
+import { Schema } from "effect"
+import { maxSearchLength } from "../../../../domain/contact/ContactSearch.ts"
+import { Text } from "../../shared/Storable.ts"
+
+/** What contacts are searched by, and conversations by their contacts. */
+export const SearchTerm = Text.check(
+  Schema.makeFilter((term) => term.length <= maxSearchLength || `Expected at most ${maxSearchLength} characters`, {
+    toJsonSchema: () => [{ maxLength: maxSearchLength }, true]
+  })
+).annotate({
+  description: `Part of a name, a phone number or an e-mail address, at most ${maxSearchLength} characters`
+})

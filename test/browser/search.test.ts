@@ -60,8 +60,10 @@ describe("the search", () => {
 
       await customer.writes("Written meanwhile")
       await thread(visitor).getByRole("link", { name: "1 new message" }).waitFor()
-      // The end of the conversation was not shown.
-      await page.locator(".row-count").first().waitFor()
+      // The end of the conversation was not shown, so nobody has read the message.
+      const other = await scene.visitor("another tab of the owner", { as: scene.owner })
+      const row = other.page.locator(".row").filter({ hasText: customer.name })
+      await row.locator(".row-count").waitFor()
       await until("newer messages are loaded to the end", async () => {
         await scroll(visitor, "end")
         return (await bubble(visitor, "Written meanwhile").count()) === 1
@@ -69,6 +71,7 @@ describe("the search", () => {
       await customer.writes("And live again")
       await bubble(visitor, "And live again").waitFor()
       assert.strictEqual(await thread(visitor).getByRole("link", { name: "new message" }).count(), 0)
+      await row.locator(".row-count").waitFor({ state: "detached" })
       await until("older messages are loaded to the beginning", async () => {
         await scroll(visitor, "start")
         return (await bubble(visitor, /says 1\./).count()) === 1

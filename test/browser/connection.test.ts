@@ -19,6 +19,31 @@ describe("the connection", () => {
   })
 })
 
+describe("a page that is opened", () => {
+  journey("shows what happens after its load and before its stream begins", async (scene) => {
+    const customer = scene.customer("Annie Jump Cannon")
+    await customer.writes("Before the load")
+    const visitor = await scene.visitor("owner", { as: scene.owner })
+    const { page } = visitor
+    await openNamed(visitor, customer.name)
+    const gate = Promise.withResolvers<void>()
+    await page.route("**/events/stream", async (route) => {
+      await gate.promise
+      await route.continue()
+    })
+    await page.reload()
+    await bubble(visitor, "Before the load").waitFor()
+    await customer.writes("Between the two")
+    await until("the service has the message", async () =>
+      JSON.stringify(await scene.developer("GET", "/v1/conversations/whatsapp")).includes("Between the two")
+    )
+    assert.strictEqual(await bubble(visitor, "Between the two").count(), 0)
+    gate.resolve()
+    await bubble(visitor, "Between the two").waitFor()
+    await page.locator(".inbox-list").getByText("Between the two").waitFor()
+  })
+})
+
 /** Cuts the stream while the timers of the page stand still, so that it does not connect again by itself. */
 const cutWithoutTimers = async (scene: Scene) => {
   const proxy = await scene.run(faultProxy(scene.demo.appUrl))

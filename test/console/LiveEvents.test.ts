@@ -4,8 +4,8 @@ import { alone } from "../../src/console/live/browserTabs.ts"
 import { LiveEvents, type LiveFilter } from "../../src/console/live/LiveEvents.ts"
 import { entry } from "./support/streamLog.ts"
 
-/** A stream that tells what it is given, and what it was asked. */
-const stream = () => {
+/** A stream that tells what it is given, and what it was asked. `loadedSince`: after everything, if absent. */
+const stream = (loadedSince = Number.POSITIVE_INFINITY) => {
   const asked: Array<string | undefined> = []
   const tell = new Set<(told: StreamEntry) => void>()
   const follow = async function* ({ lastEventId, signal }: StreamOptions) {
@@ -37,6 +37,7 @@ const stream = () => {
   const live = new LiveEvents({
     stream: follow,
     tabs: alone,
+    loadedSince,
     isHidden: () => false,
     now: () => 0,
     changed: () => {},
@@ -105,11 +106,37 @@ describe("the live events of a tab", () => {
     const begin = (name: string, since: string | null) =>
       live.follow({ filter: {}, take: () => {}, missed: () => missed.push(name) }, since)
     begin("before the first", live.lastEventId)
-    const since = live.lastEventId
     await tell(entry("a", "message.sent", "1"))
+    const since = live.lastEventId
+    await tell(entry("b", "message.sent", "1"))
     begin("late", since)
     begin("in time", live.lastEventId)
     live.stream.stop()
     assert.deepStrictEqual(missed, ["late"])
+  })
+
+  it("say that events may have come before the stream, unless the last one is older than the loads", async () => {
+    const loaded = Date.parse("2026-11-26T12:00:00Z")
+    const idAt = (millis: number) =>
+      millis
+        .toString(16)
+        .padStart(12, "0")
+        .replace(/^(.{8})/, "$1-") + "-7000-8000-000000000000"
+    const missedWith = async (firstId: string, loadedSince: number) => {
+      const { live, tell } = stream(loadedSince)
+      const missed: Array<string> = []
+      const begin = (name: string) => live.follow({ filter: {}, take: () => {}, missed: () => missed.push(name) }, null)
+      begin("early")
+      await tell(entry(firstId, "message.sent", "1"))
+      // Its load began before the stream, and it followed only afterwards.
+      begin("late")
+      await tell(entry(idAt(loaded + 90_000), "message.sent", "1"))
+      live.stream.stop()
+      return missed
+    }
+    assert.deepStrictEqual(await missedWith(idAt(loaded - 60_000), loaded), [])
+    assert.deepStrictEqual(await missedWith(idAt(loaded - 1_000), loaded), ["early", "late"])
+    assert.deepStrictEqual(await missedWith(idAt(loaded + 300), loaded), ["early", "late"])
+    assert.deepStrictEqual(await missedWith(idAt(loaded - 60_000), Number.NaN), ["early", "late"])
   })
 })

@@ -24,15 +24,27 @@ export interface Follower {
 }
 
 /** What the events are made of; tests bring their own. */
-export type LiveWorld = Omit<StreamWorld, "take">
+export interface LiveWorld extends Omit<StreamWorld, "take"> {
+  /** The service's time before anything was loaded, in milliseconds; NaN when it is not known. */
+  readonly loadedSince: number
+}
+
+/** How long before its commit an event may have its id, in milliseconds. */
+const commitMillis = 5_000
+
+/** The time in a UUIDv7, in milliseconds. */
+const timeIn = (id: string): number => Number.parseInt(id.replaceAll("-", "").slice(0, 12), 16)
 
 /** The events of a tab, each of which goes to everybody who follows it. */
 export class LiveEvents {
   readonly stream: TabStream
   readonly #followers = new Set<Follower>()
+  readonly #loadedSince: number
+  #hasBegun = false
 
-  constructor(world: LiveWorld) {
-    this.stream = new TabStream({ ...world, take: (_, entry) => this.#dispatch(entry) })
+  constructor({ loadedSince, ...world }: LiveWorld) {
+    this.#loadedSince = loadedSince
+    this.stream = new TabStream({ ...world, take: (id, entry) => this.#take(id, entry) })
   }
 
   /** The id that the stream goes on behind; null before the first one. */
@@ -45,10 +57,25 @@ export class LiveEvents {
    */
   follow(follower: Follower, since: string | null): () => void {
     this.#followers.add(follower)
-    if (since !== this.lastEventId) follower.missed()
+    const last = this.lastEventId
+    if (since === null ? last !== null && this.#mayBeMissed(last) : since !== last) follower.missed()
     return () => {
       this.#followers.delete(follower)
     }
+  }
+
+  /** The stream begins behind the event with this id: whether that may have happened after the loads began. */
+  #mayBeMissed(firstId: string): boolean {
+    return !(timeIn(firstId) < this.#loadedSince - commitMillis)
+  }
+
+  #take(id: string, entry: StreamEntry | null): void {
+    const isFirst = !this.#hasBegun
+    this.#hasBegun = true
+    if (isFirst && this.#mayBeMissed(id)) {
+      for (const follower of this.#followers) follower.missed()
+    }
+    this.#dispatch(entry)
   }
 
   #dispatch(entry: StreamEntry | null): void {

@@ -1,7 +1,8 @@
-import { type ReactNode, useCallback, useEffect, useMemo, useState } from "react"
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react"
 import type { Fetch } from "../../client/promise/call.ts"
 import { createParleySession, type ParleySession } from "../../client/promise/createParley.ts"
 import { authorisedFetch } from "../api/authorisedFetch.ts"
+import { datedFetch } from "../api/datedFetch.ts"
 import { failureOf } from "../api/Failure.ts"
 import { type OrganizationChoice, type Session, SessionContext } from "../api/Session.ts"
 import { registry } from "../app/atoms.ts"
@@ -33,8 +34,9 @@ const parleyFor = (tokens: SessionTokens, organizationId: string, fetch: Fetch) 
 const fetchFor = (tokens: SessionTokens): Fetch => authorisedFetch(tokens, (url, init) => window.fetch(url, init))
 
 /** The client for an organization, and its live updates, which the tabs of the user share. */
-const connectedTo = (tokens: SessionTokens, organizationId: string, userId: string) => {
+const connectedTo = (tokens: SessionTokens, organizationId: string, userId: string, loadedSince: number) => {
   const live: LiveEvents = new LiveEvents({
+    loadedSince,
     stream: (options) => parley.events.stream(options),
     tabs: browserTabs(`${userId} ${organizationId}`),
     isHidden: () => document.visibilityState === "hidden",
@@ -59,12 +61,16 @@ const connectedTo = (tokens: SessionTokens, organizationId: string, userId: stri
 export const OrganizationGate = ({ children, facts, tokens, user }: GateProps) => {
   const [attempt, setAttempt] = useState(0)
   const [organizations, setOrganizations] = useState<ReadonlyArray<OrganizationChoice> | null>(null)
+  const loadedSince = useRef(Number.NaN)
   const [cause, setCause] = useState<unknown>(null)
   const [chosen, setChosen] = useState(lastOrganization)
   useEffect(() => {
     let isWanted = true
     setCause(null)
-    parleyFor(tokens, "", fetchFor(tokens))
+    const dated = (millis: number) => {
+      loadedSince.current = millis
+    }
+    parleyFor(tokens, "", datedFetch(fetchFor(tokens), dated))
       .organizations.list()
       .then(
         (answer) => {
@@ -91,7 +97,11 @@ export const OrganizationGate = ({ children, facts, tokens, user }: GateProps) =
   const organization = organizations.find(({ id }) => id === chosen) ?? organizations[0]
   if (organization === undefined) return <SignInNotice text="noOrganization" />
   return (
-    <Within key={organization.id} {...{ facts, tokens, user, organization, organizations, choose }}>
+    <Within
+      key={organization.id}
+      loadedSince={loadedSince.current}
+      {...{ facts, tokens, user, organization, organizations, choose }}
+    >
       {children}
     </Within>
   )
@@ -101,14 +111,19 @@ const Within = ({
   children,
   choose,
   facts,
+  loadedSince,
   organization,
   organizations,
   tokens,
   user
-}: GateProps & Pick<Session, "organization" | "organizations" | "choose">) => {
+}: GateProps &
+  Pick<Session, "organization" | "organizations" | "choose"> & {
+    /** The service's time before the sections load, in milliseconds. */
+    readonly loadedSince: number
+  }) => {
   const { live, parley } = useMemo(
-    () => connectedTo(tokens, organization.id, user.id),
-    [tokens, organization.id, user.id]
+    () => connectedTo(tokens, organization.id, user.id, loadedSince),
+    [tokens, organization.id, user.id, loadedSince]
   )
   useEffect(() => {
     const { stream } = live

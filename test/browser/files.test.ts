@@ -3,8 +3,9 @@ import { readFile } from "node:fs/promises"
 import { join } from "node:path"
 import type { Locator } from "playwright-core"
 import { fileSamples, sampleOf } from "../../src/testing/given/fileSamples.ts"
+import { assertNone, barriers } from "./support/accessibility.ts"
 import { bubble, composer, openWith, thread } from "./support/inboxSteps.ts"
-import { journey, type Scene, until } from "./support/journey.ts"
+import { journey, phone, type Scene, until } from "./support/journey.ts"
 import type { Visitor } from "./support/Visitor.ts"
 
 /** A picture as programs write them. */
@@ -12,24 +13,27 @@ const picture = join(import.meta.dirname, "../../docs/console/inbox-phone.png")
 
 const dialogOf = ({ page }: Visitor): Locator => page.getByRole("dialog", { name: "Attach a file" })
 
-/** Opens the dialog for files, and chooses one as people do. */
-const choose = async (
-  visitor: Visitor,
-  file: string | { readonly name: string; readonly mimeType: string; readonly buffer: Buffer }
-) => {
+interface Given {
+  readonly name: string
+  readonly mimeType: string
+  readonly buffer: Buffer
+}
+
+/** Opens the dialog for files, and chooses some as people do. */
+const choose = async (visitor: Visitor, file: string | Given | Array<Given>) => {
   const dialog = dialogOf(visitor)
   if ((await dialog.count()) === 0) {
     await thread(visitor).getByRole("button", { name: "Attach a file" }).click()
   }
   const chooser = visitor.page.waitForEvent("filechooser")
-  await dialog.getByRole("button", { name: /^Choose (a|another) file$/ }).click()
+  await dialog.getByRole("button", { name: /^Choose (a file|another file|other files)$/ }).click()
   await (await chooser).setFiles(file)
   return dialog
 }
 
 const send = (dialog: Locator) => dialog.getByRole("button", { name: "Send", exact: true })
 
-/** The messages of the platform to a person, the last one first. */
+/** The messages of the platform to a person, in their order. */
 const sentTo = async (scene: Scene, person: string) => {
   const { calls } = (await scene.emulator("GET", "ledger?limit=100")) as {
     calls: ReadonlyArray<{ readonly body: unknown }>
@@ -110,7 +114,7 @@ describe("files of the computer", () => {
       )
     const messages = thread(visitor).locator(".message").first()
     await give(messages, "dragover")
-    await thread(visitor).getByText("Drop the file to send it.").waitFor()
+    await thread(visitor).getByText("Drop files to send them.").waitFor()
     await give(messages, "drop")
     const dialog = dialogOf(visitor)
     await showsPicture(dialog)
@@ -128,6 +132,47 @@ describe("files of the computer", () => {
       (await sentTo(scene, customer.from)).filter((body) => body.includes("attachment_id")),
       2
     )
+  })
+
+  journey("several files become a message each, in their order, without those that are left out", async (scene) => {
+    const customer = scene.customer("Rosalind Franklin")
+    await customer.writes("Do you have all of them?")
+    const visitor = await scene.visitor("owner", { as: scene.owner, viewport: phone })
+    await openWith(visitor, customer)
+    const png = await readFile(picture)
+    const named = (name: string, buffer: Buffer = png) => ({ name, mimeType: "image/png", buffer })
+    const dialog = await choose(visitor, [
+      named("one.png"),
+      named("empty.png", Buffer.alloc(0)),
+      named("two.png"),
+      named("three.png")
+    ])
+    const rows = dialog.getByRole("list", { name: "The chosen files" }).getByRole("listitem")
+    await rows.nth(3).getByText("three.png").waitFor()
+    await rows.nth(1).getByText("The file is empty.").waitFor()
+    const sendAll = dialog.getByRole("button", { name: /^Send \d files$/ })
+    assert.isTrue(await sendAll.isDisabled())
+    await dialog.getByRole("button", { name: "Leave out empty.png" }).click()
+    for (const [at, text] of ["First", "Second", "Third"].entries()) {
+      await rows.nth(at).getByLabel("Text below it").fill(text)
+    }
+    assertNone(await barriers(visitor, "several files"))
+    // The second upload is cut: the first file is sent, and the others wait for another try.
+    let uploads = 0
+    await visitor.page.route("**/api/whatsapp/media?*", (route) => (++uploads === 2 ? route.abort() : route.continue()))
+    visitor.expects(/ERR_FAILED/)
+    await sendAll.click()
+    await dialog.getByText(/^The file was not uploaded\./).waitFor()
+    assert.deepStrictEqual(await dialog.locator("figcaption bdi").allInnerTexts(), ["two.png", "three.png"])
+    await dialog.getByRole("button", { name: "Send 2 files" }).click()
+    await dialog.waitFor({ state: "detached" })
+    await bubble(visitor, "Third").waitFor()
+    const captions = async () =>
+      (await sentTo(scene, customer.from)).flatMap((body) => /"caption":"(\w+)"/.exec(body)?.[1] ?? [])
+    await until("all are sent", async () => (await captions()).length === 3)
+    assert.deepStrictEqual(await captions(), ["First", "Second", "Third"])
+    const shown = await thread(visitor).locator(".message-outbound .message-text").allInnerTexts()
+    assert.deepStrictEqual(shown, ["First", "Second", "Third"])
   })
 
   journey("limits are named before anything is uploaded", async (scene) => {

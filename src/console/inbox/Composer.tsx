@@ -32,10 +32,10 @@ const useDrafts = (): Drafts => {
   }, [owner])
 }
 
-/** The dialog over the composer. `key`: another one for each file that is dropped. */
+/** The dialog over the composer. `key`: another one for each drop. */
 type Opened =
   | { readonly dialog: "template" }
-  | { readonly dialog: "file"; readonly address: string; readonly file: File | null; readonly key: number }
+  | { readonly dialog: "file"; readonly address: string; readonly files: ReadonlyArray<File>; readonly key: number }
 
 /** Whether files of the computer are dragged over the page, whose drops `take` gets; a browser would leave the page. */
 const useDroppedFiles = (take: (data: DataTransfer) => void): boolean => {
@@ -114,23 +114,23 @@ const Writing = ({ conversation }: OfConversation) => {
     drafts.keep(id, changed)
     if (changed !== "") noteTyping(id)
   }
-  const send = (content: OutgoingContent) => {
-    if (target === null) return
-    void sendMessage(parley, { conversationId: id, target, content })
+  const send = (content: OutgoingContent): Promise<void> => {
+    if (target === null) return Promise.resolve()
     noteSent()
+    return sendMessage(parley, { conversationId: id, target, content })
   }
   const sendText = () => {
     if (obstacle !== null || isClosed || !isSendable(channel, text)) return
-    send({ kind: "text", text })
+    void send({ kind: "text", text })
     change("")
     field.current?.focus()
   }
-  const attach = (given: { readonly address?: string; readonly file?: File | null }) => {
+  const attach = (given: { readonly address?: string; readonly files?: ReadonlyArray<File> }) => {
     if (obstacle !== null || isClosed) return
     setOpened((before) => ({
       dialog: "file",
       address: "",
-      file: null,
+      files: [],
       ...given,
       key: before?.dialog === "file" ? before.key + 1 : 0
     }))
@@ -139,14 +139,14 @@ const Writing = ({ conversation }: OfConversation) => {
   const take = (data: DataTransfer, event: { readonly preventDefault: () => void }, isDrop: boolean) => {
     const text = data.getData("text/uri-list") || data.getData("text/plain")
     const address = attachmentAddress(text)
-    const [file = null] = data.files
+    const files = [...data.files]
     // Offices copy a picture of the text beside the text.
-    const isFile = file !== null && (isDrop || text === "")
+    const isFile = files.length > 0 && (isDrop || text === "")
     if (!isFile && (address === null || !isDrop)) return
     event.preventDefault()
-    attach(isFile ? { file } : { address: address ?? "" })
+    attach(isFile ? { files } : { address: address ?? "" })
   }
-  const isOver = useDroppedFiles(({ files: [file = null] }) => attach({ file }))
+  const isOver = useDroppedFiles(({ files }) => attach({ files: [...files] }))
   return (
     <form
       className={isOver && obstacle === null && !isClosed ? "composer composer-over" : "composer"}
@@ -209,7 +209,7 @@ const Writing = ({ conversation }: OfConversation) => {
           key={opened.key}
           address={opened.address}
           channel={channel}
-          file={opened.file}
+          files={opened.files}
           onClose={() => setOpened(null)}
           onSend={send}
         />

@@ -1,55 +1,37 @@
 import { type DragEvent, useId, useRef, useState } from "react"
-import { type Channel, channelName } from "../../../domain/conversation/Channel.ts"
+import type { Channel } from "../../../domain/conversation/Channel.ts"
 import { Button } from "../../parts/Button.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
 import { Field } from "../../parts/Field.tsx"
 import { Select } from "../../parts/Select.tsx"
 import { useFailureText } from "../../parts/states.tsx"
 import { useLanguageTag, useText } from "../../text/useText.ts"
-import { type ChosenProblem, chosenFile, takenTypes } from "./chosenFile.ts"
+import { type Chosen, ChosenFiles, chosenOf, hasCaption, maxFiles } from "./ChosenFiles.tsx"
+import { chosenFile, takenTypes } from "./chosenFile.ts"
 import { addressProblem, type AttachmentKind, kindOfAddress } from "./composition.ts"
 import { FilePreview } from "./FilePreview.tsx"
 import type { OutgoingContent } from "./Outgoing.ts"
+import { useProblemText } from "./useProblemText.ts"
 import { useUpload } from "./useUpload.ts"
 
 const kinds: ReadonlyArray<AttachmentKind> = ["image", "video", "audio", "document"]
 
-/** A problem of a chosen file in words, with the limit. */
-const useProblemText = (channel: Channel): ((problem: ChosenProblem) => string) => {
-  const { attachment } = useText().inbox.conversation
-  const language = useLanguageTag()
-  const name = channelName[channel]
-  return (problem) => {
-    switch (problem.reason) {
-      case "empty":
-        return attachment.fileProblems.empty
-      case "type":
-        return attachment.fileProblems.type(name, new Intl.ListFormat(language).format(problem.endings))
-      case "size":
-        return attachment.fileProblems.size(
-          name,
-          attachment.kinds[problem.kind],
-          new Intl.NumberFormat(language).format(problem.mebibytes)
-        )
-    }
-  }
-}
-
-/** Sends a file: one of this computer, which is uploaded, or one at a public address. */
+/** Sends files of this computer, which are uploaded one after the other, or a file at a public address. */
 export const AttachmentDialog = ({
   address: givenAddress,
   channel,
-  file: givenFile,
+  files: givenFiles,
   onClose,
   onSend
 }: {
   readonly channel: Channel
-  /** The file that was dropped or pasted. */
-  readonly file: File | null
+  /** The files that were dropped or pasted. */
+  readonly files: ReadonlyArray<File>
   /** The address that was dropped or pasted. */
   readonly address: string
   readonly onClose: () => void
-  readonly onSend: (content: OutgoingContent) => void
+  /** Ends when it is known what became of the message. */
+  readonly onSend: (content: OutgoingContent) => Promise<void>
 }) => {
   const { common, inbox } = useText()
   const { attachment, composer } = inbox.conversation
@@ -58,49 +40,67 @@ export const AttachmentDialog = ({
   const language = useLanguageTag()
   const chooser = useRef<HTMLInputElement>(null)
   const progressId = useId()
-  const [file, setFile] = useState(givenFile)
+  const [files, setFiles] = useState(() => chosenOf(givenFiles))
+  const [isCut, setCut] = useState(givenFiles.length > maxFiles)
+  const [isSending, setSending] = useState(false)
   const [address, setAddress] = useState(givenAddress)
-  const [chosen, setChosen] = useState<AttachmentKind | null>(null)
+  const [chosenKind, setChosenKind] = useState<AttachmentKind | null>(null)
   const [caption, setCaption] = useState("")
   const [filename, setFilename] = useState("")
   const [isTried, setTried] = useState(false)
   const [uploading, upload, giveUp] = useUpload()
-  // Only WhatsApp shows a text below a file, and its name.
-  const hasTexts = channel === "whatsapp"
-  const known = file === null ? null : chosenFile(channel, file)
+  const [first] = files
+  const single = files.length === 1 ? first : undefined
+  const isSeveral = files.length > 1
+  const known = single === undefined ? null : chosenFile(channel, single.file)
   const fileProblem = known !== null && "problem" in known ? known.problem : null
   const fileKind = known !== null && "kind" in known ? known.kind : null
-  const problem = file === null ? addressProblem(address) : null
-  const kind = file === null ? (chosen ?? kindOfAddress(address)) : fileKind
-  const isRunning = uploading.state === "running"
+  const problem = first === undefined ? addressProblem(address) : null
+  const kind = first === undefined ? (chosenKind ?? kindOfAddress(address)) : fileKind
+  const hasProblem = files.some(({ file }) => "problem" in chosenFile(channel, file))
 
-  const choose = (next: File | undefined) => {
-    if (next === undefined) return
+  const choose = (next: ReadonlyArray<File>) => {
+    if (next.length === 0 || isSending) return
     giveUp()
-    setFile(next)
+    setFiles(chosenOf(next))
+    setCut(next.length > maxFiles)
   }
   const drop = (event: DragEvent) => {
     if (event.dataTransfer.files.length === 0) return
     event.preventDefault()
     event.stopPropagation()
-    choose(event.dataTransfer.files[0])
+    choose([...event.dataTransfer.files])
   }
-  const texts = (kind: AttachmentKind) => ({
-    caption: hasTexts && kind !== "audio" ? caption.trim() : "",
-    filename: hasTexts && kind === "document" ? filename.trim() : ""
+  /** Only WhatsApp shows a text below a file, and its name. */
+  const texts = (kind: AttachmentKind, below: string, name: string) => ({
+    caption: hasCaption(channel, kind) ? below.trim() : "",
+    filename: hasCaption(channel, kind) && kind === "document" ? name.trim() : ""
   })
+  /** Sends the files in their order, the next one when it is known what became of the one before. */
+  const sendFiles = async ([next, ...others]: ReadonlyArray<Chosen>): Promise<void> => {
+    if (next === undefined) return
+    const chosen = chosenFile(channel, next.file)
+    if ("problem" in chosen) return
+    const mediaId = await upload(next.file)
+    if (mediaId === null) return
+    const below = isSeveral ? next.caption : caption
+    const uploaded = { mediaId, name: next.file.name }
+    const sent = onSend({ kind: chosen.kind, url: "", upload: uploaded, ...texts(chosen.kind, below, filename) })
+    if (others.length === 0) return onClose()
+    await sent
+    setFiles(others)
+    return sendFiles(others)
+  }
   const send = () => {
     setTried(true)
-    if (isRunning || problem !== null || fileProblem !== null || kind === null) return
-    if (file === null) {
-      onSend({ kind, url: address.trim(), ...texts(kind) })
-      return onClose()
-    }
-    void upload(file).then((mediaId) => {
-      if (mediaId === null) return
-      onSend({ kind, url: "", upload: { mediaId, name: file.name }, ...texts(kind) })
+    if (isSending || problem !== null || hasProblem) return
+    if (first !== undefined) {
+      setSending(true)
+      void sendFiles(files).finally(() => setSending(false))
+    } else if (kind !== null) {
+      void onSend({ kind, url: address.trim(), ...texts(kind, caption, filename) })
       onClose()
-    })
+    }
   }
   return (
     <Dialog
@@ -110,29 +110,36 @@ export const AttachmentDialog = ({
       footer={
         <>
           <Button onClick={onClose}>{common.cancel}</Button>
-          <Button tone="primary" isBusy={isRunning} disabled={fileProblem !== null} onClick={send}>
-            {composer.send}
+          <Button tone="primary" isBusy={isSending} disabled={hasProblem} onClick={send}>
+            {isSeveral ? attachment.sendAll(files.length) : composer.send}
           </Button>
         </>
       }
     >
       <div className="attachment-file" onDragOver={(event) => event.preventDefault()} onDrop={drop}>
-        {file !== null && <FilePreview file={file} kind={fileKind} />}
+        {single !== undefined && <FilePreview file={single.file} kind={fileKind} />}
+        {isSeveral && <ChosenFiles channel={channel} files={files} isFixed={isSending} onChange={setFiles} />}
+        {isCut && (
+          <p className="field-hint" role="status">
+            {attachment.tooMany(new Intl.NumberFormat(language).format(maxFiles))}
+          </p>
+        )}
         <input
           ref={chooser}
           type="file"
           hidden
+          multiple
           aria-label={attachment.choose}
           accept={takenTypes(channel).join(",")}
           onChange={({ target }) => {
-            choose(target.files?.[0])
+            choose([...(target.files ?? [])])
             target.value = ""
           }}
         />
-        <Button disabled={isRunning} onClick={() => chooser.current?.click()}>
-          {file === null ? attachment.choose : attachment.chooseAnother}
+        <Button disabled={isSending} onClick={() => chooser.current?.click()}>
+          {first === undefined ? attachment.choose : isSeveral ? attachment.chooseOthers : attachment.chooseAnother}
         </Button>
-        {file === null && <p className="field-hint">{attachment.chooseHint}</p>}
+        {first === undefined && <p className="field-hint">{attachment.chooseHint}</p>}
         {fileProblem !== null && (
           <p className="field-error" role="alert">
             {problemText(fileProblem)}
@@ -143,7 +150,7 @@ export const AttachmentDialog = ({
             {attachment.notUploaded} {failureText(uploading.failure)}
           </p>
         )}
-        {isRunning && (
+        {uploading.state === "running" && (
           <p className="attachment-progress">
             <span id={progressId}>
               {attachment.uploading(new Intl.NumberFormat(language, { style: "percent" }).format(uploading.share))}
@@ -152,7 +159,7 @@ export const AttachmentDialog = ({
           </p>
         )}
       </div>
-      {file === null && (
+      {first === undefined && (
         <>
           <Field
             label={attachment.address}
@@ -170,12 +177,12 @@ export const AttachmentDialog = ({
           <Select
             label={attachment.kind}
             value={kind ?? "document"}
-            onChange={setChosen}
+            onChange={setChosenKind}
             options={kinds.map((value) => ({ value, label: attachment.kinds[value] }))}
           />
         </>
       )}
-      {hasTexts && kind !== null && kind !== "audio" && (
+      {hasCaption(channel, kind) && (
         <Field
           label={attachment.caption}
           isOptional
@@ -183,7 +190,7 @@ export const AttachmentDialog = ({
           onChange={({ target }) => setCaption(target.value)}
         />
       )}
-      {hasTexts && kind === "document" && (
+      {hasCaption(channel, kind) && kind === "document" && (
         <Field
           label={attachment.filename}
           isOptional

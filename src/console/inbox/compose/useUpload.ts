@@ -24,8 +24,17 @@ export const useUpload = (): readonly [UploadState, (file: File) => Promise<stri
     running.current = null
     setState({ state: "idle" })
   }
-  useEffect(() => () => running.current?.abort(), [])
+  const isGone = useRef(false)
+  useEffect(() => {
+    isGone.current = false
+    return () => {
+      isGone.current = true
+      running.current?.abort()
+    }
+  }, [])
   const upload = (file: File): Promise<string | null> => {
+    // The next of several files, after the dialog was closed.
+    if (isGone.current) return Promise.resolve(null)
     const aborter = new AbortController()
     running.current = aborter
     setState({ state: "running", share: 0 })

@@ -41,14 +41,21 @@ export const conversation: typeof original = {
     tooLong: "الرسالة أطول مما تقبله هذه القناة. اختصرها أو أرسل رسالتين.",
     blocked: "جهة الاتصال محظورة: لا يمكن إرسال شيء. ألغِ الحظر في بيانات جهة الاتصال.",
     noRecipient: "ليس لجهة الاتصال رقم على واتساب.",
-    drop: "أفلت الملف لإرساله."
+    drop: "أفلت الملفات لإرسالها."
   },
   attachment: {
     title: "إرفاق ملف",
     choose: "اختر ملفًا",
     chooseAnother: "اختر ملفًا آخر",
-    chooseHint: "أو أفلته هنا. يمكن أيضًا لصق الملفات في الرسالة.",
+    chooseOthers: "اختر ملفات أخرى",
+    chooseHint: "أو أفلته هنا. يمكن أيضًا لصق الملفات في الرسالة. إذا تعددت صار كل منها رسالة.",
     preview: "الملف المختار",
+    chosen: "الملفات المختارة",
+    remove: "استبعاد",
+    leaveOut: (name) => `استبعاد ${name}`,
+    sendAll: (count) =>
+      counted("ar", count, { one: "إرسال ملف واحد", two: "إرسال ملفين", few: "إرسال # ملفات", other: "إرسال # ملفًا" }),
+    tooMany: (most) => `يُرسل ${most} ملفًا على الأكثر دفعة واحدة. هنا أول ${most} منها.`,
     uploading: (percent) => `جارٍ الرفع: ${percent}`,
     notUploaded: "لم يُرفع الملف.",
     fileProblems: {

@@ -40,14 +40,20 @@ export const conversation = {
     tooLong: "The message is too long for this channel. Shorten it or send two.",
     blocked: "The contact is blocked: nothing can be sent. Unblock them in the contact details.",
     noRecipient: "The contact has no number on WhatsApp.",
-    drop: "Drop the file to send it."
+    drop: "Drop files to send them."
   },
   attachment: {
     title: "Attach a file",
     choose: "Choose a file",
     chooseAnother: "Choose another file",
-    chooseHint: "Or drop it here. Files can also be pasted into the message.",
+    chooseOthers: "Choose other files",
+    chooseHint: "Or drop it here. Files can also be pasted into the message. Several become a message each.",
     preview: "The chosen file",
+    chosen: "The chosen files",
+    remove: "Leave out",
+    leaveOut: (name: string) => `Leave out ${name}`,
+    sendAll: (count: number) => counted("en", count, { one: "Send # file", other: "Send # files" }),
+    tooMany: (most: string) => `At most ${most} files are sent at once. The first ${most} are here.`,
     uploading: (percent: string) => `Uploading: ${percent}`,
     notUploaded: "The file was not uploaded.",
     fileProblems: {

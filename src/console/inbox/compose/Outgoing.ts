@@ -66,7 +66,9 @@ export interface Outgoing {
   readonly state: "sending" | "sent" | "lost" | "failed" | "doubtful"
   /** Once it is sent. */
   readonly messageId: string | null
-  /** Failed messages of the thread that are not this one: those from before the attempt, and those of other sends. */
+  /** The newest id of the thread before anything was sent with the key: ids grow with time. Null where it is not known. */
+  readonly after: string | null
+  /** Failed messages of the thread that other sends became. */
   readonly otherFailed: ReadonlyArray<string>
   readonly failure: Failure | null
 }
@@ -90,10 +92,13 @@ export const settled = (
     ? { ...outgoing, state: "sent", messageId: outcome.value.vendorMessageId, failure: null }
     : { ...outgoing, state: afterFailure(outcome.failure), failure: outcome.failure }
 
-/** The message at the beginning of its next attempt. A lost answer is asked for with the same key, so that nothing is sent twice. */
-export const again = (outgoing: Outgoing, newKey: () => string): Outgoing => ({
+/**
+ * The message at the beginning of its next attempt. A lost answer is asked for with the same key, so that nothing is sent
+ * twice. `newest`: the newest id of the thread.
+ */
+export const again = (outgoing: Outgoing, newKey: () => string, newest: string | null): Outgoing => ({
   ...outgoing,
-  key: outgoing.state === "lost" ? outgoing.key : newKey(),
+  ...(outgoing.state === "lost" ? {} : { key: newKey(), after: newest, otherFailed: [] }),
   state: "sending",
   failure: null
 })

@@ -49,11 +49,11 @@ export const settleShown = (): void => {
   registry.update(outgoingAtom, (all) => withoutShown(all, messages))
 }
 
-/** The failed messages of the conversation that the thread has. */
-const failedIn = (conversationId: string): ReadonlyArray<string> =>
+/** The newest id of the messages that the thread has of the conversation; null without one. */
+const newestIn = (conversationId: string): string | null =>
   open?.conversationId === conversationId
-    ? open.messages().flatMap(({ id, status }) => (status === "failed" ? [id] : []))
-    : []
+    ? open.messages().reduce<string | null>((newest, { id }) => (newest === null || id > newest ? id : newest), null)
+    : null
 
 /** Calls the endpoint of the request. */
 const requestSend = (
@@ -70,7 +70,11 @@ const requestSend = (
 const settle = async (after: Outgoing): Promise<void> => {
   const isRefused = after.state === "failed" || after.state === "doubtful"
   if (isRefused && open?.conversationId === after.conversationId) await open.reload()
-  registry.update(outgoingAtom, (all) => withoutShown(withOutgoing(all, after), open?.messages() ?? []))
+  registry.update(outgoingAtom, (all) => {
+    // Other sends may have become failed messages since the attempt began.
+    const { otherFailed } = all.find(({ id }) => id === after.id) ?? after
+    return withoutShown(withOutgoing(all, { ...after, otherFailed }), open?.messages() ?? [])
+  })
   if (after.state === "sent") setTimeout(() => discardNow(after.id), shownAfterSend)
 }
 
@@ -78,14 +82,13 @@ const attempt = (parley: ParleySession, outgoing: Outgoing): Promise<void> => {
   const { content, conversationId, key, target } = outgoing
   const request = sendRequest(target, content)
   if (request === null) return Promise.resolve()
-  const begun = { ...outgoing, otherFailed: failedIn(conversationId) }
-  registry.update(outgoingAtom, (all) => withOutgoing(all, begun))
+  registry.update(outgoingAtom, (all) => withOutgoing(all, outgoing))
   return requestSend(parley, conversationId, request, key)
     .then(
       (value) => ({ value }),
       (cause: unknown) => ({ failure: failureOf(cause) })
     )
-    .then((outcome) => settle(settled(begun, outcome)))
+    .then((outcome) => settle(settled(outgoing, outcome)))
 }
 
 /** Sends a message. It is shown at once, and what became of it later. */
@@ -99,13 +102,14 @@ export const sendMessage = (
     key: newKey(),
     state: "sending",
     messageId: null,
+    after: newestIn(message.conversationId),
     otherFailed: [],
     failure: null
   })
 
 /** Tries a message once more. */
 export const sendOnceMore = (parley: ParleySession, outgoing: Outgoing): Promise<void> =>
-  attempt(parley, again(outgoing, newKey))
+  attempt(parley, again(outgoing, newKey, newestIn(outgoing.conversationId)))
 
 /** Forgets a message that was not sent. */
 export const discardMessage = discardNow

@@ -25,7 +25,7 @@ const saysSame = (content: OutgoingContent, message: Message): boolean => {
 
 /** The failed message of the thread that the refused send became; undefined while the thread has none. */
 const failedMessageOf = (
-  { content, conversationId, messageId, otherFailed, state }: Outgoing,
+  { after, content, conversationId, messageId, otherFailed, state }: Outgoing,
   messages: ReadonlyArray<Message>
 ): Message | undefined =>
   messageId === null && (state === "failed" || state === "doubtful")
@@ -34,6 +34,7 @@ const failedMessageOf = (
           message.direction === "outbound" &&
           message.status === "failed" &&
           message.conversationId === conversationId &&
+          (after === null || message.id > after) &&
           !otherFailed.includes(message.id) &&
           saysSame(content, message)
       )

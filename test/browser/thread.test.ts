@@ -1,5 +1,6 @@
 import { assert, describe } from "@effect/vitest"
 import type { Locator } from "playwright-core"
+import { faultProxy } from "../support/FaultProxy.ts"
 import { assertNone, barriers } from "./support/accessibility.ts"
 import { saysEverything } from "./support/everyKind.ts"
 import { answer, bubble, openWith, thread } from "./support/inboxSteps.ts"
@@ -73,6 +74,54 @@ describe("a thread", () => {
     await quote.waitFor()
     assert.strictEqual(visitor.path, address)
     await until("the end is in view", () => isInView(quote))
+  })
+
+  journey("an answered message that is not loaded any more is led to again, and a click marks none", async (scene) => {
+    const customer = scene.customer("Vera Rubin")
+    const first = Math.floor(Date.now() / 1_000) - 200
+    const at = (later: number) => ({ timestamp: new Date((first + later) * 1_000).toISOString() })
+    const asked = (await customer.writes("Red or white?", at(0))) ?? ""
+    for (let line = 1; line <= 80; line++) await customer.writes(`Line ${line}`, at(line))
+    await customer.writes("Then red", { ...at(81), replyTo: asked })
+    const proxy = await scene.run(faultProxy(scene.demo.appUrl))
+    const visitor = await scene.visitor("owner", { as: scene.owner, origin: proxy.url })
+    visitor.expects(/ERR_(?:EMPTY_RESPONSE|CONNECTION|INCOMPLETE|SOCKET)/)
+    await openWith(visitor, customer)
+    const quoteOf = (text: string) =>
+      bubble(visitor, text).getByRole("button", { name: /Answer to the contact's message/ })
+    await quoteOf("Then red").click()
+    const askedMessage = thread(visitor).locator("li[aria-current]:focus", { hasText: "Red or white?" })
+    await askedMessage.waitFor()
+    // Down to the end, so that the newest part is loaded for what comes.
+    await until("the end is loaded", async () => {
+      await thread(visitor).locator(".message").last().scrollIntoViewIfNeeded()
+      return (await thread(visitor).getByRole("link", { name: "To the newest messages" }).count()) === 0
+    })
+    await bubble(visitor, "Line 1").first().waitFor()
+    assert.match(visitor.path, /\?message=/)
+    await scene.run(proxy.set("refuses"))
+    await visitor.page.locator(".live-offline").waitFor()
+    for (let line = 82; line <= 140; line++) await customer.writes(`Line ${line}`, at(line))
+    await customer.writes("Or white", { ...at(141), replyTo: asked })
+    await until("the service has the last message", async () =>
+      JSON.stringify(await scene.developer("GET", "/v1/conversations/whatsapp")).includes("Or white")
+    )
+    await scene.run(proxy.set("passes"))
+    await quoteOf("Or white").waitFor()
+    await until("only the newest part is loaded", async () => (await quoteOf("Then red").count()) === 0)
+    await quoteOf("Or white").click()
+    await askedMessage.waitFor()
+
+    const outline = (message: Locator) =>
+      message
+        .locator(".bubble")
+        .evaluate((element) =>
+          String(Reflect.get(Object(element), "ownerDocument").defaultView.getComputedStyle(element).outlineStyle)
+        )
+    assert.strictEqual(await outline(askedMessage), "solid")
+    await thread(visitor).getByText("Line 2", { exact: true }).click()
+    const other = thread(visitor).locator("li.message:focus", { hasText: "Line 2" })
+    assert.strictEqual(await outline(other), "none")
   })
 
   journey(

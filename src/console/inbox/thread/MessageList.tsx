@@ -1,4 +1,4 @@
-import { Fragment, useEffect, useLayoutEffect, useMemo, useRef } from "react"
+import { Fragment, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react"
 import { useParley } from "../../api/Session.ts"
 import { useAtom } from "../../app/atoms.ts"
 import { Link } from "../../app/Link.tsx"
@@ -49,6 +49,16 @@ const useOwnMessages = (conversationId: string, isEndShown: boolean, toNewest: (
   }, [sent])
 }
 
+/** Forgets the message in the address once it was shown and is not loaded any more: it can be led to again. */
+const useForgottenTarget = (target: string | null, ids: ReadonlySet<string>) => {
+  const shown = useRef<string | null>(null)
+  useEffect(() => {
+    if (target === null) shown.current = null
+    else if (ids.has(target)) shown.current = target
+    else if (shown.current === target) changeQuery({ message: null }, { replace: true })
+  }, [target, ids])
+}
+
 /**
  * The messages of a conversation, the oldest at the top; more are loaded while scrolling towards an end. The address may
  * name the message that the reader was led to.
@@ -73,6 +83,10 @@ export const MessageList = ({ conversation }: OfConversation) => {
   }, [run])
   const box = useRef<HTMLDivElement>(null)
   const ids = useMemo(() => new Set(run?.messages.map(({ id }) => id)), [run])
+  useForgottenTarget(target, ids)
+  // A loaded message that the reader was led to since.
+  const [led, setLed] = useState<string | null>(null)
+  useEffect(() => setLed(null), [target])
   const look = useScrollPlace(box, { run, isEndShown, target })
 
   const scrolled = () => {
@@ -87,6 +101,7 @@ export const MessageList = ({ conversation }: OfConversation) => {
   /** Leads to a message: to the loaded one, else to the part of the conversation around it, from where Back returns. */
   const show = (id: string) => {
     if (!ids.has(id)) return navigate(conversationHref(conversation.id, query, id))
+    setLed(id)
     const element = document.getElementById(messageElement(id))
     element?.scrollIntoView({ block: "center" })
     element?.focus({ preventScroll: true })
@@ -121,7 +136,7 @@ export const MessageList = ({ conversation }: OfConversation) => {
                 <MessageBubble
                   message={message}
                   conversation={conversation}
-                  isTarget={message.id === target}
+                  isTarget={message.id === (led ?? target)}
                   onShow={show}
                 />
               </Fragment>

@@ -1,4 +1,4 @@
-import { type ComponentType, useEffect } from "react"
+import { type ComponentType, useEffect, useLayoutEffect, useRef } from "react"
 import { useSession } from "../api/Session.ts"
 import { Link } from "../app/Link.tsx"
 import { navigate, usePlace } from "../app/navigation.ts"
@@ -61,11 +61,22 @@ const Content = () => {
   return <EmptyState title={common.notFound} />
 }
 
+/** Keeps the entry of the shown page in view, in a menu that scrolls sideways on a phone. */
+const useEntryInView = (path: string) => {
+  const menu = useRef<HTMLElement>(null)
+  useLayoutEffect(() => {
+    const entry = menu.current?.querySelector("[aria-current]")
+    entry?.scrollIntoView({ block: "nearest", inline: "center" })
+  }, [path])
+  return menu
+}
+
 /** The section `developers`, for owners and admins. */
 const Developers = () => {
   const { developers } = useText()
   const { path } = usePlace()
   const { mayManage } = useSession()
+  const menu = useEntryInView(path)
   if (!mayManage) {
     return (
       <div className="page">
@@ -78,7 +89,7 @@ const Developers = () => {
   }
   return (
     <div className="dev">
-      <nav className="dev-menu" aria-label={developers.navigation}>
+      <nav ref={menu} className="dev-menu" aria-label={developers.navigation}>
         {pages.map((page) => (
           <Link
             key={page.name}

@@ -109,6 +109,17 @@ export const ConversationHeader = ({ conversation }: OfConversation) => {
   const close = () => {
     if (!isClosed) apply({ to: "closed" })
   }
+  const reopen = () => apply({ to: "open" })
+  const markUnread = () => void runInboxCommand("unread")
+  const showContact = () => setContactOpen(true)
+  const narrow: ReadonlyArray<MenuEntry> = [
+    ...(isMine ? [] : [{ label: header.assignToMe, isDisabled: isRunning, onSelect: assignToMe }]),
+    isClosed
+      ? { label: header.reopen, isDisabled: isRunning, onSelect: reopen }
+      : { label: header.close, isDisabled: isRunning, onSelect: close },
+    { label: inbox.markUnread, onSelect: markUnread },
+    { label: header.contact, onSelect: showContact }
+  ]
   useInboxCommand("assign", assignToMe)
   useInboxCommand("close", close)
   return (
@@ -122,25 +133,31 @@ export const ConversationHeader = ({ conversation }: OfConversation) => {
       </div>
       <div className="actions">
         <AssignMenu conversation={conversation} apply={apply} />
-        {!isMine && (
-          <Button aria-keyshortcuts="a" isBusy={isRunning} onClick={assignToMe}>
-            {header.assignToMe}
+        <span className="conversation-wide actions">
+          {!isMine && (
+            <Button aria-keyshortcuts="a" isBusy={isRunning} onClick={assignToMe}>
+              {header.assignToMe}
+            </Button>
+          )}
+          {isClosed ? (
+            <Button isBusy={isRunning} onClick={reopen}>
+              {header.reopen}
+            </Button>
+          ) : (
+            <Button aria-keyshortcuts="e" isBusy={isRunning} onClick={close}>
+              {header.close}
+            </Button>
+          )}
+          <Button aria-keyshortcuts="u" onClick={markUnread}>
+            {inbox.markUnread}
           </Button>
-        )}
-        {isClosed ? (
-          <Button isBusy={isRunning} onClick={() => apply({ to: "open" })}>
-            {header.reopen}
-          </Button>
-        ) : (
-          <Button aria-keyshortcuts="e" isBusy={isRunning} onClick={close}>
-            {header.close}
-          </Button>
-        )}
-        <Button aria-keyshortcuts="u" onClick={() => runInboxCommand("unread")}>
-          {inbox.markUnread}
-        </Button>
-        <span className="conversation-contact">
-          <Button onClick={() => setContactOpen(true)}>{header.contact}</Button>
+          <span className="conversation-contact">
+            <Button onClick={showContact}>{header.contact}</Button>
+          </span>
+        </span>
+        {/* On a phone the messages need the room. */}
+        <span className="conversation-narrow">
+          <Menu label={header.more} tone="plain" entries={narrow} />
         </span>
       </div>
       <Others conversation={conversation} />

@@ -45,6 +45,17 @@ export const inbox: Texts["inbox"] = {
   newer: "الأحدث",
   older: "الأقدم",
   you: "أنت:",
+  previews: {
+    image: "صورة",
+    video: "فيديو",
+    audio: "صوت",
+    document: "مستند",
+    file: "ملف",
+    sticker: "ملصق",
+    location: "موقع",
+    contacts: "جهة اتصال",
+    interactive: "رسالة بخيارات"
+  },
   unread: (count) => counted("ar", count, unread),
   markUnread: "تعليم كغير مقروءة",
   markedUnread: "عُلّمت كغير مقروءة لكل الأعضاء",

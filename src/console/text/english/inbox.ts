@@ -28,6 +28,17 @@ export const inbox = {
   newer: "Newer",
   older: "Older",
   you: "You:",
+  previews: {
+    image: "Picture",
+    video: "Video",
+    audio: "Sound",
+    document: "Document",
+    file: "File",
+    sticker: "Sticker",
+    location: "Place",
+    contacts: "Contact",
+    interactive: "Message with choices"
+  },
   unread: (count: number) => counted("en", count, { one: "# unread message", other: "# unread messages" }),
   markUnread: "Mark as unread",
   markedUnread: "Marked as unread for all members",

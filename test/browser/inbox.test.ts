@@ -108,6 +108,25 @@ describe("the inbox", () => {
     120_000
   )
 
+  journey("the list says what a template and a picture are, in the language of the reader", async (scene) => {
+    const pictured = scene.customer("Lee Miller")
+    await pictured.does({ type: "image" })
+    const informed = scene.customer("Ida Tarbell")
+    const template = { name: "appointment_reminder", language: { code: "en_US" } }
+    const parameters = [
+      { type: "text", parameter_name: "first_name", text: "Ida" },
+      { type: "text", parameter_name: "appointment_date", text: "Monday" }
+    ]
+    const send = { to: informed.from, template: { ...template, components: [{ type: "body", parameters }] } }
+    await scene.developer("POST", "/v1/send-message", send)
+    const visitor = await scene.visitor("owner", { as: scene.owner })
+    const row = (text: string) => visitor.page.locator(".inbox-list .row", { hasText: text })
+    await row(informed.from).getByText("Hi …, we look forward to seeing you on ….").waitFor()
+    await row(pictured.name).getByText("Picture", { exact: true }).waitFor()
+    await visitor.speak("arabic")
+    await row(pictured.name).getByText("صورة", { exact: true }).waitFor()
+  })
+
   journey("texts of strangers are inert", async (scene) => {
     const script = `<img src=x onerror="document.title='owned'"><script>document.title='owned'</script>`
     const customer = scene.customer("\u202EHedy Lamarr")

@@ -4,6 +4,7 @@ import { Button } from "../parts/Button.tsx"
 import { RelativeTime } from "../parts/Time.tsx"
 import { useText } from "../text/useText.ts"
 import type { ConversationItem } from "./conversationTypes.ts"
+import { PreviewText } from "./PreviewText.tsx"
 
 const statusTones = { open: "plain", ai_handling: "info", escalated: "warning", closed: "plain" } as const
 
@@ -40,7 +41,7 @@ export const ConversationRow = ({
         <span className="row-middle">
           <span className="row-text">
             {lastMessage?.direction === "outbound" && <span className="muted">{inbox.you} </span>}
-            <bdi>{lastMessage?.text ?? ""}</bdi>
+            <PreviewText text={lastMessage?.text ?? ""} />
           </span>
           {unreadCount > 0 && (
             <span className="row-count" aria-label={inbox.unread(unreadCount)}>

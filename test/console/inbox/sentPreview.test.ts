@@ -40,7 +40,8 @@ describe("a template that was sent", () => {
       media: null,
       body: "Order A-1 of Ada {{2}} costs 5 €.",
       footer: "Your shop",
-      buttons: ["Track"]
+      buttons: ["Track"],
+      cards: []
     })
   })
 
@@ -61,6 +62,46 @@ describe("a template that was sent", () => {
     const preview = sentPreview([named], { ...sent, components: values })
     assert.strictEqual(preview?.body, "Hello Ada Lovelace")
     assert.deepStrictEqual(preview?.media, { kind: "image", url: link })
+  })
+
+  it("is shown with the cards of a carousel, each with its own values, whose order in the send does not matter", () => {
+    const cardOf = (body: string) => ({
+      components: [
+        { type: "HEADER", format: "IMAGE" },
+        { type: "BODY", text: body },
+        { type: "BUTTONS", buttons: [{ type: "QUICK_REPLY", text: "More" }] }
+      ]
+    })
+    const carousel = {
+      ...listed,
+      components: [
+        { type: "BODY", text: "For {{1}}" },
+        { type: "CAROUSEL", cards: [cardOf("Bread at {{1}}"), cardOf("Cake at {{1}}"), cardOf("Tea")] }
+      ]
+    }
+    const link = (name: string) => `https://example.com/${name}.jpg`
+    const valuesOf = (index: number, name: string, price: string) => ({
+      card_index: index,
+      components: [
+        { type: "header", parameters: [{ type: "image", image: { link: link(name) } }] },
+        { type: "body", parameters: [text(price)] }
+      ]
+    })
+    const values = [
+      { type: "body", parameters: [text("Ada")] },
+      { type: "carousel", cards: [valuesOf(1, "cake", "4 €"), valuesOf(0, "bread", "3 €")] }
+    ]
+    const preview = sentPreview([carousel], { ...sent, components: values })
+    assert.strictEqual(preview?.body, "For Ada")
+    assert.deepStrictEqual(
+      preview?.cards.map(({ body, buttons, media }) => [body, media?.url, buttons]),
+      [
+        ["Bread at 3 €", link("bread"), ["More"]],
+        ["Cake at 4 €", link("cake"), ["More"]],
+        ["Tea", "", ["More"]]
+      ]
+    )
+    assert.deepStrictEqual(sentValues(values), ["Ada", link("cake"), "4 €", link("bread"), "3 €"])
   })
 
   it("leaves placeholders without a value, and does without components that it cannot read", () => {

@@ -26,6 +26,15 @@ export const PreviewParts = ({ preview }: { readonly preview: TemplatePreview })
           {button}
         </span>
       ))}
+      {preview.cards.length > 0 && (
+        <ol className="template-cards" aria-label={inbox.conversation.template.cards}>
+          {preview.cards.map((card, index) => (
+            <li key={index} className="template-card">
+              <PreviewParts preview={card} />
+            </li>
+          ))}
+        </ol>
+      )}
     </>
   )
 }

@@ -23,10 +23,10 @@ const Parameter = Schema.Struct({
 })
 type Parameter = typeof Parameter.Type
 
-const Component = Schema.Struct({
-  type: Schema.String,
-  parameters: Schema.optionalKey(Schema.Array(Parameter))
-})
+const part = { type: Schema.String, parameters: Schema.optionalKey(Schema.Array(Parameter)) }
+const Card = Schema.Struct({ card_index: Schema.Int, components: Schema.Array(Schema.Struct(part)) })
+const Component = Schema.Struct({ ...part, cards: Schema.optionalKey(Schema.Array(Card)) })
+type Component = typeof Component.Type
 
 const decodeDefinition = Schema.decodeUnknownOption(TemplateDefinition)
 const decodeComponent = Schema.decodeUnknownOption(Component)
@@ -42,9 +42,9 @@ const address = ({ document, image, video }: Parameter): string | undefined =>
   image?.link ?? video?.link ?? document?.link
 
 /** Values of placeholders with names stand under them, the others in the order of their numbers. */
-const valuesOf = (definition: TemplateDefinition, components: Sent["components"]): TemplateValues => {
+const valuesOf = (definition: TemplateDefinition, components: ReadonlyArray<Component>): TemplateValues => {
   const texts = { header: partOf(definition, "HEADER")?.text ?? "", body: bodyOf(definition) }
-  const values = componentsIn(components).flatMap(({ parameters = [], type }) => {
+  const values = components.flatMap(({ parameters = [], type }) => {
     const part = type.toLowerCase()
     if (part !== "header" && part !== "body") return []
     const names = placeholdersOf(texts[part])
@@ -57,6 +57,18 @@ const valuesOf = (definition: TemplateDefinition, components: Sent["components"]
   return Object.fromEntries(values)
 }
 
+/** The cards of a carousel with their values, which a send names by the place of the card. */
+const cardsOf = (definition: TemplateDefinition, given: ReadonlyArray<Component>): ReadonlyArray<TemplatePreview> => {
+  const values = given.flatMap(({ cards = [] }) => cards)
+  return definition.components
+    .flatMap(({ cards = [] }) => cards)
+    .map(({ components }, place) => {
+      const card = { ...definition, components }
+      const own = values.find(({ card_index: index }) => index === place)?.components ?? []
+      return previewOf(card, valuesOf(card, own))
+    })
+}
+
 /** The template as the person received it, by its present definition; null when it is not listed. */
 export const sentPreview = (
   listed: ReadonlyArray<unknown>,
@@ -65,12 +77,16 @@ export const sentPreview = (
   const definition = listed
     .flatMap((item) => Option.toArray(decodeDefinition(item)))
     .find((known) => known.name === name && known.language === language)
-  return definition === undefined ? null : previewOf(definition, valuesOf(definition, components))
+  if (definition === undefined) return null
+  const given = componentsIn(components)
+  return { ...previewOf(definition, valuesOf(definition, given)), cards: cardsOf(definition, given) }
 }
 
 /** The values alone, in the order of the send. */
 export const sentValues = (components: Sent["components"]): ReadonlyArray<string> =>
   componentsIn(components)
-    .flatMap(({ parameters = [] }) => parameters)
+    .flatMap(({ cards = [], parameters = [] }) =>
+      parameters.concat(cards.flatMap((card) => card.components.flatMap((part) => part.parameters ?? [])))
+    )
     .map((parameter) => address(parameter) ?? (words(parameter) || (parameter.coupon_code ?? "")))
     .filter((value) => value !== "")

@@ -134,6 +134,8 @@ export interface TemplatePreview {
   readonly body: string
   readonly footer: string
   readonly buttons: ReadonlyArray<string>
+  /** The cards of a carousel, in their order. The form has none. */
+  readonly cards: ReadonlyArray<TemplatePreview>
 }
 
 /** Values that are missing leave their placeholder. */
@@ -147,7 +149,8 @@ export const previewOf = (definition: TemplateDefinition, values: TemplateValues
     media: kind === null ? null : { kind, url: valueOf(values, "header") },
     body: filled(bodyOf(definition), "body", values),
     footer: partOf(definition, "FOOTER")?.text ?? "",
-    buttons: buttonsOf(definition).map(({ text = "", type }) => text || type)
+    buttons: buttonsOf(definition).map(({ text = "", type }) => text || type),
+    cards: []
   }
 }
 

@@ -1,5 +1,6 @@
 import { useText } from "../../text/useText.ts"
 import type { Message } from "../conversationTypes.ts"
+import { PreviewText } from "../PreviewText.tsx"
 
 interface QuoteProps {
   readonly replyTo: NonNullable<Message["replyTo"]>
@@ -18,7 +19,7 @@ export const Quote = ({ onShow, replyTo }: QuoteProps) => {
       <span className="quote-from">{storyUrl === "" ? from : quote.story}</span>
       {(text !== "" || storyUrl !== "") && (
         <span className="quote-text" dir="auto">
-          {text || storyUrl}
+          {text === "" ? storyUrl : <PreviewText text={text} />}
         </span>
       )}
     </>

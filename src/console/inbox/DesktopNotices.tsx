@@ -4,9 +4,7 @@ import { navigate } from "../app/navigation.ts"
 import { useLive } from "../live/useLive.ts"
 import { Button } from "../parts/Button.tsx"
 import { useText } from "../text/useText.ts"
-
-/** Letters of a message in a notice. */
-const noticeLength = 140
+import { noticeText } from "./noticeText.ts"
 
 const isSupported = "Notification" in window
 
@@ -19,10 +17,9 @@ export const DesktopNotices = () => {
     if (event.event !== "message.received" || permission !== "granted" || document.visibilityState === "visible") return
     const { conversationId, data } = event
     if (conversationId === null) return
-    const { text } = data.content
     const show = (name: string) => {
       const notice = new Notification(name, {
-        body: typeof text === "string" ? text.slice(0, noticeLength) : "",
+        body: noticeText(data, inbox.previews),
         // A conversation has one notice.
         tag: conversationId
       })

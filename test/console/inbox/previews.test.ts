@@ -1,6 +1,8 @@
 import { assert, describe, it } from "vitest"
+import { noticeLength, noticeText } from "../../../src/console/inbox/noticeText.ts"
 import { previewKind } from "../../../src/console/inbox/previewKind.ts"
 import { templateLine } from "../../../src/console/inbox/template/templateLine.ts"
+import { inbox } from "../../../src/console/text/english/inbox.ts"
 
 describe("the preview of a message", () => {
   it("names a kind in brackets where it has no text, and is text else", () => {
@@ -29,5 +31,14 @@ describe("the preview of a message", () => {
     ]
     assert.strictEqual(templateLine(listed, "order"), "Hello …, your order … is here.")
     for (const name of ["offer", "empty", "unknown"]) assert.isNull(templateLine(listed, name))
+  })
+
+  it("is what a notice of the system says, shortened", () => {
+    const notice = (type: string, content: { readonly [name: string]: unknown }) =>
+      noticeText({ type, content }, inbox.previews)
+    assert.strictEqual(notice("text", { text: "x".repeat(noticeLength + 1) }), "x".repeat(noticeLength))
+    assert.strictEqual(notice("image", { url: "/v1/media/1", caption: "By the window" }), "By the window")
+    assert.strictEqual(notice("image", { url: "/v1/media/1", caption: "" }), "Picture")
+    assert.strictEqual(notice("something new", {}), "")
   })
 })

@@ -33,14 +33,15 @@ describe("a page that is opened", () => {
     })
     await page.reload()
     await bubble(visitor, "Before the load").waitFor()
-    await customer.writes("Between the two")
+    const between = `Between the two by ${customer.name}`
+    await customer.writes(between)
     await until("the service has the message", async () =>
-      JSON.stringify(await scene.developer("GET", "/v1/conversations/whatsapp")).includes("Between the two")
+      JSON.stringify(await scene.developer("GET", "/v1/conversations/whatsapp")).includes(between)
     )
-    assert.strictEqual(await bubble(visitor, "Between the two").count(), 0)
+    assert.strictEqual(await bubble(visitor, between).count(), 0)
     gate.resolve()
-    await bubble(visitor, "Between the two").waitFor()
-    await page.locator(".inbox-list").getByText("Between the two").waitFor()
+    await bubble(visitor, between).waitFor()
+    await page.locator(".inbox-list").getByText(between).waitFor()
   })
 })
 

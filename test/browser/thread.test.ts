@@ -102,14 +102,15 @@ describe("a thread", () => {
     await scene.run(proxy.set("refuses"))
     await visitor.page.locator(".live-offline").waitFor()
     for (let line = 82; line <= 140; line++) await customer.writes(`Line ${line}`, at(line))
-    await customer.writes("Or white", { ...at(141), replyTo: asked })
+    const last = `Or white for ${customer.name}`
+    await customer.writes(last, { ...at(141), replyTo: asked })
     await until("the service has the last message", async () =>
-      JSON.stringify(await scene.developer("GET", "/v1/conversations/whatsapp")).includes("Or white")
+      JSON.stringify(await scene.developer("GET", "/v1/conversations/whatsapp")).includes(last)
     )
     await scene.run(proxy.set("passes"))
-    await quoteOf("Or white").waitFor()
+    await quoteOf(last).waitFor()
     await until("only the newest part is loaded", async () => (await quoteOf("Then red").count()) === 0)
-    await quoteOf("Or white").click()
+    await quoteOf(last).click()
     await askedMessage.waitFor()
 
     const outline = (message: Locator) =>

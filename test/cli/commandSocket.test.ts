@@ -22,6 +22,7 @@ import { Json } from "../../src/adapters/cli/output/answer.ts"
 import * as Presenter from "../../src/adapters/cli/output/presenter.ts"
 import { askService, forward } from "../../src/adapters/cli/socket/askService.ts"
 import * as CommandServer from "../../src/adapters/cli/socket/CommandServer.ts"
+import { maxSocketPathBytes } from "../../src/adapters/cli/socket/wire.ts"
 import * as DataDirLock from "../../src/adapters/postgres/embedded/DataDirLock.ts"
 import { SecretInput } from "../../src/adapters/cli/SecretInput.ts"
 import { explainFailure } from "../../src/adapters/settings/explainFailure.ts"
@@ -222,7 +223,7 @@ describe("the socket for commands", () => {
     yield* files.makeDirectory(dataDir)
     return dataDir
   })
-  const longest = CommandServer.maxSocketPathBytes - "/parley.sock".length
+  const longest = maxSocketPathBytes - "/parley.sock".length
 
   it.live("serves a data folder whose path is as long as that of a socket can be", () =>
     Effect.gen(function* () {
@@ -247,7 +248,7 @@ describe("the socket for commands", () => {
       const said = JSON.stringify(lines)
       assert.include(said, "commands cannot reach this service")
       assert.include(said, `${dataDir}/parley.sock`)
-      assert.include(said, `at most ${CommandServer.maxSocketPathBytes} bytes`)
+      assert.include(said, `at most ${maxSocketPathBytes} bytes`)
       assert.include(said, "shorter DATA_DIR")
       assert.deepStrictEqual(yield* beside(dataDir, ["organization", "list"]), Option.none())
       assert.deepStrictEqual(yield* (yield* FileSystem.FileSystem).readDirectory(dataDir), [])

@@ -3,7 +3,7 @@ import { type Cause, Console, Effect, Option, Path, Queue, Runtime, Schedule, Sc
 import { TerminalCapabilities } from "effect/cli"
 import { failed } from "../operator/OperatorError.ts"
 import { SecretInput } from "../SecretInput.ts"
-import { Asked, conversing, Said, socketName } from "./wire.ts"
+import { Asked, conversing, isTooLong, Said, socketName } from "./wire.ts"
 
 /** Deadline of the connection to the service. */
 const openTimeout = "2 seconds"
@@ -71,7 +71,8 @@ export const forward = <E, R>(dataDir: string, args: ReadonlyArray<string>, isHe
     const code = yield* askService(dataDir, args)
     if (Option.isSome(code))
       return yield* code.value === 0 ? new DoneByService() : new FailedInService({ code: code.value })
-    return yield* isHeld
+    const place = (yield* Path.Path).join(dataDir, socketName)
+    return !isTooLong(place) && (yield* isHeld)
   })
   return ask.pipe(
     Effect.repeat({ while: (held) => held, schedule: Schedule.spaced(askInterval), times: mostRepeats }),

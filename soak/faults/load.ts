@@ -27,11 +27,11 @@ const callers = 2
 const pause = "15 millis"
 const afterBreak = "50 millis"
 
-/** Messages of people that may wait at the platform. */
-const maxWaiting = 300
-
-/** Reports of statuses that may wait there: the platform drops reports beyond 10 000. */
+/** Reports that may wait at the platform for a send to begin: it drops reports beyond 10 000. */
 const maxReports = 5_000
+
+/** The same for a message of a person. More than for a send: reports of sends alone must not keep people from writing. */
+const maxWaiting = 6_000
 
 /** Within this a request is answered that a fault concerns, in milliseconds: 10 seconds, and a busy machine. */
 const longestRefusal = 12_000

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Array, Effect, Queue } from "effect"
 import { demoService } from "../support/demoService.ts"
-import * as PgBouncer from "../support/PgBouncer.ts"
+import * as PgBouncer from "../support/servers/PgBouncer.ts"
 import { serverDatabase } from "../support/serverDatabase.ts"
 import { startInstalled } from "../support/installedCommand.ts"
 import { temporaryFolder } from "../support/service.ts"

@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { type Received, receiver } from "../support/receiver.ts"
 import { demoFile, freePort, ready, start, temporaryFolder } from "../support/service.ts"
 
-const main = new URL("../support/jumpingMain.ts", import.meta.url).pathname
+const main = new URL("./jumpingMain.ts", import.meta.url).pathname
 
 /**
  * Within this everything is there that a step causes, also on a busy machine. The first wait of a retry is 5 seconds, a

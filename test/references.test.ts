@@ -116,6 +116,21 @@ const brokenPaths = (text: string): ReadonlyArray<string> =>
     .filter(([, path = ""]) => !path.startsWith("bench/results") && !existsSync(join(root, path)))
     .map(({ 1: path = "", index }) => `${lineAt(text, index)}: ${path} does not exist`)
 
+/** Programs and settings that name files by their paths from the root: a child process, a test to run on another server. */
+const programs = [
+  "vitest.config.ts",
+  "package.json",
+  ".ci/run",
+  ...under("bench", /\.ts$/),
+  ...under("test", /\.ts$/)
+].filter((path) => path !== "test/references.test.ts")
+
+/** Scripts and tests that a program or a setting names, and that do not exist. A pattern with `*` is not a path. */
+const brokenScripts = (text: string): ReadonlyArray<string> =>
+  Array.from(text.matchAll(/(?<=["'\s])(?:src|test|bench|soak|scripts)\/[\w./-]+\.ts(?=["'\s])/g))
+    .filter(([path]) => !existsSync(join(root, path)))
+    .map(({ 0: path, index }) => `${lineAt(text, index)}: ${path} does not exist`)
+
 const sources = ["src", "test", "bench", "soak", "scripts", "examples"].flatMap((folder) => under(folder, /\.tsx?$/))
 
 /** Files that a page names by the end of their paths, and that do not exist. */
@@ -192,6 +207,16 @@ describe("a reference", () => {
     const present = pages.filter((path) => !/^(?:bench|docs\/decisions)\//.test(path))
     assert.deepStrictEqual(
       present.flatMap((path) => brokenNames(read(path)).map((what) => `${path}:${what}`)),
+      []
+    )
+  })
+
+  it("is a script that exists, where a program or a setting names one", () => {
+    assert.deepStrictEqual(brokenScripts('a\n"test/nothing.test.ts" "test/references.test.ts" "test/*Plans.test.ts"'), [
+      "2: test/nothing.test.ts does not exist"
+    ])
+    assert.deepStrictEqual(
+      programs.flatMap((path) => brokenScripts(read(path)).map((what) => `${path}:${what}`)),
       []
     )
   })

@@ -1,5 +1,6 @@
 /** `effect-parley/domain`: data, rules and decisions, without side effects. */
 export * from "../domain/Ids.ts"
+export * from "../domain/spreadWait.ts"
 export * from "../domain/access/AccessFailures.ts"
 export * from "../domain/access/apiKeyExpiry.ts"
 export * from "../domain/access/EmailAddress.ts"

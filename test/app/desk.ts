@@ -8,18 +8,12 @@ import * as MemoryWhatsApp from "../../src/adapters/memory/platforms/MemoryWhats
 import * as LibPhoneNumbers from "../../src/adapters/phone/LibPhoneNumbers.ts"
 import type { Conversation } from "../../src/domain/conversation/Conversation.ts"
 import type { OrganizationId } from "../../src/domain/Ids.ts"
-import { fileAddresses } from "../../src/domain/message/Media.ts"
-import { PublicAddress } from "../../src/ports/policies/PublicAddress.ts"
 import { seconds } from "../../src/testing/given/era.ts"
 import { givenSender, phoneOf } from "../../src/testing/given/given.ts"
 import { givenMember, serviceAccess } from "../../src/testing/given/givenMember.ts"
 import { eventsOf } from "../../src/testing/given/seen.ts"
 import { sendOff } from "../../src/testing/given/sendOff.ts"
-
-const publicAddress = Layer.succeed(
-  PublicAddress,
-  PublicAddress.of({ files: Effect.succeed(fileAddresses("https://parley.example")) })
-)
+import { publicAddress } from "../support/httpWorld.ts"
 
 export const deskWorld = Layer.mergeAll(
   LibPhoneNumbers.layer,

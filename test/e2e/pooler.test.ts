@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Array, Effect, Queue } from "effect"
-import { demoService } from "../support/demoService.ts"
+import { demoService } from "../support/demo/demoService.ts"
 import * as PgBouncer from "../support/servers/PgBouncer.ts"
 import { serverDatabase } from "../support/serverDatabase.ts"
 import { startInstalled } from "../support/installedCommand.ts"

@@ -1,4 +1,3 @@
-import { GraphApiError, WhatsAppClient } from "@kapso/whatsapp-cloud-api"
 import { verifySignature } from "@kapso/whatsapp-cloud-api/server"
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Effect, Option, Schema } from "effect"
@@ -6,23 +5,8 @@ import { TestClock } from "effect/testing"
 import { Emulator } from "../../../src/emulator/Emulator.ts"
 import { pixel, pixelHash } from "./media.ts"
 import { accessToken, control, emulated, phoneNumberId } from "../platform.ts"
+import { client, clientWith, refusalOf, to } from "../kapsoClient.ts"
 import * as Receiver from "../receiver.ts"
-
-const to = "+16505551234"
-
-const clientWith = (token: string) =>
-  Effect.map(Emulator, ({ url }) => new WhatsAppClient({ accessToken: token, baseUrl: url }))
-
-const client = clientWith(accessToken)
-
-/** What the client makes of a refusal. */
-const refusalOf = (act: () => Promise<unknown>) =>
-  Effect.map(Effect.flip(Effect.tryPromise({ try: act, catch: (error) => error })), (error) => {
-    assert.instanceOf(error, GraphApiError)
-    if (!(error instanceof GraphApiError)) return undefined
-    const { category, code, httpStatus, retry } = error
-    return { category, code, httpStatus, retry: retry.action, message: error.message }
-  })
 
 const file = new Blob([pixel], { type: "image/png" })
 
@@ -75,6 +59,7 @@ describe("a client that was made for the real platform", () => {
         {
           category: "parameter",
           code: 100,
+          details: undefined,
           httpStatus: 400,
           retry: "fix_and_retry",
           message: "Received file of type 'application/octet-stream'."

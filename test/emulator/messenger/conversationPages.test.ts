@@ -1,20 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Schema } from "effect"
+import { Effect } from "effect"
 import { Emulator } from "../../../src/emulator/Emulator.ts"
 import * as Conversations from "../../../src/emulator/messenger/Conversations.ts"
 import { account, call, emulated, page, seed } from "../pages.ts"
-
-const Page = Schema.Struct({
-  data: Schema.Array(Schema.Struct({ id: Schema.String })),
-  paging: Schema.optionalKey(
-    Schema.Struct({
-      cursors: Schema.Struct({ before: Schema.String, after: Schema.String }),
-      previous: Schema.optionalKey(Schema.String),
-      next: Schema.optionalKey(Schema.String)
-    })
-  )
-})
-const decodePage = Schema.decodeUnknownSync(Page)
+import { decodePage, type ListingPage } from "../listingPage.ts"
 
 const people = (count: number) => Array.from({ length: count }, (_, index) => ({ personId: String(1000 + index) }))
 const idsOf = (count: number) => people(count).map(({ personId }) => `t_${personId}`)
@@ -31,7 +20,7 @@ describe("the pages of conversations", () => {
       let next: string | undefined = first
       while (next !== undefined) {
         const response: Response = yield* Effect.promise(() => fetch(`${url}${next}`))
-        const body: typeof Page.Type = decodePage(yield* Effect.promise(() => response.json()))
+        const body: ListingPage = decodePage(yield* Effect.promise(() => response.json()))
         assert.isDefined(body.paging?.cursors.after)
         pages.push(body.data.map(({ id }) => id))
         next = body.paging?.next?.slice(url.length)

@@ -4,18 +4,7 @@ import { defaultTemplates } from "../../../src/emulator/templates/defaultTemplat
 import { Emulator } from "../../../src/emulator/Emulator.ts"
 import { TemplateDefinition } from "../../../src/domain/template/Template.ts"
 import { accessToken, emulated, get, refused, request, seed, wabaId } from "../platform.ts"
-
-const Page = Schema.Struct({
-  data: Schema.Array(Schema.Struct({ id: Schema.String })),
-  paging: Schema.optionalKey(
-    Schema.Struct({
-      cursors: Schema.Struct({ before: Schema.String, after: Schema.String }),
-      previous: Schema.optionalKey(Schema.String),
-      next: Schema.optionalKey(Schema.String)
-    })
-  )
-})
-const decodePage = Schema.decodeUnknownSync(Page)
+import { decodePage, type ListingPage } from "../listingPage.ts"
 
 const many: ReadonlyArray<TemplateDefinition> = Array.from({ length: 101 }, (_, index) => ({
   id: String(1000 + index),
@@ -95,7 +84,7 @@ describe("the pages of a listing", () => {
       const pages: Array<ReadonlyArray<string>> = []
       let next: string | undefined = from
       while (next !== undefined) {
-        const page: typeof Page.Type = decodePage((yield* get(next)).body)
+        const page: ListingPage = decodePage((yield* get(next)).body)
         // On the last page too: only `next` says whether there is more.
         assert.isDefined(page.paging?.cursors.after)
         pages.push(ids(page.data))

@@ -1,26 +1,10 @@
-import { GraphApiError, WhatsAppClient } from "@kapso/whatsapp-cloud-api"
+import { GraphApiError } from "@kapso/whatsapp-cloud-api"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { Emulator } from "../../../src/emulator/Emulator.ts"
 import { defaultTemplates } from "../../../src/emulator/templates/defaultTemplates.ts"
-import { accessToken, emulated, phoneNumberId, wabaId } from "../platform.ts"
-
-const to = "+16505551234"
-
-const clientWith = (token: string) =>
-  Effect.map(Emulator, ({ url }) => new WhatsAppClient({ accessToken: token, baseUrl: url }))
-
-const client = clientWith(accessToken)
-
-/** What the client makes of a refusal. */
-const refusalOf = (act: () => Promise<unknown>) =>
-  Effect.map(Effect.flip(Effect.tryPromise({ try: act, catch: (error) => error })), (error) => {
-    assert.instanceOf(error, GraphApiError)
-    if (!(error instanceof GraphApiError)) return undefined
-    assert.match(String(error.fbtraceId), /^A[\w-]{22}$/)
-    const { category, code, details, httpStatus, message, retry } = error
-    return { category, code, details, httpStatus, message, retry: retry.action }
-  })
+import { emulated, phoneNumberId, wabaId } from "../platform.ts"
+import { client, clientWith, refusalOf, to } from "../kapsoClient.ts"
 
 describe("a client that was made for the real platform", () => {
   it.effect("sends messages of every kind, and read marks", () =>

@@ -16,34 +16,12 @@ import { WhatsApp } from "../../../src/ports/platforms/WhatsApp.ts"
 import { fileSamples, sampleOf } from "../../../src/testing/given/fileSamples.ts"
 import { pieces } from "../../../src/testing/given/files.ts"
 import { answeredInTurn, says } from "../cannedAgent.ts"
-import { account, instagramAccount, pageAccount, sendId } from "../graph.ts"
+import { byLogin, emulatedBusiness, linked, pageId } from "../emulatedBusiness.ts"
+import { account, pageAccount, sendId } from "../graph.ts"
 
-const pageId = pageAccount.account.externalId
-const linked = { ...instagramAccount(pageId), account: { ...instagramAccount(pageId).account, externalId: "178410" } }
-const byLogin = instagramAccount(null)
 const person = "2711636948859886"
 
-const emulator = Emulated.layer({
-  host: "127.0.0.1",
-  port: 0,
-  seed: {
-    phoneNumbers: [
-      {
-        id: account.account.externalId,
-        displayPhoneNumber: "+1 555 078 3881",
-        wabaId: "102290129340398",
-        accessToken: "EAAtoken"
-      }
-    ],
-    pages: [{ id: pageId, name: "MyLife", accessToken: "EAApage" }],
-    instagramAccounts: [
-      { id: "178410", username: "mylife", accessToken: "EAApage", pageId },
-      { id: byLogin.account.externalId, username: "bylogin", accessToken: Redacted.value(byLogin.token) }
-    ],
-    templates: {},
-    windows: "lenient"
-  }
-})
+const emulator = emulatedBusiness({})
 
 const platforms = Layer.unwrap(
   Effect.map(Emulated.Emulator, ({ url }) => {

@@ -1,8 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
-import { type HttpBody, HttpClient, HttpClientResponse } from "effect/http"
+import { type HttpBody, HttpClient } from "effect/http"
 import * as SessionClient from "../../../../src/client/SessionClient.ts"
 import { httpWorld } from "../../../support/httpWorld.ts"
+import { clientOf } from "../../clientOf.ts"
 import { type Body, givenImporter } from "./sessionBulkBackend.ts"
 
 /** What the client has put into a request, as it goes over the wire. */
@@ -15,14 +16,7 @@ describe("the typed client of an import", () => {
   it.effect("sends JSON, CSV and forms", () =>
     Effect.gen(function* () {
       const { headers, id, kept, post } = yield* givenImporter
-      const services = yield* Effect.context<Effect.Services<ReturnType<typeof post>>>()
-      const http = HttpClient.make((request) =>
-        post(bodyOf(request.body)).pipe(
-          Effect.provideContext(services),
-          Effect.orDie,
-          Effect.map(({ body, status }) => HttpClientResponse.fromWeb(request, Response.json(body, { status })))
-        )
-      )
+      const http = yield* clientOf((request) => post(bodyOf(request.body)))
       const token = Redacted.make(headers.authorization.slice("Bearer ".length))
       const parley = yield* Effect.provideService(
         SessionClient.make({ url: "http://test", token, organizationId: id }),

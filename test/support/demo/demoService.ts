@@ -1,8 +1,8 @@
 import { Effect, Queue, Schema, type Scope } from "effect"
-import { join } from "node:path"
-import { startInstalled } from "./installedCommand.ts"
-import { receiver } from "./receiver.ts"
-import { demoFile, freePort, ready, type Running, temporaryFolder } from "./service.ts"
+import { startInstalled } from "../installedCommand.ts"
+import { receiver } from "../receiver.ts"
+import { demoProcess } from "./demoProcess.ts"
+import type { Running } from "../service.ts"
 
 export interface DemoService {
   readonly running: Running
@@ -18,26 +18,15 @@ const Announced = Schema.fromJsonString(Schema.Struct({ data: Schema.Struct({ me
 /** The service in demo mode in a process of its own, with a receiver of its `message.sent` events, which answers with the status. */
 export const demoService = Effect.fnUntraced(function* (
   env: Readonly<Record<string, string>>,
-  run = startInstalled,
+  run: (env: Readonly<Record<string, string>>) => Effect.Effect<Running, never, Scope.Scope> = startInstalled,
   status?: () => number
 ): Effect.fn.Return<DemoService, never, Scope.Scope> {
-  const dataDir = env["DATA_DIR"] ?? join(yield* temporaryFolder, "data")
-  const port = yield* freePort
-  const running = yield* run({
-    DATA_DIR: dataDir,
-    PORT: String(port),
-    EMULATOR_PORT: String(yield* freePort),
-    WEBHOOK_ALLOWED_CIDRS: "127.0.0.1/32,::1/128",
-    ...env
-  })
-  const appUrl = `http://127.0.0.1:${port}`
-  yield* ready(running, appUrl)
-  const { apiKey, baseUrl } = yield* demoFile(dataDir)
+  const { dataDir, demo, developer, service } = yield* demoProcess(env, run)
   const call = (path: string, body: object) =>
     Effect.promise(async () => {
-      const response = await fetch(`${baseUrl}${path}`, {
+      const response = await fetch(`${demo.baseUrl}${path}`, {
         method: "POST",
-        headers: { "x-api-key": apiKey, "content-type": "application/json" },
+        headers: developer,
         body: JSON.stringify(body)
       })
       const text = await response.text()
@@ -55,7 +44,7 @@ export const demoService = Effect.fnUntraced(function* (
     Effect.forkScoped
   )
   return {
-    running,
+    running: service,
     announced,
     send: (to) =>
       call("/v1/send-message", { to, template: { name: "hello_world", language: { code: "en_US" } } }).pipe(

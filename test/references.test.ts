@@ -40,6 +40,18 @@ const decisions = new Map(
 /** Comments without what begins their lines, so that a reference may be broken over them. Lines keep their numbers. */
 const joined = (text: string): string => text.replaceAll(/\n[ \t]*(?:\*(?!\/)|\/\/)[ \t]*/g, "\n")
 
+/** The comments of a program. Their lines keep their numbers. */
+const commentsOf = (text: string): string => {
+  const isComment = /\/\*\*[^]*?\*\/|^[ \t]*\/\/.*$/gm
+  let end = 0
+  let comments = ""
+  for (const { 0: comment, index } of text.matchAll(isComment)) {
+    comments += text.slice(end, index).replaceAll(/[^\n]/g, "") + comment
+    end = index + comment.length
+  }
+  return comments
+}
+
 /** A place in a text, as editors find it. */
 const lineAt = (text: string, index: number): number => text.slice(0, index).split("\n").length
 
@@ -136,7 +148,7 @@ const sources = ["src", "test", "bench", "soak", "scripts", "examples"].flatMap(
 /** Files that a page names by the end of their paths, and that do not exist. */
 const brokenNames = (text: string): ReadonlyArray<string> =>
   Array.from(text.matchAll(/`([\w/.-]+\.tsx?)`/g))
-    .filter(([, name = ""]) => !sources.some((path) => path === name || path.endsWith(`/${name}`)))
+    .filter(([, name = ""]) => !existsSync(join(root, name)) && !sources.some((path) => path.endsWith(`/${name}`)))
     .map(({ 1: name = "", index }) => `${lineAt(text, index)}: ${name} does not exist`)
 
 const foldersIn = (folder: string): ReadonlyArray<string> =>
@@ -217,6 +229,13 @@ describe("a reference", () => {
     ])
     assert.deepStrictEqual(
       programs.flatMap((path) => brokenScripts(read(path)).map((what) => `${path}:${what}`)),
+      []
+    )
+  })
+
+  it("is a file that exists, where a comment names one by the end of its path", () => {
+    assert.deepStrictEqual(
+      code.flatMap((path) => brokenNames(commentsOf(read(path))).map((what) => `${path}:${what}`)),
       []
     )
   })

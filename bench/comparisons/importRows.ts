@@ -79,7 +79,7 @@ const copied = "COPY of finished rows, same tables"
 const compare = Effect.fnUntraced(function* (url: Redacted.Redacted, size: Size) {
   const rows = size.smoke ? smokeRows : roundRows
   const patient = PgClient.layer({ url, maxConnections: 2 })
-  // Whoever has just started has not compiled what they run.
+  // A process that has just started has not compiled its code.
   yield* round(smokeRows, (id, rows) => Effect.succeed(importFiles(id, rows)))
   return yield* inTurn<
     Effect.Services<ReturnType<typeof importFiles> | ReturnType<typeof copyContacts>> | Organizations | WebhookStore

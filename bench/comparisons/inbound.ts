@@ -19,7 +19,7 @@ const rates = { statuses: 3_050, sends: 810 }
 /** How long it has to keep up. */
 const seconds = 60
 
-/** How long it is done before that: whoever has just started has not compiled what they run. */
+/** How long it is done before that: a process that has just started has not compiled its code. */
 const warmUpSeconds = 15
 
 /** How long what is left is waited for. */

@@ -106,7 +106,7 @@ describe("a file of a WhatsApp number", () => {
     }).pipe(Effect.provide(emulated()))
   )
 
-  it.effect("is open to whoever has its id below the control side, as what people send on the other channels", () =>
+  it.effect("is open to callers with its id below the control side, as what people send on the other channels", () =>
     Effect.gen(function* () {
       const { url } = yield* Emulator
       const id = yield* uploaded()

@@ -4,7 +4,7 @@ import { TestClock } from "effect/testing"
 import * as Emulated from "../../../src/emulator/Emulator.ts"
 import { noon } from "../reportingWorld.ts"
 import { emulated, get, stranger, wabaId } from "../platform.ts"
-import { body, change, create, errorOf, invalid, parcel, path, reported, reporting, statusOf } from "./templateDesk.ts"
+import { body, change, create, errorOf, invalid, parcel, path, reported, reporting, statusOf } from "./submitting.ts"
 
 describe("a template that a business changes", () => {
   it.effect("is reviewed again, and only once a day while it is approved", () =>

@@ -4,7 +4,7 @@ import { Effect, Schema } from "effect"
 import { existsSync, readFileSync } from "node:fs"
 import * as Emulated from "../../../src/emulator/Emulator.ts"
 import { accessToken, emulated, phoneNumberId, wabaId } from "../platform.ts"
-import { change, path } from "./templateDesk.ts"
+import { change, path } from "./submitting.ts"
 
 describe("a client that was made for the real platform", () => {
   it.effect("creates, lists and deletes templates", () =>

@@ -4,7 +4,7 @@ import { TestClock } from "effect/testing"
 import * as Emulated from "../../../src/emulator/Emulator.ts"
 import { noon } from "../reportingWorld.ts"
 import { emulated, get, refused, send, stranger, wabaId } from "../platform.ts"
-import { body, change, create, errorOf, invalid, parcel, path, reported, reporting, statusOf } from "./templateDesk.ts"
+import { body, change, create, errorOf, invalid, parcel, path, reported, reporting, statusOf } from "./submitting.ts"
 
 describe("a template that a business submits", () => {
   it.effect("waits for its review, is approved after a moment, and can be sent from then on", () =>

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { emulated } from "../platform.ts"
-import { body, change, errorOf, invalid, parcel, path } from "./templateDesk.ts"
+import { body, change, errorOf, invalid, parcel, path } from "./submitting.ts"
 
 describe("a template that a business submits", () => {
   it.effect.each([

@@ -104,7 +104,7 @@ const talk = ({ connection, isEnded, sent, statuses }: Case, ordinal: number) =>
     })
   )
 
-/** What every answer has, whoever gives it. */
+/** The headers of every answer, of a route or of the server. */
 const assertHeaders = ({ body, headers, status }: Answer, name: string) => {
   if (status === 100) return
   assert.match(headers["x-request-id"] ?? "", /^[\w-]+$/, name)

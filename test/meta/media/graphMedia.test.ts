@@ -105,7 +105,7 @@ describe("a file of WhatsApp", () => {
     })
   )
 
-  it.effect("that is refused for its token marks the account, whoever refuses, and nothing else does", () =>
+  it.effect("that is refused for its token marks the account, whichever host refuses, and nothing else does", () =>
     Effect.gen(function* () {
       const problemAfter = (graph: ReadonlyArray<Answer>, ...files: ReadonlyArray<CannedFile>) =>
         Effect.gen(function* () {

@@ -2,7 +2,7 @@ import { Context, DateTime, Effect, Equal, Layer, type Redacted } from "effect"
 import { elapsedMillis } from "../../../collections/elapsedMillis.ts"
 import { isTokenRefused, type PlatformRejected } from "../../../domain/message/PlatformError.ts"
 import { accountUpdated } from "../../../domain/delivery/Event.ts"
-import { EventId, minted } from "../../../domain/Ids.ts"
+import { EventId, generated } from "../../../domain/Ids.ts"
 import { tokenChanges } from "../../../domain/inbound/accountConcern.ts"
 import { truncate } from "../../../domain/text/truncate.ts"
 import { IdSource } from "../../../ports/policies/IdSource.ts"
@@ -87,7 +87,7 @@ const write = Effect.fnUntraced(function* (
       : accounts.markReconnect(organizationId, id, token, { code: refusal.code, message, at })
   const announced = Effect.flatMap(ids.uuid, (uuid) => {
     const values = refusal === null ? {} : { code: refusal.code, message }
-    return events.append(accountUpdated(EventId.make(uuid, minted), { account, key: what, what, values, at }, at))
+    return events.append(accountUpdated(EventId.make(uuid, generated), { account, key: what, what, values, at }, at))
   })
   const isChanged = yield* transaction.atomically(Effect.tap(judged, (isNew) => (isNew ? announced : Effect.void)))
   if (isChanged) meter.record(metrics.accountChanges, 1, { concern: "token" })

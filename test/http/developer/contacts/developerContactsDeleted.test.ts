@@ -68,7 +68,7 @@ describe("DELETE /v1/contacts/:id", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("makes somebody new of whoever is written to afterwards, under any form of the number", () =>
+  it.effect("makes a new contact of a person who is written to afterwards, under any form of the number", () =>
     Effect.gen(function* () {
       const { contactId, conversationId, conversations, events, get, remove, send } = yield* givenSent
       yield* remove(contactId)
@@ -100,7 +100,7 @@ describe("DELETE /v1/contacts/:id", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("makes somebody new of whoever is created afterwards", () =>
+  it.effect("makes a new contact of a person who is created afterwards", () =>
     Effect.gen(function* () {
       const { contactId, post, remove } = yield* givenSent
       yield* remove(contactId)

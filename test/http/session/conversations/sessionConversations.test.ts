@@ -119,7 +119,7 @@ describe("POST /conversations/:conversationId/close", () => {
         }
       })
 
-      // To close it again changes nothing, whoever does it.
+      // Closing it again changes nothing, for any caller.
       const count = (yield* events).length
       yield* TestClock.adjust("1 minute")
       assert.deepStrictEqual(yield* post(`/conversations/${id}/close`, { resolution: "Other" }), closed)

@@ -15,7 +15,7 @@ import { eventsOf } from "../../src/testing/given/seen.ts"
 import { sendOff } from "../../src/testing/given/sendOff.ts"
 import { publicAddress } from "../support/httpWorld.ts"
 
-export const deskWorld = Layer.mergeAll(
+export const teamWorld = Layer.mergeAll(
   LibPhoneNumbers.layer,
   MemoryWhatsApp.layer,
   MemoryMediaStore.layer,
@@ -28,7 +28,7 @@ export const deskWorld = Layer.mergeAll(
  * An organization that answers people: an owner, Grace who sees all conversations, and Ada and Bob who see their own and
  * nobody's. It is an hour after the first of the conversations was begun.
  */
-export const givenDesk = Effect.gen(function* () {
+export const givenTeam = Effect.gen(function* () {
   const sender = yield* givenSender()
   const { id } = sender
   const now = seconds(sender.at, 3_600)

@@ -138,10 +138,11 @@ export const inconsistencies = Effect.fnUntraced(function* (mayWait: boolean) {
       where m.direction = 'inbound' group by v.organization_id, v.id, v.last_learned_at
       having v.last_learned_at is null or v.last_learned_at < max(m.learned_at)`,
     "contact announced once": sql`
-      select c.id::text, e.there from contacts c cross join lateral (
-        select count(*)::int as there from events e where e.organization_id = c.organization_id
-          and e.type = 'contact.created' and e.data->'contact'->>'id' = c.id::text) e
-      where e.there <> 1`,
+      select c.id::text, coalesce(e.there, 0) as there from contacts c left join (
+        select organization_id, data->'contact'->>'id' as id, count(*)::int as there from events
+        where type = 'contact.created' group by 1, 2
+      ) e on e.organization_id = c.organization_id and e.id = c.id::text
+      where e.there is distinct from 1`,
     "conversation announced": sql`
       select v.id::text from conversations v where not exists (select from events e
         where e.organization_id = v.organization_id and e.type = 'conversation.opened' and e.conversation_id = v.id)`,

@@ -1,8 +1,8 @@
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer, Stream } from "effect"
+import { Effect, Fiber, Layer, Queue, Stream } from "effect"
 import { HttpRouter, HttpServer, HttpServerResponse } from "effect/http"
-import { request, type Server } from "node:http"
+import { type IncomingMessage, request, type Server } from "node:http"
 import { connect, type Socket } from "node:net"
 import { listener } from "../../support/listener.ts"
 
@@ -59,6 +59,21 @@ describe("the listener", () => {
       assert.deepStrictEqual(yield* call("/empty"), { status: 204, length: undefined, body: "" })
       assert.deepStrictEqual(yield* call("/stream"), { status: 200, length: undefined, body: text })
     }).pipe(Effect.provide(server))
+  )
+
+  it.live("lets requests wait that come before there are routes", () =>
+    Effect.gen(function* () {
+      const came = yield* Queue.unbounded<string>()
+      const watch = ({ url = "" }: IncomingMessage) => void Queue.offerUnsafe(came, url)
+      const server = NodeHttpServer.layer(() => listener({}, { watch }), { host: "127.0.0.1", port: 0 })
+      yield* Effect.gen(function* () {
+        const early = yield* Effect.forkChild(call("/empty"))
+        assert.strictEqual(yield* Queue.take(came), "/empty")
+        yield* HttpServer.serveEffect()(Effect.succeed(HttpServerResponse.empty({ status: 204 })))
+        assert.deepStrictEqual(yield* Fiber.join(early), { status: 204, length: undefined, body: "" })
+        assert.strictEqual((yield* call("/later"))?.status, 204)
+      }).pipe(Effect.scoped, Effect.provide(server))
+    })
   )
 
   it.live("turns away who comes when it has as many connections as it takes, and takes the next when one ends", () =>

@@ -51,6 +51,8 @@ const queryValues = {
   sortOrder: ["asc", "desc"],
   status: ["open", "closed", "ai_handling", "escalated", "pending", "failed", "404", "2xx"],
   assignee: [userId],
+  contactId: [contactId],
+  search: ["a", "%", "+1 555"],
   conversationId: [conversationId],
   q: ["hi", "%"],
   before: [messageId],

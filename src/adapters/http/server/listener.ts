@@ -96,6 +96,8 @@ export class FrontedServer extends http.Server {
   readonly #counts: ConnectionCounts
   readonly #options: ListenerOptions
   readonly #gate: TurnGate
+  /** Requests that came before the routes: those depend on the address, and so on a server that listens. */
+  #early: Array<() => void> = []
 
   constructor(options: ListenerOptions) {
     const { limits, tooMany } = options
@@ -126,6 +128,10 @@ export class FrontedServer extends http.Server {
           requestId: this.#idOf(request)
         })
       })
+    // Node says so before the listener is there.
+    this.on("newListener", (event) => {
+      if (event === "request") setImmediate(() => this.#answerEarly())
+    })
     const check = setInterval(() => this.#check(), limits.checkMillis).unref()
     this.once("close", () => clearInterval(check))
   }
@@ -136,14 +142,29 @@ export class FrontedServer extends http.Server {
       (event === "request" || event === "checkContinue" || event === "checkExpectation") &&
       request instanceof http.IncomingMessage &&
       response instanceof http.ServerResponse
-    const pass = () => super.emit(event, ...args)
-    if (!isRequest) return pass()
+    const toListeners = () => super.emit(event, ...args)
+    if (!isRequest) return toListeners()
+    const pass = () => this.#toRoutes(request, response, toListeners)
     this.#options.watch?.(request, response)
     return (
       this.#mayAsk(request, response) &&
       this.#admits(request, response) &&
       ((event === "request" && this.front(request, response, pass)) || pass())
     )
+  }
+
+  /** Node drops a request that nobody listens for, and its caller waits for ever. */
+  #toRoutes(request: IncomingMessage, response: ServerResponse, pass: () => boolean): boolean {
+    if (this.listenerCount("request") > 0) return pass()
+    if (this.listening) this.#early.push(pass)
+    else this.#refuse(request, response, 503)
+    return true
+  }
+
+  #answerEarly(): void {
+    const early = this.#early
+    this.#early = []
+    for (const pass of early) pass()
   }
 
   /** Whether the routes see the request. One that they do not see is answered, or its connection is closed. */

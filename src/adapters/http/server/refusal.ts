@@ -18,7 +18,8 @@ const messages = {
   413: "The extensions of the chunks of the body are too long",
   417: "Expect is not supported with another value than 100-continue",
   431: "The header fields are larger than 16 KiB",
-  501: "Transfer-Encoding is not supported with another value than chunked"
+  501: "Transfer-Encoding is not supported with another value than chunked",
+  503: "The service is stopping; nothing was done. Try again in 5 seconds"
 } as const
 export type RefusedStatus = keyof typeof messages
 
@@ -34,6 +35,7 @@ const answerOf = ({ path = "", requestId, status }: Refusal) => {
   const text = JSON.stringify(unansweredBody(path, messages[status]))
   const headers = {
     ...headersBelow({ path, isSecure: false }, requestId),
+    ...(status === 503 ? retryAfter : {}),
     "content-type": "application/json",
     "content-length": String(Buffer.byteLength(text)),
     connection: "close"

@@ -21,6 +21,7 @@ import { forward } from "../adapters/cli/socket/askService.ts"
 import { triggerCommand } from "../adapters/cli/trigger/triggerCommand.ts"
 import * as TerminalSecretInput from "../adapters/cli/terminalSecretInput.ts"
 import { version } from "../adapters/network/userAgent.ts"
+import * as DataDirLock from "../adapters/postgres/embedded/DataDirLock.ts"
 import { commandLogging } from "../adapters/settings/logging.ts"
 import { emulatorCommand } from "../emulator/emulatorCommand.ts"
 import { commandWorld } from "./commandWorld.ts"
@@ -34,7 +35,7 @@ import { prepared } from "./stores.ts"
 const forwarded = Effect.gen(function* () {
   const { databaseUrl, dataDir } = yield* prepared
   if (Option.isSome(databaseUrl)) return
-  yield* forward(dataDir, yield* (yield* Stdio.Stdio).args)
+  yield* forward(dataDir, yield* (yield* Stdio.Stdio).args, DataDirLock.isHeld(dataDir))
 })
 
 /** A command of operators: run by the service of the data folder, else here with stores and platforms of its own. */

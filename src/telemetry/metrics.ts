@@ -190,7 +190,7 @@ export const metrics = {
     description: "Reports that wait for a message that is not known yet; 10 000 means at least that many"
   }),
   databaseConnections: stored({
-    name: "db.client.connection.count",
+    name: "parley.database.connections",
     unit: "{connection}",
     description: "Connections of all processes to the Postgres server",
     labels: ["state"]

@@ -20,8 +20,10 @@ import { TestConsole } from "effect/testing"
 import { operatorCommands } from "../../src/adapters/cli/operator/operatorCommands.ts"
 import { Json } from "../../src/adapters/cli/output/answer.ts"
 import * as Presenter from "../../src/adapters/cli/output/presenter.ts"
-import { askService } from "../../src/adapters/cli/socket/askService.ts"
+import { askService, forward } from "../../src/adapters/cli/socket/askService.ts"
 import * as CommandServer from "../../src/adapters/cli/socket/CommandServer.ts"
+import { maxSocketPathBytes } from "../../src/adapters/cli/socket/wire.ts"
+import * as DataDirLock from "../../src/adapters/postgres/embedded/DataDirLock.ts"
 import { SecretInput } from "../../src/adapters/cli/SecretInput.ts"
 import { explainFailure } from "../../src/adapters/settings/explainFailure.ts"
 import { givenOrganization, uuid } from "../../src/testing/given/given.ts"
@@ -72,6 +74,38 @@ describe("the socket for commands", () => {
       Effect.provide(TestConsole.layer),
       Effect.provide(NodeServices.layer)
     )
+  )
+
+  it.live("is awaited while a service that starts holds the folder", () =>
+    Effect.gen(function* () {
+      const dataDir = yield* temporaryFolder
+      const asked = yield* Deferred.make<boolean>()
+      const held = Effect.as(Deferred.succeed(asked, true), true)
+      const forwarding = yield* Effect.forkChild(
+        Effect.provide(Effect.flip(forward(dataDir, ["organization", "list"], held)), answers(""))
+      )
+      yield* Deferred.await(asked)
+      yield* Layer.build(serving(dataDir))
+      assert.strictEqual((yield* Fiber.join(forwarding))._tag, "DoneByService")
+    }).pipe(
+      Effect.scoped,
+      Effect.provide(operatorWorld("own")),
+      Effect.provide(TestConsole.layer),
+      Effect.provide(NodeServices.layer)
+    )
+  )
+
+  it.live("is not awaited where no process has the folder, nor once the process has ended", () =>
+    Effect.gen(function* () {
+      const dataDir = yield* temporaryFolder
+      let asked = 0
+      const held = Effect.sync(() => asked++ === 0)
+      yield* Effect.provide(forward(dataDir, ["organization", "list"], held), answers(""))
+      assert.strictEqual(asked, 2)
+      assert.isFalse(yield* DataDirLock.isHeld(dataDir))
+      yield* DataDirLock.acquire(dataDir)
+      assert.isTrue(yield* DataDirLock.isHeld(dataDir))
+    }).pipe(Effect.scoped, Effect.provide(NodeServices.layer))
   )
 
   it.live("asks the other side for a secret", () =>
@@ -189,7 +223,7 @@ describe("the socket for commands", () => {
     yield* files.makeDirectory(dataDir)
     return dataDir
   })
-  const longest = CommandServer.maxSocketPathBytes - "/parley.sock".length
+  const longest = maxSocketPathBytes - "/parley.sock".length
 
   it.live("serves a data folder whose path is as long as that of a socket can be", () =>
     Effect.gen(function* () {
@@ -214,7 +248,7 @@ describe("the socket for commands", () => {
       const said = JSON.stringify(lines)
       assert.include(said, "commands cannot reach this service")
       assert.include(said, `${dataDir}/parley.sock`)
-      assert.include(said, `at most ${CommandServer.maxSocketPathBytes} bytes`)
+      assert.include(said, `at most ${maxSocketPathBytes} bytes`)
       assert.include(said, "shorter DATA_DIR")
       assert.deepStrictEqual(yield* beside(dataDir, ["organization", "list"]), Option.none())
       assert.deepStrictEqual(yield* (yield* FileSystem.FileSystem).readDirectory(dataDir), [])

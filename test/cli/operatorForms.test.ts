@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import * as MemoryAccountCheck from "../../src/adapters/memory/platforms/MemoryAccountCheck.ts"
+import { Receivers } from "../../src/adapters/memory/platforms/MemoryWebhookSender.ts"
 import { PlatformRejected } from "../../src/domain/message/PlatformError.ts"
 import { ChannelAccounts } from "../../src/ports/stores/ChannelAccounts.ts"
 import { givenAccount, givenOrganization, uuid } from "../../src/testing/given/given.ts"
@@ -100,6 +101,16 @@ describe("parley webhook", () => {
       assert.strictEqual(ended.code, 2)
       assert.include(ended.error, error)
       assert.include(ended.error, "Nothing was changed")
+    }).pipe(Effect.provide(world))
+  )
+
+  it.effect("says of a private address which variable allows it, and for which processes", () =>
+    Effect.gen(function* () {
+      const { id } = yield* givenOrganization()
+      yield* (yield* Receivers).forbid(url)
+      const { code, error } = yield* operate(["webhook", "set", ...of(id), "--url", url])
+      assert.strictEqual(code, 2)
+      assert.include(error, "WEBHOOK_ALLOWED_CIDRS, set for this command and for the service, allows ranges of them")
     }).pipe(Effect.provide(world))
   )
 })

@@ -44,8 +44,20 @@ describe("explainFailure", () => {
     const cause = { code: "EADDRINUSE", address: "127.0.0.1", port: 8080 }
     assert.strictEqual(
       explainFailure(Cause.fail(new HttpServerError.ServeError({ cause }))),
-      "The server cannot listen on port 8080 of 127.0.0.1. Another program listens there. Stop it, or choose another port with PORT (the emulator: EMULATOR_PORT or --port)"
+      "The server cannot listen on port 8080 of 127.0.0.1. Another program listens there. Stop it, or choose another port with PORT (metrics: ADMIN_PORT; the emulator: EMULATOR_PORT or --port)"
     )
+  })
+
+  it.each([
+    [
+      "EACCES",
+      "port 9464 of 127.0.0.1. This user may not listen there. Choose a port above 1023 with PORT, for metrics with ADMIN_PORT"
+    ],
+    ["EADDRNOTAVAIL", "port 9464 of 127.0.0.1. This machine has no such address. Correct HOST, for metrics ADMIN_HOST"]
+  ])("names the variables of both addresses: %s", (code, text) => {
+    const cause = { code, address: "127.0.0.1", port: 9464 }
+    const failure = explainFailure(Cause.fail(new HttpServerError.ServeError({ cause })))
+    assert.strictEqual(failure, `The server cannot listen on ${text}`)
   })
 
   it("names an error that has no words of its own", () => {

@@ -4,7 +4,7 @@ import { join } from "node:path"
 export const deploy = join(import.meta.dirname, "../../deploy")
 
 const expressions = (text: string): ReadonlyArray<string> =>
-  Array.from(text.matchAll(/\b(?:parley|http|db|nodejs|v8js|process)_[a-z0-9_]+/g), ([name]) => name)
+  Array.from(text.matchAll(/\b(?:parley|http|nodejs|v8js|process)_[a-z0-9_]+/g), ([name]) => name)
 
 /** Labels of the metrics, which have the same form. */
 const labels = new Set(["http_request_method", "http_route", "http_response_status_code", "http_connection_state"])
@@ -17,7 +17,7 @@ export const usedMetrics = (): ReadonlySet<string> => {
   return new Set(
     [...targets, rules]
       .flatMap(expressions)
-      .map((name) => name.replace(/_(?:bucket|count|sum)$/, (part) => (name.endsWith("connection_count") ? part : "")))
+      .map((name) => name.replace(/_(?:bucket|count|sum)$/, ""))
       .filter((name) => !labels.has(name))
   )
 }

@@ -8,9 +8,9 @@ const textOf = (value: unknown, name: string): string => {
 
 const remedies: Readonly<Record<string, string>> = {
   EADDRINUSE:
-    "Another program listens there. Stop it, or choose another port with PORT (the emulator: EMULATOR_PORT or --port)",
-  EACCES: "This user may not listen there. Choose a port above 1023 with PORT",
-  EADDRNOTAVAIL: "This machine has no such address. Correct HOST"
+    "Another program listens there. Stop it, or choose another port with PORT (metrics: ADMIN_PORT; the emulator: EMULATOR_PORT or --port)",
+  EACCES: "This user may not listen there. Choose a port above 1023 with PORT, for metrics with ADMIN_PORT",
+  EADDRNOTAVAIL: "This machine has no such address. Correct HOST, for metrics ADMIN_HOST"
 }
 
 /** Why a server cannot listen, and the remedy. */

@@ -37,6 +37,9 @@ export const samplingTracer = (tracer: Tracer.Tracer, name: SamplerName, ratio: 
       const parent = Option.getOrNull(options.parent)
       if (parent !== null && (isParentBased || parent._tag === "Span")) return tracer.span(options)
       if (parent === null && !beginning.has(options.kind)) return tracer.span({ ...options, sampled: false })
+      const isDecided = parent !== null || share === 0 || share === 1
+      if (isDecided) return tracer.span({ ...options, sampled: isWithin(parent?.traceId ?? "", share) })
+      // A trace that begins here has no id before its first span.
       const span = tracer.span({ ...options, sampled: true })
       return isWithin(span.traceId, share) ? span : tracer.span({ ...options, sampled: false })
     }

@@ -1,11 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Deferred, type Duration, Effect, Fiber, Layer, Logger, References, Tracer } from "effect"
+import { Deferred, type Duration, Effect, Fiber, Layer, Logger, Option, References, Tracer } from "effect"
 import { HttpRouter, HttpServer, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { connect } from "node:net"
 import { maxBufferedBytes } from "../../../src/adapters/http/fastpath/directFront.ts"
 import type { DirectAnswer, DirectRoute } from "../../../src/adapters/http/fastpath/DirectRoute.ts"
 import * as DirectServer from "../../../src/adapters/http/fastpath/directServer.ts"
 import * as MemoryIds from "../../../src/adapters/memory/MemoryIds.ts"
+import { type SamplerName, samplingTracer } from "../../../src/adapters/telemetry/samplingTracer.ts"
+import { spanned } from "../../../src/telemetry/spanned.ts"
+import { traceToStore } from "../../../src/telemetry/storedTrace.ts"
 
 const textOf = (body: Uint8Array): string => new TextDecoder().decode(body)
 const answer = (text: string) => Effect.succeed({ status: 200, headers: {}, text })
@@ -254,16 +257,86 @@ describe("what stands before the routes", () => {
     })
   )
 
-  it.live("leaves everything to the routes when somebody traces", () =>
-    Effect.gen(function* () {
-      assert.deepStrictEqual(yield* exchange([request("GET", "/hello", "", last)]), ['200 "routed"'])
-    }).pipe(
-      Effect.provide(
-        Layer.provide(
-          server,
-          Layer.succeed(Tracer.Tracer, Tracer.make({ span: (options) => new Tracer.NativeSpan(options) }))
-        )
+  describe("when somebody traces", () => {
+    const trace = "0af7651916cd43dd8448eb211c80319c"
+    const traced = (flag: string) => `traceparent: 00-${trace}-b7ad6b7169203331-${flag}\r\n`
+    /** An answer with a span of its own, and the trace that it would store. */
+    const work: DirectRoute = {
+      method: "GET",
+      path: "/works",
+      begin: () =>
+        Effect.map(spanned("use case")(Effect.withSpan(traceToStore, "statement")), (stored) => ({
+          status: 200,
+          headers: {},
+          text: JSON.stringify(stored === null ? "untraced" : stored.slice(3, 35))
+        }))
+    }
+    const broken: DirectRoute = {
+      method: "GET",
+      path: "/breaks",
+      begin: () => Effect.succeed({ status: 503, headers: {}, text: '"broken"' })
+    }
+
+    /** What is answered, and the spans that ended. */
+    const answered = Effect.fnUntraced(function* (sampler: SamplerName, path: string, headers: string) {
+      const spans: Array<Tracer.NativeSpan> = []
+      const tracer = Tracer.make({
+        span: (options) => {
+          const span = new Tracer.NativeSpan(options)
+          if (span.sampled) spans.push(span)
+          return span
+        }
+      })
+      const sampling = Layer.succeed(Tracer.Tracer, samplingTracer(tracer, sampler, 1))
+      const answers = yield* Effect.provide(
+        exchange([request("GET", path, "", headers + last)]),
+        Layer.fresh(Layer.provide(serverOf([work, broken, dying]), sampling))
       )
+      return { answers, spans }
+    })
+
+    it.live("answers within a span that goes on with the caller's", () =>
+      Effect.gen(function* () {
+        const { answers, spans } = yield* answered("parentbased_always_off", "/works?search=Grace", traced("01"))
+        assert.deepStrictEqual(answers, [`200 "${trace}"`])
+        assert.deepStrictEqual(
+          spans.map(({ kind, name, parent, traceId }) => [name, kind, traceId, Option.getOrThrow(parent).spanId]),
+          [
+            ["GET", "server", trace, "b7ad6b7169203331"],
+            ["use case", "internal", trace, spans[0]?.spanId],
+            ["statement", "internal", trace, spans[1]?.spanId]
+          ]
+        )
+        assert.deepInclude(Object.fromEntries(spans[0]?.attributes ?? []), {
+          "http.request.method": "GET",
+          "http.route": "/works",
+          "url.path": "/works",
+          "http.response.status_code": 200
+        })
+        assert.isTrue(spans.every(({ status }) => status._tag === "Ended"))
+        assert.notInclude(JSON.stringify([...(spans[0]?.attributes ?? [])]), "Grace")
+      })
     )
-  )
+
+    it.live.each([
+      ["parentbased_always_on", traced("00")],
+      ["parentbased_always_off", ""],
+      ["always_off", traced("01")]
+    ] as const)("makes no span for a trace that is not sampled: %s %s", ([sampler, headers]) =>
+      Effect.gen(function* () {
+        const { answers, spans } = yield* answered(sampler, "/works", headers)
+        assert.deepStrictEqual([answers, spans], [['200 "untraced"'], []])
+      })
+    )
+
+    it.live.each(["/breaks", "/dies"])("ends the span of a failure as one: %s", (path) =>
+      Effect.gen(function* () {
+        const { spans } = yield* answered("always_on", path, "")
+        assert.deepStrictEqual(
+          spans.map(({ status }) => status._tag === "Ended" && status.exit._tag),
+          ["Failure"]
+        )
+      })
+    )
+  })
 })

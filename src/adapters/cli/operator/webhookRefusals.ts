@@ -14,7 +14,7 @@ const urlProblems: Readonly<Record<WebhookUrlRefused["reason"], string>> = {
   "has credentials": "must not contain credentials. Events are signed instead",
   "too long": `must be at most ${maxUrlLength} characters long`,
   "address not allowed":
-    "must not lead to a private or reserved address. WEBHOOK_ALLOWED_CIDRS of the service allows ranges of them"
+    "must not lead to a private or reserved address. WEBHOOK_ALLOWED_CIDRS, set for this command and for the service, allows ranges of them"
 }
 
 /** Refusals of webhooks, deliveries and events in words for operators: for `Effect.catchTags`. */

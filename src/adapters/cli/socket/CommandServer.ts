@@ -19,7 +19,7 @@ import type { Socket } from "effect/socket"
 import { exitCodeOf } from "../exitCodeOf.ts"
 import { failed, usage } from "../operator/OperatorError.ts"
 import { SecretInput } from "../SecretInput.ts"
-import { Asked, conversing, Said, socketName } from "./wire.ts"
+import { Asked, conversing, Said, isTooLong, maxSocketPathBytes, socketName } from "./wire.ts"
 
 /** Commands that run at the same time. Others are refused: one that waits for events can take hours. */
 export const maxCommands = 32
@@ -32,9 +32,6 @@ const lastWords = 2
 
 /** How long a command that is ended for its lines has time to read them, with the reason behind them. */
 const readingTime = "10 seconds"
-
-/** Bytes of the longest path of a socket: `sun_path` of the system without the byte that ends it. */
-export const maxSocketPathBytes = process.platform === "linux" ? 107 : 103
 
 /** Only the owner of the data folder may connect. */
 const ownerOnly = 0o600
@@ -113,7 +110,7 @@ const listen = Effect.fnUntraced(function* (dataDir: string) {
   const files = yield* FileSystem.FileSystem
   const path = yield* Path.Path
   const place = path.join(dataDir, socketName)
-  if (Buffer.byteLength(place) > maxSocketPathBytes) {
+  if (isTooLong(place)) {
     return yield* failed(
       `The path of a socket has at most ${maxSocketPathBytes} bytes, and ${place} has more. Choose a shorter DATA_DIR, or stop the service for a command`
     )

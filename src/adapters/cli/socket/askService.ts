@@ -1,9 +1,9 @@
 import * as NodeSocket from "@effect/platform-node/NodeSocket"
-import { type Cause, Console, Effect, Option, Path, Queue, Runtime, Schema, Stream } from "effect"
+import { type Cause, Console, Effect, Option, Path, Queue, Runtime, Schedule, Schema, Stream } from "effect"
 import { TerminalCapabilities } from "effect/cli"
 import { failed } from "../operator/OperatorError.ts"
 import { SecretInput } from "../SecretInput.ts"
-import { Asked, conversing, Said, socketName } from "./wire.ts"
+import { Asked, conversing, isTooLong, Said, socketName } from "./wire.ts"
 
 /** Deadline of the connection to the service. */
 const openTimeout = "2 seconds"
@@ -56,9 +56,26 @@ export const askService = Effect.fnUntraced(function* (dataDir: string, args: Re
   )
 })
 
-/** Lets the service of the data folder run the command, if one runs. Without one this does nothing. */
-export const forward = Effect.fnUntraced(function* (dataDir: string, args: ReadonlyArray<string>) {
-  const code = yield* askService(dataDir, args)
-  if (Option.isNone(code)) return
-  return yield* code.value === 0 ? new DoneByService() : new FailedInService({ code: code.value })
-})
+/** How often a service that has no socket yet is asked again. */
+const askInterval = "200 millis"
+
+/** Ten seconds: a start on a loaded machine with migrations. */
+const mostRepeats = 50
+
+/**
+ * Lets the service of the data folder run the command, if one runs. Without one this does nothing. A service holds the
+ * folder from the beginning of its start, and has its socket at the end: while the folder `isHeld`, it is asked again.
+ */
+export const forward = <E, R>(dataDir: string, args: ReadonlyArray<string>, isHeld: Effect.Effect<boolean, E, R>) => {
+  const ask = Effect.gen(function* () {
+    const code = yield* askService(dataDir, args)
+    if (Option.isSome(code))
+      return yield* code.value === 0 ? new DoneByService() : new FailedInService({ code: code.value })
+    const place = (yield* Path.Path).join(dataDir, socketName)
+    return !isTooLong(place) && (yield* isHeld)
+  })
+  return ask.pipe(
+    Effect.repeat({ while: (held) => held, schedule: Schedule.spaced(askInterval), times: mostRepeats }),
+    Effect.asVoid
+  )
+}

@@ -28,6 +28,12 @@ const maxLineBytes = 4 * 1024 * 1024
 /** The name of the socket in the data folder. */
 export const socketName = "parley.sock"
 
+/** Bytes of the longest path of a socket: `sun_path` of the system without the byte that ends it. */
+export const maxSocketPathBytes = process.platform === "linux" ? 107 : 103
+
+/** Whether no socket can have this path. A service of the folder runs without one then. */
+export const isTooLong = (path: string): boolean => Buffer.byteLength(path) > maxSocketPathBytes
+
 /** Sends the messages of a stream, a line each, and gives the messages of the other side. */
 export const conversing =
   <In extends Schema.Constraint, Out extends Schema.Constraint>(

@@ -1,4 +1,4 @@
-import type { Effect } from "effect"
+import { Effect } from "effect"
 import { PrometheusMetrics } from "effect/observability"
 import { prometheusName } from "../../../telemetry/MetricDefinition.ts"
 import { metrics } from "../../../telemetry/metrics.ts"
@@ -7,7 +7,30 @@ const names: ReadonlyMap<string, string> = new Map(
   Object.values(metrics).map((definition) => [definition.name, prometheusName(definition)])
 )
 
-/** Every metric in Prometheus' text format, with the units in the names. */
-export const prometheusText: Effect.Effect<string> = PrometheusMetrics.format({
-  metricNameMapper: (name) => names.get(name) ?? name
-})
+/** Effect describes none of the gauges of its cluster, which a process with background work on a server has. */
+const descriptions: ReadonlyMap<string, string> = new Map([
+  ["effect_cluster_shards", "Shards that the process owns"],
+  ["effect_cluster_shards_releasing", "Shards that the process is giving up"],
+  ["effect_cluster_singletons", "Loops that the process runs as their only owner"],
+  ["effect_cluster_runners", "Processes that share the shards"],
+  ["effect_cluster_runners_healthy", "Processes that share the shards and answer"]
+])
+
+const typeLine = /^# TYPE (\S+) /
+
+/** Describes the families that have a type and no description. */
+const described = (text: string): string =>
+  text
+    .split("\n")
+    .flatMap((line, place, all) => {
+      const [, name] = typeLine.exec(line) ?? []
+      if (name === undefined || all[place - 1]?.startsWith("# HELP ") === true) return [line]
+      return [`# HELP ${name} ${descriptions.get(name) ?? "A metric of Effect"}`, line]
+    })
+    .join("\n")
+
+/** Every metric in Prometheus' text format, with the units in the names, and a description of each. */
+export const prometheusText: Effect.Effect<string> = Effect.map(
+  PrometheusMetrics.format({ metricNameMapper: (name) => names.get(name) ?? name }),
+  described
+)

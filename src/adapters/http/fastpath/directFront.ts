@@ -5,6 +5,7 @@ import { pathOf } from "../server/pathOf.ts"
 import { answerRunner } from "./answerRunner.ts"
 import type { DirectRoute } from "./DirectRoute.ts"
 import type { IncomingMessage } from "node:http"
+import { withRequestSpan } from "./requestSpan.ts"
 
 /** Largest body, in bytes, that the fast path accepts. Larger bodies rarely arrive with the head. */
 export const maxBufferedBytes = 16 * 1024
@@ -32,14 +33,13 @@ const withBufferedBody = (request: IncomingMessage, take: (body: Uint8Array) => 
 
 const noBytes = new Uint8Array(0)
 
-/** Answers these routes before the router. With tracing on, every request takes the traced way of the router. */
+/** Answers these routes before the router, with tracing on each within a span of its own. */
 export const directFront = Effect.fnUntraced(function* <R>(routes: ReadonlyArray<DirectRoute<R>>) {
   const run = yield* answerRunner<R>()
   const trusted = yield* TrustedProxies
   const isTraced = (yield* Tracer.Tracer) !== Tracer.nativeTracer
-  const taken = isTraced ? [] : routes
   const byPath = (method: string): ReadonlyMap<string, DirectRoute<R>> =>
-    new Map(taken.filter((route) => route.method === method).map((route) => [route.path, route] as const))
+    new Map(routes.filter((route) => route.method === method).map((route) => [route.path, route] as const))
   const known = { GET: byPath("GET"), POST: byPath("POST") }
   const front: Front = (request, response, pass) => {
     const { headers, method, socket, url = "" } = request
@@ -51,7 +51,8 @@ export const directFront = Effect.fnUntraced(function* <R>(routes: ReadonlyArray
       // A throw outside of an effect would end the process. The router answers the request instead.
       const begun = Result.try(() => route.begin({ source: request, url, headers, ipAddress: client.address, body }))
       if (Result.isFailure(begun) || begun.success === null) return false
-      run({ path, isSecure: client.isSecure }, request, response, begun.success)
+      const answer = isTraced ? withRequestSpan(request, route, client.address, begun.success) : begun.success
+      run({ path, isSecure: client.isSecure }, request, response, answer)
       return true
     }
     if (route.method === "GET") return take(noBytes)

@@ -35,6 +35,15 @@ const readLock = (lock: string): Access<ProcessIdentity.ProcessIdentity | "stale
     Effect.catchIf(isReason("NotFound"), () => Effect.succeed("absent" as const))
   )
 
+/** Whether a running process owns the data folder. False where that cannot be read. */
+export const isHeld = (dataDir: string): Effect.Effect<boolean, never, FileSystem.FileSystem | Path.Path> =>
+  Effect.flatMap(Path.Path, (path) =>
+    Effect.match(readLock(path.join(dataDir, lockFile)), {
+      onFailure: () => false,
+      onSuccess: (holder) => typeof holder === "object"
+    })
+  )
+
 /** Links the claim as the lock; false if a lock exists. */
 const makeLock = Effect.fnUntraced(function* (claim: string, lock: string) {
   const fs = yield* FileSystem.FileSystem

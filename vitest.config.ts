@@ -9,7 +9,7 @@ const onOldestServer = [
   "test/postgres/database/database.test.ts",
   "test/postgres/contacts/deepContacts.test.ts",
   "test/postgres/delivery/eventFeed.test.ts",
-  "test/postgres/logReads.test.ts",
+  "test/postgres/delivery/outboxReads.test.ts",
   "test/postgres/database/lookups.test.ts",
   "test/postgres/migrate.test.ts",
   "test/postgres/oldestServer.test.ts",

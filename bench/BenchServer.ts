@@ -2,7 +2,7 @@ import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Random, Redacted, type Scope } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { defaultSchema } from "../src/adapters/postgres/database/DatabaseSchema.ts"
-import * as PostgresServer from "../test/support/PostgresServer.ts"
+import * as PostgresServer from "../test/support/servers/PostgresServer.ts"
 
 /** The Postgres that everything is measured on, with fsync and synchronous_commit on, as they are by default. */
 export class BenchServer extends Context.Service<

@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import { createServer, type Socket } from "node:net"
+import { hookUrl } from "./hookUrl.ts"
 
 /** A receiver that takes every connection and never answers, in this process; gives its URL. */
 export const blackHole = Effect.gen(function* () {
@@ -10,18 +11,10 @@ export const blackHole = Effect.gen(function* () {
     socket.on("error", () => {})
     socket.on("close", () => sockets.delete(socket))
   })
-  return yield* Effect.acquireRelease(
-    Effect.callback<string>((resume) => {
-      server.listen(0, "127.0.0.1", () => {
-        const address = server.address()
-        const port = typeof address === "object" && address !== null ? address.port : 0
-        resume(Effect.succeed(`http://127.0.0.1:${port}/hook`))
-      })
-    }),
-    () =>
-      Effect.sync(() => {
-        server.close()
-        for (const socket of sockets) socket.destroy()
-      })
+  return yield* Effect.acquireRelease(hookUrl(server), () =>
+    Effect.sync(() => {
+      server.close()
+      for (const socket of sockets) socket.destroy()
+    })
   )
 })

@@ -1,6 +1,7 @@
 import { Deferred, Effect } from "effect"
 import { createServer } from "node:http"
 import { WrongResult } from "./Comparison.ts"
+import { hookUrl } from "./hookUrl.ts"
 
 /** After this time, in milliseconds, an event is lost. */
 export const patienceMillis = 10_000
@@ -20,19 +21,11 @@ export const firstBytes = Effect.gen(function* () {
     request.on("end", () => response.writeHead(204).end())
   })
   server.keepAliveTimeout = 60_000
-  const url = yield* Effect.acquireRelease(
-    Effect.callback<string>((resume) => {
-      server.listen(0, "127.0.0.1", () => {
-        const address = server.address()
-        const port = typeof address === "object" && address !== null ? address.port : 0
-        resume(Effect.succeed(`http://127.0.0.1:${port}/hook`))
-      })
-    }),
-    () =>
-      Effect.sync(() => {
-        server.close()
-        server.closeAllConnections()
-      })
+  const url = yield* Effect.acquireRelease(hookUrl(server), () =>
+    Effect.sync(() => {
+      server.close()
+      server.closeAllConnections()
+    })
   )
   return {
     url,

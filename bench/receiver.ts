@@ -29,7 +29,7 @@ export const receiverAt = Effect.fnUntraced(function* (url: string) {
 })
 
 /** A receiver of webhooks in a process of its own. */
-export const receiver = Effect.flatMap(Child.start({ script: "bench/webhookSink.ts", env: {} }), ({ url }) =>
+export const receiver = Effect.flatMap(Child.start({ script: "bench/processes/webhookSink.ts", env: {} }), ({ url }) =>
   receiverAt(url)
 )
 

@@ -12,7 +12,10 @@ export const wideTiers = {
 }
 
 /** Where the platform is, as far as anybody here knows. */
-export const platformSink = Effect.map(Child.start({ script: "bench/platformSink.ts", env: {} }), ({ url }) => url)
+export const platformSink = Effect.map(
+  Child.start({ script: "bench/processes/platformSink.ts", env: {} }),
+  ({ url }) => url
+)
 
 export interface ServerPlaces {
   /** Absent: the embedded database. */

@@ -16,7 +16,7 @@ import {
 } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import * as PostgresServer from "../test/support/PostgresServer.ts"
+import * as PostgresServer from "../test/support/servers/PostgresServer.ts"
 import { clientRuntimes, site } from "./clientRuntimes.ts"
 import { entryCosts } from "./entryCosts.ts"
 import { packedService, signedIn } from "./packedService.ts"

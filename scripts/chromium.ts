@@ -1,12 +1,9 @@
-import { spawnSync } from "node:child_process"
 import { accessSync, constants } from "node:fs"
 import { delimiter, isAbsolute, join } from "node:path"
+import { aptGet } from "./aptGet.ts"
 
 /** What the browser is called: Debian's, Ubuntu's and Fedora's, and Google's. */
 const names = ["chromium", "chromium-browser", "google-chrome"]
-
-/** Longest time for each step of an installation, in milliseconds. */
-const installMillis = 300_000
 
 const isExecutable = (path: string): boolean => {
   try {
@@ -25,15 +22,6 @@ export const findChromium = (env: NodeJS.ProcessEnv = process.env): string | und
   return (CHROMIUM === "" ? names : [CHROMIUM])
     .flatMap((name) => folders.map((folder) => join(folder, name)))
     .find(isExecutable)
-}
-
-const aptGet = (...args: ReadonlyArray<string>): string | undefined => {
-  const run = spawnSync("apt-get", args, {
-    env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
-    encoding: "utf8",
-    timeout: installMillis
-  })
-  return run.status === 0 ? undefined : `apt-get ${args.join(" ")}: ${run.error?.message ?? run.stderr.trim()}`
 }
 
 /** Installs Debian's `chromium`; gives the reason when it cannot. */

@@ -4,7 +4,7 @@ import { Console, Context, Effect, type FileSystem, Layer, Option, type Path, Ra
 import { Command, Flag } from "effect/cli"
 import type { Emulator } from "../src/emulator/Emulator.ts"
 import * as Bundles from "../test/support/Bundles.ts"
-import * as PostgresServer from "../test/support/PostgresServer.ts"
+import * as PostgresServer from "../test/support/servers/PostgresServer.ts"
 import { hangUp } from "./ask.ts"
 import { kills } from "./faults/kills.ts"
 import { outage } from "./faults/outage.ts"

@@ -1,10 +1,10 @@
 import type { Delivery } from "../src/emulator/webhooks/Deliveries.ts"
 import type { SentMessage } from "../src/emulator/webhooks/Sends.ts"
 import { businesses } from "./cast.ts"
-import type { Difference, Fact, Verdict } from "./compareFacts.ts"
+import type { Difference, Fact, Verdict } from "./facts/compareFacts.ts"
 import type { Diary } from "./Diary.ts"
-import type { Kept } from "./look.ts"
-import { accountsIn } from "./platformMarks.ts"
+import type { Kept } from "./facts/look.ts"
+import { accountsIn } from "./facts/platformMarks.ts"
 
 interface Shown {
   readonly differences: ReadonlyArray<Difference>

@@ -172,6 +172,23 @@ describe("the hexagon", () => {
   })
 })
 
+/** A reader takes in about 25 files of a folder; a few more may be added before a division is found. */
+const filesOfFolder = 30
+
+describe("a folder", () => {
+  it.each(["src", "test", "bench", "soak", "scripts"])("of %s has few enough files to be read", (folder) => {
+    const files = new Map<string, number>()
+    for (const entry of readdirSync(join(src, "..", folder), { recursive: true, withFileTypes: true })) {
+      if (entry.isFile() && !/\/(?:node_modules|results)(?:\/|$)/.test(entry.parentPath))
+        files.set(entry.parentPath, (files.get(entry.parentPath) ?? 0) + 1)
+    }
+    assert.deepStrictEqual(
+      [...files].filter(([, count]) => count > filesOfFolder),
+      []
+    )
+  })
+})
+
 describe("the public surface", () => {
   it("is one entry for each subpath of the package", () => {
     const { exports } = JSON.parse(readFileSync(join(src, "../package.json"), "utf8"))

@@ -40,6 +40,18 @@ const decisions = new Map(
 /** Comments without what begins their lines, so that a reference may be broken over them. Lines keep their numbers. */
 const joined = (text: string): string => text.replaceAll(/\n[ \t]*(?:\*(?!\/)|\/\/)[ \t]*/g, "\n")
 
+/** The comments of a program. Their lines keep their numbers. */
+const commentsOf = (text: string): string => {
+  const isComment = /\/\*\*[^]*?\*\/|^[ \t]*\/\/.*$/gm
+  let end = 0
+  let comments = ""
+  for (const { 0: comment, index } of text.matchAll(isComment)) {
+    comments += text.slice(end, index).replaceAll(/[^\n]/g, "") + comment
+    end = index + comment.length
+  }
+  return comments
+}
+
 /** A place in a text, as editors find it. */
 const lineAt = (text: string, index: number): number => text.slice(0, index).split("\n").length
 
@@ -116,12 +128,27 @@ const brokenPaths = (text: string): ReadonlyArray<string> =>
     .filter(([, path = ""]) => !path.startsWith("bench/results") && !existsSync(join(root, path)))
     .map(({ 1: path = "", index }) => `${lineAt(text, index)}: ${path} does not exist`)
 
+/** Programs and settings that name files by their paths from the root: a child process, a test to run on another server. */
+const programs = [
+  "vitest.config.ts",
+  "package.json",
+  ".ci/run",
+  ...under("bench", /\.ts$/),
+  ...under("test", /\.ts$/)
+].filter((path) => path !== "test/references.test.ts")
+
+/** Scripts and tests that a program or a setting names, and that do not exist. A pattern with `*` is not a path. */
+const brokenScripts = (text: string): ReadonlyArray<string> =>
+  Array.from(text.matchAll(/(?<=["'\s])(?:src|test|bench|soak|scripts)\/[\w./-]+\.ts(?=["'\s])/g))
+    .filter(([path]) => !existsSync(join(root, path)))
+    .map(({ 0: path, index }) => `${lineAt(text, index)}: ${path} does not exist`)
+
 const sources = ["src", "test", "bench", "soak", "scripts", "examples"].flatMap((folder) => under(folder, /\.tsx?$/))
 
 /** Files that a page names by the end of their paths, and that do not exist. */
 const brokenNames = (text: string): ReadonlyArray<string> =>
   Array.from(text.matchAll(/`([\w/.-]+\.tsx?)`/g))
-    .filter(([, name = ""]) => !sources.some((path) => path === name || path.endsWith(`/${name}`)))
+    .filter(([, name = ""]) => !existsSync(join(root, name)) && !sources.some((path) => path.endsWith(`/${name}`)))
     .map(({ 1: name = "", index }) => `${lineAt(text, index)}: ${name} does not exist`)
 
 const foldersIn = (folder: string): ReadonlyArray<string> =>
@@ -192,6 +219,23 @@ describe("a reference", () => {
     const present = pages.filter((path) => !/^(?:bench|docs\/decisions)\//.test(path))
     assert.deepStrictEqual(
       present.flatMap((path) => brokenNames(read(path)).map((what) => `${path}:${what}`)),
+      []
+    )
+  })
+
+  it("is a script that exists, where a program or a setting names one", () => {
+    assert.deepStrictEqual(brokenScripts('a\n"test/nothing.test.ts" "test/references.test.ts" "test/*Plans.test.ts"'), [
+      "2: test/nothing.test.ts does not exist"
+    ])
+    assert.deepStrictEqual(
+      programs.flatMap((path) => brokenScripts(read(path)).map((what) => `${path}:${what}`)),
+      []
+    )
+  })
+
+  it("is a file that exists, where a comment names one by the end of its path", () => {
+    assert.deepStrictEqual(
+      code.flatMap((path) => brokenNames(commentsOf(read(path))).map((what) => `${path}:${what}`)),
       []
     )
   })

@@ -1,7 +1,7 @@
 import { Effect, FileSystem, Path } from "effect"
 import { SqlClient } from "effect/sql"
 import type { OrganizationId } from "../../src/domain/Ids.ts"
-import { isGood, personAt } from "../peopleToImport.ts"
+import { isGood, personAt } from "../rows/peopleToImport.ts"
 import { uuid7 } from "./uuid7.ts"
 
 const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`

@@ -1,6 +1,6 @@
 import fastify from "fastify"
 import { createHash } from "node:crypto"
-import { announce } from "../announce.ts"
+import { announce } from "../processes/announce.ts"
 import { guard } from "./callers.ts"
 import { readMessage } from "./readMessage.ts"
 import { requestLog } from "./requestLog.ts"

@@ -1,6 +1,6 @@
 import fastify from "fastify"
 import { Pool } from "pg"
-import { announce } from "../announce.ts"
+import { announce } from "../processes/announce.ts"
 import { guard, keysOf } from "./callers.ts"
 import { contactsRoute } from "./contactsRoute.ts"
 import { requestLog } from "./requestLog.ts"

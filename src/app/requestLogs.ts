@@ -1,5 +1,5 @@
 import { Context, DateTime, Effect, Option } from "effect"
-import { minted, type OrganizationId, RequestLogId } from "../domain/Ids.ts"
+import { generated, type OrganizationId, RequestLogId } from "../domain/Ids.ts"
 import type { PageRequest } from "../domain/text/Page.ts"
 import {
   type AnsweredRequest,
@@ -26,7 +26,7 @@ export const recordRequest = (organizationId: OrganizationId, { at, path, userAg
     Effect.flatMap(Context.get(context, IdSource).uuid, (id) =>
       Context.get(context, RequestLogs).record({
         ...answered,
-        id: RequestLogId.make(id, minted),
+        id: RequestLogId.make(id, generated),
         organizationId,
         path: path.slice(0, maxPathLength),
         userAgent: loggedUserAgent(userAgent),

@@ -1,6 +1,6 @@
 import { DateTime, Effect } from "effect"
 import { webhookFailing } from "../domain/delivery/Event.ts"
-import { EventId, minted } from "../domain/Ids.ts"
+import { EventId, generated } from "../domain/Ids.ts"
 import { disabledAt } from "../domain/delivery/Delivery.ts"
 import { IdSource } from "../ports/policies/IdSource.ts"
 import { EventLog } from "../ports/stores/delivery/EventLog.ts"
@@ -20,7 +20,7 @@ const warned = Effect.fnUntraced(function* (at: DateTime.Utc) {
   const failing = yield* (yield* WebhookStore).claimFailing(at, maxTogether)
   yield* Effect.forEach(
     failing,
-    (webhook) => Effect.flatMap(uuid, (id) => append(webhookFailing(EventId.make(id, minted), webhook, at))),
+    (webhook) => Effect.flatMap(uuid, (id) => append(webhookFailing(EventId.make(id, generated), webhook, at))),
     { discard: true }
   )
   return failing

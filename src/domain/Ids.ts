@@ -3,8 +3,8 @@ import { type Brand, Schema } from "effect"
 /** Every identifier is a branded string, so a contact id never fits where a conversation id is asked for. */
 const Uuid = Schema.String.check(Schema.isUUID())
 
-/** For an id that comes from where ids are made: to check it once more takes longer than to make it. */
-export const minted = { disableChecks: true } as const
+/** For an id that the service has just generated: checking it again takes longer than generating it. */
+export const generated = { disableChecks: true } as const
 
 /** A UUID. Calls of ports take it first, and every row of a tenant has it. */
 export const OrganizationId = Uuid.pipe(Schema.brand("OrganizationId"))

@@ -160,8 +160,8 @@ export const listening = ({ callbackOrigins, host, port }: Listening) =>
  * Listens, and answers as the platform would for the seed. Fails when the address cannot be listened on, or the folder of
  * its state not be made.
  *
- * It gives the service and nothing else: what `HttpRouter.serve` also leaves in its context makes a server that is built
- * upon it share the router.
+ * The layer provides the emulator only: with the context of `HttpRouter.serve`, a server that is built on it would share the
+ * router.
  */
 export const layer = (
   options: EmulatorOptions

@@ -9,7 +9,7 @@ import { DeliveryTiming } from "../ports/policies/DeliveryTiming.ts"
 const timing: DeliveryTiming = { pollInterval: Number.POSITIVE_INFINITY, shutdownPatience: 0 }
 
 /**
- * Delivers the events of all organizations while the test clock moves on by the duration: deliveries due now, what is
+ * Delivers the events of all organizations while the test clock moves on by the duration: deliveries due now, events
  * recorded meanwhile, and each retry at its due time. Between due times nothing runs. A call that is in flight at the
  * end is made again by the next `deliverDue`, as after the end of a process.
  */

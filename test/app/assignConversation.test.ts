@@ -6,7 +6,7 @@ import type { Conversation } from "../../src/domain/conversation/Conversation.ts
 import type { OrganizationId, UserId } from "../../src/domain/Ids.ts"
 import { conversationOf } from "../../src/testing/given/seen.ts"
 import { toldTo as notificationsOf } from "../../src/testing/given/told.ts"
-import { announcedBy, deskWorld, givenConversation, givenDesk } from "./desk.ts"
+import { announcedBy, teamWorld, givenConversation, givenTeam } from "./supportTeam.ts"
 
 /** What a member was told, without ids. */
 const toldTo = Effect.fnUntraced(function* (organizationId: OrganizationId, userId: UserId) {
@@ -30,9 +30,9 @@ describe("assignConversation", () => {
     "makes a member look after one that is %s, and tells them",
     (status) =>
       Effect.gen(function* () {
-        const desk = yield* givenDesk
-        const { ada, bob, id, now } = desk
-        const before = yield* givenConversation(desk, { status, assigneeId: ada.user.id, unreadCount: 3 })
+        const team = yield* givenTeam
+        const { ada, bob, id, now } = team
+        const before = yield* givenConversation(team, { status, assigneeId: ada.user.id, unreadCount: 3 })
         const { events, result } = yield* announcedBy(id, assignConversation(ada.access, before.id, bob.user.id))
         assert.deepStrictEqual(result, {
           conversation: { ...before, status: "open", assigneeId: bob.user.id, updatedAt: now },
@@ -44,40 +44,40 @@ describe("assignConversation", () => {
           { type: "conversation.assigned", conversationId: before.id, createdAt: now }
         ])
         assert.deepStrictEqual(yield* toldTo(id, ada.user.id), [])
-      }).pipe(Effect.provide(deskWorld))
+      }).pipe(Effect.provide(teamWorld))
   )
 
   it.effect("changes nothing when it is theirs already", () =>
     Effect.gen(function* () {
-      const desk = yield* givenDesk
-      const { ada, id } = desk
-      const before = yield* givenConversation(desk)
+      const team = yield* givenTeam
+      const { ada, id } = team
+      const before = yield* givenConversation(team)
       const first = yield* assignConversation(ada.access, before.id, ada.user.id)
       yield* TestClock.adjust("1 hour")
-      const second = yield* announcedBy(id, assignConversation(desk.owner.access, before.id, ada.user.id))
+      const second = yield* announcedBy(id, assignConversation(team.owner.access, before.id, ada.user.id))
       assert.deepStrictEqual(second, { result: first, events: [] })
       assert.deepStrictEqual(yield* conversationOf(id, before.id), first.conversation)
       assert.lengthOf(yield* toldTo(id, ada.user.id), 1)
-    }).pipe(Effect.provide(deskWorld))
+    }).pipe(Effect.provide(teamWorld))
   )
 
   it.effect("takes theirs from the AI agent without telling them what they know", () =>
     Effect.gen(function* () {
-      const desk = yield* givenDesk
-      const { ada, id, now } = desk
-      const before = yield* givenConversation(desk, { status: "ai_handling", assigneeId: ada.user.id })
+      const team = yield* givenTeam
+      const { ada, id, now } = team
+      const before = yield* givenConversation(team, { status: "ai_handling", assigneeId: ada.user.id })
       const { conversation } = yield* assignConversation(ada.access, before.id, ada.user.id)
       assert.deepStrictEqual(conversation, { ...before, status: "open", updatedAt: now })
       assert.deepStrictEqual(yield* toldTo(id, ada.user.id), [])
-    }).pipe(Effect.provide(deskWorld))
+    }).pipe(Effect.provide(teamWorld))
   )
 
   it.effect("opens a closed one again, and announces that", () =>
     Effect.gen(function* () {
-      const desk = yield* givenDesk
-      const { ada, at, bob, id, now } = desk
-      const before = yield* givenConversation(desk, { ...closed(ada.user.id, at), assigneeId: ada.user.id })
-      const { events, result } = yield* announcedBy(id, assignConversation(desk.service, before.id, bob.user.id))
+      const team = yield* givenTeam
+      const { ada, at, bob, id, now } = team
+      const before = yield* givenConversation(team, { ...closed(ada.user.id, at), assigneeId: ada.user.id })
+      const { events, result } = yield* announcedBy(id, assignConversation(team.service, before.id, bob.user.id))
       assert.deepStrictEqual(result.conversation, {
         ...before,
         status: "open",
@@ -100,43 +100,43 @@ describe("assignConversation", () => {
         assigned(before, bob.user.id, "service_role", now)
       ])
       assert.lengthOf(yield* toldTo(id, bob.user.id), 1)
-    }).pipe(Effect.provide(deskWorld))
+    }).pipe(Effect.provide(teamWorld))
   )
 
   it.effect("opens a closed one again for the member whose it was, without telling them", () =>
     Effect.gen(function* () {
-      const desk = yield* givenDesk
-      const { ada, at, id } = desk
-      const before = yield* givenConversation(desk, { ...closed(ada.user.id, at), assigneeId: ada.user.id })
+      const team = yield* givenTeam
+      const { ada, at, id } = team
+      const before = yield* givenConversation(team, { ...closed(ada.user.id, at), assigneeId: ada.user.id })
       const { events } = yield* announcedBy(id, assignConversation(ada.access, before.id, ada.user.id))
       assert.deepStrictEqual(
         events.map(({ type }) => type),
         ["conversation.opened"]
       )
       assert.deepStrictEqual(yield* toldTo(id, ada.user.id), [])
-    }).pipe(Effect.provide(deskWorld))
+    }).pipe(Effect.provide(teamWorld))
   )
 
   it.effect("lets an agent of narrow scope give away what is theirs or nobody's, and not take it back", () =>
     Effect.gen(function* () {
-      const desk = yield* givenDesk
-      const { ada, bob } = desk
-      const own = yield* givenConversation(desk, { assigneeId: ada.user.id })
-      const nobodys = yield* givenConversation(desk, {}, 1)
+      const team = yield* givenTeam
+      const { ada, bob } = team
+      const own = yield* givenConversation(team, { assigneeId: ada.user.id })
+      const nobodys = yield* givenConversation(team, {}, 1)
       for (const { id } of [own, nobodys]) {
         const { conversation } = yield* assignConversation(ada.access, id, bob.user.id)
         assert.strictEqual(conversation.assigneeId, bob.user.id)
         const error = yield* Effect.flip(assignConversation(ada.access, id, ada.user.id))
         assert.strictEqual(error._tag, "Forbidden")
       }
-    }).pipe(Effect.provide(deskWorld))
+    }).pipe(Effect.provide(teamWorld))
   )
 
   it.effect("ends where some order of what is done at once leads", () =>
     Effect.gen(function* () {
-      const desk = yield* givenDesk
-      const { ada, bob, grace, id } = desk
-      const before = yield* givenConversation(desk)
+      const team = yield* givenTeam
+      const { ada, bob, grace, id } = team
+      const before = yield* givenConversation(team)
       const members = [ada, bob, grace, ada, grace, bob]
       const { events } = yield* announcedBy(
         id,
@@ -144,7 +144,7 @@ describe("assignConversation", () => {
           members,
           ({ user }) =>
             Effect.all(
-              [assignConversation(desk.service, before.id, user.id), closeConversation(desk.service, before.id, null)],
+              [assignConversation(team.service, before.id, user.id), closeConversation(team.service, before.id, null)],
               { concurrency: "unbounded" }
             ),
           { concurrency: "unbounded" }
@@ -161,6 +161,6 @@ describe("assignConversation", () => {
       const told = yield* Effect.forEach([ada, bob, grace], ({ user }) => toldTo(id, user.id))
       assert.isAtLeast(told.flat().length, 3)
       assert.isAtMost(told.flat().length, members.length)
-    }).pipe(Effect.provide(deskWorld))
+    }).pipe(Effect.provide(teamWorld))
   )
 })

@@ -4,7 +4,7 @@ import { World } from "../../src/adapters/memory/World.ts"
 import { assignConversation } from "../../src/app/conversations.ts"
 import { ConversationId, UserId } from "../../src/domain/Ids.ts"
 import { phoneOf, uuid } from "../../src/testing/given/given.ts"
-import { deskWorld, givenConversation, givenDesk } from "./desk.ts"
+import { teamWorld, givenConversation, givenTeam } from "./supportTeam.ts"
 import { sendOff } from "../../src/testing/given/sendOff.ts"
 
 const state = Effect.flatMap(World, (world) => world.state)
@@ -18,69 +18,69 @@ const refusal = Effect.fnUntraced(function* (...request: Parameters<typeof assig
 })
 
 describe("assignConversation", () => {
-  it.effect("does not find what is not there or is another organization's, whoever is to look after it", () =>
+  it.effect("does not find what is not there or is another organization's, for any assignee", () =>
     Effect.gen(function* () {
-      const desk = yield* givenDesk
-      const globex = yield* givenDesk
+      const team = yield* givenTeam
+      const globex = yield* givenTeam
       const open = yield* givenConversation(globex, { assigneeId: globex.bob.user.id })
       const unknown = ConversationId.make(yield* uuid)
       for (const id of [open.id, unknown]) {
-        for (const { user } of [desk.bob, globex.bob]) {
-          assert.strictEqual(yield* refusal(desk.ada.access, id, user.id), "ConversationNotFound")
+        for (const { user } of [team.bob, globex.bob]) {
+          assert.strictEqual(yield* refusal(team.ada.access, id, user.id), "ConversationNotFound")
         }
       }
-    }).pipe(Effect.provide(deskWorld))
+    }).pipe(Effect.provide(teamWorld))
   )
 
-  it.effect("is refused to an agent of narrow scope when it is somebody else's, whoever is to look after it", () =>
+  it.effect("is refused to an agent of narrow scope when it is another member's, for any assignee", () =>
     Effect.gen(function* () {
-      const desk = yield* givenDesk
-      const open = yield* givenConversation(desk, { assigneeId: desk.bob.user.id })
-      for (const userId of [desk.ada.user.id, desk.bob.user.id, UserId.make(yield* uuid)]) {
-        assert.strictEqual(yield* refusal(desk.ada.access, open.id, userId), "Forbidden")
+      const team = yield* givenTeam
+      const open = yield* givenConversation(team, { assigneeId: team.bob.user.id })
+      for (const userId of [team.ada.user.id, team.bob.user.id, UserId.make(yield* uuid)]) {
+        assert.strictEqual(yield* refusal(team.ada.access, open.id, userId), "Forbidden")
       }
-    }).pipe(Effect.provide(deskWorld))
+    }).pipe(Effect.provide(teamWorld))
   )
 
   it.effect("takes nobody but members of the organization", () =>
     Effect.gen(function* () {
-      const desk = yield* givenDesk
-      const globex = yield* givenDesk
-      const open = yield* givenConversation(desk)
+      const team = yield* givenTeam
+      const globex = yield* givenTeam
+      const open = yield* givenConversation(team)
       for (const userId of [globex.ada.user.id, UserId.make(yield* uuid)]) {
-        for (const access of [desk.ada.access, desk.service]) {
+        for (const access of [team.ada.access, team.service]) {
           assert.strictEqual(yield* refusal(access, open.id, userId), "NotAMember")
         }
       }
-    }).pipe(Effect.provide(deskWorld))
+    }).pipe(Effect.provide(teamWorld))
   )
 
   it.effect("does not open a closed one again beside another one, but for another contact", () =>
     Effect.gen(function* () {
-      const desk = yield* givenDesk
-      const { ada, at, id, intent } = desk
+      const team = yield* givenTeam
+      const { ada, at, id, intent } = team
       const closed = { status: "closed", closedAt: at, closedBy: ada.user.id } as const
-      const first = yield* givenConversation(desk, closed)
-      const other = yield* givenConversation(desk, closed, 1)
+      const first = yield* givenConversation(team, closed)
+      const other = yield* givenConversation(team, closed, 1)
       const second = yield* intent({ phone: phoneOf(0) }, 2)
       yield* sendOff(id, second)
       assert.strictEqual(yield* refusal(ada.access, first.id, ada.user.id), "AnotherConversationOpen")
       const { conversation } = yield* assignConversation(ada.access, other.id, ada.user.id)
       assert.strictEqual(conversation.status, "open")
-    }).pipe(Effect.provide(deskWorld))
+    }).pipe(Effect.provide(teamWorld))
   )
 
   it.effect("is the change, its event and the notification, or nothing", () =>
     Effect.gen(function* () {
-      const desk = yield* givenDesk
-      const { ada, at } = desk
-      const open = yield* givenConversation(desk, { status: "closed", closedAt: at, closedBy: ada.user.id })
+      const team = yield* givenTeam
+      const { ada, at } = team
+      const open = yield* givenConversation(team, { status: "closed", closedAt: at, closedBy: ada.user.id })
       const before = yield* state
       for (const call of ["ConversationStore.save", "EventLog.append", "Notifier.notify"] as const) {
         yield* (yield* World).failNext(call)
         assert.isTrue(Exit.hasDies(yield* Effect.exit(assignConversation(ada.access, open.id, ada.user.id))))
         assert.strictEqual(yield* state, before)
       }
-    }).pipe(Effect.provide(deskWorld))
+    }).pipe(Effect.provide(teamWorld))
   )
 })

@@ -8,7 +8,7 @@ import { ConversationId } from "../../src/domain/Ids.ts"
 import { uuid } from "../../src/testing/given/given.ts"
 import { givenMember } from "../../src/testing/given/givenMember.ts"
 import { conversationOf, eventTypesOf } from "../../src/testing/given/seen.ts"
-import { announcedBy, deskWorld, givenConversation, givenDesk } from "./desk.ts"
+import { announcedBy, teamWorld, givenConversation, givenTeam } from "./supportTeam.ts"
 
 const closedEvent = ({ channel, closedBy, contactId, id, resolution, updatedAt }: Conversation) => ({
   type: "conversation.closed",
@@ -24,9 +24,9 @@ const closedEvent = ({ channel, closedBy, contactId, id, resolution, updatedAt }
 describe("closeConversation", () => {
   it.effect("closes the conversation, remembers who did it, and announces it", () =>
     Effect.gen(function* () {
-      const desk = yield* givenDesk
-      const { ada, id, now } = desk
-      const open = yield* givenConversation(desk, { assigneeId: ada.user.id, status: "ai_handling" })
+      const team = yield* givenTeam
+      const { ada, id, now } = team
+      const open = yield* givenConversation(team, { assigneeId: ada.user.id, status: "ai_handling" })
       const { events, result } = yield* announcedBy(id, closeConversation(ada.access, open.id, "Refunded"))
       assert.deepStrictEqual(result, {
         ...open,
@@ -38,40 +38,40 @@ describe("closeConversation", () => {
       })
       assert.deepStrictEqual(yield* conversationOf(id, open.id), result)
       assert.deepStrictEqual(events, [closedEvent(result)])
-    }).pipe(Effect.provide(deskWorld))
+    }).pipe(Effect.provide(teamWorld))
   )
 
   it.effect("is done by the service role too, without a resolution", () =>
     Effect.gen(function* () {
-      const desk = yield* givenDesk
-      const open = yield* givenConversation(desk, { assigneeId: desk.bob.user.id })
-      const { events, result } = yield* announcedBy(desk.id, closeConversation(desk.service, open.id, null))
+      const team = yield* givenTeam
+      const open = yield* givenConversation(team, { assigneeId: team.bob.user.id })
+      const { events, result } = yield* announcedBy(team.id, closeConversation(team.service, open.id, null))
       assert.deepStrictEqual([result.closedBy, result.resolution], ["service_role", null])
       assert.deepStrictEqual(events, [closedEvent(result)])
-    }).pipe(Effect.provide(deskWorld))
+    }).pipe(Effect.provide(teamWorld))
   )
 
-  it.effect("changes nothing the second time, whoever it is done by", () =>
+  it.effect("changes nothing the second time, whichever caller does it", () =>
     Effect.gen(function* () {
-      const desk = yield* givenDesk
-      const open = yield* givenConversation(desk)
-      const first = yield* closeConversation(desk.ada.access, open.id, "Refunded")
+      const team = yield* givenTeam
+      const open = yield* givenConversation(team)
+      const first = yield* closeConversation(team.ada.access, open.id, "Refunded")
       yield* TestClock.adjust("1 hour")
-      const { events, result } = yield* announcedBy(desk.id, closeConversation(desk.owner.access, open.id, "Twice"))
+      const { events, result } = yield* announcedBy(team.id, closeConversation(team.owner.access, open.id, "Twice"))
       assert.deepStrictEqual(result, first)
-      assert.deepStrictEqual(yield* conversationOf(desk.id, open.id), first)
+      assert.deepStrictEqual(yield* conversationOf(team.id, open.id), first)
       assert.deepStrictEqual(events, [])
-    }).pipe(Effect.provide(deskWorld))
+    }).pipe(Effect.provide(teamWorld))
   )
 
   it.effect("is announced once, however many do it at once", () =>
     Effect.gen(function* () {
-      const desk = yield* givenDesk
-      const open = yield* givenConversation(desk)
-      const callers = [desk.service, desk.ada.access, desk.bob.access, desk.grace.access, desk.owner.access]
+      const team = yield* givenTeam
+      const open = yield* givenConversation(team)
+      const callers = [team.service, team.ada.access, team.bob.access, team.grace.access, team.owner.access]
       const closings = callers.map((access, place) => closeConversation(access, open.id, `${place}`))
-      const { events, result } = yield* announcedBy(desk.id, Effect.all(closings, { concurrency: "unbounded" }))
-      const kept = yield* conversationOf(desk.id, open.id)
+      const { events, result } = yield* announcedBy(team.id, Effect.all(closings, { concurrency: "unbounded" }))
+      const kept = yield* conversationOf(team.id, open.id)
       assert.deepStrictEqual(
         result,
         result.map(() => kept)
@@ -80,51 +80,51 @@ describe("closeConversation", () => {
         events.map(({ data }) => data),
         result.slice(0, 1).map((conversation) => closedEvent(conversation).data)
       )
-    }).pipe(Effect.provide(deskWorld))
+    }).pipe(Effect.provide(teamWorld))
   )
 
   it.effect("does not find what is not there, or is another organization's", () =>
     Effect.gen(function* () {
-      const desk = yield* givenDesk
-      const globex = yield* givenDesk
+      const team = yield* givenTeam
+      const globex = yield* givenTeam
       const open = yield* givenConversation(globex, { assigneeId: globex.bob.user.id })
       const unknown = ConversationId.make(yield* uuid)
       for (const conversationId of [open.id, unknown]) {
-        for (const access of [desk.ada.access, desk.service]) {
+        for (const access of [team.ada.access, team.service]) {
           const error = yield* Effect.flip(closeConversation(access, conversationId, null))
           assert.strictEqual(error._tag, "ConversationNotFound")
         }
       }
       assert.deepStrictEqual(yield* conversationOf(globex.id, open.id), open)
-    }).pipe(Effect.provide(deskWorld))
+    }).pipe(Effect.provide(teamWorld))
   )
 
   it.effect("is refused to an agent of narrow scope when it is somebody else's", () =>
     Effect.gen(function* () {
-      const desk = yield* givenDesk
-      const open = yield* givenConversation(desk, { assigneeId: desk.bob.user.id })
-      const refusal = Effect.flip(closeConversation(desk.ada.access, open.id, null))
-      const { events, result } = yield* announcedBy(desk.id, refusal)
+      const team = yield* givenTeam
+      const open = yield* givenConversation(team, { assigneeId: team.bob.user.id })
+      const refusal = Effect.flip(closeConversation(team.ada.access, open.id, null))
+      const { events, result } = yield* announcedBy(team.id, refusal)
       assert.strictEqual(result._tag, "Forbidden")
       assert.deepStrictEqual(events, [])
-      assert.deepStrictEqual(yield* conversationOf(desk.id, open.id), open)
+      assert.deepStrictEqual(yield* conversationOf(team.id, open.id), open)
 
-      const admin = yield* givenMember(desk.id, { role: "admin", conversationScope: "assigned" })
+      const admin = yield* givenMember(team.id, { role: "admin", conversationScope: "assigned" })
       assert.strictEqual((yield* closeConversation(admin.access, open.id, null)).status, "closed")
-    }).pipe(Effect.provide(deskWorld))
+    }).pipe(Effect.provide(teamWorld))
   )
 
   it.effect("is the change and its event, or neither", () =>
     Effect.gen(function* () {
-      const desk = yield* givenDesk
-      const open = yield* givenConversation(desk)
-      const types = yield* eventTypesOf(desk.id)
+      const team = yield* givenTeam
+      const open = yield* givenConversation(team)
+      const types = yield* eventTypesOf(team.id)
       for (const call of ["ConversationStore.save", "EventLog.append"] as const) {
         yield* (yield* World).failNext(call)
-        assert.isTrue(Exit.hasDies(yield* Effect.exit(closeConversation(desk.service, open.id, null))))
-        assert.deepStrictEqual(yield* conversationOf(desk.id, open.id), open)
-        assert.deepStrictEqual(yield* eventTypesOf(desk.id), types)
+        assert.isTrue(Exit.hasDies(yield* Effect.exit(closeConversation(team.service, open.id, null))))
+        assert.deepStrictEqual(yield* conversationOf(team.id, open.id), open)
+        assert.deepStrictEqual(yield* eventTypesOf(team.id), types)
       }
-    }).pipe(Effect.provide(deskWorld))
+    }).pipe(Effect.provide(teamWorld))
   )
 })

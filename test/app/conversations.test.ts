@@ -5,7 +5,7 @@ import { ConversationId } from "../../src/domain/Ids.ts"
 import type { SessionAccess } from "../../src/domain/access/SessionAccess.ts"
 import { uuid } from "../../src/testing/given/given.ts"
 import { givenPage } from "../../src/testing/given/givenPage.ts"
-import { deskWorld, givenConversation, givenDesk } from "./desk.ts"
+import { teamWorld, givenConversation, givenTeam } from "./supportTeam.ts"
 import { sendOff } from "../../src/testing/given/sendOff.ts"
 
 const all = { page: 1, limit: 100 }
@@ -13,14 +13,14 @@ const any = { channel: null, status: null, assigneeId: null, contactId: null, se
 
 /** A conversation of nobody, one of Ada's, one of Bob's that is closed, and one of Bob's on Messenger. */
 const givenFour = Effect.gen(function* () {
-  const desk = yield* givenDesk
-  const nobodys = yield* givenConversation(desk)
-  const adas = yield* givenConversation(desk, { assigneeId: desk.ada.user.id }, 1)
-  const bobs = yield* givenConversation(desk, { assigneeId: desk.bob.user.id, status: "closed" }, 2)
-  const page = yield* givenPage(desk.id, desk.at)
-  const direct = yield* page.intentTo("psid", { conversation: { assigneeId: desk.bob.user.id } }, 3)
-  yield* sendOff(desk.id, direct)
-  return { ...desk, direct: direct.conversation.id, bobs: bobs.id, adas: adas.id, nobodys: nobodys.id }
+  const team = yield* givenTeam
+  const nobodys = yield* givenConversation(team)
+  const adas = yield* givenConversation(team, { assigneeId: team.ada.user.id }, 1)
+  const bobs = yield* givenConversation(team, { assigneeId: team.bob.user.id, status: "closed" }, 2)
+  const page = yield* givenPage(team.id, team.at)
+  const direct = yield* page.intentTo("psid", { conversation: { assigneeId: team.bob.user.id } }, 3)
+  yield* sendOff(team.id, direct)
+  return { ...team, direct: direct.conversation.id, bobs: bobs.id, adas: adas.id, nobodys: nobodys.id }
 })
 
 const idsSeen = Effect.fnUntraced(function* (
@@ -39,7 +39,7 @@ describe("listConversations", () => {
       for (const access of [service, owner.access, grace.access]) {
         assert.deepStrictEqual(yield* idsSeen(access), [direct, bobs, adas, nobodys])
       }
-    }).pipe(Effect.provide(deskWorld))
+    }).pipe(Effect.provide(teamWorld))
   )
 
   it.effect("shows an agent of narrow scope their own and nobody's, whatever they ask for", () =>
@@ -49,7 +49,7 @@ describe("listConversations", () => {
       assert.deepStrictEqual(yield* idsSeen(bob.access), [direct, bobs, nobodys])
       assert.deepStrictEqual(yield* idsSeen(ada.access, { assigneeId: bob.user.id }), [])
       assert.deepStrictEqual(yield* idsSeen(ada.access, { status: "closed" }), [])
-    }).pipe(Effect.provide(deskWorld))
+    }).pipe(Effect.provide(teamWorld))
   )
 
   it.effect("shows what is asked for, a page at a time", () =>
@@ -62,7 +62,7 @@ describe("listConversations", () => {
       assert.deepStrictEqual(yield* idsSeen(owner.access, { status: "open", assigneeId: bob.user.id }), [direct])
       const { rows, total } = yield* listConversations(owner.access, any, { page: 2, limit: 3 })
       assert.deepStrictEqual([total, ...rows.map(({ conversation }) => conversation.id)], [4, nobodys])
-    }).pipe(Effect.provide(deskWorld))
+    }).pipe(Effect.provide(teamWorld))
   )
 })
 
@@ -78,22 +78,22 @@ describe("listChannelConversations", () => {
         [yield* listed("whatsapp"), yield* listed("messenger"), yield* listed("instagram")],
         [[bobs, adas, nobodys], [direct], []]
       )
-    }).pipe(Effect.provide(deskWorld))
+    }).pipe(Effect.provide(teamWorld))
   )
 })
 
 describe("getConversation", () => {
   it.effect("shows a conversation with all that is known of it", () =>
     Effect.gen(function* () {
-      const desk = yield* givenDesk
-      const { ada, at } = desk
-      const conversation = yield* givenConversation(desk, { assigneeId: ada.user.id })
+      const team = yield* givenTeam
+      const { ada, at } = team
+      const conversation = yield* givenConversation(team, { assigneeId: ada.user.id })
       const detail = yield* getConversation(ada.access, conversation.id)
       assert.deepStrictEqual(detail.conversation, conversation)
       assert.deepStrictEqual(detail.assignee, ada.user)
       assert.deepStrictEqual(detail.firstMessageAt, at)
       assert.strictEqual(detail.contact.id, conversation.contactId)
-    }).pipe(Effect.provide(deskWorld))
+    }).pipe(Effect.provide(teamWorld))
   )
 
   it.effect("is refused to an agent of narrow scope when it is somebody else's", () =>
@@ -111,13 +111,13 @@ describe("getConversation", () => {
         )
       assert.deepStrictEqual(yield* seen(ada.access), ["shown", "Forbidden", "Forbidden", "shown"])
       assert.deepStrictEqual(yield* seen(bob.access), ["Forbidden", "shown", "shown", "shown"])
-    }).pipe(Effect.provide(deskWorld))
+    }).pipe(Effect.provide(teamWorld))
   )
 
   it.effect("does not find what is not there, or is another organization's", () =>
     Effect.gen(function* () {
       const { bobs, direct } = yield* givenFour
-      const globex = yield* givenDesk
+      const globex = yield* givenTeam
       const notFound = (access: SessionAccess, id: ConversationId) =>
         Effect.map(Effect.flip(getConversation(access, id)), ({ _tag }) => _tag)
       for (const id of [bobs, direct, ConversationId.make(yield* uuid)]) {
@@ -125,6 +125,6 @@ describe("getConversation", () => {
           assert.strictEqual(yield* notFound(access, id), "ConversationNotFound")
         }
       }
-    }).pipe(Effect.provide(deskWorld))
+    }).pipe(Effect.provide(teamWorld))
   )
 })

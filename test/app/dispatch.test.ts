@@ -16,7 +16,7 @@ import { SendLedger } from "../../src/ports/stores/SendLedger.ts"
 import { uuid } from "../../src/testing/given/given.ts"
 import { givenContact } from "../../src/testing/given/givenContact.ts"
 import { eventTypesOf, messageOf, usedBy } from "../../src/testing/given/seen.ts"
-import { deskWorld, givenDesk } from "./desk.ts"
+import { teamWorld, givenTeam } from "./supportTeam.ts"
 
 const hello = WhatsAppContent.cases.Text.make({ text: "Hello" })
 const platformMessageId = PlatformMessageId.make("wamid.reported")
@@ -45,7 +45,7 @@ const failures: ReadonlyArray<PlatformFailure> = [
 describe("a send that a report completes before its answer", () => {
   it.effect.each([...failures, null])("is answered as it was recorded, with the answer %j", (failure) =>
     Effect.gen(function* () {
-      const { id, now } = yield* givenDesk
+      const { id, now } = yield* givenTeam
       const context = yield* Effect.context<IdSource | SendLedger | World>()
       const { answerNext } = yield* WhatsAppPlatform
       const answer = failure === null ? Effect.succeed({ platformMessageId, waId: null }) : Effect.fail(failure)
@@ -67,6 +67,6 @@ describe("a send that a report completes before its answer", () => {
       assert.strictEqual(message?.status, "sent")
       assert.strictEqual((yield* eventTypesOf(id)).filter((type) => type === "message.sent").length, 1)
       assert.strictEqual((yield* usedBy(id, now)) - before, 1)
-    }).pipe(Effect.provide(deskWorld))
+    }).pipe(Effect.provide(teamWorld))
   )
 })

@@ -5,7 +5,7 @@ import { ConversationId, MessageId } from "../../src/domain/Ids.ts"
 import { isSettled } from "../../src/domain/message/Message.ts"
 import { phoneOf, uuid } from "../../src/testing/given/given.ts"
 import { messageOf } from "../../src/testing/given/seen.ts"
-import { deskWorld, givenConversation, givenDesk } from "./desk.ts"
+import { teamWorld, givenConversation, givenTeam } from "./supportTeam.ts"
 import { sendOff } from "../../src/testing/given/sendOff.ts"
 
 const newest = { limit: 50, anchor: null }
@@ -14,16 +14,16 @@ const anchorBefore = (id: MessageId | null) => id && { side: "before" as const, 
 
 /** A conversation of Bob's in which so many messages were said, the newest of them first. */
 const givenTalk = Effect.fnUntraced(function* (count: number) {
-  const desk = yield* givenDesk
+  const team = yield* givenTeam
   const sends = yield* Effect.forEach(Arr.range(1, count), (place) =>
-    desk.intent(
-      { phone: phoneOf(0), content: { text: `${place}` }, conversation: { assigneeId: desk.bob.user.id } },
+    team.intent(
+      { phone: phoneOf(0), content: { text: `${place}` }, conversation: { assigneeId: team.bob.user.id } },
       place
     )
   )
-  const reserved = yield* Effect.forEach(sends, (send) => sendOff(desk.id, send))
+  const reserved = yield* Effect.forEach(sends, (send) => sendOff(team.id, send))
   const ids = sends.map(({ messageId }) => messageId).toReversed()
-  return { ...desk, ids, conversationId: Arr.headNonEmpty(reserved).conversationId }
+  return { ...team, ids, conversationId: Arr.headNonEmpty(reserved).conversationId }
 })
 
 describe("listMessages", () => {
@@ -41,7 +41,7 @@ describe("listMessages", () => {
         hasNext: false,
         hasPrevious: false
       })
-    }).pipe(Effect.provide(deskWorld))
+    }).pipe(Effect.provide(teamWorld))
   )
 
   it.effect("is read to the end from the last message of each page", () =>
@@ -77,7 +77,7 @@ describe("listMessages", () => {
           hasPrevious: true
         })
       }
-    }).pipe(Effect.provide(deskWorld))
+    }).pipe(Effect.provide(teamWorld))
   )
 
   it.effect("takes no cursor that was not said in the conversation", () =>
@@ -93,7 +93,7 @@ describe("listMessages", () => {
           assert.strictEqual(error._tag, "MessageNotFound")
         }
       }
-    }).pipe(Effect.provide(deskWorld))
+    }).pipe(Effect.provide(teamWorld))
   )
 
   it.effect("is refused to an agent of narrow scope when the conversation is somebody else's, cursor or not", () =>
@@ -108,19 +108,19 @@ describe("listMessages", () => {
       for (const access of [grace.access, service]) {
         assert.strictEqual((yield* listMessages(access, conversationId, newest)).total, 2)
       }
-    }).pipe(Effect.provide(deskWorld))
+    }).pipe(Effect.provide(teamWorld))
   )
 
   it.effect("does not find a conversation that is not there, or is another organization's", () =>
     Effect.gen(function* () {
-      const { ada, service } = yield* givenDesk
-      const globex = yield* givenDesk
+      const { ada, service } = yield* givenTeam
+      const globex = yield* givenTeam
       const conversation = yield* givenConversation(globex, { assigneeId: globex.bob.user.id })
       for (const id of [conversation.id, ConversationId.make(yield* uuid)]) {
         for (const access of [ada.access, service]) {
           assert.strictEqual((yield* Effect.flip(listMessages(access, id, newest)))._tag, "ConversationNotFound")
         }
       }
-    }).pipe(Effect.provide(deskWorld))
+    }).pipe(Effect.provide(teamWorld))
   )
 })

@@ -11,7 +11,7 @@ import { PlatformMessageId } from "../../src/domain/Ids.ts"
 import { PlatformNotReached, PlatformOutcomeUnknown, PlatformRejected } from "../../src/domain/message/PlatformError.ts"
 import { WhatsAppContent } from "../../src/domain/message/WhatsAppContent.ts"
 import { usedBy } from "../../src/testing/given/seen.ts"
-import { deskWorld, givenDesk } from "./desk.ts"
+import { teamWorld, givenTeam } from "./supportTeam.ts"
 
 const keys = ["one", "two", "three"] as const
 
@@ -38,7 +38,7 @@ const failures = {
 }
 
 const property = Effect.fnUntraced(function* (steps: ReadonlyArray<Step>, concurrency: number) {
-  const { id } = yield* givenDesk
+  const { id } = yield* givenTeam
   const platform = yield* WhatsAppPlatform
   const { failNext, state } = yield* World
   const send = ({ key, text }: Pick<Step, "key" | "text">) =>
@@ -103,7 +103,7 @@ describe("sends with keys", () => {
         const steps = Arbitrary.schema(Schema.Array(Step).check(Schema.isMaxLength(16)))
         const result = yield* Arbitrary.checkEffect(
           steps,
-          (drawn) => Effect.provide(property(drawn, concurrency), deskWorld, { local: true }),
+          (drawn) => Effect.provide(property(drawn, concurrency), teamWorld, { local: true }),
           { runs: 40, seed: 20_261_124 + concurrency }
         )
         assert.isUndefined(Arbitrary.formatCheckFailure(result))

@@ -10,28 +10,28 @@ import { WhatsAppContent } from "../../src/domain/message/WhatsAppContent.ts"
 import { paceTable, usualPaces } from "../../src/domain/quota/SendPace.ts"
 import { withJumps } from "../support/jumpingClock.ts"
 import { usedBy } from "../../src/testing/given/seen.ts"
-import { deskWorld, givenDesk } from "./desk.ts"
+import { teamWorld, givenTeam } from "./supportTeam.ts"
 
 const to = "+1 555 123 4567"
 const text = WhatsAppContent.cases.Text.make({ text: "hi" })
 
 /** A burst of one: each message of a pair waits for the one before. */
-const world = Layer.merge(deskWorld, ProcessSendPace.layer(paceTable({ ...usualPaces, pairBurst: 1 })))
+const world = Layer.merge(teamWorld, ProcessSendPace.layer(paceTable({ ...usualPaces, pairBurst: 1 })))
 
 const rejected = (code: number, more: { readonly retryAfterSeconds?: number } = {}) =>
   new PlatformRejected({ code, title: "t", message: `(#${code}) t`, subcode: null, details: null, ...more })
 
 const given = Effect.gen(function* () {
-  const desk = yield* givenDesk
+  const team = yield* givenTeam
   const platform = yield* WhatsAppPlatform
-  const send = sendWhatsApp(desk.id, to, text)
+  const send = sendWhatsApp(team.id, to, text)
   return {
-    ...desk,
+    ...team,
     send,
     begin: Effect.forkChild(send, { startImmediately: true }),
     refuseNext: (...args: Parameters<typeof rejected>) => platform.answerNext(Effect.fail(rejected(...args))),
     asked: Effect.map(platform.asked, (all) => all.length),
-    used: usedBy(desk.id, desk.now),
+    used: usedBy(team.id, team.now),
     messages: Effect.map(
       Effect.flatMap(World, ({ state }) => state),
       ({ messages }) => messages.map(({ failure, status }) => [status, failure?._tag ?? null])
@@ -138,7 +138,7 @@ describe("a send that the platform refuses for its pace", () => {
       yield* refuseNext(130_429)
       assert.deepInclude(yield* Effect.flip(send), { _tag: "PlatformRejected", code: 130_429 })
       assert.strictEqual(yield* asked, 1)
-    }).pipe(Effect.provide(deskWorld))
+    }).pipe(Effect.provide(teamWorld))
   )
 
   it.effect.each(["1 hour", "-1 hour"] as const)("is held for no longer when the clock jumps by %s", (by) =>

@@ -7,7 +7,7 @@ import { WhatsAppContent } from "../../src/domain/message/WhatsAppContent.ts"
 import { phoneOf } from "../../src/testing/given/given.ts"
 import { givenContact } from "../../src/testing/given/givenContact.ts"
 import { contactKnownBy, conversationOf, messageOf, usedBy } from "../../src/testing/given/seen.ts"
-import { announcedBy, deskWorld, givenConversation, givenDesk } from "./desk.ts"
+import { announcedBy, teamWorld, givenConversation, givenTeam } from "./supportTeam.ts"
 
 const hello = WhatsAppContent.cases.Text.make({ text: "Hello" })
 const brazilian = PhoneNumber.make("5511987654321")
@@ -17,7 +17,7 @@ const asked = Effect.flatMap(WhatsAppPlatform, (platform) => platform.asked)
 describe("sendToContact", () => {
   it.effect("writes to a contact who is known by another form of the number, and announces what begins", () =>
     Effect.gen(function* () {
-      const { account, ada, id, now } = yield* givenDesk
+      const { account, ada, id, now } = yield* givenTeam
       const contact = yield* givenContact(id, { phone: brazilian })
       const send = sendToContact(ada.access, "+55 (11) 8765-4321", hello)
       const { events, result } = yield* announcedBy(id, send)
@@ -82,15 +82,15 @@ describe("sendToContact", () => {
         }
       ])
       assert.strictEqual((yield* contactKnownBy(id, PhoneNumber.make("551187654321")))?.id, contact.id)
-    }).pipe(Effect.provide(deskWorld))
+    }).pipe(Effect.provide(teamWorld))
   )
 
   it.effect("goes on in the conversation that is not closed, and begins another one after it", () =>
     Effect.gen(function* () {
-      const desk = yield* givenDesk
-      const { ada, bob, id } = desk
-      const running = yield* givenConversation(desk, { assigneeId: ada.user.id, status: "ai_handling" })
-      const closed = yield* givenConversation(desk, { assigneeId: bob.user.id, status: "closed" }, 1)
+      const team = yield* givenTeam
+      const { ada, bob, id } = team
+      const running = yield* givenConversation(team, { assigneeId: ada.user.id, status: "ai_handling" })
+      const closed = yield* givenConversation(team, { assigneeId: bob.user.id, status: "closed" }, 1)
       const sent = yield* Effect.forEach([0, 1], (count) => sendToContact(ada.access, phoneOf(count), hello))
       assert.deepStrictEqual(
         sent.map(({ contactId }) => contactId),
@@ -101,12 +101,12 @@ describe("sendToContact", () => {
       assert.notStrictEqual(second?.id, closed.id)
       assert.strictEqual(second?.status, "open")
       assert.deepStrictEqual(yield* conversationOf(id, closed.id), closed)
-    }).pipe(Effect.provide(deskWorld))
+    }).pipe(Effect.provide(teamWorld))
   )
 
   it.effect("spends one unit of the month, and announces a template without its values", () =>
     Effect.gen(function* () {
-      const { id, now, service } = yield* givenDesk
+      const { id, now, service } = yield* givenTeam
       const contact = yield* givenContact(id)
       const components = [{ type: "body", parameters: [{ type: "text", text: "Ada" }] }]
       const template = WhatsAppContent.cases.Template.make({ name: "welcome", languageCode: "en", components })
@@ -116,6 +116,6 @@ describe("sendToContact", () => {
       })
       assert.deepInclude(events.at(-1)?.data, { content: { template: { name: "welcome", language: "en" } } })
       assert.strictEqual(yield* usedBy(id, now), 1)
-    }).pipe(Effect.provide(deskWorld))
+    }).pipe(Effect.provide(teamWorld))
   )
 })

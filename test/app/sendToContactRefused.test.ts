@@ -12,7 +12,7 @@ import { givenAccount, givenOrganization, phoneOf, someone } from "../../src/tes
 import { givenContact } from "../../src/testing/given/givenContact.ts"
 import { serviceAccess } from "../../src/testing/given/givenMember.ts"
 import { conversationOf, usedBy } from "../../src/testing/given/seen.ts"
-import { deskWorld, givenConversation, givenDesk } from "./desk.ts"
+import { teamWorld, givenConversation, givenTeam } from "./supportTeam.ts"
 
 const hello = WhatsAppContent.cases.Text.make({ text: "Hello" })
 const state = Effect.flatMap(World, (world) => world.state)
@@ -29,55 +29,55 @@ const refusal = Effect.fnUntraced(function* (...request: Parameters<typeof sendT
 describe("sendToContact", () => {
   it.effect("writes to nobody who is not a contact of the organization", () =>
     Effect.gen(function* () {
-      const { id, service } = yield* givenDesk
-      const globex = yield* givenDesk
+      const { id, service } = yield* givenTeam
+      const globex = yield* givenTeam
       yield* givenContact(globex.id)
       const deleted = yield* givenContact(id, { phone: phoneOf(1) })
       yield* (yield* ContactStore).remove(id, deleted.id)
       for (const phone of [someone, phoneOf(1)]) {
         assert.strictEqual((yield* refusal(service, phone, hello))._tag, "ContactNotFoundByPhone")
       }
-    }).pipe(Effect.provide(deskWorld))
+    }).pipe(Effect.provide(teamWorld))
   )
 
   it.effect("reads the number before anything else", () =>
     Effect.gen(function* () {
-      const { service } = yield* givenDesk
+      const { service } = yield* givenTeam
       yield* (yield* World).failNext("ContactStore.findByPhone")
       for (const number of ["call me", "", "+", "12"]) {
         assert.strictEqual((yield* refusal(service, number, hello))._tag, "InvalidPhoneNumber")
       }
-    }).pipe(Effect.provide(deskWorld))
+    }).pipe(Effect.provide(teamWorld))
   )
 
   it.effect("is refused to an agent of narrow scope while somebody else looks after the contact", () =>
     Effect.gen(function* () {
-      const desk = yield* givenDesk
-      const { ada, bob, id } = desk
+      const team = yield* givenTeam
+      const { ada, bob, id } = team
       for (const [count, status] of (["open", "ai_handling", "escalated"] as const).entries()) {
-        const running = yield* givenConversation(desk, { assigneeId: bob.user.id, status }, count)
+        const running = yield* givenConversation(team, { assigneeId: bob.user.id, status }, count)
         assert.strictEqual((yield* refusal(ada.access, phoneOf(count), hello))._tag, "Forbidden")
         assert.deepStrictEqual(yield* conversationOf(id, running.id), running)
       }
-      for (const access of [bob.access, desk.grace.access, desk.owner.access, desk.service]) {
+      for (const access of [bob.access, team.grace.access, team.owner.access, team.service]) {
         yield* sendToContact(access, phoneOf(0), hello)
       }
-    }).pipe(Effect.provide(deskWorld))
+    }).pipe(Effect.provide(teamWorld))
   )
 
   it.effect("lets an agent of narrow scope write while nobody does, or on another account", () =>
     Effect.gen(function* () {
-      const desk = yield* givenDesk
-      const { ada, bob, id } = desk
-      const nobodys = yield* givenConversation(desk)
+      const team = yield* givenTeam
+      const { ada, bob, id } = team
+      const nobodys = yield* givenConversation(team)
       assert.strictEqual((yield* sendToContact(ada.access, phoneOf(0), hello)).conversationId, nobodys.id)
 
       const other = yield* givenAccount(id)
-      const elsewhere = yield* givenConversation(desk, { assigneeId: bob.user.id, channelAccountId: other.id }, 1)
+      const elsewhere = yield* givenConversation(team, { assigneeId: bob.user.id, channelAccountId: other.id }, 1)
       const { contactId, conversationId } = yield* sendToContact(ada.access, phoneOf(1), hello)
       assert.strictEqual(contactId, elsewhere.contactId)
       assert.notStrictEqual(conversationId, elsewhere.id)
-    }).pipe(Effect.provide(deskWorld))
+    }).pipe(Effect.provide(teamWorld))
   )
 
   it.effect("needs a number of the organization, and its token", () =>
@@ -95,12 +95,12 @@ describe("sendToContact", () => {
         [yield* reason(null), yield* reason({ token: null }), yield* reason({ spoilt: true })],
         ["ChannelNotConnected", "ChannelTokenMissing", "ChannelTokenUnreadable"]
       )
-    }).pipe(Effect.provide(deskWorld))
+    }).pipe(Effect.provide(teamWorld))
   )
 
   it.effect("stops at the month's limit", () =>
     Effect.gen(function* () {
-      const { id, now, service } = yield* givenDesk
+      const { id, now, service } = yield* givenTeam
       yield* givenContact(id)
       const used = monthlyLimit.free ?? 0
       yield* (yield* World).update((world) => ({
@@ -112,7 +112,7 @@ describe("sendToContact", () => {
       assert.deepStrictEqual(error._tag === "MonthlyLimitReached" && [error.used, error.allowed], [used, used])
       assert.deepStrictEqual(yield* (yield* WhatsAppPlatform).asked, [])
       assert.deepStrictEqual((yield* state).messages, [])
-    }).pipe(Effect.provide(deskWorld))
+    }).pipe(Effect.provide(teamWorld))
   )
 
   it.effect.each([
@@ -130,7 +130,7 @@ describe("sendToContact", () => {
     { failure: new PlatformOutcomeUnknown({ reason: "connection lost", detail: "reset" }), units: 1 }
   ])("keeps what the platform did not take as failed: $failure._tag", ({ failure, units }) =>
     Effect.gen(function* () {
-      const { id, now, service } = yield* givenDesk
+      const { id, now, service } = yield* givenTeam
       yield* givenContact(id)
       yield* (yield* WhatsAppPlatform).answerNext(Effect.fail(failure))
       const error = yield* Effect.flip(sendToContact(service, someone, hello))
@@ -145,6 +145,6 @@ describe("sendToContact", () => {
         ["conversation.opened"]
       )
       assert.strictEqual(yield* usedBy(id, now), units)
-    }).pipe(Effect.provide(deskWorld))
+    }).pipe(Effect.provide(teamWorld))
   )
 })

@@ -13,10 +13,10 @@ import { RecipientChecks } from "../../src/ports/policies/RecipientChecks.ts"
 import { ContactStore } from "../../src/ports/stores/ContactStore.ts"
 import { eventsOf, usedBy } from "../../src/testing/given/seen.ts"
 import { logLines } from "../meta/logLines.ts"
-import { announcedBy, deskWorld, givenDesk } from "./desk.ts"
+import { announcedBy, teamWorld, givenTeam } from "./supportTeam.ts"
 
 const to = "+1 555 123 4567"
-const world = Layer.merge(deskWorld, MemoryTagSync.layer)
+const world = Layer.merge(teamWorld, MemoryTagSync.layer)
 const { Template, Text } = WhatsAppContent.cases
 const text = Text.make({ text: "hi" })
 const template = (name: string, languageCode = "en_US") => Template.make({ name, languageCode, components: null })
@@ -32,21 +32,21 @@ const listed = (name: string, category: string, language = "en_US"): ListedTempl
 
 /** An organization with templates, and a contact. */
 const given = Effect.gen(function* () {
-  const desk = yield* givenDesk
+  const team = yield* givenTeam
   const { setTemplates } = yield* TemplatePlatform
-  yield* setTemplates(desk.account.id, [
+  yield* setTemplates(team.account.id, [
     listed("offer", "MARKETING"),
     listed("offer", "UTILITY", "de"),
     listed("receipt", "UTILITY")
   ])
-  const contact = yield* createContact(desk.id, to, {})
+  const contact = yield* createContact(team.id, to, {})
   const { asked } = yield* WhatsAppPlatform
   const { asked: looked } = yield* TemplatePlatform
   return {
-    ...desk,
+    ...team,
     contact,
-    change: (change: Parameters<typeof changeContact>[2]) => changeContact(desk.id, contact.id, change),
-    send: (content: WhatsAppContent) => sendWhatsApp(desk.id, to, content),
+    change: (change: Parameters<typeof changeContact>[2]) => changeContact(team.id, contact.id, change),
+    send: (content: WhatsAppContent) => sendWhatsApp(team.id, to, content),
     sent: Effect.map(asked, (all) => all.length),
     lookups: Effect.map(looked, (all) => all.length)
   }

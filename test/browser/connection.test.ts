@@ -1,5 +1,5 @@
 import { assert, describe } from "@effect/vitest"
-import { faultProxy } from "../support/FaultProxy.ts"
+import { faultProxy } from "../support/servers/FaultProxy.ts"
 import { assertNone, barriers } from "./support/accessibility.ts"
 import { bubble, openNamed } from "./support/inboxSteps.ts"
 import { journey, type Scene, until } from "./support/journey.ts"

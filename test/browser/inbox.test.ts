@@ -1,5 +1,5 @@
 import { assert, describe } from "@effect/vitest"
-import { faultProxy } from "../support/FaultProxy.ts"
+import { faultProxy } from "../support/servers/FaultProxy.ts"
 import { answer, bubble, composer, openWith, thread } from "./support/inboxSteps.ts"
 import { journey, until } from "./support/journey.ts"
 import type { Visitor } from "./support/Visitor.ts"

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import type { Fetch } from "../../src/client/promise/call.ts"
 import { createParley, createParleySession } from "../../src/client/promise/createParley.ts"
-import { sent } from "../http/session/sessionConversation.ts"
+import { sent } from "../http/session/conversations/sessionConversation.ts"
 import { httpWorld } from "../support/httpWorld.ts"
 import { givenClients } from "./promiseClients.ts"
 

@@ -1,13 +1,10 @@
 import { Effect, Schema } from "effect"
-import { spawnSync } from "node:child_process"
 import { existsSync, readdirSync } from "node:fs"
 import { join } from "node:path"
+import { aptGet } from "../../scripts/aptGet.ts"
 
 /** Debian and Ubuntu install each version of Postgres in a folder of its own here. */
 const versions = "/usr/lib/postgresql"
-
-/** Longest time for each step of an installation, in milliseconds. */
-const installMillis = 300_000
 
 export class NoDebianPostgres extends Schema.TaggedError<NoDebianPostgres>()("NoDebianPostgres", {
   reason: Schema.String
@@ -23,15 +20,6 @@ const installed = (): string | undefined =>
     .toSorted((one, other) => Number(other) - Number(one))
     .map((version) => join(versions, version))
     .find((folder) => existsSync(join(folder, "bin", "postgres")))
-
-const aptGet = (...args: ReadonlyArray<string>): string | undefined => {
-  const run = spawnSync("apt-get", args, {
-    env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
-    encoding: "utf8",
-    timeout: installMillis
-  })
-  return run.status === 0 ? undefined : `apt-get ${args.join(" ")}: ${run.error?.message ?? run.stderr.trim()}`
-}
 
 /** Recommended packages are installed too: from version 17 on, JIT is one of them. */
 const install = (): string | undefined =>

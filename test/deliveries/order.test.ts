@@ -105,7 +105,7 @@ const stop = Effect.fnUntraced(function* ({ ended, signal }: Courier) {
 
 describe.concurrent("conversations whose events 4 processes deliver", () => {
   it.live.each(seeds)(
-    "come in their order, whatever is refused and whoever dies: history %s",
+    "come in their order, whatever is refused and whichever process dies: history %s",
     (seed) =>
       Effect.scoped(
         Effect.flatMap(serverDatabase(), (url) =>

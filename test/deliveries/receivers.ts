@@ -65,7 +65,7 @@ export const receivers = Effect.fnUntraced(function* (count: number, { draw, ref
     if (isFromTheDead(response.req)) return void response.destroy()
     const isRefused = !accepted.has(id) && !refused.has(id) && refuses(id, sequence)
     ;(isRefused ? refused : accepted).add(id)
-    // Whoever has died since it came hears nothing of it.
+    // A process that has died since hears nothing of it.
     const isHeard = response.socket?.destroyed === false
     journal.push(isRefused ? { _tag: "Refused", id } : { _tag: "Accepted", id, isHeard })
     response.writeHead(isRefused ? 500 : 204).end()

@@ -23,7 +23,7 @@ import * as AnsweredRequests from "../../src/adapters/http/server/answeredReques
 import * as Meter from "../../src/telemetry/Meter.ts"
 import { demo } from "../../src/service/demo.ts"
 import { prepared } from "../../src/service/stores.ts"
-import { type Canary, filesOf, leaksOf, metricsOf, recorder, type Surface } from "../support/canaries.ts"
+import { type Canary, filesOf, leaksOf, metricsOf, recorder, type Surface } from "./canaries.ts"
 import { callerOf } from "../support/callService.ts"
 import { receiver } from "../support/receiver.ts"
 import { demoFile, freePort, temporaryFolder } from "../support/service.ts"

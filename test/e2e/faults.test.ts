@@ -12,7 +12,7 @@ import { appSecret, platform } from "../../soak/running.ts"
 import { type Answered, type Call, callerOf } from "../support/callService.ts"
 import { installedCommand } from "../support/installedCommand.ts"
 import { databaseName, maintain, serverDatabase } from "../support/serverDatabase.ts"
-import { smallDisk } from "../support/smallDisk.ts"
+import { smallDisk } from "../support/servers/smallDisk.ts"
 
 /** Within this every request is answered, in milliseconds. */
 const longestAnswer = 10_000

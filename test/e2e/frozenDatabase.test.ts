@@ -3,7 +3,7 @@ import { Effect, Schedule, Schema } from "effect"
 import { createHmac } from "node:crypto"
 import { serverDatabase } from "../support/serverDatabase.ts"
 import { demoFile, freePort, ready, start, temporaryFolder } from "../support/service.ts"
-import { faultProxy } from "../support/FaultProxy.ts"
+import { faultProxy } from "../support/servers/FaultProxy.ts"
 
 /** Within this every request is answered, in milliseconds. */
 const longestAnswer = 10_000

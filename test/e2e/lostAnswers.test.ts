@@ -1,22 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Queue, Schema } from "effect"
-import { join } from "node:path"
-import { Webhook } from "standardwebhooks"
-import { startInstalled } from "../support/installedCommand.ts"
-import { type Received, receiver } from "../support/receiver.ts"
-import { demoFile, freePort, ready, temporaryFolder } from "../support/service.ts"
+import { ask, subscribedDemo } from "./subscribedDemo.ts"
 
-const ask = (url: string, init: RequestInit = {}) =>
-  Effect.promise(async () => {
-    const response = await fetch(url, init)
-    return { status: response.status, body: (await response.json()) as unknown }
-  })
-
-const Subscription = Schema.Struct({ data: Schema.Struct({ webhook: Schema.Struct({ secret: Schema.String }) }) })
-const Announced = Schema.Struct({
-  event: Schema.String,
-  data: Schema.Struct({ message_id: Schema.String, to: Schema.String, timestamp: Schema.String })
-})
+const EventData = Schema.Struct({ message_id: Schema.String, to: Schema.String, timestamp: Schema.String })
 const Conversations = Schema.Struct({
   data: Schema.Struct({ conversations: Schema.Array(Schema.Struct({ id: Schema.String })) })
 })
@@ -35,33 +21,7 @@ const template = { name: "hello_world", language: { code: "en_US" } }
 
 /** The demo with a subscription, and what is pushed to it. */
 const demoWith = Effect.fnUntraced(function* (events: ReadonlyArray<string>) {
-  const dataDir = join(yield* temporaryFolder, "data")
-  const env = {
-    DATA_DIR: dataDir,
-    PORT: String(yield* freePort),
-    EMULATOR_PORT: String(yield* freePort),
-    WEBHOOK_ALLOWED_CIDRS: "127.0.0.1/32,::1/128"
-  }
-  const service = yield* startInstalled(env)
-  yield* ready(service, `http://127.0.0.1:${env.PORT}`)
-  const demo = yield* demoFile(dataDir)
-  const developer = { "x-api-key": demo.apiKey, "content-type": "application/json" }
-  const session = { authorization: `Bearer ${demo.serviceRoleKey}`, "x-org-id": demo.orgId }
-  const post = (url: string, body: object, headers: Record<string, string> = {}) =>
-    ask(url, {
-      method: "POST",
-      headers: { "content-type": "application/json", ...headers },
-      body: JSON.stringify(body)
-    })
-  const received = yield* Queue.unbounded<Received>()
-  const url = yield* receiver(dataDir, (delivery) => Queue.offerUnsafe(received, delivery))
-  yield* post(`${demo.baseUrl}/v1/webhooks`, { url, events }, developer)
-  const shown = yield* ask(`${demo.baseUrl}/v1/webhooks`, { headers: developer })
-  const { secret } = (yield* Schema.decodeUnknownEffect(Subscription)(shown.body)).data.webhook
-  const next = Effect.gen(function* () {
-    const { body, headers } = yield* Queue.take(received)
-    return yield* Schema.decodeUnknownEffect(Announced)(new Webhook(secret).verify(body, headers))
-  })
+  const { demo, developer, next, post, received, service, session } = yield* subscribedDemo(events, EventData)
   const fault = (...rules: ReadonlyArray<object>) => post(`${demo.emulatorUrl}/_emulator/faults`, { rules })
   const send = (path: string, body: object) => post(`${demo.baseUrl}/v1/${path}`, body, developer)
   const talk = Effect.gen(function* () {

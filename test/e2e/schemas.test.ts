@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Array, Effect, Queue } from "effect"
-import { demoService } from "../support/demoService.ts"
+import { demoService } from "../support/demo/demoService.ts"
 import { databaseName, maintain, serverDatabase } from "../support/serverDatabase.ts"
 
 /** Sends of each service. */

@@ -65,7 +65,7 @@ describe("what the platform knows of a token", () => {
     }).pipe(Effect.provide(emulated()))
   )
 
-  it.effect("is told to whoever has a good token, and refused to others", () =>
+  it.effect("is shown to callers with a good token, and refused to others", () =>
     Effect.gen(function* () {
       const { body } = yield* debug(page.accessToken, accessToken)
       assert.deepNestedPropertyVal(body, "data.app_id", "1517776481860111")

@@ -3,7 +3,7 @@ import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { createHmac } from "node:crypto"
 import { Emulator } from "../../src/emulator/Emulator.ts"
-import { upload } from "./media.ts"
+import { upload } from "./media/media.ts"
 import { byLogin, call, emulated, messenger, page, send, seed } from "./pages.ts"
 import * as Platform from "./platform.ts"
 

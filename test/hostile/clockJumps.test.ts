@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schedule, Schema } from "effect"
-import { join } from "node:path"
 import { type Received, receiver } from "../support/receiver.ts"
-import { demoFile, freePort, ready, start, temporaryFolder } from "../support/service.ts"
+import { demoProcess } from "../support/demo/demoProcess.ts"
+import { start } from "../support/service.ts"
 
-const main = new URL("../support/jumpingMain.ts", import.meta.url).pathname
+const main = new URL("./jumpingMain.ts", import.meta.url).pathname
 
 /**
  * Within this everything is there that a step causes, also on a busy machine. The first wait of a retry is 5 seconds, a
@@ -28,18 +28,7 @@ const ask = (url: string, headers: Readonly<Record<string, string>>, body?: obje
   })
 
 const scene = Effect.gen(function* () {
-  const dataDir = join(yield* temporaryFolder, "data")
-  const env = {
-    DATA_DIR: dataDir,
-    PORT: String(yield* freePort),
-    EMULATOR_PORT: String(yield* freePort),
-    WEBHOOK_ALLOWED_CIDRS: "127.0.0.1/32,::1/128"
-  }
-  const service = yield* start(env, [], main)
-  yield* ready(service, `http://127.0.0.1:${env.PORT}`)
-  const demo = yield* demoFile(dataDir)
-  const developer = { "x-api-key": demo.apiKey }
-  const session = { authorization: `Bearer ${demo.serviceRoleKey}`, "x-org-id": demo.orgId }
+  const { dataDir, demo, developer, service, session } = yield* demoProcess({}, (env) => start(env, [], main))
   const hook = { status: 204 }
   const taken: Array<{ readonly id: string; readonly received: Received; readonly isTaken: boolean }> = []
   const url = yield* receiver(

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
-import { assertUnharmed, besideHostile, statusesOf } from "../support/besideHostile.ts"
-import { type Backend, startService } from "../support/businesses.ts"
+import { assertUnharmed, besideHostile, statusesOf } from "./besideHostile.ts"
+import { type Backend, startService } from "./businesses.ts"
 import type { Call } from "../support/callService.ts"
 import { conversationOf, givenLargeRows } from "./largeRows.ts"
 

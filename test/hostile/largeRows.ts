@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { actingFor } from "../../src/adapters/postgres/rowsecurity/Acting.ts"
 import { SqlClient } from "effect/sql"
-import type { Business } from "../support/businesses.ts"
+import type { Business } from "./businesses.ts"
 
 const id = (kind: number, ordinal: number) => `01a1fe08-000${kind}-7000-8000-${String(ordinal).padStart(12, "0")}`
 

@@ -3,8 +3,8 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { actingFor } from "../../src/adapters/postgres/rowsecurity/Acting.ts"
 import { maxExaminedMessages } from "../../src/domain/message/messageSearch.ts"
-import { assertUnharmed, besideHostile, statusesOf } from "../support/besideHostile.ts"
-import { type Backend, type Business, startService } from "../support/businesses.ts"
+import { assertUnharmed, besideHostile, statusesOf } from "./besideHostile.ts"
+import { type Backend, type Business, startService } from "./businesses.ts"
 import { conversationOf, givenLargeRows } from "./largeRows.ts"
 
 const backends: ReadonlyArray<Backend> = ["server", "embedded"]

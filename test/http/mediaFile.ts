@@ -7,7 +7,7 @@ import { MediaStore } from "../../src/ports/platforms/MediaStore.ts"
 import { sha256 } from "../../src/testing/given/files.ts"
 import { uuid } from "../../src/testing/given/given.ts"
 import { askText } from "../support/http.ts"
-import { givenConversation } from "./session/sessionConversation.ts"
+import { givenConversation } from "./session/conversations/sessionConversation.ts"
 
 export const text = "0123456789"
 export const bytes = new TextEncoder().encode(text)

@@ -115,7 +115,7 @@ export const refusesBadInput = <E>({ envelope, groups, isImport, mayBeEmpty, pre
 
     const below = ["%E0%A4%A", "%00", "..%2f", "%", "", "contacts/x/y/z", "v1/contacts/x/y", "messages/send/x"]
     it.effect.each(below.map((rest) => [`${prefix}/${rest}`] as const))(
-      "at %s are answered in the envelope, whoever asks",
+      "at %s are answered in the envelope, for any caller",
       ([path]) =>
         Effect.gen(function* () {
           const { body, headers, status } = yield* ask(path)

@@ -114,7 +114,7 @@ describe("GET /auth/v1/user", () => {
     }).pipe(Effect.provide(identityWorld))
   )
 
-  it.effect("shows whoever a token names that belongs to no session, and signs them out everywhere", () =>
+  it.effect("shows the user of a token that belongs to no session, and signs them out everywhere", () =>
     Effect.gen(function* () {
       const { userId } = yield* givenAda
       const { access_token: inSession } = yield* tokensOf(yield* signIn())

@@ -1,5 +1,6 @@
 import { assert, it } from "@effect/vitest"
 import * as ProcessSendPace from "../../src/adapters/limits/ProcessSendPace.ts"
+import { makePaceStates } from "../../src/adapters/limits/makePaceStates.ts"
 import { unusedPace } from "../../src/domain/quota/SendPace.ts"
 import { sendPaceContract } from "../../src/testing/contracts/SendPace.contract.ts"
 import { runner } from "../support/runner.ts"
@@ -7,7 +8,7 @@ import { runner } from "../support/runner.ts"
 sendPaceContract(runner, "in the memory of the process", ProcessSendPace.layer)
 
 it("remembers no more states than it may, and those longest that were used last", () => {
-  const states = ProcessSendPace.makeStates(100)
+  const states = makePaceStates(100)
   const used = { ...unusedPace, refusals: 1 }
   for (let count = 0; count < 1_000; count++) {
     states.set(`pair ${count}`, used, 0)

@@ -4,7 +4,7 @@ import { layer, TemplatePlatform } from "../../src/adapters/memory/platforms/Mem
 import { PlatformNotReached } from "../../src/domain/message/PlatformError.ts"
 import { TemplateCatalogue } from "../../src/ports/platforms/TemplateCatalogue.ts"
 import { account, pageAccount } from "../meta/graph.ts"
-import { template } from "../meta/templates.ts"
+import { template } from "../meta/templates/templates.ts"
 import { shown } from "../network/shown.ts"
 
 it.effect("the catalogue in memory has the approved templates of an account, and fails when it is told to", () =>

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Effect } from "effect"
 import * as MemoryDirectMessages from "../../src/adapters/memory/platforms/MemoryDirectMessages.ts"
-import type { MessengerContent } from "../../src/domain/message/MessengerContent.ts"
+import type { MessengerContent } from "../../src/domain/message/messenger/MessengerContent.ts"
 import { PlatformMessageId } from "../../src/domain/Ids.ts"
 import { PlatformNotReached } from "../../src/domain/message/PlatformError.ts"
 import { DirectMessages } from "../../src/ports/platforms/DirectMessages.ts"

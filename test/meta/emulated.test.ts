@@ -8,52 +8,31 @@ import * as GraphTemplateCatalogue from "../../src/adapters/meta/client/GraphTem
 import * as PageTagSync from "../../src/adapters/meta/client/PageTagSync.ts"
 import * as GraphAgent from "../../src/adapters/network/GraphAgent.ts"
 import { isApproved } from "../../src/domain/template/ListedTemplate.ts"
-import type { MessengerContent } from "../../src/domain/message/MessengerContent.ts"
+import type { MessengerContent } from "../../src/domain/message/messenger/MessengerContent.ts"
 import { DirectMessages } from "../../src/ports/platforms/DirectMessages.ts"
 import { TemplateCatalogue } from "../../src/ports/platforms/TemplateCatalogue.ts"
 import { request } from "../emulator/platform.ts"
 import { givenAccount, givenOrganization } from "../../src/testing/given/given.ts"
-import { account, instagramAccount, pageAccount, sendId } from "./graph.ts"
-import { messages } from "./personMessages.ts"
-import { givenKnown, offer, take } from "./tagSync.ts"
+import { byLogin, emulatedBusiness, linked, pageId, wabaId } from "./emulatedBusiness.ts"
+import { account, pageAccount, sendId } from "./graph.ts"
+import { messages } from "./messages/personMessages.ts"
+import { givenKnown, offer, take } from "./tags/tagSync.ts"
 
 const person = "2711636948859886"
 const follower = "17841400000000777"
 const updatedAt = DateTime.makeUnsafe("2021-06-08T08:24:57.000Z")
-const pageId = pageAccount.account.externalId
-const linked = { ...instagramAccount(pageId), account: { ...instagramAccount(pageId).account, externalId: "178410" } }
-const byLogin = instagramAccount(null)
-
-const emulator = Emulated.layer({
-  host: "127.0.0.1",
-  port: 0,
-  seed: {
-    phoneNumbers: [
-      {
-        id: account.account.externalId,
-        displayPhoneNumber: "+1 555 078 3881",
-        wabaId: "102290129340398",
-        accessToken: "EAAtoken"
-      }
-    ],
-    pages: [{ id: pageId, name: "MyLife", accessToken: "EAApage" }],
-    instagramAccounts: [
-      { id: "178410", username: "mylife", accessToken: "EAApage", pageId },
-      { id: byLogin.account.externalId, username: "bylogin", accessToken: "IGAAlogin" }
-    ],
-    conversations: {
-      [pageId]: Array.from({ length: 130 }, (_, index) => ({
-        personId: String(2_711_636_948_859_886 + index),
-        name: `Kun ${index}`,
-        updatedAt: DateTime.subtract(updatedAt, { minutes: index }),
-        unreadCount: index
-      })),
-      "178410": [{ personId: follower, name: "kunliu", updatedAt }],
-      [byLogin.account.externalId]: [{ personId: follower, name: "kunliu", updatedAt }]
-    },
-    templates: { "102290129340398": defaultTemplates },
-    windows: "lenient"
-  }
+const emulator = emulatedBusiness({
+  conversations: {
+    [pageId]: Array.from({ length: 130 }, (_, index) => ({
+      personId: String(2_711_636_948_859_886 + index),
+      name: `Kun ${index}`,
+      updatedAt: DateTime.subtract(updatedAt, { minutes: index }),
+      unreadCount: index
+    })),
+    "178410": [{ personId: follower, name: "kunliu", updatedAt }],
+    [byLogin.account.externalId]: [{ personId: follower, name: "kunliu", updatedAt }]
+  },
+  templates: { [wabaId]: defaultTemplates }
 })
 
 /** Adapters that ask the emulator. */

@@ -13,7 +13,7 @@ import { wrongTotals } from "../support/wrongTotals.ts"
 const people = 5_000
 
 describe("beside many contacts that are being added", () => {
-  it.live("others add theirs, and whoever is first has the number", () =>
+  it.live("others add theirs, and the first one has the number", () =>
     Effect.gen(function* () {
       const store = yield* ContactStore
       const { id } = yield* givenOrganization()

@@ -5,7 +5,7 @@ import { Effect, Exit, Fiber, FileSystem, Layer, Path, Queue, Redacted } from "e
 import { Reactivity } from "effect/reactivity"
 import { spawnSync } from "node:child_process"
 import { child } from "../support/childProcess.ts"
-import * as PostgresFolder from "../support/PostgresFolder.ts"
+import * as PostgresFolder from "../support/servers/PostgresFolder.ts"
 
 const connect = (url: string) => PgClient.makeClient({ url: Redacted.make(url), prepare: false })
 
@@ -17,7 +17,7 @@ layer(Layer.merge(NodeServices.layer, Reactivity.layer), { timeout: "2 minutes" 
     "writes to the disk, takes many connections, and ends with the one who started it, killed",
     () =>
       Effect.gen(function* () {
-        const starter = yield* child("holdPostgresServer.ts")
+        const starter = yield* child("servers/holdPostgresServer.ts")
         const url = yield* Queue.take(starter.lines)
         const sql = yield* connect(url)
         assert.deepStrictEqual(yield* sql`select current_setting('fsync') as fsync`, [{ fsync: "on" }])

@@ -8,7 +8,7 @@ import { OrganizationId } from "../../src/domain/Ids.ts"
 import { rateTable, usualRates } from "../../src/domain/quota/RateTier.ts"
 import { RateLimits } from "../../src/ports/policies/RateLimits.ts"
 import { rateLedgerContract } from "../../src/testing/contracts/stores/access/RateLedger.contract.ts"
-import { isRedisInstalled, redisServer, withoutRedis } from "../support/redisServer.ts"
+import { isRedisInstalled, redisServer, withoutRedis } from "../support/servers/redisServer.ts"
 import { runner } from "../support/runner.ts"
 
 const acme = OrganizationId.make("00000000-0000-7000-8000-000000000001")

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { compareFacts, type Fact } from "../../soak/compareFacts.ts"
+import { compareFacts, type Fact } from "../../soak/facts/compareFacts.ts"
 
 const Facts = Schema.Array(
   Schema.Struct({

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { disorder } from "../../soak/disorder.ts"
+import { disorder } from "../../soak/facts/disorder.ts"
 import { quietAfternoon } from "./quietAfternoon.ts"
 
 const { known, received } = quietAfternoon()

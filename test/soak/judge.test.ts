@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { SentMessage } from "../../src/emulator/webhooks/Sends.ts"
-import type { Known } from "../../soak/expectedFacts.ts"
-import { judge } from "../../soak/judge.ts"
-import type { Kept } from "../../soak/look.ts"
+import type { Known } from "../../soak/facts/expectedFacts.ts"
+import { judge } from "../../soak/facts/judge.ts"
+import type { Kept } from "../../soak/facts/look.ts"
 import type { Received } from "../../soak/Receiver.ts"
 import { type KeptMessage, lanes, quietAfternoon } from "./quietAfternoon.ts"
 

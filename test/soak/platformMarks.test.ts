@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { accountsIn, platformMarks } from "../../soak/platformMarks.ts"
+import { accountsIn, platformMarks } from "../../soak/facts/platformMarks.ts"
 
 const sender = { id: "5" }
 

@@ -15,7 +15,7 @@ export interface Child {
 
 const hasEnded = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null
 
-/** A script of this folder as a process of its own, killed with the scope. Its errors are shown. */
+/** A script, by its path from this folder, as a process of its own, killed with the scope. Its errors are shown. */
 export const child = Effect.fnUntraced(function* (script: string, ...options: ReadonlyArray<string>) {
   const lines = yield* Queue.unbounded<string>()
   const spawned = yield* Effect.acquireRelease(

@@ -5,7 +5,7 @@ import { createServer } from "node:http"
 import { promisify } from "node:util"
 import { type TestProject } from "vitest/node"
 import { Command, Delivering } from "./Bundles.ts"
-import * as PostgresServer from "./PostgresServer.ts"
+import * as PostgresServer from "./servers/PostgresServer.ts"
 
 declare module "vitest" {
   export interface ProvidedContext {

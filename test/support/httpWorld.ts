@@ -25,7 +25,8 @@ const unlimited = Layer.succeed(
   RateLimits.of({ table: rateTable(usualRates), take: () => Effect.succeed(null) })
 )
 
-const publicAddress = Layer.succeed(
+/** Files are at https://parley.example. */
+export const publicAddress = Layer.succeed(
   PublicAddress,
   PublicAddress.of({ files: Effect.succeed(fileAddresses("https://parley.example")) })
 )

@@ -1,5 +1,5 @@
 import { Redacted } from "effect"
-import * as Sealer from "../../src/adapters/postgres/database/Sealer.ts"
+import * as Sealer from "../../src/adapters/postgres/secrets/Sealer.ts"
 import { strongSecret } from "./strongSecret.ts"
 
 /** The key of the stores in tests, as `SECRETS_KEY` takes it: for services that open the secrets that these stores sealed. */

@@ -1,7 +1,7 @@
 import { Effect, Layer } from "effect"
 import { SecureRandom, WebCrypto } from "effect/crypto"
 import { Base64 } from "effect/encoding"
-import { minted } from "../../domain/Ids.ts"
+import { generated } from "../../domain/Ids.ts"
 import { VendorContactId } from "../../domain/contact/Contact.ts"
 import { IdSource } from "../../ports/policies/IdSource.ts"
 
@@ -44,7 +44,7 @@ const secretBytes = 32
 const vendorContactId = (bytes: Uint8Array): VendorContactId =>
   VendorContactId.make(
     bytes.reduce((text, byte) => text + base32.charAt(byte % base32.length), "ct_"),
-    minted
+    generated
   )
 
 /** Ids of secure random bytes. */

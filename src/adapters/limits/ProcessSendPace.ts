@@ -6,21 +6,14 @@ import {
   nextStart,
   type PaceScope,
   paceScopeOf,
-  type PaceState,
   type PaceTable,
   SendPaceExceeded,
-  unusedPace,
   withLaterStart,
   withoutStart,
   withStart
 } from "../../domain/quota/SendPace.ts"
 import { type PacedSend, type Pacer, SendPace } from "../../ports/policies/SendPace.ts"
-
-/** Most pairs, numbers and accounts that are remembered: 10 MB as a rule, and 40 MB if each has sent a whole burst. */
-export const maxRemembered = 50_000
-
-/** Milliseconds after which something that was not used is forgotten: the span that the allowance of a pair covers. */
-const forgetMillis = 270_000
+import { makePaceStates, maxRemembered } from "./makePaceStates.ts"
 
 const nanosPerMilli = 1_000_000n
 const second = 1_000
@@ -35,33 +28,9 @@ interface Counted {
 /** Whole milliseconds of a monotonic clock. */
 const nowOf = (clock: Clock.Clock): number => Number(clock.monotonicTimeNanosUnsafe() / nanosPerMilli)
 
-/**
- * States by key, in two generations. A use moves a state into the recent one. The older one is dropped whole after a
- * while, or early when there are too many: an allowance that was dropped is whole again.
- */
-export const makeStates = (most: number) => {
-  const generationSize = Math.max(1, Math.floor(most / 2))
-  let recent = new Map<string, PaceState>()
-  let older = new Map<string, PaceState>()
-  let turnedAt = Number.NEGATIVE_INFINITY
-  return {
-    get: (key: string): PaceState => recent.get(key) ?? older.get(key) ?? unusedPace,
-    set: (key: string, state: PaceState, at: number): void => {
-      if (at - turnedAt >= forgetMillis || (recent.size >= generationSize && !recent.has(key))) {
-        older = recent
-        recent = new Map()
-        turnedAt = at
-      }
-      older.delete(key)
-      recent.set(key, state)
-    },
-    size: () => recent.size + older.size
-  }
-}
-
 /** Paces in the memory of this process. Other processes count for themselves, and all learn from refusals. */
 export const make = (table: PaceTable): Pacer => {
-  const states = makeStates(maxRemembered)
+  const states = makePaceStates(maxRemembered)
 
   /** A send waits for its pair first: it must not keep a place of its number meanwhile. */
   const countedBy = (organizationId: OrganizationId, { from, to }: PacedSend): ReadonlyArray<Counted> => {
@@ -118,7 +87,7 @@ export const make = (table: PaceTable): Pacer => {
       })
 
     /** Takes the places from this one on. */
-    const go = (first: number): Effect.Effect<number, SendPaceExceeded> => {
+    const takeFrom = (first: number): Effect.Effect<number, SendPaceExceeded> => {
       const now = nowOf(clock)
       if (first > 0) taken.forEach((one) => one.putOff(now, now))
       for (const [offset, one] of counted.slice(first).entries()) {
@@ -134,7 +103,7 @@ export const make = (table: PaceTable): Pacer => {
           const waited = Effect.onExit(wait(own), (exit) =>
             exit._tag === "Success" ? Effect.void : Effect.sync(giveBack)
           )
-          return Effect.flatMap(waited, () => go(first + offset + 1))
+          return Effect.flatMap(waited, () => takeFrom(first + offset + 1))
         }
         taken.push(own)
       }
@@ -145,7 +114,7 @@ export const make = (table: PaceTable): Pacer => {
     // A send does not wait for its pair when its number or account would refuse it then.
     const hopeless = counted.find(({ allowed, key }) => nextStart(allowed, states.get(key), now) > until)
     return hopeless === undefined
-      ? go(0)
+      ? takeFrom(0)
       : Effect.fail(exceeded(send, hopeless.scope, nextStart(hopeless.allowed, states.get(hopeless.key), now) - now))
   }
 

@@ -12,7 +12,7 @@ import {
   ContactStore,
   type ReachableContact
 } from "../../ports/stores/ContactStore.ts"
-import { reportedContact, type ReportedContact, withReportedContact } from "./StoredReports.ts"
+import { reportedContact, type ReportedContact, withReportedContact } from "./inbound/StoredReports.ts"
 import { contactKnownBy, listedMessages, type State, type Step, withIdentity } from "./State.ts"
 import { World } from "./World.ts"
 import { newest, pick } from "./newest.ts"

@@ -30,7 +30,7 @@ import type {
   StoredParkedReport,
   ReportedContact,
   ReportedMessage
-} from "./StoredReports.ts"
+} from "./inbound/StoredReports.ts"
 
 /** What a contact is known by. No two contacts of an organization share one. */
 export interface KnownIdentity extends ContactIdentity {

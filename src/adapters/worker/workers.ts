@@ -1,4 +1,4 @@
-import { Effect, Layer, Schedule, Scheduler } from "effect"
+import { type Duration, Effect, Layer, Schedule, Scheduler } from "effect"
 import { Dispatcher } from "../../app/delivery/Dispatcher.ts"
 import { runShard } from "../../app/delivery/runShard.ts"
 import { purgeEvents } from "../../app/eventFeed.ts"
@@ -114,46 +114,41 @@ export const profileWorker = Layer.effectDiscard(
   )
 )
 
+/** A defect of a pass is logged, and ends neither its worker nor the passes beside it. */
+const lasting = <A, R>(name: string, pass: Effect.Effect<A, never, R>) =>
+  Effect.catchCause(Effect.asVoid(pass), (cause) => Effect.logError(`${name} pass failed`, cause))
+
+/** Runs the pass at the start, and then with this pause after each run, for as long as the layer lives. */
+const repeating = <R>(pass: Effect.Effect<void, never, R>, pause: Duration.Input) =>
+  Layer.effectDiscard(Effect.forkScoped(Effect.repeat(pass, Schedule.spaced(pause))))
+
 /** How often lost sends are searched for; the first time at the start, since a restart loses sends. */
 const expiryInterval = "30 seconds"
 
-/** Gives up sends without an outcome, for as long as the layer lives. A pass that dies is logged. */
-export const expiryWorker = Layer.effectDiscard(
-  expireSends().pipe(
-    Effect.catchCause((cause) => Effect.logError("expiry pass failed", cause)),
-    Effect.repeat(Schedule.spaced(expiryInterval)),
-    Effect.forkScoped
-  )
-)
+/** Gives up sends without an outcome. */
+export const expiryWorker = repeating(lasting("expiry", expireSends()), expiryInterval)
 
 /** How often failing webhooks are searched for. The first warning comes after days. */
 const warningInterval = "1 minute"
 
-/** Warns of webhooks that will be disabled, for as long as the layer lives. A pass that dies is logged. */
-export const warningWorker = Layer.effectDiscard(
-  warnOfFailingWebhooks().pipe(
-    Effect.catchCause((cause) => Effect.logError("warning pass failed", cause)),
-    Effect.repeat(Schedule.spaced(warningInterval)),
-    Effect.forkScoped
-  )
-)
+/** Warns of webhooks that will be disabled. */
+export const warningWorker = repeating(lasting("warning", warnOfFailingWebhooks()), warningInterval)
 
 /** How often expired rows are deleted; the first time at the start. */
 const retentionInterval = "1 hour"
 
-/** Isolates a purge: a defect or a long run never blocks the other purges. */
-const lasting = <A, R>(purge: Effect.Effect<A, never, R>) =>
-  Effect.catchCause(Effect.asVoid(purge), (cause) => Effect.logError("retention pass failed", cause))
-
-/** Deletes expired data periodically, for as long as the layer lives. */
-export const retentionWorker = Layer.effectDiscard(
+/** Deletes expired data. The purges run beside each other, so that a long one does not block the others. */
+export const retentionWorker = repeating(
   Effect.all(
-    [lasting(purgeRequestLogs()), lasting(purgeInbound()), lasting(purgeEvents()), lasting(purgeIdempotencyKeys())],
-    {
-      discard: true,
-      concurrency: "unbounded"
-    }
-  ).pipe(Effect.repeat(Schedule.spaced(retentionInterval)), Effect.forkScoped)
+    [
+      lasting("retention", purgeRequestLogs()),
+      lasting("retention", purgeInbound()),
+      lasting("retention", purgeEvents()),
+      lasting("retention", purgeIdempotencyKeys())
+    ],
+    { discard: true, concurrency: "unbounded" }
+  ),
+  retentionInterval
 )
 
 /** The background work of the role `worker`. */

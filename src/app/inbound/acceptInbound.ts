@@ -1,5 +1,5 @@
 import { Context, DateTime, Effect } from "effect"
-import { InboundDeliveryId, minted } from "../../domain/Ids.ts"
+import { InboundDeliveryId, generated } from "../../domain/Ids.ts"
 import { IdSource } from "../../ports/policies/IdSource.ts"
 import { InboundQueue } from "../../ports/stores/InboundQueue.ts"
 import { spanned } from "../../telemetry/spanned.ts"
@@ -9,7 +9,7 @@ export const acceptInbound = (body: string) =>
   Effect.contextWith((context: Context.Context<IdSource | InboundQueue>) =>
     Effect.flatMap(Context.get(context, IdSource).uuid, (id) =>
       Effect.flatMap(DateTime.now, (receivedAt) =>
-        Context.get(context, InboundQueue).accept({ id: InboundDeliveryId.make(id, minted), body, receivedAt })
+        Context.get(context, InboundQueue).accept({ id: InboundDeliveryId.make(id, generated), body, receivedAt })
       )
     )
   ).pipe(spanned("acceptInbound"))

@@ -6,7 +6,7 @@ import {
   EventId,
   MediaId,
   MessageId,
-  minted,
+  generated,
   type OrganizationId
 } from "../../domain/Ids.ts"
 import type { Event } from "../../domain/delivery/Event.ts"
@@ -48,7 +48,7 @@ export const announceAll = Effect.fnUntraced(function* (
 ) {
   const { uuid } = yield* IdSource
   const events = yield* Effect.forEach(announced, (event) =>
-    Effect.flatMap(uuid, (id) => traced(event(EventId.make(id, minted))))
+    Effect.flatMap(uuid, (id) => traced(event(EventId.make(id, generated))))
   )
   if (events.length > 0) yield* (yield* EventLog).appendAll(organizationId, events)
 })

@@ -1,5 +1,5 @@
 import { Cause, DateTime, Effect } from "effect"
-import { EventId, minted, type OrganizationId } from "../../domain/Ids.ts"
+import { EventId, generated, type OrganizationId } from "../../domain/Ids.ts"
 import { isAboutSend, type NamedSend, toldBy } from "../../domain/inbound/namedSends.ts"
 import type { Message } from "../../domain/message/Message.ts"
 import { IdSource } from "../../ports/policies/IdSource.ts"
@@ -18,7 +18,7 @@ const complete = Effect.fnUntraced(function* (organizationId: OrganizationId, me
   const { recordOutcome } = yield* SendLedger
   const { uuid } = yield* IdSource
   const now = yield* DateTime.now
-  const told = toldBy(EventId.make(yield* uuid, minted), message, named, now)
+  const told = toldBy(EventId.make(yield* uuid, generated), message, named, now)
   yield* recordOutcome(organizationId, message.id, { _tag: "Accepted", ...told }, now)
 })
 

@@ -1,6 +1,6 @@
 import { DateTime, Effect, Option } from "effect"
 import { accountUpdated } from "../../domain/delivery/Event.ts"
-import { EventId, minted } from "../../domain/Ids.ts"
+import { EventId, generated } from "../../domain/Ids.ts"
 import { type AccountChange, accountsConcerned } from "../../domain/inbound/AccountChange.ts"
 import type { Inbound } from "../../domain/inbound/Inbound.ts"
 import { accountConcern } from "../../domain/inbound/accountConcern.ts"
@@ -26,7 +26,7 @@ export const accountsOfChange = Effect.fnUntraced(function* (item: AccountChange
 const stored = Effect.fnUntraced(function* (change: AccountChange) {
   const { organizationId } = change.account
   if (!(yield* (yield* AccountChanges).add(organizationId, change))) return false
-  const id = EventId.make(yield* (yield* IdSource).uuid, minted)
+  const id = EventId.make(yield* (yield* IdSource).uuid, generated)
   yield* (yield* EventLog).append(accountUpdated(id, change, yield* DateTime.now))
   return true
 })

@@ -1,6 +1,6 @@
 import { Clock, Context, DateTime, Effect, Result } from "effect"
 import { elapsedMillis } from "../../collections/elapsedMillis.ts"
-import { ContactId, ConversationId, EventId, MessageId, minted, type OrganizationId } from "../../domain/Ids.ts"
+import { ContactId, ConversationId, EventId, MessageId, generated, type OrganizationId } from "../../domain/Ids.ts"
 import { type Contact, newContact, type VendorContactId } from "../../domain/contact/Contact.ts"
 import type { ContactIdentity } from "../../domain/contact/ContactIdentity.ts"
 import type { ChannelAccount } from "../../domain/conversation/Channel.ts"
@@ -153,12 +153,12 @@ export const dispatch = Effect.fnUntraced(
     const startedAt =
       pace === null ? 0 : yield* Effect.interruptible(pace.hold(organizationId, outgoing, longestHoldMillis))
     const drawn: NewIds = {
-      contactId: ContactId.make(yield* ids.uuid, minted),
-      messageId: MessageId.make(yield* ids.uuid, minted),
+      contactId: ContactId.make(yield* ids.uuid, generated),
+      messageId: MessageId.make(yield* ids.uuid, generated),
       vendorContactId: yield* ids.vendorContactId,
-      conversationId: ConversationId.make(yield* ids.uuid, minted),
-      contactEventId: EventId.make(yield* ids.uuid, minted),
-      conversationEventId: EventId.make(yield* ids.uuid, minted)
+      conversationId: ConversationId.make(yield* ids.uuid, generated),
+      contactEventId: EventId.make(yield* ids.uuid, generated),
+      conversationEventId: EventId.make(yield* ids.uuid, generated)
     }
     const call = Context.get(context, CurrentCall)
     const trace = yield* traceToStore
@@ -190,7 +190,7 @@ export const dispatch = Effect.fnUntraced(
     const { platformMessageId, waId } = answer.success
 
     const at = nowOf(clock)
-    const event = messageSent(EventId.make(yield* ids.uuid, minted), {
+    const event = messageSent(EventId.make(yield* ids.uuid, generated), {
       organizationId,
       conversationId: reservation.conversationId,
       channel: outgoing.from.channel,

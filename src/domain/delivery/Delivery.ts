@@ -1,6 +1,7 @@
 import { Array, DateTime, Duration, Option, Schema } from "effect"
 import type { ConversationId, EventId, OrganizationId } from "../Ids.ts"
 import type { Webhook } from "../webhook/Webhook.ts"
+import { spreadWait } from "../spreadWait.ts"
 
 /** An event on its way to the organization's webhook. */
 export interface QueuedDelivery {
@@ -75,9 +76,6 @@ export const retryWaits = [
   "24 hours"
 ] as const satisfies ReadonlyArray<Duration.Input>
 
-/** Waits differ by this share either way, so that deliveries that failed together do not come back together. */
-const spread = 0.2
-
 /** The longest `Retry-After` that is honoured. */
 const longestRetryAfter = Duration.days(1)
 
@@ -126,8 +124,7 @@ const waitAfter = (refusal: DeliveryRefused, wait: Duration.Duration, at: DateTi
     refusal.status !== null && throttling.has(refusal.status) && refusal.retryAfterMillis !== null
       ? Duration.min(Duration.millis(refusal.retryAfterMillis), longestRetryAfter)
       : Duration.zero
-  const spreadWait = Duration.millis(Math.round(Duration.toMillis(wait) * (1 - spread + 2 * spread * chance)))
-  return NextStep.cases.Retry.make({ dueAt: DateTime.addDuration(at, Duration.max(spreadWait, asked)) })
+  return NextStep.cases.Retry.make({ dueAt: DateTime.addDuration(at, Duration.max(spreadWait(wait, chance), asked)) })
 }
 
 /**

@@ -1,6 +1,6 @@
 import { DateTime, type Duration, Option, Schema } from "effect"
 import { mayManage, maySee, type SessionAccess } from "../access/SessionAccess.ts"
-import { type ConversationId, EventId, minted, UserId } from "../Ids.ts"
+import { type ConversationId, EventId, generated, UserId } from "../Ids.ts"
 
 /** An event of the feed, with what decides who sees it. */
 export interface LiveEvent {
@@ -50,7 +50,7 @@ const emptyTail = "-7000-8000-000000000000"
 /** The id that a stream of an organization without events begins with. */
 export const emptyFeedId = (at: DateTime.Utc): EventId => {
   const digits = DateTime.toEpochMillis(at).toString(16).padStart(12, "0")
-  return EventId.make(`${digits.slice(0, 8)}-${digits.slice(8)}${emptyTail}`, minted)
+  return EventId.make(`${digits.slice(0, 8)}-${digits.slice(8)}${emptyTail}`, generated)
 }
 
 /** Whether the id stands for an empty feed, of which nothing can have been forgotten since. */

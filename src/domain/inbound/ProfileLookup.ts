@@ -2,6 +2,7 @@ import { Array, DateTime, Duration, Schema } from "effect"
 import type { ChannelNotConnected, ChannelTokenMissing, ChannelTokenUnreadable } from "../conversation/Channel.ts"
 import { ChannelAccountId, OrganizationId } from "../Ids.ts"
 import { isTokenRefused, isTransient, type PlatformFailure, type PlatformRejected } from "../message/PlatformError.ts"
+import { spreadWait, shortestWaitForToken } from "../spreadWait.ts"
 
 /** A person of Messenger or Instagram, as an account knows them. */
 export class AccountPerson extends Schema.Opaque<AccountPerson>()(
@@ -49,12 +50,6 @@ const waits = [
 /** How often a platform is asked at most. */
 export const maxLookups = Array.length(waits) + 1
 
-/** The shortest time in which an account is connected again. */
-const shortestWaitForToken = Duration.minutes(5)
-
-/** Waits differ by this share either way, so that what failed together does not come back together. */
-const spread = 0.2
-
 /**
  * Whether the platform has answered that this account gets to know nothing of the person: they are gone, have blocked
  * it or never agreed, or the app may not ask. To ask again soon would not help.
@@ -80,7 +75,6 @@ export const askAgainAt = (
 ): DateTime.Utc | null => {
   const wait = isProfileRefused(failure) ? undefined : waits[failures]
   if (wait === undefined) return null
-  const least = wantsToken(failure) ? Duration.toMillis(shortestWaitForToken) : 0
-  const millis = Math.max(Duration.toMillis(wait), least) * (1 - spread + 2 * spread * chance)
-  return DateTime.add(at, { milliseconds: Math.round(millis) })
+  const least = wantsToken(failure) ? shortestWaitForToken : Duration.zero
+  return DateTime.addDuration(at, spreadWait(Duration.max(Duration.fromInputUnsafe(wait), least), chance))
 }

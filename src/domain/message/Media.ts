@@ -2,6 +2,7 @@ import { Array, DateTime, Duration, Schema } from "effect"
 import { ChannelAccountId, MediaId, MessageId, OrganizationId } from "../Ids.ts"
 import type { ChannelNotConnected, ChannelTokenMissing, ChannelTokenUnreadable } from "../conversation/Channel.ts"
 import { InboundMedia } from "../inbound/Inbound.ts"
+import { spreadWait, shortestWaitForToken } from "../spreadWait.ts"
 
 /** A media type with few parameters, as a header can carry it (RFC 9110 §8.3.1). */
 const wellFormed =
@@ -150,12 +151,6 @@ const waits = [
   "12 hours"
 ] as const satisfies ReadonlyArray<Duration.Input>
 
-/** The shortest wait after a failure that ends when the account is connected again. */
-const shortestWaitForToken = Duration.minutes(5)
-
-/** Waits differ by this share either way, so that what failed together does not come back together. */
-const spread = 0.2
-
 /** The record of a failed attempt. Without a time for the next one the file is given up. */
 export interface FailedAttempt {
   readonly _tag: "Failed"
@@ -187,9 +182,8 @@ export const afterFailure = (
 ): FailedAttempt => {
   const wait = isFinal(failure) ? undefined : waits[failures]
   if (wait === undefined) return { _tag: "Failed", detail: detailOf(failure), retryAt: null }
-  const least = wantsToken.has(failure._tag) ? Duration.toMillis(shortestWaitForToken) : 0
-  const millis = Math.max(Duration.toMillis(wait), least) * (1 - spread + 2 * spread * chance)
-  const retryAt = DateTime.add(at, { milliseconds: Math.round(millis) })
+  const least = wantsToken.has(failure._tag) ? shortestWaitForToken : Duration.zero
+  const retryAt = DateTime.addDuration(at, spreadWait(Duration.max(Duration.fromInputUnsafe(wait), least), chance))
   return { _tag: "Failed", detail: detailOf(failure), retryAt }
 }
 

@@ -63,10 +63,10 @@ const endOfSecond = (at: DateTime.Utc): DateTime.Utc =>
   DateTime.toEpochMillis(at) % 1_000 === 0 ? DateTime.add(at, { milliseconds: 999 }) : at
 
 /**
- * The instant at which a message is listed that a platform reported (contract C45). Reports overtake each other, so what was
- * said since the last send is listed by the platform's time, which is of one clock. Of one second the person's messages come
- * first: a phone of the business answers by itself within it. Where the platform's time is not after the last send, or after
- * the report itself, the clocks differ, and the message is listed like a send: an answer never comes before what it answers.
+ * The instant at which a message is listed that a platform reported (contract C45). Reports overtake each other, so messages
+ * since the last send are listed by the platform's time, which is of one clock. Of one second the person's messages come
+ * first: a phone of the business answers by itself within it. Where the platform's time is not after the last send, or is
+ * after the report itself, the clocks differ, and the message is listed like a send: no answer comes before its question.
  */
 export const reportedListedAt = (
   { createdAt, direction, learnedAt }: Timed & Pick<Message, "direction">,

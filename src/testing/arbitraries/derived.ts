@@ -70,8 +70,8 @@ import {
   MessengerContent,
   MessengerElement,
   QuickReply
-} from "../../domain/message/MessengerContent.ts"
-import { PartProblem } from "../../domain/message/MessengerRefused.ts"
+} from "../../domain/message/messenger/MessengerContent.ts"
+import { PartProblem } from "../../domain/message/messenger/MessengerRefused.ts"
 import { WhatsAppContent } from "../../domain/message/WhatsAppContent.ts"
 import { MessagePreview } from "../../domain/message/messagePreview.ts"
 import { Month, Plan } from "../../domain/quota/MonthlyLimit.ts"

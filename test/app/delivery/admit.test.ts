@@ -152,7 +152,7 @@ describe("a delivery that is read from the outbox", () => {
     assert.deepStrictEqual(started(), [])
     settle(first, next)
     assert.deepStrictEqual(started(), [])
-    // Until they wait the conversation is busy, and whoever comes goes with them.
+    // Until they wait the conversation is busy, and later deliveries go with them.
     read([queued(4), false])
     assert.deepStrictEqual(deferrals(), [2, 3, 4])
   })

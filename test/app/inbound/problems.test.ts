@@ -147,7 +147,7 @@ describe("a report that cannot be acted on", () => {
       }).pipe(Effect.provide(inboundWorld))
   )
 
-  it.effect("is left to others when whoever acts on it dies before the end, and nothing happens twice", () =>
+  it.effect("is left to other processes when one dies before the end of it, and nothing happens twice", () =>
     Effect.gen(function* () {
       const { id } = yield* givenInbound
       const world = yield* World

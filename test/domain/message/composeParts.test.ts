@@ -1,9 +1,17 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result, Schema } from "effect"
-import { composeButtons, composeElements, composeQuickReplies } from "../../../src/domain/message/composeParts.ts"
-import type { ButtonDraft, ElementDraft, QuickReplyDraft } from "../../../src/domain/message/MessengerDraft.ts"
-import type { MessagePartInvalid } from "../../../src/domain/message/MessengerRefused.ts"
-import { messengerRules } from "../../../src/domain/message/MessengerRules.ts"
+import {
+  composeButtons,
+  composeElements,
+  composeQuickReplies
+} from "../../../src/domain/message/messenger/composeParts.ts"
+import type {
+  ButtonDraft,
+  ElementDraft,
+  QuickReplyDraft
+} from "../../../src/domain/message/messenger/MessengerDraft.ts"
+import type { MessagePartInvalid } from "../../../src/domain/message/messenger/MessengerRefused.ts"
+import { messengerRules } from "../../../src/domain/message/messenger/MessengerRules.ts"
 import { TextPieces } from "../../../src/testing/arbitraries/textPieces.ts"
 
 const { instagram, messenger } = messengerRules

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { MessageContent } from "../../../src/domain/message/MessageContent.ts"
 import { maxPreviewLength, messagePreview } from "../../../src/domain/message/messagePreview.ts"
-import { MessengerContent, messengerMessage } from "../../../src/domain/message/MessengerContent.ts"
+import { MessengerContent, messengerMessage } from "../../../src/domain/message/messenger/MessengerContent.ts"
 import { keptContent, messageType, WhatsAppContent } from "../../../src/domain/message/WhatsAppContent.ts"
 import { TextPieces } from "../../../src/testing/arbitraries/textPieces.ts"
 

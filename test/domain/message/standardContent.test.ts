@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Option, Schema } from "effect"
 import { MessageContent } from "../../../src/domain/message/MessageContent.ts"
-import { MessengerContent, keptMessengerMessage } from "../../../src/domain/message/MessengerContent.ts"
+import { MessengerContent, keptMessengerMessage } from "../../../src/domain/message/messenger/MessengerContent.ts"
 import { standardContent, textBeside } from "../../../src/domain/message/standardContent.ts"
 import { keptContent, messageType, WhatsAppContent } from "../../../src/domain/message/WhatsAppContent.ts"
 

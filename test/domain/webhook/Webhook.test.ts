@@ -132,7 +132,7 @@ describe("wants", () => {
   )
 
   it.prop(
-    "brings a postback to whoever asked for it or for messages",
+    "brings a postback to subscriptions to it or to messages",
     { events: Schema.Array(SubscribableType) },
     (given) => {
       const asked = given.events.includes("postback") || given.events.includes("message.received")

@@ -1,37 +1,19 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Effect, Redacted } from "effect"
-import { HttpClient, HttpClientResponse } from "effect/http"
+import { HttpClient } from "effect/http"
 import * as DeveloperClient from "../../../src/client/DeveloperClient.ts"
 import { IdempotencyKey } from "../../../src/client/IdempotencyKey.ts"
 import { Unauthorized, Unprocessable } from "../../../src/adapters/http/developer/Failures.ts"
 import { ApiKeys } from "../../../src/ports/stores/access/ApiKeys.ts"
 import { givenAccount, givenOrganization } from "../../../src/testing/given/given.ts"
-import { ask } from "../../support/http.ts"
 import { httpWorld } from "../../support/httpWorld.ts"
-
-/** The client talks to the routes in the test's own fiber. */
-const client = Effect.gen(function* () {
-  const services = yield* Effect.context<Effect.Services<ReturnType<typeof ask>>>()
-  return HttpClient.make((request, url) =>
-    ask(`${url.pathname}${url.search}`, {
-      method: request.method,
-      headers: { ...request.headers },
-      ...(request.body._tag === "Uint8Array" ? { body: new TextDecoder().decode(request.body.body) } : {})
-    }).pipe(
-      Effect.provideContext(services),
-      Effect.orDie,
-      Effect.map(({ body, headers, status }) =>
-        HttpClientResponse.fromWeb(request, new Response(JSON.stringify(body), { status, headers }))
-      )
-    )
-  )
-})
+import { routesClient } from "../clientOf.ts"
 
 const connect = Effect.fnUntraced(function* (apiKey: Redacted.Redacted) {
   return yield* Effect.provideService(
     DeveloperClient.make({ url: "http://test", apiKey }),
     HttpClient.HttpClient,
-    yield* client
+    yield* routesClient
   )
 })
 

@@ -77,7 +77,7 @@ describe("GET /v1/media/:mediaId", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("gives the file whoever looks after the conversation, and under its id in capitals", () =>
+  it.effect("gives the file for any assignee of the conversation, and under its id in capitals", () =>
     Effect.gen(function* () {
       const { id, mediaId, organizationId, user } = yield* givenFile()
       const { find, save } = yield* ConversationStore

@@ -6,7 +6,7 @@ import { ApiKeys } from "../../../src/ports/stores/access/ApiKeys.ts"
 import { givenMember } from "../../../src/testing/given/givenMember.ts"
 import { ask, type Asked } from "../../support/http.ts"
 import { httpWorld } from "../../support/httpWorld.ts"
-import { csv, form, json } from "../session/sessionBulkBackend.ts"
+import { csv, form, json } from "../session/contacts/sessionBulkBackend.ts"
 import { givenDashboard, signedIn } from "../session/sessionDashboard.ts"
 
 /** What is answered, and whether it was answered before. */

@@ -1,34 +1,16 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
-import { HttpClient, HttpClientResponse } from "effect/http"
+import { HttpClient } from "effect/http"
 import { IdempotencyKey } from "../../../src/client/IdempotencyKey.ts"
 import { Forbidden, Unauthorized, Unprocessable } from "../../../src/adapters/http/session/Failures.ts"
 import * as SessionClient from "../../../src/client/SessionClient.ts"
-import { ask } from "../../support/http.ts"
 import { httpWorld } from "../../support/httpWorld.ts"
+import { routesClient } from "../clientOf.ts"
 import { givenDashboard } from "./sessionDashboard.ts"
-
-/** The client talks to the routes in the test's own fiber. */
-const client = Effect.gen(function* () {
-  const services = yield* Effect.context<Effect.Services<ReturnType<typeof ask>>>()
-  return HttpClient.make((request, url) =>
-    ask(`${url.pathname}${url.search}`, {
-      method: request.method,
-      headers: { ...request.headers },
-      ...(request.body._tag === "Uint8Array" ? { body: new TextDecoder().decode(request.body.body) } : {})
-    }).pipe(
-      Effect.provideContext(services),
-      Effect.orDie,
-      Effect.map(({ body, headers, status }) =>
-        HttpClientResponse.fromWeb(request, new Response(JSON.stringify(body), { status, headers }))
-      )
-    )
-  )
-})
 
 const connect = Effect.fnUntraced(function* (token: string, organizationId: string) {
   const options = { url: "http://test", token: Redacted.make(token), organizationId }
-  return yield* Effect.provideService(SessionClient.make(options), HttpClient.HttpClient, yield* client)
+  return yield* Effect.provideService(SessionClient.make(options), HttpClient.HttpClient, yield* routesClient)
 })
 
 const given = Effect.gen(function* () {

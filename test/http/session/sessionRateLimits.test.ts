@@ -76,7 +76,7 @@ describe("rate tiers of the Session interface", () => {
     )
   )
 
-  it.effect("count each organization for itself, whoever of it calls", () =>
+  it.effect("count each organization for itself, over all its callers", () =>
     limited(
       Effect.gen(function* () {
         const acme = yield* givenDashboard()

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Effect, Redacted, Schema } from "effect"
-import { HttpClient, HttpClientResponse } from "effect/http"
+import { HttpClient } from "effect/http"
 import { TestClock } from "effect/testing"
 import { World } from "../../../src/adapters/memory/World.ts"
 import { claimMedia, removeMedia } from "../../../src/app/fetchMedia.ts"
@@ -14,6 +14,7 @@ import { sha256 } from "../../../src/testing/given/files.ts"
 import { uuid } from "../../../src/testing/given/given.ts"
 import { givenMember, serviceAccess } from "../../../src/testing/given/givenMember.ts"
 import { httpWorld } from "../../support/httpWorld.ts"
+import { clientOf } from "../clientOf.ts"
 import { call, givenDashboard, refused, signedIn } from "./sessionDashboard.ts"
 
 const mebibyte = 1024 * 1024
@@ -199,16 +200,10 @@ describe("the typed client of an upload", () => {
   it.effect("sends the bytes and the name", () =>
     Effect.gen(function* () {
       const { headers, id, upload } = yield* given
-      const services = yield* Effect.context<Effect.Services<ReturnType<typeof upload>>>()
-      const http = HttpClient.make((request, url) => {
-        const { body } = request
+      const http = yield* clientOf(({ body }, url) => {
         const bytes = body._tag === "Uint8Array" ? new Uint8Array(body.body) : new Uint8Array(0)
         const type = body._tag === "Uint8Array" ? body.contentType : "none/none"
-        return upload(bytes, type, encodeURIComponent(url.searchParams.get("filename") ?? "")).pipe(
-          Effect.provideContext(services),
-          Effect.orDie,
-          Effect.map(({ body, status }) => HttpClientResponse.fromWeb(request, Response.json(body, { status })))
-        )
+        return upload(bytes, type, encodeURIComponent(url.searchParams.get("filename") ?? ""))
       })
       const token = Redacted.make(headers.authorization.slice("Bearer ".length))
       const parley = yield* Effect.provideService(

@@ -77,7 +77,7 @@ describe("the key of an item", () => {
     assert.strictEqual(new Set(keys).size, things.length)
   })
 
-  it("is the platform's id of the message only, whoever it is from", () => {
+  it("is the platform's id of the message only, for any sender", () => {
     const of = (from: object) => ({
       object: "whatsapp_business_account",
       entry: [

@@ -3,11 +3,12 @@ import { Context, Effect, Layer, Queue } from "effect"
 import { TestClock } from "effect/testing"
 import * as RandomIds from "../../../src/adapters/identity/RandomIds.ts"
 import * as PgPresenceSignals from "../../../src/adapters/postgres/conversations/PgPresenceSignals.ts"
-import { WakeChannel, type WakeMessage } from "../../../src/adapters/postgres/delivery/WakeChannel.ts"
+import { WakeChannel } from "../../../src/adapters/postgres/delivery/WakeChannel.ts"
 import { makePresence, Presence } from "../../../src/app/Presence.ts"
 import { presenceMillis } from "../../../src/domain/conversation/Presence.ts"
 import { ConversationId, OrganizationId, UserId } from "../../../src/domain/Ids.ts"
 import { instances } from "../../support/instances.ts"
+import { channelInMemory } from "../delivery/channelInMemory.ts"
 
 const uuid = (count: number) => `018f4e2a-7c1b-7d3e-9a56-${String(count).padStart(12, "0")}`
 const organizationId = OrganizationId.make(uuid(1))
@@ -19,17 +20,7 @@ const presence = Layer.effect(Presence, makePresence)
 
 /** Two processes on one channel, and what is sent over it. */
 const scene = Effect.gen(function* () {
-  const sent = yield* Queue.unbounded<WakeMessage>()
-  const receivers = new Set<(message: WakeMessage) => Effect.Effect<void>>()
-  const channel = WakeChannel.of({
-    notify: (message) =>
-      Effect.andThen(
-        Queue.offer(sent, message),
-        Effect.suspend(() => Effect.forEach([...receivers], (receive) => receive(message), { discard: true }))
-      ),
-    inStatement: () => null,
-    listen: (receive) => Effect.sync(() => void receivers.add(receive))
-  })
+  const { channel, sent } = yield* channelInMemory
   const signals = Layer.fresh(PgPresenceSignals.layer).pipe(
     Layer.provide([Layer.succeed(WakeChannel, channel), RandomIds.layer])
   )

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { examineServer, supportedVersions } from "../../../src/adapters/postgres/database/examineServer.ts"
-import * as PgBouncer from "../../support/PgBouncer.ts"
+import * as PgBouncer from "../../support/servers/PgBouncer.ts"
 import { serverDatabase } from "../../support/serverDatabase.ts"
 
 describe("examineServer", () => {

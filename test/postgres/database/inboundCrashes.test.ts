@@ -14,7 +14,7 @@ import { beside } from "../../inbound/world.ts"
 import { DatabaseUrl } from "../../support/DatabaseUrl.ts"
 import { storesOn } from "../../support/postgresStores.ts"
 import { serverDatabase } from "../../support/serverDatabase.ts"
-import { type Cut, cuttingProxy } from "../../support/CuttingProxy.ts"
+import { type Cut, cuttingProxy } from "../../support/servers/CuttingProxy.ts"
 
 /** Histories, and crashes in each of them. A crash that would come after the end of everything is none. */
 const histories = 8

@@ -3,26 +3,17 @@ import { Context, Effect, Fiber, Layer, Queue } from "effect"
 import { TestClock } from "effect/testing"
 import * as RandomIds from "../../../src/adapters/identity/RandomIds.ts"
 import * as FeedSignals from "../../../src/adapters/postgres/delivery/FeedSignals.ts"
-import { WakeChannel, type WakeMessage } from "../../../src/adapters/postgres/delivery/WakeChannel.ts"
+import { WakeChannel } from "../../../src/adapters/postgres/delivery/WakeChannel.ts"
 import { DeliveryShard } from "../../../src/domain/delivery/DeliveryShard.ts"
 import { OrganizationId } from "../../../src/domain/Ids.ts"
+import { channelInMemory } from "./channelInMemory.ts"
 
 const organizationIn = (shard: number) =>
   OrganizationId.make(`01890000-0000-7000-8000-00000000000${shard.toString(16)}`)
 
 /** Two processes on one channel, and what is sent over it. */
 const scene = Effect.gen(function* () {
-  const sent = yield* Queue.unbounded<WakeMessage>()
-  const receivers = new Set<(message: WakeMessage) => Effect.Effect<void>>()
-  const channel = WakeChannel.of({
-    notify: (message) =>
-      Effect.andThen(
-        Queue.offer(sent, message),
-        Effect.suspend(() => Effect.forEach([...receivers], (receive) => receive(message), { discard: true }))
-      ),
-    inStatement: () => null,
-    listen: (receive) => Effect.sync(() => void receivers.add(receive))
-  })
+  const { channel, sent } = yield* channelInMemory
   const process = Effect.map(
     Layer.build(
       Layer.fresh(FeedSignals.layer).pipe(Layer.provide([Layer.succeed(WakeChannel, channel), RandomIds.layer]))

@@ -54,7 +54,7 @@ layer(NodeServices.layer)("the lock of a data folder", (it) => {
   it.effect("refuses another process, in words that name the first, until that one ends, however it ends", () =>
     Effect.gen(function* () {
       const dir = yield* dataDir
-      const holder = yield* child("holdDataDir.ts", dir)
+      const holder = yield* child("../postgres/embedded/holdDataDir.ts", dir)
       assert.strictEqual(yield* Queue.take(holder.lines), "locked")
       const error = yield* Effect.flip(DataDirLock.acquire(dir))
       assert.strictEqual(
@@ -134,7 +134,7 @@ layer(NodeServices.layer)("the lock of a data folder", (it) => {
     Effect.gen(function* () {
       const dir = yield* dataDir
       yield* writeLock(dir, yield* stale)
-      const racers = yield* Effect.all(Array.makeBy(4, () => child("holdDataDir.ts", dir)))
+      const racers = yield* Effect.all(Array.makeBy(4, () => child("../postgres/embedded/holdDataDir.ts", dir)))
       const said = yield* Effect.forEach(racers, ({ lines }) => Queue.take(lines))
       const winner = racers[said.indexOf("locked")]
       const lost = `The data folder ${dir} is in use by process ${winner?.pid}: stop it, or choose another DATA_DIR`

@@ -83,7 +83,7 @@ layer(services, { timeout: "2 minutes" })("the embedded database", (it) => {
         yield* foreign(dataDir)
         const acknowledged = yield* Effect.forEach([40, 170, 300], (enough, round) =>
           Effect.gen(function* () {
-            const writer = yield* child("insertUntilKilled.ts", dataDir, String(round * 1_000_000))
+            const writer = yield* child("../postgres/embedded/insertUntilKilled.ts", dataDir, String(round * 1_000_000))
             const lines = yield* Queue.takeN(writer.lines, enough)
             yield* writer.kill
             return [...lines, ...(yield* untilEnded(writer.lines))].map(Number)
@@ -104,7 +104,7 @@ layer(services, { timeout: "2 minutes" })("the embedded database", (it) => {
   it.effect("refuses a data folder that another process has open", () =>
     Effect.gen(function* () {
       const dataDir = yield* temporary
-      const holder = yield* child("holdDataDir.ts", dataDir)
+      const holder = yield* child("../postgres/embedded/holdDataDir.ts", dataDir)
       assert.strictEqual(yield* Queue.take(holder.lines), "locked")
       const error = yield* Effect.flip(EmbeddedPostgres.open(dataDir))
       assert.deepStrictEqual(error, new DataDirLocked({ dataDir, pid: holder.pid }))

@@ -5,7 +5,7 @@ import { createRole } from "../../../src/adapters/postgres/rowsecurity/setUp.ts"
 import { ContactStore } from "../../../src/ports/stores/ContactStore.ts"
 import { EventFeed } from "../../../src/ports/stores/delivery/EventFeed.ts"
 import { givenSender } from "../../../src/testing/given/given.ts"
-import { ownedDatabase } from "../../support/ownedDatabase.ts"
+import { ownedDatabase } from "../ownedDatabase.ts"
 import { storesOn } from "../../support/postgresStores.ts"
 import { sendOff } from "../../../src/testing/given/sendOff.ts"
 

@@ -1,10 +1,14 @@
 import { assert } from "@effect/vitest"
 import { Array, Result } from "effect"
 import type { MessengerChannel } from "../../../src/domain/conversation/Channel.ts"
-import { composeMessenger } from "../../../src/domain/message/composeMessenger.ts"
-import type { MessengerContent } from "../../../src/domain/message/MessengerContent.ts"
-import type { MessengerDraft } from "../../../src/domain/message/MessengerDraft.ts"
-import { MessagePartInvalid, MessageTypeUnknown, PartProblem } from "../../../src/domain/message/MessengerRefused.ts"
+import { composeMessenger } from "../../../src/domain/message/messenger/composeMessenger.ts"
+import type { MessengerContent } from "../../../src/domain/message/messenger/MessengerContent.ts"
+import type { MessengerDraft } from "../../../src/domain/message/messenger/MessengerDraft.ts"
+import {
+  MessagePartInvalid,
+  MessageTypeUnknown,
+  PartProblem
+} from "../../../src/domain/message/messenger/MessengerRefused.ts"
 import { Laws } from "../../../src/testing/laws/Laws.ts"
 import type { ComposeMessenger } from "../../../src/testing/laws/messengerLaws.ts"
 import { findsDefects } from "./findsDefects.ts"

@@ -79,7 +79,7 @@ findsDefects("waits", Laws.waits, [
   ["listens to errors of the caller", listensTo((status) => status >= 400 && status < 500)],
   ["never disables", then((after) => ({ ...after, disables: null }))],
   ["disables what is not found", goneAt((status) => status === 404)],
-  ["disables whoever gives no answer", goneAt((status) => status === null)],
+  ["disables a receiver that gives no answer", goneAt((status) => status === null)],
   [
     "tries again what is gone",
     then((after, [, , , at]) => (after.disables === "gone" ? { ...after, next: Retry.make({ dueAt: at }) } : after))

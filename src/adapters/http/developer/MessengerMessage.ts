@@ -6,8 +6,8 @@ import {
   maxTitleLength,
   type MessengerRules,
   messengerRules
-} from "../../../domain/message/MessengerRules.ts"
-import { AttachmentKind, MessageTag } from "../../../domain/message/MessengerContent.ts"
+} from "../../../domain/message/messenger/MessengerRules.ts"
+import { AttachmentKind, MessageTag } from "../../../domain/message/messenger/MessengerContent.ts"
 import { Data, ok } from "../shared/envelope.ts"
 import { documentedAs } from "../openapi/documentedAs.ts"
 import { optional } from "../shared/optional.ts"

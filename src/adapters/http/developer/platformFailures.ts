@@ -5,7 +5,7 @@ import type {
   MessagePartInvalid,
   MessagePartMissing,
   MessageTypeUnknown
-} from "../../../domain/message/MessengerRefused.ts"
+} from "../../../domain/message/messenger/MessengerRefused.ts"
 import type { ContactId } from "../../../domain/Ids.ts"
 import type { PlatformRejected } from "../../../domain/message/PlatformError.ts"
 import type { MonthlyLimitReached } from "../../../domain/quota/MonthlyLimit.ts"

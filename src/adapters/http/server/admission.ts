@@ -1,9 +1,8 @@
 /**
- * Which requests are begun when more come than can be answered (contract C180). A request waits at two places. The process
- * does one thing at a time, so it waits for the turn of the event loop that it comes in; and what it reads first waits for
- * a connection to the database. When both waits were not short for a while, requests pile up: from then on each turn
- * begins requests for a few milliseconds only, and none while reads wait for long. The others are refused at once, for
- * nearly nothing. So those that are begun are answered in time. This is the rule of CoDel.
+ * Decides which requests are begun when more come than can be answered (contract C180). A request waits for its turn of the
+ * event loop, and its first read waits for a connection to the database. When neither wait was short for a while, requests
+ * pile up: from then on each turn begins requests for a few milliseconds only, and none while reads wait for long. The
+ * others are refused at once, at almost no cost, so that begun requests are answered in time. This is the rule of CoDel.
  */
 
 /**

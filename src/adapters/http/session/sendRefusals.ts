@@ -4,7 +4,7 @@ import type {
   MessagePartInvalid,
   MessagePartMissing,
   MessageTypeUnknown
-} from "../../../domain/message/MessengerRefused.ts"
+} from "../../../domain/message/messenger/MessengerRefused.ts"
 import type { PlatformRejected } from "../../../domain/message/PlatformError.ts"
 import type { MonthlyLimitReached } from "../../../domain/quota/MonthlyLimit.ts"
 import type { SendPaceExceeded } from "../../../domain/quota/SendPace.ts"

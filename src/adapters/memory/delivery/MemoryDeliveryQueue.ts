@@ -9,7 +9,7 @@ import {
   type OutboxBatch,
   type DeferredOrganization
 } from "../../../ports/stores/delivery/DeliveryQueue.ts"
-import { isHeld, released } from "../holding.ts"
+import { isHeld, released } from "./holding.ts"
 import type { DeferredDelivery, LoggedEvent } from "./StoredDeliveries.ts"
 import { recordAttempt } from "./recordAttempt.ts"
 import type { State, Step } from "../State.ts"

@@ -1,7 +1,7 @@
 import { Effect, Layer, Option } from "effect"
 import type { EventId, OrganizationId } from "../../../domain/Ids.ts"
 import { EventLog } from "../../../ports/stores/delivery/EventLog.ts"
-import { asRecorded } from "../asRecorded.ts"
+import { asRecorded } from "./asRecorded.ts"
 import type { LoggedEvent } from "./StoredDeliveries.ts"
 import { recordEvent } from "./recordEvent.ts"
 import type { State } from "../State.ts"

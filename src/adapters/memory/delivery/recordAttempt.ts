@@ -5,11 +5,11 @@ import { monthOf } from "../../../domain/quota/MonthlyLimit.ts"
 import type { Notification } from "../../../domain/access/Notification.ts"
 import type { Webhook } from "../../../domain/webhook/Webhook.ts"
 import type { AttemptOutcome } from "../../../ports/stores/delivery/DeliveryQueue.ts"
-import { released } from "../holding.ts"
+import { released } from "./holding.ts"
 import type { LoggedEvent, DeferredDelivery } from "./StoredDeliveries.ts"
 import { pick } from "../newest.ts"
 import type { State } from "../State.ts"
-import { withUnits } from "../acceptSend.ts"
+import { withUnits } from "../sends/acceptSend.ts"
 
 /** The first attempt counts, once. */
 const withAttempt = (state: State, attempt: AttemptOutcome): State => {

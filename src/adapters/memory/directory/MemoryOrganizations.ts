@@ -6,7 +6,7 @@ import { maxListedOrganizations, Organizations } from "../../../ports/stores/acc
 import { impossible } from "../Impossible.ts"
 import { newest } from "../newest.ts"
 import type { State, Step } from "../State.ts"
-import { usedIn } from "../acceptSend.ts"
+import { usedIn } from "../sends/acceptSend.ts"
 import { World } from "../World.ts"
 
 type Member = Parameters<Organizations["Service"]["addMember"]>[1]

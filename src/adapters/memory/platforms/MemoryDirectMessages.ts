@@ -1,7 +1,7 @@
 import { Array, Context, Effect, Layer, Option, Ref } from "effect"
 import type { PlatformConversation } from "../../../domain/conversation/PlatformConversation.ts"
 import { PlatformMessageId } from "../../../domain/Ids.ts"
-import type { MessageTag, MessengerContent } from "../../../domain/message/MessengerContent.ts"
+import type { MessageTag, MessengerContent } from "../../../domain/message/messenger/MessengerContent.ts"
 import type { PlatformFailure } from "../../../domain/message/PlatformError.ts"
 import { DirectMessages } from "../../../ports/platforms/DirectMessages.ts"
 import type { ConnectedAccount } from "../../../ports/stores/ChannelAccounts.ts"

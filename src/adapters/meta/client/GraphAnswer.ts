@@ -60,11 +60,10 @@ const isSuccess = (status: number): boolean => status >= 200 && status < 300
 /**
  * Reads answers of the Graph API that are `accepted` when all went well.
  *
- * The verdict is in the body, as the platform's documents ask for: sources disagree on the HTTP status of nearly every
- * code. So an error object is a rejection under any status, 200 and 5xx included. That holds for the transient codes
- * (1, 2, 131000, 131016) too: it is the platform itself that says the send failed, and tells to try again; taking its
- * word for "unknown" would keep a unit and a message in doubt for every hiccup. What does leave the outcome open is an
- * answer that is not the platform's: a proxy's page, a broken or endless body, a success that names no message.
+ * The verdict is in the body, as the platform documents it; sources disagree on the HTTP status of nearly every code. So an
+ * error object is a rejection under any status, 200 and 5xx included, and also with a transient code (1, 2, 131000,
+ * 131016): the platform itself says that the send failed. Other answers leave the outcome unknown: a proxy's page, a broken
+ * or endless body, a success that names no message.
  */
 export const reader = <A>(accepted: Schema.ConstraintDecoder<A>) => {
   const readAccepted = Schema.decodeUnknownOption(accepted)

@@ -1,5 +1,9 @@
 import { Effect, Layer, type Schema } from "effect"
-import { type MessageTag, type MessengerContent, messengerMessage } from "../../../domain/message/MessengerContent.ts"
+import {
+  type MessageTag,
+  type MessengerContent,
+  messengerMessage
+} from "../../../domain/message/messenger/MessengerContent.ts"
 import type { ChannelAccount, MessengerChannel } from "../../../domain/conversation/Channel.ts"
 import type { MessageId } from "../../../domain/Ids.ts"
 import { DirectMessages } from "../../../ports/platforms/DirectMessages.ts"

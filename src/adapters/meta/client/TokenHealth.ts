@@ -2,7 +2,7 @@ import { Context, DateTime, Effect, Equal, Layer, type Redacted } from "effect"
 import { elapsedMillis } from "../../../collections/elapsedMillis.ts"
 import { isTokenRefused, type PlatformRejected } from "../../../domain/message/PlatformError.ts"
 import { accountUpdated } from "../../../domain/delivery/Event.ts"
-import { EventId, minted } from "../../../domain/Ids.ts"
+import { EventId, generated } from "../../../domain/Ids.ts"
 import { tokenChanges } from "../../../domain/inbound/accountConcern.ts"
 import { truncate } from "../../../domain/text/truncate.ts"
 import { IdSource } from "../../../ports/policies/IdSource.ts"
@@ -52,10 +52,9 @@ export class TokenHealth extends Context.Service<
      * The call, made with the account's token. A `PlatformRejected` that refuses the token marks the account as one to
      * reconnect, before the call ends. No other failure does, and none clears it either.
      *
-     * A token does not heal, but a platform may have refused it by mistake, so a call that goes well clears the mark: it
-     * proves the token. Whether there is a mark is not looked up for that. What this process knows decides, and of what
-     * it does not know it writes that all is well, once in ten minutes; so a mark that a process has left behind goes too.
-     * Writing is never the call's problem: when it takes too long or goes wrong, the next call tries again.
+     * A call that goes well proves the token and clears the mark, since a platform may refuse a token by mistake. The mark
+     * is written when this process knows another verdict or none, and again after ten minutes, so that a mark of another
+     * process is cleared too. A write that fails or takes too long does not fail the call; the next call tries again.
      */
     watching<A, E, R>(from: ConnectedAccount, call: Effect.Effect<A, E, R>): Effect.Effect<A, E, R>
   }
@@ -88,7 +87,7 @@ const write = Effect.fnUntraced(function* (
       : accounts.markReconnect(organizationId, id, token, { code: refusal.code, message, at })
   const announced = Effect.flatMap(ids.uuid, (uuid) => {
     const values = refusal === null ? {} : { code: refusal.code, message }
-    return events.append(accountUpdated(EventId.make(uuid, minted), { account, key: what, what, values, at }, at))
+    return events.append(accountUpdated(EventId.make(uuid, generated), { account, key: what, what, values, at }, at))
   })
   const isChanged = yield* transaction.atomically(Effect.tap(judged, (isNew) => (isNew ? announced : Effect.void)))
   if (isChanged) meter.record(metrics.accountChanges, 1, { concern: "token" })

@@ -3,8 +3,8 @@ import { SqlClient } from "effect/sql"
 import { Readiness } from "../../../ports/stores/Readiness.ts"
 import { makeRareLog } from "../../../telemetry/logRarely.ts"
 import { pending } from "../migrations/migrations.ts"
-import { missingKeys } from "./missingKeys.ts"
-import { Sealer } from "./Sealer.ts"
+import { missingKeys } from "../secrets/missingKeys.ts"
+import { Sealer } from "../secrets/Sealer.ts"
 
 /** How long the database may take to say that it is there. */
 const patience = "2 seconds"

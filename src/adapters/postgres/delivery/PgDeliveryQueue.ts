@@ -4,7 +4,7 @@ import { type AttemptOutcome, DeliveryQueue } from "../../../ports/stores/delive
 import { spanned } from "../../../telemetry/spanned.ts"
 import { uuids } from "../database/ArrayParameter.ts"
 import { openedWebhooks } from "./openedWebhooks.ts"
-import { Sealer } from "../database/Sealer.ts"
+import { Sealer } from "../secrets/Sealer.ts"
 import { actingForRows } from "../rowsecurity/Acting.ts"
 import { isItemFault, retryConflict } from "../database/sqlFaults.ts"
 import { Writer } from "../database/Writer.ts"

@@ -5,7 +5,7 @@ import { type DeliveryShard, shardOf } from "../../../domain/delivery/DeliverySh
 import { ConversationId, EventId, OrganizationId, TraceParent } from "../../../domain/Ids.ts"
 import { uuids } from "../database/ArrayParameter.ts"
 
-/** Whether the row's organization is in the shard. Repeats `shardOf` of `domain/DeliveryShard.ts`, in the form of the indexes. */
+/** Whether the row's organization is in the shard. Repeats `shardOf` of `domain/delivery/DeliveryShard.ts`, in the form of the indexes. */
 export const ofShard = (sql: SqlClient.SqlClient, shard: DeliveryShard) =>
   sql`(get_byte(uuid_send(organization_id), 15) & 15) = ${shard}::integer`
 

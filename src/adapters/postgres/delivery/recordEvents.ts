@@ -11,7 +11,7 @@ export const subscriptionOf = (sql: SqlClient.SqlClient, organizationId: Stateme
  * webhook_id).
  *
  * An event also enters the outbox where the organization's subscription is active and wants it: the condition repeats
- * `wants` of `domain/Webhook.ts`, and a test compares the two. It gets its number in its conversation then. The row lock
+ * `wants` of `domain/webhook/Webhook.ts`, and a test compares the two. It gets its number in its conversation then. The row lock
  * on that number makes later events of the conversation wait for the commit, so the order of the numbers is the order of
  * the commits.
  *

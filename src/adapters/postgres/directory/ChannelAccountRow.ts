@@ -6,7 +6,7 @@ import {
   type TokenState
 } from "../../../domain/conversation/Channel.ts"
 import type { ListedAccount } from "../../../ports/stores/ChannelAccounts.ts"
-import type { Sealer } from "../database/Sealer.ts"
+import type { Sealer } from "../secrets/Sealer.ts"
 
 const columns = {
   organizationId: "organization_id",

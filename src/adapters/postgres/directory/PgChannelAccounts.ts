@@ -12,7 +12,7 @@ import { ChannelAccountId, OrganizationId } from "../../../domain/Ids.ts"
 import { ChannelAccounts, type ListedAccount, maxListedAccounts } from "../../../ports/stores/ChannelAccounts.ts"
 import { spanned } from "../../../telemetry/spanned.ts"
 import { AccountRow, asListed, ListedRow, openAccount, SealedRow, tokenOwner } from "./ChannelAccountRow.ts"
-import { keyIdAt, Sealer } from "../database/Sealer.ts"
+import { keyIdAt, Sealer } from "../secrets/Sealer.ts"
 
 /** How long another instance may go on with what it knew of an account. */
 const freshFor = "3 seconds"

@@ -6,7 +6,7 @@ import { texts } from "../database/ArrayParameter.ts"
 import type { Webhook } from "../../../domain/webhook/Webhook.ts"
 import { WebhookStore } from "../../../ports/stores/delivery/WebhookStore.ts"
 import { spanned } from "../../../telemetry/spanned.ts"
-import { Sealer } from "../database/Sealer.ts"
+import { Sealer } from "../secrets/Sealer.ts"
 import { fromRow, sealSecrets, webhookReader } from "./WebhookRow.ts"
 
 const FailingRow = Schema.Struct({

@@ -3,7 +3,7 @@ import { SecureRandom } from "effect/crypto"
 import { Base64Url } from "effect/encoding"
 import { SqlClient } from "effect/sql"
 import * as ApiKeyToken from "../../identity/ApiKeyToken.ts"
-import { Sealer } from "../database/Sealer.ts"
+import { Sealer } from "../secrets/Sealer.ts"
 
 /** Bytes of a hash key. */
 const keyLength = 32

@@ -7,9 +7,9 @@ import { type Turn } from "./PgliteTurns.ts"
 /**
  * Connections to one PGlite instance, for the `stream` option of sql-pg. The instance is one backend, and the
  * connections take turns: everything up to a Sync, or a query, is one turn, and a transaction is one turn from its
- * begin to its end. Session state is therefore shared by all connections (settings, temporary tables, advisory locks),
- * and a notification reaches the connection that has the turn. The parameters of a startup packet have no effect. Neither statement time-outs nor cancelling exist: a
- * statement runs to its end on this thread.
+ * begin to its end. So all connections share the state of the session (settings, temporary tables, advisory locks), and a
+ * notification reaches the connection that has the turn. The parameters of a startup packet have no effect. There are no
+ * statement time-outs and no cancelling: a statement runs to its end on this thread.
  */
 export interface PgliteStreams {
   readonly connect: () => Duplex

@@ -11,7 +11,7 @@ import { MessageStatus } from "../../../domain/message/Message.ts"
 import { MessageFailure } from "../../../domain/message/MessageFailure.ts"
 import { IdempotencyKeys, type NamedKey } from "../../../ports/stores/IdempotencyKeys.ts"
 import { spanned } from "../../../telemetry/spanned.ts"
-import { type Owner, Sealer } from "../database/Sealer.ts"
+import { type Owner, Sealer } from "../secrets/Sealer.ts"
 import { retryConflict } from "../database/sqlFaults.ts"
 
 const KeyRow = Schema.Struct({

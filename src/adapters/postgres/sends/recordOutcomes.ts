@@ -123,9 +123,9 @@ export interface OutcomeAnswer {
 /**
  * Records the outcomes of the rows of `outcome`, in one statement. Contacts and conversations that a send lacked begin. A
  * message that the platform has reported before causes no second event. Reports that wait for the message become due at
- * once. Only pending and expired intents accept any outcome, and those with an unknown one that they were accepted; the
- * others stay unchanged. Refunded units return to the month
- * that they were reserved in. A number joins the contact unless another contact has it or the contact was deleted since.
+ * once. Pending and expired intents accept any outcome. An intent with an unknown outcome accepts only that the platform
+ * accepted the message; the others stay unchanged. Refunded units return to the month that they were reserved in. A number
+ * joins the contact unless another contact has it or the contact was deleted since.
  *
  * The activity of a contact is locked in the order of the contacts. That of a new contact is inserted, and that of one
  * that began since the statement's snapshot meets the conflict clause. A contact that is met may be known before: it got

@@ -4,7 +4,7 @@ import { TestClock } from "effect/testing"
 import { World } from "../../../../src/adapters/memory/World.ts"
 import { givenMember } from "../../../../src/testing/given/givenMember.ts"
 import { httpWorld } from "../../../support/httpWorld.ts"
-import { givenConversation } from "../sessionConversation.ts"
+import { givenConversation } from "../conversations/sessionConversation.ts"
 import { answered, call, kept, refused, signedIn } from "../sessionDashboard.ts"
 
 describe("POST /conversations/:conversationId/reopen", () => {

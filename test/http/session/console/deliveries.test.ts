@@ -5,7 +5,7 @@ import { Receivers } from "../../../../src/adapters/memory/platforms/MemoryWebho
 import { givenWebhook } from "../../../../src/testing/given/given.ts"
 import { httpWorld } from "../../../support/httpWorld.ts"
 import { eventsOf } from "../../../../src/testing/given/seen.ts"
-import { answering, deliverAll } from "../../developer/developerDeliveriesBackend.ts"
+import { answering, deliverAll } from "../../developer/webhooks/developerDeliveriesBackend.ts"
 import { answered, givenDashboard, kept, refused } from "../sessionDashboard.ts"
 
 const path = "/developer/deliveries"

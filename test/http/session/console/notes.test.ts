@@ -6,7 +6,7 @@ import { maxNotes } from "../../../../src/domain/conversation/Note.ts"
 import { NoteId } from "../../../../src/domain/Ids.ts"
 import { givenMember, serviceAccess } from "../../../../src/testing/given/givenMember.ts"
 import { httpWorld } from "../../../support/httpWorld.ts"
-import { givenConversation } from "../sessionConversation.ts"
+import { givenConversation } from "../conversations/sessionConversation.ts"
 import { answered, call, kept, refused, signedIn } from "../sessionDashboard.ts"
 
 const Added = Schema.Struct({ data: Schema.Struct({ id: Schema.String }) })

@@ -10,7 +10,7 @@ import { ConversationId, OrganizationId, UserId } from "../../../../src/domain/I
 import { givenMember, serviceAccess } from "../../../../src/testing/given/givenMember.ts"
 import { askOf } from "../../../support/http.ts"
 import { httpWorld } from "../../../support/httpWorld.ts"
-import { givenConversation } from "../sessionConversation.ts"
+import { givenConversation } from "../conversations/sessionConversation.ts"
 import { answered, refused, signedIn } from "../sessionDashboard.ts"
 
 const Json = Schema.fromJsonString(Schema.Json)

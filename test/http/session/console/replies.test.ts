@@ -6,7 +6,7 @@ import { World } from "../../../../src/adapters/memory/World.ts"
 import { dispatchDirectMessage } from "../../../../src/app/sends/directMessages.ts"
 import type { ChannelAccount, MessengerChannel } from "../../../../src/domain/conversation/Channel.ts"
 import { UserId } from "../../../../src/domain/Ids.ts"
-import { MessengerContent } from "../../../../src/domain/message/MessengerContent.ts"
+import { MessengerContent } from "../../../../src/domain/message/messenger/MessengerContent.ts"
 import {
   type PlatformFailure,
   PlatformNotReached,
@@ -18,7 +18,7 @@ import { ChannelAccounts } from "../../../../src/ports/stores/ChannelAccounts.ts
 import { givenAccount } from "../../../../src/testing/given/given.ts"
 import { givenMember } from "../../../../src/testing/given/givenMember.ts"
 import { httpWorld } from "../../../support/httpWorld.ts"
-import { givenConversation } from "../sessionConversation.ts"
+import { givenConversation } from "../conversations/sessionConversation.ts"
 import { answered, call, type Described, givenDashboard, kept, refused, signedIn } from "../sessionDashboard.ts"
 
 const url = "https://example.com/file"

@@ -5,7 +5,7 @@ import { UploadPlatform } from "../../../../src/adapters/memory/platforms/Memory
 import { dispatchDirectMessage } from "../../../../src/app/sends/directMessages.ts"
 import type { MessengerChannel } from "../../../../src/domain/conversation/Channel.ts"
 import { MediaId } from "../../../../src/domain/Ids.ts"
-import { MessengerContent } from "../../../../src/domain/message/MessengerContent.ts"
+import { MessengerContent } from "../../../../src/domain/message/messenger/MessengerContent.ts"
 import { PlatformRejected } from "../../../../src/domain/message/PlatformError.ts"
 import { ChannelAccounts } from "../../../../src/ports/stores/ChannelAccounts.ts"
 import { fileSamples, sampleOf } from "../../../../src/testing/given/fileSamples.ts"

@@ -1,0 +1,62 @@
+import { DateTime, Effect, Layer, Order } from "effect"
+import { parkedUntil } from "../../../domain/inbound/InboundDelivery.ts"
+import { type DueReport, Inbox } from "../../../ports/stores/Inbox.ts"
+import { loadInbox } from "./loadInbox.ts"
+import { saveInbox } from "./saveInbox.ts"
+import type { StoredParkedReport } from "./StoredReports.ts"
+import type { Step } from "../State.ts"
+import { World } from "../World.ts"
+
+const isDue = ({ dueAt }: StoredParkedReport, now: DateTime.Utc): boolean =>
+  dueAt !== null && DateTime.isLessThanOrEqualTo(dueAt, now)
+
+const longestDue = Order.combine(
+  Order.mapInput(Order.Number, ({ dueAt }: StoredParkedReport) => dueAt?.epochMilliseconds ?? 0),
+  Order.mapInput(Order.Number, ({ parkedAt }: StoredParkedReport) => parkedAt.epochMilliseconds)
+)
+
+const tried = (kept: StoredParkedReport, now: DateTime.Utc): StoredParkedReport => {
+  const attempts = kept.attempts + 1
+  return { ...kept, attempts, dueAt: parkedUntil(attempts, now) }
+}
+
+const asDue = ({ channelAccountId, item, organizationId, platformMessageId }: StoredParkedReport): DueReport => ({
+  organizationId,
+  channelAccountId,
+  platformMessageId,
+  item
+})
+
+const claimParked =
+  (now: DateTime.Utc, limit: number): Step<ReadonlyArray<DueReport>> =>
+  (state) => {
+    const claimed = state.parked
+      .filter((kept) => isDue(kept, now))
+      .toSorted(longestDue)
+      .slice(0, limit)
+    const taken = new Set(claimed)
+    return [
+      Effect.succeed(claimed.map(asDue)),
+      { ...state, parked: state.parked.map((kept) => (taken.has(kept) ? tried(kept, now) : kept)) }
+    ]
+  }
+
+const purgeParked =
+  (before: DateTime.Utc, limit: number): Step<number> =>
+  (state) => {
+    const gone = new Set(state.parked.filter(({ parkedAt }) => DateTime.isLessThan(parkedAt, before)).slice(0, limit))
+    return [Effect.succeed(gone.size), { ...state, parked: state.parked.filter((kept) => !gone.has(kept)) }]
+  }
+
+export const layer = Layer.effect(
+  Inbox,
+  Effect.map(World, ({ read, step }) =>
+    Inbox.of({
+      // Transactions are serialized here, so a read needs no lock.
+      load: (organizationId, needs) => read("Inbox.load", (state) => loadInbox(state, organizationId, needs)),
+      save: (organizationId, before, after, at) => step("Inbox.save", saveInbox(organizationId, before, after, at)),
+      claimParked: (now, limit) => step("Inbox.claimParked", claimParked(now, limit)),
+      purgeParked: (before, limit) => step("Inbox.purgeParked", purgeParked(before, limit))
+    })
+  )
+)

@@ -1,0 +1,193 @@
+import { type DateTime, Effect, HashMap, HashSet, Option, Order } from "effect"
+import type { ContactId, ConversationId, OrganizationId } from "../../../domain/Ids.ts"
+import { parkedUntil } from "../../../domain/inbound/InboundDelivery.ts"
+import type { InboxContact } from "../../../domain/inbound/InboxContact.ts"
+import {
+  type InboxConversation,
+  type InboxMessage,
+  type InboxState,
+  joinedConversations,
+  mergedInto,
+  parkedKey,
+  peopleMet
+} from "../../../domain/inbound/InboxState.ts"
+import { isUnread } from "../../../domain/message/messageOrder.ts"
+import { InboxConflict } from "../../../ports/stores/Inbox.ts"
+import { type StoredParkedReport, withReportedContact } from "./StoredReports.ts"
+import { contactKnownBy, learnedAt, type StoredConversation, type State, type Step, withIdentity } from "../State.ts"
+
+/** Whether it is parked for no message, but for one of these people. */
+const isFor = ({ item, platformMessageId }: StoredParkedReport, people: ReadonlySet<string>): boolean =>
+  platformMessageId === null && "person" in item && (item.person?.ids ?? []).some(({ value }) => people.has(value))
+
+const dueAt = (row: StoredParkedReport, at: DateTime.Utc): StoredParkedReport => ({ ...row, dueAt: at })
+
+/** Leaves parked reports untouched, except those about a contact that this batch resolves. */
+const withParking = (
+  state: State,
+  organizationId: OrganizationId,
+  before: InboxState,
+  after: InboxState,
+  at: DateTime.Utc
+): State => {
+  const isGone = (key: string) => HashMap.has(before.parked, key) && !HashMap.has(after.parked, key)
+  const added = [...HashMap.entries(after.parked)].filter(([key]) => !HashMap.has(before.parked, key))
+  const addedKeys = new Set(added.map(([key]) => key))
+  const people = new Set(peopleMet(before, after))
+  const kept = state.parked
+    .filter((row) => {
+      const key = parkedKey(row)
+      return row.organizationId !== organizationId || (!isGone(key) && !addedKeys.has(key))
+    })
+    .map((row) => (row.organizationId === organizationId && isFor(row, people) ? dueAt(row, at) : row))
+  const parked = added.map(([, { channelAccountId, item, platformMessageId }]): StoredParkedReport => ({
+    organizationId,
+    channelAccountId,
+    platformMessageId,
+    item,
+    attempts: 0,
+    parkedAt: at,
+    dueAt: parkedUntil(0, at)
+  }))
+  return { ...state, parked: [...kept, ...parked] }
+}
+
+/** The state after one write. Null when another row conflicts with it. */
+type Write<A> = (state: State, written: A) => State | null
+
+/** Everything that is in `after` and was not in `before` as it is, in the order of the keys. */
+const changed = <K extends string, A>(before: HashMap.HashMap<K, A>, after: HashMap.HashMap<K, A>): ReadonlyArray<A> =>
+  [...HashMap.entries(after)]
+    .filter(([key, value]) => Option.getOrUndefined(HashMap.get(before, key)) !== value)
+    .toSorted(Order.mapInput(Order.String, ([key]: readonly [K, A]) => key))
+    .map(([, value]) => value)
+
+/** Replaces what has the same id, or adds it. */
+const put = <Row extends { readonly id: string }>(rows: ReadonlyArray<Row>, row: Row): ReadonlyArray<Row> =>
+  rows.some(({ id }) => id === row.id) ? rows.map((kept) => (kept.id === row.id ? row : kept)) : [...rows, row]
+
+/** Moves everything of one contact to another. */
+const merged = (state: State, before: InboxState, after: InboxState): State => {
+  if (after.merges.length === 0) return state
+  const joined = new Map(joinedConversations(before, after).map(({ gone, into }) => [gone, into] as const))
+  const gone = new Set(after.merges.map(({ from }) => from))
+  const moved = <Row extends { readonly contactId: ContactId }>(row: Row): Row => ({
+    ...row,
+    contactId: mergedInto(after, row.contactId)
+  })
+  return {
+    ...state,
+    contacts: state.contacts.filter(({ id }) => !gone.has(id)),
+    reportedContacts: state.reportedContacts.filter(({ contactId }) => !gone.has(contactId)),
+    identities: state.identities.map(moved),
+    conversations: state.conversations.filter(({ id }) => !joined.has(id)).map(moved),
+    messages: state.messages.map((message) => {
+      const conversationId = joined.get(message.conversationId) ?? message.conversationId
+      return { ...moved(message), conversationId }
+    }),
+    notes: state.notes.map((note) => ({
+      ...note,
+      conversationId: joined.get(note.conversationId) ?? note.conversationId
+    }))
+  }
+}
+
+const writeContact: Write<InboxContact> = (state, { contact, identities, ...reported }) => {
+  const isTaken = identities.some((identity) => {
+    const known = contactKnownBy(state, contact.organizationId, identity)
+    return known !== undefined && known.id !== contact.id
+  })
+  if (isTaken) return null
+  const withContacts = { ...state, contacts: put(state.contacts, contact) }
+  const known = identities.reduce((kept, identity) => withIdentity(kept, contact, identity), withContacts)
+  return withReportedContact(known, { contactId: contact.id, ...reported })
+}
+
+const isRunningBeside =
+  ({ channelAccountId, contactId, id }: Pick<StoredConversation, "id" | "channelAccountId" | "contactId">) =>
+  (kept: StoredConversation): boolean =>
+    kept.id !== id &&
+    kept.status !== "closed" &&
+    kept.contactId === contactId &&
+    kept.channelAccountId === channelAccountId
+
+const writeConversation: Write<InboxConversation> = (
+  state,
+  { conversation, lastEchoAt, lastLearnedAt, lastSentAt, lastWrittenAt }
+) =>
+  state.conversations.some(isRunningBeside(conversation))
+    ? null
+    : {
+        ...state,
+        conversations: put(state.conversations, {
+          ...conversation,
+          lastEchoAt,
+          lastLearnedAt,
+          lastSentAt,
+          lastWrittenAt,
+          isHidden: false
+        })
+      }
+
+const writeMessage: Write<InboxMessage> = (state, { countsUnread, learnedAt, listedAt, message, raw }) => {
+  const isKnown = state.messages.some(
+    ({ channelAccountId, id, platformMessageId }) =>
+      id !== message.id &&
+      platformMessageId !== null &&
+      platformMessageId === message.platformMessageId &&
+      channelAccountId === message.channelAccountId
+  )
+  if (isKnown) return null
+  const others = state.reportedMessages.filter(({ messageId }) => messageId !== message.id)
+  const isNew = !state.messages.some(({ id }) => id === message.id)
+  return {
+    ...state,
+    messages: put(state.messages, message),
+    echoes: isNew && message.direction === "outbound" ? HashSet.add(state.echoes, message.id) : state.echoes,
+    learned: HashMap.set(state.learned, message.id, learnedAt),
+    listed: isNew ? HashMap.set(state.listed, message.id, listedAt) : state.listed,
+    reportedMessages: [...others, { messageId: message.id, raw, countsUnread }]
+  }
+}
+
+/** With the unread messages of the conversation counted anew. */
+export const recounted = (state: State, id: ConversationId): State => {
+  const counting = new Set(state.reportedMessages.flatMap((row) => (row.countsUnread ? [row.messageId] : [])))
+  const unreadIn = (kept: StoredConversation) =>
+    state.messages.filter(
+      (message) =>
+        message.conversationId === id &&
+        message.direction === "inbound" &&
+        counting.has(message.id) &&
+        isUnread({ createdAt: message.createdAt, learnedAt: learnedAt(state, message) }, kept)
+    ).length
+  return {
+    ...state,
+    conversations: state.conversations.map((kept) => (kept.id === id ? { ...kept, unreadCount: unreadIn(kept) } : kept))
+  }
+}
+
+/** Writes one after the other, as long as nothing stands in the way. */
+const writeAll = <A>(state: State | null, rows: ReadonlyArray<A>, write: Write<A>): State | null =>
+  rows.reduce<State | null>((written, row) => written && write(written, row), state)
+
+/** The differences in `after`. */
+export const saveInbox =
+  (
+    organizationId: OrganizationId,
+    before: InboxState,
+    after: InboxState,
+    at: DateTime.Utc
+  ): Step<void, InboxConflict> =>
+  (state) => {
+    const conversations = changed(before.conversations, after.conversations)
+    const withContacts = writeAll(merged(state, before, after), changed(before.contacts, after.contacts), writeContact)
+    const joined = writeAll(withContacts, conversations, writeConversation)
+    const withMessages = writeAll(joined, changed(before.messages, after.messages), writeMessage)
+    if (withMessages === null) return [Effect.fail(new InboxConflict()), state]
+    const counted = conversations.reduce(
+      (done, { conversation: { id }, isRecounted }) => (isRecounted ? recounted(done, id) : done),
+      withMessages
+    )
+    return [Effect.void, withParking(counted, organizationId, before, after, at)]
+  }

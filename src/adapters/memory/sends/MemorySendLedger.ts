@@ -1,0 +1,198 @@
+import { type DateTime, Effect, Equal, HashMap, HashSet, Layer, Option, Struct } from "effect"
+import type { MessageId, OrganizationId } from "../../../domain/Ids.ts"
+import { type RecipientRefused, refusalOf } from "../../../domain/contact/RecipientCheck.ts"
+import { expiredFailure, isUnanswered, type Message } from "../../../domain/message/Message.ts"
+import type { MessageFailure } from "../../../domain/message/MessageFailure.ts"
+import { admitted, monthlyLimit, MonthlyLimitReached, monthOf } from "../../../domain/quota/MonthlyLimit.ts"
+import {
+  type Accepted,
+  IdempotencyKeyTaken,
+  type ReportedSend,
+  type Reservation,
+  SendLedger,
+  type SendIntent,
+  type SendOutcome
+} from "../../../ports/stores/SendLedger.ts"
+import { acceptSend, echoOf, usedIn, withUnits } from "./acceptSend.ts"
+import { beginSend, runningConversation, withStoredConversation, writtenIn } from "./beginSend.ts"
+import { impossible } from "../Impossible.ts"
+import { contactKnownBy, type State, type Step, withMessage } from "../State.ts"
+import { storedKey, withKey } from "../MemoryIdempotencyKeys.ts"
+import { World } from "../World.ts"
+
+const intended = ({ contactId, conversationId }: Reservation, intent: SendIntent): Message => ({
+  id: intent.messageId,
+  organizationId: intent.contact.organizationId,
+  conversationId,
+  contactId,
+  channel: intent.conversation.channel,
+  channelAccountId: intent.conversation.channelAccountId,
+  direction: "outbound",
+  peer: intent.peer,
+  type: intent.type,
+  content: intent.content,
+  status: "pending",
+  platformMessageId: null,
+  failure: null,
+  deliveredAt: null,
+  readAt: null,
+  annotations: intent.trace === undefined ? {} : { trace: intent.trace },
+  createdAt: intent.at
+})
+
+/** The message of the intent: in the conversation that runs, or with what begins with its outcome. */
+const withIntent = (
+  state: State,
+  organizationId: OrganizationId,
+  intent: SendIntent
+): readonly [Reservation, State] => {
+  const { at, contact, conversation, messageId } = intent
+  const known = contactKnownBy(state, organizationId, intent.identity)
+  const running = known && runningConversation(state, known, conversation.channelAccountId)
+  const written = running && writtenIn(running, at)
+  const reservation = { contactId: known?.id ?? contact.id, conversationId: running?.id ?? conversation.id }
+  const after = written === undefined ? state : withStoredConversation(state, written)
+  return [
+    reservation,
+    {
+      ...after,
+      messages: [...after.messages, intended(reservation, intent)],
+      learned: HashMap.set(after.learned, messageId, written?.lastSentAt ?? at),
+      openings: written === undefined ? HashMap.set(after.openings, messageId, intent) : after.openings
+    }
+  ]
+}
+
+const reserve =
+  (
+    organizationId: OrganizationId,
+    intent: SendIntent
+  ): Step<Reservation, MonthlyLimitReached | RecipientRefused | IdempotencyKeyTaken> =>
+  (state) => {
+    const organization = state.organizations.find(({ id }) => id === organizationId)
+    if (organization === undefined) return impossible(state, "the organization does not exist")
+    if (
+      state.messages.some((message) => message.organizationId === organizationId && message.id === intent.messageId)
+    ) {
+      return impossible(state, "the message exists")
+    }
+    const known = contactKnownBy(state, organizationId, intent.identity)
+    const refusal = known === undefined ? null : refusalOf(intent.check, known)
+    if (refusal !== null) return [Effect.fail(refusal), state]
+    const { at, call, messageId } = intent
+    const taken = call === undefined ? undefined : storedKey(state, organizationId, call, at)
+    if (taken !== undefined && taken.messageId !== messageId) return [Effect.fail(new IdempotencyKeyTaken()), state]
+    const keyed = call === undefined ? state : withKey(state, organizationId, call, { messageId, takenAt: at })
+    const month = monthOf(intent.at)
+    const allowed = monthlyLimit[organization.plan]
+    const used = usedIn(state, organizationId, month)
+    if (allowed !== null && admitted(used, allowed, 1) === 0) {
+      return [Effect.fail(new MonthlyLimitReached({ used, allowed })), keyed]
+    }
+    const [reservation, reserved] = withIntent(withUnits(keyed, organizationId, month, 1), organizationId, intent)
+    return [Effect.succeed(reservation), reserved]
+  }
+
+const isExpired = ({ failure, status }: Message): boolean =>
+  status === "failed" && Equal.equals(failure, expiredFailure)
+
+/** Whether the outcome counts: as the first, or as the platform's acceptance after an unknown outcome. */
+const counts = (message: Message, { _tag }: SendOutcome): boolean =>
+  message.status === "pending" || isExpired(message) || (_tag === "Accepted" && isUnanswered(message))
+
+const failedWith = (state: State, message: Message, failure: MessageFailure): State =>
+  withMessage(state, { ...message, status: "failed", failure })
+
+const withUnitBack = (state: State, { createdAt, organizationId }: Message): State =>
+  withUnits(state, organizationId, monthOf(createdAt), -1)
+
+/** What follows from an outcome that counts. */
+const apply = (state: State, message: Message, outcome: SendOutcome, at: DateTime.Utc): State => {
+  switch (outcome._tag) {
+    case "Accepted":
+      return acceptSend(state, message, outcome, at)
+    case "NotSent":
+    case "NoRecipient":
+      return withUnitBack(failedWith(state, message, outcome.failure), message)
+    case "Unknown":
+      return failedWith(state, message, outcome.failure)
+  }
+}
+
+/** The message and the state in which an outcome is applied. */
+const begun = (state: State, message: Message, outcome: SendOutcome): readonly [Message, State] =>
+  Option.match(HashMap.get(state.openings, message.id), {
+    onNone: () => [message, state],
+    onSome: (intent) => {
+      const opened = { ...state, openings: HashMap.remove(state.openings, message.id) }
+      if (outcome._tag === "NoRecipient") return [message, opened]
+      const echo = outcome._tag === "Accepted" ? echoOf(state, message, outcome.platformMessageId) : undefined
+      return echo === undefined
+        ? beginSend(opened, message, intent)
+        : [{ ...message, ...Struct.pick(echo, ["contactId", "conversationId"]) }, opened]
+    }
+  })
+
+const recordOutcome =
+  (
+    organizationId: OrganizationId,
+    messageId: MessageId,
+    outcome: SendOutcome,
+    at: DateTime.Utc
+  ): Step<Reservation | null> =>
+  (state) => {
+    const stored = state.messages.find((kept) => kept.organizationId === organizationId && kept.id === messageId)
+    if (stored === undefined || !counts(stored, outcome)) return [Effect.succeed(null), state]
+    const [message, opened] = begun(state, stored, outcome)
+    const { contactId, conversationId } = message
+    return [Effect.succeed({ contactId, conversationId }), apply(opened, message, outcome, at)]
+  }
+
+const lost = { _tag: "Unknown", failure: expiredFailure } as const
+
+const expire =
+  (before: DateTime.Utc, at: DateTime.Utc, limit: number): Step<number> =>
+  (state) => {
+    const late = state.messages
+      .filter(({ createdAt, status }) => status === "pending" && createdAt.epochMilliseconds < before.epochMilliseconds)
+      .sort((one, other) => one.createdAt.epochMilliseconds - other.createdAt.epochMilliseconds)
+      .slice(0, limit)
+    const expired = late.reduce<State>(
+      (done, { id, organizationId }) => recordOutcome(organizationId, id, lost, at)(done)[1],
+      state
+    )
+    return [Effect.succeed(late.length), expired]
+  }
+
+const unanswered =
+  (organizationId: OrganizationId, sends: ReadonlyArray<ReportedSend>) =>
+  (state: State): ReadonlyArray<Message> =>
+    sends.flatMap(({ platformMessageId, sendId }) => {
+      const message = state.messages.find((kept) => kept.organizationId === organizationId && kept.id === sendId)
+      if (message === undefined || message.direction !== "outbound" || !isUnanswered(message)) return []
+      const known = echoOf(state, message, platformMessageId)
+      return known === undefined || HashSet.has(state.echoes, known.id) ? [message] : []
+    })
+
+const accepted =
+  (organizationId: OrganizationId, sendId: MessageId) =>
+  ({ messages }: State): Accepted | null => {
+    const sent = messages.find((kept) => kept.organizationId === organizationId && kept.id === sendId)
+    if (sent === undefined || sent.platformMessageId === null) return null
+    const { contactId, conversationId, platformMessageId } = sent
+    return { contactId, conversationId, platformMessageId }
+  }
+
+export const layer = Layer.effect(
+  SendLedger,
+  Effect.map(World, (world) =>
+    SendLedger.of({
+      reserve: (organizationId, intent) => world.step("SendLedger.reserve", reserve(organizationId, intent)),
+      recordOutcome: (organizationId, messageId, outcome, at) =>
+        world.step("SendLedger.recordOutcome", recordOutcome(organizationId, messageId, outcome, at)),
+      expire: (before, at, limit) => world.step("SendLedger.expire", expire(before, at, limit)),
+      unanswered: (organizationId, sends) => world.read("SendLedger.unanswered", unanswered(organizationId, sends)),
+      accepted: (organizationId, sendId) => world.read("SendLedger.accepted", accepted(organizationId, sendId))
+    })
+  )
+)

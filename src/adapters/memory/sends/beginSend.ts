@@ -1,0 +1,90 @@
+import { DateTime } from "effect"
+import type { Contact } from "../../../domain/contact/Contact.ts"
+import { later } from "../../../domain/inbound/InboxContact.ts"
+import { openedFor } from "../../../domain/delivery/Event.ts"
+import type { Message } from "../../../domain/message/Message.ts"
+import { learnedAfter, unstarted } from "../../../domain/message/messageOrder.ts"
+import type { SendIntent } from "../../../ports/stores/SendLedger.ts"
+import { recordEvent, tracedBy } from "../delivery/recordEvent.ts"
+import { contactKnownBy, learnedAt, type State, type StoredConversation, withIdentity, withMessage } from "../State.ts"
+
+/** The conversation of the contact on the account that is not closed. */
+export const runningConversation = (
+  { conversations }: State,
+  { id, organizationId }: Pick<Contact, "id" | "organizationId">,
+  channelAccountId: SendIntent["conversation"]["channelAccountId"]
+): StoredConversation | undefined =>
+  conversations.find(
+    (kept) =>
+      kept.organizationId === organizationId &&
+      kept.contactId === id &&
+      kept.channelAccountId === channelAccountId &&
+      kept.status !== "closed"
+  )
+
+export const withStoredConversation = (state: State, conversation: StoredConversation): State => ({
+  ...state,
+  conversations: state.conversations.map((kept) => (kept.id === conversation.id ? conversation : kept))
+})
+
+/** The conversation after the business has written: everything in it is read. */
+export const writtenIn = (running: StoredConversation, at: DateTime.Utc): StoredConversation => {
+  const writtenAt = learnedAfter(running, at)
+  return {
+    ...running,
+    unreadCount: 0,
+    updatedAt: DateTime.max(running.updatedAt, at),
+    lastLearnedAt: writtenAt,
+    lastSentAt: writtenAt,
+    lastWrittenAt: writtenAt
+  }
+}
+
+/** The contact of the intent; it begins when no contact has its identity. */
+const beginContact = (
+  state: State,
+  { contact, contactEvent, identity, trace }: SendIntent
+): readonly [Contact, State] => {
+  const known = contactKnownBy(state, contact.organizationId, identity)
+  if (known !== undefined) return [known, state]
+  const begun = withIdentity({ ...state, contacts: [...state.contacts, contact] }, contact, identity)
+  return [contact, recordEvent(begun, tracedBy(trace, contactEvent))]
+}
+
+/** The conversation of the contact on the account; it begins when all are closed. One that runs was not written in. */
+const beginConversation = (
+  state: State,
+  contact: Contact,
+  { at, conversation, conversationEvent, trace }: SendIntent,
+  sentAt: DateTime.Utc
+): readonly [StoredConversation, State] => {
+  const running = runningConversation(state, contact, conversation.channelAccountId)
+  if (running !== undefined) {
+    const joined = {
+      ...running,
+      updatedAt: DateTime.max(running.updatedAt, at),
+      lastWrittenAt: later(running.lastWrittenAt, sentAt)
+    }
+    return [joined, withStoredConversation(state, joined)]
+  }
+  const opened: StoredConversation = {
+    ...conversation,
+    contactId: contact.id,
+    isHidden: false,
+    updatedAt: DateTime.max(conversation.updatedAt, at),
+    ...unstarted,
+    lastLearnedAt: sentAt,
+    lastSentAt: sentAt,
+    lastWrittenAt: sentAt
+  }
+  const joined = { ...state, conversations: [...state.conversations, opened] }
+  return [opened, recordEvent(joined, tracedBy(trace, openedFor(conversationEvent, contact.id)))]
+}
+
+/** Begins the contact and the conversation of a send that were missing when it was reserved. */
+export const beginSend = (state: State, message: Message, intent: SendIntent): readonly [Message, State] => {
+  const [contact, met] = beginContact(state, intent)
+  const [conversation, joined] = beginConversation(met, contact, intent, learnedAt(state, message))
+  const moved = { ...message, contactId: contact.id, conversationId: conversation.id }
+  return [moved, withMessage(joined, moved)]
+}

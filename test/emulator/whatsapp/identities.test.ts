@@ -1,0 +1,59 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Random } from "effect"
+import { Emulator } from "../../../src/emulator/Emulator.ts"
+import { acceptedBy, accessToken, control, emulated, phoneNumberId, request, seed, send } from "../platform.ts"
+
+describe("the identity of a recipient", () => {
+  it.effect("is the wa_id that the seed or the control side gave to the number", () =>
+    Effect.gen(function* () {
+      const text = { text: { body: "Oi" } }
+      assert.deepStrictEqual(
+        yield* send({ to: "+5511987654321", ...text }),
+        acceptedBy("551187654321", "+5511987654321")
+      )
+      assert.deepStrictEqual(yield* send({ to: "525512345678", ...text }), acceptedBy("525512345678"))
+
+      assert.deepStrictEqual(yield* control("POST", "people", { phone: "+52 55 1234 5678", waId: "5215512345678" }), {
+        status: 200,
+        body: { phone: "525512345678", waId: "5215512345678" }
+      })
+      assert.deepStrictEqual(yield* send({ to: "525512345678", ...text }), acceptedBy("5215512345678", "525512345678"))
+
+      yield* (yield* Emulator).setWaId("525512345678", "+525512345678")
+      assert.deepStrictEqual(yield* send({ to: "525512345678", ...text }), acceptedBy("525512345678"))
+    }).pipe(Effect.provide(emulated({ seed: { ...seed, waIds: { "+5511987654321": "551187654321" } } })))
+  )
+
+  it.effect("is refused by the control side when it is no phone number", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* control("POST", "people", { phone: "Ada" }), {
+        status: 400,
+        body: { error: "phone: must be a phone number" }
+      })
+    }).pipe(Effect.provide(emulated()))
+  )
+})
+
+describe("ids", () => {
+  const ids = Effect.gen(function* () {
+    const { body } = yield* request(`/${phoneNumberId}/messages?access_token=${accessToken}`, {
+      method: "POST",
+      body: JSON.stringify({ messaging_product: "whatsapp", to: "16505551234", text: { body: "Hello" } })
+    })
+    const refused = yield* request("/nowhere")
+    return [body, refused.body]
+  })
+
+  it.effect("come again from the same seed, name the recipient, and differ otherwise", () =>
+    Effect.gen(function* () {
+      const run = (seed: string) => ids.pipe(Effect.provide(emulated()), Random.withSeed(seed))
+      const first = yield* run("one")
+      assert.deepStrictEqual(yield* run("one"), first)
+      assert.notDeepEqual(yield* run("two"), first)
+      const [, id = ""] = /"wamid\.([^"]+)"/.exec(JSON.stringify(first)) ?? []
+      const bytes = atob(id)
+      assert.match(bytes.slice(-19, -1), /^[0-9A-F]{18}$/)
+      assert.strictEqual(bytes, `\x1c\x18\x0b16505551234\x15\x02\x00\x11\x18\x12${bytes.slice(-19, -1)}\x00`)
+    })
+  )
+})

@@ -1,0 +1,79 @@
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Layer, Redacted } from "effect"
+import { HttpRouter, HttpServer } from "effect/http"
+import { directRoutes } from "../../../src/adapters/http/fastpath/directRoutes.ts"
+import * as DirectServer from "../../../src/adapters/http/fastpath/directServer.ts"
+import * as Routes from "../../../src/adapters/http/routes.ts"
+import { SendPaceExceeded } from "../../../src/domain/quota/SendPace.ts"
+import { SendPace } from "../../../src/ports/policies/SendPace.ts"
+import { ApiKeys } from "../../../src/ports/stores/access/ApiKeys.ts"
+import { givenAccount, givenOrganization } from "../../../src/testing/given/given.ts"
+import { httpWorld } from "../../support/httpWorld.ts"
+import { listener } from "../../support/listener.ts"
+
+const address = { host: "127.0.0.1", port: 0 }
+const served = HttpRouter.serve(Routes.layer, { disableLogger: true, disableListenLog: true })
+const servers = {
+  "the contract's server": served.pipe(Layer.provideMerge(NodeHttpServer.layer(listener, address))),
+  "the direct routes": served.pipe(Layer.provideMerge(DirectServer.layer(address, directRoutes)))
+}
+
+/** Every send of WhatsApp is too fast for its recipient, every other one for its account. */
+const slow = Layer.succeed(SendPace, {
+  hold: (_, { from: { channel } }) =>
+    Effect.fail(
+      channel === "whatsapp"
+        ? new SendPaceExceeded({ channel, scope: "pair", retryAfterSeconds: 12, rejected: null })
+        : new SendPaceExceeded({ channel, scope: "account", retryAfterSeconds: 1, rejected: null })
+    ),
+  refused: () => Effect.succeed(null)
+})
+
+describe("a send that is refused for its pace", () => {
+  it.live.each(Object.entries(servers))("answers 429 with Retry-After: %s", ([, server]) =>
+    Effect.gen(function* () {
+      const { id } = yield* givenOrganization()
+      yield* givenAccount(id)
+      yield* givenAccount(id, { channel: "messenger", externalId: "page" })
+      const key = Redacted.value((yield* (yield* ApiKeys).create(id, "pace")).key)
+      const url = HttpServer.formatAddress((yield* HttpServer.HttpServer).address)
+      const post = Effect.fnUntraced(function* (path: string, headers: Record<string, string>, body: object) {
+        const init = {
+          method: "POST",
+          headers: { "content-type": "application/json", ...headers },
+          body: JSON.stringify(body)
+        }
+        const response = yield* Effect.promise(() => fetch(new URL(path, url), init))
+        return {
+          status: response.status,
+          retryAfter: response.headers.get("retry-after"),
+          body: yield* Effect.promise(() => response.json())
+        }
+      })
+      const developer = { "x-api-key": key }
+      assert.deepStrictEqual(
+        yield* post("/api/developer/v1/send-message", developer, { to: "15551234567", type: "text", text: "hi" }),
+        {
+          status: 429,
+          retryAfter: "12",
+          body: {
+            success: false,
+            message: "WhatsApp takes no more messages to this recipient now; nothing was sent. Try again in 12 seconds"
+          }
+        }
+      )
+      assert.deepStrictEqual(
+        yield* post("/api/developer/v1/messenger/send-message", developer, { recipientId: "4711", text: "hi" }),
+        {
+          status: 429,
+          retryAfter: "1",
+          body: {
+            success: false,
+            message: "Messenger takes no more messages from this account now; nothing was sent. Try again in 1 second"
+          }
+        }
+      )
+    }).pipe(Effect.provide(Layer.fresh(server.pipe(Layer.provide(slow), Layer.provideMerge(httpWorld)))))
+  )
+})

@@ -1,0 +1,71 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Redacted, Schema } from "effect"
+import { readableUrl } from "../../../src/adapters/http/server/readableUrl.ts"
+import { ApiKeys } from "../../../src/ports/stores/access/ApiKeys.ts"
+import { ask } from "../../support/http.ts"
+import { httpWorld } from "../../support/httpWorld.ts"
+import { givenDashboard } from "../session/sessionDashboard.ts"
+
+describe("a readable URL", () => {
+  it.prop(
+    "can be decoded, whatever its path is, and keeps its query",
+    { path: Schema.String, query: Schema.String },
+    ({ path, query }) => {
+      const before = `/${path.replaceAll("?", "").toWellFormed()}`
+      const url = readableUrl(`${before}?${query}`)
+      assert.isTrue(url.endsWith(`?${query}`))
+      assert.doesNotThrow(() => decodeURIComponent(url.slice(0, url.length - query.length - 1)))
+    }
+  )
+
+  it.prop("is the same when there is nothing wrong with it", { path: Schema.String }, ({ path }) => {
+    const url = `/${encodeURIComponent(path.toWellFormed())}`
+    assert.strictEqual(readableUrl(url), url)
+  })
+
+  it.each([
+    ["/a", "/a"],
+    ["/%41?%", "/%41?%"],
+    ["/%", "/%25"],
+    ["/%4", "/%254"],
+    ["/%zz%41/%41", "/%25zz%2541/%41"],
+    ["/%E0%A4%A", "/%25E0%25A4%25A"],
+    ["/%E0%A4%A4/%FF", "/%E0%A4%A4/%25FF"]
+  ])("of %s is %s", (url, readable) => {
+    assert.strictEqual(readableUrl(url), readable)
+  })
+})
+
+describe("an id whose percent-encoding is broken", () => {
+  const broken = ["%E0%A4%A", "%", "%FF", "a%2"]
+  const contact = { success: false, message: "Contact not found", code: "NOT_FOUND" }
+
+  it.effect.each(broken)("%s is that of nothing in the Developer interface", (id) =>
+    Effect.gen(function* () {
+      const { id: organizationId } = yield* givenDashboard()
+      const { key } = yield* (yield* ApiKeys).create(organizationId, "broken ids")
+      const headers = { "x-api-key": Redacted.value(key) }
+      for (const method of ["GET", "PATCH", "DELETE"]) {
+        const asked = method === "PATCH" ? { method, headers, body: { name: "Ada" } } : { method, headers }
+        const { body, status } = yield* ask(`/api/developer/v1/contacts/${id}`, asked)
+        assert.deepStrictEqual({ status, body }, { status: 404, body: contact })
+      }
+      const replay = yield* ask(`/api/developer/v1/webhooks/deliveries/${id}/replay`, { method: "POST", headers })
+      assert.deepInclude(replay.body, { message: "Delivery not found", code: "NOT_FOUND" })
+      assert.strictEqual((yield* ask(`/api/developer/v1/contacts/${id}`)).status, 401)
+    }).pipe(Effect.provide(httpWorld))
+  )
+
+  it.effect.each(broken)("%s is that of nothing in the Session interface", (id) =>
+    Effect.gen(function* () {
+      const { headers } = yield* givenDashboard()
+      const answered = (path: string) =>
+        Effect.map(ask(`/api/whatsapp${path}`, { headers }), ({ body, status }) => ({ status, body }))
+      const refusal = (status: number, error: string) => ({ status, body: { success: false, error } })
+      assert.deepStrictEqual(yield* answered(`/contacts/${id}`), refusal(404, "Contact not found"))
+      assert.deepStrictEqual(yield* answered(`/media/${id}`), refusal(404, "Media not found"))
+      assert.deepStrictEqual(yield* answered(`/conversations/${id}`), refusal(400, "Invalid conversation ID"))
+      assert.strictEqual((yield* ask(`/api/whatsapp/contacts/${id}`)).status, 401)
+    }).pipe(Effect.provide(httpWorld))
+  )
+})

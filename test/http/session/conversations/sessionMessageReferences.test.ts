@@ -1,0 +1,102 @@
+import { assert, describe, it } from "@effect/vitest"
+import { DateTime, Effect } from "effect"
+import { TestClock } from "effect/testing"
+import { World } from "../../../../src/adapters/memory/World.ts"
+import { MessageId, PlatformMessageId } from "../../../../src/domain/Ids.ts"
+import type { Message } from "../../../../src/domain/message/Message.ts"
+import { uuid } from "../../../../src/testing/given/given.ts"
+import { httpWorld } from "../../../support/httpWorld.ts"
+import { givenConversation } from "./sessionConversation.ts"
+
+/** Adds a message of the person a second after the last. */
+const received = Effect.fnUntraced(function* (content: Message["content"], type = "text") {
+  yield* TestClock.adjust("1 second")
+  const id = MessageId.make(yield* uuid)
+  const createdAt = yield* DateTime.now
+  const { update } = yield* World
+  yield* update((state) => {
+    const [first] = state.messages
+    const platformMessageId = PlatformMessageId.make(`wamid.${id}`)
+    const message = {
+      direction: "inbound",
+      status: "delivered",
+      platformMessageId,
+      id,
+      type,
+      content,
+      createdAt
+    } as const
+    return first === undefined ? state : { ...state, messages: [...state.messages, { ...first, ...message }] }
+  })
+  return id
+})
+
+describe("what else belongs to a message", () => {
+  it.effect("is the message that it answers, with a preview where the conversation has it", () =>
+    Effect.gen(function* () {
+      const { get, id, messageId } = yield* givenConversation
+      yield* received({ text: "Hi", reply_to: { message_id: "wamid.1" } })
+      yield* received({ text: "And this?", reply_to: { message_id: "wamid.elsewhere" } })
+      yield* received({ text: "Nice", reply_to: { story: { id: "1", url: "https://example.com/story" } } })
+      const { body } = yield* get(`/messages?conversationId=${id}`)
+      const { data } = JSON.parse(JSON.stringify(body))
+      const unknown = { waMessageId: "", id: null, direction: null, text: "", storyUrl: "" }
+      assert.deepStrictEqual(
+        data.map((message: { readonly replyTo?: unknown }) => message.replyTo),
+        [
+          { ...unknown, storyUrl: "https://example.com/story" },
+          { ...unknown, waMessageId: "wamid.elsewhere" },
+          { ...unknown, waMessageId: "wamid.1", id: messageId, direction: "outbound", text: "hi" },
+          undefined
+        ]
+      )
+    }).pipe(Effect.provide(httpWorld))
+  )
+
+  it.effect("is the ad or the link that the person came by", () =>
+    Effect.gen(function* () {
+      const { get, id } = yield* givenConversation
+      const ad = { source_type: "ad", source_id: "7", headline: "Bread", body: "Fresh", source_url: "https://fb.me/7" }
+      yield* received({ text: "Hi", referral: ad })
+      const { body } = yield* get(`/messages?conversationId=${id}&limit=1`)
+      assert.deepStrictEqual(JSON.parse(JSON.stringify(body)).data[0].referral, {
+        source: "ad",
+        sourceId: "7",
+        headline: "Bread",
+        text: "Fresh",
+        url: "https://fb.me/7",
+        ref: ""
+      })
+    }).pipe(Effect.provide(httpWorld))
+  )
+
+  it.effect("is the text below a document, whose content has no field for it", () =>
+    Effect.gen(function* () {
+      const { get, id } = yield* givenConversation
+      const file = { url: "https://example.com/a.pdf", filename: "a.pdf" }
+      yield* received({ ...file, caption: "The menu" }, "document")
+      yield* received(file, "document")
+      const { body } = yield* get(`/messages?conversationId=${id}&limit=2`)
+      const { data } = JSON.parse(JSON.stringify(body))
+      assert.deepStrictEqual(
+        data.map((message: { readonly caption?: unknown }) => message.caption),
+        [undefined, "The menu"]
+      )
+      assert.deepStrictEqual(data[1].content, { ...file, mimeType: "" })
+    }).pipe(Effect.provide(httpWorld))
+  )
+
+  it.effect("is the template that it is, with its values", () =>
+    Effect.gen(function* () {
+      const { get, id, post } = yield* givenConversation
+      const components = [{ type: "body", parameters: [{ type: "text", text: "Ada" }] }]
+      const template = { name: "hello_world", language: "en_US", components }
+      yield* TestClock.adjust("1 second")
+      yield* post("/messages/send", { to: "+15551234567", type: "template", template })
+      const { body } = yield* get(`/messages?conversationId=${id}&limit=1`)
+      const [message] = JSON.parse(JSON.stringify(body)).data
+      assert.deepStrictEqual(message.template, template)
+      assert.deepStrictEqual(message.content, { text: "[template: hello_world]" })
+    }).pipe(Effect.provide(httpWorld))
+  )
+})

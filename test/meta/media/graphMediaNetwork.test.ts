@@ -1,0 +1,110 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Fiber, Layer, type Scope, Stream } from "effect"
+import { TestClock } from "effect/testing"
+import type { ServerResponse } from "node:http"
+import * as Memory from "../../../src/adapters/memory/Memory.ts"
+import * as GraphMedia from "../../../src/adapters/meta/client/GraphMedia.ts"
+import * as TokenHealth from "../../../src/adapters/meta/client/TokenHealth.ts"
+import * as AddressGuard from "../../../src/adapters/network/AddressGuard.ts"
+import * as FileAgent from "../../../src/adapters/network/FileAgent.ts"
+import { GraphAgent } from "../../../src/adapters/network/GraphAgent.ts"
+import * as ResolverDns from "../../../src/adapters/network/ResolverDns.ts"
+import type { FetchFailure } from "../../../src/domain/message/Media.ts"
+import { MediaSource } from "../../../src/ports/platforms/MediaSource.ts"
+import { bytesOf, collected } from "../../../src/testing/given/files.ts"
+import * as LocalServer from "../../network/LocalServer.ts"
+import { withUrl } from "./fetchingMedia.ts"
+import { pageAccount } from "../graph.ts"
+
+describe("a file over a network", () => {
+  /** A platform on this machine that answers every file so. */
+  const serving = Effect.fnUntraced(function* (answer: (response: ServerResponse) => void) {
+    const server = yield* LocalServer.http((_, response) => answer(response))
+    const origin = `http://127.0.0.1:${server.port}`
+    const unused = Layer.succeed(GraphAgent, { request: () => Effect.die("not asked") })
+    const layer = GraphMedia.layer({ graphUrl: origin, version: "v23.0" }).pipe(
+      Layer.provide(TokenHealth.layer),
+      Layer.provide([unused, FileAgent.layer]),
+      Layer.provide(AddressGuard.layer([])),
+      Layer.provide(ResolverDns.layer),
+      Layer.provide(Memory.layer())
+    )
+    const fetch = (url: string) =>
+      Effect.flatMap(MediaSource, (source) => source.fetch(pageAccount, withUrl(pageAccount, url)))
+    return { ...server, origin, fetch, context: yield* Layer.build(layer) }
+  })
+  type Fetch = (
+    url: string
+  ) => Effect.Effect<
+    { readonly bytes: Stream.Stream<Uint8Array, FetchFailure> },
+    FetchFailure,
+    MediaSource | Scope.Scope
+  >
+
+  const whole = (fetch: Fetch, url: string) =>
+    Effect.scoped(Effect.flatMap(fetch(url), ({ bytes }) => collected(bytes)))
+
+  it.effect("comes in pieces, to the last byte", () =>
+    Effect.gen(function* () {
+      const bytes = bytesOf(3 * 1024 * 1024 + 5)
+      const { context, fetch, next, origin } = yield* serving((response) => response.end(bytes))
+      assert.deepStrictEqual(yield* Effect.provideContext(whole(fetch, `${origin}/a?b=c`), context), bytes)
+      assert.deepStrictEqual([yield* next, yield* next], ["open", "GET /a?b=c"])
+    })
+  )
+
+  it.effect("fails when it breaks off", () =>
+    Effect.gen(function* () {
+      const { context, fetch, origin } = yield* serving((response) => {
+        response.writeHead(200, { "content-length": 10 })
+        response.write("12345", () => response.destroy())
+      })
+      const failure = yield* Effect.flip(Effect.provideContext(whole(fetch, origin), context))
+      assert.strictEqual(failure._tag, "MediaNotReached")
+    })
+  )
+
+  it.effect("leaves no connection behind when nobody reads on", () =>
+    Effect.gen(function* () {
+      const { context, fetch, next, origin } = yield* serving((response) => {
+        response.writeHead(200, { "content-length": 10 })
+        response.write("12345")
+      })
+      const { bytes } = yield* Effect.scoped(Effect.provideContext(fetch(origin), context))
+      assert.deepStrictEqual([yield* next, yield* next, yield* next], ["open", "GET /", "closed"])
+      assert.strictEqual((yield* Effect.flip(Stream.runDrain(bytes)))._tag, "MediaNotReached")
+    })
+  )
+
+  it.effect.each(["headers", "body"])(
+    "is given up when it is not there in three minutes, waiting for the %s",
+    (phase) =>
+      Effect.gen(function* () {
+        const { context, fetch, next, origin } = yield* serving((response) => {
+          if (phase === "body") response.writeHead(200, { "content-length": 10 }).write("12345")
+        })
+        const reading = yield* Effect.forkChild(Effect.flip(Effect.provideContext(whole(fetch, origin), context)))
+        assert.deepStrictEqual([yield* next, yield* next], ["open", "GET /"])
+        yield* TestClock.adjust("179 seconds")
+        assert.isUndefined(reading.pollUnsafe())
+        yield* TestClock.adjust("1 second")
+        const failure = yield* Fiber.join(reading)
+        assert.strictEqual(failure._tag === "MediaNotReached" && failure.detail, "not there within 3 minutes")
+        assert.strictEqual(yield* next, "closed")
+      })
+  )
+
+  it.effect.each(["https://127.0.0.1:9/", "https://169.254.169.254/latest", "https://[::1]/"])(
+    "is not fetched from %s, which is inside of our own",
+    (url) =>
+      Effect.gen(function* () {
+        const { context, fetch, unseen } = yield* serving((response) => response.end("x"))
+        const failure = yield* Effect.flip(Effect.provideContext(whole(fetch, url), context))
+        assert.strictEqual(
+          failure._tag === "MediaNotReached" && failure.detail,
+          "address not allowed: address not allowed"
+        )
+        assert.deepStrictEqual(yield* unseen, [])
+      })
+  )
+})

@@ -1,0 +1,29 @@
+import { assert, describe, it } from "@effect/vitest"
+import { instagramBody } from "../../../src/adapters/meta/client/GraphDirectMessages.ts"
+import { MessageTag, type MessengerContent } from "../../../src/domain/message/messenger/MessengerContent.ts"
+import { messages } from "./personMessages.ts"
+
+const url = "https://example.com/file"
+
+describe("the body of an Instagram message", () => {
+  it.each(messages)("as Meta documents it: %s", (_, content, message) => {
+    assert.deepStrictEqual(instagramBody("IGSID", content, null), { recipient: { id: "IGSID" }, message })
+  })
+
+  it.each(["image", "video", "audio", "file"] as const)("has the address of the %s and nothing else", (kind) => {
+    const content: MessengerContent = { _tag: "Attachment", kind, url }
+    assert.deepStrictEqual(instagramBody("IGSID", content, null), {
+      recipient: { id: "IGSID" },
+      message: { attachment: { type: kind, payload: { url } } }
+    })
+  })
+
+  it.each(MessageTag.literals)("has a type of message only where the tag %s needs one", (tag) => {
+    assert.deepStrictEqual(instagramBody("IGSID", { _tag: "Text", text: "Hello" }, tag), {
+      recipient: { id: "IGSID" },
+      messaging_type: "MESSAGE_TAG",
+      tag,
+      message: { text: "Hello" }
+    })
+  })
+})

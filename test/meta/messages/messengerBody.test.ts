@@ -1,0 +1,34 @@
+import { assert, describe, it } from "@effect/vitest"
+import { messengerBody } from "../../../src/adapters/meta/client/GraphDirectMessages.ts"
+import { MessageTag, type MessengerContent } from "../../../src/domain/message/messenger/MessengerContent.ts"
+import { sendId } from "../graph.ts"
+import { messages } from "./personMessages.ts"
+
+const url = "https://example.com/file"
+
+const standard = (message: object) => ({
+  recipient: { id: "PSID" },
+  messaging_type: "RESPONSE",
+  message: { ...message, metadata: sendId }
+})
+
+describe("the body of a Messenger message", () => {
+  it.each(messages)("as Meta documents it: %s", (_, content, message) => {
+    assert.deepStrictEqual(messengerBody("PSID", content, null, sendId), standard(message))
+  })
+
+  it.each(["image", "video", "audio", "file"] as const)("lets the platform keep the %s that it fetched", (kind) => {
+    const content: MessengerContent = { _tag: "Attachment", kind, url }
+    const message = { attachment: { type: kind, payload: { url, is_reusable: true } } }
+    assert.deepStrictEqual(messengerBody("PSID", content, null, sendId), standard(message))
+  })
+
+  it.each(MessageTag.literals)("has the type of message that the tag %s needs", (tag) => {
+    assert.deepStrictEqual(messengerBody("PSID", { _tag: "Text", text: "Hello" }, tag, sendId), {
+      recipient: { id: "PSID" },
+      messaging_type: "MESSAGE_TAG",
+      tag,
+      message: { text: "Hello", metadata: sendId }
+    })
+  })
+})

@@ -1,0 +1,96 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Schema, Struct } from "effect"
+import { existsSync, readFileSync } from "node:fs"
+import { type Answer, says } from "../cannedAgent.ts"
+import { account } from "../graph.ts"
+import { approved, catalogue, names, template } from "./templates.ts"
+
+const edge = "https://graph.facebook.com/v23.0/102290129340398/message_templates"
+const query = "fields=id,name,language,status,category,components&status=APPROVED&limit=100"
+
+const inTurn = (...answers: ReadonlyArray<Answer>) =>
+  catalogue((ordinal) => answers[ordinal - 1] ?? Effect.die("asked too often"))
+
+describe("the templates", () => {
+  it.effect("are listed with their parts as the platform has them", () => {
+    const { asked, calls, layer, lines } = inTurn(says({ data: [template] }))
+    return Effect.gen(function* () {
+      const listed: unknown = yield* approved()
+      assert.deepStrictEqual(listed, [template])
+      assert.deepStrictEqual(asked(), [`GET ${edge}?${query}`])
+      assert.strictEqual(calls[0]?.headers["authorization"], "Bearer EAAtoken")
+      assert.deepStrictEqual(lines, [])
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("come from every page, though the last one has a cursor too", () => {
+    const cursors = { before: "MAZDZD", after: "MjQZD" }
+    const { asked, layer } = inTurn(
+      says({ data: [template], paging: { cursors, next: "https://graph.facebook.com/next" } }),
+      says({ data: [{ ...template, name: "second" }], paging: { cursors: { ...cursors, after: "LAST" } } })
+    )
+    return Effect.gen(function* () {
+      assert.deepStrictEqual(yield* names(), ["hello_world", "second"])
+      assert.deepStrictEqual(asked(), [`GET ${edge}?${query}`, `GET ${edge}?${query}&after=MjQZD`])
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("are the approved ones, whatever the platform's filter lets through", () => {
+    const inStatus = (status: string) => ({ ...template, name: status, status })
+    const statuses = ["PENDING", "approved", "REJECTED", "PAUSED", "APPROVED", "DISABLED"]
+    const { layer } = inTurn(says({ data: statuses.map(inStatus) }))
+    return Effect.gen(function* () {
+      assert.deepStrictEqual(yield* names(), ["approved", "APPROVED"])
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("may have ids that are numbers, and more fields than we show", () => {
+    const { layer } = inTurn(says({ data: [{ ...template, id: 1689556908129832, quality_score: { score: "GREEN" } }] }))
+    return Effect.gen(function* () {
+      const listed: unknown = yield* approved()
+      assert.deepStrictEqual(listed, [{ ...template, id: "1689556908129832" }])
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("that cannot be read are left out, with a line in the log", () => {
+    const { layer, lines } = inTurn(says({ data: [{ ...template, components: "none" }, template, 7] }))
+    return Effect.gen(function* () {
+      assert.deepStrictEqual(yield* names(), ["hello_world"])
+      assert.deepStrictEqual(lines, ["Warn entries left out, as they cannot be read"])
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("of a number without a business account are none, and the log says why", () => {
+    const { calls, layer, lines } = inTurn()
+    const alone = { ...account, account: { ...account.account, businessAccountId: null } }
+    return Effect.gen(function* () {
+      assert.deepStrictEqual([yield* names(alone), yield* names(alone)], [[], []])
+      assert.strictEqual(calls.length, 0)
+      assert.deepStrictEqual(lines, [
+        "Warn no templates: the number was connected without its WhatsApp Business Account"
+      ])
+    }).pipe(Effect.provide(layer))
+  })
+})
+
+describe("Meta's example", () => {
+  const file = new URL("../../../../shared/fixtures/meta-openapi-v23/templates.list.json", import.meta.url)
+  const Example = Schema.Struct({
+    "Example response": Schema.Struct({ data: Schema.Array(Schema.Record(Schema.String, Schema.Json)) })
+  })
+  const readExample = Schema.decodeUnknownSync(Schema.fromJsonString(Example))
+
+  it.effect.skipIf(!existsSync(file))("is listed whole, but for what we do not show", () => {
+    const { data } = readExample(readFileSync(file, "utf8"))["Example response"]
+    const { layer, lines } = inTurn(says({ data }))
+    return Effect.gen(function* () {
+      const listed: unknown = yield* approved()
+      assert.deepStrictEqual(
+        listed,
+        data.map((template) => Struct.omit(template, ["previous_category"]))
+      )
+      assert.isAbove(data.length, 1)
+      assert.deepStrictEqual(lines, [])
+    }).pipe(Effect.provide(layer))
+  })
+})

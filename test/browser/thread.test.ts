@@ -1,6 +1,6 @@
 import { assert, describe } from "@effect/vitest"
 import type { Locator } from "playwright-core"
-import { faultProxy } from "../support/FaultProxy.ts"
+import { faultProxy } from "../support/servers/FaultProxy.ts"
 import { assertNone, barriers } from "./support/accessibility.ts"
 import { saysEverything } from "./support/everyKind.ts"
 import { answer, bubble, openWith, thread } from "./support/inboxSteps.ts"

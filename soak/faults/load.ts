@@ -23,8 +23,11 @@ export interface Acknowledged {
 /** Calls of the business that run at the same time, for each kind. */
 const callers = 2
 
-/** Milliseconds between two messages of people, and after a broken connection. */
-const pause = "15 millis"
+/**
+ * Between two messages of a writer, and after a broken connection. Faster writers leave the platform no room for the reports
+ * of sends, and it forgets their files before the service, which is gone most of the time, fetches them.
+ */
+const pause = "250 millis"
 const afterBreak = "50 millis"
 
 /** Reports that may wait at the platform for a send to begin: it drops reports beyond 10 000. */

@@ -1,5 +1,6 @@
 import { DateTime, Effect, Option } from "effect"
 import {
+  type DeliveryDetail,
   DeliveryNotFound,
   type DeliveryStatus,
   maxReplayedDeliveries,
@@ -30,6 +31,15 @@ export const findDelivery = Effect.fnUntraced(function* (organizationId: Organiz
   const record = yield* (yield* DeliveryHistory).find(organizationId, id)
   return Option.isSome(record) ? record.value : yield* new DeliveryNotFound()
 }, spanned("findDelivery"))
+
+/** One delivery with its attempts, and with what is posted. */
+export const getDelivery = Effect.fnUntraced(function* (organizationId: OrganizationId, id: EventId) {
+  const record = yield* findDelivery(organizationId, id)
+  const body = yield* (yield* DeliveryHistory).body(organizationId, id)
+  if (Option.isNone(body)) return yield* new DeliveryNotFound()
+  const detail: DeliveryDetail = { ...record, body: body.value }
+  return detail
+}, spanned("getDelivery"))
 
 /** Fails unless there is a subscription that things are sent to. It stays so until the end of the transaction. */
 const sendable = Effect.fnUntraced(function* (organizationId: OrganizationId) {

@@ -110,6 +110,37 @@ export interface CreateContactRequest {
   readonly params?: { readonly [name: string]: Json } | null | undefined
 }
 
+/** A delivery with its attempts, and what they post */
+export interface DeliveryDetails {
+  /** The event's id: webhook-id of every attempt */
+  readonly id: string
+  /** The event's type */
+  readonly event: string
+  /** pending: another attempt follows. delivered: it was answered with a 2xx. failed: no attempt follows, and none was a success */
+  readonly status: "pending" | "delivered" | "failed"
+  /** Where it goes to, or went to when no attempt follows */
+  readonly url: string
+  /** The last 10 attempts at most, the oldest first */
+  readonly attempts: ReadonlyArray<{
+    /** When it ended: ISO 8601, UTC */
+    readonly at: string
+    /** The HTTP status of the answer; null when none came */
+    readonly statusCode: number | null
+    /** How long the answer, or the failure, took, in milliseconds */
+    readonly durationMs: number
+    /** The beginning of the answer's body, 1024 bytes of it at most; null when none came */
+    readonly response: string | null
+    /** Why it was no success; null when it was one */
+    readonly error: string | null
+  }>
+  /** When the next attempt is due: ISO 8601, UTC; null when none follows, and while the subscription is disabled */
+  readonly nextAttemptAt: string | null
+  /** When the event happened: ISO 8601, UTC */
+  readonly createdAt: string
+  /** The JSON that every attempt posts, to the letter */
+  readonly body: string
+}
+
 /** Contacts to add */
 export interface ImportContactsRequest {
   /** The contacts, at most 10000 */
@@ -1811,37 +1842,8 @@ export interface SessionMethods {
       },
       options?: CallOptions
     ) => AsyncIterable<ListedDelivery>
-    /** Get a delivery. One delivery with its attempts and their answers: the last 10 at most. */
-    readonly get: (
-      eventId: string,
-      options?: CallOptions
-    ) => Promise<{
-      /** The event's id: webhook-id of every attempt */
-      readonly id: string
-      /** The event's type */
-      readonly event: string
-      /** pending: another attempt follows. delivered: it was answered with a 2xx. failed: no attempt follows, and none was a success */
-      readonly status: "pending" | "delivered" | "failed"
-      /** Where it goes to, or went to when no attempt follows */
-      readonly url: string
-      /** The last 10 attempts at most, the oldest first */
-      readonly attempts: ReadonlyArray<{
-        /** When it ended: ISO 8601, UTC */
-        readonly at: string
-        /** The HTTP status of the answer; null when none came */
-        readonly statusCode: number | null
-        /** How long the answer, or the failure, took, in milliseconds */
-        readonly durationMs: number
-        /** The beginning of the answer's body, 1024 bytes of it at most; null when none came */
-        readonly response: string | null
-        /** Why it was no success; null when it was one */
-        readonly error: string | null
-      }>
-      /** When the next attempt is due: ISO 8601, UTC; null when none follows, and while the subscription is disabled */
-      readonly nextAttemptAt: string | null
-      /** When the event happened: ISO 8601, UTC */
-      readonly createdAt: string
-    }>
+    /** Get a delivery. One delivery with what is posted, its attempts and their answers: the last 10 at most. */
+    readonly get: (eventId: string, options?: CallOptions) => Promise<DeliveryDetails>
 
     /** Make a delivery again. Sends the event again with the same webhook-id to the present address of the subscription. It does not count towards the monthly limit again. */
     readonly replay: (

@@ -37,6 +37,12 @@ export interface DeliveryRecord {
   readonly attempts: ReadonlyArray<DeliveryAttempt>
 }
 
+/** A delivery with what is posted: the same text in every attempt. */
+export interface DeliveryDetail extends DeliveryRecord {
+  /** JSON (contract C67). */
+  readonly body: string
+}
+
 /** Deliveries of replayed ranges that become due in a second, for one organization: as fast as it may send. */
 export const replaysPerSecond = 30
 

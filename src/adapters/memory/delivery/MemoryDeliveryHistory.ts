@@ -6,6 +6,7 @@ import {
   maxShownAttempts,
   replaysPerSecond
 } from "../../../domain/delivery/DeliveryRecord.ts"
+import { deliveryBody } from "../../../domain/delivery/Event.ts"
 import type { EventId, OrganizationId } from "../../../domain/Ids.ts"
 import { offsetOf, type Page, type PageRequest } from "../../../domain/text/Page.ts"
 import type { Webhook } from "../../../domain/webhook/Webhook.ts"
@@ -99,6 +100,15 @@ const list = (
   }
 }
 
+const body = ({ events }: State, organizationId: OrganizationId, eventId: EventId): Option.Option<string> =>
+  Array.findFirst(events, (event) => event.organizationId === organizationId && event.id === eventId).pipe(
+    Option.flatMap(({ data, occurredAt, type, webhookId }) =>
+      Option.map(Option.fromNullOr(webhookId), (id) =>
+        deliveryBody(id, { type, occurredAt, dataJson: JSON.stringify(data) })
+      )
+    )
+  )
+
 /**
  * A deferred delivery becomes due now. A finished one is deferred again, in no order. One in the outbox stays there.
  */
@@ -172,6 +182,7 @@ export const layer = Layer.effect(
     DeliveryHistory.of({
       list: (organizationId, filter, page) =>
         read("DeliveryHistory.list", (state) => list(state, organizationId, filter, page)),
+      body: (organizationId, eventId) => read("DeliveryHistory.body", (state) => body(state, organizationId, eventId)),
       find: (organizationId, eventId) =>
         read("DeliveryHistory.find", (state) =>
           Option.fromUndefinedOr(known(state, organizationId).find(({ event }) => event.id === eventId)).pipe(

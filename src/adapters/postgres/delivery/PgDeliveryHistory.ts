@@ -1,7 +1,8 @@
 import { Array, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { maxCountedDeliveries, replaysPerSecond } from "../../../domain/delivery/DeliveryRecord.ts"
-import type { EventId, OrganizationId } from "../../../domain/Ids.ts"
+import { deliveryBody } from "../../../domain/delivery/Event.ts"
+import { type EventId, type OrganizationId, WebhookId } from "../../../domain/Ids.ts"
 import { offsetOf, type PageRequest } from "../../../domain/text/Page.ts"
 import { type DeliveryFilter, DeliveryHistory } from "../../../ports/stores/delivery/DeliveryHistory.ts"
 import { WakeSignals } from "./WakeSignals.ts"
@@ -11,6 +12,17 @@ import { type AskedDeliveries, asRecord, decodeRecords, pastDeliveries, recordsO
 const decodeTotal = Schema.decodeUnknownEffect(Schema.NonEmptyArray(Schema.Struct({ total: Schema.Int })))
 const decodeReplayed = Schema.decodeUnknownEffect(
   Schema.NonEmptyArray(Schema.Struct({ asked: Schema.Int, waited: Schema.Int, woken: Schema.Int }))
+)
+
+const decodeEvents = Schema.decodeUnknownEffect(
+  Schema.Array(
+    Schema.Struct({
+      webhook_id: WebhookId,
+      type: Schema.String,
+      occurred_at: Schema.DateTimeUtcFromDate,
+      data: Schema.String
+    })
+  )
 )
 
 /**
@@ -107,6 +119,17 @@ export const layer = Layer.effect(
       return Option.map(Array.head(yield* decodeRecords(rows)), asRecord)
     }, Effect.orDie)
 
+    const body = Effect.fn("PgDeliveryHistory.body")(function* (organizationId: OrganizationId, eventId: EventId) {
+      const rows = yield* decodeEvents(
+        yield* sql`
+        select webhook_id, type, occurred_at, data::text as data from events
+        where organization_id = ${organizationId}::uuid and id = ${eventId}::uuid and webhook_id is not null`
+      )
+      return Option.map(Array.head(rows), ({ data, occurred_at, type, webhook_id }) =>
+        deliveryBody(webhook_id, { type, occurredAt: occurred_at, dataJson: data })
+      )
+    }, Effect.orDie)
+
     const replayOnce = Effect.fnUntraced(function* (
       organizationId: OrganizationId,
       asked: AskedDeliveries,
@@ -134,6 +157,7 @@ export const layer = Layer.effect(
     return DeliveryHistory.of({
       list,
       find,
+      body,
       replay: Effect.fn("PgDeliveryHistory.replay")((organizationId, eventId, now) =>
         Effect.map(replay(organizationId, { ...everything, eventId }, 1, now), (asked) => asked > 0)
       ),

@@ -6,6 +6,7 @@ import { JsonView } from "../../parts/JsonView.tsx"
 import { LoadedView } from "../../parts/states.tsx"
 import { ExactTime } from "../../parts/Time.tsx"
 import { useToast } from "../../parts/Toast.tsx"
+import { visibleJson } from "../../text/visibleJson.ts"
 import { useText } from "../../text/useText.ts"
 import { ActionError } from "../parts/ActionError.tsx"
 import { Facts } from "../parts/Facts.tsx"
@@ -40,7 +41,7 @@ export const Delivery = ({ id }: { readonly id: string }) => {
       </header>
       <ActionError failure={resend.failure} />
       <LoadedView loaded={loaded} reload={reload}>
-        {({ attempts, createdAt, event, nextAttemptAt, status, url }) => (
+        {({ attempts, body, createdAt, event, nextAttemptAt, status, url }) => (
           <>
             <Facts
               facts={[
@@ -50,6 +51,10 @@ export const Delivery = ({ id }: { readonly id: string }) => {
                 [deliveries.next, nextAttemptAt === null ? common.none : <ExactTime key="next" at={nextAttemptAt} />]
               ]}
             />
+            <section className="dev-panel" aria-label={deliveries.body}>
+              <h2>{deliveries.body}</h2>
+              <JsonView label={deliveries.body} value={visibleJson(body)} />
+            </section>
             <section className="dev-panel" aria-label={deliveries.attempts}>
               <h2>{deliveries.attempts}</h2>
               {attempts.length === 0 && <p className="muted">{deliveries.noAttempts}</p>}

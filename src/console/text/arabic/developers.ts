@@ -157,6 +157,7 @@ export const developers: Texts["developers"] = {
     detail: "التسليم",
     id: "webhook-id",
     url: "العنوان",
+    body: "محتوى كل محاولة",
     attempts: "المحاولات",
     noAttempts: "لم تكن هناك محاولة بعد.",
     request: "الطلب",

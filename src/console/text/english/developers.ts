@@ -156,6 +156,7 @@ export const developers = {
     detail: "Delivery",
     id: "webhook-id",
     url: "Address",
+    body: "Body of every attempt",
     attempts: "Attempts",
     noAttempts: "There was no attempt yet.",
     request: "Request",

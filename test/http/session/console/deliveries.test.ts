@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { Receivers } from "../../../../src/adapters/memory/platforms/MemoryWebhookSender.ts"
+import { deliveryBody } from "../../../../src/domain/delivery/Event.ts"
 import { givenWebhook } from "../../../../src/testing/given/given.ts"
 import { httpWorld } from "../../../support/httpWorld.ts"
 import { eventsOf } from "../../../../src/testing/given/seen.ts"
@@ -16,17 +17,21 @@ const unknown = "00000000-0000-4000-8000-000000000001"
 /** A test event whose delivery failed once, and a contact a minute later whose delivery was not attempted yet. */
 const given = Effect.gen(function* () {
   const dashboard = yield* givenDashboard()
-  yield* givenWebhook(dashboard.id)
+  const webhook = yield* givenWebhook(dashboard.id)
   yield* dashboard.post("/developer/webhook/test")
   yield* (yield* Receivers).answerWith(() => answering(503))
   yield* deliverAll
   yield* TestClock.adjust("1 minute")
   yield* dashboard.added({ userNumber: "+15551234567" })
-  const [first, second] = yield* eventsOf(dashboard.id)
+  const events = yield* eventsOf(dashboard.id)
+  const [first, second] = events
   const failedAttempt = { at: noon, statusCode: 503, durationMs: 7, error: "answered with status 503" }
   const common = { status: "pending", url, attempts: [] }
   return {
     ...dashboard,
+    bodies: events.map(({ data, occurredAt, type }) =>
+      deliveryBody(webhook.id, { type, occurredAt, dataJson: JSON.stringify(data) })
+    ),
     failed: {
       ...common,
       id: first?.id ?? "",
@@ -93,9 +98,10 @@ describe("GET /developer/deliveries", () => {
 describe("a delivery", () => {
   it.effect("is shown with its attempts and their answers", () =>
     Effect.gen(function* () {
-      const { failed, get, waiting } = yield* given
-      assert.deepStrictEqual(withoutDue(yield* get(`${path}/${failed.id}`)), answered(200, failed))
-      assert.deepStrictEqual(yield* get(`${path}/${waiting.id}`), answered(200, waiting))
+      const { bodies, failed, get, waiting } = yield* given
+      const [body = "", later = ""] = bodies
+      assert.deepStrictEqual(withoutDue(yield* get(`${path}/${failed.id}`)), answered(200, { ...failed, body }))
+      assert.deepStrictEqual(yield* get(`${path}/${waiting.id}`), answered(200, { ...waiting, body: later }))
     }).pipe(Effect.provide(httpWorld))
   )
 

@@ -1,6 +1,7 @@
 import { DateTime, Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import {
+  type DeliveryDetail,
   type DeliveryRecord,
   maxCountedDeliveries,
   maxReplayedDeliveries,
@@ -10,6 +11,7 @@ import {
 import {
   DeliveryItem,
   deliveryExample,
+  deliveryItem,
   deliveryQuery,
   ReplayRequest
 } from "../../developer/webhooks/DeliveriesGroup.ts"
@@ -74,7 +76,19 @@ const Listed = Data(
   ]
 })
 
-const Found = Data(DeliveryItem).annotate({ examples: [ok(deliveryExample)] })
+const DeliveryDetails = Schema.Struct({
+  ...DeliveryItem.fields,
+  body: Schema.String.annotate({ description: "The JSON that every attempt posts, to the letter" })
+}).annotate({ identifier: "DeliveryDetails", description: "A delivery with its attempts, and what they post" })
+
+export const deliveryDetail = (detail: DeliveryDetail): typeof DeliveryDetails.Type => ({
+  ...deliveryItem(detail),
+  body: detail.body
+})
+
+const exampleBody = `{"event":"message.sent","timestamp":"2026-11-20T12:00:00.123Z","webhook_id":"0198c3f2-6f1e-7c3a-9d52-5b0f3a1c7e20","data":{"message_id":"wamid.HBgN"}}`
+
+const Found = Data(DeliveryDetails).annotate({ examples: [ok({ ...deliveryExample, body: exampleBody })] })
 
 const Replayed = Data(DeliveryItem).annotate({
   examples: [ok({ ...deliveryExample, nextAttemptAt: "2026-11-20T12:01:00.000Z" })]
@@ -103,7 +117,7 @@ export const DeliveriesGroup = HttpApiGroup.make("deliveries")
       .annotate(OpenApi.Summary, "Get a delivery")
       .annotate(
         OpenApi.Description,
-        `One delivery with its attempts and their answers: the last ${maxShownAttempts} at most.`
+        `One delivery with what is posted, its attempts and their answers: the last ${maxShownAttempts} at most.`
       ),
     HttpApiEndpoint.post("replay", "/developer/deliveries/:eventId/replay", {
       params,

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { findDelivery, listDeliveries, replayDeliveries, replayDelivery } from "../../../../app/deliveries.ts"
+import { getDelivery, listDeliveries, replayDeliveries, replayDelivery } from "../../../../app/deliveries.ts"
 import {
   DeliveryNotFound,
   maxCountedDeliveries,
@@ -15,7 +15,7 @@ import { SessionApi } from "../Api.ts"
 import { BadRequest, NotFound } from "../Failures.ts"
 import { countedFacts } from "../pages.ts"
 import { Access } from "../SessionAuth.ts"
-import { listedDelivery } from "./DeliveriesGroup.ts"
+import { deliveryDetail, listedDelivery } from "./DeliveriesGroup.ts"
 import { notSendable } from "./webhookRefusals.ts"
 
 const unknownDelivery = { DeliveryNotFound: () => new NotFound({ error: "Delivery not found" }) }
@@ -33,7 +33,7 @@ export const layer = HttpApiBuilder.group(SessionApi, "deliveries", (handlers) =
     }),
     get: Effect.fnUntraced(function* ({ params }) {
       const { organizationId } = yield* Access
-      return ok(deliveryItem(yield* findDelivery(organizationId, yield* idOf(params.eventId))))
+      return ok(deliveryDetail(yield* getDelivery(organizationId, yield* idOf(params.eventId))))
     }, Effect.catchTags(unknownDelivery)),
     replay: Effect.fnUntraced(
       function* ({ params }) {

@@ -1,15 +1,18 @@
 import { DateTime, Effect, Option } from "effect"
 import { maxCountedDeliveries, maxShownAttempts } from "../../../../../domain/delivery/DeliveryRecord.ts"
+import { deliveryBody } from "../../../../../domain/delivery/Event.ts"
+import { ConversationId } from "../../../../../domain/Ids.ts"
 import { type DeliveryFilter, DeliveryHistory } from "../../../../../ports/stores/delivery/DeliveryHistory.ts"
 import { EventLog } from "../../../../../ports/stores/delivery/EventLog.ts"
 import { WebhookStore } from "../../../../../ports/stores/delivery/WebhookStore.ts"
 import { seconds } from "../../../../given/era.ts"
-import { givenSender, givenWebhook } from "../../../../given/given.ts"
+import { givenSender, givenWebhook, uuid } from "../../../../given/given.ts"
 import {
   contactEvent,
   givenTestEvents,
   recordsOf,
   settled,
+  talkEvent,
   testEvent,
   untouched
 } from "../../../../given/givenEvents.ts"
@@ -60,6 +63,27 @@ export const listing = (it: Tests<StorePorts>) => {
           attempts: [first, second, last]
         }
       ])
+    })
+  )
+
+  it.effect("gives what is posted of an event, to the letter, and nothing of one that no subscription receives", () =>
+    Effect.gen(function* () {
+      const { at, id } = yield* givenSender()
+      const { body, find } = yield* DeliveryHistory
+      const { append } = yield* EventLog
+      const unheard = testEvent(id, at)
+      yield* append(unheard)
+      const webhook = yield* givenWebhook(id)
+      const text = "Ünïcödé \u{1F680} \u2028 \"'\\ {}"
+      const heard = talkEvent(id, ConversationId.make(yield* uuid), at, text)
+      yield* append(heard)
+      assert.deepStrictEqual(
+        yield* body(id, heard.id),
+        Option.some(deliveryBody(webhook.id, { ...heard, dataJson: JSON.stringify(heard.data) }))
+      )
+      assert.deepStrictEqual(yield* body(id, unheard.id), Option.none())
+      assert.deepStrictEqual(yield* find(id, unheard.id), Option.none())
+      assert.deepStrictEqual(yield* body((yield* givenSender()).id, heard.id), Option.none())
     })
   )
 

@@ -24,7 +24,7 @@ export const requestLog = (app: FastifyInstance, write: (values: ReadonlyArray<u
     const { answer, body, ip, method, organizationId, since, url } = request
     const agent = request.headers["user-agent"] ?? ""
     const values = [organizationId, uuid7(), method, url, reply.statusCode, JSON.stringify(body ?? {}), answer]
-    const facts = [ip, agent, Date.now() - since, new Date(since).toISOString()]
+    const facts = [ip, agent, Date.now() - since, new Date(since).toISOString(), request.id]
     write([...values, ...facts])
     done()
   })

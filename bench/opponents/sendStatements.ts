@@ -46,8 +46,8 @@ export const sendStatements = {
   /** $1 organization, $2 id, $3 type, $4 conversation, $5 instant, $6 data. */
   addEvent: `insert into events (organization_id, id, type, conversation_id, occurred_at, data)
     values ($1::uuid, $2::uuid, $3, $4::uuid, $5::timestamptz, $6::json)`,
-  /** $1 organization, $2 id, $3 method, $4 path, $5 status, $6 request, $7 answer, $8 address, $9 agent, $10 time taken, $11 instant. */
+  /** $1 organization, $2 id, $3 method, $4 path, $5 status, $6 request, $7 answer, $8 address, $9 agent, $10 time taken, $11 instant, $12 id of the request. */
   logRequest: `insert into request_logs (organization_id, id, method, path, status, request_body, response_body, ip_address,
-      user_agent, duration_millis, created_at)
-    values ($1::uuid, $2::uuid, $3, $4, $5, $6::json, $7::json, $8, $9, $10, $11::timestamptz)`
+      user_agent, duration_millis, created_at, request_id)
+    values ($1::uuid, $2::uuid, $3, $4, $5, $6::json, $7::json, $8, $9, $10, $11::timestamptz, $12)`
 } as const

@@ -83,6 +83,8 @@ describe("developers", () => {
         return (await attempts.getByText(text, { exact: true }).count()) > 0
       })
     await shows("500")
+    const body = await page.getByRole("region", { name: "Body of every attempt" }).locator("pre").innerText()
+    assert.match(body, /^\{"event":"webhook\.test","timestamp":"[^"]+","webhook_id":"[\da-f-]+","data":\{"message":/)
     assert.isAtLeast(received.length, 1)
     status = 204
     await page.getByRole("button", { name: "Resend" }).click()

@@ -17,9 +17,12 @@ import { platformSink, service } from "../servers.ts"
 
 const serviceKey = "sb_secret_5b1e6a0d9c3f48f7a2c60d41be97f3085e2a4c6b8d0f1e3a"
 
-/** Streams, and the seconds for which statements are counted. */
-const full = { streams: 1_000, seconds: 15 }
-const moment = { streams: 100, seconds: 1 }
+/**
+ * Streams, and the seconds for which statements are counted. Before that, the seconds after which the server has surely
+ * counted earlier ones: a connection that becomes idle reports its last statements within ten.
+ */
+const full = { streams: 1_000, pause: 12, seconds: 15 }
+const moment = { streams: 100, pause: 0, seconds: 1 }
 
 /** Streams that are opened at the same time. */
 const concurrency = 16
@@ -75,8 +78,9 @@ const idleRound = Effect.fnUntraced(function* (
   server: Child,
   file: string,
   before: number,
-  { seconds, streams }: typeof full
+  { pause, seconds, streams }: typeof full
 ) {
+  yield* Effect.sleep(`${pause} seconds`)
   const first = yield* transactions
   yield* Effect.sleep(`${seconds} seconds`)
   const statements = (yield* transactions) - first
@@ -85,7 +89,8 @@ const idleRound = Effect.fnUntraced(function* (
 })
 
 const compare = Effect.fnUntraced(function* (databaseUrl: string, size: Size) {
-  const { seconds, streams } = size.smoke ? moment : full
+  const length = size.smoke ? moment : full
+  const { streams } = length
   const file = `${yield* (yield* FileSystem.FileSystem).makeTempDirectoryScoped({ prefix: "parley-bench-" })}/memory`
   const server = yield* service(
     { databaseUrl, graphUrl: yield* platformSink },
@@ -126,11 +131,11 @@ const compare = Effect.fnUntraced(function* (databaseUrl: string, size: Size) {
                   },
                   { concurrency, discard: true }
                 )
-                return yield* idleRound(server, file, before, { seconds, streams })
+                return yield* idleRound(server, file, before, length)
               })
             )
           },
-          { name: none, round: idleRound(server, file, before, { seconds, streams: 0 }) }
+          { name: none, round: idleRound(server, file, before, { ...length, streams: 0 }) }
         ],
         targets: [
           { what: "megabytes more", against: null, figure: "megabytes", must: { atMost: 30 } },

@@ -1,9 +1,13 @@
-import { lazy, Suspense } from "react"
+import { Suspense } from "react"
+import { lazyOr } from "../parts/lazyOr.ts"
 import { useText } from "../text/useText.ts"
 import { previewKind } from "./previewKind.ts"
 
 /** The rules of templates are loaded with the first one. */
-const TemplateLine = lazy(() => import("./template/TemplateLine.tsx"))
+const TemplateLine = lazyOr(
+  () => import("./template/TemplateLine.tsx"),
+  ({ fallback }) => fallback
+)
 
 /** A message in one line: what it says, else what it is. */
 export const PreviewText = ({ text }: { readonly text: string }) => {

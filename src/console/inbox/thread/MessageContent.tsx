@@ -1,11 +1,15 @@
-import { lazy, Suspense, useState } from "react"
+import { Suspense, useState } from "react"
 import { Button } from "../../parts/Button.tsx"
 import { useText } from "../../text/useText.ts"
 import type { Message } from "../conversationTypes.ts"
+import { lazyOr } from "../../parts/lazyOr.ts"
 import { MediaFile } from "./MediaFile.tsx"
 
 /** The rules of templates are loaded with the first one. */
-const SentTemplate = lazy(() => import("../template/SentTemplate.tsx"))
+const SentTemplate = lazyOr(
+  () => import("../template/SentTemplate.tsx"),
+  ({ template }) => <p className="muted">{template.name}</p>
+)
 
 /** Longer text is shown in part first. */
 const longText = 1_500

@@ -125,6 +125,14 @@ describe("the inbox", () => {
     await row(pictured.name).getByText("Picture", { exact: true }).waitFor()
     await visitor.speak("arabic")
     await row(pictured.name).getByText("صورة", { exact: true }).waitFor()
+
+    const cut = await scene.visitor("owner without the rules of templates", { as: scene.owner })
+    cut.expects(/ERR_FAILED/)
+    await cut.page.route(/TemplateLine/, (route) => route.abort())
+    await cut.page.reload()
+    const informedRow = cut.page.locator(".inbox-list .row", { hasText: informed.from })
+    await informedRow.getByText("appointment_reminder").waitFor()
+    await cut.page.getByRole("heading", { level: 1 }).waitFor({ state: "attached" })
   })
 
   journey("texts of strangers are inert", async (scene) => {

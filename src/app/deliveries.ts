@@ -32,7 +32,7 @@ export const findDelivery = Effect.fnUntraced(function* (organizationId: Organiz
   return Option.isSome(record) ? record.value : yield* new DeliveryNotFound()
 }, spanned("findDelivery"))
 
-/** One delivery with its attempts, and with what is posted. */
+/** One delivery with its attempts and its body. */
 export const getDelivery = Effect.fnUntraced(function* (organizationId: OrganizationId, id: EventId) {
   const record = yield* findDelivery(organizationId, id)
   const body = yield* (yield* DeliveryHistory).body(organizationId, id)

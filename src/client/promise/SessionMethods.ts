@@ -1842,7 +1842,7 @@ export interface SessionMethods {
       },
       options?: CallOptions
     ) => AsyncIterable<ListedDelivery>
-    /** Get a delivery. One delivery with what is posted, its attempts and their answers: the last 10 at most. */
+    /** Get a delivery. One delivery with its body, its attempts and their answers: the last 10 at most. */
     readonly get: (eventId: string, options?: CallOptions) => Promise<DeliveryDetails>
 
     /** Make a delivery again. Sends the event again with the same webhook-id to the present address of the subscription. It does not count towards the monthly limit again. */

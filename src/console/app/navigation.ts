@@ -37,7 +37,7 @@ export const useQueryField = (name: string): readonly [string, (value: string | 
 /**
  * A field of the query that a reader types, empty when it is absent, and how to change it. Back undoes all letters at once:
  * a change replaces the entry of the browser's history if the field made that entry, and adds one otherwise. A change takes
- * the field `dependent` away, such as the page of what is searched.
+ * the field `dependent` away, such as the page of a search.
  */
 export const useTypedQueryField = (name: string, dependent?: string): readonly [string, (value: string) => void] => {
   const { query } = usePlace()

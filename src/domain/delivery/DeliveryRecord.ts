@@ -37,7 +37,7 @@ export interface DeliveryRecord {
   readonly attempts: ReadonlyArray<DeliveryAttempt>
 }
 
-/** A delivery with what is posted: the same text in every attempt. */
+/** A delivery with its body, which is the same text in every attempt. */
 export interface DeliveryDetail extends DeliveryRecord {
   /** JSON (contract C67). */
   readonly body: string

@@ -153,7 +153,7 @@ export class FrontedServer extends http.Server {
     )
   }
 
-  /** Node drops a request that nobody listens for, and its caller waits for ever. */
+  /** Node drops a request that has no listener, and the caller waits for ever. */
   #toRoutes(request: IncomingMessage, response: ServerResponse, pass: () => boolean): boolean {
     if (this.listenerCount("request") > 0) return pass()
     if (this.listening) this.#early.push(pass)

@@ -24,8 +24,6 @@ const messageIdIn = (event: LiveEntry): string | null =>
 
 const isNewMessage = ({ event }: LiveEntry): boolean => event === "message.received" || event === "message.sent"
 
-const none: ReadonlySet<string> = new Set()
-
 /** Where a part lies: at the end of the conversation, or beside a message. */
 type Beside = Pick<Parameters<ParleySession["messages"]["list"]>[0], "before" | "around" | "after" | "limit">
 
@@ -54,7 +52,7 @@ export const useMessages = (conversationId: string, target: string | null, lost:
   const parley = useParley()
   const [run, setRun] = useState<MessageRun<Message> | null>(null)
   const [failure, setFailure] = useState<Failure | null>(null)
-  const [arrived, setArrived] = useState<ReadonlySet<string>>(none)
+  const [arrived, setArrived] = useState(0)
   const [loading, setLoading] = useState<"older" | "newer" | null>(null)
   const known = useRef<MessageRun<Message> | null>(null)
   const queue = useRef<Promise<unknown>>(Promise.resolve())
@@ -67,7 +65,7 @@ export const useMessages = (conversationId: string, target: string | null, lost:
     known.current = next
     setRun(next)
     setFailure(null)
-    if (!next.hasNewer) setArrived(none)
+    if (!next.hasNewer) setArrived(0)
   }, [])
 
   const enqueue = useCallback((work: () => Promise<void>): Promise<void> => {
@@ -163,7 +161,7 @@ export const useMessages = (conversationId: string, target: string | null, lost:
       const at = present?.messages.findIndex((message) => message.waMessageId === id) ?? -1
       const message = present?.messages[at]
       if (present?.hasNewer === true && message === undefined) {
-        if (id !== null && isNewMessage(event)) setArrived((before) => new Set([...before, id]))
+        if (isNewMessage(event)) setArrived((before) => before + 1)
         return
       }
       if (present?.hasNewer !== true && at < partSize) return newest.call()
@@ -180,7 +178,7 @@ export const useMessages = (conversationId: string, target: string | null, lost:
     isShown.current = true
     known.current = null
     setRun(null)
-    setArrived(none)
+    setArrived(0)
     noteThread({ conversationId, messages: () => known.current?.messages ?? [], reload })
     void reload()
     return () => {
@@ -210,7 +208,7 @@ export const useMessages = (conversationId: string, target: string | null, lost:
   return {
     run,
     failure,
-    arrived: arrived.size,
+    arrived,
     isLoadingOlder: loading === "older",
     isLoadingNewer: loading === "newer",
     loadOlder,

@@ -25,7 +25,7 @@ export class DeliveryHistory extends Context.Service<
     /** The newest event first. The total counts no further than `maxCountedDeliveries`; pages go on behind that. */
     list(organizationId: OrganizationId, filter: DeliveryFilter, page: PageRequest): Effect.Effect<Page<DeliveryRecord>>
     find(organizationId: OrganizationId, eventId: EventId): Effect.Effect<Option.Option<DeliveryRecord>>
-    /** What is posted of the event; none of one that no subscription receives. */
+    /** The body of the delivery; none for an event that no subscription receives. */
     body(organizationId: OrganizationId, eventId: EventId): Effect.Effect<Option.Option<string>>
     /**
      * Makes the delivery again: due now, with all its retries, and in no conversation's order. A deferred delivery becomes

@@ -117,7 +117,7 @@ export const DeliveriesGroup = HttpApiGroup.make("deliveries")
       .annotate(OpenApi.Summary, "Get a delivery")
       .annotate(
         OpenApi.Description,
-        `One delivery with what is posted, its attempts and their answers: the last ${maxShownAttempts} at most.`
+        `One delivery with its body, its attempts and their answers: the last ${maxShownAttempts} at most.`
       ),
     HttpApiEndpoint.post("replay", "/developer/deliveries/:eventId/replay", {
       params,

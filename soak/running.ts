@@ -85,7 +85,7 @@ const instance = (read: Settings, secrets: Secrets, graphUrl: string) =>
   Layer.unwrap(
     Effect.map(Effect.context<FileSystem.FileSystem | Path.Path>(), (context) => {
       const ca = Effect.provideContext(trustedCertificate(read.dataDir), context)
-      return service(read, { graphUrl, instagramGraphUrl: graphUrl }, ca)
+      return service(read, { graphUrl, instagramGraphUrl: graphUrl }, ca, Effect.void)
     })
   ).pipe(Layer.provideMerge(storesAndDatabase(read, secrets)))
 

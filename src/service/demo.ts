@@ -71,37 +71,35 @@ export const demo = Effect.fnUntraced(function* (given: Settings) {
     Effect.gen(function* () {
       const { isNew, organization } = yield* demoOrganization(before, token)
       const emulator = yield* emulatorOf(settings, organization, generated.EMULATOR_TOKEN, windows)
+      const announce = Effect.gen(function* () {
+        const appUrl = yield* reachableUrl
+        const { url: emulatorUrl } = yield* Emulator.Emulator
+        const file = DemoFile.describe(organization, {
+          appUrl,
+          emulatorUrl,
+          publicAppKey: Option.getOrElse(settings.publicAppKey, () => generated.PUBLIC_APP_KEY),
+          serviceRoleKey: Option.match(settings.serviceRoleKey, {
+            onNone: () => generated.SERVICE_ROLE_KEY,
+            onSome: Redacted.value
+          })
+        })
+        const { setCallback } = yield* Emulator.Emulator
+        yield* setCallback(Option.some({ url: `${appUrl}/webhooks/meta`, appSecret }))
+        yield* DemoFile.write(dataDir, file)
+        yield* readiness.announce
+        yield* isNew ? Console.log(greeting(file, dataDir)) : Effect.logInfo("demo organization reused", { dataDir })
+      })
       const server = Layer.unwrap(
         Effect.map(Emulator.Emulator, ({ url }) => {
           const { email, orgId, password } = organization
           const offer = Layer.succeed(ConsoleDemo, { emulatorUrl: url, owner: { email, password } })
           const door = Layer.succeed(EmulatorDoor, { emulatorUrl: url, organizationId: orgId })
-          const started = service(settings, { graphUrl: url, instagramGraphUrl: url }, ca)
+          const started = service(settings, { graphUrl: url, instagramGraphUrl: url }, ca, announce)
           return Layer.provide(started, [readiness.layer, offer, door])
         })
       )
-      const announced = Layer.effectDiscard(
-        Effect.gen(function* () {
-          const appUrl = yield* reachableUrl
-          const { url: emulatorUrl } = yield* Emulator.Emulator
-          const file = DemoFile.describe(organization, {
-            appUrl,
-            emulatorUrl,
-            publicAppKey: Option.getOrElse(settings.publicAppKey, () => generated.PUBLIC_APP_KEY),
-            serviceRoleKey: Option.match(settings.serviceRoleKey, {
-              onNone: () => generated.SERVICE_ROLE_KEY,
-              onSome: Redacted.value
-            })
-          })
-          const { setCallback } = yield* Emulator.Emulator
-          yield* setCallback(Option.some({ url: `${appUrl}/webhooks/meta`, appSecret }))
-          yield* DemoFile.write(dataDir, file)
-          yield* readiness.announce
-          yield* isNew ? Console.log(greeting(file, dataDir)) : Effect.logInfo("demo organization reused", { dataDir })
-        })
-      )
       const untraced = Layer.succeed(HttpMiddleware.TracerDisabledWhen, () => true)
-      return announced.pipe(Layer.provide(server), Layer.provide(Layer.provide(emulator, untraced)))
+      return Layer.provide(server, Layer.provide(emulator, untraced))
     })
   )
   return running.pipe(Layer.provide(stores(settings, secrets)))

@@ -19,10 +19,9 @@ export const production = Effect.fnUntraced(function* (settings: Settings, graph
   const { roles } = settings
   const urls = platformUrls(settings, graphUrl)
   if (Option.isNone(settings.publicUrl)) yield* Effect.logWarning(withoutPublicUrl)
+  const announce = Effect.flatMap(reachableUrl, (appUrl) => Effect.logInfo(isRunning, { appUrl, roles }))
   const running = hasRoutes(roles)
-    ? Layer.effectDiscard(Effect.flatMap(reachableUrl, (appUrl) => Effect.logInfo(isRunning, { appUrl, roles }))).pipe(
-        Layer.provide(service(settings, urls, Effect.succeed([])))
-      )
+    ? service(settings, urls, Effect.succeed([]), announce)
     : Layer.merge(Layer.effectDiscard(Effect.logInfo(isRunning, { roles })), withoutListener(settings, urls))
   return Layer.provide(running, stores(settings, secrets))
 })

@@ -24,17 +24,25 @@ const admin = ({ adminHost, adminPort, host }: Settings) =>
 
 /**
  * The HTTP server, the background work of a process that listens, and on the embedded database the socket for commands.
- * They still require the stores.
+ * They still require the stores. `announce` runs once requests are answered, and the background work begins after it: its
+ * first statements take the embedded database a tenth of a second, in which that answers nobody.
  */
-export const service = (settings: Settings, urls: PlatformUrls, ca: WebhookAgent.ExtraCa) => {
+export const service = <E, R>(
+  settings: Settings,
+  urls: PlatformUrls,
+  ca: WebhookAgent.ExtraCa,
+  announce: Effect.Effect<void, E, R>
+) => {
   const listening = Deferred.makeUnsafe<string>()
+  const announced = Deferred.makeUnsafe<void>()
   const http = listener(settings, (appUrl) => {
     Deferred.doneUnsafe(listening, Effect.succeed(appUrl))
     return Layer.provide(routes(settings, appUrl), Identity.sessionTokens(settings, appUrl))
   })
+  const announcement = Layer.effectDiscard(Effect.andThen(announce, Deferred.succeed(announced, undefined)))
   return Layer.mergeAll(
-    http,
-    backgroundWork(settings),
+    Layer.provideMerge(announcement, http),
+    Layer.provide(backgroundWork(settings), Layer.effectDiscard(Deferred.await(announced))),
     admin(settings),
     commandSocket(settings, urls.graphUrl, ca)
   ).pipe(Layer.provide(ports(settings, urls, ca, Deferred.await(listening))))

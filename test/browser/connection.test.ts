@@ -81,19 +81,27 @@ describe("a page that is opened", () => {
   })
 })
 
-/** Cuts the stream while the timers of the page stand still, so that it does not connect again by itself. */
+/**
+ * Cuts the stream, and then stops the timers of the page, so that it does not connect again by itself: it has tried in
+ * vain, and the next time is never.
+ */
 const cutWithoutTimers = async (scene: Scene) => {
   const proxy = await scene.run(faultProxy(scene.demo.appUrl))
   const visitor = await scene.visitor("owner", { as: scene.owner, origin: proxy.url })
+  const { page } = visitor
   visitor.expects(cutNetwork)
-  const offline = visitor.page.locator(".live-offline")
+  const offline = page.locator(".live-offline")
+  await page.clock.install()
   const cut = async () => {
+    await page.clock.resume()
+    await visitor.live()
     await scene.run(proxy.set("refuses"))
     await offline.waitFor()
+    const tried = page.waitForEvent("requestfailed")
+    await page.clock.pauseAt((await page.evaluate<number>("Date.now()")) + 60_000)
+    await tried
     await scene.run(proxy.set("passes"))
   }
-  await visitor.page.clock.install()
-  await visitor.page.clock.pauseAt(Date.now() + 60_000)
   await cut()
   return { cut, offline, visitor }
 }

@@ -15,6 +15,7 @@ import {
   messageSent,
   noteAdded,
   noteRemoved,
+  unreadChanged,
   webhookFailing,
   webhookTest
 } from "../../src/domain/delivery/Event.ts"
@@ -139,6 +140,8 @@ export const everyEvent: ReadonlyArray<Event> = [
     { by: "service_role", previousId: null },
     at
   ),
+  unreadChanged(id, { id: conversationId, organizationId, unreadCount: 0 }, "service_role", at),
+  unreadChanged(id, { id: conversationId, organizationId, unreadCount: 1 }, "service_role", at),
   accountUpdated(id, { account, key: "c", what: "account_update", values: { event: "BAN" }, at }, at),
   webhookFailing(id, { organizationId, id: WebhookId.make(uuid(9)), failingSince: at, percent: 50 }, at),
   webhookTest(id, organizationId, at)

@@ -55,6 +55,8 @@ export const AdditionalType = Schema.Literals([
   "conversation.note_added",
   "conversation.note_removed",
   "conversation.assigned",
+  "conversation.read",
+  "conversation.unread",
   "account.updated",
   "webhook.failing"
 ])
@@ -107,6 +109,15 @@ const AssignedData = Schema.Struct({
     description: "The user who looked after it until now; null when there was none"
   }),
   assigned_by: Schema.String.annotate({ description: "Id of the user who assigned it, or service_role" })
+})
+
+/** A member read a conversation, or marked it as unread (contract C306). */
+const UnreadData = Schema.Struct({
+  conversation_id: ConversationId.annotate({ description: "The conversation" }),
+  unread_count: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)).annotate({
+    description: "Its messages of the person that nobody has read yet"
+  }),
+  changed_by: Schema.String.annotate({ description: "Id of the user who did it, or service_role" })
 })
 
 /** `change` is the platform's word for what changed, and `values` are its own. */
@@ -169,6 +180,11 @@ export const Event = Schema.Union([
     data: NoteData
   }),
   Schema.Struct({ ...envelope, type: Schema.Literal("conversation.assigned"), data: AssignedData }),
+  Schema.Struct({
+    ...envelope,
+    type: Schema.Literals(["conversation.read", "conversation.unread"]),
+    data: UnreadData
+  }),
   Schema.Struct({ ...envelope, type: Schema.Literal("account.updated"), data: AccountUpdatedData }),
   Schema.Struct({ ...envelope, type: Schema.Literal("webhook.failing"), data: WebhookFailingData }),
   Schema.Struct({ ...envelope, type: TestType, data: TestData })
@@ -292,6 +308,21 @@ export const conversationAssigned = (
     previous_assignee_id: previousId,
     assigned_by: by
   }
+})
+
+/** The conversation with its new count; `by` is as `actorOf` gives it. */
+export const unreadChanged = (
+  id: EventId,
+  { id: conversationId, organizationId, unreadCount }: Pick<Conversation, "id" | "organizationId" | "unreadCount">,
+  by: string,
+  at: DateTime.Utc
+): Event => ({
+  id,
+  organizationId,
+  conversationId,
+  occurredAt: at,
+  type: unreadCount === 0 ? "conversation.read" : "conversation.unread",
+  data: { conversation_id: conversationId, unread_count: unreadCount, changed_by: by }
 })
 
 /** A message as the platform accepted it. */

@@ -13,9 +13,9 @@ import {
   conversationAssigned,
   conversationClosed,
   conversationOpened,
-  type Event,
   unreadChanged
-} from "../domain/delivery/Event.ts"
+} from "../domain/delivery/conversationEvents.ts"
+import type { Event } from "../domain/delivery/Event.ts"
 import { type ConversationId, EventId, NotificationId, type OrganizationId, type UserId } from "../domain/Ids.ts"
 import type { PageRequest } from "../domain/text/Page.ts"
 import { actorOf, NotAMember, type SessionAccess, shownTo, visibleTo } from "../domain/access/SessionAccess.ts"

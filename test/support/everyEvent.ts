@@ -8,17 +8,19 @@ import {
   accountUpdated,
   contactCreated,
   contactUpdated,
-  conversationAssigned,
-  conversationClosed,
-  conversationOpened,
   type Event,
-  messageSent,
-  noteAdded,
-  noteRemoved,
-  unreadChanged,
   webhookFailing,
   webhookTest
 } from "../../src/domain/delivery/Event.ts"
+import {
+  conversationAssigned,
+  conversationClosed,
+  conversationOpened,
+  noteAdded,
+  noteRemoved,
+  unreadChanged
+} from "../../src/domain/delivery/conversationEvents.ts"
+import { messageSent } from "../../src/domain/delivery/messageEvents.ts"
 import {
   messageDeleted,
   messageEdited,

@@ -9,7 +9,7 @@ import {
   DeliveryRefused,
   maxResponseBytes
 } from "../../domain/delivery/Delivery.ts"
-import { deliveryBody } from "../../domain/delivery/Event.ts"
+import { deliveryBody } from "../../domain/delivery/deliveryBody.ts"
 import { signingSecrets, type Webhook, WebhookUrlRefused } from "../../domain/webhook/Webhook.ts"
 import { WebhookSender } from "../../ports/platforms/WebhookSender.ts"
 import { Meter } from "../../telemetry/Meter.ts"

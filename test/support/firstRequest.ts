@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Effect, Predicate } from "effect"
 import { tracingChannel } from "node:diagnostics_channel"
 import { Server } from "node:http"
 import { Server as TlsServer } from "node:https"
@@ -13,10 +13,10 @@ const patience = "5 seconds"
  */
 export const firstRequest = <A, E, R>(path: string, starting: Effect.Effect<A, E, R>) =>
   Effect.gen(function* () {
-    const channel = tracingChannel<"server", object>("net.server.listen")
+    const channel = tracingChannel("net.server.listen")
     const answered = Promise.withResolvers<string>()
-    const send = (message: { readonly server?: unknown }) => {
-      const { server } = message
+    const send = (message: unknown) => {
+      const server = Predicate.hasProperty(message, "server") ? message.server : null
       if (!(server instanceof Server || server instanceof TlsServer)) return
       const [ours, theirs] = duplexPair()
       server.emit(server instanceof TlsServer ? "secureConnection" : "connection", theirs)

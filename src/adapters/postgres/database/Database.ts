@@ -1,5 +1,5 @@
 import { PgClient, PgConnection, PgPool } from "@effect/sql-pg"
-import { Effect, Layer, type Redacted } from "effect"
+import { Context, Effect, Layer, type Redacted, type Scope } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient } from "effect/sql"
 import type { Duplex } from "node:stream"
@@ -21,7 +21,7 @@ import { type ServerAddress, serverAddress } from "./ServerAddress.ts"
 import * as SessionPool from "./SessionPool.ts"
 import type { SessionSettings } from "./SessionPool.ts"
 import { Signals } from "./Signals.ts"
-import { WaitingReads } from "./WaitingReads.ts"
+import { connectionWaits, Waits } from "./Waits.ts"
 import { Writer } from "./Writer.ts"
 
 /**
@@ -94,6 +94,9 @@ type Sizes = Pick<
   "maxConnections" | "minConnections" | "keepAlive" | "multiplex" | "multiplexConcurrency"
 >
 
+/** What is told of the waits for a connection of a pool. */
+type PoolWaits = Effect.Effect<Waits | null, never, Scope.Scope>
+
 const configOf = (connect: Connect, sizes: Sizes): PgPool.Config => ({
   ...serverAddress(connect),
   applicationName,
@@ -106,15 +109,21 @@ const clientOf = (connect: Connect, schema: string) => {
   const settingsOf = (settings: SessionSettings) => ({ ...everywhere, ...searchPath(schema), ...settings })
   return {
     /** In the role of the user that connects, unless the settings name one. */
-    plain: (sizes: Sizes, settings: SessionSettings = {}, waiting?: WaitingReads) =>
-      Effect.flatMap(PgPool.make(configOf(connect, sizes)), (pool) =>
-        ActingClient.make(SessionPool.make(pool, settingsOf(settings), waiting), null)
-      ),
+    plain: Effect.fnUntraced(function* (waits: PoolWaits, sizes: Sizes, settings: SessionSettings) {
+      const pool = yield* PgPool.make(configOf(connect, sizes))
+      return yield* ActingClient.make(SessionPool.make(pool, settingsOf(settings), yield* waits), null)
+    }),
     /** In a role of its own, for the organizations of each statement. */
-    acting: (sizes: Sizes, settings: SessionSettings, as: ActingClient.ActingAs, waiting?: WaitingReads) =>
-      Effect.flatMap(PgPool.make(ActingClient.withActingTypes(configOf(connect, sizes), as.types)), (pool) =>
-        ActingClient.make(SessionPool.make(pool, settingsOf({ ...settings, role: as.own }), waiting), as)
-      )
+    acting: Effect.fnUntraced(function* (
+      waits: PoolWaits,
+      sizes: Sizes,
+      settings: SessionSettings,
+      as: ActingClient.ActingAs
+    ) {
+      const pool = yield* PgPool.make(ActingClient.withActingTypes(configOf(connect, sizes), as.types))
+      const sessions = SessionPool.make(pool, settingsOf({ ...settings, role: as.own }), yield* waits)
+      return yield* ActingClient.make(sessions, as)
+    })
   }
 }
 
@@ -130,7 +139,7 @@ export const signals = (
   Layer.effect(
     Signals,
     Effect.flatMap(connectionSizes(connections), ({ signallers }) =>
-      clientOf(connect, schema).plain({ maxConnections: signallers, keepAlive }, signalling)
+      clientOf(connect, schema).plain(connectionWaits("signals"), { maxConnections: signallers, keepAlive }, signalling)
     )
   ).pipe(Layer.provide(Reactivity.layer))
 
@@ -167,34 +176,47 @@ const pools = (
   acting: ActingTypes | null
 ) => {
   const client = clientOf(connect, options.schema)
-  const pool = (role: keyof Roles, most: Sizes, settings: SessionSettings = {}, waiting?: WaitingReads) =>
+  const pool = (role: keyof Roles, waits: PoolWaits, most: Sizes, settings: SessionSettings = {}) =>
     acting === null
-      ? client.plain(most, settings, waiting)
-      : client.acting(most, settings, { own: acting.roles[role], types: acting }, waiting)
-  const waiting = new WaitingReads()
+      ? client.plain(waits, most, settings)
+      : client.acting(waits, most, settings, { own: acting.roles[role], types: acting })
   const asWorker = acting === null ? {} : { role: acting.roles.worker }
   const { deliveryWorkers, ledger, readers, searchers, writers } = sizes
   const shares = { searches: searchShares(sizes), lists: listShares(readers) }
+  const reads = Effect.gen(function* () {
+    const waits = (yield* connectionWaits("readers")) ?? new Waits()
+    const most = { maxConnections: readers, minConnections: 1, ...readersShare }
+    const sql = yield* pool("service", Effect.succeed(waits), most)
+    return Context.make(ReadWait, waits).pipe(Context.add(SqlClient.SqlClient, sql))
+  })
   const others = Layer.mergeAll(
-    Layer.effect(
-      SqlClient.SqlClient,
-      pool("service", { maxConnections: readers, minConnections: 1, ...readersShare }, {}, waiting)
-    ),
-    Layer.succeed(ReadWait, waiting),
+    Layer.effectContext(reads),
     Layer.effect(
       ReadShares.ReadShares,
-      Effect.map(pool("finder", { maxConnections: searchers, minConnections: 0 }, searchTimeout), (searches) =>
-        ReadShares.make(searches, shares)
+      Effect.flatMap(
+        pool("finder", connectionWaits("searchers"), { maxConnections: searchers, minConnections: 0 }, searchTimeout),
+        (searches) => ReadShares.make(searches, shares)
       )
     ),
-    Layer.effect(Writer, pool("service", { maxConnections: writers, minConnections: 1 }, planning)),
+    Layer.effect(
+      Writer,
+      pool("service", connectionWaits("writers"), { maxConnections: writers, minConnections: 1 }, planning)
+    ),
     Layer.effect(
       DeliveryConnections,
-      client.plain({ maxConnections: deliveryWorkers, minConnections: 1 }, { ...inOrder, ...asWorker })
+      client.plain(
+        connectionWaits("delivery"),
+        { maxConnections: deliveryWorkers, minConnections: 1 },
+        { ...inOrder, ...asWorker }
+      )
     ),
     Layer.effect(
       LedgerConnection,
-      client.plain({ maxConnections: ledger, minConnections: 1 }, { ...signalling, ...asWorker })
+      client.plain(
+        connectionWaits("ledger"),
+        { maxConnections: ledger, minConnections: 1 },
+        { ...signalling, ...asWorker }
+      )
     )
   ).pipe(Layer.provide(Reactivity.layer))
   return Layer.mergeAll(others, Layer.provideMerge(WakeChannel.layer, signals(connect, options)))
@@ -243,7 +265,7 @@ export const embedded = (stream: () => Duplex, schema = defaultSchema) => {
   const rates = Layer.effect(LedgerConnection, SqlClient.SqlClient)
   const shares = Layer.effect(
     ReadShares.ReadShares,
-    Effect.map(SqlClient.SqlClient, (sql) => ReadShares.make(sql, embeddedShares))
+    Effect.flatMap(SqlClient.SqlClient, (sql) => ReadShares.make(sql, embeddedShares))
   )
   const others = Layer.mergeAll(writes, deliveries, shares, rates)
   const clients = Layer.merge(WakeChannel.none, Layer.provideMerge(others, reads))

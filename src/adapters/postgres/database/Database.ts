@@ -21,6 +21,7 @@ import { type ServerAddress, serverAddress } from "./ServerAddress.ts"
 import * as SessionPool from "./SessionPool.ts"
 import type { SessionSettings } from "./SessionPool.ts"
 import { Signals } from "./Signals.ts"
+import { waitedSessions } from "./waitedSessions.ts"
 import { connectionWaits, Waits } from "./Waits.ts"
 import { Writer } from "./Writer.ts"
 
@@ -109,20 +110,21 @@ const clientOf = (connect: Connect, schema: string) => {
   const settingsOf = (settings: SessionSettings) => ({ ...everywhere, ...searchPath(schema), ...settings })
   return {
     /** In the role of the user that connects, unless the settings name one. */
-    plain: Effect.fnUntraced(function* (waits: PoolWaits, sizes: Sizes, settings: SessionSettings) {
+    plain: Effect.fnUntraced(function* (sizes: Sizes, settings: SessionSettings, waits: PoolWaits) {
       const pool = yield* PgPool.make(configOf(connect, sizes))
-      return yield* ActingClient.make(SessionPool.make(pool, settingsOf(settings), yield* waits), null)
+      const sessions = SessionPool.make(pool, settingsOf(settings))
+      return yield* ActingClient.make(waitedSessions(sessions, yield* waits), null)
     }),
     /** In a role of its own, for the organizations of each statement. */
     acting: Effect.fnUntraced(function* (
-      waits: PoolWaits,
       sizes: Sizes,
       settings: SessionSettings,
-      as: ActingClient.ActingAs
+      as: ActingClient.ActingAs,
+      waits: PoolWaits
     ) {
       const pool = yield* PgPool.make(ActingClient.withActingTypes(configOf(connect, sizes), as.types))
-      const sessions = SessionPool.make(pool, settingsOf({ ...settings, role: as.own }), yield* waits)
-      return yield* ActingClient.make(sessions, as)
+      const sessions = SessionPool.make(pool, settingsOf({ ...settings, role: as.own }))
+      return yield* ActingClient.make(waitedSessions(sessions, yield* waits), as)
     })
   }
 }
@@ -139,7 +141,7 @@ export const signals = (
   Layer.effect(
     Signals,
     Effect.flatMap(connectionSizes(connections), ({ signallers }) =>
-      clientOf(connect, schema).plain(connectionWaits("signals"), { maxConnections: signallers, keepAlive }, signalling)
+      clientOf(connect, schema).plain({ maxConnections: signallers, keepAlive }, signalling, connectionWaits("signals"))
     )
   ).pipe(Layer.provide(Reactivity.layer))
 
@@ -176,17 +178,17 @@ const pools = (
   acting: ActingTypes | null
 ) => {
   const client = clientOf(connect, options.schema)
-  const pool = (role: keyof Roles, waits: PoolWaits, most: Sizes, settings: SessionSettings = {}) =>
+  const pool = (role: keyof Roles, most: Sizes, settings: SessionSettings, waits: PoolWaits) =>
     acting === null
-      ? client.plain(waits, most, settings)
-      : client.acting(waits, most, settings, { own: acting.roles[role], types: acting })
+      ? client.plain(most, settings, waits)
+      : client.acting(most, settings, { own: acting.roles[role], types: acting }, waits)
   const asWorker = acting === null ? {} : { role: acting.roles.worker }
   const { deliveryWorkers, ledger, readers, searchers, writers } = sizes
   const shares = { searches: searchShares(sizes), lists: listShares(readers) }
   const reads = Effect.gen(function* () {
     const waits = (yield* connectionWaits("readers")) ?? new Waits()
     const most = { maxConnections: readers, minConnections: 1, ...readersShare }
-    const sql = yield* pool("service", Effect.succeed(waits), most)
+    const sql = yield* pool("service", most, {}, Effect.succeed(waits))
     return Context.make(ReadWait, waits).pipe(Context.add(SqlClient.SqlClient, sql))
   })
   const others = Layer.mergeAll(
@@ -194,28 +196,28 @@ const pools = (
     Layer.effect(
       ReadShares.ReadShares,
       Effect.flatMap(
-        pool("finder", connectionWaits("searchers"), { maxConnections: searchers, minConnections: 0 }, searchTimeout),
+        pool("finder", { maxConnections: searchers, minConnections: 0 }, searchTimeout, connectionWaits("searchers")),
         (searches) => ReadShares.make(searches, shares)
       )
     ),
     Layer.effect(
       Writer,
-      pool("service", connectionWaits("writers"), { maxConnections: writers, minConnections: 1 }, planning)
+      pool("service", { maxConnections: writers, minConnections: 1 }, planning, connectionWaits("writers"))
     ),
     Layer.effect(
       DeliveryConnections,
       client.plain(
-        connectionWaits("delivery"),
         { maxConnections: deliveryWorkers, minConnections: 1 },
-        { ...inOrder, ...asWorker }
+        { ...inOrder, ...asWorker },
+        connectionWaits("delivery")
       )
     ),
     Layer.effect(
       LedgerConnection,
       client.plain(
-        connectionWaits("ledger"),
         { maxConnections: ledger, minConnections: 1 },
-        { ...signalling, ...asWorker }
+        { ...signalling, ...asWorker },
+        connectionWaits("ledger")
       )
     )
   ).pipe(Layer.provide(Reactivity.layer))

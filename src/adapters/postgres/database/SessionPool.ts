@@ -1,8 +1,7 @@
 import type { PgPool } from "@effect/sql-pg"
 import type { PgConnection } from "@effect/sql-pg/PgConnection"
-import { Effect, Exit, type Scope } from "effect"
+import { Effect, type Scope } from "effect"
 import { SqlError } from "effect/sql"
-import type { Waits } from "./Waits.ts"
 
 /** Settings of a session by their names, the role among them. */
 export type SessionSettings = Readonly<Record<string, string>>
@@ -32,10 +31,9 @@ const noSession = new SqlError.SqlError({
 
 /**
  * Sets the settings by a statement, since poolers refuse startup parameters or drop them. Until it has succeeded on a
- * connection, everyone who gets the connection runs it first: to repeat it changes nothing. `waits` is told of everyone
- * who waits for a connection; null if nobody asks.
+ * connection, everyone who gets the connection runs it first: to repeat it changes nothing.
  */
-export const make = (pool: PgPool.PgPool, settings: SessionSettings, waits: Waits | null = null): SessionPool => {
+export const make = (pool: PgPool.PgPool, settings: SessionSettings): SessionPool => {
   const entries = Object.entries(settings)
   const calls = entries.map((_, place) => `set_config($${2 * place + 1}, $${2 * place + 2}, false)`)
   const statement = `select ${calls.join(", ")}`
@@ -55,27 +53,5 @@ export const make = (pool: PgPool.PgPool, settings: SessionSettings, waits: Wait
 
   const get = Effect.flatMap(pool.get, (connection) => prepared(connection, Effect.succeed(connection)))
   const use: SessionPool["use"] = (run) => pool.use((connection) => prepared(connection, run(connection)))
-  const reserve = Effect.flatMap(get, (connection) => connection.pin)
-  if (waits === null) return { get, reserve, use }
-
-  const lent: SessionPool["use"] = (run) =>
-    Effect.suspend(() => {
-      const end = waits.enter(true)
-      const used = use((connection) => {
-        end(true)
-        return run(connection)
-      })
-      // An interrupted statement, or one without a connection, no longer waits.
-      return Effect.ensuring(
-        used,
-        Effect.sync(() => end(false))
-      )
-    })
-  if (!waits.isMeasured) return { get, reserve, use: lent }
-  const waited = (connection: SessionPool["get"]): SessionPool["get"] =>
-    Effect.suspend(() => {
-      const end = waits.enter(false)
-      return Effect.onExit(connection, (exit) => Effect.sync(() => end(Exit.isSuccess(exit))))
-    })
-  return { get: waited(get), reserve: waited(reserve), use: lent }
+  return { get, reserve: Effect.flatMap(get, (connection) => connection.pin), use }
 }

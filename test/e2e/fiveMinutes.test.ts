@@ -40,6 +40,9 @@ const Subscription = Schema.Struct({
   data: Schema.Struct({ webhook: Schema.Struct({ id: Schema.String, secret: Schema.String }) })
 })
 
+/** A minute on a machine that does nothing else. */
+const longest = 180_000
+
 describe("a new user's five minutes", () => {
   it.live(
     "start, send a template, see it at the platform, receive a signed event, start again with the same data",
@@ -161,7 +164,7 @@ describe("a new user's five minutes", () => {
         assert.deepStrictEqual(remembered.calls.slice(0, 1), [...ledger.calls])
         assert.strictEqual(yield* again.stop, 0)
       }).pipe(Effect.scoped),
-    60_000
+    longest
   )
 })
 
@@ -190,7 +193,7 @@ describe("a start that cannot be", () => {
           assert.notInclude(output, "hunter2")
         }
       }).pipe(Effect.scoped),
-    60_000
+    longest
   )
 
   it.live(
@@ -204,7 +207,7 @@ describe("a start that cannot be", () => {
           "Set META_APP_SECRET, META_VERIFY_TOKEN, SECRETS_KEY, AUTH_JWT_SECRET or AUTH_JWKS_URL, SERVICE_ROLE_KEY"
         )
       }).pipe(Effect.scoped),
-    60_000
+    longest
   )
 
   it.live(
@@ -220,6 +223,6 @@ describe("a start that cannot be", () => {
         assert.strictEqual(yield* second.ended, 1)
         assert.include(second.output(), String(first.process.pid))
       }).pipe(Effect.scoped),
-    60_000
+    longest
   )
 })

@@ -37,6 +37,13 @@ import { Note } from "../../domain/conversation/Note.ts"
 import { PlatformConversation } from "../../domain/conversation/PlatformConversation.ts"
 import { PresenceState } from "../../domain/conversation/Presence.ts"
 import { ConversationAction } from "../../domain/conversation/conversationActions.ts"
+import {
+  AssignedData,
+  ConversationClosedData,
+  ConversationOpenedData,
+  NoteData,
+  UnreadData
+} from "../../domain/delivery/ConversationEventData.ts"
 import { DisabledReason, NextStep } from "../../domain/delivery/Delivery.ts"
 import { DeliverableType, DeliveryStatus } from "../../domain/delivery/DeliveryRecord.ts"
 import { DeliveryShard } from "../../domain/delivery/DeliveryShard.ts"
@@ -98,6 +105,7 @@ export const derived = {
   accountPerson: Arbitrary.schema(AccountPerson),
   additionalType: Arbitrary.schema(AdditionalType),
   apiKeyId: Arbitrary.schema(ApiKeyId),
+  assignedData: Arbitrary.schema(AssignedData),
   attachmentKind: Arbitrary.schema(AttachmentKind),
   callingCode: Arbitrary.schema(CallingCode),
   channel: Arbitrary.schema(Channel),
@@ -110,7 +118,9 @@ export const derived = {
   conversation: Arbitrary.schema(Conversation),
   conversationAction: Arbitrary.schema(ConversationAction),
   conversationAssigned: Arbitrary.schema(ConversationAssigned),
+  conversationClosedData: Arbitrary.schema(ConversationClosedData),
   conversationId: Arbitrary.schema(ConversationId),
+  conversationOpenedData: Arbitrary.schema(ConversationOpenedData),
   conversationScope: Arbitrary.schema(ConversationScope),
   conversationStatus: Arbitrary.schema(ConversationStatus),
   countryCode: Arbitrary.schema(CountryCode),
@@ -161,6 +171,7 @@ export const derived = {
   nextStep: Arbitrary.schema(NextStep),
   newUpload: Arbitrary.schema(NewUpload),
   note: Arbitrary.schema(Note),
+  noteData: Arbitrary.schema(NoteData),
   noteId: Arbitrary.schema(NoteId),
   notification: Arbitrary.schema(Notification),
   notificationId: Arbitrary.schema(NotificationId),
@@ -206,6 +217,7 @@ export const derived = {
   testType: Arbitrary.schema(TestType),
   tokenProblem: Arbitrary.schema(TokenProblem),
   traceParent: Arbitrary.schema(TraceParent),
+  unreadData: Arbitrary.schema(UnreadData),
   user: Arbitrary.schema(User),
   userId: Arbitrary.schema(UserId),
   vendorContactId: Arbitrary.schema(VendorContactId),

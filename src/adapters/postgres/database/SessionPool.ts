@@ -22,13 +22,28 @@ export interface SessionPool {
 /** Longest wait for a session: a pooler without a free one lets the first statement of a connection wait. */
 const patience = "5 seconds"
 
-const noSession = new SqlError.SqlError({
+/** No session within that time. */
+export const noSession = new SqlError.SqlError({
   reason: new SqlError.ConnectionError({
     cause: "no session",
     message: "The connection got no session of the server within 5 seconds",
     operation: "connect"
   })
 })
+
+/** Counts the statements that wait for a connection. */
+export const counted =
+  (reads: WaitingReads, use: SessionPool["use"]): SessionPool["use"] =>
+  (run) =>
+    Effect.suspend(() => {
+      const leave = reads.enter()
+      const used = use((connection) => {
+        leave()
+        return run(connection)
+      })
+      // An interrupted read, or one without a connection, no longer waits.
+      return Effect.ensuring(used, Effect.sync(leave))
+    })
 
 /**
  * Sets the settings by a statement, since poolers refuse startup parameters or drop them. Until it has succeeded on a
@@ -55,21 +70,9 @@ export const make = (pool: PgPool.PgPool, settings: SessionSettings, waiting?: W
 
   const get = Effect.flatMap(pool.get, (connection) => prepared(connection, Effect.succeed(connection)))
   const use: SessionPool["use"] = (run) => pool.use((connection) => prepared(connection, run(connection)))
-  const counted =
-    (reads: WaitingReads): SessionPool["use"] =>
-    (run) =>
-      Effect.suspend(() => {
-        const leave = reads.enter()
-        const used = use((connection) => {
-          leave()
-          return run(connection)
-        })
-        // An interrupted read, or one without a connection, no longer waits.
-        return Effect.ensuring(used, Effect.sync(leave))
-      })
   return {
     get,
     reserve: Effect.flatMap(get, (connection) => connection.pin),
-    use: waiting === undefined ? use : counted(waiting)
+    use: waiting === undefined ? use : counted(waiting, use)
   }
 }

@@ -22,6 +22,7 @@ const withFaults = [
   "test/e2e/kill.test.ts",
   "test/deliveries/crashes.test.ts",
   "test/postgres/database/inboundCrashes.test.ts",
+  "test/postgres/embedded/embeddedCrashes.test.ts",
   "test/postgres/pooler/pgBouncer.test.ts"
 ]
 

@@ -1,28 +1,12 @@
-import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs"
+import { chmodSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { type Plugin, rolldown } from "rolldown"
+import { licences } from "./licences.ts"
 
 /** What looks for files beside its own code. */
 const left = /^(?:node:|@electric-sql\/pglite|@aws-sdk\/client-s3)/
 
 const root = join(import.meta.dirname, "..")
-
-/** The folder of the package that a module belongs to. */
-const packageOf = (module: string): string | undefined =>
-  /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(module.replaceAll("\\", "/"))?.[0]
-
-const licenceFiles = ["LICENSE", "LICENSE.md", "LICENCE", "license"]
-
-/** What the packages whose code is copied want to be said with it. */
-const licences = (folders: ReadonlyArray<string>): string =>
-  folders
-    .toSorted()
-    .map((folder) => {
-      const { license, name, version } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))
-      const file = licenceFiles.map((file) => join(folder, file)).find((file) => existsSync(file))
-      return `${name} ${version} (${license})\n\n${file === undefined ? "" : readFileSync(file, "utf8").trim()}\n`
-    })
-    .join(`\n${"-".repeat(80)}\n\n`)
 
 /** It hands on all of a CommonJS package, and a bundler sees nothing of what that is: here is what is used of it. */
 const undici: Plugin = {
@@ -57,7 +41,6 @@ export const bundleScript = async (script: string, folder: string, name: string)
 /** The command. */
 export const bundle = async (folder: string): Promise<void> => {
   const modules = await bundleScript("src/start.ts", folder, "parley.js")
-  const packages = new Set(modules.flatMap((module) => packageOf(module) ?? []))
-  writeFileSync(join(folder, "LICENSES.txt"), licences([...packages]))
+  writeFileSync(join(folder, "LICENSES.txt"), licences(modules))
   chmodSync(join(folder, "parley.js"), 0o755)
 }

@@ -75,7 +75,12 @@ const entries: Readonly<Record<string, RegExp>> = {
 }
 
 /** Parts of use cases, and what the HTTP interfaces of a process share: no program calls them. */
-const ofTheService = new Set(["app/Presence.ts", "app/sends/callAtPace.ts", "app/shownConversation.ts"])
+const ofTheService = new Set([
+  "app/Presence.ts",
+  "app/inbound/routeInbound.ts",
+  "app/sends/callAtPace.ts",
+  "app/shownConversation.ts"
+])
 
 const isEntry = (path: string): boolean => path.startsWith("entries/")
 

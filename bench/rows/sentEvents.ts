@@ -1,5 +1,6 @@
 import { DateTime, Effect } from "effect"
-import { type Event, messageSent } from "../../src/domain/delivery/Event.ts"
+import type { Event } from "../../src/domain/delivery/Event.ts"
+import { messageSent } from "../../src/domain/delivery/messageEvents.ts"
 import { DeliveryShard, deliveryShards } from "../../src/domain/delivery/DeliveryShard.ts"
 import { ConversationId, EventId, OrganizationId, PlatformMessageId } from "../../src/domain/Ids.ts"
 import { IdSource } from "../../src/ports/policies/IdSource.ts"

@@ -9,7 +9,13 @@ import {
   reopen,
   unassign
 } from "../domain/conversation/conversationActions.ts"
-import { conversationAssigned, conversationClosed, conversationOpened, type Event } from "../domain/delivery/Event.ts"
+import {
+  conversationAssigned,
+  conversationClosed,
+  conversationOpened,
+  unreadChanged
+} from "../domain/delivery/conversationEvents.ts"
+import type { Event } from "../domain/delivery/Event.ts"
 import { type ConversationId, EventId, NotificationId, type OrganizationId, type UserId } from "../domain/Ids.ts"
 import type { PageRequest } from "../domain/text/Page.ts"
 import { actorOf, NotAMember, type SessionAccess, shownTo, visibleTo } from "../domain/access/SessionAccess.ts"
@@ -152,19 +158,26 @@ export const reopenConversation = Effect.fnUntraced(function* (access: SessionAc
   )
 }, spanned("reopenConversation"))
 
-/** Marks all messages of the conversation as read: those that the service has learned of so far. */
+const announceUnread = Effect.fnUntraced(function* (access: SessionAccess, conversation: Conversation) {
+  const events = yield* EventLog
+  const eventId = EventId.make(yield* (yield* IdSource).uuid)
+  yield* events.append(unreadChanged(eventId, conversation, actorOf(access), yield* DateTime.now))
+})
+
+/** Marks all messages of the conversation as read, those that the service has learned of so far, and announces it. */
 export const readConversation = Effect.fnUntraced(function* (access: SessionAccess, id: ConversationId) {
   const { markRead } = yield* ConversationStore
   const { atomically } = yield* Transaction
   return yield* atomically(
     Effect.gen(function* () {
-      const { organizationId } = yield* lockedConversation(access, id)
-      yield* markRead(organizationId, id)
+      const present = yield* lockedConversation(access, id)
+      yield* markRead(present.organizationId, id)
+      if (present.unreadCount > 0) yield* announceUnread(access, { ...present, unreadCount: 0 })
     })
   )
 }, spanned("readConversation"))
 
-/** Makes the conversation unread for all members: one that has unread messages already stays as it is. */
+/** Makes the conversation unread for all members, and announces it: one with unread messages stays as it is. */
 export const unreadConversation = Effect.fnUntraced(function* (access: SessionAccess, id: ConversationId) {
   const { save } = yield* ConversationStore
   const { atomically } = yield* Transaction
@@ -173,7 +186,10 @@ export const unreadConversation = Effect.fnUntraced(function* (access: SessionAc
       const present = yield* lockedConversation(access, id)
       const conversation = markedUnread(present)
       // The status stays, so the conversation cannot become one too many.
-      if (conversation !== present) yield* Effect.catchTag(save(conversation), "AnotherConversationOpen", Effect.die)
+      if (conversation !== present) {
+        yield* Effect.catchTag(save(conversation), "AnotherConversationOpen", Effect.die)
+        yield* announceUnread(access, conversation)
+      }
       return conversation
     })
   )

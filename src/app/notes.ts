@@ -1,7 +1,7 @@
 import { DateTime, Effect, Option } from "effect"
 import type { SessionAccess } from "../domain/access/SessionAccess.ts"
 import { maxNotes, type Note, NoteNotFound, removedBy, TooManyNotes } from "../domain/conversation/Note.ts"
-import { noteAdded, noteRemoved } from "../domain/delivery/Event.ts"
+import { noteAdded, noteRemoved } from "../domain/delivery/conversationEvents.ts"
 import { type ConversationId, EventId, NoteId } from "../domain/Ids.ts"
 import type { PageRequest } from "../domain/text/Page.ts"
 import { IdSource } from "../ports/policies/IdSource.ts"

@@ -19,6 +19,42 @@ describe("the connection", () => {
   })
 })
 
+describe("a section that is opened without a connection", () => {
+  journey("says so without barriers, and is there after another try", async (scene) => {
+    const visitor = await scene.visitor("owner", { as: scene.owner })
+    const { page } = visitor
+    visitor.expects(/ERR_FAILED|Unable to preload|dynamically imported/)
+    await page.getByRole("heading", { level: 1, name: "Inbox" }).waitFor({ state: "attached" })
+    await page.route(/\/Developers-/, (route) => route.abort())
+    await page.getByRole("link", { name: "Developers" }).click()
+    await page.getByText("A part of the console did not load").waitFor()
+    assertNone(await barriers(visitor, "a section that did not load"))
+    await page.getByRole("button", { name: "Try again" }).click()
+    await page.getByText("A part of the console did not load").waitFor()
+    await page.unroute(/\/Developers-/)
+    await page.getByRole("button", { name: "Try again" }).click()
+    await page.getByRole("heading", { level: 1, name: "Developers" }).waitFor()
+  })
+
+  journey("has a heading while it loads, and where there is no page", async (scene) => {
+    const visitor = await scene.visitor("owner", { as: scene.owner })
+    const { page } = visitor
+    const gate = Promise.withResolvers<void>()
+    await page.route(/\/Developers-/, async (route) => {
+      await gate.promise
+      await route.continue()
+    })
+    await page.getByRole("link", { name: "Developers" }).click()
+    await page.getByRole("status").getByText("Loading").waitFor()
+    assertNone(await barriers(visitor, "a section that loads"))
+    gate.resolve()
+    await page.getByRole("heading", { level: 1, name: "Developers" }).waitFor()
+    await page.evaluate(`history.pushState(null, "", "/nowhere"); window.dispatchEvent(new PopStateEvent("popstate"))`)
+    await page.getByText("There is no such page").first().waitFor()
+    assertNone(await barriers(visitor, "no page"))
+  })
+})
+
 describe("a page that is opened", () => {
   journey("shows what happens after its load and before its stream begins", async (scene) => {
     const customer = scene.customer("Annie Jump Cannon")
@@ -45,19 +81,27 @@ describe("a page that is opened", () => {
   })
 })
 
-/** Cuts the stream while the timers of the page stand still, so that it does not connect again by itself. */
+/**
+ * Cuts the stream, and then stops the timers of the page, so that it does not connect again by itself: it has tried in
+ * vain, and the next time is never.
+ */
 const cutWithoutTimers = async (scene: Scene) => {
   const proxy = await scene.run(faultProxy(scene.demo.appUrl))
   const visitor = await scene.visitor("owner", { as: scene.owner, origin: proxy.url })
+  const { page } = visitor
   visitor.expects(cutNetwork)
-  const offline = visitor.page.locator(".live-offline")
+  const offline = page.locator(".live-offline")
+  await page.clock.install()
   const cut = async () => {
+    await page.clock.resume()
+    await visitor.live()
     await scene.run(proxy.set("refuses"))
     await offline.waitFor()
+    const tried = page.waitForEvent("requestfailed")
+    await page.clock.pauseAt((await page.evaluate<number>("Date.now()")) + 60_000)
+    await tried
     await scene.run(proxy.set("passes"))
   }
-  await visitor.page.clock.install()
-  await visitor.page.clock.pauseAt(Date.now() + 60_000)
   await cut()
   return { cut, offline, visitor }
 }

@@ -50,6 +50,27 @@ describe("the inbox", () => {
     assert.strictEqual(await one.page.getByRole("menuitem", { name: "Remove the assignee" }).count(), 0)
   })
 
+  journey(
+    "what one member reads is read for the other at once, and what one marks as unread is unread",
+    async (scene) => {
+      const customer = scene.customer("Shafi Goldwasser")
+      await customer.writes("Did you get my letter?")
+      const one = await scene.visitor("owner", { as: scene.owner })
+      const two = await scene.visitor("admin", { as: await scene.member("admin") })
+      const unread = two.page.locator(".inbox-list .row-unread").getByText(customer.name)
+      await unread.waitFor()
+      await openWith(one, customer)
+      await unread.waitFor({ state: "detached" })
+      // Closed there, so that nobody reads it again.
+      await one.page.getByRole("link", { name: "Inbox" }).click()
+      await one.page.getByText("Choose a conversation").waitFor()
+      const item = two.page.locator(".inbox-list .row-item", { hasText: customer.name })
+      await item.hover()
+      await item.getByRole("button", { name: "Mark as unread" }).click()
+      await one.page.locator(".inbox-list .row-unread").getByText(customer.name).waitFor()
+    }
+  )
+
   journey("two assign at once, and both see whom it is assigned to", async (scene) => {
     const customer = scene.customer("Annie Easley")
     await customer.writes("Who is first?")

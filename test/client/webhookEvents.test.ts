@@ -49,6 +49,9 @@ const seen = (event: WebhookEvent): string => {
       return event.data.note_id
     case "conversation.assigned":
       return event.data.assignee_id ?? ""
+    case "conversation.read":
+    case "conversation.unread":
+      return String(event.data.unread_count)
     case "postback":
       return event.data.title
     case "account.updated":
@@ -77,6 +80,8 @@ const expected: Readonly<Record<EventType, string>> = {
   "conversation.note_added": "0198c3f2-6f1e-7c3a-9d52-5b0f3a1c7e26",
   "conversation.note_removed": "0198c3f2-6f1e-7c3a-9d52-5b0f3a1c7e26",
   "conversation.assigned": "0198c3f2-6f1e-7c3a-9d52-5b0f3a1c7e27",
+  "conversation.read": "0",
+  "conversation.unread": "1",
   postback: "Red",
   "account.updated": "account_update",
   "webhook.failing": "2026-11-25T12:00:00.123Z",

@@ -1,6 +1,6 @@
 import { DateTime, Effect } from "effect"
 import { metIdentity, phoneContactIdentity } from "../../src/domain/contact/ContactIdentity.ts"
-import { messageSent } from "../../src/domain/delivery/Event.ts"
+import { messageSent } from "../../src/domain/delivery/messageEvents.ts"
 import { EventId, PlatformMessageId } from "../../src/domain/Ids.ts"
 import { CountryCode } from "../../src/domain/contact/PhoneNumber.ts"
 import { type Reservation, type SendIntent, SendLedger, type SendOutcome } from "../../src/ports/stores/SendLedger.ts"

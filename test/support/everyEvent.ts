@@ -8,16 +8,19 @@ import {
   accountUpdated,
   contactCreated,
   contactUpdated,
-  conversationAssigned,
-  conversationClosed,
-  conversationOpened,
   type Event,
-  messageSent,
-  noteAdded,
-  noteRemoved,
   webhookFailing,
   webhookTest
 } from "../../src/domain/delivery/Event.ts"
+import {
+  conversationAssigned,
+  conversationClosed,
+  conversationOpened,
+  noteAdded,
+  noteRemoved,
+  unreadChanged
+} from "../../src/domain/delivery/conversationEvents.ts"
+import { messageSent } from "../../src/domain/delivery/messageEvents.ts"
 import {
   messageDeleted,
   messageEdited,
@@ -139,6 +142,8 @@ export const everyEvent: ReadonlyArray<Event> = [
     { by: "service_role", previousId: null },
     at
   ),
+  unreadChanged(id, { id: conversationId, organizationId, unreadCount: 0 }, "service_role", at),
+  unreadChanged(id, { id: conversationId, organizationId, unreadCount: 1 }, "service_role", at),
   accountUpdated(id, { account, key: "c", what: "account_update", values: { event: "BAN" }, at }, at),
   webhookFailing(id, { organizationId, id: WebhookId.make(uuid(9)), failingSince: at, percent: 50 }, at),
   webhookTest(id, organizationId, at)

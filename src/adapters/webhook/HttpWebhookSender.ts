@@ -1,7 +1,4 @@
-import { Clock, DateTime, Duration, Effect, Layer, Option, Result, type Tracer } from "effect"
-import { Base64 } from "effect/encoding"
-import { createHmac, createSecretKey } from "node:crypto"
-import { keptFor } from "../../collections/keptFor.ts"
+import { Clock, DateTime, Duration, Effect, Layer, type Tracer } from "effect"
 import {
   attemptDeadline,
   type Delivery,
@@ -9,11 +6,10 @@ import {
   DeliveryRefused,
   maxResponseBytes
 } from "../../domain/delivery/Delivery.ts"
-import { deliveryBody } from "../../domain/delivery/Event.ts"
+import { deliveryBody } from "../../domain/delivery/deliveryBody.ts"
 import { signingSecrets, type Webhook, WebhookUrlRefused } from "../../domain/webhook/Webhook.ts"
 import { WebhookSender } from "../../ports/platforms/WebhookSender.ts"
 import { Meter } from "../../telemetry/Meter.ts"
-import { metrics } from "../../telemetry/metrics.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 import { continuing, traceparentOf } from "../../telemetry/storedTrace.ts"
 import { AddressGuard } from "../network/AddressGuard.ts"
@@ -22,60 +18,9 @@ import type { HttpFailure } from "../network/HttpFailure.ts"
 import { WebhookAgent } from "../network/WebhookAgent.ts"
 import { excerpt } from "../network/excerpt.ts"
 import { userAgent } from "../network/userAgent.ts"
-
-/** Marks a secret that is the base64 of its key (Standard Webhooks). */
-const encodedPrefix = "whsec_"
-
-/** The bytes that sign: of `whsec_…` what the base64 says, of any other secret its own (contract C28). */
-const keyOf = (secret: string): Uint8Array => {
-  const raw = new TextEncoder().encode(secret)
-  if (!secret.startsWith(encodedPrefix)) return raw
-  // A subscriber may have chosen something that only begins like one.
-  const key = Result.getOrElse(Base64.decode(secret.slice(encodedPrefix.length)), () => raw)
-  return key.length === 0 ? raw : key
-}
-
-/**
- * Keys that are kept. Of bare bytes each signature would make a key in a way that takes four times as long, and making
- * one takes as long as signing.
- */
-const keyFor = keptFor(1_000, (secret) => createSecretKey(keyOf(secret)))
-
-/**
- * The header `webhook-signature` of Standard Webhooks v1: for each secret an HMAC-SHA256 over
- * `${id}.${timestamp}.${body}`, the timestamp in Unix seconds. Node's own HMAC, as it does four times what an awaited
- * WebCrypto does.
- */
-export const sign = (secrets: ReadonlyArray<string>, id: string, timestamp: number, body: string): string =>
-  secrets
-    .map((secret) => {
-      const mac = createHmac("sha256", keyFor(secret)).update(`${id}.${timestamp}.${body}`)
-      return `v1,${mac.digest("base64")}`
-    })
-    .join(" ")
-
-const seconds = /^\d+$/
-
-/** The three forms of a date in RFC 9110, all in UTC, as `DateTime` takes what names no zone. */
-const httpDates: ReadonlyArray<RegExp> = [
-  /^[A-Z][a-z]{2}, \d{1,2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/,
-  /^[A-Z][a-z]+day, \d{2}-[A-Z][a-z]{2}-\d{2} \d{2}:\d{2}:\d{2} GMT$/,
-  /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/
-]
-
-/**
- * How long a `Retry-After` asks to wait, in milliseconds, seen from `at`: seconds, or a date. Null when it says neither;
- * a date that has passed asks for nothing.
- */
-export const retryAfterMillis = (header: string, at: DateTime.Utc): number | null => {
-  const text = header.trim()
-  if (seconds.test(text)) return Math.min(Number(text) * 1_000, Number.MAX_SAFE_INTEGER)
-  if (!httpDates.some((form) => form.test(text))) return null
-  return DateTime.make(text).pipe(
-    Option.map((date) => Math.max(0, DateTime.toEpochMillis(date) - DateTime.toEpochMillis(at))),
-    Option.getOrNull
-  )
-}
+import { attemptMetrics } from "./attemptMetrics.ts"
+import { retryAfterMillis } from "./retryAfterMillis.ts"
+import { sign } from "./sign.ts"
 
 /** What the value of a header cannot carry (RFC 9110). */
 const unspeakable = /\p{Cc}/u
@@ -179,34 +124,6 @@ const unsignable = new DeliveryRefused({
   retryAfterMillis: null
 })
 
-/** How the attempt ended, as a label of metrics. */
-const endOf = (status: number): string => {
-  if (status >= 200 && status < 300) return "success"
-  if (status === 410) return "gone"
-  if (status === 429) return "throttled"
-  if (status >= 500) return "server_error"
-  return isRedirect(status) ? "redirect" : "client_error"
-}
-
-const endWithout: Readonly<Record<HttpFailure["_tag"], string>> = {
-  NotConnected: "not_connected",
-  DeadlinePassed: "timeout",
-  ConnectionLost: "connection_lost",
-  AnswerUnreadable: "unreadable"
-}
-
-/** Measures attempts. */
-const measuring = (meter: Meter) => ({
-  begun: ({ event, failures, isDeferred }: Delivery, at: DateTime.Utc): void => {
-    if (!meter.isOn || failures > 0) return
-    const age = Math.max(0, at.epochMilliseconds - event.occurredAt.epochMilliseconds) / 1_000
-    meter.record(metrics.firstAttemptAge, age, { source: isDeferred ? "retry_queue" : "outbox" })
-  },
-  ended: (outcome: string, durationMillis: number): void => {
-    if (meter.isOn) meter.record(metrics.attempt, durationMillis / 1_000, { outcome })
-  }
-})
-
 const outcome = (
   answer: HttpAnswer,
   at: DateTime.Utc,
@@ -232,13 +149,13 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const agent = yield* WebhookAgent
     const guard = yield* AddressGuard
-    const measured = measuring(yield* Meter)
+    const measured = attemptMetrics(yield* Meter)
 
     const send = (delivery: Delivery, at: DateTime.Utc) =>
       Effect.withFiber<DeliveryAnswer, DeliveryRefused>((fiber) => {
         measured.begun(delivery, at)
         if (delivery.webhook.secret === null) {
-          measured.ended("unsigned", 0)
+          measured.unsigned()
           return unsignable
         }
         const clock = fiber.getRef(Clock.Clock)
@@ -249,12 +166,12 @@ export const layer = Layer.effect(
         return Effect.matchEffect(agent.request(call), {
           onSuccess: (answer) => {
             const duration = durationMillis()
-            measured.ended(endOf(answer.status), duration)
+            measured.answered(answer.status, duration)
             return outcome(answer, at, duration)
           },
           onFailure: (failure) => {
             const duration = durationMillis()
-            measured.ended(endWithout[failure._tag], duration)
+            measured.unanswered(failure, duration)
             return unanswered(failure, duration)
           }
         })

@@ -5,30 +5,22 @@ import { type Contact, newContact, type VendorContactId } from "../../domain/con
 import type { ContactIdentity } from "../../domain/contact/ContactIdentity.ts"
 import type { ChannelAccount } from "../../domain/conversation/Channel.ts"
 import { newConversation } from "../../domain/conversation/Conversation.ts"
-import { contactCreated, conversationOpened, messageSent } from "../../domain/delivery/Event.ts"
+import { contactCreated } from "../../domain/delivery/Event.ts"
+import { conversationOpened } from "../../domain/delivery/conversationEvents.ts"
+import { messageSent } from "../../domain/delivery/messageEvents.ts"
 import type { MessageContent } from "../../domain/message/MessageContent.ts"
 import type { MessageFailure } from "../../domain/message/MessageFailure.ts"
 import { isToNobody, type PlatformFailure, stoppedMarketing } from "../../domain/message/PlatformError.ts"
-import {
-  announcedContent,
-  keptContent,
-  messageType,
-  type WhatsAppContent
-} from "../../domain/message/WhatsAppContent.ts"
 import type { SendPaceExceeded } from "../../domain/quota/SendPace.ts"
-import { isMarketing } from "../../domain/template/ListedTemplate.ts"
-import { TemplateCatalogue } from "../../ports/platforms/TemplateCatalogue.ts"
-import { type AcceptedSend, WhatsApp } from "../../ports/platforms/WhatsApp.ts"
+import type { AcceptedSend } from "../../ports/platforms/WhatsApp.ts"
 import { IdSource } from "../../ports/policies/IdSource.ts"
 import { SendPace } from "../../ports/policies/SendPace.ts"
-import type { ConnectedAccount } from "../../ports/stores/ChannelAccounts.ts"
 import { type SendIntent, SendLedger } from "../../ports/stores/SendLedger.ts"
 import { countSend } from "../../telemetry/countSend.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 import { traceToStore } from "../../telemetry/storedTrace.ts"
 import { CurrentCall } from "./keyedCalls.ts"
 import { callAtPace, longestHoldMillis } from "./callAtPace.ts"
-import type { ReadRecipient } from "./readRecipient.ts"
 import { recordOptOut } from "./recordOptOut.ts"
 import { reserveSend } from "./reserveSend.ts"
 
@@ -213,48 +205,3 @@ export const dispatch = Effect.fnUntraced(
   (send, _, { from }) => countSend(from.channel)(send),
   spanned("dispatch")
 )
-
-/**
- * Whether the account's template is for offers, from the copies of the catalogue as long as they are fresh. Where the
- * catalogue does not say, the platform decides about the send.
- */
-const isMarketingTemplate = (
-  catalogue: TemplateCatalogue["Service"],
-  from: ConnectedAccount,
-  { languageCode, name }: (typeof WhatsAppContent.cases.Template)["Type"]
-): Effect.Effect<boolean> =>
-  catalogue.approved(from).pipe(
-    Effect.map((templates) =>
-      templates.some((listed) => listed.name === name && listed.language === languageCode && isMarketing(listed))
-    ),
-    Effect.catch((failure) =>
-      Effect.as(Effect.logWarning("the category of a template is unknown: its recipient opted out", failure), false)
-    )
-  )
-
-/**
- * Sends over WhatsApp from one of the organization's numbers, on the path that every send takes. `beforeCall` runs each
- * time before the platform is called.
- */
-export const dispatchWhatsApp = <R = never>(
-  from: ConnectedAccount,
-  { to, ...person }: ReadRecipient,
-  content: WhatsAppContent,
-  beforeCall: ((sendId: MessageId) => Effect.Effect<void, never, R>) | null = null
-) =>
-  Effect.contextWith((context: Context.Context<WhatsApp | TemplateCatalogue>) => {
-    const outgoing = {
-      from: from.account,
-      to,
-      ...person,
-      type: messageType(content),
-      kept: keptContent(content),
-      announced: announcedContent(content),
-      isMarketing:
-        content._tag === "Template" ? isMarketingTemplate(Context.get(context, TemplateCatalogue), from, content) : null
-    }
-    return dispatch(from.account.organizationId, outgoing, (sendId) => {
-      const called = Context.get(context, WhatsApp).send(from, to, content, sendId)
-      return beforeCall === null ? called : Effect.andThen(beforeCall(sendId), called)
-    })
-  })

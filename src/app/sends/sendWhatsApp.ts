@@ -4,7 +4,7 @@ import type { WhatsAppContent } from "../../domain/message/WhatsAppContent.ts"
 import { ChannelAccounts } from "../../ports/stores/ChannelAccounts.ts"
 import { PhoneNumbers } from "../../ports/policies/PhoneNumbers.ts"
 import { spanned } from "../../telemetry/spanned.ts"
-import { dispatchWhatsApp } from "./dispatch.ts"
+import { dispatchWhatsApp } from "./dispatchWhatsApp.ts"
 import { readRecipient } from "./readRecipient.ts"
 import { sendOnce } from "./sendOnce.ts"
 

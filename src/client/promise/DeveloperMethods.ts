@@ -169,7 +169,7 @@ export interface UpsertContactRequest {
 export interface WebhookRequest {
   /** Where events are sent to; HTTPS */
   readonly url: string
-  /** Types of the events to be sent. message.reaction, message.edited, message.deleted, conversation.note_added, conversation.note_removed, conversation.assigned, account.updated and webhook.failing are additions: each is sent only if it is named */
+  /** Types of the events to be sent. message.reaction, message.edited, message.deleted, conversation.note_added, conversation.note_removed, conversation.assigned, conversation.read, conversation.unread, account.updated and webhook.failing are additions: each is sent only if it is named */
   readonly events: ReadonlyArray<
     | "message.received"
     | "message.sent"
@@ -187,6 +187,8 @@ export interface WebhookRequest {
     | "conversation.note_added"
     | "conversation.note_removed"
     | "conversation.assigned"
+    | "conversation.read"
+    | "conversation.unread"
     | "account.updated"
     | "webhook.failing"
   >
@@ -719,6 +721,8 @@ export interface DeveloperMethods {
           | "conversation.note_added"
           | "conversation.note_removed"
           | "conversation.assigned"
+          | "conversation.read"
+          | "conversation.unread"
           | "account.updated"
           | "webhook.failing"
         >
@@ -758,6 +762,8 @@ export interface DeveloperMethods {
           | "conversation.note_added"
           | "conversation.note_removed"
           | "conversation.assigned"
+          | "conversation.read"
+          | "conversation.unread"
           | "account.updated"
           | "webhook.failing"
         >
@@ -808,6 +814,8 @@ export interface DeveloperMethods {
           | "conversation.note_added"
           | "conversation.note_removed"
           | "conversation.assigned"
+          | "conversation.read"
+          | "conversation.unread"
           | "account.updated"
           | "webhook.failing"
           | "webhook.test"
@@ -880,6 +888,8 @@ export interface DeveloperMethods {
           | "conversation.note_added"
           | "conversation.note_removed"
           | "conversation.assigned"
+          | "conversation.read"
+          | "conversation.unread"
           | "account.updated"
           | "webhook.failing"
           | "webhook.test"

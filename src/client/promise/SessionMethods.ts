@@ -957,6 +957,8 @@ export interface Webhook {
     | "conversation.note_added"
     | "conversation.note_removed"
     | "conversation.assigned"
+    | "conversation.read"
+    | "conversation.unread"
     | "account.updated"
     | "webhook.failing"
   >
@@ -1321,7 +1323,7 @@ export interface SessionMethods {
       readonly updatedAt: string
     }>
 
-    /** Mark a conversation as read. Messages that the service has learned of so far are read. The person is not told, and no event is dispatched. */
+    /** Mark a conversation as read. Messages that the service has learned of so far are read, and `conversation.read` is dispatched if some were unread. The person is not told. */
     readonly read: (
       conversationId: string,
       options?: PostOptions
@@ -1332,7 +1334,7 @@ export interface SessionMethods {
       readonly unreadCount: 0
     }>
 
-    /** Mark a conversation as unread. At least one message counts as unread, for all members, until one of them reads the conversation or the business writes in it. The person is not told, and no event is dispatched. */
+    /** Mark a conversation as unread. At least one message counts as unread, for all members, until one of them reads the conversation or the business writes in it. `conversation.unread` is dispatched if all had been read. The person is not told. */
     readonly unread: (
       conversationId: string,
       options?: PostOptions
@@ -1789,6 +1791,8 @@ export interface SessionMethods {
           | "conversation.note_added"
           | "conversation.note_removed"
           | "conversation.assigned"
+          | "conversation.read"
+          | "conversation.unread"
           | "account.updated"
           | "webhook.failing"
           | "webhook.test"
@@ -1833,6 +1837,8 @@ export interface SessionMethods {
           | "conversation.note_added"
           | "conversation.note_removed"
           | "conversation.assigned"
+          | "conversation.read"
+          | "conversation.unread"
           | "account.updated"
           | "webhook.failing"
           | "webhook.test"
@@ -1936,6 +1942,8 @@ export interface SessionMethods {
           | "conversation.note_added"
           | "conversation.note_removed"
           | "conversation.assigned"
+          | "conversation.read"
+          | "conversation.unread"
           | "account.updated"
           | "webhook.failing"
           | "webhook.test"

@@ -238,6 +238,22 @@ export interface EventData {
     /** Id of the user who assigned it, or service_role */
     readonly assigned_by: string
   }
+  readonly "conversation.read": {
+    /** The conversation */
+    readonly conversation_id: string
+    /** Its messages of the person that nobody has read yet */
+    readonly unread_count: number
+    /** Id of the user who did it, or service_role */
+    readonly changed_by: string
+  }
+  readonly "conversation.unread": {
+    /** The conversation */
+    readonly conversation_id: string
+    /** Its messages of the person that nobody has read yet */
+    readonly unread_count: number
+    /** Id of the user who did it, or service_role */
+    readonly changed_by: string
+  }
   readonly "account.updated": {
     /** whatsapp, messenger or instagram */
     readonly channel: "whatsapp" | "messenger" | "instagram"

@@ -1,39 +1,56 @@
 import { Component, type ReactNode } from "react"
 import { failureOf } from "../api/Failure.ts"
 import { Button } from "../parts/Button.tsx"
-import { ErrorState } from "../parts/states.tsx"
+import { ErrorState, HiddenHeading } from "../parts/states.tsx"
 import { useText } from "../text/useText.ts"
 
-/** A new version of the service has files of other names: the ones that this page knows are gone. */
+/** Without a connection, or since a new version of the service has files of other names. */
 const isMissingFile = (error: unknown): boolean =>
-  error instanceof TypeError && /dynamically imported|Importing a module|preload/i.test(error.message)
+  error instanceof Error && /dynamically imported|Importing a module|preload/i.test(error.message)
 
 const Broken = ({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) => {
   const { common } = useText()
-  if (!isMissingFile(error)) return <ErrorState failure={failureOf(error)} onRetry={onRetry} />
+  if (!isMissingFile(error))
+    return (
+      <>
+        <HiddenHeading>{common.notShown}</HiddenHeading>
+        <ErrorState failure={failureOf(error)} onRetry={onRetry} />
+      </>
+    )
   return (
-    <div className="state" role="alert">
-      <p>{common.newVersion}</p>
-      <Button tone="primary" onClick={() => window.location.reload()}>
-        {common.reload}
-      </Button>
-    </div>
+    <>
+      <HiddenHeading>{common.notShown}</HiddenHeading>
+      <div className="state" role="alert">
+        <p>{common.fileMissing}</p>
+        <Button tone="primary" onClick={onRetry}>
+          {common.retry}
+        </Button>
+        <Button onClick={() => window.location.reload()}>{common.reload}</Button>
+      </div>
+    </>
   )
 }
 
+interface Props {
+  readonly children: ReactNode
+  /** Called before its children are tried again. */
+  readonly onRetry?: () => void
+}
+
 /** Shows what went wrong within it, and lets the rest of the page be. */
-export class ErrorBoundary extends Component<{ readonly children: ReactNode }, { readonly error: unknown }> {
+export class ErrorBoundary extends Component<Props, { readonly error: unknown }> {
   override state: { readonly error: unknown } = { error: null }
 
   static getDerivedStateFromError(error: unknown) {
     return { error: error ?? new Error("Unknown") }
   }
 
+  readonly #retry = (): void => {
+    this.props.onRetry?.()
+    this.setState({ error: null })
+  }
+
   override render() {
-    return this.state.error === null ? (
-      this.props.children
-    ) : (
-      <Broken error={this.state.error} onRetry={() => this.setState({ error: null })} />
-    )
+    return this.state.error === null ? this.props.children : <Broken error={this.state.error} onRetry={this.#retry} />
   }
 }

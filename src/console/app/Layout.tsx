@@ -3,14 +3,14 @@ import { useSession } from "../api/Session.ts"
 import { liveAtom } from "../live/liveState.ts"
 import { LiveContext } from "../live/useLive.ts"
 import { Button } from "../parts/Button.tsx"
-import { EmptyState, Loading } from "../parts/states.tsx"
+import { EmptyState, HiddenHeading, Loading } from "../parts/states.tsx"
 import { useText } from "../text/useText.ts"
 import { AccountMenu } from "./AccountMenu.tsx"
 import { useAtom } from "./atoms.ts"
 import { ErrorBoundary } from "./ErrorBoundary.tsx"
 import { Link } from "./Link.tsx"
 import { navigate, usePlace } from "./navigation.ts"
-import { sectionOf, sections } from "./sections.tsx"
+import { type Section, sectionOf, sections } from "./sections.tsx"
 
 /** How it is with live updates, in words for everybody. Without a connection it offers to connect now. */
 const LiveMark = () => {
@@ -31,9 +31,22 @@ const LiveMark = () => {
 const NotFound = () => {
   const { common } = useText()
   return (
-    <EmptyState title={common.notFound}>
-      <Link href="/inbox">{common.toStart}</Link>
-    </EmptyState>
+    <>
+      <HiddenHeading>{common.notFound}</HiddenHeading>
+      <EmptyState title={common.notFound}>
+        <Link href="/inbox">{common.toStart}</Link>
+      </EmptyState>
+    </>
+  )
+}
+
+const LoadingSection = ({ name }: { readonly name: Section["name"] }) => {
+  const { common } = useText()
+  return (
+    <>
+      <HiddenHeading>{common.sections[name]}</HiddenHeading>
+      <Loading />
+    </>
   )
 }
 
@@ -44,12 +57,12 @@ const Content = () => {
   useEffect(() => {
     if (path === "/" || path === "/sign-in") navigate("/inbox", { replace: true })
   }, [path])
-  if (path === "/" || path === "/sign-in") return <Loading />
+  if (path === "/" || path === "/sign-in") return <LoadingSection name="inbox" />
   if (section === undefined || !section.isShown(session)) return <NotFound />
   return (
-    <ErrorBoundary key={section.name}>
-      <Suspense fallback={<Loading />}>
-        <section.Content />
+    <ErrorBoundary key={section.name} onRetry={section.content.again}>
+      <Suspense fallback={<LoadingSection name={section.name} />}>
+        <section.content.Page />
       </Suspense>
     </ErrorBoundary>
   )

@@ -1,5 +1,5 @@
-import { type ComponentType, lazy } from "react"
 import type { Session } from "../api/Session.ts"
+import { type LazyPage, lazyPage } from "../parts/lazyPage.tsx"
 import type { Texts } from "../text/Texts.ts"
 
 /** A section of the console, whose code is loaded when it is first opened. */
@@ -7,7 +7,7 @@ export interface Section {
   readonly name: keyof Texts["common"]["sections"]
   /** Every path below it is the section's. */
   readonly path: `/${string}`
-  readonly Content: ComponentType
+  readonly content: LazyPage
   /** Who sees it. */
   readonly isShown: (session: Session) => boolean
 }
@@ -16,20 +16,20 @@ export const sections: ReadonlyArray<Section> = [
   {
     name: "inbox",
     path: "/inbox",
-    Content: lazy(() => import("../inbox/Inbox.tsx")),
+    content: lazyPage(() => import("../inbox/Inbox.tsx")),
     isShown: () => true
   },
   {
     name: "developers",
     path: "/developers",
-    Content: lazy(() => import("../developers/Developers.tsx")),
+    content: lazyPage(() => import("../developers/Developers.tsx")),
     // The section says to agents why they may not use it.
     isShown: () => true
   },
   {
     name: "playground",
     path: "/playground",
-    Content: lazy(() => import("../playground/Playground.tsx")),
+    content: lazyPage(() => import("../playground/Playground.tsx")),
     isShown: ({ facts, mayManage }) => facts.demo !== null && mayManage
   }
 ]

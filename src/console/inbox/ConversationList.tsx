@@ -12,7 +12,6 @@ import type { ConversationItem } from "./conversationTypes.ts"
 import { FoundMessages } from "./FoundMessages.tsx"
 import { conversationHref, listInput } from "./inboxFilters.ts"
 import { conversationListQuery, listEvents, membersQuery } from "./inboxQueries.ts"
-import { useLaterReload } from "./useLaterReload.ts"
 import { useRowSteps } from "./useRowSteps.ts"
 
 /** The names of members by their ids. */
@@ -89,7 +88,6 @@ const Listed = (list: ListProps) => {
   // A search costs much more than a list: it is not repeated for each event.
   const types = input.search === undefined ? listEvents : []
   const [listed, reload] = useQuery(conversationListQuery, input, { on: { types } })
-  useLaterReload(input.search === undefined, reload)
   const goTo = (page: number) => changeQuery({ page: page === 1 ? null : String(page) })
   return (
     <LoadedView loaded={listed} reload={reload}>

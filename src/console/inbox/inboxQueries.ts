@@ -42,6 +42,9 @@ export const conversationEvents: ReadonlyArray<LiveEntry["event"]> = [
 export const listEvents: ReadonlyArray<LiveEntry["event"]> = [
   ...conversationEvents,
   "conversation.gone",
+  // Of a conversation on the screen only the list tells: loaded anew, it would mark itself as read.
+  "conversation.read",
+  "conversation.unread",
   "contact.created",
   "message.edited",
   "message.deleted",

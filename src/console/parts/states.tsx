@@ -4,6 +4,11 @@ import type { Loaded } from "../api/query.ts"
 import { useText } from "../text/useText.ts"
 import { Button } from "./Button.tsx"
 
+/** The heading of a page whose state stands in its place: for those who hear the page, and jump from heading to heading. */
+export const HiddenHeading = ({ children }: { readonly children: string }) => (
+  <h1 className="visually-hidden">{children}</h1>
+)
+
 /** Something is on its way. */
 export const Loading = () => {
   const { common } = useText()

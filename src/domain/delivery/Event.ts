@@ -1,23 +1,16 @@
 import { DateTime, Schema } from "effect"
 import { Channel, channelsInWords } from "../conversation/Channel.ts"
 import type { Contact, ContactSource } from "../contact/Contact.ts"
-import { ConversationStatus, type Conversation } from "../conversation/Conversation.ts"
-import type { Note } from "../conversation/Note.ts"
-import {
-  ChannelAccountId,
-  ContactId,
-  ConversationId,
-  EventId,
-  NoteId,
-  OrganizationId,
-  type PlatformMessageId,
-  TraceParent,
-  UserId,
-  WebhookId
-} from "../Ids.ts"
+import { ChannelAccountId, ContactId, ConversationId, EventId, OrganizationId, TraceParent, WebhookId } from "../Ids.ts"
 import { disabledAt } from "./Delivery.ts"
 import type { AccountChange } from "../inbound/AccountChange.ts"
-import type { MessageContent } from "../message/MessageContent.ts"
+import {
+  AssignedData,
+  ConversationClosedData,
+  ConversationOpenedData,
+  NoteData,
+  UnreadData
+} from "./ConversationEventData.ts"
 import {
   MessageDeletedData,
   MessageEditedData,
@@ -55,6 +48,8 @@ export const AdditionalType = Schema.Literals([
   "conversation.note_added",
   "conversation.note_removed",
   "conversation.assigned",
+  "conversation.read",
+  "conversation.unread",
   "account.updated",
   "webhook.failing"
 ])
@@ -73,40 +68,6 @@ const ContactData = Schema.Struct({
     tags: Schema.Array(Schema.String).annotate({ description: "All tags of the contact" })
   }).annotate({ description: "The contact as it is now" }),
   source: Schema.String.annotate({ description: "Where it came from: api, an import, or a channel" })
-})
-
-const ConversationOpenedData = Schema.Struct({
-  conversation: Schema.Struct({
-    id: ConversationId.annotate({ description: "The conversation's id" }),
-    contact_id: ContactId.annotate({ description: "The contact whom it is with" }),
-    channel: Channel.annotate({ description: channelsInWords }),
-    status: ConversationStatus.annotate({ description: "open, ai_handling, escalated or closed" })
-  }).annotate({ description: "The conversation as it is now" })
-})
-
-const ConversationClosedData = Schema.Struct({
-  ...ConversationOpenedData.fields,
-  closed_by: Schema.NullOr(Schema.String).annotate({ description: "Id of the user, or service_role" }),
-  resolution: Schema.NullOr(Schema.String).annotate({ description: "The text given; null when there was none" })
-})
-
-/** Without the text: a note that is removed is not kept in the events of it (contract C266). */
-const NoteData = Schema.Struct({
-  note_id: NoteId.annotate({ description: "The note's id" }),
-  conversation_id: ConversationId.annotate({ description: "The conversation that it is about" }),
-  author_id: Schema.NullOr(UserId).annotate({ description: "The user who wrote it; null for the service role" })
-})
-
-/** A conversation has another assignee (contract C268). */
-const AssignedData = Schema.Struct({
-  conversation_id: ConversationId.annotate({ description: "The conversation" }),
-  assignee_id: Schema.NullOr(UserId).annotate({
-    description: "The user who looks after it now; null when it was taken away from a user"
-  }),
-  previous_assignee_id: Schema.NullOr(UserId).annotate({
-    description: "The user who looked after it until now; null when there was none"
-  }),
-  assigned_by: Schema.String.annotate({ description: "Id of the user who assigned it, or service_role" })
 })
 
 /** `change` is the platform's word for what changed, and `values` are its own. */
@@ -169,14 +130,16 @@ export const Event = Schema.Union([
     data: NoteData
   }),
   Schema.Struct({ ...envelope, type: Schema.Literal("conversation.assigned"), data: AssignedData }),
+  Schema.Struct({
+    ...envelope,
+    type: Schema.Literals(["conversation.read", "conversation.unread"]),
+    data: UnreadData
+  }),
   Schema.Struct({ ...envelope, type: Schema.Literal("account.updated"), data: AccountUpdatedData }),
   Schema.Struct({ ...envelope, type: Schema.Literal("webhook.failing"), data: WebhookFailingData }),
   Schema.Struct({ ...envelope, type: TestType, data: TestData })
 ])
 export type Event = typeof Event.Type
-
-/** A conversation is open, for the first time or again. */
-export type ConversationOpened = Extract<Event, { readonly type: "conversation.opened" }>
 
 /** The organization has no such event, or none any more. */
 export class EventNotFound extends Schema.TaggedError<EventNotFound>()("EventNotFound", {}) {}
@@ -210,119 +173,6 @@ export const contactUpdated = (id: EventId, contact: Contact, source: ContactSou
   occurredAt: contact.updatedAt,
   type: "contact.updated",
   data: contactData(contact, source)
-})
-
-const conversationData = ({ channel, contactId, id, status }: Conversation): typeof ConversationOpenedData.Type => ({
-  conversation: { id, contact_id: contactId, channel, status }
-})
-
-/** `at` is when it was opened again, for one that had been closed. */
-export const conversationOpened = (
-  id: EventId,
-  conversation: Conversation,
-  at: DateTime.Utc = conversation.createdAt
-): ConversationOpened => ({
-  id,
-  organizationId: conversation.organizationId,
-  conversationId: conversation.id,
-  occurredAt: at,
-  type: "conversation.opened",
-  data: conversationData(conversation)
-})
-
-/** The same event, for a conversation that belongs to another contact than was expected. */
-export const openedFor = (event: ConversationOpened, contactId: ContactId): ConversationOpened => ({
-  ...event,
-  data: { conversation: { ...event.data.conversation, contact_id: contactId } }
-})
-
-/** `at` is when it was closed. Who closed it, and how it was resolved, is in the conversation. */
-export const conversationClosed = (id: EventId, conversation: Conversation, at: DateTime.Utc): Event => ({
-  id,
-  organizationId: conversation.organizationId,
-  conversationId: conversation.id,
-  occurredAt: at,
-  type: "conversation.closed",
-  data: {
-    ...conversationData(conversation),
-    closed_by: conversation.closedBy,
-    resolution: conversation.resolution
-  }
-})
-
-const noteEvent = (
-  id: EventId,
-  { authorId, conversationId, organizationId, ...note }: Note,
-  occurredAt: DateTime.Utc
-) => ({
-  id,
-  organizationId,
-  conversationId,
-  occurredAt,
-  data: { note_id: note.id, conversation_id: conversationId, author_id: authorId }
-})
-
-/** A member wrote a note. Its text is not in the event (contract C266). */
-export const noteAdded = (id: EventId, note: Note): Event => ({
-  ...noteEvent(id, note, note.createdAt),
-  type: "conversation.note_added"
-})
-
-/** A note was removed, at this time (contract C266). */
-export const noteRemoved = (id: EventId, note: Note, at: DateTime.Utc): Event => ({
-  ...noteEvent(id, note, at),
-  type: "conversation.note_removed"
-})
-
-/** `previousId`: who looked after it until now. `by` is as `actorOf` gives it. */
-export const conversationAssigned = (
-  id: EventId,
-  { assigneeId, id: conversationId, organizationId }: Pick<Conversation, "id" | "organizationId" | "assigneeId">,
-  { by, previousId }: { readonly by: string; readonly previousId: UserId | null },
-  at: DateTime.Utc
-): Event => ({
-  id,
-  organizationId,
-  conversationId,
-  occurredAt: at,
-  type: "conversation.assigned",
-  data: {
-    conversation_id: conversationId,
-    assignee_id: assigneeId,
-    previous_assignee_id: previousId,
-    assigned_by: by
-  }
-})
-
-/** A message as the platform accepted it. */
-export interface SentMessage {
-  readonly organizationId: OrganizationId
-  readonly conversationId: ConversationId
-  readonly channel: Channel
-  readonly platformMessageId: PlatformMessageId
-  readonly to: string
-  readonly type: string
-  /** What subscribers see of the content; for a WhatsApp template `{template:{name, language}}`. */
-  readonly content: MessageContent
-  readonly at: DateTime.Utc
-}
-
-/** Occurs at `sent.at`, when the platform accepted the message. */
-export const messageSent = (id: EventId, sent: SentMessage): Event => ({
-  id,
-  organizationId: sent.organizationId,
-  conversationId: sent.conversationId,
-  occurredAt: sent.at,
-  type: "message.sent",
-  data: {
-    channel: sent.channel,
-    message_id: sent.platformMessageId,
-    to: sent.to,
-    type: sent.type,
-    content: sent.content,
-    status: "sent",
-    timestamp: DateTime.formatIso(sent.at)
-  }
 })
 
 /** Belongs to no conversation. Occurs at `at`; `timestamp` is when the platform changed it. */
@@ -377,16 +227,3 @@ export const webhookTest = (id: EventId, organizationId: OrganizationId, at: Dat
   type: "webhook.test",
   data: { message: "This is a test event. Your webhook receives events of effect-parley." }
 })
-
-/** The body of a delivery (contract C67). `webhook_id` is the subscription's id (contract C27). */
-export const deliveryBody = (
-  webhookId: WebhookId,
-  event: { readonly type: string; readonly occurredAt: DateTime.Utc; readonly dataJson: string }
-): string => {
-  const head = JSON.stringify({
-    event: event.type,
-    timestamp: DateTime.formatIso(event.occurredAt),
-    webhook_id: webhookId
-  })
-  return `${head.slice(0, -1)},"data":${event.dataJson}}`
-}

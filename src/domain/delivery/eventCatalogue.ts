@@ -20,6 +20,8 @@ const meanings: Readonly<Record<DeliverableType, string>> = {
   "conversation.note_added": "A member wrote a note about a conversation",
   "conversation.note_removed": "A note about a conversation was removed",
   "conversation.assigned": "Another member looks after a conversation, or no member any more",
+  "conversation.read": "A member read the messages of a conversation",
+  "conversation.unread": "A member marked a conversation as unread",
   "account.updated": "The platform changed something about a connected account",
   "webhook.failing":
     "The subscription will be disabled: nothing has reached it for 50, 70 or 90 % of the time until then",

@@ -1,11 +1,44 @@
 import { DateTime } from "effect"
-import { type Event, messageSent } from "./Event.ts"
-import type { EventId, PlatformMessageId } from "../Ids.ts"
+import type { Event } from "./Event.ts"
+import type { Channel } from "../conversation/Channel.ts"
+import type { ConversationId, EventId, OrganizationId, PlatformMessageId } from "../Ids.ts"
+import type { MessageContent } from "../message/MessageContent.ts"
 import type { Message, PublicMessageStatus } from "../message/Message.ts"
 import type { MessageFailure } from "../message/MessageFailure.ts"
 import type { Reaction } from "../message/MessageAnnotations.ts"
 import { type Edited, saidByEdit } from "../message/messageAfterwards.ts"
 import { standardContent } from "../message/standardContent.ts"
+
+/** A message as the platform accepted it. */
+export interface SentMessage {
+  readonly organizationId: OrganizationId
+  readonly conversationId: ConversationId
+  readonly channel: Channel
+  readonly platformMessageId: PlatformMessageId
+  readonly to: string
+  readonly type: string
+  /** What subscribers see of the content; for a WhatsApp template `{template:{name, language}}`. */
+  readonly content: MessageContent
+  readonly at: DateTime.Utc
+}
+
+/** Occurs at `sent.at`, when the platform accepted the message. */
+export const messageSent = (id: EventId, sent: SentMessage): Event => ({
+  id,
+  organizationId: sent.organizationId,
+  conversationId: sent.conversationId,
+  occurredAt: sent.at,
+  type: "message.sent",
+  data: {
+    channel: sent.channel,
+    message_id: sent.platformMessageId,
+    to: sent.to,
+    type: sent.type,
+    content: sent.content,
+    status: "sent",
+    timestamp: DateTime.formatIso(sent.at)
+  }
+})
 
 /** A message that the platform has given an id. */
 export interface PlatformMessage extends Message {

@@ -1,6 +1,6 @@
 import { DateTime, HashMap, Option } from "effect"
 import { newConversation } from "../conversation/Conversation.ts"
-import { conversationOpened } from "../delivery/Event.ts"
+import { conversationOpened } from "../delivery/conversationEvents.ts"
 import { isUnread, type Timed, unstarted } from "../message/messageOrder.ts"
 import type { InboxContact } from "./InboxContact.ts"
 import type { InboxContext } from "./InboxContext.ts"

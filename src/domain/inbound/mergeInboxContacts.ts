@@ -1,6 +1,6 @@
 import { DateTime, HashMap, Option, Order } from "effect"
 import { serviceActor } from "../access/SessionAccess.ts"
-import { conversationAssigned } from "../delivery/Event.ts"
+import { conversationAssigned } from "../delivery/conversationEvents.ts"
 import type { ConversationId } from "../Ids.ts"
 import { type InboxContact, later, mergedContacts } from "./InboxContact.ts"
 import {

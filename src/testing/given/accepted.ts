@@ -1,5 +1,5 @@
 import { type DateTime, Effect } from "effect"
-import { messageSent } from "../../domain/delivery/Event.ts"
+import { messageSent } from "../../domain/delivery/messageEvents.ts"
 import { EventId, PlatformMessageId } from "../../domain/Ids.ts"
 import type { PhoneNumber } from "../../domain/contact/PhoneNumber.ts"
 import type { Reservation, SendIntent, SendOutcome } from "../../ports/stores/SendLedger.ts"

@@ -3,7 +3,8 @@ import type { ChannelAccount } from "../../domain/conversation/Channel.ts"
 import { type Contact, newContact } from "../../domain/contact/Contact.ts"
 import { type ContactIdentity, phoneContactIdentity } from "../../domain/contact/ContactIdentity.ts"
 import { type Conversation, newConversation } from "../../domain/conversation/Conversation.ts"
-import { contactCreated, conversationOpened } from "../../domain/delivery/Event.ts"
+import { contactCreated } from "../../domain/delivery/Event.ts"
+import { conversationOpened } from "../../domain/delivery/conversationEvents.ts"
 import { type DeliveryShard, shardOf } from "../../domain/delivery/DeliveryShard.ts"
 import {
   ChannelAccountId,

@@ -1,6 +1,7 @@
 import { DateTime, Effect } from "effect"
 import type { QueuedDelivery } from "../../domain/delivery/Delivery.ts"
-import { contactUpdated, type Event, messageSent, webhookTest } from "../../domain/delivery/Event.ts"
+import { contactUpdated, type Event, webhookTest } from "../../domain/delivery/Event.ts"
+import { messageSent } from "../../domain/delivery/messageEvents.ts"
 import { type ConversationId, EventId, type OrganizationId, PlatformMessageId } from "../../domain/Ids.ts"
 import type { DeliveryRecord } from "../../domain/delivery/DeliveryRecord.ts"
 import { DeliveryHistory } from "../../ports/stores/delivery/DeliveryHistory.ts"

@@ -2,14 +2,10 @@ import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Schema } from "effect"
 import { type Contact, newContact, VendorContactId } from "../../../src/domain/contact/Contact.ts"
 import { newConversation } from "../../../src/domain/conversation/Conversation.ts"
-import {
-  contactCreated,
-  conversationClosed,
-  conversationOpened,
-  deliveryBody,
-  Event,
-  messageSent
-} from "../../../src/domain/delivery/Event.ts"
+import { contactCreated, Event } from "../../../src/domain/delivery/Event.ts"
+import { conversationClosed, conversationOpened } from "../../../src/domain/delivery/conversationEvents.ts"
+import { deliveryBody } from "../../../src/domain/delivery/deliveryBody.ts"
+import { messageSent } from "../../../src/domain/delivery/messageEvents.ts"
 import {
   ChannelAccountId,
   ContactId,

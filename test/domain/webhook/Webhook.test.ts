@@ -116,6 +116,8 @@ describe("checkEventTypes", () => {
       "conversation.note_added",
       "conversation.note_removed",
       "conversation.assigned",
+      "conversation.read",
+      "conversation.unread",
       "account.updated",
       "webhook.failing"
     ])

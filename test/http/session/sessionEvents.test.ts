@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Effect } from "effect"
-import { conversationAssigned } from "../../../src/domain/delivery/Event.ts"
+import { conversationAssigned } from "../../../src/domain/delivery/conversationEvents.ts"
 import { EventLog } from "../../../src/ports/stores/delivery/EventLog.ts"
 import { SessionTokenBook } from "../../../src/adapters/memory/platforms/MemorySessionTokens.ts"
 import { seconds } from "../../../src/testing/given/era.ts"

@@ -1,51 +1,16 @@
-import { PGlite } from "@electric-sql/pglite"
-import { NodeServices } from "@effect/platform-node"
-import { PgClient } from "@effect/sql-pg"
 import { assert, layer } from "@effect/vitest"
-import { Effect, FileSystem, Layer, Path, Queue } from "effect"
-import { Reactivity } from "effect/reactivity"
+import { Effect, FileSystem, Queue } from "effect"
 import { TestClock } from "effect/testing"
-import { openAsBlob } from "node:fs"
 import { DataDirLocked } from "../../../src/adapters/postgres/embedded/DataDirLock.ts"
 import * as EmbeddedFolder from "../../../src/adapters/postgres/embedded/EmbeddedFolder.ts"
 import * as EmbeddedPostgres from "../../../src/adapters/postgres/embedded/EmbeddedPostgres.ts"
 import * as EmbeddedUpkeep from "../../../src/adapters/postgres/embedded/EmbeddedUpkeep.ts"
 import { child } from "../../support/childProcess.ts"
 import { embeddedDatabase } from "../../support/embeddedDatabase.ts"
-import { shared } from "../../support/shared.ts"
+import { client, foreign, opened, services, temporary } from "./embeddedFolders.ts"
 
 /** Each test creates one or two databases, which takes seconds of a processor. */
 const timeout = 90_000
-
-const services = Layer.merge(NodeServices.layer, Reactivity.layer)
-
-const client = ({ stream }: EmbeddedPostgres.EmbeddedPostgres) =>
-  PgClient.makeClient({ stream, username: "postgres", multiplex: true })
-
-const opened = (dataDir: string) => Effect.flatMap(EmbeddedPostgres.open(dataDir), client)
-
-const temporary = Effect.flatMap(FileSystem.FileSystem, (fs) => fs.makeTempDirectoryScoped())
-
-/** A whole database in a data folder, made by PGlite itself and not by us. */
-const foreign = (dataDir: string) =>
-  Effect.gen(function* () {
-    const path = yield* Path.Path
-    const file = yield* shared("embedded")
-    yield* Effect.promise(async () => {
-      const database = await PGlite.create({
-        dataDir: path.join(dataDir, "postgres"),
-        loadDataDir: await openAsBlob(file)
-      })
-      await database.exec("create table brought as select 7 as seven")
-      await database.close()
-    })
-  })
-
-const untilEnded = Effect.fnUntraced(function* (lines: Queue.Dequeue<string>) {
-  const all: Array<string> = []
-  for (let line = yield* Queue.take(lines); line !== "ended"; line = yield* Queue.take(lines)) all.push(line)
-  return all
-})
 
 const namesIn = (dataDir: string) =>
   Effect.map(
@@ -71,32 +36,6 @@ layer(services, { timeout: "2 minutes" })("the embedded database", (it) => {
         assert.deepStrictEqual(yield* sql`select word from kept where word % 'efect'`, [{ word: "effect" }])
         const { mode } = yield* fs.stat(`${dataDir}/made/when/needed/postgres`)
         assert.strictEqual(mode & 0o777, 0o700)
-      }),
-    timeout
-  )
-
-  it.effect(
-    "has every row that a process had acknowledged before it was killed",
-    () =>
-      Effect.gen(function* () {
-        const dataDir = yield* temporary
-        yield* foreign(dataDir)
-        const acknowledged = yield* Effect.forEach([40, 170, 300], (enough, round) =>
-          Effect.gen(function* () {
-            const writer = yield* child("../postgres/embedded/insertUntilKilled.ts", dataDir, String(round * 1_000_000))
-            const lines = yield* Queue.takeN(writer.lines, enough)
-            yield* writer.kill
-            return [...lines, ...(yield* untilEnded(writer.lines))].map(Number)
-          })
-        )
-        const sql = yield* opened(dataDir)
-        const rows = yield* sql<{ n: number }>`select n from acknowledged`
-        const kept = new Set(rows.map(({ n }) => n))
-        assert.deepStrictEqual(
-          acknowledged.flat().filter((n) => !kept.has(n)),
-          []
-        )
-        assert.isAtLeast(kept.size, 40 + 170 + 300)
       }),
     timeout
   )

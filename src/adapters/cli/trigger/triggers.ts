@@ -77,6 +77,16 @@ const closed = Effect.fnUntraced(function* (number: string) {
   yield* (yield* DemoService).post("session", `${yield* talking(number)}/close`, {})
 })
 
+const read = Effect.fnUntraced(function* (number: string) {
+  const path = yield* talking(number)
+  yield* (yield* DemoService).post("session", `${path}/read`, {})
+  return path
+})
+
+const unread = Effect.fnUntraced(function* (number: string) {
+  yield* (yield* DemoService).post("session", `${yield* read(number)}/unread`, {})
+})
+
 const noted = Effect.fnUntraced(function* (number: string) {
   const path = `${yield* talking(number)}/notes`
   const answer = yield* (yield* DemoService).post("session", path, { text: "Called back" })
@@ -139,6 +149,8 @@ export const triggers = {
   "conversation.note_added": noted,
   "conversation.note_removed": unnoted,
   "conversation.assigned": () => assigned,
+  "conversation.read": read,
+  "conversation.unread": unread,
   "account.updated": () =>
     inbound({
       channel: "whatsapp",

@@ -239,7 +239,7 @@ export const ConversationsGroup = HttpApiGroup.make("conversations")
       .annotate(OpenApi.Summary, "Mark a conversation as read")
       .annotate(
         OpenApi.Description,
-        "Messages that the service has learned of so far are read. The person is not told, and no event is dispatched."
+        "Messages that the service has learned of so far are read, and `conversation.read` is dispatched if some were unread. The person is not told."
       ),
     HttpApiEndpoint.post("unread", "/conversations/:conversationId/unread", {
       params: path,
@@ -250,7 +250,7 @@ export const ConversationsGroup = HttpApiGroup.make("conversations")
       .annotate(OpenApi.Summary, "Mark a conversation as unread")
       .annotate(
         OpenApi.Description,
-        "At least one message counts as unread, for all members, until one of them reads the conversation or the business writes in it. The person is not told, and no event is dispatched."
+        "At least one message counts as unread, for all members, until one of them reads the conversation or the business writes in it. `conversation.unread` is dispatched if all had been read. The person is not told."
       )
   )
   .annotate(OpenApi.Title, groupTitle.conversations)

@@ -6,7 +6,7 @@ import {
   maxShownAttempts,
   replaysPerSecond
 } from "../../../domain/delivery/DeliveryRecord.ts"
-import { deliveryBody } from "../../../domain/delivery/Event.ts"
+import { deliveryBody } from "../../../domain/delivery/deliveryBody.ts"
 import type { EventId, OrganizationId } from "../../../domain/Ids.ts"
 import { offsetOf, type Page, type PageRequest } from "../../../domain/text/Page.ts"
 import type { Webhook } from "../../../domain/webhook/Webhook.ts"

@@ -1,7 +1,7 @@
 import { DateTime } from "effect"
 import type { Contact } from "../../../domain/contact/Contact.ts"
 import { later } from "../../../domain/inbound/InboxContact.ts"
-import { openedFor } from "../../../domain/delivery/Event.ts"
+import { openedFor } from "../../../domain/delivery/conversationEvents.ts"
 import type { Message } from "../../../domain/message/Message.ts"
 import { learnedAfter, unstarted } from "../../../domain/message/messageOrder.ts"
 import type { SendIntent } from "../../../ports/stores/SendLedger.ts"

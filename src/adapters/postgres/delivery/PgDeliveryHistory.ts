@@ -1,7 +1,7 @@
 import { Array, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { maxCountedDeliveries, replaysPerSecond } from "../../../domain/delivery/DeliveryRecord.ts"
-import { deliveryBody } from "../../../domain/delivery/Event.ts"
+import { deliveryBody } from "../../../domain/delivery/deliveryBody.ts"
 import { type EventId, type OrganizationId, WebhookId } from "../../../domain/Ids.ts"
 import { offsetOf, type PageRequest } from "../../../domain/text/Page.ts"
 import { type DeliveryFilter, DeliveryHistory } from "../../../ports/stores/delivery/DeliveryHistory.ts"

@@ -28,7 +28,8 @@ export const common: Texts["common"] = {
   optional: "اختياري",
   notFound: "لا توجد صفحة كهذه.",
   toStart: "اذهب إلى صندوق الوارد",
-  newVersion: "يوجد إصدار أحدث من الواجهة. أعد التحميل لاستخدامه.",
+  notShown: "لا يمكن عرض هذه الصفحة",
+  fileMissing: "لم يتم تحميل جزء من الواجهة. حاول مجددًا عند عودة الاتصال، أو أعد التحميل إن وُجد إصدار أحدث.",
   channels: { whatsapp: "واتساب", messenger: "ماسنجر", instagram: "إنستغرام" },
   roles: { owner: "مالك", admin: "مدير", agent: "وكيل" },
   live: {

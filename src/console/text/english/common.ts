@@ -25,7 +25,9 @@ export const common = {
   optional: "optional",
   notFound: "There is no such page.",
   toStart: "Go to the inbox",
-  newVersion: "There is a newer version of the console. Reload to use it.",
+  notShown: "This page cannot be shown",
+  fileMissing:
+    "A part of the console did not load. Try again once you are online, or reload if there is a newer version.",
   channels: { whatsapp: "WhatsApp", messenger: "Messenger", instagram: "Instagram" },
   roles: { owner: "Owner", admin: "Admin", agent: "Agent" },
   live: {

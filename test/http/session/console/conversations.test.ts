@@ -92,9 +92,9 @@ describe("POST /conversations/:conversationId/unassign", () => {
 })
 
 describe("POST /conversations/:conversationId/read", () => {
-  it.effect("makes every message read, and keeps the place in the list", () =>
+  it.effect("makes every message read, says so once, and keeps the place in the list", () =>
     Effect.gen(function* () {
-      const { details, events, get, id, post } = yield* givenConversation
+      const { details, events, get, id, post, user } = yield* givenConversation
       yield* (yield* World).update((state) => ({
         ...state,
         conversations: state.conversations.map((one) => ({ ...one, unreadCount: 3 }))
@@ -105,15 +105,16 @@ describe("POST /conversations/:conversationId/read", () => {
       for (let time = 0; time < 2; time++)
         assert.deepStrictEqual(yield* post(`/conversations/${id}/read`), answered(200, { id, unreadCount: 0 }))
       assert.deepStrictEqual(yield* get(`/conversations/${id}`), answered(200, details))
-      assert.lengthOf(yield* events, before)
+      const data = { conversation_id: id, unread_count: 0, changed_by: user.id }
+      assert.deepStrictEqual((yield* events).slice(before), [{ type: "conversation.read", data }])
     }).pipe(Effect.provide(httpWorld))
   )
 })
 
 describe("POST /conversations/:conversationId/unread", () => {
-  it.effect("makes one message unread until a member reads, and keeps the place in the list", () =>
+  it.effect("makes one message unread until a member reads, says so once, and keeps the place in the list", () =>
     Effect.gen(function* () {
-      const { details, events, get, id, post } = yield* givenConversation
+      const { details, events, get, id, post, user } = yield* givenConversation
       const before = (yield* events).length
       yield* TestClock.adjust("1 minute")
       const marked = answered(200, { id, unreadCount: 1 })
@@ -121,7 +122,10 @@ describe("POST /conversations/:conversationId/unread", () => {
       assert.deepStrictEqual(yield* get(`/conversations/${id}`), answered(200, { ...details, unreadCount: 1 }))
       yield* post(`/conversations/${id}/read`)
       assert.deepStrictEqual(yield* get(`/conversations/${id}`), answered(200, details))
-      assert.lengthOf(yield* events, before)
+      assert.deepStrictEqual((yield* events).slice(before), [
+        { type: "conversation.unread", data: { conversation_id: id, unread_count: 1, changed_by: user.id } },
+        { type: "conversation.read", data: { conversation_id: id, unread_count: 0, changed_by: user.id } }
+      ])
     }).pipe(Effect.provide(httpWorld))
   )
 

@@ -168,6 +168,16 @@ export const eventTexts: { readonly [Type in DeliverableType]: EventText } = {
       assigned_by: note.author_id
     }
   },
+  "conversation.read": {
+    summary: "A conversation was read",
+    description: `A member read the messages of a conversation that had unread ones. ${named}`,
+    example: { conversation_id: conversationId, unread_count: 0, changed_by: note.author_id }
+  },
+  "conversation.unread": {
+    summary: "A conversation was marked as unread",
+    description: `A member marked a conversation as unread that had no unread messages. ${named}`,
+    example: { conversation_id: conversationId, unread_count: 1, changed_by: note.author_id }
+  },
   "account.updated": {
     summary: "A connected account changed",
     description: `A ban, a violation, a limit, the quality or the name of a number, the standing of a Page, a template. ${named}`,

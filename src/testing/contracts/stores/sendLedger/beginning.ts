@@ -1,5 +1,6 @@
 import { Effect, Option } from "effect"
-import { contactCreated, conversationOpened } from "../../../../domain/delivery/Event.ts"
+import { contactCreated } from "../../../../domain/delivery/Event.ts"
+import { conversationOpened } from "../../../../domain/delivery/conversationEvents.ts"
 import { withContact, withConversation, withMessage } from "../../../../domain/inbound/InboxState.ts"
 import type { MessageFailure } from "../../../../domain/message/MessageFailure.ts"
 import { ContactStore } from "../../../../ports/stores/ContactStore.ts"

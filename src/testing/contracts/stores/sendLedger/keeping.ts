@@ -1,5 +1,6 @@
 import { DateTime, Effect } from "effect"
-import { contactCreated, conversationOpened } from "../../../../domain/delivery/Event.ts"
+import { contactCreated } from "../../../../domain/delivery/Event.ts"
+import { conversationOpened } from "../../../../domain/delivery/conversationEvents.ts"
 import { CountryCode } from "../../../../domain/contact/PhoneNumber.ts"
 import type { Webhook } from "../../../../domain/webhook/Webhook.ts"
 import { SendLedger } from "../../../../ports/stores/SendLedger.ts"

@@ -1,5 +1,5 @@
 import { Cause, Effect, Exit } from "effect"
-import { openedFor } from "../../../../domain/delivery/Event.ts"
+import { openedFor } from "../../../../domain/delivery/conversationEvents.ts"
 import { OrganizationId } from "../../../../domain/Ids.ts"
 import { PhoneNumber } from "../../../../domain/contact/PhoneNumber.ts"
 import { SendLedger } from "../../../../ports/stores/SendLedger.ts"

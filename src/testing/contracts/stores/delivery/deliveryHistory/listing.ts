@@ -1,6 +1,6 @@
 import { DateTime, Effect, Option } from "effect"
 import { maxCountedDeliveries, maxShownAttempts } from "../../../../../domain/delivery/DeliveryRecord.ts"
-import { deliveryBody } from "../../../../../domain/delivery/Event.ts"
+import { deliveryBody } from "../../../../../domain/delivery/deliveryBody.ts"
 import { ConversationId } from "../../../../../domain/Ids.ts"
 import { type DeliveryFilter, DeliveryHistory } from "../../../../../ports/stores/delivery/DeliveryHistory.ts"
 import { EventLog } from "../../../../../ports/stores/delivery/EventLog.ts"

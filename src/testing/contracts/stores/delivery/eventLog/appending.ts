@@ -1,6 +1,7 @@
 import { Arbitrary, DateTime, Effect, Fiber, Schema } from "effect"
 import type { Contact } from "../../../../../domain/contact/Contact.ts"
-import { contactCreated, contactUpdated, conversationOpened, Event } from "../../../../../domain/delivery/Event.ts"
+import { contactCreated, contactUpdated, Event } from "../../../../../domain/delivery/Event.ts"
+import { conversationOpened } from "../../../../../domain/delivery/conversationEvents.ts"
 import { shardOf } from "../../../../../domain/delivery/DeliveryShard.ts"
 import { EventId } from "../../../../../domain/Ids.ts"
 import { SubscribableType, wants, type Webhook } from "../../../../../domain/webhook/Webhook.ts"

@@ -1,10 +1,6 @@
 import { Array, DateTime, Effect, Fiber } from "effect"
-import {
-  type Event,
-  contactCreated,
-  conversationClosed,
-  conversationOpened
-} from "../../../../../domain/delivery/Event.ts"
+import { type Event, contactCreated } from "../../../../../domain/delivery/Event.ts"
+import { conversationClosed, conversationOpened } from "../../../../../domain/delivery/conversationEvents.ts"
 import { shardOf } from "../../../../../domain/delivery/DeliveryShard.ts"
 import { EventId } from "../../../../../domain/Ids.ts"
 import type { Webhook } from "../../../../../domain/webhook/Webhook.ts"

@@ -1,0 +1,102 @@
+import { Cause, Effect, Option } from "effect"
+import type { ChannelAccount } from "../../domain/conversation/Channel.ts"
+import type { AccountChange } from "../../domain/inbound/AccountChange.ts"
+import type { Inbound } from "../../domain/inbound/Inbound.ts"
+import type { InboundProblemReason } from "../../domain/inbound/InboundDelivery.ts"
+import { TemplateCatalogue } from "../../ports/platforms/TemplateCatalogue.ts"
+import type { IdSource } from "../../ports/policies/IdSource.ts"
+import type { AccountChanges } from "../../ports/stores/AccountChanges.ts"
+import { ChannelAccounts } from "../../ports/stores/ChannelAccounts.ts"
+import type { EventLog } from "../../ports/stores/delivery/EventLog.ts"
+import type { Transaction } from "../../ports/stores/Transaction.ts"
+import { problemText } from "./applyReports.ts"
+import { accountsOfChange, noteAccountChange } from "./noteAccountChange.ts"
+
+/** Where a report belongs. */
+export type Route =
+  /** To the organization of this account. */
+  | { readonly _tag: "ToAccount"; readonly account: ChannelAccount }
+  /** Nowhere: everything that follows from it is done. */
+  | { readonly _tag: "Done" }
+  | { readonly _tag: "Problem"; readonly reason: InboundProblemReason; readonly error: string }
+
+const done: Route = { _tag: "Done" }
+const unrouted: Route = { _tag: "Problem", reason: "unrouted", error: "no organization has connected this account" }
+
+/**
+ * Of two reports with the same place, one goes where the other one goes; null where something else is to be done too.
+ */
+export const placeOf = (item: Inbound): string | null => {
+  switch (item._tag) {
+    case "Unreadable":
+    case "Ignored":
+    case "TemplateChanged":
+    case "AccountTroubled":
+    case "AccountChanged":
+      return null
+    default:
+      return `${item.channel} ${item.accountExternalId}`
+  }
+}
+
+const noteOfEach = (
+  accounts: ReadonlyArray<ChannelAccount>,
+  { at, key, values, what }: Omit<AccountChange, "account">
+) => Effect.forEach(accounts, (account) => noteAccountChange({ account, at, key, values, what }), { discard: true })
+
+/**
+ * Finds the organization of a report by the number, Page or account that it names, and by nothing else. A report about
+ * no account of its own is done here.
+ */
+export const routeInbound = Effect.fnUntraced(function* (
+  item: Inbound
+): Effect.fn.Return<
+  Route,
+  never,
+  AccountChanges | ChannelAccounts | EventLog | IdSource | TemplateCatalogue | Transaction
+> {
+  const accounts = yield* ChannelAccounts
+  switch (item._tag) {
+    case "Unreadable":
+      return { _tag: "Problem", reason: "unreadable", error: item.error }
+    case "Ignored":
+      return done
+    case "TemplateChanged": {
+      const concerned = yield* accounts.ofBusinessAccount(item.businessAccountId)
+      if (concerned.length === 0) return unrouted
+      yield* (yield* TemplateCatalogue).changed(item.businessAccountId, item)
+      yield* noteOfEach(concerned, item)
+      return done
+    }
+    case "AccountChanged": {
+      const concerned = yield* accountsOfChange(item)
+      if (concerned.length === 0) return unrouted
+      yield* noteOfEach(concerned, item)
+      return done
+    }
+    default: {
+      const account = yield* accounts.route(item.channel, item.accountExternalId)
+      if (Option.isNone(account)) return unrouted
+      if (item._tag !== "AccountTroubled") return { _tag: "ToAccount", account: account.value }
+      const { code, title } = item.problem
+      yield* Effect.logWarning("the platform reports a problem of an account", {
+        channelAccountId: account.value.id,
+        code,
+        title
+      })
+      return done
+    }
+  }
+})
+
+/** What dies of one report takes nothing from its neighbours. */
+export const routeOrProblem = (item: Inbound) =>
+  Effect.catchCause(routeInbound(item), (cause) =>
+    Cause.hasInterrupts(cause)
+      ? Effect.failCause(cause)
+      : Effect.as(Effect.logError("a report could not be routed", cause), {
+          _tag: "Problem",
+          reason: "failed",
+          error: problemText(cause)
+        } satisfies Route)
+  )

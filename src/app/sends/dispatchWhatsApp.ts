@@ -1,0 +1,59 @@
+import { Context, Effect } from "effect"
+import type { MessageId } from "../../domain/Ids.ts"
+import {
+  announcedContent,
+  keptContent,
+  messageType,
+  type WhatsAppContent
+} from "../../domain/message/WhatsAppContent.ts"
+import { isMarketing } from "../../domain/template/ListedTemplate.ts"
+import { TemplateCatalogue } from "../../ports/platforms/TemplateCatalogue.ts"
+import { WhatsApp } from "../../ports/platforms/WhatsApp.ts"
+import type { ConnectedAccount } from "../../ports/stores/ChannelAccounts.ts"
+import { dispatch } from "./dispatch.ts"
+import type { ReadRecipient } from "./readRecipient.ts"
+
+/**
+ * Whether the account's template is for offers, from the copies of the catalogue as long as they are fresh. Where the
+ * catalogue does not say, the platform decides about the send.
+ */
+const isMarketingTemplate = (
+  catalogue: TemplateCatalogue["Service"],
+  from: ConnectedAccount,
+  { languageCode, name }: (typeof WhatsAppContent.cases.Template)["Type"]
+): Effect.Effect<boolean> =>
+  catalogue.approved(from).pipe(
+    Effect.map((templates) =>
+      templates.some((listed) => listed.name === name && listed.language === languageCode && isMarketing(listed))
+    ),
+    Effect.catch((failure) =>
+      Effect.as(Effect.logWarning("the category of a template is unknown: its recipient opted out", failure), false)
+    )
+  )
+
+/**
+ * Sends over WhatsApp from one of the organization's numbers, on the path that every send takes. `beforeCall` runs each
+ * time before the platform is called.
+ */
+export const dispatchWhatsApp = <R = never>(
+  from: ConnectedAccount,
+  { to, ...person }: ReadRecipient,
+  content: WhatsAppContent,
+  beforeCall: ((sendId: MessageId) => Effect.Effect<void, never, R>) | null = null
+) =>
+  Effect.contextWith((context: Context.Context<WhatsApp | TemplateCatalogue>) => {
+    const outgoing = {
+      from: from.account,
+      to,
+      ...person,
+      type: messageType(content),
+      kept: keptContent(content),
+      announced: announcedContent(content),
+      isMarketing:
+        content._tag === "Template" ? isMarketingTemplate(Context.get(context, TemplateCatalogue), from, content) : null
+    }
+    return dispatch(from.account.organizationId, outgoing, (sendId) => {
+      const called = Context.get(context, WhatsApp).send(from, to, content, sendId)
+      return beforeCall === null ? called : Effect.andThen(beforeCall(sendId), called)
+    })
+  })

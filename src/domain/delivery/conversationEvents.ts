@@ -1,0 +1,106 @@
+import type { DateTime } from "effect"
+import type { Conversation } from "../conversation/Conversation.ts"
+import type { Note } from "../conversation/Note.ts"
+import type { ContactId, EventId, UserId } from "../Ids.ts"
+import type { ConversationOpenedData } from "./ConversationEventData.ts"
+import type { Event } from "./Event.ts"
+
+/** A conversation is open, for the first time or again. */
+export type ConversationOpened = Extract<Event, { readonly type: "conversation.opened" }>
+
+const conversationData = ({ channel, contactId, id, status }: Conversation): typeof ConversationOpenedData.Type => ({
+  conversation: { id, contact_id: contactId, channel, status }
+})
+
+/** `at` is when it was opened again, for one that had been closed. */
+export const conversationOpened = (
+  id: EventId,
+  conversation: Conversation,
+  at: DateTime.Utc = conversation.createdAt
+): ConversationOpened => ({
+  id,
+  organizationId: conversation.organizationId,
+  conversationId: conversation.id,
+  occurredAt: at,
+  type: "conversation.opened",
+  data: conversationData(conversation)
+})
+
+/** The same event, for a conversation that belongs to another contact than was expected. */
+export const openedFor = (event: ConversationOpened, contactId: ContactId): ConversationOpened => ({
+  ...event,
+  data: { conversation: { ...event.data.conversation, contact_id: contactId } }
+})
+
+/** `at` is when it was closed. Who closed it, and how it was resolved, is in the conversation. */
+export const conversationClosed = (id: EventId, conversation: Conversation, at: DateTime.Utc): Event => ({
+  id,
+  organizationId: conversation.organizationId,
+  conversationId: conversation.id,
+  occurredAt: at,
+  type: "conversation.closed",
+  data: {
+    ...conversationData(conversation),
+    closed_by: conversation.closedBy,
+    resolution: conversation.resolution
+  }
+})
+
+const noteEvent = (
+  id: EventId,
+  { authorId, conversationId, organizationId, ...note }: Note,
+  occurredAt: DateTime.Utc
+) => ({
+  id,
+  organizationId,
+  conversationId,
+  occurredAt,
+  data: { note_id: note.id, conversation_id: conversationId, author_id: authorId }
+})
+
+/** A member wrote a note. Its text is not in the event (contract C266). */
+export const noteAdded = (id: EventId, note: Note): Event => ({
+  ...noteEvent(id, note, note.createdAt),
+  type: "conversation.note_added"
+})
+
+/** A note was removed, at this time (contract C266). */
+export const noteRemoved = (id: EventId, note: Note, at: DateTime.Utc): Event => ({
+  ...noteEvent(id, note, at),
+  type: "conversation.note_removed"
+})
+
+/** `previousId`: who looked after it until now. `by` is as `actorOf` gives it. */
+export const conversationAssigned = (
+  id: EventId,
+  { assigneeId, id: conversationId, organizationId }: Pick<Conversation, "id" | "organizationId" | "assigneeId">,
+  { by, previousId }: { readonly by: string; readonly previousId: UserId | null },
+  at: DateTime.Utc
+): Event => ({
+  id,
+  organizationId,
+  conversationId,
+  occurredAt: at,
+  type: "conversation.assigned",
+  data: {
+    conversation_id: conversationId,
+    assignee_id: assigneeId,
+    previous_assignee_id: previousId,
+    assigned_by: by
+  }
+})
+
+/** The conversation with its new count; `by` is as `actorOf` gives it. */
+export const unreadChanged = (
+  id: EventId,
+  { id: conversationId, organizationId, unreadCount }: Pick<Conversation, "id" | "organizationId" | "unreadCount">,
+  by: string,
+  at: DateTime.Utc
+): Event => ({
+  id,
+  organizationId,
+  conversationId,
+  occurredAt: at,
+  type: unreadCount === 0 ? "conversation.read" : "conversation.unread",
+  data: { conversation_id: conversationId, unread_count: unreadCount, changed_by: by }
+})

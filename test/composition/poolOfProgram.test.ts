@@ -1,9 +1,10 @@
 import { PgPool, PgTypes } from "@effect/sql-pg"
 import type { PgConnection } from "@effect/sql-pg/PgConnection"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer, Redacted } from "effect"
+import { Effect, Layer, Redacted, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import * as MemoryPlatforms from "../../src/adapters/memory/platforms/MemoryPlatforms.ts"
+import { Receivers } from "../../src/adapters/memory/platforms/MemoryWebhookSender.ts"
 import * as LibPhoneNumbers from "../../src/adapters/phone/LibPhoneNumbers.ts"
 import { createContact, listContacts } from "../../src/app/contacts.ts"
 import { defaultConnections, fewestConnections } from "../../src/adapters/postgres/database/connectionSizes.ts"
@@ -82,6 +83,33 @@ describe("a pool of the program", () => {
           { concurrency: "unbounded" }
         )
         for (const row of rows) assert.deepStrictEqual(row, [[["shop", "0", "none", 0, 0]], [[12]]])
+      }).pipe(Effect.scoped),
+    60_000
+  )
+
+  it.live(
+    "lends connections to the deliveries too, and new ones after all were lost",
+    () =>
+      Effect.gen(function* () {
+        const pool = yield* given({ maxConnections: 40 })
+        yield* Effect.gen(function* () {
+          const { id } = yield* givenOrganization({ webhook: {} })
+          const { received } = yield* Receivers
+          const deliver = Effect.fnUntraced(function* (phone: string, count: number) {
+            yield* createContact(id, phone, { name: "Ada" })
+            const arrived = Effect.filterOrFail(received, (all) => all.length >= count)
+            yield* Effect.timeout(Effect.retry(arrived, Schedule.spaced("50 millis")), "20 seconds")
+          })
+          yield* deliver("+49 151 12345678", 1)
+          const lost = yield* pool.use((connection) =>
+            connection.queryValues(`
+              select pg_terminate_backend(pid) from pg_stat_activity
+              where datname = current_database() and application_name = 'effect-parley'`)
+          )
+          assert.isAtLeast(lost.length, fewestConnections)
+          yield* Effect.sleep("200 millis")
+          yield* deliver("+49 151 12345679", 2)
+        }).pipe(Effect.provide(serviceOn(pool, 20)))
       }).pipe(Effect.scoped),
     60_000
   )

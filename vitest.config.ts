@@ -74,6 +74,7 @@ export default defineConfig({
           name: "browser",
           include: ["test/browser/**/*.test.ts"],
           globalSetup: ["test/browser/support/browserSetup.ts"],
+          provide: { server: "server" },
           // A browser has many processes, and another program of the machine may take their time once.
           retry: 1,
           maxWorkers: 1

@@ -19,10 +19,13 @@ const maintain = (url: string, ...statements: ReadonlyArray<string>) =>
     for (const statement of statements) yield* sql.unsafe(statement)
   }).pipe(Effect.scoped, Effect.provide(Reactivity.layer), Effect.orDie)
 
+/** Several processes of the service at once, each with as many connections as it may have. */
+const maxConnections = "400"
+
 export const layer = Layer.effect(
   BenchServer,
   Effect.gen(function* () {
-    const { url } = yield* PostgresServer.start()
+    const { url } = yield* PostgresServer.start({ settings: { max_connections: maxConnections } })
     return BenchServer.of({
       database: Effect.gen(function* () {
         const name = `bench_${yield* Random.nextIntBetween(0, Number.MAX_SAFE_INTEGER)}`

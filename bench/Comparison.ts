@@ -1,4 +1,4 @@
-import { type Effect, Schema, type Scope } from "effect"
+import { type Duration, type Effect, Schema, type Scope } from "effect"
 import type { BenchServer } from "./BenchServer.ts"
 import type { Round } from "./Round.ts"
 import type { NodeServices } from "@effect/platform-node"
@@ -53,6 +53,8 @@ export interface Outcome extends Omit<Contest<never>, "contenders"> {
 /** Something that is claimed, and how it is measured. */
 export interface Comparison {
   readonly about: string
+  /** The most that it takes, where it needs longer than others. */
+  readonly bound?: Duration.Input
   readonly run: (
     size: Size
   ) => Effect.Effect<ReadonlyArray<Outcome>, unknown, BenchServer | NodeServices.NodeServices | Scope.Scope>

@@ -60,18 +60,20 @@ export const connect = (url: string, connections: number) =>
     (pool) => Effect.promise(() => pool.destroy())
   )
 
-/** Calls over and over, so many at a time and for so long. Any other status than the expected one is a wrong result. */
+/** Calls over and over, so many at a time and for so long, or until there were `most`. Any other status than the expected one is a wrong result. */
 export const callers = Effect.fnUntraced(function* (
-  pool: Pool,
+  pool: Dispatcher,
   {
     callOf,
     concurrency,
     expected,
+    most = Infinity,
     seconds
   }: {
     readonly callOf: (ordinal: number) => Call
     readonly concurrency: number
     readonly expected: number
+    readonly most?: number
     readonly seconds: number
   }
 ) {
@@ -83,7 +85,7 @@ export const callers = Effect.fnUntraced(function* (
     let open = concurrency
     let wrong: number | null = null
     const next = () => {
-      if (performance.now() >= end || wrong !== null) {
+      if (performance.now() >= end || ordinal >= most || wrong !== null) {
         if (--open === 0) resume(Effect.succeed(wrong))
         return
       }

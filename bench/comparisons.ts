@@ -11,6 +11,7 @@ import { inbound } from "./comparisons/inbound.ts"
 import { limits } from "./comparisons/limits.ts"
 import { rowSecurity } from "./comparisons/rowSecurity.ts"
 import { telemetry } from "./comparisons/telemetry.ts"
+import { scaling } from "./comparisons/scaling.ts"
 import { search } from "./comparisons/search.ts"
 import { sendHot } from "./comparisons/sendHot.ts"
 import { sendHttp } from "./comparisons/sendHttp.ts"
@@ -45,5 +46,6 @@ export const comparisons = {
   wake,
   neighbour,
   horizon,
-  imports
+  imports,
+  scaling
 } satisfies Readonly<Record<string, Comparison>>

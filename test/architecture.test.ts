@@ -44,8 +44,8 @@ const folderOf = (path: string): string => {
 
 /** Programs of their own: what they may import beside themselves and the domain. Only `service` and tests import them. */
 const programs: Readonly<Record<string, RegExp>> = {
-  /** The platform's side knows nothing of the service. */
-  emulator: /^$/,
+  /** The platform's side knows nothing of the service. Both listen in the same way. */
+  emulator: /^adapters\/network\/holdEarlyRequests\.ts$/,
   /** What users test with runs the inner parts in memory; it needs no database, no HTTP and no test runner. */
   testing: /^(?:ports|app\/delivery|adapters\/memory|emulator)\/|^adapters\/identity\/ApiKeyToken\.ts$/,
   /** Clients are made from the contracts of the interfaces. */

@@ -3,6 +3,7 @@ import { Context, Effect, Layer, Option, type PlatformError } from "effect"
 import { HttpRouter, HttpServer, type HttpServerError } from "effect/http"
 import { NetAddress } from "effect/net"
 import { createServer } from "node:http"
+import { holdEarlyRequests } from "../adapters/network/holdEarlyRequests.ts"
 import { isLoopbackHost } from "./isLoopbackHost.ts"
 import { ControlAccess } from "./control/ControlAccess.ts"
 import type { EmulatorSeed } from "./EmulatorSeed.ts"
@@ -133,6 +134,12 @@ const service = Layer.effect(
   })
 )
 
+const server = () => {
+  const made = createServer()
+  holdEarlyRequests(made)
+  return made
+}
+
 type Listening = Pick<EmulatorOptions, "callbackOrigins" | "host" | "port">
 
 /**
@@ -153,7 +160,7 @@ export const listening = ({ callbackOrigins, host, port }: Listening) =>
     }
   ).pipe(
     Layer.provideMerge(service),
-    Layer.provide(NodeHttpServer.layerServer(createServer, { host, port, disablePreemptiveShutdown: true }))
+    Layer.provide(NodeHttpServer.layerServer(server, { host, port, disablePreemptiveShutdown: true }))
   )
 
 /**

@@ -69,7 +69,7 @@ const parley = Command.make("parley", {}, () => serve).pipe(
     migrateCommand.pipe(Command.provide(migrated), Command.provideEffectDiscard(forwarded)),
     doctorCommand.pipe(
       Command.provide(doctorHere),
-      Command.provideEffectDiscard(Effect.catchTag(forwarded, "ConfigError", () => Effect.void))
+      Command.provideEffectDiscard(Effect.catchTag(forwarded, ["ConfigError", "DataDirUnusable"], () => Effect.void))
     )
   ]),
   Command.withGlobalFlags([Json])

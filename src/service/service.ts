@@ -25,7 +25,7 @@ const admin = ({ adminHost, adminPort, host }: Settings) =>
 /**
  * The HTTP server, the background work of a process that listens, and on the embedded database the socket for commands.
  * They still require the stores. `announce` runs once requests are answered, and the background work begins after it: its
- * first statements take the embedded database a tenth of a second, in which that answers nobody.
+ * first statements take the embedded database a tenth of a second, in which it answers no request.
  */
 export const service = <E, R>(
   settings: Settings,

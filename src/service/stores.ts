@@ -1,4 +1,4 @@
-import { Effect, FileSystem, Layer, Option } from "effect"
+import { Effect, FileSystem, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import * as GeneratedSecrets from "../adapters/demo/GeneratedSecrets.ts"
 import * as RandomIds from "../adapters/identity/RandomIds.ts"
@@ -23,10 +23,28 @@ import { ShardAssignment } from "../ports/policies/ShardAssignment.ts"
 /** The data folder is private to its owner. */
 const dataDirMode = 0o700
 
+/** The folder of `DATA_DIR` is missing, and cannot be made. */
+export class DataDirUnusable extends Schema.TaggedError<DataDirUnusable>()("DataDirUnusable", {
+  dataDir: Schema.String,
+  reason: Schema.String
+}) {
+  override get message() {
+    return `The folder ${this.dataDir} of DATA_DIR cannot be made (${this.reason}). Correct DATA_DIR, or let this user write to the folder above it`
+  }
+}
+
 /** The settings, checked, and the data folder, there. */
 export const prepared = Effect.gen(function* () {
   const read = yield* settings
-  yield* (yield* FileSystem.FileSystem).makeDirectory(read.dataDir, { recursive: true, mode: dataDirMode })
+  const { dataDir } = read
+  yield* (yield* FileSystem.FileSystem)
+    .makeDirectory(dataDir, { recursive: true, mode: dataDirMode })
+    .pipe(
+      Effect.mapError(
+        ({ message, reason }) =>
+          new DataDirUnusable({ dataDir, reason: reason.cause instanceof Error ? reason.cause.message : message })
+      )
+    )
   return read
 })
 

@@ -34,9 +34,10 @@ const histogram = <Label extends string = never>(
   metric: Described<Label>
 ): MetricDefinition<Label> => ({ ...plain, ...metric, kind: "histogram", boundaries, scope: "process" })
 
-/** Bounds in seconds: of what a caller waits for, of statements, and of what may wait for days. */
+/** Bounds in seconds: of what a caller waits for, of statements, of waits that mostly are none, and of what may wait for days. */
 const answerSeconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20]
 const statementSeconds = [0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5]
+const waitSeconds = [0.0001, 0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 const ageSeconds = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1_800, 7_200, 86_400]
 const rowCounts = [1, 2, 4, 8, 16, 32, 64, 96, 192, 384, 512]
 
@@ -188,6 +189,30 @@ export const metrics = {
     name: "parley.inbound.parked",
     unit: "{item}",
     description: "Reports that wait for a message that is not known yet; 10 000 means at least that many"
+  }),
+  connectionWait: histogram(waitSeconds, {
+    name: "db.client.connection.wait_time",
+    unit: "s",
+    description: "Time that a statement or a transaction waited for a connection of a pool to the Postgres server",
+    labels: ["db.client.connection.pool.name"]
+  }),
+  connectionRequests: gauge({
+    name: "db.client.connection.pending_requests",
+    unit: "{request}",
+    description: "Statements and transactions that wait for a connection of a pool to the Postgres server",
+    labels: ["db.client.connection.pool.name"]
+  }),
+  readTurnWait: histogram(waitSeconds, {
+    name: "parley.read.turn.wait",
+    unit: "s",
+    description: "Time that a list or a search waited for its turn: organizations have shares of the connections",
+    labels: ["reads"]
+  }),
+  readTurnRequests: gauge({
+    name: "parley.read.turn.pending",
+    unit: "{read}",
+    description: "Lists and searches that wait for their turn",
+    labels: ["reads"]
   }),
   databaseConnections: stored({
     name: "parley.database.connections",

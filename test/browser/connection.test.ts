@@ -179,6 +179,8 @@ describe("two organizations", () => {
     for (const { visitor } of sides) {
       await visitor.goTo("/developers/live")
       await visitor.live()
+      // The page lists events from its first rendering on, and its script may still be on its way.
+      await visitor.page.getByRole("list", { name: "Live events" }).waitFor({ state: "attached" })
     }
     await scene.customer(people.demo.name).writes(people.demo.text)
     await number.receives(people.other.name, people.other.text)

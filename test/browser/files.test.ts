@@ -1,51 +1,12 @@
 import { assert, describe } from "@effect/vitest"
 import { readFile } from "node:fs/promises"
-import { join } from "node:path"
 import type { Locator } from "playwright-core"
 import { fileSamples, sampleOf } from "../../src/testing/given/fileSamples.ts"
 import { assertNone, barriers } from "./support/accessibility.ts"
+import { choose, dialogOf, picture, send, showsPicture } from "./support/fileSteps.ts"
 import { bubble, composer, openWith, thread } from "./support/inboxSteps.ts"
-import { journey, phone, type Scene, until } from "./support/journey.ts"
-import type { Visitor } from "./support/Visitor.ts"
-
-/** A picture as programs write them. */
-const picture = join(import.meta.dirname, "../../docs/console/inbox-phone.png")
-
-const dialogOf = ({ page }: Visitor): Locator => page.getByRole("dialog", { name: "Attach a file" })
-
-interface Given {
-  readonly name: string
-  readonly mimeType: string
-  readonly buffer: Buffer
-}
-
-/** Opens the dialog for files, and chooses some as people do. */
-const choose = async (visitor: Visitor, file: string | Given | Array<Given>) => {
-  const dialog = dialogOf(visitor)
-  if ((await dialog.count()) === 0) {
-    await thread(visitor).getByRole("button", { name: "Attach a file" }).click()
-  }
-  const chooser = visitor.page.waitForEvent("filechooser")
-  await dialog.getByRole("button", { name: /^Choose (a file|another file|other files)$/ }).click()
-  await (await chooser).setFiles(file)
-  return dialog
-}
-
-const send = (dialog: Locator) => dialog.getByRole("button", { name: "Send", exact: true })
-
-/** The messages of the platform to a person, in their order. */
-const sentTo = async (scene: Scene, person: string) => {
-  const { calls } = (await scene.emulator("GET", "ledger?limit=100")) as {
-    calls: ReadonlyArray<{ readonly body: unknown }>
-  }
-  return calls.map(({ body }) => JSON.stringify(body)).filter((body) => body.includes(person))
-}
-
-/** Whether the message shows a picture that a browser can draw. */
-const showsPicture = (message: Locator) =>
-  until("the picture is drawn", () =>
-    message.locator("img").evaluate((image) => Number(Reflect.get(image, "naturalWidth")) > 0)
-  )
+import { journey, phone, until } from "./support/journey.ts"
+import { sentTo } from "./support/sentTo.ts"
 
 describe("files of the computer", () => {
   journey("a picture is chosen, looked at, sent with its caption, and kept", async (scene) => {

@@ -1,6 +1,7 @@
 import { assert, describe } from "@effect/vitest"
 import { answer, bubble, composer, openNamed, openWith, thread } from "./support/inboxSteps.ts"
-import { journey, type Scene, until } from "./support/journey.ts"
+import { journey, until } from "./support/journey.ts"
+import { sentTo } from "./support/sentTo.ts"
 import type { Visitor } from "./support/Visitor.ts"
 
 /** Chooses a template in the open conversation, and gives its dialog. */
@@ -9,14 +10,6 @@ const templateDialog = async (visitor: Visitor, name: string) => {
   const dialog = visitor.page.getByRole("dialog", { name: "Send a template" })
   await dialog.getByRole("button", { name }).click()
   return dialog
-}
-
-/** The bodies with which the platform was asked to send to a number, as JSON. */
-const sentTo = async (scene: Scene, number: string): Promise<ReadonlyArray<string>> => {
-  const { calls } = (await scene.emulator("GET", "ledger?limit=100")) as {
-    calls: ReadonlyArray<{ readonly body: unknown }>
-  }
-  return calls.map(({ body }) => JSON.stringify(body)).filter((body) => body.includes(number))
 }
 
 const hours = 3_600_000

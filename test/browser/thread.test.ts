@@ -215,6 +215,13 @@ describe("a thread", () => {
       await note.getByText(text).waitFor()
     }
     assert.strictEqual(await note.getByRole("link").count(), 0)
+    // The contact panel has it beside later messages too.
+    await customer.writes("Rye, I mean")
+    await visitor.page
+      .getByRole("region", { name: "Contact", exact: true })
+      .getByRole("region", { name: "The last way here" })
+      .getByText("Fresh bread")
+      .waitFor()
     await openWith(visitor, onMessenger)
     await bubble(visitor, "summer").getByText("Came by a link", { exact: true }).waitFor()
   })

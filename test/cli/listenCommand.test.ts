@@ -62,6 +62,13 @@ const deliver = Effect.fnUntraced(function* (
 
 /** TLS and the library that verifies know only the real time: nothing here depends on which it is. */
 describe("parley listen", () => {
+  it.live("refuses an event type that does not exist", () =>
+    Effect.gen(function* () {
+      const error = yield* Effect.flip(run(["--port", "0", "--events", "message.recieved"], yield* temporaryFolder))
+      assert.include(String(error), "There is no event type message.recieved. The types are message.received,")
+    }).pipe(Effect.provide(NodeServices.layer), Effect.scoped)
+  )
+
   it.live("receives from a client that trusts its certificate, with the secret that the service tells", () =>
     Effect.gen(function* () {
       const { asked, baseUrl } = yield* fakeService(webhookWith(secret))

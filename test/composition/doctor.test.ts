@@ -1,6 +1,15 @@
 import { NodeServices } from "@effect/platform-node"
 import { assert, describe, it } from "@effect/vitest"
-import { ConfigProvider, Effect, Layer } from "effect"
+import { PgClient } from "@effect/sql-pg"
+import { ConfigProvider, Effect, Layer, Redacted } from "effect"
+import { Reactivity } from "effect/reactivity"
+import { createServer } from "node:https"
+import type { AddressInfo } from "node:net"
+import * as Database from "../../src/adapters/postgres/database/Database.ts"
+import { givenAccount, givenOrganization } from "../../src/testing/given/given.ts"
+import { certificateFor } from "../network/certificate.ts"
+import { storesOn } from "../support/postgresStores.ts"
+import { testSecretsKey } from "../support/testSealer.ts"
 import { Doctor, type Finding, ok, problem } from "../../src/adapters/cli/operator/Doctor.ts"
 import { doctorCommand } from "../../src/adapters/cli/operator/doctorCommand.ts"
 import { exitCodeOf } from "../../src/adapters/cli/exitCodeOf.ts"
@@ -70,6 +79,58 @@ describe("the checks of parley doctor", () => {
           remedy: "Raise max_connections: a process uses up to 100000"
         }
       )
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("count no connections that the server keeps for superusers", () =>
+    Effect.gen(function* () {
+      const url = yield* serverDatabase()
+      const sql = yield* Effect.provide(PgClient.make({ url: Redacted.make(url) }), Reactivity.layer)
+      const [row] = yield* sql<{ readonly usable: number }>`select current_setting('max_connections')::int
+        - current_setting('superuser_reserved_connections')::int as usable`
+      const findings = yield* examined({ DATA_DIR: yield* temporaryFolder, DATABASE_URL: url })
+      assert.strictEqual(findings.get("connections")?.found, `the server allows ${row?.usable}`)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("say which folder cannot be made", () =>
+    Effect.gen(function* () {
+      const found = (yield* examined({ DATA_DIR: "/dev/null/data" })).get("settings")?.found ?? ""
+      assert.match(found, /^The folder \/dev\/null\/data of DATA_DIR cannot be made \(ENOTDIR/)
+      assert.notInclude(found, "BadResource")
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("tell a token that is refused from a platform that is not reached, and trust from reach", () =>
+    Effect.gen(function* () {
+      const url = yield* serverDatabase()
+      const receiver = createServer(yield* certificateFor("localhost"))
+      yield* Effect.acquireRelease(
+        Effect.promise(() => new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve))),
+        () => Effect.promise(() => new Promise((resolve) => receiver.close(resolve)))
+      )
+      const { port } = receiver.address() as AddressInfo
+      yield* Effect.gen(function* () {
+        const { id } = yield* givenOrganization({ webhook: { url: `https://localhost:${port}/hook` } })
+        yield* givenAccount(id, { token: Redacted.make("a token") })
+      }).pipe(Effect.provide(storesOn(Database.server(Redacted.make(url)))))
+      const env = {
+        DATA_DIR: yield* temporaryFolder,
+        DATABASE_URL: url,
+        GRAPH_URL: "http://127.0.0.1:1",
+        PUBLIC_URL: "http://127.0.0.1",
+        META_APP_SECRET: "7488c9a94e9d44a0bf2bbafcee4adfaf",
+        META_VERIFY_TOKEN: "db2e5c5be3e1f99492918a773733a3db",
+        SECRETS_KEY: testSecretsKey,
+        AUTH_JWT_SECRET: "d8458b1daa56885e7eb7e2e0e06f0b5ec77e6f129f4c260f74d21fa7e398c940",
+        SERVICE_ROLE_KEY: "sb_secret_0723d9bb02533c8dcb99d668f84596f5be56abe9072295e8"
+      }
+      const remedyOf = (findings: ReadonlyMap<string, Finding>, what: string) =>
+        Array.from(findings.values()).find((finding) => finding.what.startsWith(what))?.remedy ?? ""
+      const trusting = yield* examined({ ...env, WEBHOOK_ALLOWED_CIDRS: "127.0.0.0/8,::1/128" })
+      assert.include(remedyOf(trusting, "WhatsApp "), "Check GRAPH_URL")
+      assert.include(remedyOf(trusting, "webhook of "), "NODE_EXTRA_CA_CERTS")
+      assert.include(remedyOf(yield* examined(env), "webhook of "), "WEBHOOK_ALLOWED_CIDRS")
     }).pipe(Effect.scoped)
   )
 

@@ -59,6 +59,26 @@ const sendsAndDelivers = Effect.fnUntraced(function* (
   return refused
 }, Effect.scoped)
 
+/** The user of `DATABASE_URL`: owns the tables, and may neither create roles nor pass policies. */
+const owner = "backed_up_owner"
+
+const roles = Object.values(rolesOf("backed_up"))
+
+/** What a superuser runs on a server before the tables are there. Roles and who has them are no part of a dump. */
+const preparation = [
+  "create extension if not exists pg_trgm",
+  "create extension if not exists btree_gin",
+  ...roles.map((role) => `create role "${role}" nologin`),
+  `create role "${owner}" login`,
+  `grant ${roles.map((role) => `"${role}"`).join(", ")} to "${owner}"`
+]
+
+const asOwner = (url: string): string => {
+  const other = new URL(url)
+  other.username = owner
+  return other.href
+}
+
 /**
  * Backs up as docs/operations.md says, restores on a new server of the newest version, which has made fewer transactions,
  * and goes on there.
@@ -66,23 +86,18 @@ const sendsAndDelivers = Effect.fnUntraced(function* (
 export const restoredBackup = Effect.fnUntraced(function* (programs: string, url: string) {
   const folder = yield* temporaryFolder
   const env = { DATA_DIR: join(folder, "data"), DATABASE_SCHEMA: "backed_up" }
-  const left = yield* sendsAndDelivers({ ...env, DATABASE_URL: url }, [], true)
-
   const program = (name: string) => join(programs, "bin", name)
+  const psql = (target: string, ...statements: ReadonlyArray<string>) =>
+    run(program("psql"), "--no-psqlrc", "--set=ON_ERROR_STOP=1", ...statements.map((sql) => `--command=${sql}`), target)
+  yield* psql(url, ...preparation, `create schema backed_up authorization "${owner}"`)
+  const left = yield* sendsAndDelivers({ ...env, DATABASE_URL: asOwner(url) }, [], true)
+
   const dump = join(folder, "parley.dump")
   yield* run(program("pg_dump"), "--format=custom", "--schema=backed_up", `--file=${dump}`, url)
   const { url: other } = yield* PostgresServer.start()
-  const roles = Object.values(rolesOf("backed_up")).map((role) => `create role "${role}" nologin`)
-  const prepare = ["create extension pg_trgm", "create extension btree_gin", ...roles]
-  yield* run(
-    program("psql"),
-    "--no-psqlrc",
-    "--set=ON_ERROR_STOP=1",
-    ...prepare.map((sql) => `--command=${sql}`),
-    other
-  )
+  yield* psql(other, ...preparation)
   yield* run(program("pg_restore"), "--exit-on-error", `--dbname=${other}`, dump)
-  yield* run(program("psql"), `--command=analyze`, other)
-  yield* sendsAndDelivers({ ...env, DATABASE_URL: other }, left, false)
+  yield* psql(other, "analyze")
+  yield* sendsAndDelivers({ ...env, DATABASE_URL: asOwner(other) }, left, false)
   yield* Console.log("A backup was restored, and its service sends and delivers")
 }, Effect.scoped)

@@ -67,7 +67,7 @@ describe("the list of metrics in docs/operations.md", () => {
     assert.deepStrictEqual(
       page
         .split("\n")
-        .filter((line) => line.startsWith("| `parley_") || /^\| `(?:http|nodejs|v8js|process)_/.test(line)),
+        .filter((line) => line.startsWith("| `parley_") || /^\| `(?:db|http|nodejs|v8js|process)_/.test(line)),
       rows
     )
   })

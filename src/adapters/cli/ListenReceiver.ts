@@ -4,6 +4,7 @@ import { HttpIncomingMessage, HttpServer, HttpServerRequest, HttpServerResponse 
 import { NetAddress } from "effect/net"
 import { createServer } from "node:https"
 import type { Socket } from "node:net"
+import { holdEarlyRequests } from "../network/holdEarlyRequests.ts"
 import type { ListenCertificate } from "./ListenCertificate.ts"
 import type { ListenForward } from "./ListenForward.ts"
 import { eventNameOf, type ListenPalette, listenJson, listenReport, tooLargeReport } from "./listenReport.ts"
@@ -130,6 +131,7 @@ const receiver = ({ asJson, events, failures, forward, palette, secret, status }
 /** The server, and a way to end it at once: a connection that a client keeps open would hold it up. */
 const makeServer = ({ cert, key }: ListenReceiverOptions["certificate"]) => {
   const server = createServer({ cert, key })
+  holdEarlyRequests(server)
   const sockets = new Set<Socket>()
   server.on("connection", (socket: Socket) => {
     sockets.add(socket)

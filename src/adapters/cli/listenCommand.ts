@@ -8,7 +8,7 @@ import { listenGreeting } from "./listenGreeting.ts"
 import { colored, plain, usualStatus } from "./listenReport.ts"
 import * as ListenReceiver from "./ListenReceiver.ts"
 import * as ListenSecret from "./ListenSecret.ts"
-import { namesOf } from "./operator/flags.ts"
+import { readEventTypes } from "./operator/readEventTypes.ts"
 import { Json } from "./output/answer.ts"
 import { readSecret } from "./SecretInput.ts"
 
@@ -70,6 +70,7 @@ export const listenCommand = Command.make(
   flags,
   Effect.fn(function* ({ events, fail, forwardTo, host, port, printJson, secret, status }) {
     const asJson = printJson || (yield* Json)
+    const types = Option.isSome(events) ? yield* readEventTypes(events.value) : null
     const dataDir = yield* dataDirectory
     const { canColor } = yield* TerminalCapabilities.TerminalCapabilities
     const certificate = yield* ListenCertificate.ensure(dataDir)
@@ -84,7 +85,7 @@ export const listenCommand = Command.make(
       status,
       palette: canColor ? colored : plain,
       asJson,
-      ...(Option.isSome(events) ? { events: new Set(namesOf(events.value)) } : {}),
+      ...(types === null ? {} : { events: types }),
       ...(Option.isSome(forwardTo) ? { forward: yield* ListenForward.to(forwardTo.value) } : {})
     })
     if (asJson) return yield* Effect.never

@@ -3,8 +3,11 @@ import type { Settings } from "./Settings.ts"
 import { withoutRows } from "./withoutRows.ts"
 import { withoutSecrets } from "./withoutSecrets.ts"
 
-/** Log lines of commands, which have no settings for them. */
-export const commandLogging = Logger.layer([withoutRows(withoutSecrets(Logger.defaultLogger))])
+/** Log lines of commands, which have no settings for them. Their answers alone are on standard output, for scripts. */
+export const commandLogging = Layer.merge(
+  Logger.layer([withoutRows(withoutSecrets(Logger.defaultLogger))]),
+  Layer.succeed(Logger.LogToStderr, true)
+)
 
 /**
  * One JSON object a line for machines, colours for people; `LOG_FORMAT` decides, else whether a terminal reads it. The

@@ -7,10 +7,13 @@ import { AccountCheck } from "../../ports/platforms/AccountCheck.ts"
 import { type AccountUnusable, ChannelAccounts } from "../../ports/stores/ChannelAccounts.ts"
 import { requireOrganization } from "./organizations.ts"
 
-/** An account, and why it cannot be used; null if it can. */
+/** What the platform says of an account. */
 export interface CheckedAccount {
   readonly account: ChannelAccount
+  /** Why it cannot be used; null if it can. */
   readonly problem: string | null
+  /** False if the platform was not reached, or gave no answer: then nothing is known of the token. */
+  readonly isReached: boolean
 }
 
 /** Accounts that are asked about at the same time. */
@@ -46,8 +49,12 @@ export const checkAccounts = Effect.fn("checkAccounts")(function* (organizationI
       accounts.byId(organizationId, account.id).pipe(
         Effect.flatMap(check),
         Effect.match({
-          onFailure: (failure): CheckedAccount => ({ account, problem: problemOf(failure) }),
-          onSuccess: (): CheckedAccount => ({ account, problem: null })
+          onFailure: (failure): CheckedAccount => ({
+            account,
+            problem: problemOf(failure),
+            isReached: failure._tag !== "PlatformNotReached" && failure._tag !== "PlatformOutcomeUnknown"
+          }),
+          onSuccess: (): CheckedAccount => ({ account, problem: null, isReached: true })
         })
       ),
     { concurrency }

@@ -5,6 +5,7 @@ import { contactQuery } from "./contactQuery.ts"
 import type { OfConversation } from "./conversationTypes.ts"
 import "./conversation.css"
 import { ContactFields } from "./panel/ContactFields.tsx"
+import { LastReferral } from "./panel/LastReferral.tsx"
 import { Notes } from "./panel/Notes.tsx"
 import { OtherConversations } from "./panel/OtherConversations.tsx"
 import { AttributesOf, Tags } from "./panel/TagsAndAttributes.tsx"
@@ -19,6 +20,7 @@ export const ContactDetails = ({ conversation }: OfConversation) => {
         {(contact) => (
           <>
             <ContactFields key={contact.id} contact={contact} />
+            <LastReferral conversation={conversation} />
             <Tags contact={contact} />
             <AttributesOf contact={contact} />
             <OtherConversations contact={contact} conversationId={conversation.id} />

@@ -1,9 +1,8 @@
-import { useMemo } from "react"
+import { useLayoutEffect, useMemo, useRef } from "react"
 import { useSession } from "../api/Session.ts"
 import { useQuery } from "../api/useQuery.ts"
 import { Link } from "../app/Link.tsx"
-import { changeQuery, usePlace } from "../app/navigation.ts"
-import { Button } from "../parts/Button.tsx"
+import { usePlace } from "../app/navigation.ts"
 import { EmptyState, LoadedView } from "../parts/states.tsx"
 import { useText } from "../text/useText.ts"
 import { ConversationFilters } from "./ConversationFilters.tsx"
@@ -12,6 +11,7 @@ import type { ConversationItem } from "./conversationTypes.ts"
 import { FoundMessages } from "./FoundMessages.tsx"
 import { conversationHref, listInput } from "./inboxFilters.ts"
 import { conversationListQuery, listEvents, membersQuery } from "./inboxQueries.ts"
+import { ListPages } from "./ListPages.tsx"
 import { useRowSteps } from "./useRowSteps.ts"
 
 /** The names of members by their ids. */
@@ -81,30 +81,18 @@ const Rows = ({
 
 /** A page of conversations: however many there are, one page of them is here. */
 const Listed = (list: ListProps) => {
-  const { inbox } = useText()
   const { query } = usePlace()
   const { user } = useSession()
   const input = listInput(query, user.id)
   // A search costs much more than a list: it is not repeated for each event.
   const types = input.search === undefined ? listEvents : []
   const [listed, reload] = useQuery(conversationListQuery, input, { on: { types } })
-  const goTo = (page: number) => changeQuery({ page: page === 1 ? null : String(page) })
   return (
     <LoadedView loaded={listed} reload={reload}>
-      {({ conversations, hasNext }) => (
+      {({ conversations, total }) => (
         <>
           <Rows {...list} conversations={conversations} />
-          {(hasNext || input.page > 1) && (
-            <nav className="pages" aria-label={inbox.pages}>
-              <Button disabled={input.page === 1} onClick={() => goTo(input.page - 1)}>
-                {inbox.newer}
-              </Button>
-              <span className="muted">{inbox.page(input.page)}</span>
-              <Button disabled={!hasNext} onClick={() => goTo(input.page + 1)}>
-                {inbox.older}
-              </Button>
-            </nav>
-          )}
+          <ListPages page={input.page} total={total} />
         </>
       )}
     </LoadedView>
@@ -131,10 +119,17 @@ export const ConversationList = (list: ListProps) => {
   const { query } = usePlace()
   const search = query["search"] ?? ""
   const stepped = useRowSteps()
+  const rows = useRef<HTMLDivElement>(null)
+  // A page that is kept is shown at once, in the place of the one before.
+  useLayoutEffect(() => {
+    rows.current?.scrollTo({ top: 0 })
+  }, [query["page"]])
   return (
     <section className="list" onKeyDown={stepped}>
       <ConversationFilters />
-      <div className="list-rows">{search === "" ? <Listed {...list} /> : <Found {...list} search={search} />}</div>
+      <div className="list-rows" ref={rows}>
+        {search === "" ? <Listed {...list} /> : <Found {...list} search={search} />}
+      </div>
     </section>
   )
 }

@@ -16,15 +16,27 @@ import { KeyboardHelp } from "./KeyboardHelp.tsx"
 import { Thread } from "./thread/Thread.tsx"
 import { useMarkUnread } from "./useMarkUnread.ts"
 
+/** What is open above the inbox has the keys, wherever the focus is. */
+const above = "[role=dialog], [role=menu], [role=listbox]"
+
 /** Keys of the inbox, as long as it is shown. */
 const useKeys = () => {
   useEffect(() => {
+    let isCovered = false
+    // A key that closes a dialog has done so before the event is here.
+    const begun = () => {
+      isCovered = document.querySelector(above) !== null
+    }
     const pressed = (event: KeyboardEvent) => {
-      const command = commandOf(event, event.target)
+      const command = isCovered ? null : commandOf(event, event.target)
       if (command !== null && runInboxCommand(command)) event.preventDefault()
     }
+    document.addEventListener("keydown", begun, { capture: true })
     document.addEventListener("keydown", pressed)
-    return () => document.removeEventListener("keydown", pressed)
+    return () => {
+      document.removeEventListener("keydown", begun, { capture: true })
+      document.removeEventListener("keydown", pressed)
+    }
   }, [])
 }
 

@@ -5,8 +5,8 @@ import { presenceIntervalSeconds } from "../../domain/conversation/Presence.ts"
 import { useParley } from "../api/Session.ts"
 import { registry, useAtom } from "../app/atoms.ts"
 
-/** A member that has not typed for this long is only looking, in milliseconds. */
-const typingFor = 8_000
+/** A member that has not typed for this long is only looking, in milliseconds: every other member asks once meanwhile. */
+const typingFor = (presenceIntervalSeconds + 1) * 1_000
 
 /** The conversation that is typed in; null when none is. */
 const typingAtom: Atom.Writable<string | null> = Atom.keepAlive(Atom.make<string | null>(null))

@@ -19,12 +19,20 @@ const maxResponseBytes = 1_024
 /** An answer may be this old: its time is in whole seconds. */
 const tolerableSkewMillis = 10_000
 
+/** What to do about a platform that is not reached. */
+export const platformRemedy = "Check GRAPH_URL, and that this machine may connect to it"
+
 const settingsFindings = (settings: Settings): Effect.Effect<ReadonlyArray<Finding>> =>
   Effect.map(Effect.exit(secretsOf(settings)), (exit) => {
     const mode = Option.isNone(settings.graphUrl) ? "demo mode" : "every variable is valid"
     const secrets = Exit.isSuccess(exit)
       ? ok("settings", mode)
-      : problem("settings", explainFailure(exit.cause), "Set these variables (docs/configuration.md)")
+      : problem(
+          "settings",
+          // A line for each variable, and a row has one line.
+          explainFailure(exit.cause).replaceAll("\n", "; "),
+          "Set these variables (docs/configuration.md)"
+        )
     const isBare = Option.isSome(settings.graphUrl) && Option.isNone(settings.publicUrl)
     return isBare
       ? [
@@ -67,7 +75,7 @@ const platformFindings = (url: string, isDemo: boolean): Effect.Effect<ReadonlyA
         problem(
           "platform",
           `${url}: ${explainFailure(answer.cause)}`,
-          isDemo ? "Start the demo: `parley demo`" : "Check GRAPH_URL, and that this machine may connect to it"
+          isDemo ? "Start the demo: `parley demo`" : platformRemedy
         )
       ]
     }

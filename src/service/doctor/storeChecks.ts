@@ -1,5 +1,6 @@
-import { Effect, Exit, Option } from "effect"
+import { Cause, Effect, Exit, Option } from "effect"
 import { type Check, type Finding, ok, problem, warning } from "../../adapters/cli/operator/Doctor.ts"
+import { NotConnected } from "../../adapters/network/HttpFailure.ts"
 import * as WebhookAgent from "../../adapters/network/WebhookAgent.ts"
 import { explainFailure } from "../../adapters/settings/explainFailure.ts"
 import type { Settings } from "../../adapters/settings/Settings.ts"
@@ -10,6 +11,7 @@ import type { Webhook } from "../../domain/webhook/Webhook.ts"
 import { Organizations } from "../../ports/stores/access/Organizations.ts"
 import { WebhookStore } from "../../ports/stores/delivery/WebhookStore.ts"
 import { Readiness } from "../../ports/stores/Readiness.ts"
+import { platformRemedy } from "./machineChecks.ts"
 
 /** Organizations whose webhooks and tokens are looked at: the newest. */
 const maxOrganizations = 100
@@ -41,6 +43,19 @@ const readinessFindings = Effect.gen(function* () {
   ]
 })
 
+/** What to do about a receiver that was not reached. */
+const remedyOf = (failure: unknown, again: string): string => {
+  const reason = failure instanceof NotConnected ? failure.reason : null
+  switch (reason) {
+    case "TLS failed":
+      return "Give the receiver a certificate that is good for its host; name the authority of your own in NODE_EXTRA_CA_CERTS, for the service too"
+    case "address not allowed":
+      return `Allow the address in WEBHOOK_ALLOWED_CIDRS, for the service too, or change it with ${again}`
+    default:
+      return `Start the receiver, or change the address with ${again}`
+  }
+}
+
 /** The subscription itself, and whether its receiver answers anything to a GET, which is no event. */
 const webhookFindings = (
   agent: WebhookAgent.WebhookAgent["Service"],
@@ -57,7 +72,7 @@ const webhookFindings = (
     const call = { method: "GET", url, headers: {}, body: null, deadline, maxResponseBytes } as const
     const answer = yield* Effect.exit(agent.request(call))
     if (Exit.isFailure(answer)) {
-      return problem(what, explainFailure(answer.cause), `Start the receiver, or change the address with ${again}`)
+      return problem(what, explainFailure(answer.cause), remedyOf(Cause.squash(answer.cause), again))
     }
     return failingSince === null
       ? ok(what, "reachable")
@@ -68,11 +83,15 @@ const organizationFindings = (agent: WebhookAgent.WebhookAgent["Service"]) =>
   Effect.fnUntraced(function* ({ id, name }: Organization) {
     const webhook = yield* (yield* WebhookStore).find(id)
     const accounts = yield* Effect.orElseSucceed(checkAccounts(id), () => [])
-    const tokens = accounts.map(({ account, problem: reason }) => {
+    const tokens = accounts.map(({ account, isReached, problem: reason }) => {
       const what = `${channelName[account.channel]} ${account.displayName} of ${name}`
       return reason === null
         ? ok(what, "the token works")
-        : problem(what, reason, "Give the account another token with `parley channel connect`")
+        : problem(
+            what,
+            reason,
+            isReached ? "Give the account another token with `parley channel connect`" : platformRemedy
+          )
     })
     return Option.isNone(webhook) ? tokens : [yield* webhookFindings(agent, name, webhook.value), ...tokens]
   })

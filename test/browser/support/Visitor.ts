@@ -44,6 +44,13 @@ export class Visitor {
     return visitor
   }
 
+  /** Another tab of the same browser, whose problems this visitor has. */
+  async tab(at: string): Promise<Visitor> {
+    const tab = new Visitor(this.name, this.#origin, this.context, await this.context.newPage())
+    await tab.goTo(at)
+    return tab
+  }
+
   #hear(message: ConsoleMessage): void {
     const text = `${message.text()} (${message.location().url})`
     this.#messages.push(`${message.type()}: ${text}`)

@@ -2,13 +2,13 @@ import { DateTime, Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import { requireOrganization } from "../../../app/access/organizations.ts"
 import { lastEventBefore, readEvents } from "../../../app/eventFeed.ts"
-import { DeliverableType } from "../../../domain/delivery/DeliveryRecord.ts"
 import { EventId } from "../../../domain/Ids.ts"
 import { maxPageSize } from "../../../domain/text/Page.ts"
 import type { RecordedEvent } from "../../../ports/stores/delivery/EventLog.ts"
 import { answerLine } from "../output/answer.ts"
-import { instant, namesOf, organization } from "./flags.ts"
-import { inWords, notFound, usage } from "./OperatorError.ts"
+import { instant, organization } from "./flags.ts"
+import { inWords, notFound } from "./OperatorError.ts"
+import { readEventTypes } from "./readEventTypes.ts"
 
 /** A new event is shown after this time at the latest. */
 const pollInterval = "1 second"
@@ -22,17 +22,6 @@ const fieldsOf = ({ data, id, occurredAt, type }: RecordedEvent) => ({
 
 const lineOf = ({ data, id, occurredAt, type }: RecordedEvent): string =>
   `${DateTime.formatIso(occurredAt)}  ${type.padEnd(20)}  ${id}  ${JSON.stringify(data)}`
-
-const readTypes = Effect.fnUntraced(function* (text: Option.Option<string>) {
-  if (Option.isNone(text)) return null
-  const known: ReadonlyArray<string> = DeliverableType.literals
-  const names = namesOf(text.value)
-  const wrong = names.find((name) => !known.includes(name))
-  if (wrong !== undefined) {
-    return yield* usage(`There is no event type ${wrong}. The types are ${known.join(", ")}`)
-  }
-  return new Set(names)
-})
 
 const tail = Command.make(
   "tail",
@@ -53,7 +42,7 @@ const tail = Command.make(
   Effect.fn(
     function* ({ after, events, once, organization, since }) {
       yield* requireOrganization(organization)
-      const types = yield* readTypes(events)
+      const types = Option.isSome(events) ? yield* readEventTypes(events.value) : null
       const now = yield* DateTime.now
       let last = Option.isSome(after)
         ? after

@@ -3,6 +3,7 @@ import { Effect, Layer } from "effect"
 import { HttpMiddleware, HttpRouter, HttpServer, HttpServerResponse } from "effect/http"
 import { createServer } from "node:http"
 import * as Health from "../health.ts"
+import { holdEarlyRequests } from "../../network/holdEarlyRequests.ts"
 import { prometheusText } from "./prometheusText.ts"
 
 export interface AdminAddress {
@@ -31,6 +32,7 @@ const server = () => {
   const made = createServer({ headersTimeout: patience, requestTimeout: patience, connectionsCheckingInterval: 1_000 })
   made.maxConnections = maxConnections
   made.timeout = patience
+  holdEarlyRequests(made)
   return made
 }
 

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http"
 import type { Socket } from "node:net"
 import type { Duplex } from "node:stream"
 import type { ReadWait } from "../../../ports/stores/ReadWait.ts"
+import { holdEarlyRequests } from "../../network/holdEarlyRequests.ts"
 import { type Admitted, admittedAs, type AdmissionBounds } from "./admission.ts"
 import { isTrusted } from "./clientOf.ts"
 import { Connection, type ReadingTimes } from "./Connection.ts"
@@ -96,8 +97,6 @@ export class FrontedServer extends http.Server {
   readonly #counts: ConnectionCounts
   readonly #options: ListenerOptions
   readonly #gate: TurnGate
-  /** Requests that came before the routes: those depend on the address, and so on a server that listens. */
-  #early: Array<() => void> = []
 
   constructor(options: ListenerOptions) {
     const { limits, tooMany } = options
@@ -128,10 +127,7 @@ export class FrontedServer extends http.Server {
           requestId: this.#idOf(request)
         })
       })
-    // Node says so before the listener is there.
-    this.on("newListener", (event) => {
-      if (event === "request") setImmediate(() => this.#answerEarly())
-    })
+    holdEarlyRequests(this, (request, response) => this.#refuse(request, response, 503))
     const check = setInterval(() => this.#check(), limits.checkMillis).unref()
     this.once("close", () => clearInterval(check))
   }
@@ -142,29 +138,14 @@ export class FrontedServer extends http.Server {
       (event === "request" || event === "checkContinue" || event === "checkExpectation") &&
       request instanceof http.IncomingMessage &&
       response instanceof http.ServerResponse
-    const toListeners = () => super.emit(event, ...args)
-    if (!isRequest) return toListeners()
-    const pass = () => this.#toRoutes(request, response, toListeners)
+    const pass = () => super.emit(event, ...args)
+    if (!isRequest) return pass()
     this.#options.watch?.(request, response)
     return (
       this.#mayAsk(request, response) &&
       this.#admits(request, response) &&
       ((event === "request" && this.front(request, response, pass)) || pass())
     )
-  }
-
-  /** Node drops a request that has no listener, and the caller waits for ever. */
-  #toRoutes(request: IncomingMessage, response: ServerResponse, pass: () => boolean): boolean {
-    if (this.listenerCount("request") > 0) return pass()
-    if (this.listening) this.#early.push(pass)
-    else this.#refuse(request, response, 503)
-    return true
-  }
-
-  #answerEarly(): void {
-    const early = this.#early
-    this.#early = []
-    for (const pass of early) pass()
   }
 
   /** Whether the routes see the request. One that they do not see is answered, or its connection is closed. */

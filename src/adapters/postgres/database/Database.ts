@@ -1,5 +1,5 @@
 import { PgClient } from "@effect/sql-pg"
-import { Effect, Layer } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient } from "effect/sql"
 import type { Duplex } from "node:stream"
@@ -11,7 +11,16 @@ import type { ActingTypes } from "../rowsecurity/ActingConnection.ts"
 import type { Roles } from "../rowsecurity/roles.ts"
 import { setUpRowSecurity } from "../rowsecurity/setUp.ts"
 import { applicationName } from "./applicationName.ts"
-import { clientsOf, configOf, type Connect, connectTimeout, isPool, single, type Sizes } from "./clients.ts"
+import {
+  clientsOf,
+  configOf,
+  type Connect,
+  connectTimeout,
+  isPool,
+  type PoolWaits,
+  single,
+  type Sizes
+} from "./clients.ts"
 import { type ConnectionSizes, connectionSizes, defaultConnections, fewestSizes } from "./connectionSizes.ts"
 import { checkSchema, defaultSchema, prepareSchema, searchPath } from "./DatabaseSchema.ts"
 import { LedgerConnection } from "./LedgerConnection.ts"
@@ -20,7 +29,7 @@ import { checkPool } from "./PoolRefused.ts"
 import * as ReadShares from "./ReadShares.ts"
 import type { SessionSettings } from "./SessionPool.ts"
 import { Signals } from "./Signals.ts"
-import { WaitingReads } from "./WaitingReads.ts"
+import { connectionWaits, Waits } from "./Waits.ts"
 import { Writer } from "./Writer.ts"
 
 /** Statements on one connection of reads. A further connection is used only if all others are full. */
@@ -83,7 +92,9 @@ export interface ServerOptions {
 /** Asks whether the server is there, on a connection that nothing else makes wait. */
 export const availability = (connect: Connect, { schema = defaultSchema }: ServerOptions = {}) =>
   PgAvailability.layer(
-    isPool(connect) ? clientsOf(connect, schema).plain(single) : PgClient.make(configOf(connect, single))
+    isPool(connect)
+      ? clientsOf(connect, schema).plain(Effect.succeed(null), single)
+      : PgClient.make(configOf(connect, single))
   ).pipe(Layer.provide(Reactivity.layer))
 
 /** The pool by which the processes on a server agree. */
@@ -95,6 +106,7 @@ export const signals = (
     Signals,
     Effect.flatMap(connectionSizes(connections), ({ signallers }) =>
       clientsOf(connect, schema).plain(
+        connectionWaits("signals"),
         { maxConnections: signallers, held: fewestSizes.signallers, keepAlive, atEnd: "close" },
         signalling
       )
@@ -131,37 +143,46 @@ const pools = (
   acting: ActingTypes | null
 ) => {
   const client = clientsOf(connect, options.schema)
-  const pool = (role: keyof Roles, most: Sizes, settings: SessionSettings = {}, waiting?: WaitingReads) =>
+  const pool = (role: keyof Roles, waits: PoolWaits, most: Sizes, settings: SessionSettings = {}) =>
     acting === null
-      ? client.plain(most, settings, waiting)
-      : client.acting(most, settings, { own: acting.roles[role], types: acting }, waiting)
-  const waiting = new WaitingReads()
+      ? client.plain(waits, most, settings)
+      : client.acting(waits, most, settings, { own: acting.roles[role], types: acting })
   const asWorker = acting === null ? {} : { role: acting.roles.worker }
   const most = (kind: keyof ConnectionSizes) => ({ maxConnections: sizes[kind], held: fewestSizes[kind] })
   const shares = {
     searches: searchShares(sizes),
     lists: isPool(connect) ? listShares(sizes.readers, 1) : listShares(sizes.readers)
   }
+  const reads = Effect.gen(function* () {
+    const waits = (yield* connectionWaits("readers")) ?? new Waits()
+    const readers = { ...most("readers"), minConnections: 1, ...readersShare }
+    const sql = yield* pool("service", Effect.succeed(waits), readers)
+    return Context.make(ReadWait, waits).pipe(Context.add(SqlClient.SqlClient, sql))
+  })
   const others = Layer.mergeAll(
-    Layer.effect(
-      SqlClient.SqlClient,
-      pool("service", { ...most("readers"), minConnections: 1, ...readersShare }, {}, waiting)
-    ),
-    Layer.succeed(ReadWait, waiting),
+    Layer.effectContext(reads),
     Layer.effect(
       ReadShares.ReadShares,
-      Effect.map(pool("finder", { ...most("searchers"), minConnections: 0 }, searchTimeout), (searches) =>
-        ReadShares.make(searches, shares)
+      Effect.flatMap(
+        pool("finder", connectionWaits("searchers"), { ...most("searchers"), minConnections: 0 }, searchTimeout),
+        (searches) => ReadShares.make(searches, shares)
       )
     ),
-    Layer.effect(Writer, pool("service", { ...most("writers"), minConnections: 1 }, planning)),
+    Layer.effect(
+      Writer,
+      pool("service", connectionWaits("writers"), { ...most("writers"), minConnections: 1 }, planning)
+    ),
     Layer.effect(
       DeliveryConnections,
-      client.plain({ ...most("deliveryWorkers"), minConnections: 1 }, { ...inOrder, ...asWorker })
+      client.plain(
+        connectionWaits("delivery"),
+        { ...most("deliveryWorkers"), minConnections: 1 },
+        { ...inOrder, ...asWorker }
+      )
     ),
     Layer.effect(
       LedgerConnection,
-      client.plain({ ...most("ledger"), minConnections: 1 }, { ...signalling, ...asWorker })
+      client.plain(connectionWaits("ledger"), { ...most("ledger"), minConnections: 1 }, { ...signalling, ...asWorker })
     )
   ).pipe(Layer.provide(Reactivity.layer))
   return Layer.mergeAll(others, Layer.provideMerge(WakeChannel.layer, signals(connect, options)))
@@ -211,7 +232,7 @@ export const embedded = (stream: () => Duplex, schema = defaultSchema) => {
   const rates = Layer.effect(LedgerConnection, SqlClient.SqlClient)
   const shares = Layer.effect(
     ReadShares.ReadShares,
-    Effect.map(SqlClient.SqlClient, (sql) => ReadShares.make(sql, embeddedShares))
+    Effect.flatMap(SqlClient.SqlClient, (sql) => ReadShares.make(sql, embeddedShares))
   )
   const others = Layer.mergeAll(writes, deliveries, shares, rates)
   const clients = Layer.merge(WakeChannel.none, Layer.provideMerge(others, reads))

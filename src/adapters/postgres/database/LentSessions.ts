@@ -3,8 +3,8 @@ import type { PgConnection } from "@effect/sql-pg/PgConnection"
 import { Cause, Clock, Duration, Effect, Exit, Fiber, Pool, Predicate, Scope } from "effect"
 import { SqlError } from "effect/sql"
 import { lentSettings, type Values } from "./lentSettings.ts"
-import { counted, noSession, type SessionPool, type SessionSettings } from "./SessionPool.ts"
-import type { WaitingReads } from "./WaitingReads.ts"
+import { noSession, type SessionPool, type SessionSettings, withWaits } from "./SessionPool.ts"
+import type { Waits } from "./Waits.ts"
 
 /** How many connections of a pool a kind of work takes, and what becomes of them. */
 export interface Lending {
@@ -82,7 +82,7 @@ export const make = Effect.fnUntraced(function* (
   pool: PgPool.PgPool,
   settings: SessionSettings,
   { atEnd, held, most }: Lending,
-  waiting?: WaitingReads
+  waits: Waits | null = null
 ): Effect.fn.Return<SessionPool, never, Scope.Scope> {
   const { restore, set } = lentSettings(settings)
   const clock = yield* Clock.Clock
@@ -154,7 +154,7 @@ export const make = Effect.fnUntraced(function* (
         return null
       }
       yield* Effect.addFinalizer((exit) => {
-        if (!isClean(exit)) lease.isDoubtful = true
+        if (Exit.isFailure(exit)) lease.isDoubtful = true
         return lease.isDoubtful ? Effect.andThen(Scope.close(scope, exit), drop(lease)) : Scope.close(scope, exit)
       })
       return lease
@@ -190,7 +190,7 @@ export const make = Effect.fnUntraced(function* (
         }
       )
     })
-  return {
+  const sessionPool: SessionPool = {
     // A stream that is not read to its end is cancelled, and its scope closes as one that succeeded.
     get: Effect.flatMap(checkout, (lease) =>
       Effect.as(
@@ -199,6 +199,7 @@ export const make = Effect.fnUntraced(function* (
       )
     ),
     reserve: Effect.flatMap(checkout, ({ connection }) => connection.pin),
-    use: waiting === undefined ? use : counted(waiting, use)
+    use
   }
+  return withWaits(sessionPool, waits)
 })

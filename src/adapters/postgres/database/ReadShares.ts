@@ -1,8 +1,9 @@
-import { Context, Effect } from "effect"
+import { Context, Effect, type Scope } from "effect"
 import { type SqlClient, SqlError } from "effect/sql"
 import { type FairShares, makeFairShares } from "../../../collections/fairShares.ts"
 import type { OrganizationId } from "../../../domain/Ids.ts"
 import { Overloaded } from "../../../domain/quota/Overloaded.ts"
+import { turnWaits, type Waits } from "./Waits.ts"
 
 /**
  * The connections for reads whose cost grows with the organization's data, and each organization's share of them and of
@@ -41,11 +42,31 @@ export interface Capacity {
   readonly share: number
 }
 
-export const make = (
+/** Tells `waits` of everyone who waits for a turn. */
+const waited = (shares: FairShares<OrganizationId>, waits: Waits | null): FairShares<OrganizationId> =>
+  waits === null
+    ? shares
+    : (organizationId, read) =>
+        Effect.suspend(() => {
+          const end = waits.enter(false)
+          const begun = Effect.suspend(() => {
+            end(true)
+            return read
+          })
+          return Effect.ensuring(
+            shares(organizationId, begun),
+            Effect.sync(() => end(false))
+          )
+        })
+
+export const make = Effect.fnUntraced(function* (
   searches: SqlClient.SqlClient,
   sizes: { readonly searches: Capacity; readonly lists: Capacity }
-): ReadShares["Service"] => {
-  const search = makeFairShares<OrganizationId>({ ...sizes.searches, patience, maxWaiting: maxWaitingSearches })
+): Effect.fn.Return<ReadShares["Service"], never, Scope.Scope> {
+  const search = waited(
+    makeFairShares({ ...sizes.searches, patience, maxWaiting: maxWaitingSearches }),
+    yield* turnWaits("searches")
+  )
   return {
     searches,
     search: (organizationId, read) =>
@@ -53,6 +74,6 @@ export const make = (
         organizationId,
         Effect.catchIf(read, isTooLong, () => tooLong)
       ),
-    list: makeFairShares({ ...sizes.lists, patience, maxWaiting: maxWaitingLists })
+    list: waited(makeFairShares({ ...sizes.lists, patience, maxWaiting: maxWaitingLists }), yield* turnWaits("lists"))
   }
-}
+})

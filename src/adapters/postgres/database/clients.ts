@@ -10,7 +10,7 @@ import * as LentSessions from "./LentSessions.ts"
 import { type ServerAddress, serverAddress } from "./ServerAddress.ts"
 import * as SessionPool from "./SessionPool.ts"
 import type { SessionSettings } from "./SessionPool.ts"
-import type { WaitingReads } from "./WaitingReads.ts"
+import type { Waits } from "./Waits.ts"
 
 /**
  * Settings of every connection to a server. The server ends statements, and idle transactions, after this many
@@ -54,6 +54,9 @@ export const single = { maxConnections: 1, held: 1 } as const
 
 type Made = Effect.Effect<ActingClient.NotifyingClient, SqlError.SqlError, Scope.Scope | Reactivity.Reactivity>
 
+/** What is told of the waits for a connection of a kind of work. */
+export type PoolWaits = Effect.Effect<Waits | null, never, Scope.Scope>
+
 /** Makes the client of each kind of work: its sessions use the schema, and have these settings. */
 export interface Clients {
   /** One connection of the user that connects. Fails unless connections are sessions of the server. */
@@ -63,52 +66,51 @@ export interface Clients {
     Scope.Scope | Reactivity.Reactivity
   >
   /** In the role of the user that connects, unless the settings name one. */
-  readonly plain: (sizes: Sizes, settings?: SessionSettings, waiting?: WaitingReads) => Made
+  readonly plain: (waits: PoolWaits, sizes: Sizes, settings?: SessionSettings) => Made
   /** In a role of its own, for the organizations of each statement. */
-  readonly acting: (sizes: Sizes, settings: SessionSettings, as: ActingClient.ActingAs, waiting?: WaitingReads) => Made
+  readonly acting: (waits: PoolWaits, sizes: Sizes, settings: SessionSettings, as: ActingClient.ActingAs) => Made
 }
 
+type SettingsOf = (settings: SessionSettings) => SessionSettings
+
 /** Each client has a pool of its own. */
-const onServer = (
-  connect: Redacted.Redacted | ServerAddress,
-  settingsOf: (settings: SessionSettings) => SessionSettings
-): Clients => ({
-  checked: Effect.suspend(() => {
+const onServer = (connect: Redacted.Redacted | ServerAddress, settingsOf: SettingsOf): Clients => ({
+  checked: Effect.gen(function* () {
     const config = configOf(connect, single)
-    return Effect.flatMap(PgPool.make(config), (pool) =>
-      Effect.andThen(
-        pool.use((connection) => checkSessions(connection, PgConnection.make(config))),
-        ActingClient.make(SessionPool.make(pool, settingsOf({})), null)
-      )
-    )
+    const pool = yield* PgPool.make(config)
+    yield* pool.use((connection) => checkSessions(connection, PgConnection.make(config)))
+    return yield* ActingClient.make(SessionPool.make(pool, settingsOf({})), null)
   }),
-  plain: (sizes, settings = {}, waiting) =>
-    Effect.flatMap(PgPool.make(configOf(connect, sizes)), (pool) =>
-      ActingClient.make(SessionPool.make(pool, settingsOf(settings), waiting), null)
-    ),
-  acting: (sizes, settings, as, waiting) =>
-    Effect.flatMap(PgPool.make(ActingClient.withActingTypes(configOf(connect, sizes), as.types)), (pool) =>
-      ActingClient.make(SessionPool.make(pool, settingsOf({ ...settings, role: as.own }), waiting), as)
-    )
+  plain: Effect.fnUntraced(function* (waits, sizes, settings = {}) {
+    const pool = yield* PgPool.make(configOf(connect, sizes))
+    return yield* ActingClient.make(SessionPool.make(pool, settingsOf(settings), yield* waits), null)
+  }),
+  acting: Effect.fnUntraced(function* (waits, sizes, settings, as) {
+    const pool = yield* PgPool.make(ActingClient.withActingTypes(configOf(connect, sizes), as.types))
+    const sessions = SessionPool.make(pool, settingsOf({ ...settings, role: as.own }), yield* waits)
+    return yield* ActingClient.make(sessions, as)
+  })
 })
 
 /** All clients borrow from one pool, which the program uses too. */
-const onPool = (pool: PgPool.PgPool, settingsOf: (settings: SessionSettings) => SessionSettings): Clients => {
-  const lent = (
-    settings: SessionSettings,
+const onPool = (pool: PgPool.PgPool, settingsOf: SettingsOf): Clients => {
+  const lent = Effect.fnUntraced(function* (
+    waits: PoolWaits,
     { atEnd = "restore", held, maxConnections }: Sizes,
-    waiting?: WaitingReads
-  ) => LentSessions.make(pool, settingsOf(settings), { held, most: maxConnections, atEnd }, waiting)
-  const plain: Clients["plain"] = (sizes, settings = {}, waiting) =>
-    Effect.flatMap(lent(settings, sizes, waiting), (sessions) => ActingClient.make(sessions, null))
+    settings: SessionSettings
+  ) {
+    return yield* LentSessions.make(pool, settingsOf(settings), { held, most: maxConnections, atEnd }, yield* waits)
+  })
+  const plain: Clients["plain"] = (waits, sizes, settings = {}) =>
+    Effect.flatMap(lent(waits, sizes, settings), (sessions) => ActingClient.make(sessions, null))
   return {
     checked: Effect.andThen(
       pool.use((connection) => checkSessions(connection, pool.get)),
-      plain(single)
+      plain(Effect.succeed(null), single)
     ),
     plain,
-    acting: (sizes, settings, as, waiting) =>
-      Effect.flatMap(lent({ ...settings, role: as.own }, sizes, waiting), (sessions) => {
+    acting: (waits, sizes, settings, as) =>
+      Effect.flatMap(lent(waits, sizes, { ...settings, role: as.own }), (sessions) => {
         // `checkPool` has refused a pool without a registry.
         if (pool.config.types !== undefined) ActingClient.registerActingTypes(pool.config.types, as.types)
         return ActingClient.make(sessions, as)

@@ -20,7 +20,7 @@ export interface ServerFacts {
   readonly clockSkewMillis: number
   /** Migrations that the database has not had; all of them on an empty one. */
   readonly pending: ReadonlyArray<string>
-  /** Connections that the server allows. */
+  /** Connections that the server allows to users who are no superusers. */
   readonly maxConnections: number
 }
 
@@ -55,7 +55,8 @@ export const examineServer = Effect.fn("examineServer")(
     const before = yield* DateTime.now
     const [facts] = yield* Schema.decodeUnknownEffect(Facts)(
       yield* one`
-        select current_setting('server_version_num')::int as version, current_setting('max_connections')::int as connections,
+        select current_setting('server_version_num')::int as version, 
+          current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as connections,
           pg_backend_pid() as pid, (extract(epoch from clock_timestamp()) * 1000)::float8 as now`
     )
     const after = yield* DateTime.now

@@ -77,13 +77,13 @@ export const ContactFields = ({ contact }: { readonly contact: Contact }) => {
         label={panel.optedIn}
         checked={contact.optedIn}
         disabled={isRunning}
-        onChange={({ target }) => void change(() => ({ opted_in: target.checked }))}
+        onChange={({ target: { checked } }) => void change(() => ({ opted_in: checked }))}
       />
       <Checkbox
         label={panel.blocked}
         checked={contact.isBlocked}
         disabled={isRunning}
-        onChange={({ target }) => void change(() => ({ is_blocked: target.checked }))}
+        onChange={({ target: { checked } }) => void change(() => ({ is_blocked: checked }))}
       />
       <section aria-label={panel.identities}>
         <h3>{panel.identities}</h3>

@@ -1,28 +1,12 @@
 import { useMemo } from "react"
 import type { Channel } from "../../../domain/conversation/Channel.ts"
-import { defineQuery } from "../../api/query.ts"
 import { useQuery } from "../../api/useQuery.ts"
 import { useAtom } from "../../app/atoms.ts"
 import { secondAtom } from "../../app/now.ts"
 import { Badge } from "../../parts/Badge.tsx"
 import { useLanguageTag, useText } from "../../text/useText.ts"
-import { formatLeft, type WindowMessage, type WindowState, windowOf, windowState } from "./windowState.ts"
-
-/** Messages of one page, and pages that are searched for the last one of the person. */
-const pageSize = 100
-const maxPages = 5
-
-/** The messages of a conversation, back to the last one that the person wrote. */
-const windowQuery = defineQuery("window", async (parley, conversationId: string, signal) => {
-  const found: Array<WindowMessage> = []
-  let count = 0
-  for await (const message of parley.messages.all({ conversationId, limit: pageSize }, { signal })) {
-    found.push(message)
-    count += 1
-    if (message.direction === "inbound" || count === pageSize * maxPages) break
-  }
-  return windowOf(found)
-})
+import { recentMessagesQuery } from "./recentMessages.ts"
+import { formatLeft, type WindowState, windowState } from "./windowState.ts"
 
 /** How it is with the window of the conversation, each second anew; null while it is not known. */
 export const useWindow = (conversationId: string, channel: Channel): WindowState | null => {
@@ -30,9 +14,9 @@ export const useWindow = (conversationId: string, channel: Channel): WindowState
     () => ({ types: ["message.received", "message.reaction", "postback"] as const, conversationId }),
     [conversationId]
   )
-  const [window] = useQuery(windowQuery, conversationId, { on })
+  const [recent] = useQuery(recentMessagesQuery, conversationId, { on })
   const now = useAtom(secondAtom)
-  return window.state === "ready" ? windowState(channel, window.value, now) : null
+  return recent.state === "ready" ? windowState(channel, recent.value.window, now) : null
 }
 
 /** What may be sent, and for how long. */

@@ -120,6 +120,7 @@ export const conversation: typeof original = {
     phone: "رقم الهاتف",
     country: "البلد",
     source: "المصدر",
+    referral: "آخر طريق إلى هنا",
     identities: "قنوات الوصول",
     tags: "الوسوم",
     addTag: "وسم جديد",

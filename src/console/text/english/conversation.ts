@@ -118,6 +118,7 @@ export const conversation = {
     phone: "Phone number",
     country: "Country",
     source: "Came by",
+    referral: "The last way here",
     identities: "Reached on",
     tags: "Tags",
     addTag: "New tag",

@@ -1,0 +1,72 @@
+import { Effect, type Scope } from "effect"
+import type { ReadWait } from "../../../ports/stores/ReadWait.ts"
+import { type Labels, Meter } from "../../../telemetry/Meter.ts"
+import type { MetricDefinition } from "../../../telemetry/MetricDefinition.ts"
+import { metrics } from "../../../telemetry/metrics.ts"
+
+/** Ends a wait, once: it got what it waited for, or was given up. */
+export type EndWait = (isServed: boolean) => void
+
+interface Wait {
+  readonly since: number
+  /** For a connection that other statements may share. */
+  readonly mayShare: boolean
+}
+
+/** Those who wait for a connection or for their turn to ask for one, in the order in which they came. */
+export class Waits implements ReadWait {
+  readonly #waits = new Set<Wait>()
+  readonly #note: ((seconds: number) => void) | null
+
+  /** `note` is told how long each wait took that was not given up. */
+  constructor(note: ((seconds: number) => void) | null = null) {
+    this.#note = note
+  }
+
+  /** Whether waits are measured. Otherwise only those of statements that share a connection are of interest. */
+  get isMeasured(): boolean {
+    return this.#note !== null
+  }
+
+  get size(): number {
+    return this.#waits.size
+  }
+
+  /** Of the statements that share a connection: a transaction also waits for the statements of others on its own. */
+  readonly longestMillis = (): number => {
+    for (const { mayShare, since } of this.#waits) if (mayShare) return performance.now() - since
+    return 0
+  }
+
+  /** One more waits, until it calls what it is given. */
+  readonly enter = (mayShare: boolean): EndWait => {
+    const wait: Wait = { since: performance.now(), mayShare }
+    this.#waits.add(wait)
+    return (isServed) => {
+      if (this.#waits.delete(wait) && isServed) this.#note?.((performance.now() - wait.since) / 1_000)
+    }
+  }
+}
+
+/** Waits that metrics show until the scope is closed. Null where metrics are off. */
+const measured = <Label extends string>(
+  time: MetricDefinition<Label>,
+  pending: MetricDefinition<Label>,
+  labels: Labels<Label>
+): Effect.Effect<Waits | null, never, Scope.Scope> =>
+  Effect.flatMap(Meter, (meter) => {
+    if (!meter.isOn) return Effect.succeed(null)
+    const waits = new Waits((seconds) => meter.record(time, seconds, labels))
+    return Effect.as(
+      meter.observe(pending, labels, () => waits.size),
+      waits
+    )
+  })
+
+/** The waits for a connection of a pool on a server. */
+export const connectionWaits = (pool: "readers" | "searchers" | "writers" | "delivery" | "ledger" | "signals") =>
+  measured(metrics.connectionWait, metrics.connectionRequests, { "db.client.connection.pool.name": pool })
+
+/** The waits for a turn, of reads that organizations have shares of. */
+export const turnWaits = (reads: "lists" | "searches") =>
+  measured(metrics.readTurnWait, metrics.readTurnRequests, { reads })

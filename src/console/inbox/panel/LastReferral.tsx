@@ -1,0 +1,17 @@
+import { useQuery } from "../../api/useQuery.ts"
+import { useText } from "../../text/useText.ts"
+import type { OfConversation } from "../conversationTypes.ts"
+import { ReferralNote } from "../thread/ReferralNote.tsx"
+import { recentMessagesQuery } from "../window/recentMessages.ts"
+
+/** The ad, post or link that the contact came by the last time. */
+export const LastReferral = ({ conversation }: OfConversation) => {
+  const { inbox } = useText()
+  const [recent] = useQuery(recentMessagesQuery, conversation.id)
+  if (recent.state !== "ready" || recent.value.referral === null) return null
+  return (
+    <section aria-label={inbox.conversation.panel.referral}>
+      <ReferralNote referral={recent.value.referral} />
+    </section>
+  )
+}

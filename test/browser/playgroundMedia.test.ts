@@ -1,0 +1,108 @@
+import { assert, describe } from "@effect/vitest"
+import { readFile } from "node:fs/promises"
+import type { Locator } from "playwright-core"
+import type { Customer } from "./support/Customer.ts"
+import { choose, downloaded, type Given, picture, plays, send, showsPicture } from "./support/fileSteps.ts"
+import { bubble, openNamed, thread } from "./support/inboxSteps.ts"
+import { journey, type Scene, until } from "./support/journey.ts"
+import {
+  attachOnPhone,
+  becomeNew,
+  chooseFileOnPhone,
+  onPhone,
+  phoneMessage,
+  writeOnPhone
+} from "./support/phoneSteps.ts"
+import { recording, tone } from "./support/recordings.ts"
+
+const pdf = Buffer.from("%PDF-1.4\n%%EOF\n")
+
+/** A customer who begins on the phone, and the member who has the conversation open in another tab. */
+const begun = async (scene: Scene, customer: Customer) => {
+  const owner = await scene.visitor("owner", { as: scene.owner })
+  // A file that is still on its way from the platform is asked for again.
+  owner.expects(/status of 503/)
+  const playing = await owner.tab("/playground")
+  await becomeNew(playing, customer)
+  await writeOnPhone(playing, customer, "Some files follow")
+  await openNamed(owner, customer.name)
+  await bubble(owner, "Some files follow").waitFor()
+  const messages = thread(owner).locator(".message-inbound")
+  /** Has the customer send something, and gives the message of it in the thread. */
+  const received = async (what: string, send: () => Promise<void>): Promise<Locator> => {
+    const before = await messages.count()
+    await send()
+    await until(`${what} is in the thread`, async () => (await messages.count()) === before + 1)
+    return messages.last()
+  }
+  return { owner, playing, received }
+}
+
+/** Files are loaded when they are asked for, pictures aside. */
+const loaded = async (message: Locator, kind: "video" | "sound" | "document"): Promise<Locator> => {
+  await message.getByRole("button", { name: `Load the ${kind}` }).click()
+  return message
+}
+
+describe("media of a customer", () => {
+  for (const [channel, name] of [
+    ["whatsapp", "Bertha Benz"],
+    ["messenger", "Mary Kenneth Keller"],
+    ["instagram", "Ida Rhodes"]
+  ] as const) {
+    journey(
+      `is in the thread without a reload, and files of the business are on the phone: ${channel}`,
+      async (scene) => {
+        const customer = scene.customer(name, channel)
+        const { owner, playing, received } = await begun(scene, customer)
+        const sample = (entry: string) => received(entry, () => attachOnPhone(playing, customer, entry))
+        await showsPicture(await sample("Picture"))
+        // The sample has no frames, so the browser offers it as a file.
+        await (await loaded(await sample("Video"), "video")).getByRole("link", { name: "Save the video" }).waitFor()
+        await plays((await loaded(await sample("Voice message"), "sound")).locator("audio"))
+        await (
+          await loaded(await sample("Document"), "document")
+        )
+          .getByRole("link", { name: /^Save the document/ })
+          .waitFor()
+        await showsPicture(await sample("Sticker"))
+        const phone = onPhone(playing, customer)
+        await until("the phone shows picture and sticker", async () => (await phone.locator("img").count()) === 2)
+
+        await send(await choose(owner, picture)).click()
+        const mine = phone.getByRole("article").filter({ hasText: "The business" })
+        await showsPicture(mine)
+        await send(await choose(owner, { name: "Price list.pdf", mimeType: "application/pdf", buffer: pdf })).click()
+        const saved = await downloaded(playing, () => mine.last().getByRole("link").click())
+        assert.isTrue(saved.bytes.equals(pdf))
+      }
+    )
+  }
+
+  journey("that they recorded themselves is seen, heard and saved as it was sent", async (scene) => {
+    const customer = scene.customer("Margaret Bourke-White")
+    const { owner, playing, received } = await begun(scene, customer)
+    const given = (file: Given) => received(file.name, () => chooseFileOnPhone(playing, customer, file))
+    const film = await recording(playing.page)
+    await plays(
+      (await loaded(await given({ name: "film.webm", mimeType: "video/webm", buffer: film }), "video")).locator("video")
+    )
+    await plays(
+      (await loaded(await given({ name: "song.wav", mimeType: "audio/wav", buffer: tone() }), "sound")).locator("audio")
+    )
+    const letter = await loaded(
+      await given({ name: "letter.pdf", mimeType: "application/pdf", buffer: pdf }),
+      "document"
+    )
+    const saved = await downloaded(owner, () =>
+      letter.getByRole("link", { name: "Save the document letter.pdf" }).click()
+    )
+    assert.strictEqual(saved.name, "letter.pdf")
+    assert.isTrue(saved.bytes.equals(pdf))
+    await playing.page.getByRole("textbox", { name: "Message" }).fill("The view from here")
+    const view = { name: "view.png", mimeType: "image/png", buffer: await readFile(picture) }
+    await showsPicture(await given(view))
+    await bubble(owner, "The view from here").locator("img").waitFor()
+    await phoneMessage(playing, customer, "The view from here").locator("img").waitFor()
+  })
+})

@@ -1,7 +1,8 @@
 import { Config, ConfigProvider, Context, Effect, Layer, Logger, Option, Schema, Tracer } from "effect"
-import { FetchHttpClient } from "effect/http"
+import { FetchHttpClient, type HttpClient } from "effect/http"
 import { OtlpLogger, OtlpMetrics, OtlpSerialization, OtlpTracer } from "effect/observability"
 import { version } from "../network/userAgent.ts"
+import * as CollectorClient from "./collectorClient.ts"
 import { type SamplerName, samplers, samplingTracer } from "./samplingTracer.ts"
 
 /** OpenTelemetry's defaults where Effect has others: with an endpoint, all signals are exported. */
@@ -63,10 +64,14 @@ const named = Effect.map(
     Option.isSome(name) || attributes.includes("service.name=") ? { serviceVersion: version } : resource
 )
 
-const connected = <A, E, R>({ protocol }: OtlpSettings, layer: Layer.Layer<A, E, R>) =>
+const connected = <A, E, R>(
+  { protocol }: OtlpSettings,
+  layer: Layer.Layer<A, E, R>,
+  client: Layer.Layer<HttpClient.HttpClient> = CollectorClient.layer
+) =>
   layer.pipe(
     Layer.provide(protocol === "http/json" ? OtlpSerialization.layerJson : OtlpSerialization.layerProtobuf),
-    Layer.provide(FetchHttpClient.layer),
+    Layer.provide(client),
     Layer.provide(
       Layer.effect(
         ConfigProvider.ConfigProvider,
@@ -99,7 +104,9 @@ export const logger = (settings: OtlpSettings) =>
         settings,
         Layer.unwrap(
           Effect.map(named, (resource) => OtlpLogger.layerFromConfig({ resource, mergeWithExisting: false }))
-        )
+        ),
+        // What it logged itself would be exported again.
+        FetchHttpClient.layer
       ).pipe(
         Layer.build,
         Effect.map((built) => [...Context.get(built, Logger.CurrentLoggers)])

@@ -3,6 +3,7 @@ import { Channel, channelsInWords } from "../conversation/Channel.ts"
 import { ConversationStatus } from "../conversation/Conversation.ts"
 import { ContactId, ConversationId, NoteId, UserId } from "../Ids.ts"
 
+/** A conversation is open, for the first time or again (contract C67). */
 export const ConversationOpenedData = Schema.Struct({
   conversation: Schema.Struct({
     id: ConversationId.annotate({ description: "The conversation's id" }),
@@ -12,6 +13,7 @@ export const ConversationOpenedData = Schema.Struct({
   }).annotate({ description: "The conversation as it is now" })
 })
 
+/** A conversation was closed (contract C67). */
 export const ConversationClosedData = Schema.Struct({
   ...ConversationOpenedData.fields,
   closed_by: Schema.NullOr(Schema.String).annotate({ description: "Id of the user, or service_role" }),

@@ -93,7 +93,7 @@ export interface ServerOptions {
 export const availability = (connect: Connect, { schema = defaultSchema }: ServerOptions = {}) =>
   PgAvailability.layer(
     isPool(connect)
-      ? clientsOf(connect, schema).plain(Effect.succeed(null), single)
+      ? clientsOf(connect, schema).plain(single, {}, Effect.succeed(null))
       : PgClient.make(configOf(connect, single))
   ).pipe(Layer.provide(Reactivity.layer))
 
@@ -106,9 +106,9 @@ export const signals = (
     Signals,
     Effect.flatMap(connectionSizes(connections), ({ signallers }) =>
       clientsOf(connect, schema).plain(
-        connectionWaits("signals"),
         { maxConnections: signallers, held: fewestSizes.signallers, keepAlive, atEnd: "close" },
-        signalling
+        signalling,
+        connectionWaits("signals")
       )
     )
   ).pipe(Layer.provide(Reactivity.layer))
@@ -143,10 +143,10 @@ const pools = (
   acting: ActingTypes | null
 ) => {
   const client = clientsOf(connect, options.schema)
-  const pool = (role: keyof Roles, waits: PoolWaits, most: Sizes, settings: SessionSettings = {}) =>
+  const pool = (role: keyof Roles, most: Sizes, settings: SessionSettings, waits: PoolWaits) =>
     acting === null
-      ? client.plain(waits, most, settings)
-      : client.acting(waits, most, settings, { own: acting.roles[role], types: acting })
+      ? client.plain(most, settings, waits)
+      : client.acting(most, settings, { own: acting.roles[role], types: acting }, waits)
   const asWorker = acting === null ? {} : { role: acting.roles.worker }
   const most = (kind: keyof ConnectionSizes) => ({ maxConnections: sizes[kind], held: fewestSizes[kind] })
   const shares = {
@@ -156,7 +156,7 @@ const pools = (
   const reads = Effect.gen(function* () {
     const waits = (yield* connectionWaits("readers")) ?? new Waits()
     const readers = { ...most("readers"), minConnections: 1, ...readersShare }
-    const sql = yield* pool("service", Effect.succeed(waits), readers)
+    const sql = yield* pool("service", readers, {}, Effect.succeed(waits))
     return Context.make(ReadWait, waits).pipe(Context.add(SqlClient.SqlClient, sql))
   })
   const others = Layer.mergeAll(
@@ -164,25 +164,25 @@ const pools = (
     Layer.effect(
       ReadShares.ReadShares,
       Effect.flatMap(
-        pool("finder", connectionWaits("searchers"), { ...most("searchers"), minConnections: 0 }, searchTimeout),
+        pool("finder", { ...most("searchers"), minConnections: 0 }, searchTimeout, connectionWaits("searchers")),
         (searches) => ReadShares.make(searches, shares)
       )
     ),
     Layer.effect(
       Writer,
-      pool("service", connectionWaits("writers"), { ...most("writers"), minConnections: 1 }, planning)
+      pool("service", { ...most("writers"), minConnections: 1 }, planning, connectionWaits("writers"))
     ),
     Layer.effect(
       DeliveryConnections,
       client.plain(
-        connectionWaits("delivery"),
         { ...most("deliveryWorkers"), minConnections: 1 },
-        { ...inOrder, ...asWorker }
+        { ...inOrder, ...asWorker },
+        connectionWaits("delivery")
       )
     ),
     Layer.effect(
       LedgerConnection,
-      client.plain(connectionWaits("ledger"), { ...most("ledger"), minConnections: 1 }, { ...signalling, ...asWorker })
+      client.plain({ ...most("ledger"), minConnections: 1 }, { ...signalling, ...asWorker }, connectionWaits("ledger"))
     )
   ).pipe(Layer.provide(Reactivity.layer))
   return Layer.mergeAll(others, Layer.provideMerge(WakeChannel.layer, signals(connect, options)))

@@ -3,8 +3,7 @@ import type { PgConnection } from "@effect/sql-pg/PgConnection"
 import { Cause, Clock, Duration, Effect, Exit, Fiber, Pool, Predicate, Scope } from "effect"
 import { SqlError } from "effect/sql"
 import { lentSettings, type Values } from "./lentSettings.ts"
-import { noSession, type SessionPool, type SessionSettings, withWaits } from "./SessionPool.ts"
-import type { Waits } from "./Waits.ts"
+import { noSession, type SessionPool, type SessionSettings } from "./SessionPool.ts"
 
 /** How many connections of a pool a kind of work takes, and what becomes of them. */
 export interface Lending {
@@ -81,8 +80,7 @@ const unusable = Symbol("unusable")
 export const make = Effect.fnUntraced(function* (
   pool: PgPool.PgPool,
   settings: SessionSettings,
-  { atEnd, held, most }: Lending,
-  waits: Waits | null = null
+  { atEnd, held, most }: Lending
 ): Effect.fn.Return<SessionPool, never, Scope.Scope> {
   const { restore, set } = lentSettings(settings)
   const clock = yield* Clock.Clock
@@ -190,7 +188,7 @@ export const make = Effect.fnUntraced(function* (
         }
       )
     })
-  const sessionPool: SessionPool = {
+  return {
     // A stream that is not read to its end is cancelled, and its scope closes as one that succeeded.
     get: Effect.flatMap(checkout, (lease) =>
       Effect.as(
@@ -201,5 +199,4 @@ export const make = Effect.fnUntraced(function* (
     reserve: Effect.flatMap(checkout, ({ connection }) => connection.pin),
     use
   }
-  return withWaits(sessionPool, waits)
 })

@@ -1,8 +1,7 @@
 import type { PgPool } from "@effect/sql-pg"
 import type { PgConnection } from "@effect/sql-pg/PgConnection"
-import { Effect, Exit, type Scope } from "effect"
+import { Effect, type Scope } from "effect"
 import { SqlError } from "effect/sql"
-import type { Waits } from "./Waits.ts"
 
 /** Settings of a session by their names, the role among them. */
 export type SessionSettings = Readonly<Record<string, string>>
@@ -31,37 +30,11 @@ export const noSession = new SqlError.SqlError({
   })
 })
 
-/** The same sessions; `waits` is told of everyone who waits for one of them, and null if nobody asks. */
-export const withWaits = (sessions: SessionPool, waits: Waits | null): SessionPool => {
-  if (waits === null) return sessions
-  const lent: SessionPool["use"] = (run) =>
-    Effect.suspend(() => {
-      const end = waits.enter(true)
-      const used = sessions.use((connection) => {
-        end(true)
-        return run(connection)
-      })
-      // An interrupted statement, or one without a connection, no longer waits.
-      return Effect.ensuring(
-        used,
-        Effect.sync(() => end(false))
-      )
-    })
-  if (!waits.isMeasured) return { ...sessions, use: lent }
-  const waited = (connection: SessionPool["get"]): SessionPool["get"] =>
-    Effect.suspend(() => {
-      const end = waits.enter(false)
-      return Effect.onExit(connection, (exit) => Effect.sync(() => end(Exit.isSuccess(exit))))
-    })
-  return { get: waited(sessions.get), reserve: waited(sessions.reserve), use: lent }
-}
-
 /**
  * Sets the settings by a statement, since poolers refuse startup parameters or drop them. Until it has succeeded on a
- * connection, everyone who gets the connection runs it first: to repeat it changes nothing. `waits` is told of everyone
- * who waits for a connection; null if nobody asks.
+ * connection, everyone who gets the connection runs it first: to repeat it changes nothing.
  */
-export const make = (pool: PgPool.PgPool, settings: SessionSettings, waits: Waits | null = null): SessionPool => {
+export const make = (pool: PgPool.PgPool, settings: SessionSettings): SessionPool => {
   const entries = Object.entries(settings)
   const calls = entries.map((_, place) => `set_config($${2 * place + 1}, $${2 * place + 2}, false)`)
   const statement = `select ${calls.join(", ")}`
@@ -81,5 +54,5 @@ export const make = (pool: PgPool.PgPool, settings: SessionSettings, waits: Wait
 
   const get = Effect.flatMap(pool.get, (connection) => prepared(connection, Effect.succeed(connection)))
   const use: SessionPool["use"] = (run) => pool.use((connection) => prepared(connection, run(connection)))
-  return withWaits({ get, reserve: Effect.flatMap(get, (connection) => connection.pin), use }, waits)
+  return { get, reserve: Effect.flatMap(get, (connection) => connection.pin), use }
 }

@@ -10,6 +10,7 @@ import * as LentSessions from "./LentSessions.ts"
 import { type ServerAddress, serverAddress } from "./ServerAddress.ts"
 import * as SessionPool from "./SessionPool.ts"
 import type { SessionSettings } from "./SessionPool.ts"
+import { waitedSessions } from "./waitedSessions.ts"
 import type { Waits } from "./Waits.ts"
 
 /**
@@ -66,9 +67,9 @@ export interface Clients {
     Scope.Scope | Reactivity.Reactivity
   >
   /** In the role of the user that connects, unless the settings name one. */
-  readonly plain: (waits: PoolWaits, sizes: Sizes, settings?: SessionSettings) => Made
+  readonly plain: (sizes: Sizes, settings: SessionSettings, waits: PoolWaits) => Made
   /** In a role of its own, for the organizations of each statement. */
-  readonly acting: (waits: PoolWaits, sizes: Sizes, settings: SessionSettings, as: ActingClient.ActingAs) => Made
+  readonly acting: (sizes: Sizes, settings: SessionSettings, as: ActingClient.ActingAs, waits: PoolWaits) => Made
 }
 
 type SettingsOf = (settings: SessionSettings) => SessionSettings
@@ -81,36 +82,38 @@ const onServer = (connect: Redacted.Redacted | ServerAddress, settingsOf: Settin
     yield* pool.use((connection) => checkSessions(connection, PgConnection.make(config)))
     return yield* ActingClient.make(SessionPool.make(pool, settingsOf({})), null)
   }),
-  plain: Effect.fnUntraced(function* (waits, sizes, settings = {}) {
+  plain: Effect.fnUntraced(function* (sizes, settings, waits) {
     const pool = yield* PgPool.make(configOf(connect, sizes))
-    return yield* ActingClient.make(SessionPool.make(pool, settingsOf(settings), yield* waits), null)
+    const sessions = SessionPool.make(pool, settingsOf(settings))
+    return yield* ActingClient.make(waitedSessions(sessions, yield* waits), null)
   }),
-  acting: Effect.fnUntraced(function* (waits, sizes, settings, as) {
+  acting: Effect.fnUntraced(function* (sizes, settings, as, waits) {
     const pool = yield* PgPool.make(ActingClient.withActingTypes(configOf(connect, sizes), as.types))
-    const sessions = SessionPool.make(pool, settingsOf({ ...settings, role: as.own }), yield* waits)
-    return yield* ActingClient.make(sessions, as)
+    const sessions = SessionPool.make(pool, settingsOf({ ...settings, role: as.own }))
+    return yield* ActingClient.make(waitedSessions(sessions, yield* waits), as)
   })
 })
 
 /** All clients borrow from one pool, which the program uses too. */
 const onPool = (pool: PgPool.PgPool, settingsOf: SettingsOf): Clients => {
   const lent = Effect.fnUntraced(function* (
-    waits: PoolWaits,
     { atEnd = "restore", held, maxConnections }: Sizes,
-    settings: SessionSettings
+    settings: SessionSettings,
+    waits: PoolWaits
   ) {
-    return yield* LentSessions.make(pool, settingsOf(settings), { held, most: maxConnections, atEnd }, yield* waits)
+    const sessions = yield* LentSessions.make(pool, settingsOf(settings), { held, most: maxConnections, atEnd })
+    return waitedSessions(sessions, yield* waits)
   })
-  const plain: Clients["plain"] = (waits, sizes, settings = {}) =>
-    Effect.flatMap(lent(waits, sizes, settings), (sessions) => ActingClient.make(sessions, null))
+  const plain: Clients["plain"] = (sizes, settings, waits) =>
+    Effect.flatMap(lent(sizes, settings, waits), (sessions) => ActingClient.make(sessions, null))
   return {
     checked: Effect.andThen(
       pool.use((connection) => checkSessions(connection, pool.get)),
-      plain(Effect.succeed(null), single)
+      plain(single, {}, Effect.succeed(null))
     ),
     plain,
-    acting: (waits, sizes, settings, as) =>
-      Effect.flatMap(lent(waits, sizes, { ...settings, role: as.own }), (sessions) => {
+    acting: (sizes, settings, as, waits) =>
+      Effect.flatMap(lent(sizes, { ...settings, role: as.own }, waits), (sessions) => {
         // `checkPool` has refused a pool without a registry.
         if (pool.config.types !== undefined) ActingClient.registerActingTypes(pool.config.types, as.types)
         return ActingClient.make(sessions, as)

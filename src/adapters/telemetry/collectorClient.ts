@@ -1,0 +1,36 @@
+import { Effect, Layer } from "effect"
+import { FetchHttpClient, HttpClient } from "effect/http"
+import { makeRareLog } from "../../telemetry/logRarely.ts"
+
+/** Statuses from here on are refusals. */
+const firstRefusal = 400
+
+/** The collector that a URL leads to, without a path or a query, which may name an account. */
+const collectorOf = (url: string): string => URL.parse(url)?.host ?? "that of OTEL_EXPORTER_OTLP_ENDPOINT"
+
+/**
+ * The client of the exporters. It logs a collector that is not reached or refuses, once an hour: the exporters drop what
+ * they have then, and say so at level debug only.
+ */
+export const layer = Layer.effect(
+  HttpClient.HttpClient,
+  Effect.map(HttpClient.HttpClient, (client) => {
+    const rarely = makeRareLog()
+    const note = (url: string, reason: string) => {
+      const collector = collectorOf(url)
+      return rarely(
+        collector,
+        Effect.logWarning("telemetry does not reach its collector and is lost; look at OTEL_EXPORTER_OTLP_ENDPOINT", {
+          collector,
+          reason
+        })
+      )
+    }
+    return HttpClient.transform(client, (response, { url }) =>
+      response.pipe(
+        Effect.tap(({ status }) => (status < firstRefusal ? Effect.void : note(url, `status ${status}`))),
+        Effect.tapError(({ reason }) => note(url, reason._tag))
+      )
+    )
+  })
+).pipe(Layer.provide(FetchHttpClient.layer))

@@ -59,7 +59,7 @@ const service: Required<ServiceOptions> = {
 }
 const listen: Required<ListenOptions> = { host: "::1", port: 0, maxConnectionsPerAddress: 0 }
 const logging: Required<LoggingOptions> = { logLevel: "warn", logFormat: "pretty" }
-const postgres: Required<Omit<Extract<PostgresOptions, { readonly url: SecretText }>, "server">> = {
+const postgres: Required<Omit<Extract<PostgresOptions, { readonly url: SecretText }>, "server" | "pool">> = {
   url: "postgres://parley@127.0.0.1/parley",
   schema: "messaging",
   connections: 30,

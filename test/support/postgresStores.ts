@@ -1,3 +1,4 @@
+import { PgPool, PgTypes } from "@effect/sql-pg"
 import { Effect, Layer, Redacted } from "effect"
 import * as RandomIds from "../../src/adapters/identity/RandomIds.ts"
 import * as Database from "../../src/adapters/postgres/database/Database.ts"
@@ -21,4 +22,16 @@ export const storesOn = <A, E, R>(database: Layer.Layer<A, E, R>) =>
 /** A database of its own on the server, migrated, with row-level security, and with every store port on it. */
 export const serverStores = Layer.unwrap(
   Effect.map(serverDatabase(), (url) => storesOn(Database.server(Redacted.make(url))))
+)
+
+/** A pool as a program makes it, with one connection more than the service takes. */
+export const programPool = (url: string, config: Partial<PgPool.Config> = {}) =>
+  PgPool.make({ url: Redacted.make(url), maxConnections: 26, types: PgTypes.makeRegistry(), ...config })
+
+/** The same on a pool that a program gives. */
+export const lentStores = Layer.unwrap(
+  Effect.map(
+    Effect.flatMap(serverDatabase(), (url) => programPool(url)),
+    (pool) => storesOn(Database.server(pool))
+  )
 )

@@ -1,16 +1,20 @@
+import type { PgPool } from "@effect/sql-pg"
 import { Effect, Layer, Option } from "effect"
+import { Reactivity } from "effect/reactivity"
+import { SqlClient } from "effect/sql"
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import * as NodePath from "@effect/platform-node/NodePath"
 import * as RandomIds from "../../adapters/identity/RandomIds.ts"
+import * as ActingClient from "../../adapters/postgres/rowsecurity/ActingClient.ts"
 import { secretsOf } from "../../adapters/settings/Secrets.ts"
-import type { ServerAddress } from "../../adapters/postgres/database/ServerAddress.ts"
+import type * as Database from "../../adapters/postgres/database/Database.ts"
 import type { Settings } from "../../adapters/settings/Settings.ts"
 import type { IdSource } from "../../ports/policies/IdSource.ts"
 import { stores } from "../stores.ts"
 import { OptionsRefused, readOptions, refusedOptions } from "./readOptions.ts"
 import type { EmbeddedOptions, PostgresOptions } from "./ServiceOptions.ts"
 
-const storesOf = (read: Settings, ids: Layer.Layer<IdSource>, server?: ServerAddress) =>
+const storesOf = (read: Settings, ids: Layer.Layer<IdSource>, server?: Database.Connect) =>
   Layer.unwrap(
     Effect.map(Effect.mapError(secretsOf({ ...read, roles: [] }), refusedOptions), (secrets) =>
       stores(read, secrets, ids, server === undefined ? read.databaseUrl : Option.some(server))
@@ -34,27 +38,43 @@ const readDatabase = (options: object): Effect.Effect<Settings, OptionsRefused> 
 
 /**
  * Every store on a Postgres server, which `url` names, or `server` as the driver has it. The layer opens up to 25
- * connections, or `connections`, brings the tables up to date, and closes the connections with its scope. Processes with
- * the same server share its work. `ids` replaces the source of identifiers, for the stores and for all that is built on
- * them.
+ * connections, or `connections`, brings the tables up to date, and closes the connections with its scope. With `pool` it
+ * borrows them from a pool of the program, and gives them back. Processes with the same server share its work. `ids`
+ * replaces the source of identifiers, for the stores and for all that is built on them.
  *
- * Fails with `OptionsRefused`, with a `SqlError` if the server does not answer within 5 seconds, with `KeysMissing` if
- * stored secrets need other keys, and with what row-level security lacks.
+ * Fails with `OptionsRefused`, with a `SqlError` if the server does not answer within 5 seconds, with `PoolRefused` if the
+ * pool is not one that can lend, with `KeysMissing` if stored secrets need other keys, and with what row-level security
+ * lacks.
  */
 export const layer = (
-  { connections: databaseConnections, schema: databaseSchema, server, url: databaseUrl, ...options }: PostgresOptions,
+  {
+    connections: databaseConnections,
+    pool,
+    schema: databaseSchema,
+    server,
+    url: databaseUrl,
+    ...options
+  }: PostgresOptions,
   ids: Layer.Layer<IdSource> = RandomIds.layer
 ) =>
   Layer.unwrap(
     Effect.gen(function* () {
       const read = yield* readDatabase({ ...options, databaseConnections, databaseSchema, databaseUrl })
+      const given = pool ?? server
       // A variable that is empty is none. Then the command takes the embedded database, and a program has forgotten its own.
-      if (server === undefined && Option.isNone(read.databaseUrl)) {
+      if (given === undefined && Option.isNone(read.databaseUrl)) {
         return yield* new OptionsRefused({ lines: ["url: required"] })
       }
-      return storesOf(read, ids, server)
+      return storesOf(read, ids, given)
     })
   )
+
+/**
+ * Effect's `SqlClient` on a pool of the program, for its own statements: the driver makes one of a configuration only. On a
+ * pool that is given to `layer` too, it has the settings of the pool, and knows nothing of the service's tables.
+ */
+export const sqlClient = (pool: PgPool.PgPool): Layer.Layer<SqlClient.SqlClient> =>
+  Layer.effect(SqlClient.SqlClient, ActingClient.make(pool, null)).pipe(Layer.provide(Reactivity.layer))
 
 /**
  * Every store in the embedded database, which serves one process at a time. It needs `@electric-sql/pglite`. Fails with

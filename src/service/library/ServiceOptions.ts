@@ -1,3 +1,4 @@
+import type { PgPool } from "@effect/sql-pg"
 import type { Redacted } from "effect"
 import type { ServerAddress } from "../../adapters/postgres/database/ServerAddress.ts"
 import type { Role } from "../../adapters/settings/Role.ts"
@@ -107,19 +108,29 @@ export interface KeyOptions {
 interface ServerChoices extends KeyOptions {
   /** The schema of the tables, which is created: `parley` by default (contract C215). */
   readonly schema?: string
-  /** Connections of this process: 25 by default, 12 to 200 (contract C217). */
+  /** Connections of this process, or most of those of `pool`: 25 by default, 12 to 200 (contract C217). */
   readonly connections?: number
   /** Whether the database itself keeps organizations apart. */
   readonly rowSecurity?: "on" | "off"
 }
 
-/** Where the server of `Postgres.layer` is: its URL, or its address as the driver has it. Version 15 to 18. */
+/** How `Postgres.layer` gets connections to the server, of version 15 to 18. */
 type ServerOption =
-  | { /** `postgres://…` */ readonly url: SecretText; readonly server?: never }
+  | { /** `postgres://…` */ readonly url: SecretText; readonly server?: never; readonly pool?: never }
   | {
       readonly url?: never
       /** Host or socket, TLS, and a password that may be asked for at each connection. */
       readonly server: ServerAddress
+      readonly pool?: never
+    }
+  | {
+      readonly url?: never
+      readonly server?: never
+      /**
+       * A pool of the program, which lends connections (contract C293). It has at least one more than `connections`, is made
+       * without `multiplex`, and with `types: PgTypes.makeRegistry()` unless `rowSecurity` is off.
+       */
+      readonly pool: PgPool.PgPool
     }
 
 /** Options of `Postgres.layer`. */

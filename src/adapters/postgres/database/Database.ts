@@ -1,5 +1,5 @@
-import { PgClient, PgConnection, PgPool } from "@effect/sql-pg"
-import { Context, Effect, Layer, type Redacted, type Scope } from "effect"
+import { PgClient } from "@effect/sql-pg"
+import { Context, Effect, Layer } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient } from "effect/sql"
 import type { Duplex } from "node:stream"
@@ -7,31 +7,30 @@ import { ReadWait } from "../../../ports/stores/ReadWait.ts"
 import * as WakeChannel from "../delivery/WakeChannel.ts"
 import { DeliveryConnections } from "../delivery/DeliveryConnections.ts"
 import { migrate } from "../migrations/migrations.ts"
-import * as ActingClient from "../rowsecurity/ActingClient.ts"
 import type { ActingTypes } from "../rowsecurity/ActingConnection.ts"
 import type { Roles } from "../rowsecurity/roles.ts"
 import { setUpRowSecurity } from "../rowsecurity/setUp.ts"
-import { checkSessions } from "./checkSessions.ts"
-import { type ConnectionSizes, connectionSizes, defaultConnections } from "./connectionSizes.ts"
+import { applicationName } from "./applicationName.ts"
+import {
+  clientsOf,
+  configOf,
+  type Connect,
+  connectTimeout,
+  isPool,
+  type PoolWaits,
+  single,
+  type Sizes
+} from "./clients.ts"
+import { type ConnectionSizes, connectionSizes, defaultConnections, fewestSizes } from "./connectionSizes.ts"
 import { checkSchema, defaultSchema, prepareSchema, searchPath } from "./DatabaseSchema.ts"
 import { LedgerConnection } from "./LedgerConnection.ts"
 import * as PgAvailability from "./PgAvailability.ts"
+import { checkPool } from "./PoolRefused.ts"
 import * as ReadShares from "./ReadShares.ts"
-import { type ServerAddress, serverAddress } from "./ServerAddress.ts"
-import * as SessionPool from "./SessionPool.ts"
 import type { SessionSettings } from "./SessionPool.ts"
 import { Signals } from "./Signals.ts"
-import { waitedSessions } from "./waitedSessions.ts"
 import { connectionWaits, Waits } from "./Waits.ts"
 import { Writer } from "./Writer.ts"
-
-/**
- * Settings of every connection to a server. The server ends statements, and idle transactions, after this many
- * milliseconds: a statement that waits for a lock ends early enough that its request is answered within 10 seconds. JIT
- * is off: up to version 17 a plan that avoids the plan types switched off below (`planning`, `inOrder`) has a cost of
- * 1e10, for which the server compiles each execution, and that takes seconds.
- */
-const everywhere = { statement_timeout: "8000", idle_in_transaction_session_timeout: "15000", jit: "off" }
 
 /** Statements on one connection of reads. A further connection is used only if all others are full. */
 const readersShare = { multiplex: true, multiplexConcurrency: 4 }
@@ -39,8 +38,14 @@ const readersShare = { multiplex: true, multiplexConcurrency: 4 }
 /** One organization has at most one of the connections of reads that may take long. */
 const searchShares = ({ searchers }: ConnectionSizes) => ({ capacity: searchers, share: 1 })
 
-/** Lists leave a quarter of what readers can do to single rows, and a quarter is the most for one organization. */
-const listShares = (readers: number) => ({ capacity: 3 * readers, share: readers })
+/**
+ * Lists leave a quarter of what readers can do to single rows, and a quarter is the most for one organization. Readers of
+ * a pool that the program gives run one statement at a time.
+ */
+const listShares = (readers: number, each: number = readersShare.multiplexConcurrency) => ({
+  capacity: Math.floor((3 * readers * each) / 4),
+  share: Math.ceil((readers * each) / 4)
+})
 
 /** The server ends a search after this time, in milliseconds: it is not worth more of the processor. */
 const searchTimeout = { statement_timeout: "5000" }
@@ -57,8 +62,6 @@ const embeddedConcurrency = 64
 /** One search at a time: further searches wait for that one only, and organizations take turns. */
 const embeddedShares = { searches: { capacity: 1, share: 1 }, lists: listShares(8) }
 
-const applicationName = "effect-parley"
-
 /**
  * Group writes are few statements, long to plan and always of one form: each connection plans them once. It expects
  * little of arrays, and of a table that is small or not yet counted that reading all of it is cheapest: then a plan that
@@ -72,11 +75,7 @@ export const planning = { plan_cache_mode: "force_generic_plan", enable_seqscan:
  */
 const inOrder = { enable_bitmapscan: "off", enable_seqscan: "off", enable_sort: "off" }
 
-/** Longest wait for a connection, so that a start without a database ends with a message. */
-const connectTimeout = "5 seconds" as const
-
-/** Where the server is: its URL, or what else the driver needs to connect. */
-export type Connect = Redacted.Redacted | ServerAddress
+export type { Connect } from "./clients.ts"
 
 /** Whether the database itself keeps organizations apart (decision 15, Row-level security). */
 export type RowSecurity = "on" | "off"
@@ -90,48 +89,13 @@ export interface ServerOptions {
   readonly rowSecurity?: RowSecurity
 }
 
-type Sizes = Pick<
-  PgPool.Config,
-  "maxConnections" | "minConnections" | "keepAlive" | "multiplex" | "multiplexConcurrency"
->
-
-/** What is told of the waits for a connection of a pool. */
-type PoolWaits = Effect.Effect<Waits | null, never, Scope.Scope>
-
-const configOf = (connect: Connect, sizes: Sizes): PgPool.Config => ({
-  ...serverAddress(connect),
-  applicationName,
-  connectTimeout,
-  ...sizes
-})
-
-/** Each pool of a server: its sessions use the schema, and have these settings. */
-const clientOf = (connect: Connect, schema: string) => {
-  const settingsOf = (settings: SessionSettings) => ({ ...everywhere, ...searchPath(schema), ...settings })
-  return {
-    /** In the role of the user that connects, unless the settings name one. */
-    plain: Effect.fnUntraced(function* (sizes: Sizes, settings: SessionSettings, waits: PoolWaits) {
-      const pool = yield* PgPool.make(configOf(connect, sizes))
-      const sessions = SessionPool.make(pool, settingsOf(settings))
-      return yield* ActingClient.make(waitedSessions(sessions, yield* waits), null)
-    }),
-    /** In a role of its own, for the organizations of each statement. */
-    acting: Effect.fnUntraced(function* (
-      sizes: Sizes,
-      settings: SessionSettings,
-      as: ActingClient.ActingAs,
-      waits: PoolWaits
-    ) {
-      const pool = yield* PgPool.make(ActingClient.withActingTypes(configOf(connect, sizes), as.types))
-      const sessions = SessionPool.make(pool, settingsOf({ ...settings, role: as.own }))
-      return yield* ActingClient.make(waitedSessions(sessions, yield* waits), as)
-    })
-  }
-}
-
 /** Asks whether the server is there, on a connection that nothing else makes wait. */
-export const availability = (connect: Connect) =>
-  PgAvailability.layer(PgClient.make(configOf(connect, { maxConnections: 1 }))).pipe(Layer.provide(Reactivity.layer))
+export const availability = (connect: Connect, { schema = defaultSchema }: ServerOptions = {}) =>
+  PgAvailability.layer(
+    isPool(connect)
+      ? clientsOf(connect, schema).plain(single, {}, Effect.succeed(null))
+      : PgClient.make(configOf(connect, single))
+  ).pipe(Layer.provide(Reactivity.layer))
 
 /** The pool by which the processes on a server agree. */
 export const signals = (
@@ -141,7 +105,11 @@ export const signals = (
   Layer.effect(
     Signals,
     Effect.flatMap(connectionSizes(connections), ({ signallers }) =>
-      clientOf(connect, schema).plain({ maxConnections: signallers, keepAlive }, signalling, connectionWaits("signals"))
+      clientsOf(connect, schema).plain(
+        { maxConnections: signallers, held: fewestSizes.signallers, keepAlive, atEnd: "close" },
+        signalling,
+        connectionWaits("signals")
+      )
     )
   ).pipe(Layer.provide(Reactivity.layer))
 
@@ -152,10 +120,7 @@ export const signals = (
 const prepare = Effect.fnUntraced(
   function* (connect: Connect, { rowSecurity, schema }: Required<ServerOptions>) {
     yield* checkSchema(schema)
-    const config = configOf(connect, { maxConnections: 1 })
-    const pool = yield* PgPool.make(config)
-    yield* pool.use((connection) => checkSessions(connection, PgConnection.make(config)))
-    const owner = yield* ActingClient.make(SessionPool.make(pool, { ...everywhere, ...searchPath(schema) }), null)
+    const owner = yield* clientsOf(connect, schema).checked
     return yield* prepareSchema(schema).pipe(
       Effect.andThen(migrate),
       Effect.andThen(rowSecurity === "on" ? setUpRowSecurity(schema) : Effect.succeed(null)),
@@ -177,18 +142,21 @@ const pools = (
   sizes: ConnectionSizes,
   acting: ActingTypes | null
 ) => {
-  const client = clientOf(connect, options.schema)
+  const client = clientsOf(connect, options.schema)
   const pool = (role: keyof Roles, most: Sizes, settings: SessionSettings, waits: PoolWaits) =>
     acting === null
       ? client.plain(most, settings, waits)
       : client.acting(most, settings, { own: acting.roles[role], types: acting }, waits)
   const asWorker = acting === null ? {} : { role: acting.roles.worker }
-  const { deliveryWorkers, ledger, readers, searchers, writers } = sizes
-  const shares = { searches: searchShares(sizes), lists: listShares(readers) }
+  const most = (kind: keyof ConnectionSizes) => ({ maxConnections: sizes[kind], held: fewestSizes[kind] })
+  const shares = {
+    searches: searchShares(sizes),
+    lists: isPool(connect) ? listShares(sizes.readers, 1) : listShares(sizes.readers)
+  }
   const reads = Effect.gen(function* () {
     const waits = (yield* connectionWaits("readers")) ?? new Waits()
-    const most = { maxConnections: readers, minConnections: 1, ...readersShare }
-    const sql = yield* pool("service", most, {}, Effect.succeed(waits))
+    const readers = { ...most("readers"), minConnections: 1, ...readersShare }
+    const sql = yield* pool("service", readers, {}, Effect.succeed(waits))
     return Context.make(ReadWait, waits).pipe(Context.add(SqlClient.SqlClient, sql))
   })
   const others = Layer.mergeAll(
@@ -196,29 +164,25 @@ const pools = (
     Layer.effect(
       ReadShares.ReadShares,
       Effect.flatMap(
-        pool("finder", { maxConnections: searchers, minConnections: 0 }, searchTimeout, connectionWaits("searchers")),
+        pool("finder", { ...most("searchers"), minConnections: 0 }, searchTimeout, connectionWaits("searchers")),
         (searches) => ReadShares.make(searches, shares)
       )
     ),
     Layer.effect(
       Writer,
-      pool("service", { maxConnections: writers, minConnections: 1 }, planning, connectionWaits("writers"))
+      pool("service", { ...most("writers"), minConnections: 1 }, planning, connectionWaits("writers"))
     ),
     Layer.effect(
       DeliveryConnections,
       client.plain(
-        { maxConnections: deliveryWorkers, minConnections: 1 },
+        { ...most("deliveryWorkers"), minConnections: 1 },
         { ...inOrder, ...asWorker },
         connectionWaits("delivery")
       )
     ),
     Layer.effect(
       LedgerConnection,
-      client.plain(
-        { maxConnections: ledger, minConnections: 1 },
-        { ...signalling, ...asWorker },
-        connectionWaits("ledger")
-      )
+      client.plain({ ...most("ledger"), minConnections: 1 }, { ...signalling, ...asWorker }, connectionWaits("ledger"))
     )
   ).pipe(Layer.provide(Reactivity.layer))
   return Layer.mergeAll(others, Layer.provideMerge(WakeChannel.layer, signals(connect, options)))
@@ -233,6 +197,7 @@ export const server = (
   return Layer.unwrap(
     Effect.gen(function* () {
       const sizes = yield* connectionSizes(connections)
+      if (isPool(connect)) yield* checkPool(connect, options)
       return pools(connect, options, sizes, yield* prepare(connect, options))
     })
   )

@@ -21,7 +21,8 @@ export interface SessionPool {
 /** Longest wait for a session: a pooler without a free one lets the first statement of a connection wait. */
 const patience = "5 seconds"
 
-const noSession = new SqlError.SqlError({
+/** No session within that time. */
+export const noSession = new SqlError.SqlError({
   reason: new SqlError.ConnectionError({
     cause: "no session",
     message: "The connection got no session of the server within 5 seconds",

@@ -43,14 +43,21 @@ export interface ConnectionSizes {
 }
 
 /** Divides the connections. Half of those that are not fixed read, a quarter searches and a quarter writes. */
-export const connectionSizes = (connections: number): Effect.Effect<ConnectionSizes, InvalidConnections> => {
-  if (!Number.isInteger(connections) || connections < fewestConnections || connections > mostConnections)
-    return Effect.fail(new InvalidConnections({ connections }))
+const divide = (connections: number): ConnectionSizes => {
   const fixed =
     connections < ample
       ? { deliveryWorkers: 1, signallers: 3, ledger: 1, availability: 1 }
       : { deliveryWorkers: 2, signallers: 5, ledger: 1, availability: 1 }
   const others = connections - fixed.deliveryWorkers - fixed.signallers - fixed.ledger - fixed.availability
   const quarter = Math.floor(others / 4)
-  return Effect.succeed({ ...fixed, readers: others - 2 * quarter, searchers: quarter, writers: quarter })
+  return { ...fixed, readers: others - 2 * quarter, searchers: quarter, writers: quarter }
 }
+
+/** Enough for each kind of work: what the service holds of a pool that a program uses too. */
+export const fewestSizes: ConnectionSizes = divide(fewestConnections)
+
+/** The connections of each kind of work, unless the number is out of range. */
+export const connectionSizes = (connections: number): Effect.Effect<ConnectionSizes, InvalidConnections> =>
+  Number.isInteger(connections) && connections >= fewestConnections && connections <= mostConnections
+    ? Effect.succeed(divide(connections))
+    : Effect.fail(new InvalidConnections({ connections }))

@@ -43,11 +43,16 @@ export interface ActingAs {
   readonly types: ActingTypes
 }
 
-/** The codecs of the connection's configuration, with those that its statements need to act for organizations. */
-export const withActingTypes = (config: PgPool.Config, { organizations, role }: ActingTypes): PgPool.Config => {
-  const types = config.types ?? PgTypes.makeRegistry()
+/** Adds the codecs that statements need to act for organizations, also for connections that are open. */
+export const registerActingTypes = (types: PgTypes.Registry, { organizations, role }: ActingTypes): void => {
   types.register(organizations, text)
   types.register(role, text)
+}
+
+/** The codecs of the connection's configuration, with those that its statements need to act for organizations. */
+export const withActingTypes = (config: PgPool.Config, acting: ActingTypes): PgPool.Config => {
+  const types = config.types ?? PgTypes.makeRegistry()
+  registerActingTypes(types, acting)
   return { ...config, types }
 }
 

@@ -1,0 +1,202 @@
+import type { PgPool } from "@effect/sql-pg"
+import type { PgConnection } from "@effect/sql-pg/PgConnection"
+import { Cause, Clock, Duration, Effect, Exit, Fiber, Pool, Predicate, Scope } from "effect"
+import { SqlError } from "effect/sql"
+import { lentSettings, type Values } from "./lentSettings.ts"
+import { noSession, type SessionPool, type SessionSettings } from "./SessionPool.ts"
+
+/** How many connections of a pool a kind of work takes, and what becomes of them. */
+export interface Lending {
+  /** Taken at the start, for as long as the service runs: this work goes on, whatever the program does with the others. */
+  readonly held: number
+  /** Taken when there is more to do. */
+  readonly most: number
+  /** `restore` gives connections back. `close` is for sessions that get more than settings: locks and listeners. */
+  readonly atEnd: "restore" | "close"
+}
+
+/** A connection beyond those that are held goes back after this time without a statement, at most twice of it. */
+const idleTime = "1 second"
+
+/** Longest wait for an answer while a session is taken or given back. */
+const patience = "5 seconds"
+
+/** A connection of the pool while the service has it. */
+interface Lease {
+  readonly connection: PgConnection
+  readonly takenAt: number
+  usedAt: number
+  /** The settings of the program; null while they are not known. */
+  before: Values | null
+  /** A statement failed or was interrupted: a transaction may be open, and a cancellation on its way. */
+  isDoubtful: boolean
+}
+
+const notLent = new SqlError.SqlError({
+  reason: new SqlError.ConnectionError({
+    cause: "no connection",
+    message: "The pool of the program lent no connection within 5 seconds: its maxConnections may be too low",
+    operation: "connect"
+  })
+})
+
+/** After it no statement runs, no transaction is open, and no cancellation is on its way. */
+const isClean = (exit: Exit.Exit<unknown, unknown>): boolean =>
+  Exit.isSuccess(exit) ||
+  exit.cause.reasons.every(
+    (reason) =>
+      Cause.isFailReason(reason) && !(SqlError.isSqlError(reason.error) && unclear.has(reason.error.reason._tag))
+  )
+
+/** The driver's own failures, and lost connections. */
+const unclear: ReadonlySet<string> = new Set<SqlError.SqlErrorReason["_tag"]>(["ConnectionError", "UnknownError"])
+
+/** A connection that was just used and is lost has failed that use. After a longer pause the driver is asked, in milliseconds. */
+const askedAfter = 50
+
+/** A value of no type that the driver could send. */
+const unsendable = Symbol("unsendable")
+
+/**
+ * Whether the driver knows that the connection is lost, by itself or by a last word of the server. It says so before it
+ * looks at the parameters, and refuses this one otherwise, so nothing is sent.
+ */
+const isLost = (connection: PgConnection): Effect.Effect<boolean> =>
+  Effect.match(connection.queryValues("", [unsendable], false), {
+    onFailure: ({ reason }) => reason._tag === "ConnectionError" || Predicate.hasProperty(reason.cause, "code"),
+    onSuccess: () => false
+  })
+
+const unusable = Symbol("unusable")
+
+/**
+ * Sessions on connections that a pool of the program lends. The service has each of them for itself, with its own settings,
+ * for as long as it has work for it. The program gets it back with the settings that it had. A connection is closed
+ * instead, and replaced by the pool, if that fails or is not certain.
+ *
+ * A session ends when a use of it was interrupted or lost its connection, and rolls back: neither an open transaction nor
+ * a late cancellation reaches another statement.
+ */
+export const make = Effect.fnUntraced(function* (
+  pool: PgPool.PgPool,
+  settings: SessionSettings,
+  { atEnd, held, most }: Lending
+): Effect.fn.Return<SessionPool, never, Scope.Scope> {
+  const { restore, set } = lentSettings(settings)
+  const clock = yield* Clock.Clock
+  const longest = pool.config.connectionTTL === undefined ? Infinity : Duration.toMillis(pool.config.connectionTTL)
+
+  /** In a fiber of its own: the one that ends the session may be interrupted. */
+  const giveBack = ({ connection, isDoubtful }: Lease, before: Values) =>
+    (isDoubtful
+      ? Effect.andThen(connection.query("rollback", [], false), restore(connection, before))
+      : restore(connection, before)
+    ).pipe(
+      Effect.timeout(patience),
+      Effect.forkDetach({ startImmediately: true }),
+      Effect.flatMap(Fiber.await),
+      Effect.flatMap((exit) => (Exit.isSuccess(exit) ? Effect.void : pool.invalidate(connection)))
+    )
+  const end = (lease: Lease) =>
+    lease.before === null || atEnd === "close" ? pool.invalidate(lease.connection) : giveBack(lease, lease.before)
+
+  let taken = 0
+  /** Work without any session must not wait for a program that may itself wait for this work. */
+  const givenUp: Effect.Effect<never, SqlError.SqlError> = Effect.delay(
+    Effect.suspend(() => (taken > 0 ? givenUp : Effect.fail(notLent))),
+    patience
+  )
+  const take = Effect.gen(function* () {
+    const connection = yield* Effect.raceFirst(pool.get, givenUp)
+    const lease = yield* Effect.acquireRelease(
+      Effect.sync((): Lease => {
+        taken += 1
+        const takenAt = clock.currentTimeMillisUnsafe()
+        return { connection, takenAt, usedAt: takenAt, before: null, isDoubtful: false }
+      }),
+      (ended) => {
+        taken -= 1
+        return end(ended)
+      }
+    )
+    lease.before = yield* Effect.timeoutOrElse(set(connection), {
+      duration: patience,
+      orElse: () => Effect.fail(noSession)
+    })
+    return lease
+  })
+  const sessions = yield* Pool.makeWithTTL({ acquire: take, min: held, max: most, timeToLive: idleTime })
+
+  /** The pool replaces connections that are old when they are taken, so those that are held are taken anew. */
+  const isUsable = (lease: Lease): Effect.Effect<boolean> | true => {
+    const now = clock.currentTimeMillisUnsafe()
+    const pause = now - lease.usedAt
+    lease.usedAt = now
+    if (lease.isDoubtful || now - lease.takenAt >= longest) return Effect.succeed(false)
+    return pause < askedAfter ? true : Effect.map(isLost(lease.connection), (lost) => !lost)
+  }
+  /** Ends a session that nothing uses: until then it counts as one of `most`. */
+  const drop = (lease: Lease) => Pool.invalidate(sessions, lease)
+
+  /** A session for as long as the scope is open; null for one that cannot be used. */
+  const attempt = Effect.uninterruptibleMask((interruptible) =>
+    Effect.gen(function* () {
+      const scope = yield* Scope.make()
+      const lease = yield* Effect.onError(interruptible(Scope.provide(Pool.get(sessions), scope)), (cause) =>
+        Scope.close(scope, Exit.failCause(cause))
+      )
+      const usable = isUsable(lease)
+      if (usable !== true && !(yield* usable)) {
+        yield* Scope.close(scope, Exit.void)
+        yield* drop(lease)
+        return null
+      }
+      yield* Effect.addFinalizer((exit) => {
+        if (Exit.isFailure(exit)) lease.isDoubtful = true
+        return lease.isDoubtful ? Effect.andThen(Scope.close(scope, exit), drop(lease)) : Scope.close(scope, exit)
+      })
+      return lease
+    })
+  )
+  const checkout: Effect.Effect<Lease, SqlError.SqlError, Scope.Scope> = Effect.flatMap(attempt, (lease) =>
+    lease === null ? checkout : Effect.succeed(lease)
+  )
+  /** The same for one statement, without a scope. */
+  const use: SessionPool["use"] = <A, E, R>(run: (connection: PgConnection) => Effect.Effect<A, E, R>) =>
+    Effect.suspend((): Effect.Effect<A, E | SqlError.SqlError, R> => {
+      const used: { lease: Lease | null } = { lease: null }
+      const statement = (lease: Lease) =>
+        Effect.onError(run(lease.connection), (cause) =>
+          Effect.sync(() => {
+            if (!isClean(Exit.failCause(cause))) lease.isDoubtful = true
+          })
+        )
+      const asked = Pool.use(sessions, (lease): Effect.Effect<A | typeof unusable, E, R> => {
+        used.lease = lease
+        const usable = isUsable(lease)
+        if (usable === true) return statement(lease)
+        return Effect.flatMap(usable, (is): Effect.Effect<A | typeof unusable, E, R> =>
+          is ? statement(lease) : Effect.succeed(unusable)
+        )
+      })
+      const ended = Effect.suspend(() => (used.lease?.isDoubtful === true ? drop(used.lease) : Effect.void))
+      return Effect.flatMap(
+        Effect.onError(asked, () => ended),
+        (result) => {
+          if (result !== unusable) return Effect.succeed(result)
+          return used.lease === null ? use(run) : Effect.andThen(drop(used.lease), use(run))
+        }
+      )
+    })
+  return {
+    // A stream that is not read to its end is cancelled, and its scope closes as one that succeeded.
+    get: Effect.flatMap(checkout, (lease) =>
+      Effect.as(
+        Effect.addFinalizer(() => Effect.sync(() => (lease.isDoubtful = true))),
+        lease.connection
+      )
+    ),
+    reserve: Effect.flatMap(checkout, ({ connection }) => connection.pin),
+    use
+  }
+})

@@ -1,0 +1,128 @@
+import { PgConnection, PgPool } from "@effect/sql-pg"
+import { Effect, Predicate, type Redacted, type Schema, type Scope, Struct } from "effect"
+import type { Reactivity } from "effect/reactivity"
+import type { SqlError } from "effect/sql"
+import * as ActingClient from "../rowsecurity/ActingClient.ts"
+import { applicationName } from "./applicationName.ts"
+import { checkSessions, type SessionsUnavailable } from "./checkSessions.ts"
+import { searchPath } from "./DatabaseSchema.ts"
+import * as LentSessions from "./LentSessions.ts"
+import { type ServerAddress, serverAddress } from "./ServerAddress.ts"
+import * as SessionPool from "./SessionPool.ts"
+import type { SessionSettings } from "./SessionPool.ts"
+import { waitedSessions } from "./waitedSessions.ts"
+import type { Waits } from "./Waits.ts"
+
+/**
+ * Settings of every connection to a server. The server ends statements, and idle transactions, after this many
+ * milliseconds: a statement that waits for a lock ends early enough that its request is answered within 10 seconds. JIT
+ * is off: up to version 17 a plan that avoids the plan types that some connections switch off has a cost of 1e10, for which
+ * the server compiles each execution, and that takes seconds.
+ */
+const everywhere = { statement_timeout: "8000", idle_in_transaction_session_timeout: "15000", jit: "off" }
+
+/** Longest wait for a connection, so that a start without a database ends with a message. */
+export const connectTimeout = "5 seconds" as const
+
+/** Where the server is: its URL, what else the driver needs to connect, or a pool that has connections to it. */
+export type Connect = Redacted.Redacted | ServerAddress | PgPool.PgPool
+
+/** Whether a pool of the program is to be used. */
+export const isPool = (connect: Connect): connect is PgPool.PgPool => Predicate.hasProperty(connect, PgPool.TypeId)
+
+/** The connections of a kind of work. */
+export interface Sizes extends Pick<
+  PgPool.Config,
+  "minConnections" | "keepAlive" | "multiplex" | "multiplexConcurrency"
+> {
+  readonly maxConnections: number
+  /** Of a pool of the program: taken for as long as the service runs. */
+  readonly held: number
+  /** Of a pool of the program: what becomes of them, `restore` unless it is given. */
+  readonly atEnd?: LentSessions.Lending["atEnd"]
+}
+
+/** The configuration of the driver for connections of the service's own. */
+export const configOf = (connect: Redacted.Redacted | ServerAddress, sizes: Sizes): PgPool.Config => ({
+  ...serverAddress(connect),
+  applicationName,
+  connectTimeout,
+  ...Struct.omit(sizes, ["held", "atEnd"])
+})
+
+/** One connection. */
+export const single = { maxConnections: 1, held: 1 } as const
+
+type Made = Effect.Effect<ActingClient.NotifyingClient, SqlError.SqlError, Scope.Scope | Reactivity.Reactivity>
+
+/** What is told of the waits for a connection of a kind of work. */
+export type PoolWaits = Effect.Effect<Waits | null, never, Scope.Scope>
+
+/** Makes the client of each kind of work: its sessions use the schema, and have these settings. */
+export interface Clients {
+  /** One connection of the user that connects. Fails unless connections are sessions of the server. */
+  readonly checked: Effect.Effect<
+    ActingClient.NotifyingClient,
+    SqlError.SqlError | Schema.SchemaError | SessionsUnavailable,
+    Scope.Scope | Reactivity.Reactivity
+  >
+  /** In the role of the user that connects, unless the settings name one. */
+  readonly plain: (sizes: Sizes, settings: SessionSettings, waits: PoolWaits) => Made
+  /** In a role of its own, for the organizations of each statement. */
+  readonly acting: (sizes: Sizes, settings: SessionSettings, as: ActingClient.ActingAs, waits: PoolWaits) => Made
+}
+
+type SettingsOf = (settings: SessionSettings) => SessionSettings
+
+/** Each client has a pool of its own. */
+const onServer = (connect: Redacted.Redacted | ServerAddress, settingsOf: SettingsOf): Clients => ({
+  checked: Effect.gen(function* () {
+    const config = configOf(connect, single)
+    const pool = yield* PgPool.make(config)
+    yield* pool.use((connection) => checkSessions(connection, PgConnection.make(config)))
+    return yield* ActingClient.make(SessionPool.make(pool, settingsOf({})), null)
+  }),
+  plain: Effect.fnUntraced(function* (sizes, settings, waits) {
+    const pool = yield* PgPool.make(configOf(connect, sizes))
+    const sessions = SessionPool.make(pool, settingsOf(settings))
+    return yield* ActingClient.make(waitedSessions(sessions, yield* waits), null)
+  }),
+  acting: Effect.fnUntraced(function* (sizes, settings, as, waits) {
+    const pool = yield* PgPool.make(ActingClient.withActingTypes(configOf(connect, sizes), as.types))
+    const sessions = SessionPool.make(pool, settingsOf({ ...settings, role: as.own }))
+    return yield* ActingClient.make(waitedSessions(sessions, yield* waits), as)
+  })
+})
+
+/** All clients borrow from one pool, which the program uses too. */
+const onPool = (pool: PgPool.PgPool, settingsOf: SettingsOf): Clients => {
+  const lent = Effect.fnUntraced(function* (
+    { atEnd = "restore", held, maxConnections }: Sizes,
+    settings: SessionSettings,
+    waits: PoolWaits
+  ) {
+    const sessions = yield* LentSessions.make(pool, settingsOf(settings), { held, most: maxConnections, atEnd })
+    return waitedSessions(sessions, yield* waits)
+  })
+  const plain: Clients["plain"] = (sizes, settings, waits) =>
+    Effect.flatMap(lent(sizes, settings, waits), (sessions) => ActingClient.make(sessions, null))
+  return {
+    checked: Effect.andThen(
+      pool.use((connection) => checkSessions(connection, pool.get)),
+      plain(single, {}, Effect.succeed(null))
+    ),
+    plain,
+    acting: (sizes, settings, as, waits) =>
+      Effect.flatMap(lent(sizes, { ...settings, role: as.own }, waits), (sessions) => {
+        // `checkPool` has refused a pool without a registry.
+        if (pool.config.types !== undefined) ActingClient.registerActingTypes(pool.config.types, as.types)
+        return ActingClient.make(sessions, as)
+      })
+  }
+}
+
+/** The clients of a database on a server. */
+export const clientsOf = (connect: Connect, schema: string): Clients => {
+  const settingsOf = (settings: SessionSettings) => ({ ...everywhere, ...searchPath(schema), ...settings })
+  return isPool(connect) ? onPool(connect, settingsOf) : onServer(connect, settingsOf)
+}

@@ -1,0 +1,76 @@
+import type { PgConnection } from "@effect/sql-pg/PgConnection"
+import { Effect, Schema } from "effect"
+import type { SqlError } from "effect/sql"
+import { applicationName } from "./applicationName.ts"
+import type { SessionSettings } from "./SessionPool.ts"
+
+/** What a program may have set for its own statements, and what would change those of the service. */
+const neutral: SessionSettings = {
+  default_transaction_isolation: "read committed",
+  default_transaction_read_only: "off",
+  default_transaction_deferrable: "off",
+  lock_timeout: "0",
+  idle_session_timeout: "0",
+  DateStyle: "ISO",
+  row_security: "on",
+  role: "none",
+  application_name: applicationName
+}
+
+/** Commits are as durable as they are by default for the user of the pool: null is the default of the session. */
+const durability = { synchronous_commit: null }
+
+/** Postgres 16 and older do not know it. */
+const ofNewServers = { transaction_timeout: "0" }
+
+/** A temporary table of the program would be found first, unless the path names its place. */
+const afterTables = ({ search_path, ...others }: SessionSettings): SessionSettings =>
+  search_path === undefined ? others : { ...others, search_path: `${search_path}, pg_temp` }
+
+/** The values of settings, in the order of their names; null is a setting that the server does not know. */
+export type Values = ReadonlyArray<string | null>
+
+const decodeRows = Schema.decodeUnknownEffect(
+  Schema.Tuple([Schema.TupleWithRest(Schema.Tuple([Schema.Array(Schema.NullOr(Schema.String))]), [Schema.Unknown])])
+)
+
+/** Sets settings for a session of another owner, and restores those that it had. */
+export interface LentSettings {
+  /** Gives the values before. On a failure nothing has changed. */
+  readonly set: (connection: PgConnection) => Effect.Effect<Values, SqlError.SqlError>
+  readonly restore: (connection: PgConnection, before: Values) => Effect.Effect<unknown, SqlError.SqlError>
+}
+
+/**
+ * One statement reads all values and sets the new ones, so there is no moment at which values are lost. The names are not
+ * prepared: these statements take no place among those that the program's connection keeps.
+ */
+export const lentSettings = (settings: SessionSettings): LentSettings => {
+  const wanted = Object.entries({ ...durability, ...neutral, ...afterTables(settings), ...ofNewServers })
+  const names = wanted.map(([name]) => name)
+  const values = wanted.map(([, value]) => value)
+  const calls = wanted.map(([name], index) => {
+    const call = `set_config($${index + 1}, $${names.length + index + 1}, false)`
+    return name in ofNewServers ? `case when b.had[${index + 1}] is not null then ${call} end` : call
+  })
+  const had = names.map((_, index) => `current_setting($${index + 1}, true)`)
+  const set = `with before as materialized (select array[${had.join()}] as had) select b.had, ${calls.join()} from before b`
+  return {
+    set: (connection) =>
+      Effect.flatMap(connection.queryValues(set, [...names, ...values], false), (rows) =>
+        Effect.map(Effect.orDie(decodeRows(rows)), ([[before]]) => before)
+      ),
+    restore: (connection, before) => {
+      const known = names.flatMap((name, index) => {
+        const value = before[index] ?? null
+        return value === null ? [] : [{ name, value }]
+      })
+      const back = known.map((_, index) => `set_config($${2 * index + 1}, $${2 * index + 2}, false)`)
+      return connection.queryValues(
+        `select ${back.join()}`,
+        known.flatMap(({ name, value }) => [name, value]),
+        false
+      )
+    }
+  }
+}

@@ -81,6 +81,9 @@ describe("a page that is opened", () => {
   })
 })
 
+const isNewConnection = (url: string, failure: string): boolean =>
+  url.endsWith("/events/stream") && !failure.includes("INCOMPLETE")
+
 /**
  * Cuts the stream, and then stops the timers of the page, so that it does not connect again by itself: it has tried in
  * vain, and the next time is never.
@@ -97,7 +100,10 @@ const cutWithoutTimers = async (scene: Scene) => {
     await visitor.live()
     await scene.run(proxy.set("refuses"))
     await offline.waitFor()
-    const tried = page.waitForEvent("requestfailed")
+    // Neither the stream that was cut nor a file on its way: a new connection.
+    const tried = page.waitForEvent("requestfailed", (request) =>
+      isNewConnection(request.url(), request.failure()?.errorText ?? "")
+    )
     await page.clock.pauseAt((await page.evaluate<number>("Date.now()")) + 60_000)
     await tried
     await scene.run(proxy.set("passes"))

@@ -241,7 +241,7 @@ export interface EventData {
   readonly "conversation.read": {
     /** The conversation */
     readonly conversation_id: string
-    /** Its messages of the person that nobody has read yet */
+    /** Its messages of the person that no member has read yet */
     readonly unread_count: number
     /** Id of the user who did it, or service_role */
     readonly changed_by: string
@@ -249,7 +249,7 @@ export interface EventData {
   readonly "conversation.unread": {
     /** The conversation */
     readonly conversation_id: string
-    /** Its messages of the person that nobody has read yet */
+    /** Its messages of the person that no member has read yet */
     readonly unread_count: number
     /** Id of the user who did it, or service_role */
     readonly changed_by: string

@@ -16,7 +16,7 @@ import { KeyboardHelp } from "./KeyboardHelp.tsx"
 import { Thread } from "./thread/Thread.tsx"
 import { useMarkUnread } from "./useMarkUnread.ts"
 
-/** What is open above the inbox has the keys, wherever the focus is. */
+/** These have the keys while they are open above the inbox, wherever the focus is. */
 const above = "[role=dialog], [role=menu], [role=listbox]"
 
 /** Keys of the inbox, as long as it is shown. */

@@ -43,7 +43,7 @@ export const AssignedData = Schema.Struct({
 export const UnreadData = Schema.Struct({
   conversation_id: ConversationId.annotate({ description: "The conversation" }),
   unread_count: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)).annotate({
-    description: "Its messages of the person that nobody has read yet"
+    description: "Its messages of the person that no member has read yet"
   }),
   changed_by: Schema.String.annotate({ description: "Id of the user who did it, or service_role" })
 })

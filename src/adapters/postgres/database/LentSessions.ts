@@ -18,7 +18,7 @@ export interface Lending {
 /** A connection beyond those that are held goes back after this time without a statement, at most twice of it. */
 const idleTime = "1 second"
 
-/** Longest wait for an answer while a session is taken or given back. */
+/** Longest wait for an answer while a session begins or ends. */
 const patience = "5 seconds"
 
 /** A connection of the pool while the service has it. */

@@ -42,7 +42,7 @@ export interface Capacity {
   readonly share: number
 }
 
-/** Tells `waits` of everyone who waits for a turn. */
+/** Counts each wait for a turn in `waits`. */
 const waited = (shares: FairShares<OrganizationId>, waits: Waits | null): FairShares<OrganizationId> =>
   waits === null
     ? shares

@@ -18,7 +18,7 @@ export class Waits implements ReadWait {
   readonly #waits = new Set<Wait>()
   readonly #note: ((seconds: number) => void) | null
 
-  /** `note` is told how long each wait took that was not given up. */
+  /** `note` gets the time of each wait that was not given up. */
   constructor(note: ((seconds: number) => void) | null = null) {
     this.#note = note
   }

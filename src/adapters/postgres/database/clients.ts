@@ -55,7 +55,7 @@ export const single = { maxConnections: 1, held: 1 } as const
 
 type Made = Effect.Effect<ActingClient.NotifyingClient, SqlError.SqlError, Scope.Scope | Reactivity.Reactivity>
 
-/** What is told of the waits for a connection of a kind of work. */
+/** Where the waits for a connection of a kind of work are counted; null without a reader. */
 export type PoolWaits = Effect.Effect<Waits | null, never, Scope.Scope>
 
 /** Makes the client of each kind of work: its sessions use the schema, and have these settings. */

@@ -3,8 +3,8 @@ import type { SessionPool } from "./SessionPool.ts"
 import type { Waits } from "./Waits.ts"
 
 /**
- * The sessions, which tell `waits` of everyone who waits for a connection; null if nobody asks, which costs nothing. Where
- * waits are not measured, those of statements that share a connection are told alone.
+ * The sessions, with each wait for a connection counted in `waits`; null counts nothing, and costs nothing. Where waits are
+ * not measured, only those of statements that share a connection are counted.
  */
 export const waitedSessions = (sessions: SessionPool, waits: Waits | null): SessionPool => {
   if (waits === null) return sessions

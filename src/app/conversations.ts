@@ -58,7 +58,7 @@ export const getConversation = Effect.fnUntraced(function* (access: SessionAcces
 const changeConversation = Effect.fnUntraced(function* (
   access: SessionAccess,
   id: ConversationId,
-  change: (present: Conversation, at: DateTime.Utc) => ChangedConversation,
+  change: (present: Conversation, at: DateTime.Utc) => Pick<ChangedConversation, "conversation" | "isChanged">,
   announced: (eventId: EventId, changed: Conversation, present: Conversation, at: DateTime.Utc) => Event
 ) {
   const conversations = yield* ConversationStore
@@ -158,39 +158,35 @@ export const reopenConversation = Effect.fnUntraced(function* (access: SessionAc
   )
 }, spanned("reopenConversation"))
 
-const announceUnread = Effect.fnUntraced(function* (access: SessionAccess, conversation: Conversation) {
-  const events = yield* EventLog
-  const eventId = EventId.make(yield* (yield* IdSource).uuid)
-  yield* events.append(unreadChanged(eventId, conversation, actorOf(access), yield* DateTime.now))
-})
-
 /** Marks all messages of the conversation as read, those that the service has learned of so far, and announces it. */
 export const readConversation = Effect.fnUntraced(function* (access: SessionAccess, id: ConversationId) {
   const { markRead } = yield* ConversationStore
+  const events = yield* EventLog
+  const ids = yield* IdSource
   const { atomically } = yield* Transaction
   return yield* atomically(
     Effect.gen(function* () {
       const present = yield* lockedConversation(access, id)
       yield* markRead(present.organizationId, id)
-      if (present.unreadCount > 0) yield* announceUnread(access, { ...present, unreadCount: 0 })
+      if (present.unreadCount === 0) return
+      const read = { ...present, unreadCount: 0 }
+      const eventId = EventId.make(yield* ids.uuid)
+      yield* events.append(unreadChanged(eventId, read, actorOf(access), yield* DateTime.now))
     })
   )
 }, spanned("readConversation"))
 
 /** Makes the conversation unread for all members, and announces it: one with unread messages stays as it is. */
 export const unreadConversation = Effect.fnUntraced(function* (access: SessionAccess, id: ConversationId) {
-  const { save } = yield* ConversationStore
-  const { atomically } = yield* Transaction
-  return yield* atomically(
-    Effect.gen(function* () {
-      const present = yield* lockedConversation(access, id)
+  const marked = changeConversation(
+    access,
+    id,
+    (present) => {
       const conversation = markedUnread(present)
-      // The status stays, so the conversation cannot become one too many.
-      if (conversation !== present) {
-        yield* Effect.catchTag(save(conversation), "AnotherConversationOpen", Effect.die)
-        yield* announceUnread(access, conversation)
-      }
-      return conversation
-    })
+      return { conversation, isChanged: conversation !== present }
+    },
+    (eventId, conversation, _, at) => unreadChanged(eventId, conversation, actorOf(access), at)
   )
+  // The status stays, so the conversation cannot become one too many.
+  return yield* Effect.catchTag(marked, "AnotherConversationOpen", Effect.die)
 }, spanned("unreadConversation"))

@@ -18,7 +18,7 @@ import type { HttpFailure } from "../network/HttpFailure.ts"
 import { WebhookAgent } from "../network/WebhookAgent.ts"
 import { excerpt } from "../network/excerpt.ts"
 import { userAgent } from "../network/userAgent.ts"
-import { attemptMetrics } from "./attemptMetrics.ts"
+import { attemptMetrics, isRedirect } from "./attemptMetrics.ts"
 import { retryAfterMillis } from "./retryAfterMillis.ts"
 import { sign } from "./sign.ts"
 
@@ -60,8 +60,6 @@ const header = ({ headers }: HttpAnswer, name: string): string => {
   const value = headers[name]
   return typeof value === "string" ? value : (value?.[0] ?? "")
 }
-
-const isRedirect = (status: number): boolean => status >= 300 && status < 400
 
 const whyRefused = (answer: HttpAnswer): string => {
   const location = header(answer, "location")

@@ -4,13 +4,15 @@ import type { Meter } from "../../telemetry/Meter.ts"
 import { metrics } from "../../telemetry/metrics.ts"
 import type { HttpFailure } from "../network/HttpFailure.ts"
 
+export const isRedirect = (status: number): boolean => status >= 300 && status < 400
+
 /** How the attempt ended, as a label of metrics. */
 const endOf = (status: number): string => {
   if (status >= 200 && status < 300) return "success"
   if (status === 410) return "gone"
   if (status === 429) return "throttled"
   if (status >= 500) return "server_error"
-  return status >= 300 && status < 400 ? "redirect" : "client_error"
+  return isRedirect(status) ? "redirect" : "client_error"
 }
 
 const endWithout: Readonly<Record<HttpFailure["_tag"], string>> = {

@@ -10,23 +10,20 @@ const isMissingFile = (error: unknown): boolean =>
 
 const Broken = ({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) => {
   const { common } = useText()
-  if (!isMissingFile(error))
-    return (
-      <>
-        <HiddenHeading>{common.notShown}</HiddenHeading>
-        <ErrorState failure={failureOf(error)} onRetry={onRetry} />
-      </>
-    )
   return (
     <>
       <HiddenHeading>{common.notShown}</HiddenHeading>
-      <div className="state" role="alert">
-        <p>{common.fileMissing}</p>
-        <Button tone="primary" onClick={onRetry}>
-          {common.retry}
-        </Button>
-        <Button onClick={() => window.location.reload()}>{common.reload}</Button>
-      </div>
+      {isMissingFile(error) ? (
+        <div className="state" role="alert">
+          <p>{common.fileMissing}</p>
+          <Button tone="primary" onClick={onRetry}>
+            {common.retry}
+          </Button>
+          <Button onClick={() => window.location.reload()}>{common.reload}</Button>
+        </div>
+      ) : (
+        <ErrorState failure={failureOf(error)} onRetry={onRetry} />
+      )}
     </>
   )
 }

@@ -8,6 +8,12 @@ import type { Event } from "./Event.ts"
 /** A conversation is open, for the first time or again. */
 export type ConversationOpened = Extract<Event, { readonly type: "conversation.opened" }>
 
+const envelope = (
+  id: EventId,
+  { id: conversationId, organizationId }: Pick<Conversation, "id" | "organizationId">,
+  occurredAt: DateTime.Utc
+) => ({ id, organizationId, conversationId, occurredAt })
+
 const conversationData = ({ channel, contactId, id, status }: Conversation): typeof ConversationOpenedData.Type => ({
   conversation: { id, contact_id: contactId, channel, status }
 })
@@ -18,10 +24,7 @@ export const conversationOpened = (
   conversation: Conversation,
   at: DateTime.Utc = conversation.createdAt
 ): ConversationOpened => ({
-  id,
-  organizationId: conversation.organizationId,
-  conversationId: conversation.id,
-  occurredAt: at,
+  ...envelope(id, conversation, at),
   type: "conversation.opened",
   data: conversationData(conversation)
 })
@@ -34,10 +37,7 @@ export const openedFor = (event: ConversationOpened, contactId: ContactId): Conv
 
 /** `at` is when it was closed. Who closed it, and how it was resolved, is in the conversation. */
 export const conversationClosed = (id: EventId, conversation: Conversation, at: DateTime.Utc): Event => ({
-  id,
-  organizationId: conversation.organizationId,
-  conversationId: conversation.id,
-  occurredAt: at,
+  ...envelope(id, conversation, at),
   type: "conversation.closed",
   data: {
     ...conversationData(conversation),
@@ -73,18 +73,15 @@ export const noteRemoved = (id: EventId, note: Note, at: DateTime.Utc): Event =>
 /** `previousId`: who looked after it until now. `by` is as `actorOf` gives it. */
 export const conversationAssigned = (
   id: EventId,
-  { assigneeId, id: conversationId, organizationId }: Pick<Conversation, "id" | "organizationId" | "assigneeId">,
+  conversation: Pick<Conversation, "id" | "organizationId" | "assigneeId">,
   { by, previousId }: { readonly by: string; readonly previousId: UserId | null },
   at: DateTime.Utc
 ): Event => ({
-  id,
-  organizationId,
-  conversationId,
-  occurredAt: at,
+  ...envelope(id, conversation, at),
   type: "conversation.assigned",
   data: {
-    conversation_id: conversationId,
-    assignee_id: assigneeId,
+    conversation_id: conversation.id,
+    assignee_id: conversation.assigneeId,
     previous_assignee_id: previousId,
     assigned_by: by
   }
@@ -93,14 +90,11 @@ export const conversationAssigned = (
 /** The conversation with its new count; `by` is as `actorOf` gives it. */
 export const unreadChanged = (
   id: EventId,
-  { id: conversationId, organizationId, unreadCount }: Pick<Conversation, "id" | "organizationId" | "unreadCount">,
+  conversation: Pick<Conversation, "id" | "organizationId" | "unreadCount">,
   by: string,
   at: DateTime.Utc
 ): Event => ({
-  id,
-  organizationId,
-  conversationId,
-  occurredAt: at,
-  type: unreadCount === 0 ? "conversation.read" : "conversation.unread",
-  data: { conversation_id: conversationId, unread_count: unreadCount, changed_by: by }
+  ...envelope(id, conversation, at),
+  type: conversation.unreadCount === 0 ? "conversation.read" : "conversation.unread",
+  data: { conversation_id: conversation.id, unread_count: conversation.unreadCount, changed_by: by }
 })

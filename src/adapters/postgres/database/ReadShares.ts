@@ -47,16 +47,12 @@ const waited = (shares: FairShares<OrganizationId>, waits: Waits | null): FairSh
   waits === null
     ? shares
     : (organizationId, read) =>
-        Effect.suspend(() => {
-          const end = waits.enter(false)
+        waits.during(false, (served) => {
           const begun = Effect.suspend(() => {
-            end(true)
+            served()
             return read
           })
-          return Effect.ensuring(
-            shares(organizationId, begun),
-            Effect.sync(() => end(false))
-          )
+          return shares(organizationId, begun)
         })
 
 export const make = Effect.fnUntraced(function* (

@@ -38,6 +38,19 @@ export class Waits implements ReadWait {
     return 0
   }
 
+  /** Counts a wait until it calls `served`, or ends without. */
+  readonly during = <A, E, R>(
+    mayShare: boolean,
+    wait: (served: () => void) => Effect.Effect<A, E, R>
+  ): Effect.Effect<A, E, R> =>
+    Effect.suspend(() => {
+      const end = this.enter(mayShare)
+      return Effect.ensuring(
+        wait(() => end(true)),
+        Effect.sync(() => end(false))
+      )
+    })
+
   /** One more waits, until it calls what it is given. */
   readonly enter = (mayShare: boolean): EndWait => {
     const wait: Wait = { since: performance.now(), mayShare }

@@ -1,4 +1,4 @@
-import { Effect, Exit } from "effect"
+import { Effect } from "effect"
 import type { SessionPool } from "./SessionPool.ts"
 import type { Waits } from "./Waits.ts"
 
@@ -9,23 +9,14 @@ import type { Waits } from "./Waits.ts"
 export const waitedSessions = (sessions: SessionPool, waits: Waits | null): SessionPool => {
   if (waits === null) return sessions
   const use: SessionPool["use"] = (run) =>
-    Effect.suspend(() => {
-      const end = waits.enter(true)
-      const used = sessions.use((connection) => {
-        end(true)
+    waits.during(true, (served) =>
+      sessions.use((connection) => {
+        served()
         return run(connection)
       })
-      // An interrupted statement, or one without a connection, no longer waits.
-      return Effect.ensuring(
-        used,
-        Effect.sync(() => end(false))
-      )
-    })
+    )
   if (!waits.isMeasured) return { ...sessions, use }
   const waited = (connection: SessionPool["get"]): SessionPool["get"] =>
-    Effect.suspend(() => {
-      const end = waits.enter(false)
-      return Effect.onExit(connection, (exit) => Effect.sync(() => end(Exit.isSuccess(exit))))
-    })
+    waits.during(false, (served) => Effect.tap(connection, () => Effect.sync(served)))
   return { get: waited(sessions.get), reserve: waited(sessions.reserve), use }
 }

@@ -221,6 +221,11 @@ describe("redact", () => {
     assert.isTrue(mayNeedRedaction(text) && mayHaveHiddenText(text))
   })
 
+  it("examines no answer for the addresses of e-mail in it", () => {
+    assert.isFalse(mayHaveHiddenText('{"data":[{"email":"me@example.com","name":"Ana"}]}'))
+    assert.isTrue(mayHaveHiddenText('{"data":[{"name":"https://me:pw@example.com/"}]}'))
+  })
+
   it.each([
     '{ "to": 1,  "text": "hi" }',
     "[Reminder] see you at eight",

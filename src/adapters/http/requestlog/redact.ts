@@ -71,11 +71,15 @@ export const mayNeedRedaction = (text: string): boolean => suspicious.test(text)
 /** Every `data:` ends so; half of the time of an expression that does not care for case. */
 const dataScheme = /[aA][tT][aA]:/
 
-/** Begins the query of an address, or ends its password; and every quote inside a text has a backslash before it. */
-const hiddenPart = /[\\?&#@]/
+/** Begins a parameter of an address; and every quote inside a text has a backslash before it. */
+const hiddenPart = /[\\?&#]/
+
+/** A user or a password is between these two. Most answers have the second in addresses of e-mail only. */
+const mayHaveUserInfo = (text: string): boolean => text.includes("://") && text.includes("@")
 
 /** False only of JSON text in which no text has anything to hide. */
-export const mayHaveHiddenText = (text: string): boolean => hiddenPart.test(text) || dataScheme.test(text)
+export const mayHaveHiddenText = (text: string): boolean =>
+  hiddenPart.test(text) || dataScheme.test(text) || mayHaveUserInfo(text)
 
 /** Most levels of JSON texts inside texts that are looked into. */
 const maxTextLevels = 3

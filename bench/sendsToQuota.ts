@@ -11,7 +11,7 @@ import { fibers } from "./fibers.ts"
 /** Sends at the same time; where they meet is the counter of their organization. */
 export const concurrency = 256
 
-/** People whom an organization writes to; all are known once the first round is over. */
+/** People whom all organizations together write to; all are known once the first round is over. */
 const people = 1_000
 
 /** Sends a second that the first round is made for. */
@@ -60,10 +60,11 @@ export const roundsToQuota = <E, R>(
 ) => {
   let perSecond = firstGuess
   const ids = senders.map(({ id }) => id)
+  const peopleOfEach = Math.ceil(people / senders.length)
   const one = Effect.fnUntraced(function* (ordinal: number) {
     const sender = senders[ordinal % senders.length]
     if (sender === undefined) return false
-    const phone = phoneOf(Math.floor(ordinal / senders.length) % people)
+    const phone = phoneOf(Math.floor(ordinal / senders.length) % peopleOfEach)
     return yield* send(yield* sendIntent(sender.id, sender.accountId, { at: yield* DateTime.now, phone }))
   })
   return Effect.gen(function* () {

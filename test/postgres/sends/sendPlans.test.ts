@@ -1,6 +1,6 @@
 import { PgClient } from "@effect/sql-pg"
 import { assert, describe, it } from "@effect/vitest"
-import { DateTime, Effect, Layer, Redacted, Schema } from "effect"
+import { Array, DateTime, Effect, Layer, Redacted, Schema } from "effect"
 import { Reactivity } from "effect/reactivity"
 import * as Database from "../../../src/adapters/postgres/database/Database.ts"
 import * as PgSendLedger from "../../../src/adapters/postgres/sends/PgSendLedger.ts"
@@ -10,7 +10,7 @@ import * as InboundWakeSignal from "../../../src/adapters/postgres/inbound/Inbou
 import { Writer } from "../../../src/adapters/postgres/database/Writer.ts"
 import { SendLedger } from "../../../src/ports/stores/SendLedger.ts"
 import { accepted } from "../../../src/testing/given/accepted.ts"
-import { givenSender } from "../../../src/testing/given/given.ts"
+import { givenSender, phoneOf } from "../../../src/testing/given/given.ts"
 import { givenCall } from "../../../src/testing/given/givenCall.ts"
 import { storesOn } from "../../support/postgresStores.ts"
 import { serverDatabase } from "../../support/serverDatabase.ts"
@@ -30,6 +30,15 @@ const indexSteps = (plan: unknown): ReadonlyArray<IndexStep> => {
   )
   const { "Index Cond": condition = "", "Index Name": index } = plan
   return index === undefined ? below : [{ index: String(index), condition: String(condition) }, ...below]
+}
+
+/** First columns of indexes that do not begin with the organization. */
+const firstColumns: Readonly<Record<string, string>> = {
+  messages_platform_id: "channel_account_id",
+  inbound_parked_pkey: "channel_account_id",
+  conversations_not_closed: "contact_id",
+  media_message: "message_id",
+  organizations_pkey: "id"
 }
 
 const Plans = Schema.Tuple([Schema.Struct({ "QUERY PLAN": Schema.Unknown })])
@@ -81,14 +90,38 @@ describe("the plans of sends, made while there was nothing yet", () => {
         ["contact_identities_pkey", "messages_pkey", "messages_platform_id", "webhooks_pkey", "organizations_pkey"]
       )
       for (const { condition, index } of steps) {
-        const first =
-          {
-            messages_platform_id: "channel_account_id",
-            inbound_parked_pkey: "channel_account_id",
-            media_message: "message_id",
-            organizations_pkey: "id"
-          }[index] ?? "organization_id"
-        assert.include(condition, `(${first} = `, index)
+        assert.include(condition, `(${firstColumns[index] ?? "organization_id"} = `, index)
+      }
+    }).pipe(Effect.provide(ledgerOnOneConnection))
+  )
+
+  it.live("find a conversation by its contact, however few there were when they were made", () =>
+    Effect.gen(function* () {
+      const { reserve, recordOutcome } = yield* SendLedger
+      const sql = yield* Writer
+      const sender = yield* givenSender()
+      const send = Effect.fnUntraced(function* (person: number) {
+        const intent = yield* sender.intent({ phone: phoneOf(person) })
+        yield* recordOutcome(
+          sender.id,
+          intent.messageId,
+          yield* accepted(intent, yield* reserve(sender.id, intent)),
+          intent.at
+        )
+      })
+      let known = 0
+      for (const conversations of [0, 1, 20, 60, 200]) {
+        yield* Effect.forEach(Array.range(known, conversations), send, { concurrency: "unbounded" })
+        known = conversations + 1
+        yield* sql.unsafe("discard plans")
+        yield* send(0)
+        const steps = yield* keptPlan("%with intent as%")
+        const found = steps.filter(({ index }) => index.startsWith("conversations_"))
+        assert.deepStrictEqual(
+          found.map(({ index }) => index),
+          ["conversations_not_closed"],
+          `with ${conversations} conversations`
+        )
       }
     }).pipe(Effect.provide(ledgerOnOneConnection))
   )
@@ -104,7 +137,7 @@ describe("the plans of sends, made while there was nothing yet", () => {
         ["contact_identities_pkey", "organizations_pkey"]
       )
       for (const { condition, index } of steps) {
-        assert.include(condition, `(${index === "organizations_pkey" ? "id" : "organization_id"} = `, index)
+        assert.include(condition, `(${firstColumns[index] ?? "organization_id"} = `, index)
       }
     }).pipe(Effect.provide(ledgerOnOneConnection))
   )

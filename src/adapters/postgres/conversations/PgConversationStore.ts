@@ -22,6 +22,7 @@ import {
 } from "./conversationPages.ts"
 import { conversationColumns, ConversationRow } from "./ConversationRow.ts"
 import { foundConversations } from "./foundConversations.ts"
+import { isRunningOf } from "./isRunningOf.ts"
 import { nearestEnd } from "../database/nearestEnd.ts"
 import { ReadShares } from "../database/ReadShares.ts"
 import { searchScope } from "../contacts/searchScope.ts"
@@ -81,9 +82,9 @@ export const layer = Layer.effect(
       }),
       Result: ConversationRow,
       execute: ({ channelAccountId, contactId, organizationId }) => sql`
-        select ${sql.literal(conversationColumns)} from conversations v
-        where v.organization_id = ${organizationId}::uuid and v.contact_id = ${contactId}::uuid
-          and v.channel_account_id = ${channelAccountId}::uuid and v.status <> 'closed'`
+        select ${sql.literal(conversationColumns)} from conversations v,
+          (select ${organizationId}::uuid as organization_id, ${contactId}::uuid as contact_id) k
+        where ${sql.literal(isRunningOf("v", "k"))} and v.channel_account_id = ${channelAccountId}::uuid`
     })
 
     const detail = SqlSchema.findOneOption({

@@ -7,6 +7,7 @@ import type { InboxNeeds } from "../../../domain/inbound/InboxNeeds.ts"
 import { uuids } from "../database/ArrayParameter.ts"
 import { type ContactRow, readContacts, selectedColumns } from "../contacts/ContactRow.ts"
 import { conversationColumns, conversationFields, conversationKeys } from "../conversations/ConversationRow.ts"
+import { isRunningOf } from "../conversations/isRunningOf.ts"
 import { reportColumns, reportNames } from "./inboxRows.ts"
 import { ofOrganization } from "../database/ofOrganization.ts"
 
@@ -123,5 +124,5 @@ export const readInboxConversations = (
           organizationId,
           contacts.map(({ contact }) => contact.id)
         )} k
-        where v.organization_id = k.organization_id and v.contact_id = k.contact_id and v.status <> 'closed'
+        where ${sql.literal(isRunningOf("v", "k"))}
         order by v.id for no key update of v`.pipe(Effect.flatMap(decodeConversations))

@@ -35,7 +35,7 @@ const conversations = [
   `create index conversations_assignee on conversations (organization_id, assignee_id, updated_at desc, id desc)
     where contact_id is not null and assignee_id is not null`,
   `create index conversations_contact on conversations (organization_id, contact_id) where contact_id is not null`,
-  `create unique index conversations_not_closed on conversations (organization_id, contact_id, channel_account_id)
+  `create unique index conversations_not_closed on conversations (contact_id, channel_account_id, organization_id)
     where status <> 'closed'`,
   `alter table conversations add primary key (organization_id, id)`
 ]

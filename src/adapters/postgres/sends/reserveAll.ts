@@ -2,6 +2,7 @@ import { Array } from "effect"
 import type { SqlClient } from "effect/sql"
 import type { ContactId, ConversationId } from "../../../domain/Ids.ts"
 import { instants, texts, uuids } from "../database/ArrayParameter.ts"
+import { isRunningOf } from "../conversations/isRunningOf.ts"
 import { uncertainty } from "../conversations/MessageRow.ts"
 import { placesOfFirst } from "../batching/places.ts"
 import type { ReserveRow } from "./reserveRow.ts"
@@ -133,8 +134,7 @@ running as (
   select t.*, c.id
   from (select * from thread order by thread_key) t cross join lateral (
     select c.id from conversations c
-    where c.organization_id = t.organization_id and c.contact_id = t.contact_id
-      and c.channel_account_id = t.channel_account_id and c.status <> 'closed'
+    where ${sql.literal(isRunningOf("c", "t"))} and c.channel_account_id = t.channel_account_id
     for no key update
   ) c
 ),

@@ -86,7 +86,8 @@ const hasRunning = ({ since }: SnapshotCursor): boolean => !since.endsWith(":")
  *
  * Deliveries with an attempt, or deferred ones, are left out: a former owner may have read them, and an organization
  * that was read alone is ahead of its shard. They are looked up row by row, since `exists` may read all attempts; and in
- * `deferred_deliveries` only for organizations that have some.
+ * `deferred_deliveries` only for organizations that have some. Attempts of days before the cursor's are left out by its
+ * floor, which is known before the statement runs: to open the tables of thirty days takes half as long as all else.
  */
 const slice = (sql: SqlClient.SqlClient, scope: OutboxScope, cursor: SnapshotCursor, limit: number) => {
   const rows = sql`
@@ -138,7 +139,8 @@ const slice = (sql: SqlClient.SqlClient, scope: OutboxScope, cursor: SnapshotCur
     (select null, null, d.organization_id, d.id, d.webhook_id, d.type, d.conversation_id, d.sequence,
       d.occurred_at, d.data::text, d.trace, d.commit_order::text,
       (select true from delivery_attempts a
-          where a.organization_id = d.organization_id and a.event_id = d.id limit 1) is null
+          where a.organization_id = d.organization_id and a.event_id = d.id and a.event_id >= ${cursor.floor}::uuid
+          limit 1) is null
         and (not ${mayBeDeferred} or (select true from deferred_deliveries w
           where w.organization_id = d.organization_id and w.event_id = d.id limit 1) is null),
       ${mayBeDeferred} and ${isHeldBack(sql)}

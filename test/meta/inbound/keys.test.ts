@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Schema } from "effect"
 import { itemKey } from "../../../src/adapters/meta/inbound/Source.ts"
 import { readDelivery } from "../../../src/adapters/meta/inbound/readDelivery.ts"
-import { ofPage, ofWhatsApp, pageId, psid, read, receivedAt } from "./deliveries.ts"
+import { fromPerson, ofPage, ofWhatsApp, pageId, psid, read, receivedAt } from "./deliveries.ts"
 import { areHere, deliveries } from "./fixtures.ts"
 import { deliveryOf, Happening, identityOf, Noise } from "./happenings.ts"
 
@@ -112,6 +112,13 @@ describe("the key of an item", () => {
     const of = (time: number) => keysOf(ofWhatsApp(value, field, { time }))
     assert.deepStrictEqual(of(1_749_416_383), of(1_749_416_383))
     assert.notDeepEqual(of(1_749_416_383), of(1_749_416_384))
+  })
+
+  it("is another one when a tap without an id came by another link", () => {
+    const taps = [{}, { referral: { ref: "a" } }, { referral: { ref: "b" } }, { referral: { ref: "b" } }]
+    const keys = keysOf(ofPage(...taps.map((parts) => fromPerson(pageId, { postback: { payload: "P", ...parts } }))))
+    assert.lengthOf(keys, taps.length)
+    assert.strictEqual(new Set(keys).size, 3)
   })
 
   it("takes the time of the entry when an event has none, and never the time of receipt", () => {

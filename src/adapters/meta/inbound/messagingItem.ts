@@ -92,9 +92,12 @@ const postback = (event: MessagingEvent): Items =>
     const { part, standby } = event
     const platformMessageId = messageIdAt(part, "mid")
     const [title, payload] = [textAt(part, "title") ?? "", textAt(part, "payload")]
-    const key =
-      platformMessageId === null ? of("postback", person.ids, title, payload, stamp) : of("postback", platformMessageId)
     const referral = referralOf(event) ?? null
+    const link = referral === null ? [] : [referral]
+    const key =
+      platformMessageId === null
+        ? of("postback", person.ids, title, payload, stamp, ...link)
+        : of("postback", platformMessageId)
     return Result.succeed([
       { _tag: "PostbackTapped", ...key, person, title, payload, platformMessageId, referral, standby }
     ])

@@ -162,6 +162,14 @@ describe("what becomes of a message on WhatsApp", () => {
     )
   })
 
+  it("is the person's, and names the group, when it was written into one (contract C297)", () => {
+    const items = read(message({ group_id: "1203@g.us", type: "text", text: { body: "Hi all" } }))
+    assert.deepStrictEqual(
+      items.map((item) => item._tag === "MessageReceived" && item.content),
+      [{ text: "Hi all", group_id: "1203@g.us" }]
+    )
+  })
+
   it("is a deletion", () => {
     assert.deepStrictEqual(onlyItem(message({ type: "revoke", revoke: { original_message_id: "wamid.B" } })), {
       _tag: "MessageDeleted",
@@ -171,7 +179,7 @@ describe("what becomes of a message on WhatsApp", () => {
   })
 
   it.each<[JsonObject, string]>([
-    [{ group_id: "1203@g.us", type: "text", text: { body: "Hi all" } }, "groups are not taken"],
+    [{ recipient_type: "group", type: "text", text: { body: "Hi all" } }, "groups are not taken"],
     [{ type: "request_welcome" }, "a chat was opened"]
   ])("is nothing here: %j", (parts, reason) => {
     assert.deepStrictEqual(onlyItem(message(parts)), {

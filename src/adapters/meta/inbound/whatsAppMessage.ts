@@ -33,7 +33,9 @@ const whatsAppContent = (message: Schema.Json): Said => {
   const type = textAt(message, "type") ?? "unknown"
   const part = valueAt(message, type)
   // What the platform does not pass on, and what got lost on the way to it, has errors in its place.
-  const content = { ...contentOf(type, part), ...given({ errors: valueAt(message, "errors") }) }
+  // Beside what a person wrote into a group stands which one it is.
+  const beside = given({ errors: valueAt(message, "errors"), group_id: idAt(message, "group_id") })
+  const content = { ...contentOf(type, part), ...beside }
   return { type, content, media: mediaOf(type, part) }
 }
 
@@ -123,10 +125,13 @@ const received = ({ echo, message, people, source }: WhatsAppMessage): Items =>
     ]
   })
 
-/** What WhatsApp reports of a person's doing. */
+/**
+ * What WhatsApp reports of a person's doing. What she writes into a group is hers (contract C297); what the business
+ * wrote into one has no person.
+ */
 export const whatsAppMessage = (item: WhatsAppMessage): Items => {
-  const { message, people, source } = item
-  if (textAt(message, "group_id") !== null || valueAt(message, "recipient_type") === "group") {
+  const { echo, message, people, source } = item
+  if ((echo && textAt(message, "group_id") !== null) || valueAt(message, "recipient_type") === "group") {
     return Result.succeed([ignored(source, "groups are not taken", message, valueAt(message, "timestamp"))])
   }
   switch (textAt(message, "type")) {

@@ -5,12 +5,16 @@ import { HttpRouter, HttpServer } from "effect/http"
 import { directRoutes } from "../../../src/adapters/http/fastpath/directRoutes.ts"
 import * as DirectServer from "../../../src/adapters/http/fastpath/directServer.ts"
 import * as Routes from "../../../src/adapters/http/routes.ts"
+import { PlatformRejected } from "../../../src/domain/message/PlatformError.ts"
 import { SendPaceExceeded } from "../../../src/domain/quota/SendPace.ts"
 import { SendPace } from "../../../src/ports/policies/SendPace.ts"
 import { ApiKeys } from "../../../src/ports/stores/access/ApiKeys.ts"
-import { givenAccount, givenOrganization } from "../../../src/testing/given/given.ts"
+import { givenAccount, givenOrganization, phoneOf } from "../../../src/testing/given/given.ts"
+import { givenContact } from "../../../src/testing/given/givenContact.ts"
+import { givenMember } from "../../../src/testing/given/givenMember.ts"
 import { httpWorld } from "../../support/httpWorld.ts"
 import { listener } from "../../support/listener.ts"
+import { signedIn } from "../session/sessionDashboard.ts"
 
 const address = { host: "127.0.0.1", port: 0 }
 const served = HttpRouter.serve(Routes.layer, { disableLogger: true, disableListenLog: true })
@@ -30,30 +34,80 @@ const slow = Layer.succeed(SendPace, {
   refused: () => Effect.succeed(null)
 })
 
+const rejected = new PlatformRejected({
+  code: 130_429,
+  title: "Rate limit hit",
+  message: "(#130429) Rate limit hit",
+  subcode: null,
+  details: null
+})
+
+/** The platform was asked, and refuses every send for its pace. */
+const refusing = Layer.succeed(SendPace, {
+  hold: (_, { from: { channel } }) =>
+    Effect.fail(new SendPaceExceeded({ channel, scope: "number", retryAfterSeconds: 3, rejected })),
+  refused: () => Effect.succeed(null)
+})
+
+/** A caller of a server, and a contact whom the organization can write to. */
+const givenCaller = Effect.gen(function* () {
+  const { id } = yield* givenOrganization()
+  const headers = yield* signedIn(id, (yield* givenMember(id, { role: "owner" })).access.caller)
+  yield* givenAccount(id)
+  yield* givenAccount(id, { channel: "messenger", externalId: "page" })
+  yield* givenContact(id, { phone: phoneOf(1) })
+  const key = Redacted.value((yield* (yield* ApiKeys).create(id, "pace")).key)
+  const url = HttpServer.formatAddress((yield* HttpServer.HttpServer).address)
+  const post = Effect.fnUntraced(function* (path: string, body: object) {
+    const init = {
+      method: "POST",
+      headers: { "content-type": "application/json", "x-api-key": key, ...headers },
+      body: JSON.stringify(body)
+    }
+    const response = yield* Effect.promise(() => fetch(new URL(path, url), init))
+    return {
+      status: response.status,
+      retryAfter: response.headers.get("retry-after"),
+      body: yield* Effect.promise(() => response.json())
+    }
+  })
+  return { post }
+})
+
+describe("a send that the platform refused for its pace", () => {
+  it.live.each(Object.entries(servers))("answers 502 with the platform's text and Retry-After: %s", ([, server]) =>
+    Effect.gen(function* () {
+      const { post } = yield* givenCaller
+      const developer = {
+        status: 502,
+        retryAfter: "3",
+        body: { success: false, message: "(#130429) Rate limit hit" }
+      }
+      const text = { type: "text", text: "hi" }
+      assert.deepStrictEqual(yield* post("/api/developer/v1/send-message", { to: "15551234567", ...text }), developer)
+      assert.deepStrictEqual(
+        yield* post("/api/developer/v1/messenger/send-message", { recipientId: "4711", text: "hi" }),
+        developer
+      )
+      assert.deepStrictEqual(yield* post("/api/whatsapp/messages/send", { to: `+${phoneOf(1)}`, ...text }), {
+        status: 502,
+        retryAfter: "3",
+        body: {
+          success: false,
+          error: "WhatsApp API error: (#130429) Rate limit hit",
+          details: { code: 130_429, title: "Rate limit hit" }
+        }
+      })
+    }).pipe(Effect.provide(Layer.fresh(server.pipe(Layer.provide(refusing), Layer.provideMerge(httpWorld)))))
+  )
+})
+
 describe("a send that is refused for its pace", () => {
   it.live.each(Object.entries(servers))("answers 429 with Retry-After: %s", ([, server]) =>
     Effect.gen(function* () {
-      const { id } = yield* givenOrganization()
-      yield* givenAccount(id)
-      yield* givenAccount(id, { channel: "messenger", externalId: "page" })
-      const key = Redacted.value((yield* (yield* ApiKeys).create(id, "pace")).key)
-      const url = HttpServer.formatAddress((yield* HttpServer.HttpServer).address)
-      const post = Effect.fnUntraced(function* (path: string, headers: Record<string, string>, body: object) {
-        const init = {
-          method: "POST",
-          headers: { "content-type": "application/json", ...headers },
-          body: JSON.stringify(body)
-        }
-        const response = yield* Effect.promise(() => fetch(new URL(path, url), init))
-        return {
-          status: response.status,
-          retryAfter: response.headers.get("retry-after"),
-          body: yield* Effect.promise(() => response.json())
-        }
-      })
-      const developer = { "x-api-key": key }
+      const { post } = yield* givenCaller
       assert.deepStrictEqual(
-        yield* post("/api/developer/v1/send-message", developer, { to: "15551234567", type: "text", text: "hi" }),
+        yield* post("/api/developer/v1/send-message", { to: "15551234567", type: "text", text: "hi" }),
         {
           status: 429,
           retryAfter: "12",
@@ -64,7 +118,7 @@ describe("a send that is refused for its pace", () => {
         }
       )
       assert.deepStrictEqual(
-        yield* post("/api/developer/v1/messenger/send-message", developer, { recipientId: "4711", text: "hi" }),
+        yield* post("/api/developer/v1/messenger/send-message", { recipientId: "4711", text: "hi" }),
         {
           status: 429,
           retryAfter: "1",

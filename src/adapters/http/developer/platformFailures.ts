@@ -106,7 +106,11 @@ export const sendFailures = (channel: Channel) => ({
   SendPaceExceeded: (exceeded: SendPaceExceeded) =>
     Effect.andThen(
       noteFacts({ retryAfterSeconds: exceeded.retryAfterSeconds }),
-      new TooManyRequests({ message: paceExceeded(exceeded) })
+      Effect.fail(
+        exceeded.rejected === null
+          ? new TooManyRequests({ message: paceExceeded(exceeded) })
+          : new BadGateway({ message: exceeded.rejected.message })
+      )
     ),
   PlatformNotReached: () =>
     new BadGateway({ message: `${channelName[channel]} could not be reached; the message was not sent` }),

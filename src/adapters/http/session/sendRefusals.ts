@@ -41,6 +41,11 @@ export const outcomeUnknownCode = -2
 const gateway = (channel: Channel, reason: string, code: number, title: string) =>
   new BadGateway({ error: `${channelName[channel]} API error: ${reason}`, details: { code, title } })
 
+const rejected =
+  (channel: Channel) =>
+  ({ code, message, title }: PlatformRejected) =>
+    gateway(channel, message, code, title)
+
 /** The answers to a failed look at what the platform of the channel knows, for `Effect.catchTags`. */
 export const lookupRefusals = (channel: Channel) => {
   const name = channelName[channel]
@@ -48,7 +53,7 @@ export const lookupRefusals = (channel: Channel) => {
     ChannelNotConnected: () => new NotFound({ error: `${name} not connected; ${connectFirst[channel]}` }),
     ChannelTokenMissing: () => new BadRequest({ error: `${name} token not stored, reconnect the account` }),
     ChannelTokenUnreadable: () => new Unavailable({ error: unreadableToken[channel] }),
-    PlatformRejected: ({ code, message, title }: PlatformRejected) => gateway(channel, message, code, title),
+    PlatformRejected: rejected(channel),
     PlatformNotReached: () => gateway(channel, `${name} could not be reached`, notReachedCode, "Not reached"),
     PlatformOutcomeUnknown: () =>
       gateway(channel, `${name} gave no usable answer`, outcomeUnknownCode, "Outcome unknown")
@@ -73,12 +78,14 @@ export const sendRefusals = (channel: Channel) => ({
   SendPaceExceeded: (exceeded: SendPaceExceeded) =>
     Effect.andThen(
       noteFacts({ retryAfterSeconds: exceeded.retryAfterSeconds }),
-      new TooManyRequests({ error: paceExceeded(exceeded) })
+      Effect.fail(
+        exceeded.rejected === null
+          ? new TooManyRequests({ error: paceExceeded(exceeded) })
+          : rejected(channel)(exceeded.rejected)
+      )
     ),
   FileNotTaken: ({ failure }: FileNotTaken) =>
-    failure._tag === "PlatformRejected"
-      ? gateway(channel, failure.message, failure.code, failure.title)
-      : notSent(channel),
+    failure._tag === "PlatformRejected" ? rejected(channel)(failure) : notSent(channel),
   PlatformNotReached: () => notSent(channel),
   PlatformOutcomeUnknown: () =>
     gateway(

@@ -3,6 +3,7 @@ import * as CommandServer from "../adapters/cli/socket/CommandServer.ts"
 import * as SubjectUserId from "../adapters/identity/subjectUserId.ts"
 import type { ExtraCa } from "../adapters/network/WebhookAgent.ts"
 import { explainFailure } from "../adapters/settings/explainFailure.ts"
+import { commandLogging } from "../adapters/settings/logging.ts"
 import { isIdentityProvider, type Settings } from "../adapters/settings/Settings.ts"
 
 /** Loaded with the first command: a service needs the parser of commands for nothing else. */
@@ -18,5 +19,6 @@ export const commandSocket = (settings: Settings, graphUrl: string, ca: ExtraCa)
     : CommandServer.layer({
         dataDir: settings.dataDir,
         run: (args) => Effect.flatMap(loadCommands, ({ run }) => run(args, settings, graphUrl, ca)),
+        logging: commandLogging,
         explain: explainFailure
       }).pipe(Layer.provide(SubjectUserId.layer(isIdentityProvider(settings))))

@@ -26,6 +26,7 @@ import { maxSocketPathBytes } from "../../src/adapters/cli/socket/wire.ts"
 import * as DataDirLock from "../../src/adapters/postgres/embedded/DataDirLock.ts"
 import { SecretInput } from "../../src/adapters/cli/SecretInput.ts"
 import { explainFailure } from "../../src/adapters/settings/explainFailure.ts"
+import { commandLogging } from "../../src/adapters/settings/logging.ts"
 import { givenOrganization, uuid } from "../../src/testing/given/given.ts"
 import { temporaryFolder } from "../support/service.ts"
 import { operatorWorld } from "./operatorScene.ts"
@@ -41,6 +42,7 @@ const serving = (dataDir: string) =>
         Effect.provide([Presenter.layer(), Stdio.layerTest({ stdin: Stream.empty })]),
         Effect.provide(NodeServices.layer)
       ),
+    logging: commandLogging,
     explain: explainFailure
   })
 
@@ -158,6 +160,22 @@ describe("the socket for commands", () => {
     )
   )
 
+  it.live("writes log lines of a command to the errors of the other side, not among its answer (contract C250)", () =>
+    Effect.gen(function* () {
+      const dataDir = yield* temporaryFolder
+      const run = () => Effect.andThen(Effect.logWarning("careful", { keyId: "f4343d2e" }), Console.log("{}"))
+      yield* Layer.build(CommandServer.layer({ dataDir, run, logging: commandLogging, explain: explainFailure }))
+      assert.deepStrictEqual(yield* beside(dataDir, ["key", "create"]), Option.some(0))
+      assert.deepStrictEqual(yield* TestConsole.logLines, ["{}"])
+      assert.include((yield* TestConsole.errorLines).join("\n"), 'careful {"keyId":"f4343d2e"}')
+    }).pipe(
+      Effect.scoped,
+      Effect.provide(Logger.layer([Logger.consoleJson])),
+      Effect.provide(TestConsole.layer),
+      Effect.provide(NodeServices.layer)
+    )
+  )
+
   it.live("ends a command whose other side goes away", () =>
     Effect.gen(function* () {
       const dataDir = yield* temporaryFolder
@@ -168,6 +186,7 @@ describe("the socket for commands", () => {
         CommandServer.layer({
           dataDir,
           run: () => Effect.onInterrupt(endless, () => Deferred.succeed(ended, undefined)),
+          logging: commandLogging,
           explain: explainFailure
         })
       )
@@ -191,7 +210,7 @@ describe("the socket for commands", () => {
           }),
           Effect.never
         )
-      yield* Layer.build(CommandServer.layer({ dataDir, run, explain: explainFailure }))
+      yield* Layer.build(CommandServer.layer({ dataDir, run, logging: commandLogging, explain: explainFailure }))
       yield* Effect.forEach(Array.from({ length: CommandServer.maxCommands }), () =>
         Effect.forkChild(beside(dataDir, ["event", "tail"]))
       )
@@ -207,7 +226,10 @@ describe("the socket for commands", () => {
       const started = yield* Deferred.make<void>()
       const scope = yield* Scope.make()
       const run = () => Effect.andThen(Deferred.succeed(started, undefined), Effect.never)
-      yield* Layer.buildWithScope(CommandServer.layer({ dataDir, run, explain: explainFailure }), scope)
+      yield* Layer.buildWithScope(
+        CommandServer.layer({ dataDir, run, logging: commandLogging, explain: explainFailure }),
+        scope
+      )
       const asking = yield* Effect.forkChild(Effect.flip(beside(dataDir, ["event", "tail"])))
       yield* Deferred.await(started)
       yield* Scope.close(scope, Exit.void)
@@ -267,7 +289,7 @@ describe("the socket for commands", () => {
           })
           if (lines > CommandServer.maxWaitingLines) return yield* Effect.never
         }).pipe(Effect.ensuring(Deferred.succeed(ended, undefined)))
-      yield* Layer.build(CommandServer.layer({ dataDir, run, explain: explainFailure }))
+      yield* Layer.build(CommandServer.layer({ dataDir, run, logging: commandLogging, explain: explainFailure }))
       const code = yield* beside(dataDir, ["delivery", "list"])
       yield* Deferred.await(ended)
       return { code, out: yield* TestConsole.logLines, errors: (yield* TestConsole.errorLines).join("\n") }

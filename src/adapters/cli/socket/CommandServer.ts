@@ -6,6 +6,7 @@ import {
   Effect,
   Exit,
   FileSystem,
+  Formatter,
   Layer,
   Option,
   Path,
@@ -41,14 +42,17 @@ export interface CommandServerOptions<R> {
   readonly dataDir: string
   /** Runs a command by its arguments. */
   readonly run: (args: ReadonlyArray<string>) => Effect.Effect<void, unknown, R>
+  /** Log lines of commands: they go to the errors of the other side, since its answer may be read by a script. */
+  readonly logging: Layer.Layer<never>
   /** A failure in words, for the person at the command. */
   readonly explain: (cause: Cause.Cause<unknown>) => string
 }
 
-const lineOf = (parts: ReadonlyArray<unknown>): string => parts.map(String).join(" ")
+const lineOf = (parts: ReadonlyArray<unknown>): string =>
+  parts.map((part) => (typeof part === "string" ? part : Formatter.format(part))).join(" ")
 
 /** One connection, from its arguments to its exit code. It ends when the command or the other side ends. */
-const answering = <R>({ explain, run }: CommandServerOptions<R>) =>
+const answering = <R>({ explain, logging, run }: CommandServerOptions<R>) =>
   Effect.fnUntraced(function* (socket: Socket.Socket) {
     const said = yield* Queue.bounded<Said, Cause.Done>(maxWaitingLines + lastWords)
     const answers = yield* Queue.bounded<string | null>(1)
@@ -74,6 +78,7 @@ const answering = <R>({ explain, run }: CommandServerOptions<R>) =>
       const { args, canColor } = yield* Deferred.await(asked)
       const exit = yield* Effect.exit(
         run(args).pipe(
+          Effect.provide(logging),
           Effect.provideService(Console.Console, console),
           Effect.provideService(SecretInput, SecretInput.of({ ask })),
           Effect.provideService(TerminalCapabilities.TerminalCapabilities, {

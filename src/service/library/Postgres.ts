@@ -6,6 +6,7 @@ import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import * as NodePath from "@effect/platform-node/NodePath"
 import * as RandomIds from "../../adapters/identity/RandomIds.ts"
 import * as ActingClient from "../../adapters/postgres/rowsecurity/ActingClient.ts"
+import { spanAttributes } from "../../adapters/postgres/database/spanAttributes.ts"
 import { secretsOf } from "../../adapters/settings/Secrets.ts"
 import type * as Database from "../../adapters/postgres/database/Database.ts"
 import type { Settings } from "../../adapters/settings/Settings.ts"
@@ -74,7 +75,9 @@ export const layer = (
  * pool that is given to `layer` too, it has the settings of the pool, and knows nothing of the service's tables.
  */
 export const sqlClient = (pool: PgPool.PgPool): Layer.Layer<SqlClient.SqlClient> =>
-  Layer.effect(SqlClient.SqlClient, ActingClient.make(pool, null)).pipe(Layer.provide(Reactivity.layer))
+  Layer.effect(SqlClient.SqlClient, ActingClient.make(pool, null, spanAttributes(pool.config, null))).pipe(
+    Layer.provide(Reactivity.layer)
+  )
 
 /**
  * Every store in the embedded database, which serves one process at a time. It needs `@electric-sql/pglite`. Fails with

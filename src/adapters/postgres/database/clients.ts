@@ -10,6 +10,7 @@ import * as LentSessions from "./LentSessions.ts"
 import { type ServerAddress, serverAddress } from "./ServerAddress.ts"
 import * as SessionPool from "./SessionPool.ts"
 import type { SessionSettings } from "./SessionPool.ts"
+import { type SpanAttributes, spanAttributes } from "./spanAttributes.ts"
 import { waitedSessions } from "./waitedSessions.ts"
 import type { Waits } from "./Waits.ts"
 
@@ -75,27 +76,31 @@ export interface Clients {
 type SettingsOf = (settings: SessionSettings) => SessionSettings
 
 /** Each client has a pool of its own. */
-const onServer = (connect: Redacted.Redacted | ServerAddress, settingsOf: SettingsOf): Clients => ({
+const onServer = (
+  connect: Redacted.Redacted | ServerAddress,
+  settingsOf: SettingsOf,
+  attributes: SpanAttributes
+): Clients => ({
   checked: Effect.gen(function* () {
     const config = configOf(connect, single)
     const pool = yield* PgPool.make(config)
     yield* pool.use((connection) => checkSessions(connection, PgConnection.make(config)))
-    return yield* ActingClient.make(SessionPool.make(pool, settingsOf({})), null)
+    return yield* ActingClient.make(SessionPool.make(pool, settingsOf({})), null, attributes)
   }),
   plain: Effect.fnUntraced(function* (sizes, settings, waits) {
     const pool = yield* PgPool.make(configOf(connect, sizes))
     const sessions = SessionPool.make(pool, settingsOf(settings))
-    return yield* ActingClient.make(waitedSessions(sessions, yield* waits), null)
+    return yield* ActingClient.make(waitedSessions(sessions, yield* waits), null, attributes)
   }),
   acting: Effect.fnUntraced(function* (sizes, settings, as, waits) {
     const pool = yield* PgPool.make(ActingClient.withActingTypes(configOf(connect, sizes), as.types))
     const sessions = SessionPool.make(pool, settingsOf({ ...settings, role: as.own }))
-    return yield* ActingClient.make(waitedSessions(sessions, yield* waits), as)
+    return yield* ActingClient.make(waitedSessions(sessions, yield* waits), as, attributes)
   })
 })
 
 /** All clients borrow from one pool, which the program uses too. */
-const onPool = (pool: PgPool.PgPool, settingsOf: SettingsOf): Clients => {
+const onPool = (pool: PgPool.PgPool, settingsOf: SettingsOf, attributes: SpanAttributes): Clients => {
   const lent = Effect.fnUntraced(function* (
     { atEnd = "restore", held, maxConnections }: Sizes,
     settings: SessionSettings,
@@ -105,7 +110,7 @@ const onPool = (pool: PgPool.PgPool, settingsOf: SettingsOf): Clients => {
     return waitedSessions(sessions, yield* waits)
   })
   const plain: Clients["plain"] = (sizes, settings, waits) =>
-    Effect.flatMap(lent(sizes, settings, waits), (sessions) => ActingClient.make(sessions, null))
+    Effect.flatMap(lent(sizes, settings, waits), (sessions) => ActingClient.make(sessions, null, attributes))
   return {
     checked: Effect.andThen(
       pool.use((connection) => checkSessions(connection, pool.get)),
@@ -116,7 +121,7 @@ const onPool = (pool: PgPool.PgPool, settingsOf: SettingsOf): Clients => {
       Effect.flatMap(lent(sizes, { ...settings, role: as.own }, waits), (sessions) => {
         // `checkPool` has refused a pool without a registry.
         if (pool.config.types !== undefined) ActingClient.registerActingTypes(pool.config.types, as.types)
-        return ActingClient.make(sessions, as)
+        return ActingClient.make(sessions, as, attributes)
       })
   }
 }
@@ -124,5 +129,7 @@ const onPool = (pool: PgPool.PgPool, settingsOf: SettingsOf): Clients => {
 /** The clients of a database on a server. */
 export const clientsOf = (connect: Connect, schema: string): Clients => {
   const settingsOf = (settings: SessionSettings) => ({ ...everywhere, ...searchPath(schema), ...settings })
-  return isPool(connect) ? onPool(connect, settingsOf) : onServer(connect, settingsOf)
+  return isPool(connect)
+    ? onPool(connect, settingsOf, spanAttributes(connect.config, schema))
+    : onServer(connect, settingsOf, spanAttributes(serverAddress(connect), schema))
 }

@@ -5,6 +5,7 @@ import { Effect, Predicate, Result } from "effect"
 import { SqlClient, SqlError } from "effect/sql"
 import type { Connection } from "effect/sql/SqlConnection"
 import type { SessionPool } from "../database/SessionPool.ts"
+import type { SpanAttributes } from "../database/spanAttributes.ts"
 import { ActingConnection, type ActingTypes } from "./ActingConnection.ts"
 
 const encoder = new TextEncoder()
@@ -57,7 +58,11 @@ export const withActingTypes = (config: PgPool.Config, acting: ActingTypes): PgP
 }
 
 /** A client of the sessions. Its statements act for the organizations of their fiber; without `as`, in the session's role. */
-export const make = Effect.fnUntraced(function* (pool: SessionPool, as: ActingAs | null) {
+export const make = Effect.fnUntraced(function* (
+  pool: SessionPool,
+  as: ActingAs | null,
+  spanAttributes: SpanAttributes
+) {
   const types = as?.types ?? null
   const own = as?.own ?? "none"
   const shared = (connection: PgConnection.PgConnection) => new ActingConnection(connection, types, own, false)
@@ -70,7 +75,7 @@ export const make = Effect.fnUntraced(function* (pool: SessionPool, as: ActingAs
     prepareTransactionControls: true,
     commit,
     releaseSavepoint: (name) => `RELEASE SAVEPOINT ${name}`,
-    spanAttributes: [["db.system.name", "postgresql"]]
+    spanAttributes
   })
   const notifying: NotifyingClient = Object.assign(client, {
     listen: (channel: string) => Effect.flatMap(pool.reserve, (connection) => connection.listen(channel)),

@@ -1,0 +1,67 @@
+import type { PgPool } from "@effect/sql-pg"
+import { Predicate, Redacted, Result } from "effect"
+import type { ServerAddress } from "./ServerAddress.ts"
+
+type Attribute = readonly [name: string, value: string | number]
+
+/** What the spans of statements say of a server and a database, by the names of OpenTelemetry. */
+export type SpanAttributes = ReadonlyArray<Attribute>
+
+/** The port of Postgres, which the driver takes where none is named. */
+const defaultPort = 5432
+
+interface Named {
+  readonly host?: string | undefined
+  readonly port?: number | undefined
+  readonly database?: string | undefined
+  readonly username?: string | undefined
+}
+
+const decoded = (text: string): string | undefined =>
+  text === ""
+    ? undefined
+    : Result.getOrElse(
+        Result.try(() => decodeURIComponent(text)),
+        () => text
+      )
+
+/** The names in a URL, as the driver reads them: the last of a parameter wins over the path and the authority. */
+const namedByUrl = (text: string): Named => {
+  const url = URL.parse(text)
+  if (url === null) return {}
+  const last = (name: string) => url.searchParams.getAll(name).at(-1)
+  const host = url.hostname.startsWith("[") ? url.hostname.slice(1, -1) : decoded(url.hostname)
+  const port = last("port") ?? decoded(url.port)
+  return {
+    host: last("host") ?? host,
+    port: port === undefined ? undefined : Number(port),
+    database: last("dbname") ?? decoded(url.pathname.replace(/^\//, "")),
+    username: last("user") ?? decoded(url.username)
+  }
+}
+
+/** The host and the port, or the path of a socket. A stream of the program leads where only the program knows. */
+const serverOf = ({ host, path, port, stream }: ServerAddress, url: Named): SpanAttributes => {
+  if (stream !== undefined) return []
+  const named = host ?? url.host ?? "localhost"
+  const number = port ?? url.port ?? defaultPort
+  const socket = path ?? (named.startsWith("/") ? `${named}/.s.PGSQL.${number}` : undefined)
+  return socket === undefined
+    ? [
+        ["server.address", named],
+        ["server.port", number]
+      ]
+    : [["server.address", socket]]
+}
+
+/**
+ * The attributes of spans on an address, or on the pool of a program. The database is the one that a connection asks for:
+ * without a name it is that of the user. `schema` is the first one of the sessions; null if it is not the service's.
+ */
+export const spanAttributes = (address: ServerAddress | PgPool.Config, schema: string | null): SpanAttributes => {
+  const url = address.url === undefined ? {} : namedByUrl(Redacted.value(address.url))
+  const database = address.database ?? url.database ?? address.username ?? url.username
+  const names = [database, schema].filter(Predicate.isString)
+  const namespace: ReadonlyArray<Attribute> = names.length === 0 ? [] : [["db.namespace", names.join("|")]]
+  return [["db.system.name", "postgresql"], ...namespace, ...serverOf(address, url)]
+}

@@ -40,6 +40,11 @@ export class Connection {
     if (this.#request?.complete === true) this.#request = this.#response = null
   }
 
+  /** The last response, for as long as something of it is outstanding. */
+  get response(): ServerResponse | null {
+    return this.#response
+  }
+
   /** The request whose body is coming, with its response. */
   get receiving(): readonly [IncomingMessage, ServerResponse] | null {
     if (this.#request === null || this.#response === null || this.#request.complete) return null

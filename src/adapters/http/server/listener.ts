@@ -58,6 +58,11 @@ export interface ListenerLimits extends ReadingTimes {
   readonly idleMillis: number
   /** Milliseconds between two checks of incoming requests. */
   readonly checkMillis: number
+  /**
+   * Milliseconds for which a server that stops keeps silent connections. A proxy may have sent a request on one before it
+   * learns of the stop, and repeats no POST that it has sent.
+   */
+  readonly drainMillis: number
 }
 
 export const usualLimits: ListenerLimits = {
@@ -69,7 +74,8 @@ export const usualLimits: ListenerLimits = {
   bodyMillis: 30_000,
   bytesPerSecond: 16 * 1_024,
   idleMillis: 65_000,
-  checkMillis: 1_000
+  checkMillis: 1_000,
+  drainMillis: 500
 }
 
 /** What the server wants to know, and tells. */
@@ -97,6 +103,7 @@ export class FrontedServer extends http.Server {
   readonly #counts: ConnectionCounts
   readonly #options: ListenerOptions
   readonly #gate: TurnGate
+  #isStopping = false
 
   constructor(options: ListenerOptions) {
     const { limits, tooMany } = options
@@ -132,6 +139,25 @@ export class FrontedServer extends http.Server {
     this.once("close", () => clearInterval(check))
   }
 
+  /**
+   * Takes no new connections. Requests on those that are open are answered, and each answer is the last of its connection.
+   * `done` is called once all are closed. The kernel refuses connections that nobody has accepted, so those are first.
+   */
+  override close(done?: (error?: Error) => void): this {
+    if (this.#isStopping || !this.listening) return super.close(done)
+    this.#isStopping = true
+    for (const { response } of this.#connections.values()) if (response !== null) response.shouldKeepAlive = false
+    const drain = setInterval(() => super.closeIdleConnections(), this.#options.limits.drainMillis)
+    this.once("close", () => clearInterval(drain))
+    setImmediate(() => super.close(done))
+    return this
+  }
+
+  /** Node calls this at the begin of a stop. */
+  override closeIdleConnections(): void {
+    if (!this.#isStopping) super.closeIdleConnections()
+  }
+
   override emit(event: string, ...args: ReadonlyArray<unknown>): boolean {
     const [request, response] = args
     const isRequest =
@@ -140,6 +166,7 @@ export class FrontedServer extends http.Server {
       response instanceof http.ServerResponse
     const pass = () => super.emit(event, ...args)
     if (!isRequest) return pass()
+    if (this.#isStopping) response.shouldKeepAlive = false
     this.#options.watch?.(request, response)
     return (
       this.#mayAsk(request, response) &&

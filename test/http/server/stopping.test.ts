@@ -1,0 +1,109 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { once } from "node:events"
+import { connect, type Socket } from "node:net"
+import type { FrontedServer } from "../../../src/adapters/http/server/listener.ts"
+import { listener } from "../../support/listener.ts"
+
+const asked = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
+
+/** A caller that keeps its connection, as a proxy does. */
+class Caller {
+  readonly socket: Socket
+  readonly ended: Promise<unknown>
+  text = ""
+  constructor(port: number) {
+    this.socket = connect(port, "127.0.0.1")
+    this.ended = once(this.socket, "close")
+    this.socket.on("data", (data: Buffer) => (this.text += data.toString())).on("error", () => undefined)
+  }
+  readonly ask = async () => {
+    this.text = ""
+    this.socket.write(asked)
+    while (!this.text.includes("answer")) await once(this.socket, "data")
+    return this.text
+  }
+}
+
+/** A server whose answers wait for `answer`, if they are to. */
+const given = Effect.acquireRelease(
+  Effect.promise(async () => {
+    const server = listener({ drainMillis: 200 })
+    const waiting: Array<() => void> = []
+    let isSlow = false
+    server.on("request", (_, response) => {
+      const answer = () => void response.end("answer")
+      if (isSlow) waiting.push(answer)
+      else answer()
+    })
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+    const address = server.address()
+    assert.isTrue(typeof address === "object" && address !== null)
+    const port = typeof address === "object" && address !== null ? address.port : 0
+    return {
+      server,
+      port,
+      slow: () => (isSlow = true),
+      answer: () => {
+        for (const one of waiting.splice(0)) one()
+      },
+      received: () => waiting.length
+    }
+  }),
+  ({ server }) => Effect.sync(() => server.closeAllConnections())
+)
+
+const closed = (server: FrontedServer) =>
+  new Promise<number>((resolve) => {
+    const before = performance.now()
+    server.close(() => resolve(performance.now() - before))
+  })
+
+const soon = () => new Promise((resolve) => setTimeout(resolve, 50))
+
+describe("a server that stops", () => {
+  it.live("answers a request that a proxy sends on a kept connection meanwhile, and closes it then", () =>
+    Effect.flatMap(given, ({ port, server }) =>
+      Effect.promise(async () => {
+        const caller = new Caller(port)
+        assert.notMatch(await caller.ask(), /connection: close/i)
+        const end = closed(server)
+        await soon()
+        assert.match(await caller.ask(), /200 OK[^]*connection: close/i)
+        await caller.ended
+        await end
+      })
+    ).pipe(Effect.scoped)
+  )
+
+  it.live("tells the caller of a running request not to send another one", () =>
+    Effect.flatMap(given, ({ answer, port, received, server, slow }) =>
+      Effect.promise(async () => {
+        slow()
+        const caller = new Caller(port)
+        const answered = caller.ask()
+        while (received() === 0) await soon()
+        const end = closed(server)
+        await soon()
+        answer()
+        assert.match(await answered, /connection: close/i)
+        await end
+      })
+    ).pipe(Effect.scoped)
+  )
+
+  it.live("waits for nothing without connections, and closes silent ones after the time for draining", () =>
+    Effect.flatMap(given, ({ port, server }) =>
+      Effect.promise(async () => {
+        const caller = new Caller(port)
+        await caller.ask()
+        const took = await closed(server)
+        assert.isAtLeast(took, 190)
+        assert.isBelow(took, 2_000)
+        const other = listener({ drainMillis: 60_000 })
+        await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve))
+        assert.isBelow(await closed(other), 1_000)
+      })
+    ).pipe(Effect.scoped)
+  )
+})

@@ -214,6 +214,11 @@ export const metrics = {
     description: "Lists and searches that wait for their turn",
     labels: ["reads"]
   }),
+  databaseAnswers: gauge({
+    name: "parley.database.answers",
+    unit: "{server}",
+    description: "Whether the Postgres server answers this process: 1, or 0 while requests are answered 503"
+  }),
   databaseConnections: stored({
     name: "parley.database.connections",
     unit: "{connection}",

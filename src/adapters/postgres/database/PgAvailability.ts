@@ -1,6 +1,8 @@
 import { Effect, Exit, Fiber, Layer, Option, Predicate } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 import { Availability } from "../../../ports/stores/Availability.ts"
+import { Meter } from "../../../telemetry/Meter.ts"
+import { metrics } from "../../../telemetry/metrics.ts"
 
 /** The delay between two probes. */
 const interval = "1 second"
@@ -63,6 +65,8 @@ export const watch = Effect.fnUntraced(function* (probe: Probe) {
     Effect.withTracerEnabled(false),
     Effect.forkScoped
   )
+
+  yield* (yield* Meter).observe(metrics.databaseAnswers, {}, () => (isLost ? 0 : 1))
 
   return {
     isLost: () => isLost,

@@ -1,4 +1,5 @@
 import { Effect, FiberSet, Semaphore } from "effect"
+import { makeFailureLog } from "./failureLog.ts"
 
 /** How often due work is polled without a wake signal: retries fall due, and other processes add work. */
 export const pollInterval = "1 second"
@@ -40,11 +41,6 @@ export const runDueWork = Effect.fnUntraced(function* <Item, R, R2>(work: DueWor
     yield* FiberSet.run(running, Effect.ensuring(process(item), slots.release(1)))
   })
 
-  yield* pass.pipe(
-    Effect.catchCause((cause) =>
-      Effect.andThen(Effect.logError(`${name} pass failed`, cause), Effect.sleep(pollInterval))
-    ),
-    Effect.forever,
-    Effect.forkScoped
-  )
+  const logged = makeFailureLog(name)
+  yield* logged(pass, Effect.sleep(pollInterval)).pipe(Effect.forever, Effect.forkScoped)
 })

@@ -18,6 +18,7 @@ import { ProfileLookups } from "../../ports/stores/ProfileLookups.ts"
 import { Meter } from "../../telemetry/Meter.ts"
 import { metrics } from "../../telemetry/metrics.ts"
 import { warnOfFailingWebhooks } from "../../app/webhookWarnings.ts"
+import { makeFailureLog } from "./failureLog.ts"
 import { runDueWork } from "./runDueWork.ts"
 
 /**
@@ -64,13 +65,8 @@ export const inboundWorker = Layer.effectDiscard(
       if (!isBusy) yield* Effect.raceFirst(queue.wakeSignal, Effect.sleep(inboundPollInterval))
     })
 
-    yield* pass.pipe(
-      Effect.catchCause((cause) =>
-        Effect.andThen(Effect.logError("inbound pass failed", cause), Effect.sleep(inboundPollInterval))
-      ),
-      Effect.forever,
-      Effect.forkScoped
-    )
+    const logged = makeFailureLog("inbound")
+    yield* logged(pass, Effect.sleep(inboundPollInterval)).pipe(Effect.forever, Effect.forkScoped)
   })
 )
 

@@ -81,9 +81,23 @@ export const layer = Layer.effect(
           )
         : Effect.succeed(known)
     )
+    let isLogged = false
     const listened = Effect.flatMap(channel, (name) => signals.listen(name)).pipe(
-      Effect.tapError((error) => Effect.logWarning("cannot listen for new deliveries, polling instead", error)),
-      Effect.retry(backoff)
+      Effect.tapError((error) =>
+        Effect.suspend(() => {
+          if (isLogged) return Effect.void
+          isLogged = true
+          return Effect.logWarning("cannot listen for new deliveries, polling instead", error)
+        })
+      ),
+      Effect.retry(backoff),
+      Effect.tap(() =>
+        Effect.suspend(() => {
+          if (!isLogged) return Effect.void
+          isLogged = false
+          return Effect.logInfo("listens for new deliveries again")
+        })
+      )
     )
     const receive = (message: WakeMessage) =>
       Effect.forEach([...receivers], (receiver) => receiver(message), { discard: true })

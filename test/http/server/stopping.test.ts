@@ -86,6 +86,26 @@ describe("a server that stops", () => {
     ).pipe(Effect.scoped)
   )
 
+  it.live("answers callers that the kernel has accepted before it, and refuses later ones", () =>
+    Effect.flatMap(given, ({ port, server }) =>
+      Effect.promise(async () => {
+        const callers = Array.from({ length: 50 }, () => new Caller(port))
+        await Promise.all(callers.map(({ socket }) => once(socket, "connect")))
+        const answers = Promise.all(callers.map((caller) => caller.ask()))
+        // A busy process: everything has come when it looks again.
+        const until = performance.now() + 100
+        while (performance.now() < until);
+        const end = closed(server)
+        assert.lengthOf(await answers, 50)
+        await end
+        const [refused] = await new Promise<[NodeJS.ErrnoException]>((resolve) =>
+          connect(port, "127.0.0.1").once("error", (error) => resolve([error]))
+        )
+        assert.strictEqual(refused.code, "ECONNREFUSED")
+      })
+    ).pipe(Effect.scoped)
+  )
+
   it.live("tells the caller of a running request not to send another one", () =>
     Effect.flatMap(given, ({ answer, port, received, server, slow }) =>
       Effect.promise(async () => {

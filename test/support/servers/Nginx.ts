@@ -41,7 +41,7 @@ const moved = (text: string, lines: Readonly<Record<string, string>>): string =>
     return before.replace(line, other)
   }, text)
 
-/** nginx with a configuration for its http block, gone with the scope: its address over TLS and its log so far. */
+/** nginx with a configuration for its http block, gone with the scope: its address over TLS, and its logs so far. */
 export const start = Effect.fnUntraced(function* (
   file: string,
   certificate: Files,
@@ -89,6 +89,7 @@ export const start = Effect.fnUntraced(function* (
   return {
     url: `https://localhost:${secure}`,
     plainUrl: `http://localhost:${plain}`,
-    log: Effect.promise(() => readFile(log, "utf8"))
+    log: Effect.promise(() => readFile(log, "utf8")),
+    errors: Effect.promise(() => readFile(join(folder, "error.log"), "utf8"))
   }
 })

@@ -13,6 +13,7 @@ import { pathOf } from "./pathOf.ts"
 import { pathOfPacket, refuse, refuseConnection, refuseOverload, type RefusedStatus, statusOfError } from "./refusal.ts"
 import { givenRequestId } from "./requestHeaders.ts"
 import { TurnGate } from "./TurnGate.ts"
+import { whenAccepted } from "./whenAccepted.ts"
 
 /** Bytes of the request line that Node takes at most, with all headers. */
 const maxRequestLine = 16 * 1024
@@ -141,15 +142,16 @@ export class FrontedServer extends http.Server {
 
   /**
    * Takes no new connections. Requests on those that are open are answered, and each answer is the last of its connection.
-   * `done` is called once all are closed. The kernel refuses connections that nobody has accepted, so those are first.
+   * `done` is called once all are closed.
    */
   override close(done?: (error?: Error) => void): this {
     if (this.#isStopping || !this.listening) return super.close(done)
     this.#isStopping = true
     for (const { response } of this.#connections.values()) if (response !== null) response.shouldKeepAlive = false
-    const drain = setInterval(() => super.closeIdleConnections(), this.#options.limits.drainMillis)
+    // After the connections were read: a request may have come while the process was busy.
+    const drain = setInterval(() => setImmediate(() => super.closeIdleConnections()), this.#options.limits.drainMillis)
     this.once("close", () => clearInterval(drain))
-    setImmediate(() => super.close(done))
+    whenAccepted(this, () => super.close(done))
     return this
   }
 

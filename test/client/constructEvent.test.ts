@@ -189,6 +189,8 @@ describe("constructEvent", () => {
       assert.strictEqual(yield* reason(body, signedBy([secret]), []), "missing secret")
       assert.strictEqual(yield* reason(body, signedBy([""]), ""), "missing secret")
       assert.strictEqual(yield* reason(body, signedBy(["", secret]), [secret, ""]), "missing secret")
+      const { absent }: { readonly absent: string } = JSON.parse("{}")
+      assert.strictEqual(yield* reason(body, signedBy([secret]), absent), "missing secret")
       const parsed: string = JSON.parse(body)
       assert.strictEqual(yield* reason(parsed, signedBy([secret]), secret), "body not raw")
     })

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { documentedFailures as developerFailures } from "../../src/adapters/http/developer/documentedFailures.ts"
 import { documentedFailures as sessionFailures } from "../../src/adapters/http/session/documentedFailures.ts"
 import type { Fetch } from "../../src/client/promise/call.ts"
-import { createParley } from "../../src/client/promise/createParley.ts"
+import { createParley, createParleySession } from "../../src/client/promise/createParley.ts"
 import { ParleyError } from "../../src/client/promise/ParleyError.ts"
 import { httpWorld } from "../support/httpWorld.ts"
 import { fetchOfWorld, givenClients } from "./promiseClients.ts"
@@ -103,8 +103,6 @@ describe("a ParleyError", () => {
       answering(429, JSON.stringify({ success: false, message: "x" }), { "retry-after": "60" })
     )
     assert.deepInclude(limited, { retry: "later", retryAfter: 60 })
-    const dated = await post(answering(429, "{}", { "retry-after": "Wed, 21 Oct 2026 07:28:00 GMT" }))
-    assert.deepInclude(dated, { retry: "fix", retryAfter: null })
   })
 
   it("takes a POST for repeatable only with a key, and everything else always", async () => {
@@ -224,4 +222,40 @@ describe("a call", () => {
       assert.lengthOf(requests, 0)
     }).pipe(Effect.provide(httpWorld))
   )
+
+  it("is repeated later where a proxy names a date to wait for", async () => {
+    const error = await get(answering(429, null, { "retry-after": "Thu, 26 Nov 2026 23:00:00 GMT" }))
+    assert.deepStrictEqual([error.retry, error.retryAfter], ["later", null])
+  })
+
+  it("refuses an answer that is no JSON object", async () => {
+    assert.strictEqual((await get(answering(200, "null"))).code, "UNREADABLE")
+  })
+
+  it.each([
+    [
+      "an address without a scheme",
+      () => createParley({ url: "parley.example.com:443", apiKey: "key" }).contacts.list()
+    ],
+    ["an address with a query", () => createParley({ url: "http://test/?a=1", apiKey: "key" }).contacts.list()],
+    ["no key", () => createParley({ url: "http://test", apiKey: async () => "" }).contacts.list()],
+    ["a key of other characters", () => createParley({ url: "http://test", apiKey: "–" }).contacts.list()],
+    [
+      "no organization",
+      () => createParleySession({ url: "http://test", token: "token", organizationId: "" }).contacts.list()
+    ],
+    [
+      "an empty idempotency key",
+      () => clientOf(answering(200, "{}")).whatsapp.sendMessage({ to: "1" }, { idempotencyKey: "" })
+    ],
+    ["a line break", () => clientOf(answering(200, "{}")).whatsapp.sendMessage({ to: "1" }, { idempotencyKey: "a\nb" })]
+  ])("says before the call what a program gives wrong: %s", async (_, calling) => {
+    const error = await errorOf(calling())
+    assert.deepStrictEqual([error.code, error.retry, error.status], ["INVALID_ARGUMENT", "fix", null])
+  })
+
+  it("waits as long as it takes where the time-out is infinite", async () => {
+    await clientOf(answering(200, "{}"), Infinity).contacts.list()
+    await clientOf(answering(200, "{}")).contacts.list({}, { timeout: 0.5 })
+  })
 })

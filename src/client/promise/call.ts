@@ -10,8 +10,8 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
 /** How to reach the service. */
 export interface Connection {
-  /** The address without a slash at its end. */
-  readonly base: string
+  /** The address without a slash at its end; null if it is none. */
+  readonly base: string | null
   readonly headers: () => Promise<Readonly<Record<string, string>>>
   readonly fetch: Fetch
   /** Milliseconds for a whole answer. */
@@ -77,10 +77,8 @@ const contentOf = (
   return [JSON.stringify(body), "application/json"]
 }
 
-const retryAfterOf = (headers: Headers): number | null => {
-  const seconds = headers.get("retry-after") ?? ""
-  return /^\d+$/.test(seconds) ? Number(seconds) : null
-}
+/** The seconds of a `Retry-After`. Proxies may give a date in their place. */
+const retryAfterOf = (wait: string | null): number | null => (wait !== null && /^\d+$/.test(wait) ? Number(wait) : null)
 
 const detailsOf = (details: unknown): FailedCall["details"] => {
   const { code, title } = fieldsOf(details)
@@ -91,24 +89,27 @@ const detailsOf = (details: unknown): FailedCall["details"] => {
 const refusalIn = (response: Response, body: unknown, isRepeatable: boolean): ParleyError => {
   const envelope = fieldsOf(body)
   const said = textOf(envelope["message"]) ?? textOf(envelope["error"])
+  const wait = response.headers.get("retry-after")
   const failed = {
     status: response.status,
     message: said ?? `The service answered with status ${response.status}`,
     code: textOf(envelope["code"]),
     fix: textOf(envelope["fix"]),
     requestId: response.headers.get("x-request-id"),
-    retryAfter: retryAfterOf(response.headers),
+    retryAfter: retryAfterOf(wait),
     details: detailsOf(envelope["details"])
   }
-  return new ParleyError({ ...failed, retry: retryOf({ ...failed, isRepeatable, isAnswered: said !== null }) })
+  return new ParleyError({
+    ...failed,
+    retry: retryOf({ ...failed, isRepeatable, isAnswered: said !== null, isPassing: wait !== null })
+  })
 }
 
-const unreadable = Symbol("unreadable")
-
+/** The value of the JSON; undefined if it is none. */
 const parsed = (text: string): Promise<unknown> =>
   Promise.resolve(text)
     .then(JSON.parse)
-    .catch(() => unreadable)
+    .catch(() => undefined)
 
 /** The failure that an answer tells of. */
 export const refusalOf = async (response: Response, isRepeatable: boolean): Promise<ParleyError> =>
@@ -122,13 +123,12 @@ const read = async ({ gives }: Endpoint, response: Response, isRepeatable: boole
   if (response.ok && gives === "file") return response.blob()
   if (!response.ok) return Promise.reject(await refusalOf(response, isRepeatable))
   const body = await parsed(await response.text())
-  const fields = fieldsOf(body)
-  if (body !== unreadable) return "success" in fields && "data" in fields ? fields["data"] : body
+  if (isFields(body)) return "success" in body && "data" in body ? body["data"] : body
   return Promise.reject(
     new ParleyError({
       ...unanswered,
       status: response.status,
-      message: `The answer of ${response.url} is not JSON`,
+      message: `The answer of ${response.url} is not a JSON object`,
       code: "UNREADABLE",
       fix: "Check that url is the address of the service",
       requestId: response.headers.get("x-request-id"),
@@ -137,8 +137,31 @@ const read = async ({ gives }: Endpoint, response: Response, isRepeatable: boole
   )
 }
 
+/** A call that cannot be made: something that the program gives is not of its form. */
 const invalid = (message: string, fix: string) =>
   new ParleyError({ ...unanswered, message, code: "INVALID_ARGUMENT", fix, retry: "fix" })
+
+/** What the value of a header may have around and within it. `fetch` refuses others as if the service were not there. */
+const isHeader = (value: unknown): boolean =>
+  typeof value === "string" && /^[\t\x20-\x7e\x80-\xff]+$/.test(value.trim())
+
+/** The longest time that timers have, in milliseconds: 24 days. */
+const longestTimeout = 2_147_483_647
+
+/** Address and headers of a request. It is rejected where what the program gave makes none. */
+export const requestOf = async (
+  { base, headers }: Connection,
+  path: string,
+  more: Readonly<Record<string, string>>
+): Promise<{ readonly address: string; readonly headers: Readonly<Record<string, string>> }> => {
+  if (base === null) {
+    return Promise.reject(invalid("url is not an address", "Give it as https://parley.example.com"))
+  }
+  const all = { ...more, ...(await headers()) }
+  const wrong = Object.entries(all).find(([, value]) => !isHeader(value))
+  if (wrong === undefined) return { address: base + path, headers: all }
+  return Promise.reject(invalid(`Header ${wrong[0]} is empty or malformed`, "Give printable text"))
+}
 
 /**
  * Calls an endpoint, and gives the data of its answer. It is rejected with a `ParleyError`, or with the reason of the
@@ -146,19 +169,18 @@ const invalid = (message: string, fix: string) =>
  */
 export const call = async (connection: Connection, endpoint: Endpoint, asked: Asked): Promise<unknown> => {
   const { idempotencyKey, signal, timeout = connection.timeout } = asked.options ?? {}
-  const address = addressOf(endpoint, asked)
-  if (address === null) {
+  const path = addressOf(endpoint, asked)
+  if (path === null) {
     return Promise.reject(invalid(`An id of ${endpoint.path} is missing`, "Give each id as text that is not empty"))
   }
   const [body, type] = contentOf(endpoint, asked.body)
-  const headers = {
+  const { address, headers } = await requestOf(connection, path, {
     accept: endpoint.gives === "file" ? "*/*" : "application/json",
-    ...(await connection.headers()),
     ...(type === null ? {} : { "content-type": type }),
     ...(idempotencyKey === undefined ? {} : { "idempotency-key": idempotencyKey })
-  }
+  })
   const isRepeatable = endpoint.method !== "POST" || idempotencyKey !== undefined
-  const deadline = AbortSignal.timeout(timeout)
+  const deadline = AbortSignal.timeout(Math.ceil(Math.min(timeout, longestTimeout)))
   const ended = signal === undefined ? deadline : AbortSignal.any([signal, deadline])
   const failed = (cause: unknown) => {
     if (cause instanceof ParleyError) return cause
@@ -172,7 +194,7 @@ export const call = async (connection: Connection, endpoint: Endpoint, asked: As
   const init: RequestInit = { method: endpoint.method, headers, body, signal: ended, redirect: "manual" }
   if (ended.aborted) return Promise.reject(failed(ended.reason))
   return connection
-    .fetch(connection.base + address, init)
+    .fetch(address, init)
     .then((response) => read(endpoint, response, isRepeatable))
     .catch((cause: unknown) => Promise.reject(failed(cause)))
 }

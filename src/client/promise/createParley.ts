@@ -9,7 +9,7 @@ import { type SessionMethods, sessionMethods } from "./SessionMethods.ts"
 const defaultTimeout = 60_000
 
 interface Options {
-  /** Without a path: `https://parley.example.com`. */
+  /** `https://parley.example.com`; of a service below a prefix `https://shop.example.com/messaging`. */
   readonly url: string
   /** Instead of the global one. */
   readonly fetch?: Fetch | undefined
@@ -79,8 +79,14 @@ const clientOf = (connection: Connection, table: Table) =>
     })
   )
 
+/** The address without a slash at its end; null for one that calls cannot be below. A query would swallow their paths. */
+const baseOf = (url: string): string | null => {
+  const { hash, href, protocol, search } = new URL(url)
+  return /^https?:$/.test(protocol) && search + hash === "" ? href.replace(/\/+$/, "") : null
+}
+
 const connectionOf = ({ fetch, timeout, url }: Options, headers: Connection["headers"]): Connection => ({
-  base: new URL(url).href.replace(/\/+$/, ""),
+  base: baseOf(url),
   headers,
   // Looked up at each call, and called as a browser wants it.
   fetch: fetch ?? ((address, init) => globalThis.fetch(address, init)),
@@ -88,7 +94,10 @@ const connectionOf = ({ fetch, timeout, url }: Options, headers: Connection["hea
 })
 
 const valueOf = async (credential: Credential): Promise<string> =>
-  typeof credential === "string" ? credential : credential()
+  typeof credential === "function" ? credential() : credential
+
+/** Empty without a token, so that the call is refused before it is made. */
+const bearer = (token: string): string => (token ? `Bearer ${token}` : "")
 
 /** A client of the Developer interface, on promises and `fetch` (contract C190). */
 export const createParley = ({ apiKey, ...options }: ParleyOptions): Parley =>
@@ -101,7 +110,7 @@ export const createParley = ({ apiKey, ...options }: ParleyOptions): Parley =>
 export const createParleySession = ({ organizationId, token, ...options }: ParleySessionOptions): ParleySession =>
   clientOf(
     connectionOf(options, async () => ({
-      authorization: `Bearer ${await valueOf(token)}`,
+      authorization: bearer(await valueOf(token)),
       "x-org-id": organizationId
     })),
     sessionMethods

@@ -1,5 +1,5 @@
 import type { ParleyEvent } from "../webhooks/ParleyEvent.ts"
-import { type Connection, failureOf, refusalOf } from "./call.ts"
+import { type Connection, failureOf, refusalOf, requestOf } from "./call.ts"
 import { EventFrames, type EventFrame } from "./EventFrames.ts"
 import { ParleyError } from "./ParleyError.ts"
 import { reconnectPause, steadyMillis, usualRetry } from "./reconnectPause.ts"
@@ -74,16 +74,15 @@ const connect = async (
   signal: AbortSignal
 ): Promise<Connected> => {
   const cut = new AbortController()
-  const headers = {
+  const { address, headers } = await requestOf(connection, path, {
     accept: "text/event-stream",
-    ...(await connection.headers()),
     ...(lastId === null ? {} : { "last-event-id": lastId })
-  }
+  })
   // Only the head of the answer has a deadline.
   const deadline = setTimeout(() => cut.abort(), connection.timeout)
   const init: RequestInit = { headers, signal: AbortSignal.any([signal, cut.signal]), redirect: "manual" }
   const found = await connection
-    .fetch(connection.base + path, init)
+    .fetch(address, init)
     .catch((cause: unknown) =>
       failureOf(cause, "UNREACHABLE", `The service at ${connection.base} could not be reached`)
     )

@@ -1,11 +1,13 @@
 import type { FailedCall, Retry } from "./ParleyError.ts"
 
 /** What decides whether a call may be repeated. */
-export interface Failed extends Pick<FailedCall, "status" | "code" | "fix" | "message" | "retryAfter"> {
+export interface Failed extends Pick<FailedCall, "status" | "code" | "message"> {
   /** Whether a second call has no second effect: every method but POST, and a POST with a key. */
   readonly isRepeatable: boolean
   /** Whether the service itself answered, and no proxy before it. */
   readonly isAnswered: boolean
+  /** Whether the answer has a `Retry-After`: seconds, or a date as some proxies give it. */
+  readonly isPassing: boolean
 }
 
 /** The words of the contract for an unknown outcome. */
@@ -21,7 +23,7 @@ const isTokenUnreadable = /token of the \w+ account cannot be opened|Failed to d
 const passing: ReadonlySet<number> = new Set([408, 425])
 
 /** The advice for a failed call (contract C191). */
-export const retryOf = ({ code, isAnswered, isRepeatable, message, retryAfter, status }: Failed): Retry => {
+export const retryOf = ({ code, isAnswered, isPassing, isRepeatable, message, status }: Failed): Retry => {
   const whetherRepeatable = isRepeatable ? "later" : "never"
   if (status === null) return whetherRepeatable
   if (status === 401) return "reauthorize"
@@ -29,7 +31,7 @@ export const retryOf = ({ code, isAnswered, isRepeatable, message, retryAfter, s
   if (isTokenUnreadable.test(message) || code === "CHANNEL_UNAVAILABLE") return "fix"
   // A key brings the recorded answer to a send again, and repeats only a send that was cut off.
   if (isUncertain.test(message)) return status === 503 ? whetherRepeatable : "never"
-  if (retryAfter !== null || passing.has(status)) return "later"
+  if (isPassing || passing.has(status)) return "later"
   if (status === 502 && isAnswered) return isPlatformAway.test(message) ? "later" : "fix"
   return status >= 500 ? whetherRepeatable : "fix"
 }

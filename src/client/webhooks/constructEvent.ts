@@ -71,7 +71,8 @@ export const constructEvent = async (
   secret: string | ReadonlyArray<string>,
   { now = Date.now, toleranceSeconds = defaultTolerance }: ConstructEventOptions = {}
 ): Promise<WebhookEvent> => {
-  const secrets = typeof secret === "string" ? [secret] : secret
+  // A program without types may give what its environment does not have.
+  const secrets = [secret].flat()
   // The signature of an empty secret is one that everybody can make.
   if (secrets.length === 0 || secrets.some((text) => typeof text !== "string" || text === "")) {
     return fail("missing secret", "A secret is missing or empty; give what GET /v1/webhooks shows as secret")

@@ -1,19 +1,19 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Context, Effect, Layer, Redacted, Ref, Schema } from "effect"
+import { Context, Deferred, Effect, Exit, Layer, Redacted, Ref, Schema } from "effect"
 import { HttpRouter, HttpServer, HttpServerResponse } from "effect/http"
 import * as Memory from "../../src/adapters/memory/Memory.ts"
 import * as MemoryPlatforms from "../../src/adapters/memory/platforms/MemoryPlatforms.ts"
 import { WhatsAppPlatform } from "../../src/adapters/memory/platforms/MemoryWhatsApp.ts"
-import { createContact } from "../../src/app/contacts.ts"
+import { createContact, listContacts } from "../../src/app/contacts.ts"
 import { VendorContactId } from "../../src/domain/contact/Contact.ts"
-import { OrganizationId } from "../../src/domain/Ids.ts"
-import { WhatsApp } from "../../src/ports/platforms/WhatsApp.ts"
+import { OrganizationId, PlatformMessageId } from "../../src/domain/Ids.ts"
+import { type AcceptedSend, WhatsApp } from "../../src/ports/platforms/WhatsApp.ts"
 import { IdSource } from "../../src/ports/policies/IdSource.ts"
 import { ApiKeys } from "../../src/ports/stores/access/ApiKeys.ts"
 import { ContactStore } from "../../src/ports/stores/ContactStore.ts"
 import * as Service from "../../src/service/library/Service.ts"
 import type { ServiceOptions } from "../../src/service/library/ServiceOptions.ts"
-import { givenOrganization } from "../../src/testing/given/given.ts"
+import { givenAccount, givenOrganization } from "../../src/testing/given/given.ts"
 import { strongSecret } from "../support/strongSecret.ts"
 
 const options: ServiceOptions = {
@@ -33,7 +33,11 @@ const givenKey = Effect.gen(function* () {
 })
 
 const handlerOf = (
-  routes: Layer.Layer<never, never, HttpRouter.HttpRouter | Service.Service | Service.Ports | Service.Stores>
+  routes: Layer.Layer<
+    never,
+    Service.OptionsRefused,
+    HttpRouter.HttpRouter | Service.Service | Service.Ports | Service.Stores
+  >
 ) =>
   Effect.map(Effect.context<Service.Service | Service.Ports | Service.Stores>(), (context) => {
     const { handler } = HttpRouter.toWebHandler(Layer.provide(routes, Layer.succeedContext(context)), {
@@ -88,6 +92,25 @@ describe("the service in the router of another program", () => {
       assert.notStrictEqual(unknown.text, "")
       assert.strictEqual((yield* ask("/orders/1")).text, "an order")
       assert.strictEqual((yield* ask("/elsewhere")).text, "")
+    }).pipe(Effect.provide(embedded()))
+  )
+
+  it.effect("is refused below what is no path", () =>
+    Effect.gen(function* () {
+      const ask = (prefix: string) =>
+        Effect.gen(function* () {
+          // A program without types, or one that reads its environment, may give anything.
+          const mount: Service.Mount = JSON.parse(JSON.stringify({ prefix }))
+          const router = Layer.effect(HttpRouter.HttpRouter, HttpRouter.make)
+          return yield* Effect.exit(Layer.build(Layer.provide(Service.http(mount), router)))
+        })
+      for (const prefix of ["messaging", "/a b", "/:id", "/*", "//x", "/a?b"]) {
+        const exit = yield* ask(prefix)
+        assert.include(String(exit), "prefix: Expected a path such as /messaging", prefix)
+      }
+      for (const prefix of ["/messaging", "/v1/messaging/", "/"]) {
+        assert.isTrue(Exit.isSuccess(yield* ask(prefix)), prefix)
+      }
     }).pipe(Effect.provide(embedded()))
   )
 
@@ -156,6 +179,46 @@ describe("a web handler", () => {
         ["", "192.0.2.1", "203.0.113.7"]
       )
       yield* Effect.promise(dispose)
+    })
+  )
+
+  it.live("answers what runs before it ends, and nothing new", () =>
+    Effect.gen(function* () {
+      const stores = yield* Layer.build(Memory.layer())
+      const { organization, key } = yield* Effect.provideContext(
+        Effect.gen(function* () {
+          const { id } = yield* givenOrganization()
+          yield* givenAccount(id)
+          return { organization: id, key: Redacted.value((yield* (yield* ApiKeys).create(id, "test")).key) }
+        }),
+        stores
+      )
+      const called = yield* Deferred.make<void>()
+      const accepted = yield* Deferred.make<AcceptedSend>()
+      const platform = Layer.succeed(
+        WhatsApp,
+        WhatsApp.of({ send: () => Effect.andThen(Deferred.succeed(called, undefined), Deferred.await(accepted)) })
+      )
+      const parley = Service.layer({ ...options, overrides: Layer.mergeAll(MemoryPlatforms.layer, platform) })
+      const { dispose, handler } = Service.toWebHandler(Layer.provideMerge(parley, Layer.succeedContext(stores)))
+      const send = () =>
+        handler(
+          new Request("http://host.example/api/developer/v1/send-message", {
+            method: "POST",
+            headers: { "x-api-key": key, "content-type": "application/json" },
+            body: JSON.stringify({ to: "15551234567", type: "text", text: "Hello" })
+          })
+        )
+      const running = send()
+      yield* Deferred.await(called)
+      const ended = dispose().then(() => "ended")
+      const late = yield* Effect.promise(send)
+      assert.deepStrictEqual([late.status, late.headers.get("retry-after")], [503, "1"])
+      yield* Deferred.succeed(accepted, { platformMessageId: PlatformMessageId.make("wamid.1"), waId: null })
+      const { status } = yield* Effect.promise(() => running)
+      assert.deepStrictEqual([status, yield* Effect.promise(() => ended)], [201, "ended"])
+      const listed = yield* Effect.provideContext(listContacts(organization, { page: 1, limit: 20 }, null), stores)
+      assert.strictEqual(listed.total, 1)
     })
   )
 

@@ -153,6 +153,25 @@ describe("the options of the library", () => {
     })
   )
 
+  it.effect("are refused where they say nothing, or too much", () =>
+    Effect.gen(function* () {
+      // As programs without types may give them.
+      const { url: _, ...unplaced } = postgres
+      const onMemory = (more: ServiceOptions) => refusal(Layer.provide(Service.layer(more), Memory.layer()))
+      const misspelled: ServiceOptions = Object.assign({ ...service }, { publcUrl: "https://parley.example.com" })
+      assert.deepStrictEqual(yield* onMemory(misspelled), ["publcUrl: no option has this name"])
+      assert.deepStrictEqual(yield* onMemory({ ...service, metaAppSecret: [] }), ["metaAppSecret: required"])
+      const wrongRole: ServiceOptions = Object.assign({ ...service }, { roles: ["wroker"] })
+      assert.deepStrictEqual(yield* onMemory(wrongRole), ['roles: Expected "api" | "worker" | "inbound"'])
+      const wrongSchema: PostgresOptions = Object.assign({ ...postgres }, { shcema: "messaging" })
+      assert.deepStrictEqual(yield* refusal(Postgres.layer(wrongSchema)), ["shcema: no option has this name"])
+      const both: PostgresOptions = Object.assign({ ...postgres }, JSON.parse('{ "server": { "host": "::1" } }'))
+      assert.deepStrictEqual(yield* refusal(Postgres.layer(both)), ["url, server, pool: only one of them can be given"])
+      const otherPool: PostgresOptions = Object.assign({ ...unplaced, url: "" }, { url: undefined, pool: {} })
+      assert.deepStrictEqual(yield* refusal(Postgres.layer(otherPool)), ["pool: Expected a PgPool of @effect/sql-pg"])
+    })
+  )
+
   it.effect("name a server, and no other database is taken instead", () =>
     Effect.gen(function* () {
       const { url: _, ...unplaced } = postgres

@@ -97,7 +97,7 @@ export type SecretNeed = Role | "keys"
 
 const missingOf = (settings: Settings): Readonly<Record<SecretNeed, ReadonlyArray<string>>> => ({
   inbound: [
-    ...(Option.isNone(settings.metaAppSecrets) ? ["META_APP_SECRET"] : []),
+    ...(Option.exists(settings.metaAppSecrets, Array.isReadonlyArrayNonEmpty) ? [] : ["META_APP_SECRET"]),
     ...(Option.isNone(settings.metaVerifyToken) ? ["META_VERIFY_TOKEN"] : [])
   ],
   keys: Option.exists(settings.secretsKeys, Array.isReadonlyArrayNonEmpty) ? [] : ["SECRETS_KEY"],

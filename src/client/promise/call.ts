@@ -160,7 +160,7 @@ export const requestOf = async (
   const all = { ...more, ...(await headers()) }
   const wrong = Object.entries(all).find(([, value]) => !isHeader(value))
   if (wrong === undefined) return { address: base + path, headers: all }
-  return Promise.reject(invalid(`Header ${wrong[0]} is empty or malformed`, "Give printable text"))
+  return Promise.reject(invalid(`${wrong[0]} is empty or malformed`, "Give printable text"))
 }
 
 /**

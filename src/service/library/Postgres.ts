@@ -1,4 +1,4 @@
-import type { PgPool } from "@effect/sql-pg"
+import * as PgPool from "@effect/sql-pg/PgPool"
 import { Effect, Layer, Option } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient } from "effect/sql"
@@ -37,6 +37,19 @@ const readDatabase = (options: object): Effect.Effect<Settings, OptionsRefused> 
       })
   )
 
+/** Why a program cannot get connections by these options; null if it can. */
+const connectionFault = (
+  pool: PostgresOptions["pool"],
+  server: PostgresOptions["server"],
+  url: Option.Option<unknown>
+): string | null => {
+  const given = [pool, server, Option.getOrUndefined(url)].filter((one) => one !== undefined)
+  // A variable that is empty is none. Then the command takes the embedded database, and a program has forgotten its own.
+  if (given.length === 0) return "url: required"
+  if (given.length > 1) return "url, server, pool: only one of them can be given"
+  return pool === undefined || PgPool.TypeId in pool ? null : "pool: Expected a PgPool of @effect/sql-pg"
+}
+
 /**
  * Every store on a Postgres server, which `url` names, or `server` as the driver has it. The layer opens up to 25
  * connections, or `connections`, brings the tables up to date, and closes the connections with its scope. With `pool` it
@@ -61,12 +74,8 @@ export const layer = (
   Layer.unwrap(
     Effect.gen(function* () {
       const read = yield* readDatabase({ ...options, databaseConnections, databaseSchema, databaseUrl })
-      const given = pool ?? server
-      // A variable that is empty is none. Then the command takes the embedded database, and a program has forgotten its own.
-      if (given === undefined && Option.isNone(read.databaseUrl)) {
-        return yield* new OptionsRefused({ lines: ["url: required"] })
-      }
-      return storesOf(read, ids, given)
+      const fault = connectionFault(pool, server, read.databaseUrl)
+      return fault === null ? storesOf(read, ids, pool ?? server) : yield* new OptionsRefused({ lines: [fault] })
     })
   )
 

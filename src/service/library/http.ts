@@ -4,7 +4,9 @@ import { consoleRoutePaths } from "../../adapters/http/console/routes.ts"
 import { routerConfig } from "../../adapters/http/server/listener.ts"
 import type { Settings } from "../../adapters/settings/Settings.ts"
 import { routes, withoutQueryValues } from "../listener.ts"
+import { OptionsRefused } from "./readOptions.ts"
 import { type Ports, Service, type Stores } from "./ServiceLayer.ts"
+import { untilAnswered } from "./untilAnswered.ts"
 
 /** Where the routes of the service are put in another router. */
 export interface Mount {
@@ -13,6 +15,9 @@ export interface Mount {
   /** Whether every other path below the prefix is answered as well: 404 as in the contract. Off by default. */
   readonly catchAll?: boolean
 }
+
+/** What paths may begin with. Anything else would be a pattern for the router, or a path that no request has. */
+const isPrefix = (prefix: string): boolean => /^(?:\/[\w.~-]+)*\/?$/.test(prefix)
 
 /** The address of the caller of a web handler, which a `Request` does not have. */
 const PeerAddress = Context.Reference<string | null>("effect-parley/service/PeerAddress", { defaultValue: () => null })
@@ -63,10 +68,14 @@ const answerOf = Effect.fnUntraced(function* (settings: Settings) {
  * headers and unknown paths included; other routes of the router are left as they are. `publicUrl` has to end in the prefix.
  *
  * The server around it decides about connections, time-outs and overload: the protections of the listener are not there.
+ * Fails with `OptionsRefused` for a prefix that is no path.
  */
 export const http = ({ catchAll = false, prefix }: Mount = {}) =>
   HttpRouter.use((router) =>
     Effect.gen(function* () {
+      if (prefix !== undefined && !isPrefix(prefix)) {
+        return yield* new OptionsRefused({ lines: ["prefix: Expected a path such as /messaging"] })
+      }
       const { settings: given } = yield* Service
       // The console loads its files from the root, so it is not shown below a prefix.
       const settings: Settings = prefix === undefined ? given : { ...given, console: "off" }
@@ -85,9 +94,15 @@ export interface WebClient {
 
 /** Answers requests for as long as it is not disposed of. */
 export interface WebHandler {
-  /** Rejects with what the layer failed with, if it did. Aborting the request's signal ends it. */
+  /**
+   * Rejects with what the layer failed with, if it did, and with `OptionsRefused` for a prefix that is no path. Aborting
+   * the request's signal ends it.
+   */
   readonly handler: (request: Request, client?: WebClient) => Promise<Response>
-  /** Ends running requests and background work, and closes the database. */
+  /**
+   * Waits until running requests are answered, for 10 seconds at most, while new ones are answered with 503. Then it ends
+   * streams and background work, and closes the database.
+   */
   readonly dispose: () => Promise<void>
 }
 
@@ -104,8 +119,8 @@ export const toWebHandler = <E>(
     disableLogger: true,
     routerConfig
   })
-  return {
+  return untilAnswered({
     dispose,
     handler: (request, { address } = {}) => handler(request, Context.make(PeerAddress, address ?? null))
-  }
+  })
 }

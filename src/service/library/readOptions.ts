@@ -40,21 +40,41 @@ const environmentOf = (options: object): Readonly<Record<string, unknown>> =>
     )
   )
 
+/** The line about the member of a list beside that about the list says more. */
+const mostExact = (lines: ReadonlyArray<string>): ReadonlyArray<string> =>
+  lines.filter((line) => {
+    const name = line.slice(0, line.indexOf(":") + 1)
+    return line !== `${name} Expected string` || lines.every((other) => other === line || !other.startsWith(name))
+  })
+
 /** The refusal of options, made of the failure that names variables. */
 export const refusedOptions = (error: Config.ConfigError | SettingsMissing | WeakSecrets): OptionsRefused => {
   if (error._tag === "SettingsMissing") {
     return new OptionsRefused({ lines: error.variables.map((variable) => `${withOptions(variable)}: required`) })
   }
   const lines = error._tag === "WeakSecrets" ? error.lines : explainConfig(error).split("\n")
-  return new OptionsRefused({ lines: lines.map(withOptions) })
+  return new OptionsRefused({ lines: mostExact(lines.map(withOptions)) })
 }
 
 /** A program that embeds the service has no demo mode, and its paths are its own. */
 const ofPrograms = { graphUrl: "https://graph.facebook.com", console: "off" }
 
-/** The settings of these options, read and checked as those of the environment are. Nothing is read from that. */
+/**
+ * The settings of these options, read and checked as those of the environment are. Nothing is read from that. A name that
+ * no setting is read from is refused: a program without types would not learn of its mistake otherwise.
+ */
 export const readOptions = (options: object): Effect.Effect<Settings, OptionsRefused> =>
-  Effect.mapError(
-    settings.parse(ConfigProvider.fromUnknown(environmentOf({ ...ofPrograms, ...options }))),
-    refusedOptions
-  )
+  Effect.suspend(() => {
+    const given = ConfigProvider.fromUnknown(environmentOf({ ...ofPrograms, ...options }))
+    const asked = new Set<string>()
+    const recording = ConfigProvider.make((path) => {
+      asked.add(String(path[0]))
+      return given.load(path)
+    })
+    return Effect.flatMap(Effect.mapError(settings.parse(recording), refusedOptions), (read) => {
+      const unknown = Object.keys(options).filter((option) => !asked.has(variableOf(option)))
+      return unknown.length === 0
+        ? Effect.succeed(read)
+        : Effect.fail(new OptionsRefused({ lines: unknown.map((option) => `${option}: no option has this name`) }))
+    })
+  })

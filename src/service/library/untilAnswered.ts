@@ -1,0 +1,33 @@
+import { Effect } from "effect"
+import type { WebHandler } from "./http.ts"
+
+/** As long as the command waits for running requests when it is stopped. */
+const patience = "10 seconds"
+
+/** The request was not begun, so that the caller may send it again, to another process or after the restart. */
+const stopping = () => new Response(null, { status: 503, headers: { "retry-after": "1" } })
+
+/**
+ * The web handler, which is disposed of once its running requests are answered. Interrupting a send between the call of
+ * the platform and its record would leave a message whose outcome nobody knows.
+ */
+export const untilAnswered = ({ dispose, handler }: WebHandler): WebHandler => {
+  const running = new Set<Promise<unknown>>()
+  let isStopping = false
+  const answered = Effect.suspend(() => Effect.promise(() => Promise.allSettled(running)))
+  return {
+    handler: (request, client) => {
+      if (isStopping) return Promise.resolve(stopping())
+      const answer = handler(request, client)
+      const forget = () => running.delete(answer)
+      running.add(answer)
+      answer.then(forget, forget)
+      return answer
+    },
+    dispose: async () => {
+      isStopping = true
+      await Effect.runPromise(Effect.timeoutOption(answered, patience))
+      await dispose()
+    }
+  }
+}

@@ -35,4 +35,43 @@ describe("Arbitraries", () => {
       assert.isFalse(all.isWellFormed())
     })
   )
+
+  const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
+  /** Texts that no service has: it cannot store them, or its own ids and instants never look like them. */
+  const isOutlandish = (text: string): boolean =>
+    !text.isWellFormed() ||
+    text.includes("\0") ||
+    (uuid.test(text) && (text !== text.toLowerCase() || text.startsWith("00000000"))) ||
+    /^[+-]\d{6}-\d\d-|^19\d\d-\d\d-\d\dT/.test(text)
+
+  const textsOf = (value: unknown): ReadonlyArray<string> => {
+    if (typeof value === "string") return [value]
+    return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsOf) : []
+  }
+
+  it.effect.each(types)("has values of %s as a service has them", ([name]) =>
+    Effect.gen(function* () {
+      const values = yield* Arbitrary.sampleEffect(byName[name] ?? assert.fail(name), { count: 100, seed: 11 })
+      assert.deepStrictEqual(textsOf(JSON.parse(JSON.stringify(values))).filter(isOutlandish), [])
+    })
+  )
+
+  it.effect("has another id in nearly each sample", () =>
+    Effect.gen(function* () {
+      const ids = yield* Arbitrary.sampleEffect(Arbitraries.contactId, { count: 100, seed: 11 })
+      assert.isAbove(new Set(ids).size, 90)
+    })
+  )
+
+  it.effect("shrinks to a small value of the same kind", () =>
+    Effect.gen(function* () {
+      const result = yield* Arbitrary.checkEffect(
+        Arbitraries.messengerContent,
+        (content) => content._tag !== "GenericTemplate",
+        { seed: 3 }
+      )
+      const { shrunkInput } = result._tag === "Falsified" ? result : assert.fail(result._tag)
+      assert.lengthOf(shrunkInput._tag === "GenericTemplate" ? shrunkInput.elements : [], 1)
+    })
+  )
 })

@@ -7,6 +7,7 @@ import { ChannelAccountId, ContactId, OrganizationId } from "../../domain/Ids.ts
 import type { InboundPerson, PersonId } from "../../domain/inbound/InboundPerson.ts"
 import type { InboxContact, Watermark } from "../../domain/inbound/InboxContact.ts"
 import { phoneNumber } from "./phoneNumbers.ts"
+import { realistic } from "./realistic.ts"
 import { emailAddress, instant, personName, tag } from "./texts.ts"
 
 const flag = Arbitrary.schema(Schema.Boolean)
@@ -34,9 +35,9 @@ const countryOf = (phone: PhoneNumber | null): CountryCode | null => {
 /** Contacts as businesses have them: names in many scripts, numbers of real plans, tags that repeat between contacts. */
 export const contact: Arbitrary.Arbitrary<Contact> = Arbitrary.map(
   Arbitrary.all({
-    id: Arbitrary.schema(ContactId),
+    id: realistic("contactId", ContactId),
     vendorContactId: Arbitrary.schema(VendorContactId),
-    organizationId: Arbitrary.schema(OrganizationId),
+    organizationId: realistic("organizationId", OrganizationId),
     phone: orNull(phoneNumber),
     name: personName,
     email: orNull(emailAddress),
@@ -83,11 +84,10 @@ export const inboundPerson: Arbitrary.Arbitrary<InboundPerson> = Arbitrary.map(
 /** A number, Page or account that is connected, with the ids that its channel has. */
 export const channelAccount: Arbitrary.Arbitrary<ChannelAccount> = Arbitrary.map(
   Arbitrary.all({
-    base: Arbitrary.schema(ChannelAccount),
+    base: realistic("channelAccount", ChannelAccount),
     externalId: Arbitrary.schema(digits),
     businessAccountId: Arbitrary.schema(digits),
-    pageId: orNull(Arbitrary.schema(digits)),
-    displayName: personName
+    pageId: orNull(Arbitrary.schema(digits))
   }),
   ({ base, businessAccountId, pageId, ...rest }) => {
     const { channel }: { readonly channel: Channel } = base

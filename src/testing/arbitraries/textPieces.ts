@@ -31,3 +31,10 @@ export const TextPieces = Schema.Union([
   Schema.Array(Schema.Union([Schema.Literals(tricky), Schema.String])),
   Schema.Array(Schema.Literals(tricky)).check(Schema.isMinLength(15), Schema.isMaxLength(40))
 ])
+
+/** The text without a half of it, and without each of its pieces: a long text shrinks to a short one too. */
+export const fewerPieces = (pieces: ReadonlyArray<string>): ReadonlyArray<ReadonlyArray<string>> => {
+  const half = Math.ceil(pieces.length / 2)
+  const halves = pieces.length > 3 ? [pieces.slice(0, half), pieces.slice(half)] : []
+  return [...halves, ...pieces.map((_, index) => pieces.toSpliced(index, 1))]
+}

@@ -1,10 +1,11 @@
 import { Arbitrary, DateTime, Schema } from "effect"
 import { EmailAddress } from "../../domain/access/EmailAddress.ts"
-import { TextPieces } from "./textPieces.ts"
+import { fewerPieces, TextPieces } from "./textPieces.ts"
 
 /** Any text: emoji, ZWJ sequences, flags, right-to-left, combining marks, and halves of surrogate pairs. */
-export const text: Arbitrary.Arbitrary<string> = Arbitrary.map(Arbitrary.schema(TextPieces), (pieces) =>
-  pieces.join("")
+export const text: Arbitrary.Arbitrary<string> = Arbitrary.map(
+  Arbitrary.schema(TextPieces, { shrink: fewerPieces }),
+  (pieces) => pieces.join("")
 )
 
 /** The same, as every store and JSON take it. */

@@ -1,11 +1,19 @@
-import { TextPieces } from "../arbitraries/textPieces.ts"
-import { between, inputs } from "./inputs.ts"
+import { Arbitrary, Schema } from "effect"
+import { fewerPieces, TextPieces } from "../arbitraries/textPieces.ts"
+import { between } from "./inputs.ts"
 import { law } from "./Law.ts"
 
 /** Cuts a text to so many code points, between two characters as people see them. */
 export type Truncate = (text: string, limit: number) => string
 
-const given = inputs({ pieces: TextPieces, limit: between(0, 30) })
+const given = Arbitrary.schema(Schema.Struct({ pieces: TextPieces, limit: between(0, 30) }), {
+  shrink: ({ limit, pieces }) => [
+    ...fewerPieces(pieces).map((fewer) => ({ limit, pieces: fewer })),
+    ...[0, Math.floor(limit / 2), limit - 1].flatMap((less) =>
+      less >= 0 && less < limit ? [{ limit: less, pieces }] : []
+    )
+  ]
+})
 
 const codePoints = (text: string): number => Array.from(text).length
 

@@ -148,11 +148,15 @@ const entries = Object.keys(manifest.exports).filter((name) => name !== "./packa
 const imports = entries.map((name) => `await import("effect-parley${name.slice(1)}")`).join("\n")
 passes("every entry, without optional packages", "node", ["--input-type=module", "-e", imports], production)
 
-/** Use cases whose parameters are shown as what a brand is made of, instead of by the name that the domain gives it. */
+/** Use cases whose parameters are shown as what a brand or a union is made of, instead of by the name that the domain gives it. */
 const inlined = () =>
   packed
     .filter((file) => /\/dist\/app\/.*\.d\.ts$/.test(file))
-    .filter((file) => /[(,] ?\w+: (?:string|number) & import\("effect\/Brand"\)/.test(readFileSync(file, "utf8")))
+    .filter((file) =>
+      /[(,] ?\w+: (?:(?:string|number) & import\("effect\/Brand"\)|"\w+" \||\{\s+readonly _tag: "(?:Audio|Text|User)")/.test(
+        readFileSync(file, "utf8")
+      )
+    )
 check("parameters of use cases have the names of the domain", listed(inlined()))
 
 const command = join(production, "node_modules/effect-parley", manifest.bin.parley)

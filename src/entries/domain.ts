@@ -1,6 +1,7 @@
 /** `effect-parley/domain`: data, rules and decisions, without side effects. */
 export * from "../domain/Ids.ts"
 export * from "../domain/spreadWait.ts"
+export type { Named } from "../domain/Named.ts"
 export * from "../domain/access/AccessFailures.ts"
 export * from "../domain/access/apiKeyExpiry.ts"
 export * from "../domain/access/EmailAddress.ts"

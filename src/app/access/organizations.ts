@@ -1,7 +1,7 @@
 import { DateTime, Effect, Option } from "effect"
 import { OrganizationUnknown } from "../../domain/access/AccessFailures.ts"
 import { emailAddressOf } from "../../domain/access/EmailAddress.ts"
-import type { SessionCaller } from "../../domain/access/SessionCaller.ts"
+import type { UserCaller } from "../../domain/access/SessionCaller.ts"
 import type { OrganizationId } from "../../domain/Ids.ts"
 import { type Month, monthOf, type Plan } from "../../domain/quota/MonthlyLimit.ts"
 import type { RateTable } from "../../domain/quota/RateTier.ts"
@@ -11,9 +11,7 @@ import { Organizations } from "../../ports/stores/access/Organizations.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 
 /** The organizations of a user, invitations for their verified address included (contract C257). */
-export const listOwnOrganizations = Effect.fnUntraced(function* (
-  caller: Extract<SessionCaller, { readonly _tag: "User" }>
-) {
+export const listOwnOrganizations = Effect.fnUntraced(function* (caller: UserCaller) {
   const address = caller.isEmailVerified === true ? Option.fromNullOr(caller.email) : Option.none()
   const email = Option.getOrNull(Option.flatMap(address, emailAddressOf))
   return yield* (yield* Memberships).ofUser(caller.userId, email)

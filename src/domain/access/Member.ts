@@ -3,6 +3,7 @@ import { OrganizationId, UserId } from "../Ids.ts"
 import { MemberAmbiguous, MemberUnknown, ScopeOfAgentsOnly } from "./AccessFailures.ts"
 import { EmailAddress, emailAddressOf } from "./EmailAddress.ts"
 import { type ConversationScope, Membership, type Role, User } from "./Organization.ts"
+import type { Named } from "../Named.ts"
 
 /** Most members of an organization, invited ones included. */
 export const maxMembers = 1_000
@@ -46,7 +47,7 @@ export type Roster = ReadonlyArray<RosterEntry>
 
 /** Identifies an entry in the roster of its organization. */
 export const RosterKey = Schema.TaggedUnion({ Joined: { userId: UserId }, Invited: { email: EmailAddress } })
-export type RosterKey = typeof RosterKey.Type
+export type RosterKey = Named<typeof RosterKey.Type>
 
 /** Those of the membership, or those that the invitation will give. */
 export const permissionsOf = (entry: RosterEntry): Permissions =>

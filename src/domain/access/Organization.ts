@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { OrganizationId, UserId } from "../Ids.ts"
 import { Plan } from "../quota/MonthlyLimit.ts"
+import type { Named } from "../Named.ts"
 
 /** A tenant with its plan, which decides the units of a month. */
 export class Organization extends Schema.Opaque<Organization>()(
@@ -24,11 +25,11 @@ export class User extends Schema.Opaque<User>()(
 
 /** Owners and admins manage the organization; an agent has the conversations of their scope (contract C13). */
 export const Role = Schema.Literals(["owner", "admin", "agent"])
-export type Role = typeof Role.Type
+export type Role = Named<typeof Role.Type>
 
 /** The conversations that an agent reads and changes: all, or those assigned to them and unassigned ones. */
 export const ConversationScope = Schema.Literals(["all", "assigned"])
-export type ConversationScope = typeof ConversationScope.Type
+export type ConversationScope = Named<typeof ConversationScope.Type>
 
 /** What one user may do in one organization. */
 export class Membership extends Schema.Opaque<Membership>()(

@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { UserId } from "../Ids.ts"
+import type { Named } from "../Named.ts"
 
 /** A caller of the Session interface: a signed-in user, or a server with the service key. */
 export const SessionCaller = Schema.TaggedUnion({
@@ -12,7 +13,7 @@ export const SessionCaller = Schema.TaggedUnion({
   /** Belongs to no organization, and may act for each of them (contract C37). */
   Service: {}
 })
-export type SessionCaller = typeof SessionCaller.Type
+export type SessionCaller = Named<typeof SessionCaller.Type>
 
 /** The token was good until its time was over: the caller gets a new one by refreshing the session. */
 export class SessionTokenExpired extends Schema.TaggedError<SessionTokenExpired>()("SessionTokenExpired", {}) {}
@@ -39,3 +40,6 @@ export class SessionKeysUnavailable extends Schema.TaggedError<SessionKeysUnavai
   detail: Schema.String,
   retryAfterSeconds: Schema.Int
 }) {}
+
+/** A caller who is a user, whom the service role is not. */
+export type UserCaller = Named<Extract<SessionCaller, { readonly _tag: "User" }>>

@@ -1,5 +1,6 @@
 import { DateTime, Duration, Schema } from "effect"
 import { SignInId, UserId } from "../Ids.ts"
+import type { Named } from "../Named.ts"
 
 /** A session of a signed-in user. It lasts as long as it is refreshed. */
 export class SignIn extends Schema.Opaque<SignIn>()(
@@ -76,4 +77,4 @@ export const SignOut = Schema.TaggedUnion({
   Here: { signInId: SignInId },
   Elsewhere: { signInId: SignInId }
 })
-export type SignOut = typeof SignOut.Type
+export type SignOut = Named<typeof SignOut.Type>

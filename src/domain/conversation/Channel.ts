@@ -1,9 +1,10 @@
 import { Schema } from "effect"
 import { ChannelAccountId, OrganizationId } from "../Ids.ts"
+import type { Named } from "../Named.ts"
 
 /** A platform of Meta. A conversation is on one of them and does not change it. */
 export const Channel = Schema.Literals(["whatsapp", "messenger", "instagram"])
-export type Channel = typeof Channel.Type
+export type Channel = Named<typeof Channel.Type>
 
 /** The channels whose people are known by an id of the platform, not by a number. */
 export type PersonalChannel = Exclude<Channel, "whatsapp">

@@ -1,10 +1,11 @@
 import { type DateTime, Schema } from "effect"
 import { Channel } from "./Channel.ts"
 import { ChannelAccountId, ContactId, ConversationId, OrganizationId, UserId } from "../Ids.ts"
+import type { Named } from "../Named.ts"
 
 /** The table `transitions` of `conversationActions.ts` says which action leads from one status to another. */
 export const ConversationStatus = Schema.Literals(["open", "ai_handling", "escalated", "closed"])
-export type ConversationStatus = typeof ConversationStatus.Type
+export type ConversationStatus = Named<typeof ConversationStatus.Type>
 
 /** What one contact and one channel account say to each other. At most one that is not closed exists for the two. */
 export class Conversation extends Schema.Opaque<Conversation>()(

@@ -1,9 +1,10 @@
 import { Schema } from "effect"
 import type { UserId } from "../Ids.ts"
+import type { Named } from "../Named.ts"
 
 /** What a member does with a conversation that is on their screen. */
 export const PresenceState = Schema.Literals(["viewing", "typing"])
-export type PresenceState = typeof PresenceState.Type
+export type PresenceState = Named<typeof PresenceState.Type>
 
 /** A member with a conversation on the screen. */
 export interface PresentMember {

@@ -1,10 +1,11 @@
 import { DateTime, Result, Schema } from "effect"
 import { type Conversation, ConversationStatus } from "./Conversation.ts"
 import type { UserId } from "../Ids.ts"
+import type { Named } from "../Named.ts"
 
 /** The actions on a conversation, beside messages. */
 export const ConversationAction = Schema.Literals(["close", "assign", "reopen", "handOverToAi", "escalate"])
-export type ConversationAction = typeof ConversationAction.Type
+export type ConversationAction = Named<typeof ConversationAction.Type>
 
 type Always = Readonly<Record<ConversationStatus, ConversationStatus>>
 type Sometimes = Readonly<Partial<Always>>

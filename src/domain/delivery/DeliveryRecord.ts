@@ -2,10 +2,11 @@ import { type DateTime, Schema } from "effect"
 import { TestType } from "./Event.ts"
 import type { EventId } from "../Ids.ts"
 import { SubscribableType } from "../webhook/Webhook.ts"
+import type { Named } from "../Named.ts"
 
 /** `pending`: another attempt follows. `failed`: none does, and none was a success. */
 export const DeliveryStatus = Schema.Literals(["pending", "delivered", "failed"])
-export type DeliveryStatus = typeof DeliveryStatus.Type
+export type DeliveryStatus = Named<typeof DeliveryStatus.Type>
 
 /** Every type of event that a delivery can be of. */
 export const DeliverableType = Schema.Literals([...SubscribableType.literals, ...TestType.literals])

@@ -4,6 +4,7 @@ import { MessageId, PlatformMessageId } from "../Ids.ts"
 import { InboundPerson, PersonId } from "./InboundPerson.ts"
 import { MessageContent } from "../message/MessageContent.ts"
 import { PublicMessageStatus } from "../message/Message.ts"
+import type { Named } from "../Named.ts"
 
 /** A file of a message, before it is fetched: by its id, by its address, or by either. */
 export class InboundMedia extends Schema.Opaque<InboundMedia>()(
@@ -170,4 +171,4 @@ export const Inbound = Schema.TaggedUnion({
   /** Not understood. Kept as it came, for people to look at and for a later version to read. */
   Unreadable: { ...ofAnything, error: Schema.NonEmptyString }
 })
-export type Inbound = typeof Inbound.Type
+export type Inbound = Named<typeof Inbound.Type>

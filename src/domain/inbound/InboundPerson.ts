@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { Channel } from "../conversation/Channel.ts"
 import { phoneIdentity, PhoneNumber } from "../contact/PhoneNumber.ts"
+import type { Named } from "../Named.ts"
 
 /**
  * One of the ids by which a platform reports a person: a number in the form that was reported, or what the account
@@ -10,7 +11,7 @@ export const PersonId = Schema.Union([
   Schema.Struct({ kind: Schema.Literal("phone"), value: PhoneNumber }),
   Schema.Struct({ kind: Channel, value: Schema.NonEmptyString })
 ])
-export type PersonId = typeof PersonId.Type
+export type PersonId = Named<typeof PersonId.Type>
 
 /** A person in a platform's report. The first id is the one to write to. */
 export class InboundPerson extends Schema.Opaque<InboundPerson>()(

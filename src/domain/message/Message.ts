@@ -4,21 +4,22 @@ import { MessageAnnotations } from "./MessageAnnotations.ts"
 import { MessageContent } from "./MessageContent.ts"
 import { MessageFailure } from "./MessageFailure.ts"
 import { ChannelAccountId, ContactId, ConversationId, MessageId, OrganizationId, PlatformMessageId } from "../Ids.ts"
+import type { Named } from "../Named.ts"
 
 /** As the organization sees it: `inbound` comes from the peer. */
 export const Direction = Schema.Literals(["inbound", "outbound"])
-export type Direction = typeof Direction.Type
+export type Direction = Named<typeof Direction.Type>
 
 /**
  * `pending` is an intent whose outcome is not recorded yet (contract C20); the others are the public ones. Among those,
  * `sent < delivered < read`, and `failed` ends a message that was not delivered.
  */
 export const MessageStatus = Schema.Literals(["pending", "sent", "delivered", "read", "failed"])
-export type MessageStatus = typeof MessageStatus.Type
+export type MessageStatus = Named<typeof MessageStatus.Type>
 
 /** The statuses that callers know (contract C56). */
 export const PublicMessageStatus = Schema.Literals(["sent", "delivered", "read", "failed"])
-export type PublicMessageStatus = typeof PublicMessageStatus.Type
+export type PublicMessageStatus = Named<typeof PublicMessageStatus.Type>
 
 /** One message of a conversation, sent or received, with what platforms reported of it afterwards. */
 export class Message extends Schema.Opaque<Message>()(

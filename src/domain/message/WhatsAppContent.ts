@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { isJsonObject } from "../text/isJsonObject.ts"
 import { SentFile, sentFileContent } from "../upload/SentFile.ts"
 import type { MessageContent } from "./MessageContent.ts"
+import type { Named } from "../Named.ts"
 
 /** Header, body and button values; Meta's component objects as they are, so that every kind of parameter passes. */
 const TemplateComponents = Schema.Array(Schema.Record(Schema.String, Schema.Json))
@@ -32,7 +33,7 @@ export const WhatsAppContent = Schema.TaggedUnion({
     address: Schema.NullOr(Schema.String)
   }
 })
-export type WhatsAppContent = typeof WhatsAppContent.Type
+export type WhatsAppContent = Named<typeof WhatsAppContent.Type>
 
 /** The name of the type on both interfaces. */
 export const messageType = WhatsAppContent.match({

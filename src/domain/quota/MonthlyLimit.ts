@@ -1,8 +1,9 @@
 import { type Brand, DateTime, Schema } from "effect"
+import type { Named } from "../Named.ts"
 
 /** What an organization pays for; `monthlyLimit` says how many events each plan has. */
 export const Plan = Schema.Literals(["free", "starter", "growth", "unlimited"])
-export type Plan = typeof Plan.Type
+export type Plan = Named<typeof Plan.Type>
 
 /** Events that a plan allows in one UTC calendar month; null is no limit. */
 export const monthlyLimit: Readonly<Record<Plan, number | null>> = {

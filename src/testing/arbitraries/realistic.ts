@@ -81,13 +81,13 @@ const improved = (
     )
   }
   if (!isFields(value)) return value
-  return Object.entries(value).reduce<Readonly<Record<string, unknown>>>(
-    (all, [name, one]) => ({
-      ...all,
-      [name]: improved(one, name, type, draw, (part) => isTaken({ ...all, [name]: part }))
-    }),
-    value
-  )
+  let all = value
+  for (const [name, one] of Object.entries(value)) {
+    const before = all
+    const part = improved(one, name, type, draw, (better) => isTaken({ ...before, [name]: better }))
+    all = { ...before, [name]: part }
+  }
+  return all
 }
 
 /**

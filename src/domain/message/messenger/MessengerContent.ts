@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { SentFile, sentFileContent } from "../../upload/SentFile.ts"
 import type { MessageContent } from "../MessageContent.ts"
+import type { Named } from "../../Named.ts"
 
 /**
  * The effect of a tap: a page opens, the business receives a postback, a number is dialled (contract C61).
@@ -47,7 +48,7 @@ export const MessengerContent = Schema.TaggedUnion({
   /** The platform fetches the file at the URL, unless it has the file already. */
   Attachment: { kind: AttachmentKind, url: Schema.NonEmptyString, file: Schema.optionalKey(SentFile) }
 })
-export type MessengerContent = typeof MessengerContent.Type
+export type MessengerContent = Named<typeof MessengerContent.Type>
 
 /** Without the parts that were not given. */
 const given = (fields: Readonly<Record<string, Schema.Json>>): MessageContent =>

@@ -42,4 +42,4 @@ export class SessionKeysUnavailable extends Schema.TaggedError<SessionKeysUnavai
 }) {}
 
 /** A caller who is a user, whom the service role is not. */
-export type UserCaller = Named<Extract<SessionCaller, { readonly _tag: "User" }>>
+export interface UserCaller extends Extract<SessionCaller, { readonly _tag: "User" }> {}

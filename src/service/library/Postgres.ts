@@ -60,24 +60,25 @@ const connectionFault = (
  * pool is not one that can lend, with `KeysMissing` if stored secrets need other keys, and with what row-level security
  * lacks.
  */
-export const layer = (
-  {
-    connections: databaseConnections,
-    pool,
-    schema: databaseSchema,
-    server,
-    url: databaseUrl,
-    ...options
-  }: PostgresOptions,
-  ids: Layer.Layer<IdSource> = RandomIds.layer
-) =>
+export const layer = (options: PostgresOptions, ids: Layer.Layer<IdSource> = RandomIds.layer) =>
   Layer.unwrap(
     Effect.gen(function* () {
-      const read = yield* readDatabase({ ...options, databaseConnections, databaseSchema, databaseUrl })
+      const {
+        connections: databaseConnections,
+        pool,
+        schema: databaseSchema,
+        server,
+        url: databaseUrl,
+        ...others
+      } = options
+      const read = yield* readDatabase({ ...others, databaseConnections, databaseSchema, databaseUrl })
       const fault = connectionFault(pool, server, read.databaseUrl)
       return fault === null ? storesOf(read, ids, pool ?? server) : yield* new OptionsRefused({ lines: [fault] })
     })
   )
+
+/** What `layer` and `embedded` fail with; a failure is told by its `_tag`. */
+export type StartFailure = Layer.Error<ReturnType<typeof layer>>
 
 /**
  * Effect's `SqlClient` on a pool of the program, for its own statements: the driver makes one of a configuration only. On a
@@ -92,7 +93,10 @@ export const sqlClient = (pool: PgPool.PgPool): Layer.Layer<SqlClient.SqlClient>
  * Every store in the embedded database, which serves one process at a time. It needs `@electric-sql/pglite`. Fails with
  * `OptionsRefused`, and if the folder is in use.
  */
-export const embedded = (
-  { schema: databaseSchema, ...options }: EmbeddedOptions,
-  ids: Layer.Layer<IdSource> = RandomIds.layer
-) => Layer.unwrap(Effect.map(readDatabase({ ...options, databaseSchema }), (read) => storesOf(read, ids)))
+export const embedded = (options: EmbeddedOptions, ids: Layer.Layer<IdSource> = RandomIds.layer) =>
+  Layer.unwrap(
+    Effect.suspend(() => {
+      const { schema: databaseSchema, ...others } = options
+      return Effect.map(readDatabase({ ...others, databaseSchema }), (read) => storesOf(read, ids))
+    })
+  )

@@ -25,7 +25,10 @@ export class WhatsAppPlatform extends Context.Service<
   {
     /** Everything it was asked, in order. */
     readonly asked: Effect.Effect<ReadonlyArray<SentWhatsApp>>
-    /** Sets the answer to the next unanswered send. Other sends are accepted as `wamid.1`, `wamid.2`, … */
+    /**
+     * Sets the answer to the next unanswered send. Other sends are accepted as `wamid.1`, `wamid.2`, … of this layer: over a
+     * database that is kept, the second `wamid.1` is the message of the first.
+     */
     answerNext(answer: Answer): Effect.Effect<void>
   }
 >()("effect-parley/adapters/memory/WhatsAppPlatform") {}

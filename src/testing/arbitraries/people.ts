@@ -13,7 +13,7 @@ import { emailAddress, instant, personName, tag } from "./texts.ts"
 const flag = Arbitrary.schema(Schema.Boolean)
 
 /** The value, or null about as often. */
-const orNull = <A>(value: Arbitrary.Arbitrary<A>): Arbitrary.Arbitrary<A | null> =>
+export const orNull = <A>(value: Arbitrary.Arbitrary<A>): Arbitrary.Arbitrary<A | null> =>
   Arbitrary.flatMap(flag, (isNull): Arbitrary.Arbitrary<A | null> => (isNull ? Arbitrary.Constant(null) : value))
 
 const countries: ReadonlyArray<readonly [prefix: string, country: string]> = [

@@ -1,13 +1,43 @@
-import { Arbitrary, type DateTime, Equal, Predicate } from "effect"
+import { Arbitrary, type DateTime, Equal, Predicate, Schema } from "effect"
 import { identityKey } from "../../domain/contact/ContactIdentity.ts"
 import type { InboxContact, mergedContacts } from "../../domain/inbound/InboxContact.ts"
 import { Arbitraries } from "../arbitraries/Arbitraries.ts"
+import { orNull } from "../arbitraries/people.ts"
+import { instant } from "../arbitraries/texts.ts"
 import { law } from "./Law.ts"
 
 /** Two contacts turn out to be one person; the first one survives. */
 export type MergedContacts = typeof mergedContacts
 
-const two = Arbitrary.all({ into: Arbitraries.inboxContact, from: Arbitraries.inboxContact })
+const flag = Arbitrary.schema(Schema.Boolean)
+
+const withWish = (one: InboxContact, optedIn: boolean, optedInAt: DateTime.Utc | null): InboxContact => ({
+  ...one,
+  contact: { ...one.contact, optedIn },
+  optedInAt
+})
+
+/**
+ * Two contacts. In half of the pairs both have a wish about offers, in half of those of the same time: the time decides
+ * which wish stands, and contacts generated apart would seldom have times that show it.
+ */
+const two = Arbitrary.map(
+  Arbitrary.all({
+    into: Arbitraries.inboxContact,
+    from: Arbitraries.inboxContact,
+    haveWishes: flag,
+    isAtOnce: flag,
+    wishes: Arbitrary.all({ into: flag, from: flag }),
+    times: Arbitrary.all({ into: orNull(instant), from: orNull(instant) })
+  }),
+  ({ from, haveWishes, into, isAtOnce, times, wishes }) =>
+    haveWishes
+      ? {
+          into: withWish(into, wishes.into, times.into),
+          from: withWish(from, wishes.from, isAtOnce ? times.into : times.from)
+        }
+      : { into, from }
+)
 
 const keysOf = ({ identities }: InboxContact) => identities.map(identityKey)
 

@@ -2,6 +2,10 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit } from "effect"
 import { checkLaw, type Law } from "../../../src/testing/laws/Law.ts"
 
+/** A new field of an input moves all values generated after it, so a defect that is found seldom goes missing then. */
+const advice =
+  "A law in `few` finds too few defects, and no law finds those in `missing` from every seed: make inputs of the law more often that tell the defect from the rule"
+
 /** Implementations of a rule that break it, each by what is wrong with it. */
 export type Defects<Rule> = ReadonlyArray<readonly [defect: string, rule: Rule]>
 
@@ -46,7 +50,7 @@ export const findsDefects = <Rule>(name: string, laws: ReadonlyArray<Law<Rule>>,
             for (const defect of finds) missing.delete(defect)
             if (finds.length < fewest) few.push({ law: law.name, finds })
           }
-          assert.deepStrictEqual({ few, missing: [...missing] }, { few: [], missing: [] })
+          assert.deepStrictEqual({ few, missing: [...missing] }, { few: [], missing: [] }, advice)
         }),
       timeout
     )

@@ -1,9 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Fiber, Random } from "effect"
+import { Duration, Effect, Fiber, Random } from "effect"
 import { TestClock } from "effect/testing"
 import * as Memory from "../../src/adapters/memory/Memory.ts"
 import { World } from "../../src/adapters/memory/World.ts"
 import { shardOf } from "../../src/domain/delivery/DeliveryShard.ts"
+import { retryWaits } from "../../src/domain/delivery/Delivery.ts"
 import { ConversationId } from "../../src/domain/Ids.ts"
 import { delivered, quick, record, scene, startWorker, stored } from "../app/delivery/scene.ts"
 import { givenOrganization, uuid } from "../../src/testing/given/given.ts"
@@ -154,7 +155,7 @@ describe("the delivery worker", () => {
       const { id } = yield* givenOrganization({ webhook: {} })
       yield* startWorker(layer, [shardOf(id)])
       const events = yield* record(id, 1)
-      yield* TestClock.adjust("10 seconds")
+      yield* TestClock.adjust(Duration.toMillis(retryWaits[0]) * 2)
       assert.deepStrictEqual(delivered(calls), events)
       assert.strictEqual(calls.length, 2)
     }).pipe(Effect.provide(Memory.layer()))

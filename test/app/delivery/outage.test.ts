@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, HashMap, Random } from "effect"
+import { Duration, Effect, HashMap, Random } from "effect"
 import { TestClock } from "effect/testing"
 import * as Memory from "../../../src/adapters/memory/Memory.ts"
+import { retryWaits } from "../../../src/domain/delivery/Delivery.ts"
 import { shardOf } from "../../../src/domain/delivery/DeliveryShard.ts"
 import { ConversationId, type EventId } from "../../../src/domain/Ids.ts"
 import { givenOrganization, uuid } from "../../../src/testing/given/given.ts"
@@ -9,6 +10,9 @@ import { makeDice } from "./dice.ts"
 import { blackHole, delivered, quick, record, scene, startWorker, stored } from "./scene.ts"
 
 const day = 86_400_000
+
+/** The longest wait of a delivery in milliseconds, with its spread. */
+const longestWait = 1.2 * Math.max(...retryWaits.map((wait) => Duration.toMillis(wait)))
 
 describe("a receiver that is down for a day while events keep coming", () => {
   it.effect(
@@ -35,11 +39,11 @@ describe("a receiver that is down for a day while events keep coming", () => {
         }
         assert.deepStrictEqual(delivered(calls), [])
         const deferred = HashMap.size((yield* stored).deferred)
-        assert.isAtLeast(deferred, committed.length - 16)
-        // What nobody tried yet comes at once, and what failed last within a day, which nobody has to watch pass.
+        assert.isAtLeast(deferred, committed.length - 16, "the waits of `retryWaits` reach beyond a day")
+        // New deliveries are made at once, and failed ones after the longest wait, which no worker watches pass.
         yield* TestClock.adjust("10 minutes")
         yield* worker.stop
-        yield* TestClock.adjust("24 hours")
+        yield* TestClock.adjust(longestWait)
         yield* startWorker(layer, [shardOf(id)])
         yield* TestClock.adjust("10 minutes")
         const received = delivered(calls)

@@ -71,6 +71,7 @@ const merged = (state: State, before: InboxState, after: InboxState): State => {
   if (after.merges.length === 0) return state
   const joined = new Map(joinedConversations(before, after).map(({ gone, into }) => [gone, into] as const))
   const gone = new Set(after.merges.map(({ from }) => from))
+  const joinedOf = (id: ConversationId): ConversationId => joined.get(id) ?? id
   const moved = <Row extends { readonly contactId: ContactId }>(row: Row): Row => ({
     ...row,
     contactId: mergedInto(after, row.contactId)
@@ -81,14 +82,16 @@ const merged = (state: State, before: InboxState, after: InboxState): State => {
     reportedContacts: state.reportedContacts.filter(({ contactId }) => !gone.has(contactId)),
     identities: state.identities.map(moved),
     conversations: state.conversations.filter(({ id }) => !joined.has(id)).map(moved),
-    messages: state.messages.map((message) => {
-      const conversationId = joined.get(message.conversationId) ?? message.conversationId
-      return { ...moved(message), conversationId }
-    }),
-    notes: state.notes.map((note) => ({
-      ...note,
-      conversationId: joined.get(note.conversationId) ?? note.conversationId
-    }))
+    messages: state.messages.map((message) => ({
+      ...moved(message),
+      conversationId: joinedOf(message.conversationId)
+    })),
+    notes: state.notes.map((note) => ({ ...note, conversationId: joinedOf(note.conversationId) })),
+    notifications: state.notifications.map((notification) =>
+      notification.conversationId === null
+        ? notification
+        : { ...notification, conversationId: joinedOf(notification.conversationId) }
+    )
   }
 }
 

@@ -7,12 +7,15 @@ import {
   withConversation,
   withMessage
 } from "../../../../domain/inbound/InboxState.ts"
+import type { Notification } from "../../../../domain/access/Notification.ts"
 import type { Conversation } from "../../../../domain/conversation/Conversation.ts"
+import { Notifications } from "../../../../ports/stores/access/Notifications.ts"
+import { Notifier } from "../../../../ports/stores/access/Notifier.ts"
 import { ContactStore } from "../../../../ports/stores/ContactStore.ts"
 import { ConversationNotes } from "../../../../ports/stores/ConversationNotes.ts"
 import { EventLog } from "../../../../ports/stores/delivery/EventLog.ts"
 import { MessageStore } from "../../../../ports/stores/MessageStore.ts"
-import { type ConversationId, NoteId, type OrganizationId, UserId } from "../../../../domain/Ids.ts"
+import { type ConversationId, NoteId, NotificationId, type OrganizationId, UserId } from "../../../../domain/Ids.ts"
 import { seconds } from "../../../given/era.ts"
 import { someone, uuid } from "../../../given/given.ts"
 import { eventIdAt } from "../../../given/givenEvents.ts"
@@ -178,6 +181,30 @@ export const merging = (it: Tests<StorePorts>) => {
         conversations.map(({ conversation, lastEchoAt }) => [conversation.id, conversation.unreadCount, lastEchoAt]),
         [[own.conversation.id, 2, seconds(at, 5)]]
       )
+    })
+  )
+
+  it.effect("moves notifications of a conversation that becomes another one's", () =>
+    Effect.gen(function* () {
+      const { account, ada, at, bob, id, needs } = yield* givenTwo
+      const own = yield* talkWith(account, ada, at)
+      const other = yield* talkWith(account, bob, at)
+      yield* changed(id, at, needs, (state) => withConversation(withConversation(state, own), other))
+      const notification: Notification = {
+        id: NotificationId.make(yield* uuid),
+        organizationId: id,
+        userId: UserId.make(yield* uuid),
+        type: "conversation.assigned",
+        conversationId: other.conversation.id,
+        createdAt: at,
+        readAt: null
+      }
+      yield* (yield* Notifier).notify(notification)
+      yield* changed(id, at, needs, mergedAt(seconds(at, 1)))
+
+      const { list } = yield* Notifications
+      const { rows } = yield* list(id, notification.userId, false, { page: 1, limit: 10 })
+      assert.deepStrictEqual(rows, [{ ...notification, conversationId: own.conversation.id }])
     })
   )
 

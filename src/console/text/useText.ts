@@ -21,6 +21,3 @@ export const useText = (): Texts => useSpoken().texts
 
 /** The tag of the page's language, for `Intl`. */
 export const useLanguageTag = (): string => (use(SpokenContext)?.language ?? languages.english).tag
-
-/** Which way the page is read. */
-export const useDirection = (): "ltr" | "rtl" => (use(SpokenContext)?.language ?? languages.english).direction

@@ -44,9 +44,6 @@ const open = Effect.gen(function* () {
   return Option.match(yield* (yield* MediaVault).find(id), { onNone: () => status(404), onSome: serve })
 })
 
-/** Where a file is, below the address that the emulator is mounted at. */
-export const filePath = (id: string): `/${string}` => `/_emulator/files/${id}`
-
 /**
  * The bytes of files. Of WhatsApp: `GET /whatsapp_business/attachments?mid&ext&hash`, as the media endpoint gives it,
  * with the token and a User-Agent: 401 without the one, 400 without the other, 404 once five minutes are over. Of all:

@@ -31,7 +31,7 @@ export interface ContactRequest extends Omit<ContactChange, "countryCode"> {
 }
 
 /** Attempts to find or add the contact of a number while others add or delete it at the same time. */
-const maxLooks = 5
+const maxAttempts = 5
 
 /** The country with the code, if there is one. */
 const knownCountry = (numbers: PhoneNumbers["Service"], country: string): CountryCode | null => {
@@ -130,7 +130,7 @@ export const upsertContact = Effect.fnUntraced(function* (
   })
   // A contact that was added concurrently is found by the next attempt.
   const upserted = yield* atomically(look).pipe(
-    Effect.retry({ times: maxLooks - 1, while: ({ _tag }) => _tag === "PhoneNumberTaken" }),
+    Effect.retry({ times: maxAttempts - 1, while: ({ _tag }) => _tag === "PhoneNumberTaken" }),
     Effect.catchTag("PhoneNumberTaken", Effect.die)
   )
   yield* syncTags(upserted)

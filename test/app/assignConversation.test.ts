@@ -5,11 +5,11 @@ import { assignConversation, closeConversation } from "../../src/app/conversatio
 import type { Conversation } from "../../src/domain/conversation/Conversation.ts"
 import type { OrganizationId, UserId } from "../../src/domain/Ids.ts"
 import { conversationOf } from "../../src/testing/given/seen.ts"
-import { toldTo as notificationsOf } from "../../src/testing/given/told.ts"
+import { memberNotifications as notificationsOf } from "../../src/testing/given/memberNotifications.ts"
 import { announcedBy, teamWorld, givenConversation, givenTeam } from "./supportTeam.ts"
 
 /** What a member was told, without ids. */
-const toldTo = Effect.fnUntraced(function* (organizationId: OrganizationId, userId: UserId) {
+const memberNotifications = Effect.fnUntraced(function* (organizationId: OrganizationId, userId: UserId) {
   const notifications = yield* notificationsOf(organizationId, userId)
   return notifications.map(({ conversationId, createdAt, type }) => ({ type, conversationId, createdAt }))
 })
@@ -40,10 +40,10 @@ describe("assignConversation", () => {
         })
         assert.deepStrictEqual(yield* conversationOf(id, before.id), result.conversation)
         assert.deepStrictEqual(events, [assigned(before, bob.user.id, ada.user.id, now)])
-        assert.deepStrictEqual(yield* toldTo(id, bob.user.id), [
+        assert.deepStrictEqual(yield* memberNotifications(id, bob.user.id), [
           { type: "conversation.assigned", conversationId: before.id, createdAt: now }
         ])
-        assert.deepStrictEqual(yield* toldTo(id, ada.user.id), [])
+        assert.deepStrictEqual(yield* memberNotifications(id, ada.user.id), [])
       }).pipe(Effect.provide(teamWorld))
   )
 
@@ -57,7 +57,7 @@ describe("assignConversation", () => {
       const second = yield* announcedBy(id, assignConversation(team.owner.access, before.id, ada.user.id))
       assert.deepStrictEqual(second, { result: first, events: [] })
       assert.deepStrictEqual(yield* conversationOf(id, before.id), first.conversation)
-      assert.lengthOf(yield* toldTo(id, ada.user.id), 1)
+      assert.lengthOf(yield* memberNotifications(id, ada.user.id), 1)
     }).pipe(Effect.provide(teamWorld))
   )
 
@@ -68,7 +68,7 @@ describe("assignConversation", () => {
       const before = yield* givenConversation(team, { status: "ai_handling", assigneeId: ada.user.id })
       const { conversation } = yield* assignConversation(ada.access, before.id, ada.user.id)
       assert.deepStrictEqual(conversation, { ...before, status: "open", updatedAt: now })
-      assert.deepStrictEqual(yield* toldTo(id, ada.user.id), [])
+      assert.deepStrictEqual(yield* memberNotifications(id, ada.user.id), [])
     }).pipe(Effect.provide(teamWorld))
   )
 
@@ -99,7 +99,7 @@ describe("assignConversation", () => {
         },
         assigned(before, bob.user.id, "service_role", now)
       ])
-      assert.lengthOf(yield* toldTo(id, bob.user.id), 1)
+      assert.lengthOf(yield* memberNotifications(id, bob.user.id), 1)
     }).pipe(Effect.provide(teamWorld))
   )
 
@@ -113,7 +113,7 @@ describe("assignConversation", () => {
         events.map(({ type }) => type),
         ["conversation.opened"]
       )
-      assert.deepStrictEqual(yield* toldTo(id, ada.user.id), [])
+      assert.deepStrictEqual(yield* memberNotifications(id, ada.user.id), [])
     }).pipe(Effect.provide(teamWorld))
   )
 
@@ -158,7 +158,7 @@ describe("assignConversation", () => {
       )
       assert.strictEqual(kept?.status, types.at(-1) === "conversation.closed" ? "closed" : "open")
       assert.strictEqual(kept?.closedAt === null, kept?.status === "open")
-      const told = yield* Effect.forEach([ada, bob, grace], ({ user }) => toldTo(id, user.id))
+      const told = yield* Effect.forEach([ada, bob, grace], ({ user }) => memberNotifications(id, user.id))
       assert.isAtLeast(told.flat().length, 3)
       assert.isAtMost(told.flat().length, members.length)
     }).pipe(Effect.provide(teamWorld))

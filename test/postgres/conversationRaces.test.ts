@@ -12,7 +12,7 @@ import { givenMember, serviceAccess } from "../../src/testing/given/givenMember.
 import { givenTalk, savedTalk } from "../../src/testing/given/givenTalk.ts"
 import { instances } from "../support/instances.ts"
 import { eventsOf } from "../../src/testing/given/seen.ts"
-import { toldTo } from "../../src/testing/given/told.ts"
+import { memberNotifications } from "../../src/testing/given/memberNotifications.ts"
 import { wrongTotals } from "../support/wrongTotals.ts"
 
 const Closing = Schema.Struct({ closed_by: Schema.String, resolution: Schema.NullOr(Schema.String) })
@@ -91,7 +91,7 @@ const givenScene = Effect.gen(function* () {
   /** What there is in the end, in no order. */
   const outcome = Effect.gen(function* () {
     const { rows, total } = yield* (yield* ConversationStore).list(id, everyConversation, { page: 1, limit: 10 })
-    const told = yield* Effect.forEach([ada, grace], ({ user }) => toldTo(id, user.id))
+    const told = yield* Effect.forEach([ada, grace], ({ user }) => memberNotifications(id, user.id))
     const events = (yield* eventsOf(id)).map(({ conversationId, data, type }) => {
       const by = Schema.is(Closing)(data) ? `${nameOf(data.closed_by)}, ${data.resolution}` : ""
       return `${type} ${whichOf(conversationId)} ${by}`

@@ -10,7 +10,7 @@ import { ChannelAccounts } from "../../ports/stores/ChannelAccounts.ts"
 import { ContactStore } from "../../ports/stores/ContactStore.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 import { dispatchDirectMessage } from "./directMessages.ts"
-import { attachFile, handOverFile } from "./handOverFile.ts"
+import { attachFile, uploadToPlatform } from "./uploadToPlatform.ts"
 import { sendOnce } from "./sendOnce.ts"
 import { checkRunning } from "./sendToContact.ts"
 import { shownConversation } from "../shownConversation.ts"
@@ -58,7 +58,7 @@ export const replyInConversation = Effect.fnUntraced(
     }
     const kind = yield* Effect.fromResult(replyFileKind(draft.type ?? "text"))
     yield* checkRunning(access, contactId, channelAccountId)
-    const { file, url } = yield* handOverFile(from, { mediaId, contactId, kind })
+    const { file, url } = yield* uploadToPlatform(from, { mediaId, contactId, kind })
     const message = yield* Effect.fromResult(composeReply(channel, person.value, { ...draft, attachmentUrl: url }))
     return yield* dispatchDirectMessage(from, channel, withFile(message, file), (sendId) =>
       attachFile(from, file, sendId)

@@ -10,7 +10,7 @@ import { ConversationStore } from "../../ports/stores/ConversationStore.ts"
 import { PhoneNumbers } from "../../ports/policies/PhoneNumbers.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 import { dispatchWhatsApp } from "./dispatchWhatsApp.ts"
-import { attachFile, type FileAtPlatform, handOverFile } from "./handOverFile.ts"
+import { attachFile, type FileAtPlatform, uploadToPlatform } from "./uploadToPlatform.ts"
 import { readRecipient } from "./readRecipient.ts"
 import { sendOnce } from "./sendOnce.ts"
 
@@ -56,7 +56,7 @@ export const sendToContact = Effect.fnUntraced(
     const from = yield* (yield* ChannelAccounts).connected(organizationId, "whatsapp")
     yield* checkRunning(access, contact.value.id, from.account.id)
     if (content._tag !== "FileDraft") return yield* dispatchWhatsApp(from, read, content)
-    const fileAtPlatform = yield* handOverFile(from, { ...content, contactId: contact.value.id })
+    const fileAtPlatform = yield* uploadToPlatform(from, { ...content, contactId: contact.value.id })
     return yield* dispatchWhatsApp(from, read, contentOf(content, fileAtPlatform), (sendId) =>
       attachFile(from, fileAtPlatform.file, sendId)
     )

@@ -16,7 +16,7 @@ import {
   withParked
 } from "./InboxState.ts"
 import { isAboutPerson } from "./InboxNeeds.ts"
-import { changeContact, meetPerson } from "./meetPerson.ts"
+import { changeContact, resolveContact } from "./resolveContact.ts"
 import { takeDeletion, takeEdit, takeReaction } from "./takeAfterwards.ts"
 import { takeMessage } from "./takeMessage.ts"
 import { takeStatus, takeWatermark } from "./takeReceipt.ts"
@@ -123,11 +123,11 @@ const changePerson = (state: InboxState, item: Of<"PersonChanged">, context: Inb
   // Without a former id the report waits until the person is known.
   return previous.length === 0 && contactsKnownBy(due, ids).length === 0
     ? withParked(due, parked)
-    : meetPerson(due, context, { person, at, previous })[0]
+    : resolveContact(due, context, { person, at, previous })[0]
 }
 
 const prefer = (state: InboxState, item: Of<"MarketingPreferred">, context: InboxContext): InboxState => {
-  const [met, contact] = meetPerson(state, context, { person: item.person, at: item.at, previous: null })
+  const [met, contact] = resolveContact(state, context, { person: item.person, at: item.at, previous: null })
   return changeContact(met, contact, withOptIn(contact, item.wanted, item.at), context)
 }
 

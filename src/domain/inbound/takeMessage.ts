@@ -19,7 +19,7 @@ import {
   withMessage
 } from "./InboxState.ts"
 import { joinConversation, withEcho, withInbound } from "./joinConversation.ts"
-import { meetAgain, meetPerson } from "./meetPerson.ts"
+import { resolveKnownContact, resolveContact } from "./resolveContact.ts"
 import { receiveMarked } from "./takeReceipt.ts"
 
 /** A file, and where it will be found. */
@@ -132,8 +132,8 @@ export const takeMessage = (state: InboxState, item: MessageReceived, context: I
   const { account, now } = context
   const encounter = { person: item.person, at: item.at, previous: null }
   const known = messageByPlatformId(state, account.id, item.platformMessageId)
-  if (Option.isSome(known)) return meetAgain(state, context, encounter)
-  const [met, contact] = meetPerson(state, context, encounter)
+  if (Option.isSome(known)) return resolveKnownContact(state, context, encounter)
+  const [met, contact] = resolveContact(state, context, encounter)
   const [joined, held] = joinConversation(met, contact, context)
   const message = messageIn(held, contact, item.person, context, {
     direction: item.echo ? "outbound" : "inbound",

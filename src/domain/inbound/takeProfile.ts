@@ -6,7 +6,7 @@ import { type InboxContact, withReportedName } from "./InboxContact.ts"
 import type { InboxContext } from "./InboxContext.ts"
 import type { InboxNeeds } from "./InboxNeeds.ts"
 import { contactsKnownBy, type InboxState } from "./InboxState.ts"
-import { changeContact } from "./meetPerson.ts"
+import { changeContact } from "./resolveContact.ts"
 
 /** The contact has no name, neither set by a user nor reported recently. */
 const isUnnamed = ({ contact, nameAt }: InboxContact, now: DateTime.Utc): boolean =>

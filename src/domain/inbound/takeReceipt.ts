@@ -17,7 +17,7 @@ import {
 } from "./InboxState.ts"
 import { metIdentities } from "../contact/ContactIdentity.ts"
 import { isRefusalOfOffers, tellsIdentities } from "./InboxNeeds.ts"
-import { changeContact, meetAgain, meetPerson } from "./meetPerson.ts"
+import { changeContact, resolveKnownContact, resolveContact } from "./resolveContact.ts"
 
 type StatusReported = Extract<Inbound, { readonly _tag: "StatusReported" }>
 
@@ -58,13 +58,13 @@ const refuseOffers = (state: InboxState, item: StatusReported, context: InboxCon
   if (contactsKnownBy(state, identities).length === 0) {
     return withParked(state, { channelAccountId: context.account.id, platformMessageId: null, item })
   }
-  const [met, contact] = meetPerson(state, context, { person, at: ever, previous: null })
+  const [met, contact] = resolveContact(state, context, { person, at: ever, previous: null })
   return changeContact(met, contact, withOptIn(contact, false, at), context)
 }
 
 /** The ids of the recipient are one person's. The number was written to, so any other report knows it better. */
 const learnIdentities = (state: InboxState, { person }: StatusReported, context: InboxContext): InboxState =>
-  person === null ? state : meetAgain(state, context, { person, at: ever, previous: null })
+  person === null ? state : resolveKnownContact(state, context, { person, at: ever, previous: null })
 
 /** A status of a message of ours (contract C12). */
 export const takeStatus = (

@@ -17,7 +17,7 @@ import {
   withMessage
 } from "./InboxState.ts"
 import { joinConversation, withInbound } from "./joinConversation.ts"
-import { changeContact, meetAgain, meetPerson } from "./meetPerson.ts"
+import { changeContact, resolveKnownContact, resolveContact } from "./resolveContact.ts"
 import { messageIn } from "./takeMessage.ts"
 
 type Tapped = Extract<Inbound, { readonly _tag: "PostbackTapped" }>
@@ -33,9 +33,9 @@ const note = (
   const platformMessageId = said.id ?? PlatformMessageId.make(item.key)
   const encounter = { person: said.person, at: item.at, previous: null }
   if (Option.isSome(messageByPlatformId(state, context.account.id, platformMessageId))) {
-    return { after: meetAgain(state, context, encounter), message: null }
+    return { after: resolveKnownContact(state, context, encounter), message: null }
   }
-  const [met, contact] = meetPerson(state, context, encounter)
+  const [met, contact] = resolveContact(state, context, encounter)
   const [joined, held] = joinConversation(met, contact, context)
   const isUnread = item._tag === "PostbackTapped" && !item.standby
   const message = messageIn(held, contact, said.person, context, {

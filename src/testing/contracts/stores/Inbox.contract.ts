@@ -1,19 +1,19 @@
 import type { Layer } from "effect"
 import type { StorePorts } from "../StorePorts.ts"
-import { meeting } from "./inbox/meeting.ts"
+import { resolvingContacts } from "./inbox/resolvingContacts.ts"
 import { merging } from "./inbox/merging.ts"
 import { parking } from "./inbox/parking.ts"
-import { saying } from "./inbox/saying.ts"
+import { savingMessages } from "./inbox/savingMessages.ts"
 import { sent } from "./inbox/sent.ts"
-import { talking } from "./inbox/talking.ts"
+import { savingConversations } from "./inbox/savingConversations.ts"
 import type { Runner } from "../Runner.ts"
 import { suite } from "../Suite.ts"
 
 export const inboxContract = <E>(runner: Runner, name: string, ports: Layer.Layer<StorePorts, E>) =>
   suite(runner, `Inbox: ${name}`, ports, (it) => {
-    meeting(it)
-    talking(it)
-    saying(it)
+    resolvingContacts(it)
+    savingConversations(it)
+    savingMessages(it)
     sent(it)
     merging(it)
     parking(it)

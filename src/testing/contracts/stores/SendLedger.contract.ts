@@ -6,13 +6,13 @@ import { deleting } from "./sendLedger/deleting.ts"
 import { expiring } from "./sendLedger/expiring.ts"
 import { keeping } from "./sendLedger/keeping.ts"
 import { limiting } from "./sendLedger/limiting.ts"
-import { meeting } from "./sendLedger/meeting.ts"
+import { reportedNumbers } from "./sendLedger/reportedNumbers.ts"
 import { people } from "./sendLedger/people.ts"
 import { recipients } from "./sendLedger/recipients.ts"
 import { reported } from "./sendLedger/reported.ts"
 import { reserving } from "./sendLedger/reserving.ts"
 import { tracing } from "./sendLedger/tracing.ts"
-import { taking } from "./sendLedger/taking.ts"
+import { takingKeys } from "./sendLedger/takingKeys.ts"
 import { recordingOutcomes } from "./sendLedger/recordingOutcomes.ts"
 import type { Runner } from "../Runner.ts"
 import { suite } from "../Suite.ts"
@@ -22,11 +22,11 @@ export const sendLedgerContract = <E>(runner: Runner, name: string, ports: Layer
     reserving(it)
     beginning(it)
     keeping(it)
-    meeting(it)
+    reportedNumbers(it)
     people(it)
     deleting(it)
     limiting(it)
-    taking(it)
+    takingKeys(it)
     recipients(it)
     recordingOutcomes(it)
     reported(it)

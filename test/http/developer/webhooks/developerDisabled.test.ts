@@ -4,7 +4,7 @@ import { TestClock } from "effect/testing"
 import { Receivers } from "../../../../src/adapters/memory/platforms/MemoryWebhookSender.ts"
 import { givenMember } from "../../../../src/testing/given/givenMember.ts"
 import { httpWorld } from "../../../support/httpWorld.ts"
-import { toldTo } from "../../../../src/testing/given/told.ts"
+import { memberNotifications } from "../../../../src/testing/given/memberNotifications.ts"
 import { answering, deliverAll, givenBackend, start } from "./developerDeliveriesBackend.ts"
 
 const url = "https://example.com/hook"
@@ -15,7 +15,7 @@ describe("a subscription that nothing reaches", () => {
       const { eventIds, get, id, post } = yield* givenBackend()
       const { answerWith } = yield* Receivers
       const { user } = yield* givenMember(id, { role: "owner" })
-      const told = toldTo(id, user.id)
+      const told = memberNotifications(id, user.id)
       const shows = Effect.fnUntraced(function* (status: string) {
         assert.deepNestedInclude((yield* get("/webhooks")).body, { "data.webhook.status": status })
       })

@@ -7,7 +7,7 @@ import { Notifier } from "../../../../src/ports/stores/access/Notifier.ts"
 import { uuid } from "../../../../src/testing/given/given.ts"
 import { givenMember, serviceAccess } from "../../../../src/testing/given/givenMember.ts"
 import { httpWorld } from "../../../support/httpWorld.ts"
-import { toldTo } from "../../../../src/testing/given/told.ts"
+import { memberNotifications } from "../../../../src/testing/given/memberNotifications.ts"
 import { givenConversation } from "./sessionConversation.ts"
 import { answered, call, givenDashboard, refused, signedIn } from "../sessionDashboard.ts"
 
@@ -27,7 +27,7 @@ const givenTold = Effect.gen(function* () {
     conversationId: null,
     reason: "failing"
   })
-  const [disabled, assigned] = yield* toldTo(organizationId, user.id)
+  const [disabled, assigned] = yield* memberNotifications(organizationId, user.id)
   const shown = [
     {
       id: disabled?.id,

@@ -8,7 +8,7 @@ import { seconds } from "../../../given/era.ts"
 import { givenSender, uuid } from "../../../given/given.ts"
 import { givenNotifications, someNotifications, someUser } from "../../../given/givenNotifications.ts"
 import type { StorePorts } from "../../StorePorts.ts"
-import { toldTo } from "../../../given/told.ts"
+import { memberNotifications } from "../../../given/memberNotifications.ts"
 import { assert } from "../../assert.ts"
 import type { Runner } from "../../Runner.ts"
 import { suite } from "../../Suite.ts"
@@ -34,7 +34,7 @@ const givenTold = Effect.fnUntraced(function* (...moments: ReadonlyArray<number>
 
 /** When each was read, in the order of the list. */
 const readTimes = Effect.fnUntraced(function* (organizationId: OrganizationId, userId: UserId) {
-  return (yield* toldTo(organizationId, userId)).map(({ readAt }) => readAt)
+  return (yield* memberNotifications(organizationId, userId)).map(({ readAt }) => readAt)
 })
 
 const each = (...ids: ReadonlyArray<NotificationId | undefined>): ReadNotifications => ({

@@ -5,7 +5,7 @@ import { Transaction } from "../../../../ports/stores/Transaction.ts"
 import { givenSender } from "../../../given/given.ts"
 import { eachKind, someNotifications, someUser } from "../../../given/givenNotifications.ts"
 import type { StorePorts } from "../../StorePorts.ts"
-import { toldTo } from "../../../given/told.ts"
+import { memberNotifications } from "../../../given/memberNotifications.ts"
 import { assert } from "../../assert.ts"
 import type { Runner } from "../../Runner.ts"
 import { suite } from "../../Suite.ts"
@@ -22,8 +22,11 @@ export const notifierContract = <E>(runner: Runner, name: string, ports: Layer.L
         yield* notify(first)
         const notifications = yield* someNotifications(sender, userId, Array.range(1, maxKeptNotifications + 3))
         yield* Effect.forEach(notifications.toReversed(), notify, { discard: true })
-        assert.deepStrictEqual(yield* toldTo(sender.id, userId), notifications.slice(0, maxKeptNotifications))
-        assert.deepStrictEqual(yield* toldTo(sender.id, other), [first])
+        assert.deepStrictEqual(
+          yield* memberNotifications(sender.id, userId),
+          notifications.slice(0, maxKeptNotifications)
+        )
+        assert.deepStrictEqual(yield* memberNotifications(sender.id, other), [first])
       })
     )
 
@@ -34,7 +37,7 @@ export const notifierContract = <E>(runner: Runner, name: string, ports: Layer.L
         const userId = yield* someUser
         const notifications = yield* eachKind(id, userId, DateTime.add(at, { milliseconds: 1 }))
         yield* Effect.forEach(notifications, notify, { discard: true })
-        assert.deepStrictEqual(yield* toldTo(id, userId), notifications)
+        assert.deepStrictEqual(yield* memberNotifications(id, userId), notifications)
       })
     )
 
@@ -47,9 +50,9 @@ export const notifierContract = <E>(runner: Runner, name: string, ports: Layer.L
         const here = yield* someNotifications(acme, ada, [0, 1])
         const there = yield* someNotifications(globex, ada, [2])
         yield* Effect.forEach([...here, ...there], notify)
-        assert.deepStrictEqual(yield* toldTo(acme.id, ada), here)
-        assert.deepStrictEqual(yield* toldTo(globex.id, ada), there)
-        assert.deepStrictEqual(yield* toldTo(acme.id, grace), [])
+        assert.deepStrictEqual(yield* memberNotifications(acme.id, ada), here)
+        assert.deepStrictEqual(yield* memberNotifications(globex.id, ada), there)
+        assert.deepStrictEqual(yield* memberNotifications(acme.id, grace), [])
       })
     )
 
@@ -62,7 +65,7 @@ export const notifierContract = <E>(runner: Runner, name: string, ports: Layer.L
         const [undone, kept] = [yield* someNotifications(sender, ada, [1]), yield* someNotifications(sender, ada, [0])]
         yield* Effect.flip(atomically(Effect.andThen(Effect.forEach(undone, notify), Effect.fail("no"))))
         yield* atomically(Effect.forEach(kept, notify))
-        assert.deepStrictEqual(yield* toldTo(sender.id, ada), kept)
+        assert.deepStrictEqual(yield* memberNotifications(sender.id, ada), kept)
       })
     )
   })

@@ -19,7 +19,7 @@ import { messageOf } from "../../../given/seen.ts"
 import { changed, loaded, named, saidIn } from "../../../given/inbox.ts"
 import { seconds } from "../../../given/era.ts"
 import { withMessage } from "../../../../domain/inbound/InboxState.ts"
-import { givenTalks } from "../inbox/saying.ts"
+import { givenConversations } from "../inbox/savingMessages.ts"
 import type { StorePorts } from "../../StorePorts.ts"
 import { lostMessage, sendOff } from "../../../given/sendOff.ts"
 import { assert } from "../../assert.ts"
@@ -158,7 +158,7 @@ export const listing = (it: Tests<StorePorts>) => {
 
   it.effect("lists reported messages where the inbox says, the last one of which is the last of the conversation", () =>
     Effect.gen(function* () {
-      const { at, held, id } = yield* givenTalks
+      const { at, held, id } = yield* givenConversations
       const { list } = yield* MessageStore
       const said = (second: number, learned: number, listed: number) =>
         saidIn(
@@ -198,7 +198,7 @@ export const listing = (it: Tests<StorePorts>) => {
 
   it.effect("never skips or repeats a message while others arrive late", () =>
     Effect.gen(function* () {
-      const { account, at, held, id } = yield* givenTalks
+      const { account, at, held, id } = yield* givenConversations
       const { list } = yield* MessageStore
       const say = (said: number, learned: number) =>
         Effect.gen(function* () {

@@ -8,7 +8,7 @@ import { changed, newInboxContact, saidIn, talkWith } from "../../../given/inbox
 import { assert } from "../../assert.ts"
 import type { StorePorts } from "../../StorePorts.ts"
 import type { Tests } from "../../Suite.ts"
-import { givenTalks } from "../inbox/saying.ts"
+import { givenConversations } from "../inbox/savingMessages.ts"
 
 const answering = (reply_to: Schema.Json) => ({ content: { text: "Yes", reply_to } })
 
@@ -19,7 +19,7 @@ const anchorOf = (before: InboxMessage | undefined): PageAnchor | null =>
 export const quoting = (it: Tests<StorePorts>) => {
   it.effect("names what a message answers: of its conversation and account, wherever it is listed", () =>
     Effect.gen(function* () {
-      const { account, at, held, id, onPage } = yield* givenTalks
+      const { account, at, held, id, onPage } = yield* givenConversations
       const { list } = yield* MessageStore
       const otherContact = yield* newInboxContact(account, at, [{ kind: "whatsapp", value: "stranger" }])
       const theirs = yield* talkWith(account, otherContact, at)

@@ -15,7 +15,7 @@ import { givenSender, phoneOf, uuid } from "../../../given/given.ts"
 import { givenTalk, savedTalk } from "../../../given/givenTalk.ts"
 import { changed, named, saidIn } from "../../../given/inbox.ts"
 import { sendOff } from "../../../given/sendOff.ts"
-import { givenTalks } from "../inbox/saying.ts"
+import { givenConversations } from "../inbox/savingMessages.ts"
 import type { StorePorts } from "../../StorePorts.ts"
 import { assert } from "../../assert.ts"
 import type { Tests } from "../../Suite.ts"
@@ -160,7 +160,7 @@ export const searching = (it: Tests<StorePorts>) => {
       assert.deepStrictEqual(yield* idsFound(sender.id, "needle"), [kept])
       assert.deepStrictEqual(yield* search(globex.id, "needle"), { rows: [], next: null })
 
-      const { at, held, id } = yield* givenTalks
+      const { at, held, id } = yield* givenConversations
       const said = yield* saidIn(held, seconds(at, 1), "inbound", { content: { text: "a needle" } })
       yield* changed(id, at, {}, (state) => withMessage(state, said))
       assert.deepStrictEqual(yield* idsFound(id, "needle"), [said.message.id])

@@ -5,7 +5,7 @@ import { seconds } from "../../../../given/era.ts"
 import { givenMember } from "../../../../given/givenMember.ts"
 import { dueOf, idsOf } from "../../../../given/seen.ts"
 import type { StorePorts } from "../../../StorePorts.ts"
-import { toldTo } from "../../../../given/told.ts"
+import { memberNotifications } from "../../../../given/memberNotifications.ts"
 import { afterFailures, freshIds, givenThree, recordAttempt } from "./scene.ts"
 import { assert } from "../../../assert.ts"
 import type { Tests } from "../../../Suite.ts"
@@ -71,7 +71,7 @@ export const disabling = (it: Tests<StorePorts>) => {
           { ...disabled, failingSince: null },
           { ...webhook, status: "disabled", updatedAt: now, failingSince: null }
         )
-        const told = (yield* Effect.forEach(owners, ({ user }) => toldTo(id, user.id))).flat()
+        const told = (yield* Effect.forEach(owners, ({ user }) => memberNotifications(id, user.id))).flat()
         assert.deepStrictEqual(
           told.map((notification) => Struct.omit(notification, ["id"])),
           owners.map(({ user }) => ({
@@ -85,8 +85,9 @@ export const disabling = (it: Tests<StorePorts>) => {
           }))
         )
         assert.strictEqual(new Set(told.map((notification) => notification.id)).size, owners.length)
-        for (const { user } of others) assert.deepStrictEqual(yield* toldTo(id, user.id), [])
-        for (const where of [id, globex.id]) assert.deepStrictEqual(yield* toldTo(where, ownerElsewhere.user.id), [])
+        for (const { user } of others) assert.deepStrictEqual(yield* memberNotifications(id, user.id), [])
+        for (const where of [id, globex.id])
+          assert.deepStrictEqual(yield* memberNotifications(where, ownerElsewhere.user.id), [])
         assert.strictEqual((yield* webhookOf(globex.id)).status, "active")
 
         assert.deepStrictEqual(yield* freshIds(id), idsOf([third]))
@@ -103,7 +104,7 @@ export const disabling = (it: Tests<StorePorts>) => {
       yield* (yield* WebhookStore).save(webhook)
       yield* recordAttempt(second, { _tag: "GiveUp" }, { at: seconds(at, 5), disables: "gone" })
       assert.deepStrictEqual(
-        (yield* toldTo(id, user.id)).map(({ createdAt }) => createdAt),
+        (yield* memberNotifications(id, user.id)).map(({ createdAt }) => createdAt),
         [seconds(at, 5), at]
       )
       assert.deepStrictEqual((yield* webhookOf(id)).updatedAt, seconds(at, 5))

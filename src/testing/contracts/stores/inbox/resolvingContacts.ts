@@ -18,7 +18,7 @@ const psid = { kind: "messenger", value: "7'\"\\ 漢" } as const
 const bsuid = { kind: "whatsapp", value: "US.13491208655302741918" } as const
 
 /** The contacts, and their fields. */
-export const meeting = (it: Tests<StorePorts>) => {
+export const resolvingContacts = (it: Tests<StorePorts>) => {
   it.effect("stores every field of a new contact, and finds them under each of their identities", () =>
     Effect.gen(function* () {
       const { account, at, id, page } = yield* givenInbox

@@ -35,8 +35,8 @@ const phoneOf = ({ countryOf }: InboxContext, ids: ReadonlyArray<PersonId>) => {
   return id?.kind === "phone" ? { phone: id.value, countryCode: countryOf(id.value) } : null
 }
 
-/** With everything that the report tells of them. */
-const told = (met: InboxContact, context: InboxContext, { at, person, previous }: Encounter): InboxContact => {
+/** The contact with everything that the report says of them. */
+const withReported = (met: InboxContact, context: InboxContext, { at, person, previous }: Encounter): InboxContact => {
   const identities = metIdentities(context.account, [...(previous ?? []), ...person.ids])
   const phone = phoneOf(context, person.ids)
   const named = withReportedName(withIdentities(met, identities), person.name ?? person.username, at)
@@ -64,7 +64,7 @@ const newInboxContact = ({ account, now, ids }: InboxContext, intended: ContactI
  * The contact of the person, new when no contact has any of the ids. Contacts that the ids show to be one person are
  * merged.
  */
-export const meetPerson = (
+export const resolveContact = (
   state: InboxState,
   context: InboxContext,
   encounter: Encounter
@@ -74,13 +74,13 @@ export const meetPerson = (
   const known = contactsKnownBy(state, identities)
   if (!Arr.isReadonlyArrayNonEmpty(known)) {
     const [intended] = identities.flatMap((one) => Option.toArray(HashMap.get(state.intended, identityKey(one))))
-    const met = told(newInboxContact(context, intended), context, encounter)
+    const met = withReported(newInboxContact(context, intended), context, encounter)
     return [announcing(withContact(state, met), (id) => contactCreated(id, met.contact, context.account.channel)), met]
   }
   const merged = known.length === 1 ? state : mergeInboxContacts(state, known, context.now)
   const [kept = known[0]] = contactsKnownBy(merged, identities)
   const before = known.find(({ contact }) => contact.id === kept.contact.id) ?? kept
-  const after = changeContact(merged, before, told(kept, context, encounter), context)
+  const after = changeContact(merged, before, withReported(kept, context, encounter), context)
   return [after, Option.getOrElse(HashMap.get(after.contacts, kept.contact.id), () => kept)]
 }
 
@@ -88,7 +88,7 @@ export const meetPerson = (
  * Applies the personal facts of a report that was processed before. It never creates a contact: a deleted contact stays
  * deleted when an old report is delivered again.
  */
-export const meetAgain = (state: InboxState, context: InboxContext, encounter: Encounter): InboxState => {
+export const resolveKnownContact = (state: InboxState, context: InboxContext, encounter: Encounter): InboxState => {
   const identities = metIdentities(context.account, encounter.person.ids)
-  return contactsKnownBy(state, identities).length === 0 ? state : meetPerson(state, context, encounter)[0]
+  return contactsKnownBy(state, identities).length === 0 ? state : resolveContact(state, context, encounter)[0]
 }

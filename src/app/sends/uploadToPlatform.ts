@@ -66,7 +66,7 @@ const notTaken = (failure: PlatformFailure): FileNotTaken =>
  * Hands an uploaded file to the platform, so that a message can name it (contract C285). The platform need not reach the
  * service for that. Before the send itself, since a large file takes longer than a send may.
  */
-export const handOverFile = Effect.fnUntraced(function* (from: ConnectedAccount, given: FileForContact) {
+export const uploadToPlatform = Effect.fnUntraced(function* (from: ConnectedAccount, given: FileForContact) {
   const { channel } = from.account
   const { kind } = given
   const { filename, id, mimeType, organizationId, size } = yield* findFile(from, given)
@@ -87,7 +87,7 @@ export const handOverFile = Effect.fnUntraced(function* (from: ConnectedAccount,
     filename,
     file: { mediaId: id, platformId, mimeType, eventUrl: eventMediaUrl(id) }
   } satisfies FileAtPlatform
-}, spanned("handOverFile"))
+}, spanned("uploadToPlatform"))
 
 /**
  * Makes the file one of the message, with which it is kept and removed from then on. A file that expired meanwhile is sent

@@ -22,7 +22,7 @@ const sendTo = Effect.fnUntraced(function* (
 })
 
 /** By which numbers a contact is known (contract C2). */
-export const meeting = (it: Tests<StorePorts>) => {
+export const reportedNumbers = (it: Tests<StorePorts>) => {
   it.effect("knows the contact by the number that the platform gave, from then on", () =>
     Effect.gen(function* () {
       const sender = yield* givenSender()

@@ -33,7 +33,7 @@ const givenTalker = Effect.gen(function* () {
 const conversationsOf = (state: Effect.Success<ReturnType<typeof loaded>>) => shown(state).conversations
 
 /** What people and accounts talk in. */
-export const talking = (it: Tests<StorePorts>) => {
+export const savingConversations = (it: Tests<StorePorts>) => {
   it.effect("keeps every word of a conversation that begins, and shows it to everybody", () =>
     Effect.gen(function* () {
       const { account, at, id } = yield* givenInbox

@@ -3,7 +3,11 @@ import type { OrganizationId, UserId } from "../../domain/Ids.ts"
 import { Notifications } from "../../ports/stores/access/Notifications.ts"
 
 /** The notifications of a member, the newest first, at most `limit`. */
-export const toldTo = Effect.fnUntraced(function* (organizationId: OrganizationId, userId: UserId, limit = 1_000) {
+export const memberNotifications = Effect.fnUntraced(function* (
+  organizationId: OrganizationId,
+  userId: UserId,
+  limit = 1_000
+) {
   const { rows } = yield* (yield* Notifications).list(organizationId, userId, false, { page: 1, limit })
   return rows
 })

@@ -12,7 +12,7 @@ import { assert } from "../../assert.ts"
 import type { Tests } from "../../Suite.ts"
 
 /** A contact who talks to the number and the Page of an organization. */
-export const givenTalks = Effect.gen(function* () {
+export const givenConversations = Effect.gen(function* () {
   const inbox = yield* givenInbox
   const { account, at, id, page } = inbox
   const ids = [
@@ -41,10 +41,10 @@ const withChanges = (held: InboxMessage, changes: Partial<Message>, raw = held.r
 })
 
 /** Messages, and their later state. */
-export const saying = (it: Tests<StorePorts>) => {
+export const savingMessages = (it: Tests<StorePorts>) => {
   it.effect("keeps every word of a message, and finds it by the platform's id", () =>
     Effect.gen(function* () {
-      const { at, held, id } = yield* givenTalks
+      const { at, held, id } = yield* givenConversations
       const changes: Partial<Message> = {
         type: "image",
         content: { url: "/api/x", caption: "漢 \u{1F680} '\"\\", nested: [{ deep: null }] },
@@ -81,7 +81,7 @@ export const saying = (it: Tests<StorePorts>) => {
 
   it.effect("finds no message of another organization, of another account, or of another id", () =>
     Effect.gen(function* () {
-      const { account, at, held, id, page } = yield* givenTalks
+      const { account, at, held, id, page } = yield* givenConversations
       const globex = yield* givenInbox
       const said = yield* saidIn(held, at, "inbound")
       yield* changed(id, at, {}, (state) => withMessage(state, said))
@@ -99,7 +99,7 @@ export const saying = (it: Tests<StorePorts>) => {
 
   it.effect("writes what has changed of a message, and of that one only", () =>
     Effect.gen(function* () {
-      const { at, held, id } = yield* givenTalks
+      const { at, held, id } = yield* givenConversations
       const one = yield* saidIn(held, at, "inbound", {}, { raw: { a: 1 } })
       const other = yield* saidIn(held, at, "inbound", {}, { raw: { b: 2 } })
       yield* changed(
@@ -131,7 +131,7 @@ export const saying = (it: Tests<StorePorts>) => {
 
   it.effect("shows of an edited and of a deleted message what it says now", () =>
     Effect.gen(function* () {
-      const { at, held, id } = yield* givenTalks
+      const { at, held, id } = yield* givenConversations
       const { detail } = yield* ConversationStore
       const shownLast = Effect.map(detail(id, held.conversation.id), (found) => Option.getOrThrow(found).lastMessage)
       const said = yield* saidIn(held, seconds(at, 1), "inbound", { content: { text: "before" } })
@@ -150,7 +150,7 @@ export const saying = (it: Tests<StorePorts>) => {
 
   it.effect("writes what became of messages, each its own, whether or not they say what they said", () =>
     Effect.gen(function* () {
-      const { at, held, id } = yield* givenTalks
+      const { at, held, id } = yield* givenConversations
       const said = yield* Effect.forEach([{ raw: { a: 1 } }, {}, {}, {}], (more) =>
         saidIn(held, at, "outbound", {}, more)
       )
@@ -181,7 +181,7 @@ export const saying = (it: Tests<StorePorts>) => {
 
   it.effect("is refused a message of the account whose id is known, and writes nothing", () =>
     Effect.gen(function* () {
-      const { at, held, id, needs } = yield* givenTalks
+      const { at, held, id, needs } = yield* givenConversations
       const first = yield* saidIn(held, at, "inbound")
       yield* changed(id, at, {}, (state) => withMessage(state, first))
       const { platformMessageId } = first.message
@@ -210,7 +210,7 @@ export const saying = (it: Tests<StorePorts>) => {
 
   it.effect("takes one id on two accounts for two messages", () =>
     Effect.gen(function* () {
-      const { at, held, id, onPage } = yield* givenTalks
+      const { at, held, id, onPage } = yield* givenConversations
       const one = yield* saidIn(held, at, "inbound")
       const other = yield* saidIn(onPage, at, "inbound", { platformMessageId: one.message.platformMessageId })
       yield* changed(
@@ -230,7 +230,7 @@ export const saying = (it: Tests<StorePorts>) => {
 
   it.effect("counts unread messages again, as the domain does", () =>
     Effect.gen(function* () {
-      const { at, held, id, needs, onPage } = yield* givenTalks
+      const { at, held, id, needs, onPage } = yield* givenConversations
       const inbound = (said: number, learned: number, countsUnread = true) =>
         saidIn(held, seconds(at, said), "inbound", {}, { learnedAt: seconds(at, learned), countsUnread })
       const said = [
@@ -281,7 +281,7 @@ export const saying = (it: Tests<StorePorts>) => {
 
   it.effect("counts the rows written with it", () =>
     Effect.gen(function* () {
-      const { at, held, id, needs } = yield* givenTalks
+      const { at, held, id, needs } = yield* givenConversations
       const [before, after] = [yield* saidIn(held, at, "inbound"), yield* saidIn(held, seconds(at, 9), "inbound")]
       const echo = yield* saidIn(held, seconds(at, 5), "outbound")
       yield* changed(

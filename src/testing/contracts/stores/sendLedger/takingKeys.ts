@@ -13,7 +13,7 @@ import { assert } from "../../assert.ts"
 import type { Tests } from "../../Suite.ts"
 
 /** Keys that are taken with a reservation (contract C21). */
-export const taking = (it: Tests<StorePorts>) => {
+export const takingKeys = (it: Tests<StorePorts>) => {
   it.effect("takes the key with the reservation, and shows the record of the send from then on", () =>
     Effect.gen(function* () {
       const { at, id, ...sender } = yield* givenSender()

@@ -58,7 +58,7 @@ const particular = ["to", "code", "subcode", "retryAfterSeconds", "withinMillis"
 const needsCode: ReadonlySet<string> = new Set(["sync", "async"])
 
 /** The longest that a rule keeps a report from the app, in milliseconds. */
-export const maxWithinMillis = 600_000
+const maxWithinMillis = 600_000
 
 const positive = (max: number) => Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: max }))
 

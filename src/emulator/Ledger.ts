@@ -40,7 +40,7 @@ const remember = (calls: Chunk.Chunk<LedgerCall>, call: LedgerCall): Chunk.Chunk
 }
 
 /** How many requests survive a restart, and how long their bodies may be together, in characters of JSON. */
-export const savedCalls = 1_000
+const savedCalls = 1_000
 const maxSavedBodies = 8 * 1024 * 1024
 
 /** The newest requests that there is room for. */

@@ -16,7 +16,7 @@ const second = 1_000
 const pairMillis = 6_000
 
 /** How many pairs are remembered; those that were written to least recently are forgotten first. */
-export const maxPairs = 10_000
+const maxPairs = 10_000
 
 /** Refuses sends that are too fast, as the platform does. */
 export class SendThroughput extends Context.Service<

@@ -27,7 +27,7 @@ export interface Meter {
 export const maxSeries = 300
 
 /** How often gauges that take a query are read. */
-export const collectInterval = "10 seconds"
+const collectInterval = "10 seconds"
 
 /** A query for gauges that takes longer is interrupted. */
 const collectDeadline = "5 seconds"

@@ -1,7 +1,7 @@
 import { Clock, Effect } from "effect"
 
 /** How long, in milliseconds, the log says nothing more of the same thing. */
-export const rareInterval = 60 * 60 * 1_000
+const rareInterval = 60 * 60 * 1_000
 
 /** Things that are remembered, and so most lines in one interval. */
 export const maxRemembered = 1_000

@@ -2,10 +2,10 @@ import { Context, Effect, Redacted } from "effect"
 import { type OperatorError, usage } from "./operator/OperatorError.ts"
 
 /** Shorter passwords are guessed soon (NIST SP 800-63B). */
-export const minPasswordLength = 8
+const minPasswordLength = 8
 
 /** Characters of the longest password. */
-export const maxPasswordLength = 1_024
+const maxPasswordLength = 1_024
 
 /** Characters of the longest token or signing secret, and about as much of standard input as is read. */
 export const maxSecretLength = 8_192

@@ -10,7 +10,7 @@ import * as Generations from "./Generations.ts"
 import { type CounterHost, nowMicros, SharedCounter } from "./SharedCounter.ts"
 
 /** Most organizations that a tier of an interface remembers: some 30 MB, and 40 bytes for each call of two periods. */
-export const maxCounters = 100_000
+const maxCounters = 100_000
 
 /** A ledger that does not answer in this time is away. No call waits for longer. */
 export const bookingDeadline = "1 second"

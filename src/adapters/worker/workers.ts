@@ -122,13 +122,13 @@ const repeating = <R>(pass: Effect.Effect<void, never, R>, pause: Duration.Input
 const expiryInterval = "30 seconds"
 
 /** Gives up sends without an outcome. */
-export const expiryWorker = repeating(lasting("expiry", expireSends()), expiryInterval)
+const expiryWorker = repeating(lasting("expiry", expireSends()), expiryInterval)
 
 /** How often failing webhooks are searched for. The first warning comes after days. */
 const warningInterval = "1 minute"
 
 /** Warns of webhooks that will be disabled. */
-export const warningWorker = repeating(lasting("warning", warnOfFailingWebhooks()), warningInterval)
+const warningWorker = repeating(lasting("warning", warnOfFailingWebhooks()), warningInterval)
 
 /** How often expired rows are deleted; the first time at the start. */
 const retentionInterval = "1 hour"

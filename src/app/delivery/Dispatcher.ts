@@ -10,7 +10,7 @@ import { maxInFlight, RoundRobin } from "./RoundRobin.ts"
 import { ScheduledDelivery, type TenantOwner, TenantQueue } from "./TenantQueue.ts"
 
 /** Most deliveries in memory, of all organizations together. */
-export const maxInMemory = 20_000
+const maxInMemory = 20_000
 
 /**
  * The deliveries in memory of this process, and which of them may be attempted. Every operation touches only the tenant,

@@ -6,7 +6,7 @@ import { ConcurrencyLimiter } from "./ConcurrencyLimiter.ts"
 export const maxRemembered = 1_000
 
 /** Whom a URL calls. */
-export const originOf = keptFor(maxRemembered, (url: string): string => URL.parse(url)?.origin ?? url)
+const originOf = keptFor(maxRemembered, (url: string): string => URL.parse(url)?.origin ?? url)
 
 /** The origin of webhook URLs, which several tenants may share. */
 export class Receiver<Tenant extends Linked<Tenant>> {

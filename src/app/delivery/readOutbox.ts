@@ -16,7 +16,7 @@ const laggingPause = 1_000
  * A tenant that lags for this long, in milliseconds, has the rest of its deliveries deferred: one that never catches up
  * would keep the checkpoint where it began to lag.
  */
-export const longestLagging = 600_000
+const longestLagging = 600_000
 
 const isLaggingLong = ({ since }: LaggingTenant, now: number): boolean => now - since >= longestLagging
 

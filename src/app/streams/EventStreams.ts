@@ -15,7 +15,7 @@ export const maxStreamsOfOrganization = 256
 export const maxStreamsOfMember = 16
 
 /** Events of one organization in one reading. */
-export const sliceSize = 128
+const sliceSize = 128
 
 /** Least time between two readings, in milliseconds. One reading takes all events that were recorded since the last one. */
 export const readingPause = 20

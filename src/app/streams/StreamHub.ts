@@ -22,10 +22,10 @@ export type StreamFrame =
 export type EncodeFrame = (frame: StreamFrame) => Uint8Array
 
 /** Places in one reading. */
-export const maxPlaces = 128
+const maxPlaces = 128
 
 /** Places of readers that catch up, among them: each may have a whole slice. */
-export const maxCatchUps = 16
+const maxCatchUps = 16
 
 /** A client hears something at least this often, in milliseconds: proxies close silent connections after 60 seconds. */
 export const heartbeatMillis = 15_000

@@ -6,7 +6,7 @@ export interface EventFrame {
 }
 
 /** Most characters of a frame that has not ended. */
-export const maxFrameLength = 10 * 1_024 * 1_024
+const maxFrameLength = 10 * 1_024 * 1_024
 
 /** Reads frames from the pieces of a text, as the HTML standard has it (section 9.2.6). */
 export class EventFrames {

@@ -8,7 +8,7 @@ const firstPart = 0.25
 const growth = 1.5
 
 /** The longest pause, in milliseconds. */
-export const longestPause = 30_000
+const longestPause = 30_000
 
 /** A connection that stood for this long, in milliseconds, was no failure. */
 export const steadyMillis = 10_000

@@ -16,7 +16,7 @@ export interface ConsoleFacts {
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "")
 
 /** The facts in an answer. */
-export const consoleFactsOf = (answer: unknown): ConsoleFacts => {
+const consoleFactsOf = (answer: unknown): ConsoleFacts => {
   const fields = fieldsOf(answer)
   const identity = fieldsOf(fields["identity"])
   const demo = fieldsOf(fields["demo"])

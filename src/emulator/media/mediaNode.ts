@@ -7,7 +7,7 @@ import { mediaUrl } from "./fileRoutes.ts"
 import { MediaVault, type StoredMedia } from "./MediaVault.ts"
 
 /** How long the address of a file is good. */
-export const urlLifetime = Duration.minutes(5)
+const urlLifetime = Duration.minutes(5)
 
 const notItsNumber = refusal(100, {
   message: "(#100) Param phone_number_id is not a valid whatsapp business phone number id ID"

@@ -15,7 +15,7 @@ import { type NumberRecord, NumberRecords, numberOfCall } from "./NumberRecords.
 
 /** How many people one call may name, and one number may block (platforms P21). */
 const maxUsers = 1_000
-export const maxBlocked = 64_000
+const maxBlocked = 64_000
 
 /** Some of the people could not be blocked or unblocked. */
 const someFailed = 139100

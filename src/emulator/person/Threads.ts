@@ -5,7 +5,7 @@ import { savedPart, savedPiece, SavedState } from "../SavedState.ts"
 import { Recipient } from "../whatsapp/readSend.ts"
 
 /** How many threads are remembered, and how many messages of each; the oldest are forgotten first. */
-export const maxThreads = 1_000
+const maxThreads = 1_000
 export const maxMessages = 200
 
 /** How much of that survives a restart, and is exported. */

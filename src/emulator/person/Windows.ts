@@ -20,7 +20,7 @@ export const newestOf = <Key, Value>(entries: ReadonlyMap<Key, Value>, capacity:
   entries.size <= capacity * 1.1 ? entries : new Map([...entries].slice(entries.size - capacity))
 
 /** How many windows are stored; the least recently opened are removed first. */
-export const maxWindows = 10_000
+const maxWindows = 10_000
 
 /** The messaging windows by person. On WhatsApp the person's id is the `wa_id` or the business-scoped user id. */
 export class Windows extends Context.Service<

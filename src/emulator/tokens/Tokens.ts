@@ -37,7 +37,7 @@ export const TokenState = Schema.Literals(["expired", "valid"])
 export type TokenState = typeof TokenState.Type
 
 /** How many tokens can be expired at once; the one that expired first becomes valid again when there are more. */
-export const maxExpired = 10_000
+const maxExpired = 10_000
 
 /** What becomes of the tokens of the seed, and the secret of the app that they were issued to. */
 export class Tokens extends Context.Service<

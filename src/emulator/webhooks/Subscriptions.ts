@@ -2,7 +2,7 @@ import { Context, Effect, Layer, Ref, Schema } from "effect"
 import { savedPart, SavedState } from "../SavedState.ts"
 
 /** What Pages and Instagram accounts are subscribed to from the start. */
-export const usualFields: ReadonlyArray<string> = [
+const usualFields: ReadonlyArray<string> = [
   "messages",
   "message_deliveries",
   "message_echoes",

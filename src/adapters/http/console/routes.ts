@@ -7,7 +7,7 @@ import { type ConsoleFile, consoleFiles } from "./ConsoleFiles.ts"
 import { assetHeaders, pageHeaders } from "./consoleHeaders.ts"
 
 /** Paths that answer with the page. `/inbox/*` matches `/inbox` too. */
-export const consolePaths = ["/", "/sign-in", "/inbox/*", "/developers/*", "/playground/*"] as const
+const consolePaths = ["/", "/sign-in", "/inbox/*", "/developers/*", "/playground/*"] as const
 
 /** Every path of the console, for programs that mount the routes. */
 export const consoleRoutePaths = [...consolePaths, "/console.json", "/assets/*"] as const

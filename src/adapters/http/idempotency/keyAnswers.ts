@@ -13,7 +13,7 @@ interface Refusal {
 }
 
 /** The refusals of a key (contract C140). */
-export const keyRefusals = {
+const keyRefusals = {
   Invalid: {
     status: 400,
     message: invalidKey,
@@ -46,7 +46,7 @@ const retryAfterSeconds = 1
 export const replayed = { [replayedHeader]: "true" }
 
 /** The body of a refusal, in the envelope of the interface. */
-export const refusalBody = (api: KeyedCall["api"], { code, fix, message }: Refusal) =>
+const refusalBody = (api: KeyedCall["api"], { code, fix, message }: Refusal) =>
   api === "developer"
     ? { success: false, message, ...(code !== undefined && { code }), fix }
     : { success: false, error: message }

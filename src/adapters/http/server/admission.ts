@@ -42,10 +42,10 @@ export interface AdmissionBounds {
 }
 
 /** Waits below these are short: then there is time. */
-export const shortWaits: Waits = { turnMillis: 20, readMillis: 20 }
+const shortWaits: Waits = { turnMillis: 20, readMillis: 20 }
 
 /** Milliseconds without short waits after which there is more to do than can be done. */
-export const intervalMillis = 300
+const intervalMillis = 300
 
 const callTarget: Waits = { turnMillis: 20, readMillis: 50 }
 const callBurst: Waits = { turnMillis: 200, readMillis: 200 }

@@ -29,11 +29,11 @@ const partOf = (name: string, { bytes, filename, mimeType, size }: FileForPlatfo
 })
 
 /** The form of `POST /{phone-number-id}/media` (platforms P4). */
-export const mediaForm = (file: FileForPlatform) =>
+const mediaForm = (file: FileForPlatform) =>
   multipartForm({ messaging_product: "whatsapp", type: file.mimeType }, partOf("file", file))
 
 /** The form of `POST /{page-id or account-id}/message_attachments` (platforms P8, P12). */
-export const attachmentForm = ({ channel }: ChannelAccount, file: FileForPlatform) => {
+const attachmentForm = ({ channel }: ChannelAccount, file: FileForPlatform) => {
   const attachment = { type: attachmentType[file.kind], payload: { is_reusable: true } }
   return multipartForm(
     { ...(channel === "instagram" ? { platform: "instagram" } : {}), message: JSON.stringify({ attachment }) },

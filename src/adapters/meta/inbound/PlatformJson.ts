@@ -58,7 +58,7 @@ export const storableJson = (parsed: unknown): Schema.Json =>
   isClean(parsed, maxNesting) ? parsed : clean(parsed, maxNesting)
 
 /** The longest id that is taken for one; the platforms' have at most a few hundred characters. */
-export const maxIdLength = 512
+const maxIdLength = 512
 
 const decodeNumber = Schema.decodeUnknownOption(Schema.Int)
 const isMessageId = Schema.is(PlatformMessageId)

@@ -13,7 +13,7 @@ export const maxSignalled = 12
 export const maxPending = 600
 
 /** Letters of a name that are carried. */
-export const maxCarriedName = 60
+const maxCarriedName = 60
 
 const signalled = ({ conversationId, member, organizationId }: SaidPresence): SignalledPresence => ({
   organizationId,

@@ -38,7 +38,7 @@ const rowOf = <Instant extends typeof Schema.DateTimeUtcFromDate | typeof Schema
 export const WebhookRow = rowOf(Schema.DateTimeUtcFromDate)
 
 /** The same as the text of `row_to_json`. */
-export const WebhookText = Schema.fromJsonString(rowOf(Schema.DateTimeUtcFromString))
+const WebhookText = Schema.fromJsonString(rowOf(Schema.DateTimeUtcFromString))
 
 /** What every row has, whatever is wrong with the rest of it. */
 const key = { id: WebhookId, organizationId: OrganizationId, url: Schema.String }

@@ -12,7 +12,7 @@ const keyLength = 32
  * Most hash keys that are read, the newest. One is usual; another one is made only when none can be opened because a
  * `SECRETS_KEY` was lost.
  */
-export const maxHashKeys = 8
+const maxHashKeys = 8
 
 const HashKeyRow = Schema.Struct({ number: Schema.Int, sealed_key: Schema.String })
 const decodeRows = Schema.decodeUnknownEffect(Schema.Array(HashKeyRow))

@@ -6,7 +6,7 @@ import { actingForRows } from "../rowsecurity/Acting.ts"
 import { Writer } from "../database/Writer.ts"
 
 /** How long a use waits to be written: a process writes a key at most once in that time. */
-export const writeInterval = "1 minute"
+const writeInterval = "1 minute"
 
 /** Most keys whose use waits. A key beyond them is written after a later use. */
 export const maxWaiting = 10_000

@@ -21,7 +21,7 @@ export type SignatureVerdict =
   | { readonly isSigned: false; readonly reason: WebhookErrorReason; readonly message: string }
 
 /** How old an attempt may be that a receiver takes, in seconds. */
-export const usualTolerance = 300
+const usualTolerance = 300
 
 /** The text without a comma at its end, and without quotes around it. */
 const unquoted = (text: string): string => {

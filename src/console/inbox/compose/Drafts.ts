@@ -5,7 +5,7 @@ export type DraftStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">
 export const maxDrafts = 50
 
 /** Characters of a draft that are kept: more than any channel takes. */
-export const maxDraftLength = 20_000
+const maxDraftLength = 20_000
 
 type Kept = ReadonlyArray<readonly [string, string]>
 

@@ -158,7 +158,7 @@ export const whatsAppRequest = (to: string, content: OutgoingContent): SessionSe
 }
 
 /** The request of a reply on Messenger or Instagram; null for a template or a location, which they do not have. */
-export const replyRequest = (tag: "HUMAN_AGENT" | null, content: OutgoingContent): ReplyRequest | null => {
+const replyRequest = (tag: "HUMAN_AGENT" | null, content: OutgoingContent): ReplyRequest | null => {
   const tagged = tag === null ? {} : { tag }
   switch (content.kind) {
     case "text":

@@ -41,7 +41,7 @@ export const bodyOf = (definition: TemplateDefinition): string => {
 }
 
 /** Whether the form has an input for all that the template needs: products, cards, offers and places have none. */
-export const canBeFilled = (definition: TemplateDefinition): boolean =>
+const canBeFilled = (definition: TemplateDefinition): boolean =>
   (formatOf(definition) === "TEXT" || mediaKindOf(formatOf(definition)) !== null) &&
   definition.components.every(
     ({ cards = [], limited_time_offer: offer }) => cards.length === 0 && offer?.has_expiration !== true

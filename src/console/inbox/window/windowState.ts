@@ -68,7 +68,7 @@ export const isWritable = (channel: Channel, state: WindowState | null): boolean
   state === null || state.kind === "open" || (state.kind === "humanAgent" && channel !== "whatsapp")
 
 /** From when on the countdown shows seconds, in milliseconds. */
-export const secondsFrom = 10 * 60_000
+const secondsFrom = 10 * 60_000
 
 const unitOf = (language: string, unit: "day" | "hour" | "minute" | "second", count: number): string =>
   new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "narrow" }).format(count)

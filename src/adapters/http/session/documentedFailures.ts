@@ -27,7 +27,7 @@ import {
   tooManyUnsent,
   unknownFile
 } from "./Failures.ts"
-import { notReachedCode, outcomeUnknownCode } from "./sendRefusals.ts"
+import { documentedPlatformFailures } from "./documentedPlatformFailures.ts"
 
 /** Titles of the groups, as the document names them. */
 export const groupTitle = {
@@ -59,20 +59,6 @@ const row = (status: number, when: string, error: string, operations?: ReadonlyA
   when,
   body: { success: false, error },
   ...(operations === undefined ? {} : { operations })
-})
-
-const gateway = (
-  when: string,
-  reason: string,
-  code: number,
-  title: string,
-  operations = ["messages.send"],
-  platform = "WhatsApp"
-): DocumentedFailure => ({
-  status: 502,
-  when,
-  body: { success: false, error: `${platform} API error: ${reason}`, details: { code, title } },
-  operations
 })
 
 /** Endpoints that are about one conversation. */
@@ -329,56 +315,5 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
   ),
   row(503, "The service stops", streamsClosed, ["events.stream"]),
   row(503, "The file is on its way from the platform", "Media is being fetched", ["media.get"]),
-  gateway(
-    "The platform refused; the reason is its own",
-    "(#132001) Template name does not exist in the translation",
-    132001,
-    "Template name does not exist in the translation"
-  ),
-  gateway(
-    "The platform could not be reached",
-    "WhatsApp could not be reached; the message was not sent",
-    notReachedCode,
-    "Not reached"
-  ),
-  gateway(
-    "The outcome of the send is unknown",
-    "WhatsApp gave no usable answer; the message may have been sent",
-    outcomeUnknownCode,
-    "Outcome unknown"
-  ),
-  gateway("The platform could not be reached", "WhatsApp could not be reached", notReachedCode, "Not reached", [
-    "templates.list"
-  ]),
-  gateway(
-    "The platform does not answer in a usable form",
-    "WhatsApp gave no usable answer",
-    outcomeUnknownCode,
-    "Outcome unknown",
-    ["templates.list"]
-  ),
-  gateway(
-    "The platform refused; the reason is its own",
-    "(#10) This message is sent outside of allowed window.",
-    10,
-    "(#10) This message is sent outside of allowed window.",
-    ["replies.send"],
-    "Messenger"
-  ),
-  gateway(
-    "The platform could not be reached",
-    "Messenger could not be reached; the message was not sent",
-    notReachedCode,
-    "Not reached",
-    ["replies.send"],
-    "Messenger"
-  ),
-  gateway(
-    "The outcome of the send is unknown",
-    "Messenger gave no usable answer; the message may have been sent",
-    outcomeUnknownCode,
-    "Outcome unknown",
-    ["replies.send"],
-    "Messenger"
-  )
+  ...documentedPlatformFailures
 ]

@@ -8,7 +8,7 @@ import { directRoutes } from "../../../src/adapters/http/fastpath/directRoutes.t
 import * as Developer from "../../../src/adapters/http/developer/routes.ts"
 import { SendMessageResponse } from "../../../src/adapters/http/developer/WhatsAppGroup.ts"
 import * as DirectServer from "../../../src/adapters/http/fastpath/directServer.ts"
-import { listener } from "../../support/listener.ts"
+import { limitsOfTests, listener } from "../../support/listener.ts"
 import { requestHeaders } from "../../../src/adapters/http/server/requestHeaders.ts"
 import * as ProcessRateLimits from "../../../src/adapters/limits/ProcessRateLimits.ts"
 import { World } from "../../../src/adapters/memory/World.ts"
@@ -43,7 +43,7 @@ const alone = HttpRouter.serve(named, served).pipe(Layer.provideMerge(DirectServ
 const narrow = ProcessRateLimits.layer(
   rateTable({ standardPerMinute: 2, messagingPerSecond: 2, bulkPerMinute: 2, consolePerMinute: 2 })
 )
-const world = Layer.merge(httpWorld, narrow)
+const world = Layer.mergeAll(httpWorld, narrow, Layer.succeed(DirectServer.Limits, limitsOfTests))
 
 /** An organization that can send to anybody, and a key of it. */
 const givenKey = Effect.gen(function* () {

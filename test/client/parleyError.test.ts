@@ -228,6 +228,22 @@ describe("a call", () => {
     assert.deepStrictEqual([error.retry, error.retryAfter], ["later", null])
   })
 
+  it("names no organization in calls that belong to none", async () => {
+    const asked: Array<Headers> = []
+    const fetch: Fetch = async (_, { headers }) => {
+      asked.push(new Headers(headers))
+      return new Response("{}")
+    }
+    const clients = ["", "an organization"].map((organizationId) =>
+      createParleySession({ url: "http://test", token: "token", organizationId, fetch })
+    )
+    await Promise.all(clients.map(({ contacts }) => contacts.list()))
+    assert.deepStrictEqual(
+      asked.map((headers) => headers.get("x-org-id")),
+      [null, "an organization"]
+    )
+  })
+
   it("refuses an answer that is no JSON object", async () => {
     assert.strictEqual((await get(answering(200, "null"))).code, "UNREADABLE")
   })
@@ -241,8 +257,8 @@ describe("a call", () => {
     ["no key", () => createParley({ url: "http://test", apiKey: async () => "" }).contacts.list()],
     ["a key of other characters", () => createParley({ url: "http://test", apiKey: "–" }).contacts.list()],
     [
-      "no organization",
-      () => createParleySession({ url: "http://test", token: "token", organizationId: "" }).contacts.list()
+      "no token",
+      () => createParleySession({ url: "http://test", token: "", organizationId: "an organization" }).contacts.list()
     ],
     [
       "an empty idempotency key",

@@ -155,7 +155,7 @@ export const requestOf = async (
   more: Readonly<Record<string, string>>
 ): Promise<{ readonly address: string; readonly headers: Readonly<Record<string, string>> }> => {
   if (base === null) {
-    return Promise.reject(invalid("url is not an address", "Give it as https://parley.example.com"))
+    return Promise.reject(invalid("url is not an address", "Give it like https://shop.example"))
   }
   const all = { ...more, ...(await headers()) }
   const wrong = Object.entries(all).find(([, value]) => !isHeader(value))

@@ -27,6 +27,7 @@ export interface ParleyOptions extends Options {
 export interface ParleySessionOptions extends Options {
   /** A session token or the service key, or a function that is asked for it before each call. */
   readonly token: Credential
+  /** Empty for calls that belong to no organization, such as the list of one's own. */
   readonly organizationId: string
 }
 
@@ -111,7 +112,7 @@ export const createParleySession = ({ organizationId, token, ...options }: Parle
   clientOf(
     connectionOf(options, async () => ({
       authorization: bearer(await valueOf(token)),
-      "x-org-id": organizationId
+      ...(organizationId ? { "x-org-id": organizationId } : null)
     })),
     sessionMethods
   )

@@ -28,6 +28,9 @@ const withFaults = [
   "test/postgres/pooler/pgBouncer.test.ts"
 ]
 
+/** Where nothing runs beside: how long others wait, and what a restart behind nginx loses while the machine keeps up. */
+const alone = ["test/hostile/**/*.test.ts", "test/deploy/nginx.test.ts"]
+
 export default defineConfig({
   test: {
     globalSetup: ["test/support/globalSetup.ts"],
@@ -43,19 +46,18 @@ export default defineConfig({
         test: {
           name: "all",
           include: ["test/**/*.test.ts"],
-          exclude: [...onOldestServerOnly, "test/hostile/**", "test/browser/**", ...withFaults],
+          exclude: [...onOldestServerOnly, ...alone, "test/browser/**", ...withFaults],
           provide: { server: "server" }
         }
       },
       // `npm run faults`.
       { extends: true, test: { name: "faults", include: withFaults, provide: { server: "server" } } },
-      // `npm run hostile`. These measure how long others wait, so nothing runs beside them. Another program of the machine may
-      // still take its time once; a defect does so each time.
+      // `npm run hostile`. Another program of the machine may still take its time once; a defect does so each time.
       {
         extends: true,
         test: {
           name: "hostile",
-          include: ["test/hostile/**/*.test.ts"],
+          include: alone,
           provide: { server: "server" },
           retry: 2,
           maxWorkers: 1

@@ -77,7 +77,7 @@ export const layer = (options: PostgresOptions, ids: Layer.Layer<IdSource> = Ran
     })
   )
 
-/** What `layer` and `embedded` fail with; a failure is told by its `_tag`. */
+/** What `layer` and `embedded` fail with; `_tag` is its kind. */
 export type StartFailure = Layer.Error<ReturnType<typeof layer>>
 
 /**

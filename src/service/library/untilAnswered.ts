@@ -9,7 +9,7 @@ const stopping = () => new Response(null, { status: 503, headers: { "retry-after
 
 /**
  * The web handler, which is disposed of once its running requests are answered. Interrupting a send between the call of
- * the platform and its record would leave a message whose outcome nobody knows.
+ * the platform and its record would leave a message with an unknown outcome.
  */
 export const untilAnswered = ({ dispose, handler }: WebHandler): WebHandler => {
   const running = new Set<Promise<unknown>>()

@@ -5,7 +5,7 @@ const mostRounds = 1_000
 
 /**
  * Calls back after a round of the event loop without a new connection. The kernel accepts connections before the process
- * does, and resets those that nobody has taken when a server closes: a proxy may have sent a POST on one.
+ * does. When a server closes, the kernel resets those that the process has not accepted. A proxy may have sent a POST on one.
  */
 export const whenAccepted = (server: Server, done: () => void): void => {
   let accepted = 0

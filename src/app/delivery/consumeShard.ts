@@ -4,6 +4,7 @@ import { DeliveryTiming } from "../../ports/policies/DeliveryTiming.ts"
 import { DeliveryQueue } from "../../ports/stores/delivery/DeliveryQueue.ts"
 import { followSubscriptions } from "./admit.ts"
 import type { CheckpointTracker } from "./CheckpointTracker.ts"
+import { type Alarm, makeAlarm } from "./makeAlarm.ts"
 import { nextLaggingAt, readLagging, readShard } from "./readOutbox.ts"
 import { flushDeferrals, nextDueAt, pollDeferred, readDue } from "./retryQueue.ts"
 import type { ShardState } from "./ShardState.ts"
@@ -53,8 +54,14 @@ const tasks: ReadonlyArray<Task> = [
 
 const currentMillis = Effect.map(DateTime.now, ({ epochMilliseconds }) => epochMilliseconds)
 
+/** Waits for a wake-up, or until the next work is due; both in epoch milliseconds. */
+const waitUntil = ({ wake }: ShardState, alarm: Alarm, at: number, now: number) => {
+  alarm.by(at, now)
+  return wake.await
+}
+
 /** Reads the outbox where it may hold something. */
-const readNew = Effect.fnUntraced(function* (state: ShardState, tracker: CheckpointTracker) {
+const readNew = Effect.fnUntraced(function* (state: ShardState, tracker: CheckpointTracker, alarm: Alarm) {
   const now = yield* currentMillis
   // Deliveries come with their subscriptions.
   if (state.tenants.size === 0) state.due.subscriptions = now + subscriptionInterval
@@ -62,7 +69,9 @@ const readNew = Effect.fnUntraced(function* (state: ShardState, tracker: Checkpo
   if (!state.is("unread")) return
   state.due.outboxPoll = now + (yield* DeliveryTiming).pollInterval
   const isFound = yield* readShard(state, tracker)
-  if (isFound && state.is("caughtUp")) yield* Effect.timeoutOption(state.wake.await, settleDelay)
+  if (!isFound || !state.is("caughtUp")) return
+  const readAt = yield* currentMillis
+  yield* waitUntil(state, alarm, readAt + settleDelay, readAt)
 })
 
 /** Runs tasks that are due, beginning with this one, until the outbox may hold something. Gives the next one. */
@@ -78,13 +87,13 @@ const runTasks = Effect.fnUntraced(function* (state: ShardState, tracker: Checkp
   return first
 })
 
-/** Waits for a wake-up, or until the next work is due. */
-const idle = Effect.fnUntraced(function* (state: ShardState) {
+/** Waits while nothing is due. */
+const idle = Effect.fnUntraced(function* (state: ShardState, alarm: Alarm) {
   const now = yield* currentMillis
   const next = Math.min(state.due.outboxPoll, ...tasks.map(({ dueAt }) => dueAt(state, now)))
   if (next <= now) return yield* Effect.yieldNow
   state.on("nothingDue")
-  yield* Effect.timeoutOption(state.wake.await, next - now)
+  yield* waitUntil(state, alarm, next, now)
   state.on("woken")
 })
 
@@ -95,14 +104,15 @@ const idle = Effect.fnUntraced(function* (state: ShardState) {
 export const consumeShard = Effect.fnUntraced(function* (state: ShardState, tracker: CheckpointTracker) {
   const clock = yield* Clock.Clock
   const isSetBack = setBackSince()
+  const alarm = yield* makeAlarm(state.wake)
   let nextTask = 0
   while (state.isRunning) {
     state.wake.closeUnsafe()
     if (isSetBack(clock)) state.setBack(clock.currentTimeMillisUnsafe())
     yield* flushDeferrals(state)
-    if (state.isRunning) yield* readNew(state, tracker)
+    if (state.isRunning) yield* readNew(state, tracker, alarm)
     if (state.isRunning) nextTask = yield* runTasks(state, tracker, nextTask)
-    if (state.is("caughtUp")) yield* idle(state)
+    if (state.is("caughtUp")) yield* idle(state, alarm)
     else yield* Effect.yieldNow
   }
-})
+}, Effect.scoped)

@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Array, Clock, Effect, Layer, Order, Queue, Redacted, References } from "effect"
 import * as RandomIds from "../../../src/adapters/identity/RandomIds.ts"
 import * as WakeChannel from "../../../src/adapters/postgres/delivery/WakeChannel.ts"
+import type { WakeMessage } from "../../../src/adapters/postgres/delivery/WakeMessage.ts"
 import * as WakeSignals from "../../../src/adapters/postgres/delivery/WakeSignals.ts"
 import * as Database from "../../../src/adapters/postgres/database/Database.ts"
 import { Signals } from "../../../src/adapters/postgres/database/Signals.ts"
@@ -25,13 +26,13 @@ const scene = Effect.gen(function* () {
   const url = yield* database
   const here = yield* Layer.build(channelOn(url))
   const there = yield* Layer.build(channelOn(url))
-  const heard = yield* Queue.unbounded<WakeChannel.WakeMessage>()
-  yield* Effect.flatMap(WakeChannel.WakeChannel, ({ listen }) => listen((message) => Queue.offer(heard, message))).pipe(
-    Effect.provideContext(here)
-  )
+  const heard = yield* Queue.unbounded<WakeMessage>()
+  yield* Effect.flatMap(WakeChannel.WakeChannel, ({ listen }) =>
+    listen((message) => void Queue.offerUnsafe(heard, message))
+  ).pipe(Effect.provideContext(here))
   const { notify } = yield* Effect.provideContext(WakeChannel.WakeChannel, there)
   const signals = yield* Effect.provideContext(Signals, there)
-  const notifyUntilHeard = (message: WakeChannel.WakeMessage) =>
+  const notifyUntilHeard = (message: WakeMessage) =>
     Effect.raceFirst(
       notify(message).pipe(Effect.andThen(Effect.sleep("10 millis")), Effect.forever),
       Effect.repeat(Queue.take(heard), { until: ({ from }) => from === message.from })

@@ -2,7 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Fiber, Latch, Layer, Queue } from "effect"
 import { TestClock } from "effect/testing"
 import * as RandomIds from "../../../src/adapters/identity/RandomIds.ts"
-import { WakeChannel, type WakeMessage } from "../../../src/adapters/postgres/delivery/WakeChannel.ts"
+import { WakeChannel } from "../../../src/adapters/postgres/delivery/WakeChannel.ts"
+import type { WakeMessage } from "../../../src/adapters/postgres/delivery/WakeMessage.ts"
 import * as WakeSignals from "../../../src/adapters/postgres/delivery/WakeSignals.ts"
 import { DeliveryShard } from "../../../src/domain/delivery/DeliveryShard.ts"
 import { OrganizationId } from "../../../src/domain/Ids.ts"
@@ -18,7 +19,7 @@ const shard = (number: number) => DeliveryShard.make(number)
 const scene = Effect.gen(function* () {
   const notified = yield* Queue.unbounded<WakeMessage>()
   const mayNotify = yield* Latch.make(true)
-  let hear: (message: WakeMessage) => Effect.Effect<void> = () => Effect.void
+  let hear: (message: WakeMessage) => void = () => {}
   const relay = WakeChannel.of({
     notify: (each) => Effect.andThen(Queue.offer(notified, each), mayNotify.await),
     inStatement: () => null,
@@ -33,7 +34,15 @@ const scene = Effect.gen(function* () {
   )
   const shardsWakeMessage = Effect.map(Queue.take(notified), ({ shards }) => shards.toSorted((a, b) => a - b))
   const waiting = (number: number) => Effect.forkChild(next(shard(number)), { startImmediately: true })
-  return { signal, notified, shardsWakeMessage, mayNotify, next, waiting, hear: (each: WakeMessage) => hear(each) }
+  return {
+    signal,
+    notified,
+    shardsWakeMessage,
+    mayNotify,
+    next,
+    waiting,
+    hear: (each: WakeMessage) => Effect.sync(() => hear(each))
+  }
 })
 
 describe("wake signals", () => {

@@ -1,7 +1,8 @@
 import { Effect, FiberSet, Layer } from "effect"
 import { IdSource } from "../../../ports/policies/IdSource.ts"
 import { PresenceSignals, type SaidPresence } from "../../../ports/stores/PresenceSignals.ts"
-import { type SignalledPresence, WakeChannel } from "../delivery/WakeChannel.ts"
+import { WakeChannel } from "../delivery/WakeChannel.ts"
+import type { SignalledPresence } from "../delivery/WakeMessage.ts"
 
 /** Least time between two notifications, in milliseconds: one takes along what many members say. */
 export const gatherMillis = 250
@@ -69,11 +70,10 @@ export const layer = Layer.effect(
           })
         }),
       listen: (receive) =>
-        channel.listen((message) =>
-          message.from === from
-            ? Effect.void
-            : Effect.forEach(message.present ?? [], (said) => receive(saidBy(said)), { discard: true })
-        )
+        channel.listen(({ from: sender, present }) => {
+          if (sender === from || present === undefined) return
+          run(Effect.forEach(present, (said) => receive(saidBy(said)), { discard: true }))
+        })
     })
   })
 )

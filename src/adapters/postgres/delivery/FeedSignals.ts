@@ -5,7 +5,8 @@ import { type DeliveryShard, shardOf } from "../../../domain/delivery/DeliverySh
 import type { OrganizationId } from "../../../domain/Ids.ts"
 import { IdSource } from "../../../ports/policies/IdSource.ts"
 import type { MayHaveEvents } from "../../../ports/stores/delivery/LiveFeed.ts"
-import { WakeChannel, type WakeMessage } from "./WakeChannel.ts"
+import { WakeChannel } from "./WakeChannel.ts"
+import type { WakeMessage } from "./WakeMessage.ts"
 
 /**
  * Signals recorded events to those who follow feeds, in this and in other processes. Without followers a signal costs
@@ -50,13 +51,12 @@ export const layer = Layer.effect(
     let isNotifying = false
     let watchedUntil = Number.NEGATIVE_INFINITY
 
-    const hear = (message: WakeMessage) =>
-      Effect.sync(() => {
-        if (message.from === from) return
-        if (message.isWatching === true) watchedUntil = elapsedMillis(clock) + watchedMillis
-        const shards = [...message.shards, ...(message.recorded ?? [])]
-        for (const follower of followers) follower.signal(shards)
-      })
+    const hear = (message: WakeMessage): void => {
+      if (message.from === from) return
+      if (message.isWatching === true) watchedUntil = elapsedMillis(clock) + watchedMillis
+      const shards = [...message.shards, ...(message.recorded ?? [])]
+      for (const follower of followers) follower.signal(shards)
+    }
 
     // A process that neither records nor follows needs no connection to listen.
     const hearing = yield* channel

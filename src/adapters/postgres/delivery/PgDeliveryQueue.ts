@@ -13,7 +13,7 @@ import { deferDeliveries, deferredOrganizations, dueDeliveries, releaseForgotten
 import { DeliveryConnections } from "./DeliveryConnections.ts"
 import { type OutboxReader, readOutbox } from "./readOutbox.ts"
 import { attemptRow, recordAttempts } from "./recordAttempts.ts"
-import { beginning, cursorText, decodeCursor } from "./SnapshotCursor.ts"
+import { beginning, cursorText, decodeCursor, rememberedCursors } from "./SnapshotCursor.ts"
 import { WakeSignals } from "./WakeSignals.ts"
 
 const decodeCheckpoint = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ cursor: Schema.String })))
@@ -24,7 +24,7 @@ export const layer = Layer.effect(
     const sql = yield* DeliveryConnections
     const writer = yield* Writer
     const wakeSignals = yield* WakeSignals
-    const reader: OutboxReader = { sql, openWebhooks: openedWebhooks(yield* Sealer) }
+    const reader: OutboxReader = { sql, cursors: rememberedCursors(), openWebhooks: openedWebhooks(yield* Sealer) }
 
     /** Snapshots belong to the server that took them: a checkpoint restored from another server is ignored. */
     const checkpoint = Effect.fnUntraced(function* (shard: DeliveryShard) {
@@ -56,13 +56,8 @@ export const layer = Layer.effect(
           insert into outbox_checkpoints (shard, cursor) values (${shard}::integer, ${cursor})
           on conflict (shard) do update set cursor = excluded.cursor`.pipe(Effect.asVoid, Effect.orDie)
         ),
-      read: Effect.fnUntraced(
-        function* (scope, cursor, limit) {
-          return yield* readOutbox(reader, scope, yield* decodeCursor(cursor), limit)
-        },
-        Effect.orDie,
-        spanned("PgDeliveryQueue.read")
-      ),
+      read: (scope, cursor, limit) =>
+        spanned("PgDeliveryQueue.read")(Effect.orDie(readOutbox(reader, scope, cursor, limit))),
       deferredOrganizations: (shard) =>
         spanned("PgDeliveryQueue.deferredOrganizations")(Effect.orDie(deferredOrganizations(sql, shard))),
       due: (organizationId, now, limit) =>

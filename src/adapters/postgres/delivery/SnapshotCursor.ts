@@ -1,4 +1,4 @@
-import { DateTime, Schema } from "effect"
+import { DateTime, Effect, Schema } from "effect"
 import { OutboxCursor } from "../../../ports/stores/delivery/DeliveryQueue.ts"
 import { firstIdAt } from "../database/firstIdAt.ts"
 
@@ -31,6 +31,31 @@ export const cursorText = ({ after, floor, since, until }: SnapshotCursor): Outb
       floor
     })
   )
+
+/** Cursors that are remembered: those of all shards, and of many organizations that lag. */
+export const maxRemembered = 256
+
+/**
+ * Texts of cursors. A reading begins where the last one ended, in the moment in which a delivery waits for it, and to decode
+ * its cursor would take as long as to build the statement: so each is remembered until it is read.
+ */
+export const rememberedCursors = () => {
+  const known = new Map<OutboxCursor, SnapshotCursor>()
+  return {
+    textOf: (cursor: SnapshotCursor): OutboxCursor => {
+      const text = cursorText(cursor)
+      known.set(text, cursor)
+      const [oldest] = known.keys()
+      if (known.size > maxRemembered && oldest !== undefined) known.delete(oldest)
+      return text
+    },
+    read: (text: OutboxCursor): Effect.Effect<SnapshotCursor, Schema.SchemaError> => {
+      const cursor = known.get(text)
+      known.delete(text)
+      return cursor === undefined ? decodeCursor(text) : Effect.succeed(cursor)
+    }
+  }
+}
 
 /** Before everything: no transaction has a number as low as the first that is not shown. */
 export const beginning: SnapshotCursor = {

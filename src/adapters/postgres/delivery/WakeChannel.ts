@@ -1,37 +1,11 @@
-import { Context, Effect, Layer, Option, Queue, Schedule, Schema, type Scope } from "effect"
-import { PresenceState } from "../../../domain/conversation/Presence.ts"
-import { DeliveryShard } from "../../../domain/delivery/DeliveryShard.ts"
-import { ConversationId, OrganizationId, UserId } from "../../../domain/Ids.ts"
+import { Context, Effect, Layer, Queue, Schedule, Schema, type Scope } from "effect"
 import { Signals } from "../database/Signals.ts"
+import { fromPayload, payloadOf, type WakeMessage } from "./WakeMessage.ts"
 
 const firstPause = "100 millis"
 
 /** Pauses between attempts to listen, up to 5 seconds. */
 const backoff = Schedule.min([Schedule.exponential(firstPause), Schedule.spaced("5 seconds")])
-
-/** A member who says that a conversation is on the screen. */
-const SignalledPresence = Schema.Struct({
-  organizationId: OrganizationId,
-  conversationId: ConversationId,
-  userId: UserId,
-  name: Schema.String,
-  state: PresenceState
-})
-export type SignalledPresence = typeof SignalledPresence.Type
-
-/** Deliveries were added to these shards. */
-const WakeMessage = Schema.Struct({
-  /** The sending process, which ignores its own messages. */
-  from: Schema.String,
-  shards: Schema.Array(DeliveryShard),
-  /** Events were recorded in these shards, whether or not a webhook wants them. */
-  recorded: Schema.optionalKey(Schema.Array(DeliveryShard)),
-  /** The sending process has event streams, and has to hear of recorded events. */
-  isWatching: Schema.optionalKey(Schema.Boolean),
-  /** Members who said at the sending process what they look at. */
-  present: Schema.optionalKey(Schema.Array(SignalledPresence))
-})
-export type WakeMessage = typeof WakeMessage.Type
 
 /** The arguments of `pg_notify`, for a statement that sends the message with its own commit. */
 export interface StatementNotify {
@@ -47,8 +21,8 @@ export class WakeChannel extends Context.Service<
     notify(message: WakeMessage): Effect.Effect<void>
     /** Null where no other process listens, and until the name of the channel is known. */
     inStatement(message: WakeMessage): StatementNotify | null
-    /** Passes on every message, those of this process too, until the scope ends. */
-    listen(receive: (message: WakeMessage) => Effect.Effect<void>): Effect.Effect<void, never, Scope.Scope>
+    /** Passes on every message, those of this process too, until the scope ends. `receive` must not throw. */
+    listen(receive: (message: WakeMessage) => void): Effect.Effect<void, never, Scope.Scope>
   }
 >()("effect-parley/adapters/postgres/WakeChannel") {}
 
@@ -59,7 +33,6 @@ export const none = Layer.succeed(
 )
 
 const decodeChannel = Schema.decodeUnknownEffect(Schema.Tuple([Schema.Struct({ name: Schema.String })]))
-const decodeMessage = Schema.decodeUnknownOption(Schema.fromJsonString(WakeMessage))
 
 /**
  * By NOTIFY and LISTEN. Every role that may connect to the database may listen to any channel. The channel therefore has
@@ -70,7 +43,7 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const signals = yield* Signals
     const scope = yield* Effect.scope
-    const receivers = new Set<(message: WakeMessage) => Effect.Effect<void>>()
+    const receivers = new Set<(message: WakeMessage) => void>()
     let known: string | null = null
     // Read late: the layer is built before the migrations run.
     const channel = Effect.suspend(() =>
@@ -99,15 +72,14 @@ export const layer = Layer.effect(
         })
       )
     )
-    const receive = (message: WakeMessage) =>
-      Effect.forEach([...receivers], (receiver) => receiver(message), { discard: true })
+    const receive = (payload: string): void => {
+      const message = fromPayload(payload)
+      if (message !== null) for (const receiver of receivers) receiver(message)
+    }
     // All listeners share one connection.
     const listening = yield* Effect.gen(function* () {
       const notifications = yield* listened
-      const receiveOne = Effect.flatMap(Queue.take(notifications), ({ payload }) =>
-        Option.match(decodeMessage(payload), { onNone: () => Effect.void, onSome: receive })
-      )
-      yield* Effect.forever(receiveOne)
+      yield* Effect.forever(Effect.map(Queue.take(notifications), ({ payload }) => receive(payload)))
     }).pipe(
       Effect.scoped,
       Effect.catchCause((cause) => Effect.logWarning("lost the connection that listens for new deliveries", cause)),
@@ -118,12 +90,12 @@ export const layer = Layer.effect(
     )
     return WakeChannel.of({
       notify: (message) =>
-        Effect.flatMap(channel, (name) => signals.notify(name, JSON.stringify(message))).pipe(
+        Effect.flatMap(channel, (name) => signals.notify(name, payloadOf(message))).pipe(
           Effect.catchCause((cause) =>
             Effect.logWarning("cannot notify other processes of new deliveries, they poll", cause)
           )
         ),
-      inStatement: (message) => (known === null ? null : { channel: known, payload: JSON.stringify(message) }),
+      inStatement: (message) => (known === null ? null : { channel: known, payload: payloadOf(message) }),
       listen: (receiver) =>
         Effect.andThen(
           Effect.acquireRelease(

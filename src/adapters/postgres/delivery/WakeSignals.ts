@@ -107,11 +107,9 @@ export const layer = Layer.effect(
 
     // A process that owns no shard needs no connection to listen.
     const listening = yield* channel
-      .listen(({ from, shards }) =>
-        Effect.sync(() => {
-          if (from !== ownId) for (const shard of shards) signalOf(shard).signal()
-        })
-      )
+      .listen(({ from, shards }) => {
+        if (from !== ownId) for (const shard of shards) signalOf(shard).signal()
+      })
       .pipe(Scope.provide(yield* Effect.scope), Effect.uninterruptible, Effect.cached)
     return WakeSignals.of({
       signal: (organizationIds, isNotified = false) =>

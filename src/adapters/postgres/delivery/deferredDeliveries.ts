@@ -5,15 +5,16 @@ import { type DeliveryShard, shardOf } from "../../../domain/delivery/DeliverySh
 import { ConversationId, EventId, OrganizationId, TraceParent } from "../../../domain/Ids.ts"
 import { uuids } from "../database/ArrayParameter.ts"
 
-/** Whether the row's organization is in the shard. Repeats `shardOf` of `domain/delivery/DeliveryShard.ts`, in the form of the indexes. */
-export const ofShard = (sql: SqlClient.SqlClient, shard: DeliveryShard) =>
-  sql`(get_byte(uuid_send(organization_id), 15) & 15) = ${shard}::integer`
+/** The shard of a row. Repeats `shardOf` of `domain/delivery/DeliveryShard.ts`, in the form of the indexes. */
+export const shardColumn = "(get_byte(uuid_send(organization_id), 15) & 15)"
+
+const ofShard = (sql: SqlClient.SqlClient, shard: DeliveryShard) => sql`${sql.literal(shardColumn)} = ${shard}::integer`
 
 /** Whether an earlier delivery of the conversation of the row `d` is deferred and holds it back. */
-export const isHeldBack = (sql: SqlClient.SqlClient) => sql`exists (
+export const heldBack = `exists (
   select 1 from deferred_deliveries b
   where b.organization_id = d.organization_id and b.conversation_id = d.conversation_id and b.sequence < d.sequence
-    and (b.due_at is null or b.failures < ${failuresThatHold}::integer))`
+    and (b.due_at is null or b.failures < ${failuresThatHold}))`
 
 /** An event of a delivery as it is read. `data` is text: the driver would parse it, and its numbers with it. */
 const queuedEventFields = {
@@ -106,7 +107,7 @@ export const deferDeliveries = (
   )
   insert into deferred_deliveries (organization_id, event_id, conversation_id, sequence, failures, due_at)
   select organization_id, event_id, conversation_id, sequence, failures,
-    case when conversation_id is not null and (place > 1 or ${isHeldBack(sql)}) then null
+    case when conversation_id is not null and (place > 1 or ${sql.literal(heldBack)}) then null
       else ${DateTime.formatIso(now)}::timestamptz end
   from given d
   where (select e.webhook_id from events e where e.organization_id = d.organization_id and e.id = d.event_id)
@@ -117,4 +118,4 @@ export const deferDeliveries = (
 /** Makes due what nothing holds back any more: the owner that had to may have died before. */
 export const releaseForgotten = (sql: SqlClient.SqlClient, shard: DeliveryShard, now: DateTime.Utc) => sql`
   update deferred_deliveries d set due_at = ${DateTime.formatIso(now)}::timestamptz
-  where ${ofShard(sql, shard)} and due_at is null and not ${isHeldBack(sql)}`
+  where ${ofShard(sql, shard)} and due_at is null and not ${sql.literal(heldBack)}`

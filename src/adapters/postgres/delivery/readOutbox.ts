@@ -1,10 +1,14 @@
 import { DateTime, Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import type { Webhook } from "../../../domain/webhook/Webhook.ts"
-import type { OutboxBatch, OutboxDelivery, OutboxScope } from "../../../ports/stores/delivery/DeliveryQueue.ts"
-import { uuids } from "../database/ArrayParameter.ts"
-import { isHeldBack, ofShard } from "./deferredDeliveries.ts"
-import { cursorText, floorAt, type SnapshotCursor } from "./SnapshotCursor.ts"
+import type {
+  OutboxBatch,
+  OutboxCursor,
+  OutboxDelivery,
+  OutboxScope
+} from "../../../ports/stores/delivery/DeliveryQueue.ts"
+import { outboxStatement } from "./outboxStatement.ts"
+import { cursorText, floorAt, type rememberedCursors, type SnapshotCursor } from "./SnapshotCursor.ts"
 import type { QueuedDelivery } from "../../../domain/delivery/Delivery.ts"
 import type { ConversationId, EventId, OrganizationId, WebhookId } from "../../../domain/Ids.ts"
 
@@ -62,97 +66,19 @@ export class OutboxRow implements OutboxDelivery {
   }
 }
 
-/** The first row of an answer: the snapshot that it goes up to, and the subscriptions of its organizations. */
-interface Head {
-  readonly id: null
+/** A row of an answer. `until` is the snapshot that the answer goes up to; where nothing was found, the rest is null. */
+type OutboxAnswer = (OutboxColumns | { readonly id: null }) & {
   readonly until: string
-  readonly subscriptions: ReadonlyArray<string> | null
+  /** Of the organization, with its first row. */
+  readonly subscription: string | null
 }
 
-const within = (sql: SqlClient.SqlClient, scope: OutboxScope) =>
-  scope._tag === "Shard"
-    ? sql`${ofShard(sql, scope.shard)}
-        and organization_id <> all(${uuids(scope.except)}::uuid[])`
-    : sql`organization_id = ${scope.organizationId}::uuid`
+const isFound = (row: OutboxAnswer): row is OutboxAnswer & OutboxColumns => row.id !== null
 
-/** Whether transactions were running at the first snapshot: `xmin:xmax:` is followed by their numbers. */
-const hasRunning = ({ since }: SnapshotCursor): boolean => !since.endsWith(":")
-
-/**
- * The rows that one snapshot does not show and the other does. Most come from transactions that had not begun at the first
- * snapshot (`fresh`). Few or none come from transactions that were running then and are over now; only those can have
- * rows further ahead in the order (`late`). A transaction that runs for hours costs nothing until it ends. Where none was
- * running, the statement is planned without them: its first rows come sooner after a pause.
- *
- * Deliveries with an attempt, or deferred ones, are left out: a former owner may have read them, and an organization
- * that was read alone is ahead of its shard. They are looked up row by row, since `exists` may read all attempts; and in
- * `deferred_deliveries` only for organizations that have some. Attempts of days before the cursor's are left out by its
- * floor, which is known before the statement runs: to open the tables of thirty days takes half as long as all else.
- */
-const slice = (sql: SqlClient.SqlClient, scope: OutboxScope, cursor: SnapshotCursor, limit: number) => {
-  const rows = sql`
-    select organization_id, id, type, conversation_id, sequence, occurred_at, data, trace, commit_order, webhook_id from events
-    where ${within(sql, scope)} and webhook_id is not null and id >= ${cursor.floor}::uuid
-      and not pg_visible_in_snapshot(transaction, ${cursor.since}::text::pg_snapshot)
-      and pg_visible_in_snapshot(transaction, (select until from bounds))
-      ${
-        cursor.after === null
-          ? sql``
-          : sql`and (commit_order, sequence, id) > (${cursor.after.commitOrder}::text::xid8, ${cursor.after.sequence}::integer,
-              ${cursor.after.id}::uuid)`
-      }`
-  const finished = sql`(
-    select x from pg_snapshot_xip(${cursor.since}::text::pg_snapshot) x
-    where pg_visible_in_snapshot(x, (select until from bounds)) order by x)`
-  const late = sql`
-    (select * from (${rows} and transaction = any(array${finished})
-        and commit_order >= (select x from ${finished} f limit 1)
-        and commit_order < pg_snapshot_xmax(${cursor.since}::text::pg_snapshot)) late
-      order by commit_order, sequence, id limit ${limit + 1})`
-  const mayBeDeferred = sql`d.organization_id = any(array(select organization_id from organization where has_deferred))`
-  return sql<Head | OutboxColumns>`
-    with bounds as materialized (
-      select coalesce(nullif(${cursor.until ?? ""}, '')::pg_snapshot, pg_current_snapshot()) as until
-    ),
-    slice as materialized (
-      ${hasRunning(cursor) ? sql`${late} union all` : sql``}
-      (select * from (${rows} and commit_order >= pg_snapshot_xmax(${cursor.since}::text::pg_snapshot)) fresh
-        order by commit_order, sequence, id limit ${limit + 1})
-    ),
-    organization as materialized (
-      select organization_id,
-        (select true from deferred_deliveries w where w.organization_id = o.organization_id limit 1) as has_deferred
-      from (select distinct organization_id from slice) o
-    )
-    select until::text as until, s.subscriptions, null as organization_id, null as id,
-      null as webhook_id, null as type, null as conversation_id, null as sequence, null as occurred_at,
-      null as data, null as trace, null as commit_order, null as is_new, null as is_held
-    from bounds cross join (
-      select array_agg(w.row) as subscriptions
-      from organization o cross join lateral (
-        select row_to_json(w)::text as row from webhooks w
-        where w.organization_id = o.organization_id
-        offset 0
-      ) w
-    ) s
-    union all
-    (select null, null, d.organization_id, d.id, d.webhook_id, d.type, d.conversation_id, d.sequence,
-      d.occurred_at, d.data::text, d.trace, d.commit_order::text,
-      (select true from delivery_attempts a
-          where a.organization_id = d.organization_id and a.event_id = d.id and a.event_id >= ${cursor.floor}::uuid
-          limit 1) is null
-        and (not ${mayBeDeferred} or (select true from deferred_deliveries w
-          where w.organization_id = d.organization_id and w.event_id = d.id limit 1) is null),
-      ${mayBeDeferred} and ${isHeldBack(sql)}
-    from slice d order by d.commit_order, d.sequence, d.id limit ${limit + 1})`
-}
-
-const isHead = (row: Head | OutboxColumns): row is Head => row.id === null
-const isRow = (row: Head | OutboxColumns): row is OutboxColumns => row.id !== null
-
-/** What reading needs: a connection, and a way to decrypt subscriptions. */
+/** What reading needs: a connection, the cursors of former readings, and a way to decrypt subscriptions. */
 export interface OutboxReader {
   readonly sql: SqlClient.SqlClient
+  readonly cursors: ReturnType<typeof rememberedCursors>
   readonly openWebhooks: (texts: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Webhook>>
 }
 
@@ -163,10 +89,10 @@ const readSlice = Effect.fnUntraced(function* (
   cursor: SnapshotCursor,
   limit: number
 ) {
-  const answer = yield* slice(sql, scope, cursor, limit)
-  const head = answer.find(isHead)
-  const until = head?.until ?? cursor.since
-  const rows = answer.filter(isRow)
+  const { parameters, text } = outboxStatement(scope, cursor, limit + 1)
+  const answer = yield* sql.unsafe<OutboxAnswer>(text, parameters)
+  const until = answer[0]?.until ?? cursor.since
+  const rows = answer.filter(isFound)
   const shown = rows.slice(0, limit)
   const hasMore = rows.length > limit
   const last = shown.at(-1)
@@ -182,7 +108,9 @@ const readSlice = Effect.fnUntraced(function* (
     // Rows behind an unfinished slice may have been recorded soon after its first reading.
     floor: cursor.until === null ? floorAt(yield* DateTime.now) : cursor.floor
   }
-  const subscriptions = yield* openWebhooks(head?.subscriptions ?? [])
+  const subscriptions = yield* openWebhooks(
+    answer.flatMap(({ subscription }) => (subscription === null ? [] : [subscription]))
+  )
   const wanted = new Map(subscriptions.map(({ id, organizationId }) => [organizationId, id]))
   return {
     deliveries: shown.flatMap((row) =>
@@ -199,16 +127,17 @@ const readSlice = Effect.fnUntraced(function* (
 export const readOutbox = Effect.fnUntraced(function* (
   reader: OutboxReader,
   scope: OutboxScope,
-  cursor: SnapshotCursor,
+  from: OutboxCursor,
   limit: number
 ) {
+  const cursor = yield* reader.cursors.read(from)
   const first = yield* readSlice(reader, scope, cursor, limit)
   const second =
     first.hasMore || cursor.until === null ? null : yield* readSlice(reader, scope, first.cursor, limit - first.rows)
   const last = second ?? first
   const batch: OutboxBatch = {
     deliveries: second === null ? first.deliveries : [...first.deliveries, ...second.deliveries],
-    cursor: cursorText(last.cursor),
+    cursor: reader.cursors.textOf(last.cursor),
     hasMore: last.hasMore,
     subscriptions: second === null ? first.subscriptions : [...first.subscriptions, ...second.subscriptions]
   }

@@ -1,0 +1,24 @@
+import { Effect, FiberHandle, type Latch } from "effect"
+
+/**
+ * Opens a latch at a time. One that is to be opened sooner anyway stays as it is: whoever waits for the latch looks for work
+ * and waits again. So a wait that ends early has no timer to stop, and most waits start none.
+ */
+export const makeAlarm = Effect.fnUntraced(function* (latch: Latch.Latch) {
+  const run = yield* FiberHandle.makeRuntime<never>()
+  let opensAt = Number.POSITIVE_INFINITY
+  const open = Effect.sync(() => {
+    opensAt = Number.POSITIVE_INFINITY
+    latch.openUnsafe()
+  })
+  return {
+    /** The latch opens at this time or sooner; both in epoch milliseconds. */
+    by: (at: number, now: number): void => {
+      if (opensAt <= at) return
+      opensAt = at
+      run(Effect.andThen(Effect.sleep(at - now), open))
+    }
+  }
+})
+
+export type Alarm = Effect.Success<ReturnType<typeof makeAlarm>>

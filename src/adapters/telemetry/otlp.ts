@@ -1,4 +1,4 @@
-import { Config, ConfigProvider, Context, Effect, Layer, Logger, Option, Schema, Tracer } from "effect"
+import { Config, ConfigProvider, Context, Effect, Layer, Logger, Option, References, Schema, Tracer } from "effect"
 import { FetchHttpClient, type HttpClient } from "effect/http"
 import { OtlpLogger, OtlpMetrics, OtlpSerialization, OtlpTracer } from "effect/observability"
 import { version } from "../network/userAgent.ts"
@@ -80,9 +80,9 @@ const connected = <A, E, R>(
     )
   )
 
-/** Exports traces, chosen as the sampler says. Without traces nothing is provided: spans cost nothing then. */
+/** Exports traces, chosen as the sampler says. Without them there are no spans, of which each statement would make one. */
 export const traces = (settings: OtlpSettings) => {
-  if (!settings.traces) return Layer.empty
+  if (!settings.traces) return Layer.succeed(References.TracerEnabled, false)
   const exported = Layer.unwrap(Effect.map(named, (resource) => OtlpTracer.layerFromConfig({ resource })))
   const sampled = Layer.effect(
     Tracer.Tracer,

@@ -186,6 +186,11 @@ export class ShardState implements TenantOwner {
     this.removeIfEmpty(tenant)
   }
 
+  /** Whether anything is to be deferred now. */
+  get hasDeferrals(): boolean {
+    return this.#deferrals.length > 0
+  }
+
   /** Everything that is to be deferred now, in the order in which it left memory. Call `deferred` once it is. */
   takeDeferrals(): ReadonlyArray<Deferral> {
     const deferrals = this.#deferrals

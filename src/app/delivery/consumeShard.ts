@@ -60,18 +60,20 @@ const waitUntil = ({ wake }: ShardState, alarm: Alarm, at: number, now: number) 
   return wake.await
 }
 
-/** Reads the outbox where it may hold something. */
-const readNew = Effect.fnUntraced(function* (state: ShardState, tracker: CheckpointTracker, alarm: Alarm) {
-  const now = yield* currentMillis
+/** Whether the outbox may hold something. */
+const mayHoldNew = (state: ShardState, now: number): boolean => {
   // Deliveries come with their subscriptions.
   if (state.tenants.size === 0) state.due.subscriptions = now + subscriptionInterval
   if (now >= state.due.outboxPoll) state.on("signalled")
-  if (!state.is("unread")) return
-  state.due.outboxPoll = now + (yield* DeliveryTiming).pollInterval
+  return state.is("unread")
+}
+
+/** Reads the outbox, and lets the calls be written that this begins. */
+const readNew = Effect.fnUntraced(function* (state: ShardState, tracker: CheckpointTracker, alarm: Alarm) {
   const isFound = yield* readShard(state, tracker)
   if (!isFound || !state.is("caughtUp")) return
-  const readAt = yield* currentMillis
-  yield* waitUntil(state, alarm, readAt + settleDelay, readAt)
+  const now = yield* currentMillis
+  yield* waitUntil(state, alarm, now + settleDelay, now)
 })
 
 /** Runs tasks that are due, beginning with this one, until the outbox may hold something. Gives the next one. */
@@ -99,18 +101,24 @@ const idle = Effect.fnUntraced(function* (state: ShardState, alarm: Alarm) {
 
 /**
  * Consumes a shard that was just opened, until it has to be opened anew. There is one loop, so at most one query of the
- * shard is under way: new deliveries are read first, and wait for one step of background work at most.
+ * shard is under way: new deliveries are read first, and wait for one step of background work at most. Between a wake-up
+ * and the query there are as few steps as can be: after a pause, each takes ten times as long as on a busy machine.
  */
 export const consumeShard = Effect.fnUntraced(function* (state: ShardState, tracker: CheckpointTracker) {
   const clock = yield* Clock.Clock
+  const { pollInterval } = yield* DeliveryTiming
   const isSetBack = setBackSince()
   const alarm = yield* makeAlarm(state.wake)
   let nextTask = 0
   while (state.isRunning) {
     state.wake.closeUnsafe()
+    if (state.hasDeferrals) yield* flushDeferrals(state)
+    const now = clock.currentTimeMillisUnsafe()
+    if (state.isRunning && mayHoldNew(state, now)) {
+      state.due.outboxPoll = now + pollInterval
+      yield* readNew(state, tracker, alarm)
+    }
     if (isSetBack(clock)) state.setBack(clock.currentTimeMillisUnsafe())
-    yield* flushDeferrals(state)
-    if (state.isRunning) yield* readNew(state, tracker, alarm)
     if (state.isRunning) nextTask = yield* runTasks(state, tracker, nextTask)
     if (state.is("caughtUp")) yield* idle(state, alarm)
     else yield* Effect.yieldNow

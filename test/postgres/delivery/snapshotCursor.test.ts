@@ -23,26 +23,22 @@ describe("a cursor between two snapshots", () => {
     })
   )
 
-  it.effect("is remembered until it is read, and read from its text where it is not", () =>
-    Effect.gen(function* () {
-      const { read, textOf } = rememberedCursors()
-      const text = textOf(cursor)
-      assert.strictEqual(yield* read(text), cursor)
-      const again = yield* read(text)
-      assert.notStrictEqual(again, cursor)
-      assert.deepStrictEqual(again, cursor)
-    })
-  )
+  it("is remembered until it is taken", () => {
+    const { take, textOf } = rememberedCursors()
+    const text = textOf(cursor)
+    assert.strictEqual(take(text), cursor)
+    assert.isUndefined(take(text))
+  })
 
-  it.effect("is forgotten for many newer ones", () =>
-    Effect.gen(function* () {
-      const { read, textOf } = rememberedCursors()
-      const text = textOf(cursor)
-      const newer = Array.from({ length: maxRemembered }, (_, place) =>
-        textOf({ ...cursor, after: { ...cursor.after, sequence: place + 3 } })
-      )
-      assert.notStrictEqual(yield* read(text), cursor)
-      for (const one of newer) assert.strictEqual(yield* Effect.map(read(one), cursorText), one)
-    })
-  )
+  it("is forgotten for many newer ones", () => {
+    const { take, textOf } = rememberedCursors()
+    const text = textOf(cursor)
+    const newer = Array.from({ length: maxRemembered }, (_, place) => ({
+      ...cursor,
+      after: { ...cursor.after, sequence: place + 3 }
+    }))
+    const texts = newer.map(textOf)
+    assert.isUndefined(take(text))
+    assert.deepStrictEqual(texts.map(take), newer)
+  })
 })

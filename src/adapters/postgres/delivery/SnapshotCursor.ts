@@ -1,4 +1,4 @@
-import { DateTime, Effect, Schema } from "effect"
+import { DateTime, Schema } from "effect"
 import { OutboxCursor } from "../../../ports/stores/delivery/DeliveryQueue.ts"
 import { firstIdAt } from "../database/firstIdAt.ts"
 
@@ -37,7 +37,7 @@ export const maxRemembered = 256
 
 /**
  * Texts of cursors. A reading begins where the last one ended, in the moment in which a delivery waits for it, and to decode
- * its cursor would take as long as to build the statement: so each is remembered until it is read.
+ * its cursor would take longer than to build the statement: so each is remembered until it is taken.
  */
 export const rememberedCursors = () => {
   const known = new Map<OutboxCursor, SnapshotCursor>()
@@ -49,10 +49,11 @@ export const rememberedCursors = () => {
       if (known.size > maxRemembered && oldest !== undefined) known.delete(oldest)
       return text
     },
-    read: (text: OutboxCursor): Effect.Effect<SnapshotCursor, Schema.SchemaError> => {
+    /** Undefined where it is not remembered. */
+    take: (text: OutboxCursor): SnapshotCursor | undefined => {
       const cursor = known.get(text)
       known.delete(text)
-      return cursor === undefined ? decodeCursor(text) : Effect.succeed(cursor)
+      return cursor
     }
   }
 }
@@ -65,8 +66,9 @@ export const beginning: SnapshotCursor = {
   floor: "00000000-0000-0000-0000-000000000000"
 }
 
-/** Ids are generated before their events are recorded, and by clocks that may differ. */
-const longestRecording = { days: 2 }
+/** Ids are generated before their events are recorded, and by clocks that may differ. In milliseconds. */
+const longestRecording = 2 * 86_400_000
 
 /** The lowest id that an event recorded from now on can have. */
-export const floorAt = (now: DateTime.Utc): string => firstIdAt(DateTime.subtract(now, longestRecording))
+export const floorAt = (now: DateTime.Utc): string =>
+  firstIdAt(DateTime.makeUnsafe(now.epochMilliseconds - longestRecording))

@@ -25,12 +25,18 @@ export const openedWebhooks = (sealer: Sealer["Service"]) => {
     return webhook
   })
 
-  return (texts: ReadonlyArray<string>) =>
-    Effect.forEach(texts, (text) => {
-      const known = kept.get(text)
-      if (known === undefined) return open(text)
-      kept.delete(text)
-      kept.set(text, known)
-      return Effect.succeed(known)
-    })
+  /** The subscription of the text if it is kept, which it is for longer then. */
+  const keptAgain = (text: string): Webhook | undefined => {
+    const webhook = kept.get(text)
+    if (webhook === undefined) return undefined
+    kept.delete(text)
+    kept.set(text, webhook)
+    return webhook
+  }
+
+  return Effect.fnUntraced(function* (texts: ReadonlyArray<string>) {
+    const webhooks: Array<Webhook> = []
+    for (const text of texts) webhooks.push(keptAgain(text) ?? (yield* open(text)))
+    return webhooks
+  })
 }

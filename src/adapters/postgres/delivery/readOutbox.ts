@@ -8,7 +8,7 @@ import type {
   OutboxScope
 } from "../../../ports/stores/delivery/DeliveryQueue.ts"
 import { outboxStatement } from "./outboxStatement.ts"
-import { cursorText, floorAt, type rememberedCursors, type SnapshotCursor } from "./SnapshotCursor.ts"
+import { cursorText, decodeCursor, floorAt, type rememberedCursors, type SnapshotCursor } from "./SnapshotCursor.ts"
 import type { QueuedDelivery } from "../../../domain/delivery/Delivery.ts"
 import type { ConversationId, EventId, OrganizationId, WebhookId } from "../../../domain/Ids.ts"
 
@@ -130,7 +130,7 @@ export const readOutbox = Effect.fnUntraced(function* (
   from: OutboxCursor,
   limit: number
 ) {
-  const cursor = yield* reader.cursors.read(from)
+  const cursor = reader.cursors.take(from) ?? (yield* decodeCursor(from))
   const first = yield* readSlice(reader, scope, cursor, limit)
   const second =
     first.hasMore || cursor.until === null ? null : yield* readSlice(reader, scope, first.cursor, limit - first.rows)

@@ -2,6 +2,7 @@ import { DateTime, Effect } from "effect"
 import type { QueuedDelivery } from "../src/domain/delivery/Delivery.ts"
 import { type DeliveryShard, deliveryShards } from "../src/domain/delivery/DeliveryShard.ts"
 import { DeliveryQueue, type AttemptOutcome } from "../src/ports/stores/delivery/DeliveryQueue.ts"
+import { wakesOf } from "../src/testing/given/wakesOf.ts"
 
 /** Deliveries that are read at once, as in the service. */
 const maxRead = 512
@@ -30,7 +31,8 @@ const success = (delivery: QueuedDelivery, at: DateTime.Utc): AttemptOutcome => 
 
 /** Reads a slice, settles all of it at the same time, and so on; what others put in wakes it up. */
 const own = Effect.fnUntraced(function* (shard: DeliveryShard, { settled, taken }: Progress) {
-  const { wakeSignal, saveCheckpoint, open, read, recordAttempt } = yield* DeliveryQueue
+  const { saveCheckpoint, open, read, recordAttempt } = yield* DeliveryQueue
+  const woken = yield* wakesOf(shard)
   let place = yield* open(shard, yield* DateTime.now)
   const loop = Effect.gen(function* () {
     while (true) {
@@ -47,7 +49,7 @@ const own = Effect.fnUntraced(function* (shard: DeliveryShard, { settled, taken 
       )
       place = slice.cursor
       settled(slice.deliveries.length, performance.now() - begin)
-      if (!slice.hasMore) yield* wakeSignal(shard)
+      if (!slice.hasMore) yield* woken
     }
   })
   return yield* Effect.ensuring(

@@ -58,7 +58,7 @@ export const dyingPorts = (death: Death) => {
       defer: (...asked) => stepping("defer", queue.defer(...asked)),
       recordAttempt: (...asked) => stepping("recordAttempt", queue.recordAttempt(...asked)),
       subscriptions: (...asked) => stepping("subscriptions", queue.subscriptions(...asked)),
-      wakeSignal: queue.wakeSignal
+      listen: queue.listen
     })
   )
   const sender = Effect.map(WebhookSender, ({ checkAddress, send }) =>

@@ -11,13 +11,13 @@ import { PhoneNumber } from "../../src/domain/contact/PhoneNumber.ts"
 import { ApiKeys } from "../../src/ports/stores/access/ApiKeys.ts"
 import { ChannelAccounts } from "../../src/ports/stores/ChannelAccounts.ts"
 import { ContactStore } from "../../src/ports/stores/ContactStore.ts"
-import { DeliveryQueue } from "../../src/ports/stores/delivery/DeliveryQueue.ts"
 import { IdSource } from "../../src/ports/policies/IdSource.ts"
 import { Organizations } from "../../src/ports/stores/access/Organizations.ts"
 import { SendLedger } from "../../src/ports/stores/SendLedger.ts"
 import { Transaction } from "../../src/ports/stores/Transaction.ts"
 import { givenOrganization, givenSender, givenAccount, someone } from "../../src/testing/given/given.ts"
 import { sendOff } from "../../src/testing/given/sendOff.ts"
+import { wakesOf } from "../../src/testing/given/wakesOf.ts"
 
 /** The defect of the call, as the name of its class and the call it names. */
 const defectOf = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
@@ -148,7 +148,7 @@ describe("World", () => {
       Effect.gen(function* () {
         const { atomically } = yield* Transaction
         const { id, ...sender } = yield* givenSender({ webhook: {} })
-        const arrival = (yield* DeliveryQueue).wakeSignal(shardOf(id))
+        const arrival = yield* wakesOf(shardOf(id))
         const { findByPhone } = yield* ContactStore
         const arrived = yield* Effect.forkChild(arrival, { startImmediately: true })
 

@@ -64,7 +64,7 @@ type CallOf<Port> = Port extends { readonly key: `effect-parley/ports/${infer Na
   : never
 
 /** Every method of these ports that a test lets fail, as in `"SendLedger.recordOutcome"`; signals never fail. */
-export type Call = Exclude<CallOf<StatePorts>, `${string}.wakeSignal` | "LiveFeed.listen">
+export type Call = Exclude<CallOf<StatePorts>, `${string}.wakeSignal` | "DeliveryQueue.listen" | "LiveFeed.listen">
 
 /** The defect of a call that a test lets fail, as a database failure would. */
 export class InjectedFailure extends Schema.TaggedError<InjectedFailure>()("InjectedFailure", {
@@ -94,8 +94,8 @@ export class World extends Context.Service<
     /** A change of the state on behalf of a port's method. */
     step<A, E>(call: Call, step: Step<A, E>): Effect.Effect<A, E>
     atomically<A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R>
-    /** Waits until a delivery has been added to the shard since the last call. */
-    wakeSignal(shard: DeliveryShard): Effect.Effect<void>
+    /** As in the port `DeliveryQueue`. */
+    listen(shard: DeliveryShard, wake: () => void): Effect.Effect<void, never, Scope.Scope>
     /** Waits until files of messages have been added since the last call. */
     readonly mediaSignal: Effect.Effect<void>
     /** Waits until profile look-ups have been added since the last call. */
@@ -201,7 +201,13 @@ const make = Effect.fnUntraced(function* (initial: Partial<State>) {
     step: (call, step) => Effect.andThen(strike(call), Effect.flatten(change(step))),
     atomically: (effect) =>
       Effect.flatMap(Draft, (draft) => (draft === null ? turn.withPermit(begin(effect)) : nest(draft, effect))),
-    wakeSignal: (shard) => nextOf(Array.getUnsafe(shardSignals, shard)),
+    listen: (shard, wake) =>
+      nextOf(Array.getUnsafe(shardSignals, shard)).pipe(
+        Effect.andThen(Effect.sync(wake)),
+        Effect.forever,
+        Effect.forkScoped({ startImmediately: true }),
+        Effect.asVoid
+      ),
     mediaSignal: nextOf(mediaSignals),
     profileSignal: nextOf(profileSignals),
     inboundSignal: nextOf(inboundSignals),

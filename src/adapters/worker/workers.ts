@@ -110,42 +110,41 @@ export const profileWorker = Layer.effectDiscard(
   )
 )
 
-/** A defect of a pass is logged, and ends neither its worker nor the passes beside it. */
-const lasting = <A, R>(name: string, pass: Effect.Effect<A, never, R>) =>
-  Effect.catchCause(Effect.asVoid(pass), (cause) => Effect.logError(`${name} pass failed`, cause))
-
-/** Runs the pass at the start, and then with this pause after each run, for as long as the layer lives. */
-const repeating = <R>(pass: Effect.Effect<void, never, R>, pause: Duration.Input) =>
-  Layer.effectDiscard(Effect.forkScoped(Effect.repeat(pass, Schedule.spaced(pause))))
+/**
+ * Runs the passes beside each other at the start, and then with this pause after all of them, for as long as the layer
+ * lives. One that is long or fails holds up no other; failures are logged.
+ */
+const repeating = <A, R>(name: string, pause: Duration.Input, passes: ReadonlyArray<Effect.Effect<A, never, R>>) =>
+  Layer.effectDiscard(
+    Effect.suspend(() => {
+      const logged = passes.map((pass) => makeFailureLog(name)(pass))
+      const all = Effect.all(logged, { discard: true, concurrency: "unbounded" })
+      return Effect.forkScoped(Effect.repeat(all, Schedule.spaced(pause)))
+    })
+  )
 
 /** How often lost sends are searched for; the first time at the start, since a restart loses sends. */
 const expiryInterval = "30 seconds"
 
 /** Gives up sends without an outcome. */
-const expiryWorker = repeating(lasting("expiry", expireSends()), expiryInterval)
+const expiryWorker = repeating("expiry", expiryInterval, [expireSends()])
 
 /** How often failing webhooks are searched for. The first warning comes after days. */
 const warningInterval = "1 minute"
 
 /** Warns of webhooks that will be disabled. */
-const warningWorker = repeating(lasting("warning", warnOfFailingWebhooks()), warningInterval)
+const warningWorker = repeating("warning", warningInterval, [warnOfFailingWebhooks()])
 
 /** How often expired rows are deleted; the first time at the start. */
 const retentionInterval = "1 hour"
 
-/** Deletes expired data. The purges run beside each other, so that a long one does not block the others. */
-export const retentionWorker = repeating(
-  Effect.all(
-    [
-      lasting("retention", purgeRequestLogs()),
-      lasting("retention", purgeInbound()),
-      lasting("retention", purgeEvents()),
-      lasting("retention", purgeIdempotencyKeys())
-    ],
-    { discard: true, concurrency: "unbounded" }
-  ),
-  retentionInterval
-)
+/** Deletes expired data. */
+export const retentionWorker = repeating("retention", retentionInterval, [
+  purgeRequestLogs(),
+  purgeInbound(),
+  purgeEvents(),
+  purgeIdempotencyKeys()
+])
 
 /** The background work of the role `worker`. */
 export const layer = Layer.mergeAll(

@@ -33,19 +33,6 @@ const consumeForever = (state: ShardState) =>
     Effect.forever
   )
 
-/** Passes wake signals on. Without them, the loop polls. */
-const listen = (state: ShardState) =>
-  Effect.flatMap(DeliveryQueue, (queue) => queue.wakeSignal(state.shard)).pipe(
-    Effect.andThen(Effect.sync(() => state.signal())),
-    Effect.catchCause((cause) =>
-      Effect.andThen(
-        Effect.logError("wake signals of a shard failed", cause, { shard: state.shard }),
-        Effect.sleep(recovery)
-      )
-    ),
-    Effect.forever
-  )
-
 /** No more calls are started. Those in flight may end, and the next owner begins at the checkpoint. */
 const release = Effect.fnUntraced(function* (state: ShardState, calls: FiberSet.FiberSet) {
   const queue = yield* DeliveryQueue
@@ -87,6 +74,6 @@ export const runShard = Effect.fnUntraced(function* (dispatcher: Dispatcher, sha
       Effect.catchCause((cause) => Effect.logError("a shard was released without a checkpoint", cause, { shard }))
     )
   )
-  yield* Effect.forkScoped(listen(state))
+  yield* (yield* DeliveryQueue).listen(shard, () => state.signal())
   return yield* consumeForever(state)
 }, Effect.scoped)

@@ -164,7 +164,7 @@ export const layer = Layer.effect(
         world.read("DeliveryQueue.subscriptions", ({ webhooks }) =>
           webhooks.filter(({ organizationId }) => organizationIds.includes(organizationId))
         ),
-      wakeSignal: world.wakeSignal
+      listen: world.listen
     })
   )
 )

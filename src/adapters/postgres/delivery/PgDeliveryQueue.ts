@@ -79,7 +79,7 @@ export const layer = Layer.effect(
         Effect.orDie,
         spanned("PgDeliveryQueue.subscriptions")
       ),
-      wakeSignal: wakeSignals.next
+      listen: wakeSignals.listen
     })
   })
 )

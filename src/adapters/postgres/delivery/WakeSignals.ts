@@ -1,6 +1,6 @@
-import { Clock, Context, Effect, FiberSet, Layer, Option, Scope } from "effect"
+import { Clock, Context, Effect, FiberSet, Layer, Scope } from "effect"
 import { elapsedMillis } from "../../../collections/elapsedMillis.ts"
-import { type DeliveryShard, deliveryShards, shardOf } from "../../../domain/delivery/DeliveryShard.ts"
+import { type DeliveryShard, shardOf } from "../../../domain/delivery/DeliveryShard.ts"
 import type { OrganizationId } from "../../../domain/Ids.ts"
 import { IdSource } from "../../../ports/policies/IdSource.ts"
 import { type StatementNotify, WakeChannel } from "./WakeChannel.ts"
@@ -13,8 +13,8 @@ export class WakeSignals extends Context.Service<
     signal(organizationIds: ReadonlyArray<OrganizationId>, isNotified?: boolean): Effect.Effect<void>
     /** For a statement that notifies the other processes with its commit; null where `signal` has to do it. */
     inStatement(organizationIds: ReadonlyArray<OrganizationId>): StatementNotify | null
-    /** Waits for the next signal of the shard; one since the last call counts. A signal may be lost. */
-    next(shard: DeliveryShard): Effect.Effect<void>
+    /** As in the port `DeliveryQueue`. Who listens owns the shard. */
+    listen(shard: DeliveryShard, wake: () => void): Effect.Effect<void, never, Scope.Scope>
   }
 >()("effect-parley/adapters/postgres/WakeSignals") {}
 
@@ -24,36 +24,11 @@ export class WakeSignals extends Context.Service<
  */
 const quietMillis = 20
 
-/** An owner that has not waited for this long, in milliseconds, has gone: owners poll every two seconds. */
-const ownerMillis = 5_000
-
-/** The signals of one shard, and whether its owner is in this process. Without fibers, which would slow down the wake-up. */
-const makeShardSignal = Effect.map(Clock.Clock, (clock) => {
-  const waiting = new Set<() => void>()
-  let isSignalled = false
-  let ownedUntil = Number.NEGATIVE_INFINITY
-  return {
-    signal: (): void => {
-      if (waiting.size === 0) isSignalled = true
-      for (const wake of waiting) wake()
-    },
-    next: Effect.callback<void>((resume) => {
-      const leave = () => {
-        waiting.delete(wake)
-        ownedUntil = elapsedMillis(clock) + ownerMillis
-      }
-      const wake = () => {
-        leave()
-        resume(Effect.void)
-      }
-      waiting.add(wake)
-      if (isSignalled) wake()
-      isSignalled = false
-      return Effect.sync(leave)
-    }),
-    isOwned: (): boolean => waiting.size > 0 || elapsedMillis(clock) < ownedUntil
-  }
-})
+/** Who has a shard in this process. */
+interface Owner {
+  readonly shard: DeliveryShard
+  readonly wake: () => void
+}
 
 /** Notifies the other processes of shards: at once, or together with what gathers while a notification is under way. */
 const makeNotifier = Effect.fnUntraced(function* (from: string) {
@@ -96,30 +71,38 @@ export const layer = Layer.effect(
     const channel = yield* WakeChannel
     const ownId = yield* (yield* IdSource).uuid
     const notifier = yield* makeNotifier(ownId)
-    const signals = new Map(
-      yield* Effect.forEach(deliveryShards, (shard) =>
-        Effect.map(makeShardSignal, (signal) => [shard, signal] as const)
-      )
-    )
-    const signalOf = (shard: DeliveryShard) => Option.getOrThrow(Option.fromNullishOr(signals.get(shard)))
+    const owners = new Set<Owner>()
+    const wakeOwners = (shards: ReadonlyArray<DeliveryShard>): void => {
+      for (const { shard, wake } of owners) if (shards.includes(shard)) wake()
+    }
     const shardsOf = (organizationIds: ReadonlyArray<OrganizationId>) => [...new Set(organizationIds.map(shardOf))]
-    const isElsewhere = (shard: DeliveryShard): boolean => !signalOf(shard).isOwned()
+    const elsewhere = (shards: ReadonlyArray<DeliveryShard>): ReadonlyArray<DeliveryShard> => {
+      const here = new Set(Array.from(owners, ({ shard }) => shard))
+      return shards.filter((shard) => !here.has(shard))
+    }
 
     // A process that owns no shard needs no connection to listen.
     const listening = yield* channel
       .listen(({ from, shards }) => {
-        if (from !== ownId) for (const shard of shards) signalOf(shard).signal()
+        if (from !== ownId) wakeOwners(shards)
       })
       .pipe(Scope.provide(yield* Effect.scope), Effect.uninterruptible, Effect.cached)
     return WakeSignals.of({
       signal: (organizationIds, isNotified = false) =>
         Effect.sync(() => {
           const shards = shardsOf(organizationIds)
-          for (const shard of shards) signalOf(shard).signal()
-          if (!isNotified) notifier.notify(shards.filter(isElsewhere))
+          wakeOwners(shards)
+          if (!isNotified) notifier.notify(elsewhere(shards))
         }),
-      inStatement: (organizationIds) => notifier.inStatement(shardsOf(organizationIds).filter(isElsewhere)),
-      next: (shard) => Effect.andThen(listening, signalOf(shard).next)
+      inStatement: (organizationIds) => notifier.inStatement(elsewhere(shardsOf(organizationIds))),
+      listen: (shard, wake) => {
+        const owner: Owner = { shard, wake }
+        const owning = Effect.acquireRelease(
+          Effect.sync(() => void owners.add(owner)),
+          () => Effect.sync(() => void owners.delete(owner))
+        )
+        return Effect.andThen(listening, owning)
+      }
     })
   })
 )

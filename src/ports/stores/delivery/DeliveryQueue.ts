@@ -1,4 +1,4 @@
-import { Context, type DateTime, type Effect, Schema } from "effect"
+import { Context, type DateTime, type Effect, Schema, type Scope } from "effect"
 import type { DisabledReason, NextStep, QueuedDelivery } from "../../../domain/delivery/Delivery.ts"
 import type { DeliveryShard } from "../../../domain/delivery/DeliveryShard.ts"
 import type { OrganizationId } from "../../../domain/Ids.ts"
@@ -100,7 +100,10 @@ export class DeliveryQueue extends Context.Service<
     recordAttempt(outcome: AttemptOutcome): Effect.Effect<void>
     /** The present subscriptions of these organizations. */
     subscriptions(organizationIds: ReadonlyArray<OrganizationId>): Effect.Effect<ReadonlyArray<Webhook>>
-    /** Waits until deliveries may have been added to the shard since the last call. A signal may be lost. */
-    wakeSignal(shard: DeliveryShard): Effect.Effect<void>
+    /**
+     * Calls `wake` whenever deliveries may have been added to the shard, until the scope ends. A signal may be lost. `wake`
+     * must not throw.
+     */
+    listen(shard: DeliveryShard, wake: () => void): Effect.Effect<void, never, Scope.Scope>
   }
 >()("effect-parley/ports/DeliveryQueue") {}

@@ -2,7 +2,6 @@ import { Array as Arr, DateTime, Effect, Fiber, Option } from "effect"
 import { shardOf } from "../../../../../domain/delivery/DeliveryShard.ts"
 import { type DeliveryStatus, replaysPerSecond } from "../../../../../domain/delivery/DeliveryRecord.ts"
 import { DeliveryHistory } from "../../../../../ports/stores/delivery/DeliveryHistory.ts"
-import { DeliveryQueue } from "../../../../../ports/stores/delivery/DeliveryQueue.ts"
 import { Transaction } from "../../../../../ports/stores/Transaction.ts"
 import { seconds } from "../../../../given/era.ts"
 import { eventIdAt, givenTestEvents, recordsOf, settled, untouched } from "../../../../given/givenEvents.ts"
@@ -10,6 +9,7 @@ import { dueOf, freshOf, idsOf, outstandingOf, usedBy } from "../../../../given/
 import type { StorePorts } from "../../../StorePorts.ts"
 import { assert } from "../../../assert.ts"
 import type { Tests } from "../../../Suite.ts"
+import { wakesOf } from "../../../../given/wakesOf.ts"
 
 const anyRange = { status: null, until: null }
 
@@ -207,9 +207,8 @@ export const replaying = (it: Tests<StorePorts>) => {
       const { at, event, id } = yield* givenEnded("GiveUp")
       const { replay, replayRange } = yield* DeliveryHistory
       const { atomically } = yield* Transaction
-      const arrival = (yield* DeliveryQueue).wakeSignal(shardOf(id))
+      const arrival = yield* wakesOf(shardOf(id))
       const before = yield* recordsOf(id)
-      yield* arrival
 
       const waiting = yield* Effect.forkChild(arrival, { startImmediately: true })
       yield* Effect.flip(atomically(Effect.andThen(replay(id, event.id, at), Effect.fail("no"))))

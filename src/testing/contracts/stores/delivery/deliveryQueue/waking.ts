@@ -5,6 +5,7 @@ import { SendLedger } from "../../../../../ports/stores/SendLedger.ts"
 import { accepted } from "../../../../given/accepted.ts"
 import { givenSender, phoneOf } from "../../../../given/given.ts"
 import { sendOff } from "../../../../given/sendOff.ts"
+import { wakesOf } from "../../../../given/wakesOf.ts"
 import type { StorePorts } from "../../../StorePorts.ts"
 import { anotherShard, givenTalker } from "./scene.ts"
 import { assert } from "../../../assert.ts"
@@ -12,14 +13,20 @@ import type { Tests } from "../../../Suite.ts"
 
 /** Wake signals of a shard. */
 export const waking = (it: Tests<StorePorts>) => {
-  it.effect("remembers a wake signal until the next call", () =>
+  it.effect("wakes all who listen to the shard, until their scope ends", () =>
     Effect.gen(function* () {
-      const { wakeSignal } = yield* DeliveryQueue
+      const { listen } = yield* DeliveryQueue
       const { say, shard } = yield* givenTalker()
+      const [one, other] = yield* Effect.all([wakesOf(shard), wakesOf(shard)])
+      let ended = 0
+      yield* Effect.scoped(listen(shard, () => ended++))
       yield* say(null, 2)
-      yield* wakeSignal(shard)
+      yield* one
+      yield* other
       yield* say(null)
-      yield* wakeSignal(shard)
+      yield* one
+      yield* other
+      assert.strictEqual(ended, 0)
     })
   )
 
@@ -28,7 +35,7 @@ export const waking = (it: Tests<StorePorts>) => {
       const { reserve, recordOutcome } = yield* SendLedger
       const { at, id, ...sender } = yield* givenSender({ webhook: { events: ["contact.created", "message.sent"] } })
       const shard = shardOf(id)
-      const arrival = (yield* DeliveryQueue).wakeSignal(shard)
+      const arrival = yield* wakesOf(shard)
       const deaf = yield* givenSender({ shard, webhook: { events: ["message.read"] } })
       const elsewhere = yield* givenTalker({ shard: anotherShard(shard) })
       const intent = yield* sender.intent({ phone: phoneOf(1) })

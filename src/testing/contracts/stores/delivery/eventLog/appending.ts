@@ -5,7 +5,6 @@ import { conversationOpened } from "../../../../../domain/delivery/conversationE
 import { shardOf } from "../../../../../domain/delivery/DeliveryShard.ts"
 import { EventId } from "../../../../../domain/Ids.ts"
 import { SubscribableType, wants, type Webhook } from "../../../../../domain/webhook/Webhook.ts"
-import { DeliveryQueue } from "../../../../../ports/stores/delivery/DeliveryQueue.ts"
 import { EventLog } from "../../../../../ports/stores/delivery/EventLog.ts"
 import { Transaction } from "../../../../../ports/stores/Transaction.ts"
 import { givenSender, givenWebhook, uuid } from "../../../../given/given.ts"
@@ -15,6 +14,7 @@ import type { StorePorts } from "../../../StorePorts.ts"
 import { sendOff } from "../../../../given/sendOff.ts"
 import { assert } from "../../../assert.ts"
 import type { Tests } from "../../../Suite.ts"
+import { wakesOf } from "../../../../given/wakesOf.ts"
 
 /** An organization, and how a contact of it is announced. */
 const givenAnnouncer = Effect.fnUntraced(function* (options: Parameters<typeof givenSender>[0] = {}) {
@@ -110,7 +110,7 @@ export const appending = (it: Tests<StorePorts>) => {
       const shard = shardOf(id)
       const deaf = yield* givenAnnouncer({ shard, webhook: { events: ["message.read"] } })
       const { append } = yield* EventLog
-      const arrival = (yield* DeliveryQueue).wakeSignal(shard)
+      const arrival = yield* wakesOf(shard)
       const { atomically } = yield* Transaction
       yield* append(yield* announcement())
       yield* arrival

@@ -4,7 +4,6 @@ import { conversationClosed, conversationOpened } from "../../../../../domain/de
 import { shardOf } from "../../../../../domain/delivery/DeliveryShard.ts"
 import { EventId } from "../../../../../domain/Ids.ts"
 import type { Webhook } from "../../../../../domain/webhook/Webhook.ts"
-import { DeliveryQueue } from "../../../../../ports/stores/delivery/DeliveryQueue.ts"
 import { EventLog } from "../../../../../ports/stores/delivery/EventLog.ts"
 import { Transaction } from "../../../../../ports/stores/Transaction.ts"
 import { givenSender, givenWebhook, phoneOf, uuid } from "../../../../given/given.ts"
@@ -12,6 +11,7 @@ import { eventsOf, freshOf, recorded } from "../../../../given/seen.ts"
 import type { StorePorts } from "../../../StorePorts.ts"
 import { assert } from "../../../assert.ts"
 import type { Tests } from "../../../Suite.ts"
+import { wakesOf } from "../../../../given/wakesOf.ts"
 
 const text = "Ünïcödé \u{1F680} 漢 \u2028 \"'\\ \t\r\n {}[],; $1 ?"
 
@@ -104,7 +104,7 @@ export const appendingMany = (it: Tests<StorePorts>) => {
       const { atomically } = yield* Transaction
       const { events, id } = yield* givenNews(3, { webhook: {} })
       const shard = shardOf(id)
-      const arrival = (yield* DeliveryQueue).wakeSignal(shard)
+      const arrival = yield* wakesOf(shard)
       const deaf = yield* givenNews(2, { shard, webhook: { events: ["message.read"] } })
       yield* Effect.forEach(events.slice(0, 1), append)
       yield* arrival

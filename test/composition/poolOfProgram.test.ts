@@ -7,7 +7,7 @@ import * as MemoryPlatforms from "../../src/adapters/memory/platforms/MemoryPlat
 import { Receivers } from "../../src/adapters/memory/platforms/MemoryWebhookSender.ts"
 import * as LibPhoneNumbers from "../../src/adapters/phone/LibPhoneNumbers.ts"
 import { createContact, listContacts } from "../../src/app/contacts.ts"
-import { defaultConnections, fewestConnections } from "../../src/adapters/postgres/database/connectionSizes.ts"
+import { defaultConnections, fewestConnections } from "../../src/adapters/postgres/connections/connectionSizes.ts"
 import * as Postgres from "../../src/service/library/Postgres.ts"
 import * as Service from "../../src/service/library/Service.ts"
 import { givenOrganization } from "../../src/testing/given/given.ts"

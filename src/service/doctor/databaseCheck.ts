@@ -1,6 +1,6 @@
 import { Cause, Effect, Option } from "effect"
 import { type Check, ok, problem, warning } from "../../adapters/cli/operator/Doctor.ts"
-import { defaultConnections } from "../../adapters/postgres/database/connectionSizes.ts"
+import { defaultConnections } from "../../adapters/postgres/connections/connectionSizes.ts"
 import { examineServer, type ServerFacts, supportedVersions } from "../../adapters/postgres/database/examineServer.ts"
 import { explainFailure } from "../../adapters/settings/explainFailure.ts"
 import type { Settings } from "../../adapters/settings/Settings.ts"

@@ -10,7 +10,7 @@ import { migrate } from "../migrations/migrations.ts"
 import type { ActingTypes } from "../rowsecurity/ActingConnection.ts"
 import type { Roles } from "../rowsecurity/roles.ts"
 import { setUpRowSecurity } from "../rowsecurity/setUp.ts"
-import { applicationName } from "./applicationName.ts"
+import { applicationName } from "../connections/applicationName.ts"
 import {
   clientsOf,
   configOf,
@@ -20,16 +20,16 @@ import {
   type PoolWaits,
   single,
   type Sizes
-} from "./clients.ts"
-import { type ConnectionSizes, connectionSizes, defaultConnections, fewestSizes } from "./connectionSizes.ts"
+} from "../connections/clients.ts"
+import { type ConnectionSizes, connectionSizes, defaultConnections, fewestSizes } from "../connections/connectionSizes.ts"
 import { checkSchema, defaultSchema, prepareSchema, searchPath } from "./DatabaseSchema.ts"
 import { LedgerConnection } from "./LedgerConnection.ts"
 import * as PgAvailability from "./PgAvailability.ts"
-import { checkPool } from "./PoolRefused.ts"
+import { checkPool } from "../connections/PoolRefused.ts"
 import * as ReadShares from "./ReadShares.ts"
-import type { SessionSettings } from "./SessionPool.ts"
+import type { SessionSettings } from "../connections/SessionPool.ts"
 import { Signals } from "./Signals.ts"
-import { connectionWaits, Waits } from "./Waits.ts"
+import { connectionWaits, Waits } from "../connections/Waits.ts"
 import { Writer } from "./Writer.ts"
 
 /** Statements on one connection of reads. A further connection is used only if all others are full. */
@@ -75,7 +75,7 @@ export const planning = { plan_cache_mode: "force_generic_plan", enable_seqscan:
  */
 const inOrder = { enable_bitmapscan: "off", enable_seqscan: "off", enable_sort: "off" }
 
-export type { Connect } from "./clients.ts"
+export type { Connect } from "../connections/clients.ts"
 
 /** Whether the database itself keeps organizations apart (decision 15, Row-level security). */
 export type RowSecurity = "on" | "off"

@@ -3,7 +3,7 @@ import { type SqlClient, SqlError } from "effect/sql"
 import { type FairShares, makeFairShares } from "../../../collections/fairShares.ts"
 import type { OrganizationId } from "../../../domain/Ids.ts"
 import { Overloaded } from "../../../domain/quota/Overloaded.ts"
-import { turnWaits, type Waits } from "./Waits.ts"
+import { turnWaits, type Waits } from "../connections/Waits.ts"
 
 /**
  * The connections for reads whose cost grows with the organization's data, and each organization's share of them and of

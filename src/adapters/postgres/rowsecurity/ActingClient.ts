@@ -4,8 +4,8 @@ import type * as PgConnection from "@effect/sql-pg/PgConnection"
 import { Effect, Predicate, Result } from "effect"
 import { SqlClient, SqlError } from "effect/sql"
 import type { Connection } from "effect/sql/SqlConnection"
-import type { SessionPool } from "../database/SessionPool.ts"
-import type { SpanAttributes } from "../database/spanAttributes.ts"
+import type { SessionPool } from "../connections/SessionPool.ts"
+import type { SpanAttributes } from "../connections/spanAttributes.ts"
 import { ActingConnection, type ActingTypes } from "./ActingConnection.ts"
 
 const encoder = new TextEncoder()

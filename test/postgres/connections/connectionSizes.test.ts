@@ -9,7 +9,7 @@ import {
   defaultConnections,
   fewestConnections,
   mostConnections
-} from "../../../src/adapters/postgres/database/connectionSizes.ts"
+} from "../../../src/adapters/postgres/connections/connectionSizes.ts"
 import { LedgerConnection } from "../../../src/adapters/postgres/database/LedgerConnection.ts"
 import { ReadShares } from "../../../src/adapters/postgres/database/ReadShares.ts"
 import { Signals } from "../../../src/adapters/postgres/database/Signals.ts"

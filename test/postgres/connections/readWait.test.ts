@@ -4,7 +4,7 @@ import { Context, Effect, Fiber, Layer, Redacted } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient } from "effect/sql"
 import * as Database from "../../../src/adapters/postgres/database/Database.ts"
-import { fewestConnections } from "../../../src/adapters/postgres/database/connectionSizes.ts"
+import { fewestConnections } from "../../../src/adapters/postgres/connections/connectionSizes.ts"
 import { ReadWait } from "../../../src/ports/stores/ReadWait.ts"
 import { serverDatabase } from "../../support/serverDatabase.ts"
 

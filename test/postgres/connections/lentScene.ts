@@ -1,8 +1,8 @@
 import { PgPool } from "@effect/sql-pg"
 import type { PgConnection } from "@effect/sql-pg/PgConnection"
 import { Effect, Redacted, type Scope } from "effect"
-import * as LentSessions from "../../../src/adapters/postgres/database/LentSessions.ts"
-import type { SessionPool } from "../../../src/adapters/postgres/database/SessionPool.ts"
+import * as LentSessions from "../../../src/adapters/postgres/connections/LentSessions.ts"
+import type { SessionPool } from "../../../src/adapters/postgres/connections/SessionPool.ts"
 import { createRole } from "../../../src/adapters/postgres/rowsecurity/setUp.ts"
 import { maintain, serverDatabase } from "../../support/serverDatabase.ts"
 

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
-import { serverAddress } from "../../../src/adapters/postgres/database/ServerAddress.ts"
+import { serverAddress } from "../../../src/adapters/postgres/connections/ServerAddress.ts"
 import { Organizations } from "../../../src/ports/stores/access/Organizations.ts"
 import * as Postgres from "../../../src/service/library/Postgres.ts"
 import { givenOrganization } from "../../../src/testing/given/given.ts"

@@ -138,7 +138,7 @@ const complete = (state: State): State => state.contacts.reduce(withOwnPhone, st
 const make = Effect.fnUntraced(function* (initial: Partial<State>) {
   const committed = yield* Ref.make(complete({ ...empty, ...initial }))
   const turn = yield* Semaphore.make(1)
-  const shardSignals = yield* Effect.forEach(deliveryShards, () => Latch.make())
+  const owners = deliveryShards.map(() => new Set<Latch.Latch>())
   const mediaSignals = yield* Latch.make()
   const profileSignals = yield* Latch.make()
   const inboundSignals = yield* Latch.make()
@@ -158,7 +158,9 @@ const make = Effect.fnUntraced(function* (initial: Partial<State>) {
     Ref.modify(committed, (before) => {
       const [answer, after] = change(before)
       const opened = [
-        ...shardSignals.filter((_, shard) => (after.queued[shard] ?? 0) > (before.queued[shard] ?? 0)),
+        ...owners.flatMap((signals, shard) =>
+          (after.queued[shard] ?? 0) > (before.queued[shard] ?? 0) ? [...signals] : []
+        ),
         ...(after.media.length > before.media.length ? [mediaSignals] : []),
         ...(after.lookupsAdded > before.lookupsAdded ? [profileSignals] : []),
         ...(after.inboundDeliveries.length > before.inboundDeliveries.length ? [inboundSignals] : [])
@@ -201,13 +203,15 @@ const make = Effect.fnUntraced(function* (initial: Partial<State>) {
     step: (call, step) => Effect.andThen(strike(call), Effect.flatten(change(step))),
     atomically: (effect) =>
       Effect.flatMap(Draft, (draft) => (draft === null ? turn.withPermit(begin(effect)) : nest(draft, effect))),
-    listen: (shard, wake) =>
-      nextOf(Array.getUnsafe(shardSignals, shard)).pipe(
-        Effect.andThen(Effect.sync(wake)),
-        Effect.forever,
-        Effect.forkScoped({ startImmediately: true }),
-        Effect.asVoid
-      ),
+    listen: Effect.fnUntraced(function* (shard, wake) {
+      const signals = Array.getUnsafe(owners, shard)
+      const signal = yield* Latch.make()
+      yield* Effect.acquireRelease(
+        Effect.sync(() => signals.add(signal)),
+        () => Effect.sync(() => signals.delete(signal))
+      )
+      yield* Effect.forkScoped(Effect.forever(Effect.map(nextOf(signal), wake)), { startImmediately: true })
+    }),
     mediaSignal: nextOf(mediaSignals),
     profileSignal: nextOf(profileSignals),
     inboundSignal: nextOf(inboundSignals),

@@ -110,41 +110,39 @@ export const profileWorker = Layer.effectDiscard(
   )
 )
 
-/**
- * Runs the passes beside each other at the start, and then with this pause after all of them, for as long as the layer
- * lives. One that is long or fails holds up no other; failures are logged.
- */
-const repeating = <A, R>(name: string, pause: Duration.Input, passes: ReadonlyArray<Effect.Effect<A, never, R>>) =>
-  Layer.effectDiscard(
-    Effect.suspend(() => {
-      const logged = passes.map((pass) => makeFailureLog(name)(pass))
-      const all = Effect.all(logged, { discard: true, concurrency: "unbounded" })
-      return Effect.forkScoped(Effect.repeat(all, Schedule.spaced(pause)))
-    })
-  )
+/** Runs a pass at the start, and then with this pause after each run, for as long as the layer lives. */
+const repeating = <R>(makePass: () => Effect.Effect<void, never, R>, pause: Duration.Input) =>
+  Layer.effectDiscard(Effect.suspend(() => Effect.forkScoped(Effect.repeat(makePass(), Schedule.spaced(pause)))))
 
 /** How often lost sends are searched for; the first time at the start, since a restart loses sends. */
 const expiryInterval = "30 seconds"
 
 /** Gives up sends without an outcome. */
-const expiryWorker = repeating("expiry", expiryInterval, [expireSends()])
+const expiryWorker = repeating(() => makeFailureLog("expiry")(expireSends()), expiryInterval)
 
 /** How often failing webhooks are searched for. The first warning comes after days. */
 const warningInterval = "1 minute"
 
 /** Warns of webhooks that will be disabled. */
-const warningWorker = repeating("warning", warningInterval, [warnOfFailingWebhooks()])
+const warningWorker = repeating(() => makeFailureLog("warning")(warnOfFailingWebhooks()), warningInterval)
 
 /** How often expired rows are deleted; the first time at the start. */
 const retentionInterval = "1 hour"
 
-/** Deletes expired data. */
-export const retentionWorker = repeating("retention", retentionInterval, [
-  purgeRequestLogs(),
-  purgeInbound(),
-  purgeEvents(),
-  purgeIdempotencyKeys()
-])
+/** Deletes expired data. The purges run beside each other: one that is long or fails holds up no other. */
+export const retentionWorker = repeating(
+  () =>
+    Effect.all(
+      [
+        makeFailureLog("retention")(purgeRequestLogs()),
+        makeFailureLog("retention")(purgeInbound()),
+        makeFailureLog("retention")(purgeEvents()),
+        makeFailureLog("retention")(purgeIdempotencyKeys())
+      ],
+      { discard: true, concurrency: "unbounded" }
+    ),
+  retentionInterval
+)
 
 /** The background work of the role `worker`. */
 export const layer = Layer.mergeAll(

@@ -91,7 +91,7 @@ export const unruly = (
       defer: (...args) => query(real.defer(...args)),
       recordAttempt: (attempt) => query(Effect.andThen(real.recordAttempt(attempt), note(ledger, attempt))),
       subscriptions: (...args) => query(real.subscriptions(...args)),
-      wakeSignal: real.wakeSignal
+      listen: real.listen
     })
   )
   const sender = Effect.map(WebhookSender, (real) =>

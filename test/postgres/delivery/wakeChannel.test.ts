@@ -77,7 +77,8 @@ describe("wake messages between processes", () => {
       const [here, there] = yield* Effect.all([process, process])
       const { listen } = yield* Effect.provideContext(WakeSignals.WakeSignals, here)
       const wakes = yield* Queue.unbounded<number>()
-      for (const number of [1, 2]) yield* listen(DeliveryShard.make(number), () => void Queue.offerUnsafe(wakes, number))
+      for (const number of [1, 2])
+        yield* listen(DeliveryShard.make(number), () => void Queue.offerUnsafe(wakes, number))
       const { signal } = yield* Effect.provideContext(WakeSignals.WakeSignals, there)
       const of = (shard: number) => [OrganizationId.make(`01890000-0000-7000-8000-00000000000${shard}`)]
       yield* Effect.raceFirst(

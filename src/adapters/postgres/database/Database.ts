@@ -21,7 +21,12 @@ import {
   single,
   type Sizes
 } from "../connections/clients.ts"
-import { type ConnectionSizes, connectionSizes, defaultConnections, fewestSizes } from "../connections/connectionSizes.ts"
+import {
+  type ConnectionSizes,
+  connectionSizes,
+  defaultConnections,
+  fewestSizes
+} from "../connections/connectionSizes.ts"
 import { checkSchema, defaultSchema, prepareSchema, searchPath } from "./DatabaseSchema.ts"
 import { LedgerConnection } from "./LedgerConnection.ts"
 import * as PgAvailability from "./PgAvailability.ts"

@@ -51,6 +51,8 @@ const late = (form: Form): string => `
 /** Whether any delivery is deferred. Asked once: as long as none is, no row is looked up. */
 const someDeferred = "exists (select 1 from deferred_deliveries)"
 
+const isFirst = "row_number() over (partition by d.organization_id order by d.commit_order, d.sequence, d.id) = 1"
+
 /**
  * The rows that one snapshot does not show and the other does. Most come from transactions that had not begun at the first
  * snapshot (`fresh`). Few or none come from transactions that were running then and are over now; only those can have
@@ -62,7 +64,8 @@ const someDeferred = "exists (select 1 from deferred_deliveries)"
  * of days before the cursor's are left out by its floor, which is known before the statement runs: to open the tables of
  * thirty days takes half as long as all else.
  *
- * The first row of each organization has its subscription. There is at least one row, which then has nothing but `until`.
+ * The first row of each organization has its subscription and `until`. There is at least one row: without anything to
+ * deliver it has only that.
  */
 const textOf = (form: Form): string => `
   with slice as (
@@ -70,8 +73,8 @@ const textOf = (form: Form): string => `
     (select * from (${rows(form)} and commit_order >= pg_snapshot_xmax($2::text::pg_snapshot)) fresh
       order by commit_order, sequence, id limit $4::integer)
   )
-  select (${until})::text as until,
-    case when row_number() over (partition by d.organization_id order by d.commit_order, d.sequence, d.id) = 1
+  select case when ${isFirst} then (${until})::text end as until,
+    case when ${isFirst}
       then (select row_to_json(w)::text from webhooks w where w.organization_id = d.organization_id) end as subscription,
     d.organization_id, d.id, d.webhook_id, d.type, d.conversation_id, d.sequence, d.occurred_at,
     d.data::text as data, d.trace, d.commit_order::text as commit_order,

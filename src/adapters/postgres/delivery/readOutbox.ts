@@ -66,10 +66,11 @@ export class OutboxRow implements OutboxDelivery {
   }
 }
 
-/** A row of an answer. `until` is the snapshot that the answer goes up to; where nothing was found, the rest is null. */
+/** A row of an answer. The first one of an organization has more; where nothing was found, it has nothing else. */
 type OutboxAnswer = (OutboxColumns | { readonly id: null }) & {
-  readonly until: string
-  /** Of the organization, with its first row. */
+  /** The snapshot that the answer goes up to. */
+  readonly until: string | null
+  /** The subscription of the organization. */
   readonly subscription: string | null
 }
 

@@ -50,14 +50,16 @@ export const eventFeedContract = <E>(runner: Runner, name: string, ports: Layer.
         const { at, id } = yield* givenSender()
         const { append } = yield* EventLog
         const { after } = yield* EventFeed
+        const ids: Array<EventId> = []
         for (const [later, size] of [0, 0, 5, 1.5, 1.5, 1.5].entries()) {
-          yield* append(
-            talkEvent(id, ConversationId.make(yield* uuid), seconds(at, later), "x".repeat(size * 1024 * 1024))
-          )
+          const conversationId = ConversationId.make(yield* uuid)
+          const event = talkEvent(id, conversationId, seconds(at, later), "x".repeat(size * 1024 * 1024))
+          ids.push(event.id)
+          yield* append(event)
         }
-        // Until all are shown: concurrent transactions hold them back a moment.
-        const last = after(id, Option.none(), 2)
-        yield* Effect.repeat(last, { until: (found) => Option.exists(found, ({ hasMore }) => hasMore) })
+        // Until the last one is shown, and so all of them: concurrent transactions hold them back a moment.
+        const last = after(id, Option.fromUndefinedOr(ids.at(-2)), 1)
+        yield* Effect.repeat(last, { until: (found) => Option.exists(found, ({ events }) => events.length === 1) })
         const pages: Array<number> = []
         let from: Option.Option<EventId> = Option.none()
         for (let shown = 0; shown < 6;) {

@@ -1,5 +1,4 @@
 import { Effect, Redacted } from "effect"
-import { PgClient } from "@effect/sql-pg"
 import * as Database from "../../src/adapters/postgres/database/Database.ts"
 import { storesOn } from "../../test/support/postgresStores.ts"
 import { BenchServer } from "../BenchServer.ts"
@@ -21,10 +20,7 @@ const keeping = "fastify, pg, with our kept totals"
 
 const compare = Effect.fnUntraced(function* (databaseUrl: string, size: Size) {
   const { headers, id } = yield* givenTenant()
-  yield* Effect.provide(
-    manyContacts([[id, contacts]]),
-    PgClient.layer({ url: Redacted.make(databaseUrl), maxConnections: 1 })
-  )
+  yield* manyContacts(databaseUrl, [[id, contacts]])
   const places = { databaseUrl, graphUrl: "http://127.0.0.1:9" }
   const server = Effect.fnUntraced(function* (url: string, base: string) {
     const call = { method: "GET" as const, path: `${base}/v1/contacts?limit=20`, headers, body: null }

@@ -1,4 +1,3 @@
-import { PgClient } from "@effect/sql-pg"
 import { Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { readContacts } from "../../src/adapters/postgres/contacts/ContactRow.ts"
@@ -77,13 +76,12 @@ const compare = Effect.fnUntraced(function* (id: OrganizationId, size: Size) {
 export const deepPage: Comparison = {
   about: "pages in the depth of a list, from the nearest end, and the exact total",
   run: Effect.fnUntraced(function* (size) {
-    const url = Redacted.make(yield* (yield* BenchServer).database)
+    const url = yield* (yield* BenchServer).database
     return yield* Effect.gen(function* () {
       const { id } = yield* givenOrganization()
       const { contacts } = size.smoke ? smokePages : pages
-      // On a connection of its own: the service's end what takes so long.
-      yield* Effect.provide(manyContacts([[id, contacts]]), PgClient.layer({ url, maxConnections: 1 }))
+      yield* manyContacts(url, [[id, contacts]])
       return yield* compare(id, size)
-    }).pipe(Effect.provide(storesOn(Database.server(url))))
+    }).pipe(Effect.provide(storesOn(Database.server(Redacted.make(url)))))
   })
 }

@@ -1,4 +1,3 @@
-import { PgClient } from "@effect/sql-pg"
 import { Effect, Redacted } from "effect"
 import * as Database from "../../src/adapters/postgres/database/Database.ts"
 import { storesOn } from "../../test/support/postgresStores.ts"
@@ -24,11 +23,7 @@ const compare = Effect.fnUntraced(function* (databaseUrl: string, size: Size) {
   const secured = yield* service(places)
   const free = yield* service(places, { ROW_SECURITY: "off" })
   const { headers, id } = yield* givenTenant()
-  // As the owner of the tables: who is not may not analyze them.
-  yield* Effect.provide(
-    manyContacts([[id, contacts]]),
-    PgClient.layer({ url: Redacted.make(databaseUrl), maxConnections: 1 })
-  )
+  yield* manyContacts(databaseUrl, [[id, contacts]])
   const call = { method: "GET" as const, path: "/api/developer/v1/contacts?limit=20", headers, body: null }
   const lists = (url: string) =>
     Effect.map(connect(url, concurrency), (pool) =>

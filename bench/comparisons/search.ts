@@ -1,4 +1,3 @@
-import { PgClient } from "@effect/sql-pg"
 import { Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import * as Database from "../../src/adapters/postgres/database/Database.ts"
@@ -69,13 +68,11 @@ const compare = Effect.fnUntraced(function* (id: OrganizationId, size: Size) {
 export const search: Comparison = {
   about: `parts of names and numbers among ${contacts} contacts`,
   run: Effect.fnUntraced(function* (size) {
-    const url = Redacted.make(yield* (yield* BenchServer).database)
+    const url = yield* (yield* BenchServer).database
     return yield* Effect.gen(function* () {
       const { id } = yield* givenOrganization()
-      // On a connection of its own: the service's connections end statements that take so long.
-      const given = manyContacts([[id, size.smoke ? smokeContacts : contacts]])
-      yield* Effect.provide(given, PgClient.layer({ url, maxConnections: 1 }))
+      yield* manyContacts(url, [[id, size.smoke ? smokeContacts : contacts]])
       return yield* compare(id, size)
-    }).pipe(Effect.provide(storesOn(Database.server(url))))
+    }).pipe(Effect.provide(storesOn(Database.server(Redacted.make(url)))))
   })
 }

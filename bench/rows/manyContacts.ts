@@ -1,4 +1,5 @@
-import { Effect } from "effect"
+import { PgClient } from "@effect/sql-pg"
+import { Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { folded } from "../../src/domain/contact/ContactSearch.ts"
 import type { OrganizationId } from "../../src/domain/Ids.ts"
@@ -62,12 +63,7 @@ const insert = Effect.fnUntraced(function* (id: OrganizationId, size: number) {
     on conflict (organization_id) do update set contacts = excluded.contacts`
 })
 
-/**
- * So many contacts for each organization, made by the database: a name, a number, for every third an e-mail, and the
- * searched text that belongs to them. The indexes are built behind them, which is quicker than row by row. On one
- * connection, whose settings it changes.
- */
-export const manyContacts = Effect.fnUntraced(function* (sizes: ReadonlyArray<readonly [OrganizationId, number]>) {
+const makeContacts = Effect.fnUntraced(function* (sizes: ReadonlyArray<readonly [OrganizationId, number]>) {
   const sql = yield* SqlClient.SqlClient
   yield* sql`set maintenance_work_mem = '512MB'`
   yield* sql`set session_replication_role = 'replica'`
@@ -76,4 +72,17 @@ export const manyContacts = Effect.fnUntraced(function* (sizes: ReadonlyArray<re
   for (const index of indexes) yield* sql.unsafe(index)
   yield* sql`vacuum analyze contacts`
   yield* sql`vacuum analyze contact_activity`
+})
+
+/**
+ * So many contacts for each organization, made by the database: a name, a number, for every third an e-mail, and the
+ * searched text that belongs to them. The indexes are built behind them, which is quicker than row by row. On a
+ * connection of its own: connections of the service end statements that take so long, and their role may not analyze.
+ */
+export const manyContacts = Effect.fnUntraced(function* (
+  databaseUrl: string,
+  sizes: ReadonlyArray<readonly [OrganizationId, number]>
+) {
+  const connection = PgClient.layer({ url: Redacted.make(databaseUrl), maxConnections: 1 })
+  yield* Effect.provide(makeContacts(sizes), connection)
 })

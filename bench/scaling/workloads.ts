@@ -1,5 +1,4 @@
-import { PgClient } from "@effect/sql-pg"
-import { Effect, Redacted, Schedule } from "effect"
+import { Effect, Schedule } from "effect"
 import type { Event } from "../../src/domain/delivery/Event.ts"
 import { EventLog } from "../../src/ports/stores/delivery/EventLog.ts"
 import { type Call, callers } from "../callers.ts"
@@ -50,9 +49,9 @@ export const sends = Effect.fnUntraced(function* ({ api }: Deployment) {
 /** `GET /v1/contacts`. */
 export const lists = Effect.fnUntraced(function* ({ api, databaseUrl }: Deployment) {
   const tenants = yield* Effect.replicateEffect(givenTenant(), organizations)
-  yield* Effect.provide(
-    manyContacts(tenants.map(({ id }) => [id, contactsOfEach] as const)),
-    PgClient.layer({ url: Redacted.make(databaseUrl), maxConnections: 1 })
+  yield* manyContacts(
+    databaseUrl,
+    tenants.map(({ id }) => [id, contactsOfEach] as const)
   )
   const page: Call = { method: "GET", path: "/api/developer/v1/contacts?limit=20", headers: {}, body: null }
   const calls = tenants.map(({ headers }) => () => ({ ...page, headers }))

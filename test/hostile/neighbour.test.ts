@@ -1,4 +1,3 @@
-import { PgClient } from "@effect/sql-pg"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Redacted } from "effect"
 import { randomBytes } from "node:crypto"
@@ -40,8 +39,7 @@ const givenTenants = (url: string) =>
     const large = yield* givenTenant
     const small = yield* givenTenant
     yield* givenContact(small.id)
-    const given = manyContacts([[large.id, contacts]])
-    yield* Effect.provide(given, PgClient.layer({ url: Redacted.make(url), maxConnections: 1 }))
+    yield* manyContacts(url, [[large.id, contacts]])
     return { large, small }
   }).pipe(Effect.provide(storesOn(Database.server(Redacted.make(url)))))
 

@@ -18,10 +18,9 @@ const leftPause = 1_000
 /** How long, in milliseconds, an organization is not read again of which all due deliveries were in memory. */
 const knownPause = 10_000
 
-/** Defers the deliveries that left memory for it. */
+/** Defers the deliveries that left memory for it, of which there are some. */
 export const flushDeferrals = Effect.fnUntraced(function* (state: ShardState) {
   const deferrals = state.takeDeferrals()
-  if (deferrals.length === 0) return
   const queue = yield* DeliveryQueue
   const now = yield* DateTime.now
   const fresh = deferrals.flatMap(({ delivery }) => (delivery.isDeferred ? [] : [delivery]))

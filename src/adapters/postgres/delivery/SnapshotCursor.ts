@@ -36,8 +36,8 @@ export const cursorText = ({ after, floor, since, until }: SnapshotCursor): Outb
 export const maxRemembered = 256
 
 /**
- * Texts of cursors. A reading begins where the last one ended, in the moment in which a delivery waits for it, and to decode
- * its cursor would take longer than to build the statement: so each is remembered until it is taken.
+ * Cursors by their texts. A reading begins where the last one ended. A delivery waits for it, and decoding the cursor takes
+ * longer than building the statement. So each cursor is remembered until it is taken.
  */
 export const rememberedCursors = () => {
   const known = new Map<OutboxCursor, SnapshotCursor>()

@@ -38,7 +38,7 @@ export const payloadOf = (message: WakeMessage): string => {
   return Object.keys(others).length === 0 ? `${shards.join(",")} ${from}` : JSON.stringify(message)
 }
 
-/** Null for a payload of somebody else. */
+/** Null for a payload that is no wake message. */
 export const fromPayload = (payload: string): WakeMessage | null => {
   if (payload.startsWith("{")) return Option.getOrNull(decodeJson(payload))
   const end = payload.indexOf(" ")

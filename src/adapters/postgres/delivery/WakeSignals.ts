@@ -24,7 +24,7 @@ export class WakeSignals extends Context.Service<
  */
 const quietMillis = 20
 
-/** Who has a shard in this process. */
+/** The owner of a shard in this process. */
 interface Owner {
   readonly shard: DeliveryShard
   readonly wake: () => void

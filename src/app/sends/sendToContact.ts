@@ -7,7 +7,6 @@ import type { FileDraft } from "../../domain/upload/SentFile.ts"
 import { ChannelAccounts } from "../../ports/stores/ChannelAccounts.ts"
 import { ContactStore } from "../../ports/stores/ContactStore.ts"
 import { ConversationStore } from "../../ports/stores/ConversationStore.ts"
-import { PhoneNumbers } from "../../ports/policies/PhoneNumbers.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 import { dispatchWhatsApp } from "./dispatchWhatsApp.ts"
 import { attachFile, type FileAtPlatform, uploadToPlatform } from "./uploadToPlatform.ts"
@@ -50,7 +49,7 @@ const contentOf = (
 export const sendToContact = Effect.fnUntraced(
   function* (access: SessionAccess, recipient: string, content: WhatsAppContent | FileDraft) {
     const { organizationId } = access
-    const read = yield* Effect.fromResult(readRecipient(yield* PhoneNumbers, recipient))
+    const read = yield* readRecipient(organizationId, recipient)
     const contact = yield* (yield* ContactStore).findByIdentity(organizationId, read.identity)
     if (Option.isNone(contact)) return yield* new ContactNotFoundByPhone()
     const from = yield* (yield* ChannelAccounts).connected(organizationId, "whatsapp")

@@ -153,6 +153,8 @@ export interface DeliveryDetails {
 export interface ImportContactsRequest {
   /** The contacts, at most 10000 */
   readonly contacts: ReadonlyArray<ImportItem>
+  /** Country, ISO 3166-1 alpha-2, of the national phone numbers; the organization's default country when left out */
+  readonly defaultCountry?: string | null | undefined
 }
 
 /** A contact to import */
@@ -1143,6 +1145,10 @@ export interface SessionMethods {
     /** Import contacts. Adds many contacts at once, as JSON, as a CSV file, or as a form with a part named `file`: at most 10000 rows in 10 MiB. A row that is not valid, or whose number a contact or an earlier row has in any form, is skipped and reported; the others are added together, and each dispatches `contact.created`. */
     readonly import: (
       body: ImportContactsRequest | string | Blob | Uint8Array | FormData,
+      query?: {
+        /** Country, ISO 3166-1 alpha-2, of the national phone numbers; the organization's default country when left out */
+        readonly defaultCountry?: string | undefined
+      },
       options?: PostOptions
     ) => Promise<{
       /** How many contacts were added */
@@ -2077,7 +2083,7 @@ export const sessionMethods: Table = {
     change: { method: "PATCH", path: "/api/whatsapp/contacts/{contactId}", takes: "body" }
   },
   bulk: {
-    import: { method: "POST", path: "/api/whatsapp/contacts/bulk", takes: "body", raw: "text/csv" }
+    import: { method: "POST", path: "/api/whatsapp/contacts/bulk", takes: "both", raw: "text/csv" }
   },
   conversations: {
     list: { method: "GET", path: "/api/whatsapp/conversations", takes: "query", pages: "page" },

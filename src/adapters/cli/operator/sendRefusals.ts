@@ -51,8 +51,12 @@ export const sendRefusals = (channel: Channel) => {
 
 /** A recipient that is no phone number. */
 export const recipientRefusals = {
-  InvalidPhoneNumber: ({ text }: InvalidPhoneNumber) =>
+  InvalidPhoneNumber: ({ reason, text }: InvalidPhoneNumber) =>
     Effect.fail(
-      usage(`${text} is not a phone number. Nothing was sent. Give it with the country code, such as 15551234567`)
+      usage(
+        reason === "no country code"
+          ? `${text} has no country code. Nothing was sent. Write it with + and its country code, or set a default country with \`parley organization settings\``
+          : `${text} is not a phone number. Nothing was sent. Give it with the country code, such as 15551234567`
+      )
     )
 }

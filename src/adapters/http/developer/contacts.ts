@@ -4,6 +4,7 @@ import * as Contacts from "../../../app/contacts.ts"
 import { ContactNotFound } from "../../../domain/contact/Contact.ts"
 import { type ContactFieldRefused, contactRefusals } from "../../../domain/contact/contactLimits.ts"
 import { contactSearch } from "../../../domain/contact/ContactSearch.ts"
+import { phoneRefusals } from "../../../domain/contact/PhoneNumber.ts"
 import { ContactId, type OrganizationId } from "../../../domain/Ids.ts"
 import { PhoneNumbers } from "../../../ports/policies/PhoneNumbers.ts"
 import { ok } from "../shared/envelope.ts"
@@ -20,7 +21,7 @@ import {
   upsertedFields
 } from "./ContactViews.ts"
 import { BadRequest, NotFound } from "./Failures.ts"
-import { fixForNumber } from "./platformFailures.ts"
+import { fixForPhone } from "./platformFailures.ts"
 import { paged } from "./pagination.ts"
 
 const contactIdOf = idOr(ContactId, () => new ContactNotFound())
@@ -58,8 +59,8 @@ export const layer = HttpApiBuilder.group(DeveloperApi, "contacts", (handlers) =
       },
       Effect.catchTags({
         ...refused,
-        InvalidPhoneNumber: () =>
-          new BadRequest({ message: "Invalid field phone: not a phone number", fix: fixForNumber })
+        InvalidPhoneNumber: ({ reason }) =>
+          new BadRequest({ message: `Invalid field phone: ${phoneRefusals[reason]}`, fix: fixForPhone(reason) })
       })
     ),
     get: Effect.fnUntraced(function* ({ params }) {

@@ -6,6 +6,7 @@ import type {
   MessagePartMissing,
   MessageTypeUnknown
 } from "../../../domain/message/messenger/MessengerRefused.ts"
+import type { PhoneRefusal } from "../../../domain/contact/PhoneNumber.ts"
 import type { ContactId } from "../../../domain/Ids.ts"
 import type { PlatformRejected } from "../../../domain/message/PlatformError.ts"
 import type { MonthlyLimitReached } from "../../../domain/quota/MonthlyLimit.ts"
@@ -50,10 +51,18 @@ const hints: Readonly<Record<string, string>> = {
 export const fixFor = (name: string): string => hints[name] ?? `Add ${name} to the request body`
 
 /** What to do about a text that cannot be a telephone number. */
-export const fixForNumber = "Give the number in E.164 without +, for example 15551234567"
+const fixForNumber = "Give the number in E.164 without +, for example 15551234567"
+
+/** The `fix` for digits without a country code. */
+const fixForCountry = "Write the number with + and its country code, for example +15551234567"
+
+/** The `fix` for a phone number that is refused. */
+export const fixForPhone = (reason: PhoneRefusal): string =>
+  reason === "no country code" ? fixForCountry : fixForNumber
 
 /** The `fix` for a WhatsApp recipient in an unknown form (contract C46). */
-export const fixForTo = `${fixForNumber}, or the user id that WhatsApp reports, for example US.13491208655302741918`
+export const fixForTo = (reason: PhoneRefusal): string =>
+  `${fixForPhone(reason)}, or the user id that WhatsApp reports, for example US.13491208655302741918`
 
 /** The `fix` for a refused recipient: the contact is changed in the Session interface. */
 export const fixForRecipient = (contactId: ContactId, field: "is_blocked" | "opted_in", value: boolean) =>

@@ -3,6 +3,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { listChannelConversations } from "../../../app/conversations.ts"
 import { listTemplates } from "../../../app/listTemplates.ts"
 import { sendWhatsApp } from "../../../app/sends/sendWhatsApp.ts"
+import { phoneRefusals } from "../../../domain/contact/PhoneNumber.ts"
 import type { OrganizationId } from "../../../domain/Ids.ts"
 import type { ListedTemplate } from "../../../domain/template/ListedTemplate.ts"
 import { ok } from "../shared/envelope.ts"
@@ -42,7 +43,8 @@ export const sendMessage = Effect.fnUntraced(
     ...sendFailures("whatsapp"),
     UnknownMessageType: ({ type }) => unknownType(type, whatsAppTypes),
     MessagePartAbsent: ({ field }) => missingField(field, fixFor(field)),
-    InvalidPhoneNumber: () => new BadRequest({ message: "Invalid field to: not a phone number", fix: fixForTo })
+    InvalidPhoneNumber: ({ reason }) =>
+      new BadRequest({ message: `Invalid field to: ${phoneRefusals[reason]}`, fix: fixForTo(reason) })
   })
 )
 

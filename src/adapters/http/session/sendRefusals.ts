@@ -5,6 +5,7 @@ import type {
   MessagePartMissing,
   MessageTypeUnknown
 } from "../../../domain/message/messenger/MessengerRefused.ts"
+import { type InvalidPhoneNumber, phoneRefusals } from "../../../domain/contact/PhoneNumber.ts"
 import type { PlatformRejected } from "../../../domain/message/PlatformError.ts"
 import type { MonthlyLimitReached } from "../../../domain/quota/MonthlyLimit.ts"
 import type { SendPaceExceeded } from "../../../domain/quota/SendPace.ts"
@@ -100,7 +101,7 @@ export const sendRefusals = (channel: Channel) => ({
 export const whatsAppRefusals = {
   UnknownMessageType: ({ type }: UnknownMessageType) => new BadRequest({ error: `Unknown message type: ${type}` }),
   MessagePartAbsent: ({ field }: MessagePartAbsent) => missingField(field),
-  InvalidPhoneNumber: () => invalidField("to", "not a phone number"),
+  InvalidPhoneNumber: ({ reason }: InvalidPhoneNumber) => invalidField("to", phoneRefusals[reason]),
   ContactNotFoundByPhone: () => new NotFound({ error: "Contact not found for the given phone number" })
 }
 

@@ -4,6 +4,7 @@ import { changeContact, createContact, getContactOverview, listContactOverviews 
 import { ContactNotFound, VendorContactId } from "../../../../domain/contact/Contact.ts"
 import { type ContactFieldRefused, contactRefusals } from "../../../../domain/contact/contactLimits.ts"
 import { contactSearch } from "../../../../domain/contact/ContactSearch.ts"
+import { phoneRefusals } from "../../../../domain/contact/PhoneNumber.ts"
 import { ContactId } from "../../../../domain/Ids.ts"
 import type { ContactOrder } from "../../../../ports/stores/ContactStore.ts"
 import { ok } from "../../shared/envelope.ts"
@@ -59,7 +60,7 @@ export const layer = HttpApiBuilder.group(SessionApi, "contacts", (handlers) =>
       },
       Effect.catchTags({
         ...refused(fieldNames.create),
-        InvalidPhoneNumber: () => invalidField("userNumber", "not a phone number"),
+        InvalidPhoneNumber: ({ reason }) => invalidField("userNumber", phoneRefusals[reason]),
         PhoneNumberTaken: () => new Conflict({ error: "Contact with this phone number already exists" })
       })
     ),

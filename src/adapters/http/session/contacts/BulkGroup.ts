@@ -31,7 +31,7 @@ const ImportJson = Schema.Struct({
 })
 
 const description =
-  "CSV (RFC 4180) in UTF-8. A header row names the columns userNumber, userName, email and tags, in any order; only userNumber has to be there. Fields are separated by commas or by semicolons, as in the header row; tags by semicolons inside their field, which has quotes then where semicolons separate fields. Empty lines are no rows."
+  "CSV (RFC 4180) in UTF-8, or in UTF-16 with its mark. A header row names the columns userNumber, userName, email and tags, in any order; only userNumber has to be there. Fields are separated by commas, semicolons or tabs, as in the header row or as Excel's line `sep=;` says; tags by semicolons inside their field, which has quotes then where semicolons separate fields. Empty lines are no rows."
 
 const csvExample = `userNumber,userName,email,tags
 +15551234567,"Lovelace, Ada",ada@example.com,vip;newsletter

@@ -19,6 +19,9 @@ import { bodyRefused } from "../guards.ts"
 import { type GivenRow, readItem } from "./ImportItem.ts"
 import { describeIssue } from "../describeIssue.ts"
 
+/** A charset whose files have a mark of the byte order. */
+const utf16 = /;\s*charset="?utf-16(?:le|be)?"?\s*$/i
+
 /** The part of a form that is the file. */
 export const filePart = "file"
 
@@ -151,7 +154,8 @@ const read = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerR
     if (country !== "") defaultCountry = country
   }
   const given = (rows: ReadonlyArray<GivenRow>): GivenImport => ({ rows, defaultCountry })
-  if (type === "text/csv" && isUtf8) return given(yield* readFile(bodyOf(request), witness))
+  if (type === "text/csv" && (isUtf8 || utf16.test(request.headers["content-type"] ?? "")))
+    return given(yield* readFile(bodyOf(request), witness))
   if (type === "multipart/form-data") {
     return given(yield* readFile(fileIn(request.headers, bodyOf(request), onCountry), witness))
   }

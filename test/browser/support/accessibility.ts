@@ -46,6 +46,14 @@ export const tooWide = ({ page }: Visitor): Promise<ReadonlyArray<string>> =>
         return element.tagName.toLowerCase() + " is " + element.scrollWidth + " wide in " + element.clientWidth + ": " + named
       })`)
 
+/** The page is as high as the browser: its parts scroll, and it does not. */
+const tooHigh = async ({ page }: Visitor): Promise<ReadonlyArray<string>> => {
+  const { height, visible } = await page.evaluate<{ readonly height: number; readonly visible: number }>(
+    "({ height: document.documentElement.scrollHeight, visible: document.documentElement.clientHeight })"
+  )
+  return height > visible ? [`the page is ${height} px high in ${visible} px`] : []
+}
+
 /** Colours are new after the next frame. */
 const drawn = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
@@ -61,7 +69,7 @@ export const barriers = async (
     for (const colorScheme of schemes) {
       await visitor.page.emulateMedia({ colorScheme, reducedMotion: "reduce" })
       await visitor.page.evaluate(drawn)
-      const seen = [...(await violations(visitor)), ...(await tooWide(visitor))]
+      const seen = [...(await violations(visitor)), ...(await tooWide(visitor)), ...(await tooHigh(visitor))]
       found.push(...seen.map((barrier) => `${screen}, ${colorScheme}, ${viewport.width} px: ${barrier}`))
     }
   }

@@ -46,13 +46,12 @@ export const tooWide = ({ page }: Visitor): Promise<ReadonlyArray<string>> =>
         return element.tagName.toLowerCase() + " is " + element.scrollWidth + " wide in " + element.clientWidth + ": " + named
       })`)
 
-/** The page is as high as the browser: its parts scroll, and it does not. */
-const tooHigh = async ({ page }: Visitor): Promise<ReadonlyArray<string>> => {
-  const { height, visible } = await page.evaluate<{ readonly height: number; readonly visible: number }>(
-    "({ height: document.documentElement.scrollHeight, visible: document.documentElement.clientHeight })"
-  )
-  return height > visible ? [`the page is ${height} px high in ${visible} px`] : []
-}
+/** Boxes whose parts scroll instead of them, and which are higher than the browser shows. */
+export const tooHigh = ({ page }: Visitor): Promise<ReadonlyArray<string>> =>
+  page.evaluate<ReadonlyArray<string>>(`
+    [document.documentElement, document.querySelector("main:has(.inbox)")]
+      .filter((element) => element !== null && element.scrollHeight > element.clientHeight)
+      .map((element) => element.tagName.toLowerCase() + " is " + element.scrollHeight + " px high in " + element.clientHeight)`)
 
 /** Colours are new after the next frame. */
 const drawn = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"

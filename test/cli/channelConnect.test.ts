@@ -74,6 +74,7 @@ describe("parley channel connect", () => {
       new PlatformRejected({
         code: 190,
         subcode: null,
+        details: null,
         title: "OAuthException",
         message: "Invalid OAuth access token"
       }),

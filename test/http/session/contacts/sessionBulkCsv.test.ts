@@ -183,7 +183,10 @@ describe("a CSV file of contacts", () => {
         yield* shown("sep=|\nuserNumber\n"),
         'Unknown column "sep=|": expected userNumber, userName, email, tags'
       )
-      assert.deepStrictEqual(yield* shown("sep=;"), 'Unknown column "sep=": expected userNumber, userName, email, tags')
+      assert.deepStrictEqual(
+        yield* shown("sep=;"),
+        'Unknown column "sep=;": expected userNumber, userName, email, tags'
+      )
     })
   )
 

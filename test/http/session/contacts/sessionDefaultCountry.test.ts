@@ -16,6 +16,8 @@ describe("digits without a country code", () => {
       const { post } = yield* givenDashboard()
       const created = yield* post("/contacts", { userNumber: "11988887777" })
       assert.deepStrictEqual(created, refused(400, `Invalid field userNumber: ${refusal}`))
+      const local = yield* post("/contacts", { userNumber: "020 7946 0958" })
+      assert.deepStrictEqual(local, refused(400, `Invalid field userNumber: ${refusal}`))
       const sent = yield* post("/messages/send", { to: "612345678", type: "text", text: "hi" })
       assert.deepStrictEqual(sent, refused(400, `Invalid field to: ${refusal}`))
       assert.deepStrictEqual(

@@ -13,7 +13,7 @@ const read = (text: string, country: string | null = null): string | null =>
 const reasonOf = (text: string, country: string | null = null) =>
   Result.getOrThrow(Result.flip(readNumber(text, country === null ? null : CountryCode.make(country)))).reason
 
-/** One mobile number for every country there is. */
+/** A mobile number of each country. */
 const mobiles = getCountries().flatMap((country) => {
   const example = getExampleNumber(country, examples)
   return example === undefined ? [] : [{ country, example, phone: example.number.slice(1) }]

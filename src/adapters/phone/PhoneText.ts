@@ -13,7 +13,7 @@ export interface Boundary {
 export interface PhoneText {
   /** Digits without `+` and `00`. */
   readonly digits: string
-  /** Whether `+` or `00` stands in front. */
+  /** Whether `+` or `00` comes first. */
   readonly isInternational: boolean
   readonly boundaries: ReadonlyArray<Boundary>
 }
@@ -21,7 +21,7 @@ export interface PhoneText {
 /** Longest text that can be a number, spaces included. */
 const maxTextLength = 100
 
-/** Nothing but digits, as machines write numbers. */
+/** A number without separators, as machines write it. */
 const bareNumber = /^\+?[0-9]+$/
 
 /** A number as a spreadsheet exports it, with up to two decimal zeros. Seven digits are the shortest phone number. */
@@ -89,13 +89,13 @@ const bare = (text: string): PhoneText => {
 export const readPhoneText = (text: string): ReadonlyArray<PhoneText> => {
   if (text.length > maxTextLength) return []
   if (bareNumber.test(text)) return [bare(text)]
-  const written = text
+  const normal = text
     .normalize("NFKC")
     .replaceAll(invisible, "")
     .replaceAll(easternDigit, western)
     .replaceAll(dashes, "-")
     .replaceAll("·", ".")
-  const plain = written
+  const plain = normal
     .trim()
     .replaceAll(/\p{Zs}/gu, " ")
     .replaceAll("[", "(")

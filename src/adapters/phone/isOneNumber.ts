@@ -45,7 +45,7 @@ export const hasGroups = (boundaries: ReadonlyArray<Boundary>, textDigits: numbe
   boundaries.every(({ mark }, position) => mark === null || separatesGroups(boundaries, position, mark, textDigits))
 
 /**
- * Whether the digits on both sides of each boundary are one number, and not a number and what follows it, such as an
+ * Whether the digits on both sides of each boundary are one number, and not a number and something else, such as an
  * extension (contract C312). A boundary is in doubt if the digits before it could be a number.
  */
 export const isOneNumber = (

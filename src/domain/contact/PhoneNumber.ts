@@ -53,7 +53,7 @@ interface Variant {
  * - Gabon: since November 2019 a 6 or a 7 replaces the leading zero, which was often left out.
  * - Vietnam: in 2018 eleven-digit mobile numbers got ten digits, for each old prefix another one.
  * - Cameroon: since November 2014 mobile numbers begin with 6.
- * - Mauritius: since September 2013 mobile numbers begin with 5. Old ones with 2 or 4 cannot be told from fixed lines.
+ * - Mauritius: since September 2013 mobile numbers begin with 5. Old ones with 2 or 4 look like fixed lines.
  * - Egypt: since October 2011 mobile numbers begin with 10, 11 or 12.
  */
 const variants: ReadonlyArray<Variant> = [

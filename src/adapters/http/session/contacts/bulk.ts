@@ -86,14 +86,14 @@ export const layer = HttpApiBuilder.group(SessionApi, "bulk", (handlers) =>
       const digest = request.headers[keyHeader] === undefined ? null : createHash("sha256")
       const witness = (content: Uint8Array | string) => void digest?.update(content)
       const read = yield* readImport(request, witness)
-      const given = { ...read, defaultCountry: query.defaultCountry ?? read.defaultCountry }
-      witness(`\n${given.defaultCountry ?? ""}`)
+      const content = { ...read, defaultCountry: query.defaultCountry ?? read.defaultCountry }
+      witness(`\n${content.defaultCountry ?? ""}`)
       const call = Effect.sync(() => ({
         mediaType: mediaOf(request.headers["content-type"]).type,
         body: digest?.digest("base64url") ?? "",
         isSend: false
       }))
-      return yield* onceByKey(callerOf(access), call, imported(access.organizationId, given))
+      return yield* onceByKey(callerOf(access), call, imported(access.organizationId, content))
     })
   )
 )

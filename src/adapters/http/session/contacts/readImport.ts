@@ -138,8 +138,8 @@ const readJson = Effect.fnUntraced(function* (request: HttpServerRequest.HttpSer
   const { contacts, defaultCountry } = yield* Effect.mapError(readEnvelope(json), ({ issue }) => describeIssue(issue))
   if (contacts.length > maxImportRows) return yield* new TooManyRows()
   const rows = yield* mapInTurns(contacts, (item, index) => readItem(index, item))
-  const given: GivenImport = { rows, defaultCountry: defaultCountry ?? null }
-  return given
+  const content: GivenImport = { rows, defaultCountry: defaultCountry ?? null }
+  return content
 })
 
 const readFile = Effect.fnUntraced(function* <E>(file: Stream.Stream<Uint8Array, E>, witness: Witness) {
@@ -153,11 +153,11 @@ const read = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerR
   const onCountry = (country: string) => {
     if (country !== "") defaultCountry = country
   }
-  const given = (rows: ReadonlyArray<GivenRow>): GivenImport => ({ rows, defaultCountry })
+  const withCountry = (rows: ReadonlyArray<GivenRow>): GivenImport => ({ rows, defaultCountry })
   if (type === "text/csv" && (isUtf8 || utf16.test(request.headers["content-type"] ?? "")))
-    return given(yield* readFile(bodyOf(request), witness))
+    return withCountry(yield* readFile(bodyOf(request), witness))
   if (type === "multipart/form-data") {
-    return given(yield* readFile(fileIn(request.headers, bodyOf(request), onCountry), witness))
+    return withCountry(yield* readFile(fileIn(request.headers, bodyOf(request), onCountry), witness))
   }
   return yield* new NotJsonMedia()
 })

@@ -98,6 +98,10 @@ describe("the checks of parley doctor", () => {
     Effect.gen(function* () {
       const found = (yield* examined({ DATA_DIR: "/dev/null/data" })).get("settings")?.found ?? ""
       assert.match(found, /^The folder \/dev\/null\/data of DATA_DIR cannot be made \(ENOTDIR/)
+      const proc = (yield* examined({ DATA_DIR: "/proc/x" })).get("settings")?.found ?? ""
+      assert.match(proc, /^The folder \/proc\/x of DATA_DIR cannot be made \(ENOENT/)
+      const file = (yield* examined({ DATA_DIR: "/dev/null" })).get("settings")?.found ?? ""
+      assert.match(file, /^The folder \/dev\/null of DATA_DIR cannot be made \(EEXIST/)
       assert.notInclude(found, "BadResource")
     }).pipe(Effect.scoped)
   )

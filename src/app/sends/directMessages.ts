@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import type { PersonalMessage } from "../../domain/message/messenger/composeMessenger.ts"
 import { personIdentity } from "../../domain/contact/ContactIdentity.ts"
 import type { MessageId, OrganizationId } from "../../domain/Ids.ts"
-import { keptMessengerMessage } from "../../domain/message/messenger/MessengerContent.ts"
+import { storedMessengerMessage } from "../../domain/message/messenger/MessengerContent.ts"
 import { announcedPart } from "../../domain/message/WhatsAppContent.ts"
 import type { MessengerChannel } from "../../domain/conversation/Channel.ts"
 import { DirectMessages } from "../../ports/platforms/DirectMessages.ts"
@@ -19,15 +19,15 @@ export const dispatchDirectMessage = Effect.fnUntraced(function* <R = never>(
   beforeCall: ((sendId: MessageId) => Effect.Effect<void, never, R>) | null = null
 ) {
   const platform = yield* DirectMessages
-  const kept = keptMessengerMessage(content)
+  const stored = storedMessengerMessage(content)
   const outgoing = {
     from: from.account,
     identity: personIdentity(channel, from.account, to),
     to,
     recipient: {},
     type,
-    kept,
-    announced: announcedPart(kept),
+    kept: stored,
+    announced: announcedPart(stored),
     isMarketing: null
   }
   const callPlatform = (sendId: MessageId) => {

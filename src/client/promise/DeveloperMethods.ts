@@ -14,6 +14,10 @@ export interface ChangeContactRequest {
   readonly tags?: ReadonlyArray<string> | null | undefined
   /** Merged into the attributes that are there, where null removes a key; together at most 100 keys and 16 KiB as JSON */
   readonly attributes?: { readonly [name: string]: Json } | null | undefined
+  /** Whether the contact is blocked: nothing is sent to a blocked contact */
+  readonly isBlocked?: boolean | null | undefined
+  /** Whether the contact opted in to marketing messages; false refuses marketing templates */
+  readonly optedIn?: boolean | null | undefined
 }
 
 /** An id under which a contact can be written to */
@@ -40,8 +44,10 @@ export interface ContactItem {
   readonly tags: ReadonlyArray<string>
   /** When the contact was added: ISO 8601, UTC */
   readonly created_at: string
-  /** The ids under which the contact can be written to, at most 50; WhatsApp first */
-  readonly channels: ReadonlyArray<ContactChannel>
+  /** Ids under which the contact can be written to, at most 50; WhatsApp first. There if include names channels */
+  readonly channels?: ReadonlyArray<ContactChannel>
+  /** Whether the contact opted out of marketing messages: they get no marketing template. False while nothing is known. There if include names optedOut */
+  readonly optedOut?: boolean
 }
 
 /** Which deliveries are made again */
@@ -313,7 +319,7 @@ export interface DeveloperMethods {
       query?: {
         /** Which page, the first when left out; 1 to 1000000 */
         readonly page?: number | undefined
-        /** Entries on a page, 20 when left out; 1 to 100 */
+        /** Entries on a page, 20 when left out; from 1, and more than 100 counts as 100 */
         readonly limit?: number | undefined
       },
       options?: CallOptions
@@ -347,7 +353,7 @@ export interface DeveloperMethods {
     /** Every entry of `listConversations`, page after page. */
     readonly allConversations: (
       query?: {
-        /** Entries on a page, 20 when left out; 1 to 100 */
+        /** Entries on a page, 20 when left out; from 1, and more than 100 counts as 100 */
         readonly limit?: number | undefined
       },
       options?: CallOptions
@@ -602,10 +608,12 @@ export interface DeveloperMethods {
       query?: {
         /** Which page, the first when left out; 1 to 1000000 */
         readonly page?: number | undefined
-        /** Entries on a page, 20 when left out; 1 to 100 */
+        /** Entries on a page, 20 when left out; from 1, and more than 100 counts as 100 */
         readonly limit?: number | undefined
         /** Part of a name or a phone number, at most 200 characters */
         readonly search?: string | undefined
+        /** Additional fields of the contacts, separated by commas: channels, optedOut */
+        readonly include?: string | undefined
       },
       options?: CallOptions
     ) => Promise<{
@@ -622,10 +630,12 @@ export interface DeveloperMethods {
     /** Every entry of `list`, page after page. */
     readonly all: (
       query?: {
-        /** Entries on a page, 20 when left out; 1 to 100 */
+        /** Entries on a page, 20 when left out; from 1, and more than 100 counts as 100 */
         readonly limit?: number | undefined
         /** Part of a name or a phone number, at most 200 characters */
         readonly search?: string | undefined
+        /** Additional fields of the contacts, separated by commas: channels, optedOut */
+        readonly include?: string | undefined
       },
       options?: CallOptions
     ) => AsyncIterable<ContactItem>
@@ -646,9 +656,13 @@ export interface DeveloperMethods {
       readonly tags: ReadonlyArray<string>
     }>
 
-    /** Get a contact. One contact, with its attributes and its ids on the channels. */
+    /** Get a contact. One contact, with its attributes; `include` adds its ids on the channels and whether it opted out. */
     readonly get: (
       id: string,
+      query?: {
+        /** Additional fields of the contacts, separated by commas: channels, optedOut */
+        readonly include?: string | undefined
+      },
       options?: CallOptions
     ) => Promise<{
       /** The contact's id */
@@ -663,11 +677,13 @@ export interface DeveloperMethods {
       readonly tags: ReadonlyArray<string>
       /** The attributes: custom keys and values beside the standard fields */
       readonly params: { readonly [name: string]: Json }
-      /** The ids under which the contact can be written to, at most 50; WhatsApp first */
-      readonly channels: ReadonlyArray<ContactChannel>
+      /** Ids under which the contact can be written to, at most 50; WhatsApp first. There if include names channels */
+      readonly channels?: ReadonlyArray<ContactChannel>
+      /** Whether the contact opted out of marketing messages: they get no marketing template. False while nothing is known. There if include names optedOut */
+      readonly optedOut?: boolean
     }>
 
-    /** Change a contact. Only the fields that are given change. Tags are replaced, attributes are merged. Changes of tags are passed on to WhatsApp as well as that can be done. */
+    /** Change a contact. Only the fields that are given change. Tags are replaced, attributes are merged. Changed tags become labels on Messenger, on a best-effort basis; WhatsApp has no labels. */
     readonly change: (
       id: string,
       body: ChangeContactRequest,
@@ -792,7 +808,7 @@ export interface DeveloperMethods {
       query?: {
         /** Which page, the first when left out; 1 to 1000000 */
         readonly page?: number | undefined
-        /** Entries on a page, 20 when left out; 1 to 100 */
+        /** Entries on a page, 20 when left out; from 1, and more than 100 counts as 100 */
         readonly limit?: number | undefined
         /** Only those with this status */
         readonly status?: "pending" | "delivered" | "failed" | undefined
@@ -866,7 +882,7 @@ export interface DeveloperMethods {
     /** Every entry of `list`, page after page. */
     readonly all: (
       query?: {
-        /** Entries on a page, 20 when left out; 1 to 100 */
+        /** Entries on a page, 20 when left out; from 1, and more than 100 counts as 100 */
         readonly limit?: number | undefined
         /** Only those with this status */
         readonly status?: "pending" | "delivered" | "failed" | undefined
@@ -980,7 +996,7 @@ export interface DeveloperMethods {
       query?: {
         /** The id of the event to go on after: next_after of the answer before */
         readonly after?: string | undefined
-        /** Entries on a page, 20 when left out; 1 to 100 */
+        /** Entries on a page, 20 when left out; from 1, and more than 100 counts as 100 */
         readonly limit?: number | undefined
       },
       options?: CallOptions
@@ -997,7 +1013,7 @@ export interface DeveloperMethods {
       query?: {
         /** The id of the event to go on after: next_after of the answer before */
         readonly after?: string | undefined
-        /** Entries on a page, 20 when left out; 1 to 100 */
+        /** Entries on a page, 20 when left out; from 1, and more than 100 counts as 100 */
         readonly limit?: number | undefined
       },
       options?: CallOptions
@@ -1013,7 +1029,7 @@ export interface DeveloperMethods {
       query?: {
         /** Which page, the first when left out; 1 to 1000000 */
         readonly page?: number | undefined
-        /** Entries on a page, 20 when left out; 1 to 100 */
+        /** Entries on a page, 20 when left out; from 1, and more than 100 counts as 100 */
         readonly limit?: number | undefined
       },
       options?: CallOptions
@@ -1054,7 +1070,7 @@ export interface DeveloperMethods {
     /** Every entry of `list`, page after page. */
     readonly all: (
       query?: {
-        /** Entries on a page, 20 when left out; 1 to 100 */
+        /** Entries on a page, 20 when left out; from 1, and more than 100 counts as 100 */
         readonly limit?: number | undefined
       },
       options?: CallOptions
@@ -1106,7 +1122,7 @@ export const developerMethods: Table = {
   contacts: {
     list: { method: "GET", path: "/api/developer/v1/contacts", takes: "query", pages: "page" },
     upsert: { method: "POST", path: "/api/developer/v1/contacts", takes: "body" },
-    get: { method: "GET", path: "/api/developer/v1/contacts/{id}" },
+    get: { method: "GET", path: "/api/developer/v1/contacts/{id}", takes: "query" },
     change: { method: "PATCH", path: "/api/developer/v1/contacts/{id}", takes: "body" },
     remove: { method: "DELETE", path: "/api/developer/v1/contacts/{id}" }
   },

@@ -388,10 +388,10 @@ export interface SessionContactItem {
   readonly lastMessageAt: string | null
   /** How many conversations there are */
   readonly conversationCount: number
-  /** The ids under which the contact can be written to, at most 50; WhatsApp first */
-  readonly channels: ReadonlyArray<ContactChannel>
-  /** Whether the contact refused offers: no marketing template is sent to them. False while nothing is known */
-  readonly optedOut: boolean
+  /** Ids under which the contact can be written to, at most 50; WhatsApp first. There if include names channels */
+  readonly channels?: ReadonlyArray<ContactChannel>
+  /** Whether the contact opted out of marketing messages: they get no marketing template. False while nothing is known. There if include names optedOut */
+  readonly optedOut?: boolean
 }
 
 /** A conversation in a list */
@@ -1002,7 +1002,7 @@ export interface SessionMethods {
       query?: {
         /** Which page, the first when left out; 1 to 1000000 */
         readonly page?: number | undefined
-        /** Entries on a page, 20 when left out; 1 to 100 */
+        /** Entries on a page, 20 when left out; from 1, and more than 100 counts as 100 */
         readonly limit?: number | undefined
         /** Part of a name, a phone number or an e-mail address, at most 200 characters */
         readonly search?: string | undefined
@@ -1010,6 +1010,8 @@ export interface SessionMethods {
         readonly sortBy?: "created_at" | "name" | "last_message_at" | undefined
         /** In which order, desc when left out */
         readonly sortOrder?: "desc" | "asc" | undefined
+        /** Additional fields of the contacts, separated by commas: channels, optedOut */
+        readonly include?: string | undefined
       },
       options?: CallOptions
     ) => Promise<{
@@ -1026,7 +1028,7 @@ export interface SessionMethods {
     /** Every entry of `list`, page after page. */
     readonly all: (
       query?: {
-        /** Entries on a page, 20 when left out; 1 to 100 */
+        /** Entries on a page, 20 when left out; from 1, and more than 100 counts as 100 */
         readonly limit?: number | undefined
         /** Part of a name, a phone number or an e-mail address, at most 200 characters */
         readonly search?: string | undefined
@@ -1034,6 +1036,8 @@ export interface SessionMethods {
         readonly sortBy?: "created_at" | "name" | "last_message_at" | undefined
         /** In which order, desc when left out */
         readonly sortOrder?: "desc" | "asc" | undefined
+        /** Additional fields of the contacts, separated by commas: channels, optedOut */
+        readonly include?: string | undefined
       },
       options?: CallOptions
     ) => AsyncIterable<SessionContactItem>
@@ -1070,9 +1074,13 @@ export interface SessionMethods {
       readonly params: { readonly [name: string]: Json }
     }>
 
-    /** Get a contact. One contact, with vendorContactId and params. */
+    /** Get a contact. One contact, with vendorContactId and params; `include` adds its ids on the channels and whether it opted out. */
     readonly get: (
       contactId: string,
+      query?: {
+        /** Additional fields of the contacts, separated by commas: channels, optedOut */
+        readonly include?: string | undefined
+      },
       options?: CallOptions
     ) => Promise<{
       /** The contact's id */
@@ -1103,17 +1111,17 @@ export interface SessionMethods {
       readonly lastMessageAt: string | null
       /** How many conversations there are */
       readonly conversationCount: number
-      /** The ids under which the contact can be written to, at most 50; WhatsApp first */
-      readonly channels: ReadonlyArray<ContactChannel>
-      /** Whether the contact refused offers: no marketing template is sent to them. False while nothing is known */
-      readonly optedOut: boolean
+      /** Ids under which the contact can be written to, at most 50; WhatsApp first. There if include names channels */
+      readonly channels?: ReadonlyArray<ContactChannel>
+      /** Whether the contact opted out of marketing messages: they get no marketing template. False while nothing is known. There if include names optedOut */
+      readonly optedOut?: boolean
       /** Another id of the contact, for the paths of contacts */
       readonly vendorContactId: string
       /** Custom keys and values beside the standard fields */
       readonly params: { readonly [name: string]: Json }
     }>
 
-    /** Change a contact. Only the fields that are given change; tags and params are replaced as a whole. Changes of tags are passed on to WhatsApp as well as that can be done. */
+    /** Change a contact. Only the fields that are given change; tags and params are replaced as a whole. Changed tags become labels on Messenger, on a best-effort basis; WhatsApp has no labels. */
     readonly change: (
       contactId: string,
       body: PatchContactRequest,
@@ -1181,7 +1189,7 @@ export interface SessionMethods {
       query?: {
         /** Which page, the first when left out; 1 to 1000000 */
         readonly page?: number | undefined
-        /** Entries on a page, 20 when left out; 1 to 100 */
+        /** Entries on a page, 20 when left out; from 1, and more than 100 counts as 100 */
         readonly limit?: number | undefined
         /** Only those with this status */
         readonly status?: "open" | "ai_handling" | "escalated" | "closed" | undefined
@@ -1209,7 +1217,7 @@ export interface SessionMethods {
     /** Every entry of `list`, page after page. */
     readonly all: (
       query?: {
-        /** Entries on a page, 20 when left out; 1 to 100 */
+        /** Entries on a page, 20 when left out; from 1, and more than 100 counts as 100 */
         readonly limit?: number | undefined
         /** Only those with this status */
         readonly status?: "open" | "ai_handling" | "escalated" | "closed" | undefined
@@ -1373,7 +1381,7 @@ export interface SessionMethods {
       query: {
         /** The conversation's id, a UUID */
         readonly conversationId: string
-        /** How many, 50 when left out; 1 to 100 */
+        /** How many, 50 when left out; from 1, and more than 100 counts as 100 */
         readonly limit?: number | undefined
         /** The id of a message: only those that are older than it */
         readonly before?: string | undefined
@@ -1407,7 +1415,7 @@ export interface SessionMethods {
       query: {
         /** The conversation's id, a UUID */
         readonly conversationId: string
-        /** How many, 50 when left out; 1 to 100 */
+        /** How many, 50 when left out; from 1, and more than 100 counts as 100 */
         readonly limit?: number | undefined
         /** The id of a message: only those that are older than it */
         readonly before?: string | undefined
@@ -1426,7 +1434,7 @@ export interface SessionMethods {
       query: {
         /** The part of a text to search for, at most 200 characters, in capitals or small letters */
         readonly q: string
-        /** How many, 20 when left out; 1 to 100 */
+        /** How many, 20 when left out; from 1, and more than 100 counts as 100 */
         readonly limit?: number | undefined
         /** The next of the former answer: only messages that the service learned of before that one */
         readonly before?: string | undefined
@@ -1465,7 +1473,7 @@ export interface SessionMethods {
       query?: {
         /** Which page, the first when left out; 1 to 1000000 */
         readonly page?: number | undefined
-        /** Entries on a page, 20 when left out; 1 to 100 */
+        /** Entries on a page, 20 when left out; from 1, and more than 100 counts as 100 */
         readonly limit?: number | undefined
         /** true: only those that are unread */
         readonly unread?: boolean | undefined
@@ -1487,7 +1495,7 @@ export interface SessionMethods {
     /** Every entry of `list`, page after page. */
     readonly all: (
       query?: {
-        /** Entries on a page, 20 when left out; 1 to 100 */
+        /** Entries on a page, 20 when left out; from 1, and more than 100 counts as 100 */
         readonly limit?: number | undefined
         /** true: only those that are unread */
         readonly unread?: boolean | undefined
@@ -1514,7 +1522,7 @@ export interface SessionMethods {
       query?: {
         /** Which page, the first when left out; 1 to 1000000 */
         readonly page?: number | undefined
-        /** Entries on a page, 20 when left out; 1 to 100 */
+        /** Entries on a page, 20 when left out; from 1, and more than 100 counts as 100 */
         readonly limit?: number | undefined
       },
       options?: CallOptions
@@ -1533,7 +1541,7 @@ export interface SessionMethods {
     readonly all: (
       conversationId: string,
       query?: {
-        /** Entries on a page, 20 when left out; 1 to 100 */
+        /** Entries on a page, 20 when left out; from 1, and more than 100 counts as 100 */
         readonly limit?: number | undefined
       },
       options?: CallOptions
@@ -1798,7 +1806,7 @@ export interface SessionMethods {
       query?: {
         /** Which page, the first when left out; 1 to 1000000 */
         readonly page?: number | undefined
-        /** Entries on a page, 20 when left out; 1 to 100 */
+        /** Entries on a page, 20 when left out; from 1, and more than 100 counts as 100 */
         readonly limit?: number | undefined
         /** Only those with this status */
         readonly status?: "pending" | "delivered" | "failed" | undefined
@@ -1844,7 +1852,7 @@ export interface SessionMethods {
     /** Every entry of `list`, page after page. */
     readonly all: (
       query?: {
-        /** Entries on a page, 20 when left out; 1 to 100 */
+        /** Entries on a page, 20 when left out; from 1, and more than 100 counts as 100 */
         readonly limit?: number | undefined
         /** Only those with this status */
         readonly status?: "pending" | "delivered" | "failed" | undefined
@@ -1927,7 +1935,7 @@ export interface SessionMethods {
       query?: {
         /** The id of the event to go on after: nextAfter of the answer before */
         readonly after?: string | undefined
-        /** Entries on a page, 20 when left out; 1 to 100 */
+        /** Entries on a page, 20 when left out; from 1, and more than 100 counts as 100 */
         readonly limit?: number | undefined
       },
       options?: CallOptions
@@ -1944,7 +1952,7 @@ export interface SessionMethods {
       query?: {
         /** The id of the event to go on after: nextAfter of the answer before */
         readonly after?: string | undefined
-        /** Entries on a page, 20 when left out; 1 to 100 */
+        /** Entries on a page, 20 when left out; from 1, and more than 100 counts as 100 */
         readonly limit?: number | undefined
       },
       options?: CallOptions
@@ -1989,7 +1997,7 @@ export interface SessionMethods {
       query?: {
         /** Which page, the first when left out; 1 to 1000000 */
         readonly page?: number | undefined
-        /** Entries on a page, 20 when left out; 1 to 100 */
+        /** Entries on a page, 20 when left out; from 1, and more than 100 counts as 100 */
         readonly limit?: number | undefined
         /** Only those with this method */
         readonly method?: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | undefined
@@ -2019,7 +2027,7 @@ export interface SessionMethods {
     /** Every entry of `list`, page after page. */
     readonly all: (
       query?: {
-        /** Entries on a page, 20 when left out; 1 to 100 */
+        /** Entries on a page, 20 when left out; from 1, and more than 100 counts as 100 */
         readonly limit?: number | undefined
         /** Only those with this method */
         readonly method?: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | undefined
@@ -2079,7 +2087,7 @@ export const sessionMethods: Table = {
   contacts: {
     list: { method: "GET", path: "/api/whatsapp/contacts", takes: "query", pages: "page" },
     create: { method: "POST", path: "/api/whatsapp/contacts", takes: "body" },
-    get: { method: "GET", path: "/api/whatsapp/contacts/{contactId}" },
+    get: { method: "GET", path: "/api/whatsapp/contacts/{contactId}", takes: "query" },
     change: { method: "PATCH", path: "/api/whatsapp/contacts/{contactId}", takes: "body" }
   },
   bulk: {

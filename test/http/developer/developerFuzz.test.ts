@@ -15,6 +15,7 @@ import { MediaLibrary } from "../../../src/ports/stores/MediaLibrary.ts"
 import { IdSource } from "../../../src/ports/policies/IdSource.ts"
 import { nextEra } from "../../../src/testing/given/era.ts"
 import { type FuzzedRequest, requestsTo } from "../fuzz.ts"
+import { documentProblem } from "../openapi/documentedBody.ts"
 import { fuzzOutcomes } from "../fuzzOutcomes.ts"
 import { givenAccount, givenOrganization, sendIntent, someone } from "../../../src/testing/given/given.ts"
 import { someMedia } from "../../../src/testing/given/givenMedia.ts"
@@ -80,6 +81,7 @@ const holds = Effect.fnUntraced(function* ({ headers, path, ...asked }: FuzzedRe
   const { body, status } = yield* ask(path, { ...asked, headers: { ...headers, "x-api-key": key } })
   assert.isTrue(isEnvelope(body), `${status} ${JSON.stringify(body)}`)
   assert.isBelow(status, 500, JSON.stringify(body))
+  if (status < 300) assert.isNull(documentProblem(asked.method ?? "GET", path, asked.body), JSON.stringify(asked.body))
   if (status >= 400) assert.strictEqual(yield* kept, before, `${status} ${JSON.stringify(body)}`)
   return status
 }, Effect.provide(httpWorld))

@@ -41,11 +41,13 @@ const refused = {
 /** A page of the contacts, as it is answered. */
 export const listContacts = (
   organizationId: OrganizationId,
-  query: Parameters<typeof pageOf>[0] & { readonly search?: string }
+  query: Parameters<typeof pageOf>[0] & { readonly search?: string; readonly include?: string }
 ) => {
   const page = pageOf(query)
   const search = contactSearch(query.search ?? "", "name and phone")
-  return Effect.map(Contacts.listContacts(organizationId, page, search), (found) => ok(paged(found, page, contactItem)))
+  return Effect.map(Contacts.listContacts(organizationId, page, search), (found) =>
+    ok(paged(found, page, contactItem(query.include)))
+  )
 }
 
 export const layer = HttpApiBuilder.group(DeveloperApi, "contacts", (handlers) =>
@@ -63,12 +65,12 @@ export const layer = HttpApiBuilder.group(DeveloperApi, "contacts", (handlers) =
           new BadRequest({ message: `Invalid field phone: ${phoneRefusals[reason]}`, fix: fixForPhone(reason) })
       })
     ),
-    get: Effect.fnUntraced(function* ({ params }) {
+    get: Effect.fnUntraced(function* ({ params, query }) {
       const { organizationId } = yield* Caller
       const numbers = yield* PhoneNumbers
       const found = yield* Contacts.getContactOverview(organizationId, yield* contactIdOf(params.id))
       const { countryCode } = found.contact
-      return ok(contactDetails(found, countryCode === null ? null : numbers.callingCodeOf(countryCode)))
+      return ok(contactDetails(found, countryCode === null ? null : numbers.callingCodeOf(countryCode), query.include))
     }, Effect.catchTags(notFound)),
     change: Effect.fnUntraced(
       function* ({ params, payload }) {

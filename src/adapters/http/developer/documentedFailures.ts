@@ -9,7 +9,7 @@ import { paceExceeded } from "../shared/sends/paceExceeded.ts"
 import { recipientRefusals } from "../shared/sends/recipientRefusals.ts"
 import { unreadableToken } from "../shared/sends/unreadableToken.ts"
 import { overloaded } from "../shared/overloaded.ts"
-import { fixForRecipient } from "./platformFailures.ts"
+import { fixForLimit, fixForRecipient } from "./platformFailures.ts"
 
 /** Titles of the groups, as the document names them. */
 export const groupTitle = {
@@ -137,12 +137,12 @@ const ofRecipient = (channel: Channel): ReadonlyArray<DocumentedFailure> => {
   const blocked = refused(
     "The recipient is blocked",
     "RECIPIENT_BLOCKED",
-    fixForRecipient(exampleContact, "is_blocked", false)
+    fixForRecipient(exampleContact, "isBlocked", false)
   )
   const optedOut = refused(
     "The template is for marketing, and the recipient opted out",
     "RECIPIENT_OPTED_OUT",
-    fixForRecipient(exampleContact, "opted_in", true)
+    fixForRecipient(exampleContact, "optedIn", true)
   )
   return channel === "whatsapp" ? [blocked, optedOut] : [blocked]
 }
@@ -158,7 +158,7 @@ const ofChannel = (channel: Channel, refusal: string): ReadonlyArray<DocumentedF
     row(
       429,
       "The month's events are used up",
-      { message: "Monthly event limit reached: 1000 of 1000 used", code: "API_LIMIT_REACHED" },
+      { message: "Monthly event limit reached: 1000 of 1000 used", code: "API_LIMIT_REACHED", fix: fixForLimit },
       groups,
       "post"
     ),

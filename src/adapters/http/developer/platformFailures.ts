@@ -64,9 +64,13 @@ export const fixForPhone = (reason: PhoneRefusal): string =>
 export const fixForTo = (reason: PhoneRefusal): string =>
   `${fixForPhone(reason)}, or the user id that WhatsApp reports, for example US.13491208655302741918`
 
-/** The `fix` for a refused recipient: the contact is changed in the Session interface. */
-export const fixForRecipient = (contactId: ContactId, field: "is_blocked" | "opted_in", value: boolean) =>
-  `If the contact agreed, change it with PATCH /api/whatsapp/contacts/${contactId} {"${field}": ${value}}`
+/** The `fix` for a refused recipient: the change of the contact that allows the send. */
+export const fixForRecipient = (contactId: ContactId, field: "isBlocked" | "optedIn", value: boolean) =>
+  `If the contact agreed, change it with PATCH /api/developer/v1/contacts/${contactId} {"${field}": ${value}}`
+
+/** The `fix` for the monthly limit. */
+export const fixForLimit =
+  "Send again from the first day of the next month (UTC), or ask the operator for a larger plan"
 
 /** How a message that cannot be sent as asked is answered: for `Effect.catchTags`. */
 export const messageRefusals = {
@@ -99,18 +103,19 @@ export const sendFailures = (channel: Channel) => ({
     new Conflict({
       message: recipientRefusals.RecipientBlocked,
       code: "RECIPIENT_BLOCKED",
-      fix: fixForRecipient(contactId, "is_blocked", false)
+      fix: fixForRecipient(contactId, "isBlocked", false)
     }),
   RecipientOptedOut: ({ contactId }: RecipientOptedOut) =>
     new Conflict({
       message: recipientRefusals.RecipientOptedOut,
       code: "RECIPIENT_OPTED_OUT",
-      fix: fixForRecipient(contactId, "opted_in", true)
+      fix: fixForRecipient(contactId, "optedIn", true)
     }),
   MonthlyLimitReached: ({ allowed, used }: MonthlyLimitReached) =>
     new TooManyRequests({
       message: `Monthly event limit reached: ${used} of ${allowed} used`,
-      code: "API_LIMIT_REACHED"
+      code: "API_LIMIT_REACHED",
+      fix: fixForLimit
     }),
   SendPaceExceeded: (exceeded: SendPaceExceeded) =>
     Effect.andThen(

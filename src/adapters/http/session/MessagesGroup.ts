@@ -9,7 +9,7 @@ import { RequiredText } from "../shared/Storable.ts"
 import { templateFields, WhatsAppType, whatsAppTypes } from "../shared/sends/WhatsAppMessage.ts"
 import { Data, ok } from "../shared/envelope.ts"
 import { optional } from "../shared/optional.ts"
-import { wholeNumber } from "../shared/pagination.ts"
+import { entryLimit } from "../shared/pagination.ts"
 import { Tier } from "../shared/rateTiers.ts"
 import { BodyLimit, maxSendBytes } from "../shared/readJsonBody.ts"
 import { ConversationIdText } from "./ConversationIdText.ts"
@@ -156,7 +156,7 @@ export const MessagesGroup = HttpApiGroup.make("messages")
     HttpApiEndpoint.get("list", "/messages", {
       query: {
         conversationId: ConversationIdText,
-        limit: Schema.optionalKey(wholeNumber(1, maxMessages, `How many, ${defaultMessages} when left out`)),
+        limit: Schema.optionalKey(entryLimit(maxMessages, `How many, ${defaultMessages} when left out`)),
         before: Schema.optionalKey(
           Schema.String.annotate({ description: "The id of a message: only those that are older than it" })
         ),

@@ -51,7 +51,7 @@ export const layer = HttpApiBuilder.group(SessionApi, "contacts", (handlers) =>
       const page = pageOf(query)
       const search = contactSearch(query.search ?? "", "name, phone and email")
       const found = yield* listContactOverviews(organizationId, page, search, orderOf(query))
-      return ok({ contacts: found.rows.map(contactItem), ...pageFacts(found, page) })
+      return ok({ contacts: found.rows.map(contactItem(query.include)), ...pageFacts(found, page) })
     }),
     create: Effect.fnUntraced(
       function* ({ payload }) {
@@ -64,9 +64,10 @@ export const layer = HttpApiBuilder.group(SessionApi, "contacts", (handlers) =>
         PhoneNumberTaken: () => new Conflict({ error: "Contact with this phone number already exists" })
       })
     ),
-    get: Effect.fnUntraced(function* ({ params }) {
+    get: Effect.fnUntraced(function* ({ params, query }) {
       const { organizationId } = yield* Access
-      return ok(contactDetails(yield* getContactOverview(organizationId, yield* contactIdOf(params.contactId))))
+      const found = yield* getContactOverview(organizationId, yield* contactIdOf(params.contactId))
+      return ok(contactDetails(found, query.include))
     }, Effect.catchTags(notFound)),
     change: Effect.fnUntraced(
       function* ({ params, payload }) {

@@ -12,7 +12,7 @@ import {
   ConversationStore
 } from "../../ports/stores/ConversationStore.ts"
 import { newest, pick } from "./newest.ts"
-import { asConversation, listedMessages, type StoredConversation, type State, type Step } from "./State.ts"
+import { asConversation, contactKnownBy, listedMessages, type StoredConversation, type State, type Step } from "./State.ts"
 import { World } from "./World.ts"
 
 const shown = ({ conversations }: State, organizationId: OrganizationId): ReadonlyArray<StoredConversation> =>
@@ -149,6 +149,17 @@ export const layer = Layer.effect(
             )
           ).pipe(Option.map(asConversation))
         ),
+      findLatestRunning: (organizationId, identity, channelAccountIds) =>
+        read("ConversationStore.findLatestRunning", (state) => {
+          const contact = contactKnownBy(state, organizationId, identity)
+          const running = shown(state, organizationId).filter(
+            (kept) =>
+              kept.contactId === contact?.id &&
+              channelAccountIds.includes(kept.channelAccountId) &&
+              kept.status !== "closed"
+          )
+          return Option.map(Array.head(running.toSorted(newest(({ updatedAt }) => updatedAt))), asConversation)
+        }),
       detail: (organizationId, id) =>
         read("ConversationStore.detail", (state) =>
           Option.flatMap(find(state, organizationId, id), (conversation) => detail(state, conversation))

@@ -8,6 +8,7 @@ import { ListedTemplate } from "../../../domain/template/ListedTemplate.ts"
 import type { ConversationOverview } from "../../../ports/stores/ConversationStore.ts"
 import { documentedAs } from "../openapi/documentedAs.ts"
 import { RequiredText } from "../shared/Storable.ts"
+import { accountQuery, senderField } from "../shared/sends/senderName.ts"
 import { type AskedMessage, messageParts, templateFields, WhatsAppType } from "../shared/sends/WhatsAppMessage.ts"
 import { Data, ok } from "../shared/envelope.ts"
 import { optional } from "../shared/optional.ts"
@@ -25,6 +26,7 @@ export const SendMessageRequest = Schema.Struct({
     description:
       "Recipient's phone number, E.164 without +, or their business-scoped user id such as US.13491208655302741918"
   }),
+  from: senderField("whatsapp"),
   type: optional(
     Schema.String.check(documentedAs(WhatsAppType)).annotate({
       description: "template (default), text, image, document, audio, video or location"
@@ -50,7 +52,8 @@ export const SendMessageRequest = Schema.Struct({
         components: [{ type: "body", parameters: [{ type: "text", text: "Ada" }] }]
       }
     },
-    { to: "15551234567", type: "text", text: "See you at eight" }
+    { to: "15551234567", type: "text", text: "See you at eight" },
+    { to: "15551234567", from: "15550001111", type: "text", text: "See you at eight" }
   ]
 })
 export type SendMessageRequest = typeof SendMessageRequest.Type
@@ -74,7 +77,7 @@ export const SendMessageResponse = Data(
 })
 
 /** The message that the request asks for. */
-export const askedMessage = ({ template, type, ...parts }: SendMessageRequest): AskedMessage => ({
+export const askedMessage = ({ template, type, ...parts }: Omit<SendMessageRequest, "from">): AskedMessage => ({
   ...parts,
   type: type ?? "template",
   template: template
@@ -169,14 +172,15 @@ export const WhatsAppGroup = HttpApiGroup.make("whatsapp")
         OpenApi.Description,
         `Sends an approved template, or another message to a person who wrote within 24 hours, and dispatches
 \`message.sent\`. An unknown number or user id becomes a contact. Nothing is sent to a blocked contact, and no marketing
-template to one who opted out.`
+template to one who opted out. An organization with several numbers names one with \`from\`.`
       ),
     HttpApiEndpoint.get("listTemplates", "/v1/templates", {
+      query: accountQuery("whatsapp"),
       success: TemplateList,
       error: [NotFound, BadGateway, Unavailable]
     })
       .annotate(OpenApi.Summary, "List WhatsApp templates")
-      .annotate(OpenApi.Description, "All approved templates of the connected account; at most some minutes old."),
+      .annotate(OpenApi.Description, "All approved templates of a connected number; at most some minutes old. Numbers of different WhatsApp Business Accounts have different ones."),
     HttpApiEndpoint.get("listConversations", "/v1/conversations/whatsapp", {
       query: pageQuery,
       success: WhatsAppConversations

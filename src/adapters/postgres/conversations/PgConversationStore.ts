@@ -1,6 +1,7 @@
 import { DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { Contact } from "../../../domain/contact/Contact.ts"
+import { ContactIdentity } from "../../../domain/contact/ContactIdentity.ts"
 import { AnotherConversationOpen, type Conversation } from "../../../domain/conversation/Conversation.ts"
 import { ChannelAccountId, ContactId, ConversationId, OrganizationId } from "../../../domain/Ids.ts"
 import { User } from "../../../domain/access/Organization.ts"
@@ -23,6 +24,7 @@ import {
 import { conversationColumns, ConversationRow } from "./ConversationRow.ts"
 import { foundConversations } from "./foundConversations.ts"
 import { isRunningOf } from "./isRunningOf.ts"
+import { uuids } from "../database/ArrayParameter.ts"
 import { nearestEnd } from "../database/nearestEnd.ts"
 import { ReadShares } from "../database/ReadShares.ts"
 import { searchScope } from "../contacts/searchScope.ts"
@@ -87,6 +89,24 @@ export const layer = Layer.effect(
         where ${sql.literal(isRunningOf("v", "k"))} and v.channel_account_id = ${channelAccountId}::uuid`
     })
 
+    const findLatestRunning = SqlSchema.findOneOption({
+      Request: Schema.Struct({
+        organizationId: OrganizationId,
+        identity: ContactIdentity,
+        channelAccountIds: Schema.Array(ChannelAccountId)
+      }),
+      Result: ConversationRow,
+      execute: ({ channelAccountIds, identity, organizationId }) => sql`
+        select ${sql.literal(conversationColumns)} from conversations v, (
+          select k.organization_id, k.contact_id from contact_identities k
+          where k.organization_id = ${organizationId}::uuid and k.kind = ${identity.kind}
+            and k.scope = ${identity.scope} and k.value = ${identity.value}
+          offset 0
+        ) k
+        where ${sql.literal(isRunningOf("v", "k"))} and v.channel_account_id = any(${uuids(channelAccountIds)}::uuid[])
+        order by v.updated_at desc, v.id desc limit 1`
+    })
+
     const detail = SqlSchema.findOneOption({
       Request: Key,
       Result: DetailRow,
@@ -130,6 +150,10 @@ export const layer = Layer.effect(
       findRunning: (organizationId, contactId, channelAccountId) =>
         spanned("PgConversationStore.findRunning")(
           Effect.orDie(findRunning({ organizationId, contactId, channelAccountId }))
+        ),
+      findLatestRunning: (organizationId, identity, channelAccountIds) =>
+        spanned("PgConversationStore.findLatestRunning")(
+          Effect.orDie(findLatestRunning({ organizationId, identity, channelAccountIds }))
         ),
       detail: (organizationId, id) =>
         spanned("PgConversationStore.detail")(

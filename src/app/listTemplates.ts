@@ -6,7 +6,8 @@ import { spanned } from "../telemetry/spanned.ts"
 
 /**
  * The templates that a number of the organization can send, in the platform's order. Numbers of different WhatsApp
- * Business Accounts have different ones. `from` names the number; null: the one connected first.
+ * Business Accounts have different ones. `from` names the number; null: the
+ * default number, else the one connected first.
  */
 export const listTemplates = Effect.fnUntraced(function* (organizationId: OrganizationId, from: string | null = null) {
   const catalogue = yield* TemplateCatalogue

@@ -6,6 +6,7 @@ import { accountNamed, ConversationDisconnected, senderUnknown } from "../../dom
 import type { Conversation } from "../../domain/conversation/Conversation.ts"
 import type { ChannelAccountId, OrganizationId } from "../../domain/Ids.ts"
 import { PhoneNumbers } from "../../ports/policies/PhoneNumbers.ts"
+import { Organizations } from "../../ports/stores/access/Organizations.ts"
 import { ChannelAccounts } from "../../ports/stores/ChannelAccounts.ts"
 import { ContactStore } from "../../ports/stores/ContactStore.ts"
 import { ConversationStore } from "../../ports/stores/ConversationStore.ts"
@@ -23,9 +24,18 @@ const namedAccount = Effect.fnUntraced(function* (
   return accountNamed(accounts, name, readPhone) ?? (yield* senderUnknown(channel, accounts))
 })
 
+/** The organization's default number, if it is among the accounts. */
+const defaultNumber = Effect.fnUntraced(function* (
+  organizationId: OrganizationId,
+  accounts: ReadonlyArray<ChannelAccount>
+) {
+  const { defaultNumberId } = yield* (yield* Organizations).recentSettings(organizationId)
+  return accounts.find(({ id }) => id === defaultNumberId)?.id ?? null
+})
+
 /**
- * The account that the caller names; without a name, the one that `usual` chooses among several, else the one connected
- * first (contract C320).
+ * The account that the caller names; without a name, the one that `usual` chooses among several, else the default number
+ * on WhatsApp, else the one connected first (contract C320). An organization with one account needs no look-up.
  */
 const senderBy = Effect.fnUntraced(function* <R>(
   organizationId: OrganizationId,
@@ -38,7 +48,9 @@ const senderBy = Effect.fnUntraced(function* <R>(
   if (name !== null && accounts.length > 0) {
     return yield* byId(organizationId, (yield* namedAccount(channel, accounts, name)).id)
   }
-  const chosen = accounts.length < 2 ? null : yield* usual(accounts)
+  if (accounts.length < 2) return yield* connected(organizationId, channel)
+  const chosen =
+    (yield* usual(accounts)) ?? (channel === "whatsapp" ? yield* defaultNumber(organizationId, accounts) : null)
   return yield* chosen === null ? connected(organizationId, channel) : byId(organizationId, chosen)
 })
 
@@ -48,7 +60,7 @@ export const chooseAccount = (organizationId: OrganizationId, channel: Channel, 
 
 /**
  * The number that sends to a person of WhatsApp: the one that the caller names, else that of the person's conversation
- * that is not closed and was last updated, else the one connected first (contract C320).
+ * that is not closed and was last updated, else the default number, else the one connected first (contract C320).
  */
 export const chooseNumber = Effect.fnUntraced(function* (
   organizationId: OrganizationId,

@@ -1,6 +1,7 @@
 import { DateTime, Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { ContactId, ConversationId, PlatformMessageId } from "../../../domain/Ids.ts"
+import { ChannelAccountId, ContactId, ConversationId, PlatformMessageId } from "../../../domain/Ids.ts"
+import type { ConversationAccount } from "../../../domain/conversation/conversationAccount.ts"
 import { ConversationStatus } from "../../../domain/conversation/Conversation.ts"
 import { WhatsAppContent } from "../../../domain/message/WhatsAppContent.ts"
 import { maxPreviewLength } from "../../../domain/message/messagePreview.ts"
@@ -127,7 +128,21 @@ const WhatsAppConversation = Schema.Struct({
     description: `The last message, shortened to ${maxPreviewLength} characters; the kind in brackets when it has no words`
   }),
   status: ConversationStatus.annotate({ description: "open, ai_handling, escalated or closed" }),
-  updated_at: Schema.String.annotate({ description: "When something was last said or changed; ISO 8601 UTC" })
+  updated_at: Schema.String.annotate({ description: "When something was last said or changed; ISO 8601 UTC" }),
+  account: Schema.optionalKey(
+    Schema.Struct({
+      id: ChannelAccountId.annotate({ description: "The id of the connected account; `from` of a send takes it" }),
+      account_id: Schema.NullOr(Schema.String).annotate({
+        description: "The platform's phone number id; null when the number is no longer connected"
+      }),
+      name: Schema.NullOr(Schema.String).annotate({
+        description: "The display phone number; null when it is no longer connected"
+      })
+    }).annotate({
+      description:
+        "The number that the conversation is on; present if the organization has several, or if it is no longer connected"
+    })
+  )
 })
 
 /** The answer of `GET /v1/conversations/whatsapp` (contract C52). */
@@ -148,12 +163,18 @@ const WhatsAppConversations = Data(PageOf(WhatsAppConversation)).annotate({
   ]
 })
 
-export const conversationView = ({ contact, conversation, lastMessage }: ConversationOverview) => ({
+export const conversationView = (
+  { contact, conversation, lastMessage }: ConversationOverview,
+  account: ConversationAccount | undefined
+) => ({
   id: conversation.id,
   contact: { name: contact.name, phone: contact.phone ?? "" },
   last_message: lastMessage?.text ?? "",
   status: conversation.status,
-  updated_at: DateTime.formatIso(conversation.updatedAt)
+  updated_at: DateTime.formatIso(conversation.updatedAt),
+  ...(account !== undefined && {
+    account: { id: account.id, account_id: account.externalId, name: account.displayName }
+  })
 })
 
 /** contract C60. */

@@ -1,5 +1,6 @@
 import { Effect, Result } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
+import { conversationAccounts } from "../../../app/conversationAccounts.ts"
 import { listChannelConversations } from "../../../app/conversations.ts"
 import { listTemplates } from "../../../app/listTemplates.ts"
 import { sendWhatsApp } from "../../../app/sends/sendWhatsApp.ts"
@@ -60,7 +61,12 @@ export const layer = HttpApiBuilder.group(DeveloperApi, "whatsapp", (handlers) =
     listConversations: Effect.fnUntraced(function* ({ query }) {
       const { organizationId } = yield* Caller
       const page = pageOf(query)
-      return ok(paged(yield* listChannelConversations(organizationId, "whatsapp", page), page, conversationView))
+      const found = yield* listChannelConversations(organizationId, "whatsapp", page)
+      const accounts = yield* conversationAccounts(
+        organizationId,
+        found.rows.map(({ conversation }) => conversation)
+      )
+      return ok(paged(found, page, (row) => conversationView(row, accounts.get(row.conversation.id))))
     })
   })
 )

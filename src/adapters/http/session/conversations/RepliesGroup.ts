@@ -7,7 +7,7 @@ import { documentedAs } from "../../openapi/documentedAs.ts"
 import { optional } from "../../shared/optional.ts"
 import { Tier } from "../../shared/rateTiers.ts"
 import { BodyLimit, maxSendBytes } from "../../shared/readJsonBody.ts"
-import { limitText, Text, textWithin } from "../../shared/Storable.ts"
+import { limitText, Text } from "../../shared/Storable.ts"
 import { whatsAppTypes } from "../../shared/sends/WhatsAppMessage.ts"
 import { ConversationIdText } from "../ConversationIdText.ts"
 import { groupTitle } from "../documentedFailures.ts"
@@ -31,7 +31,7 @@ const ReplyRequest = Schema.Struct({
     `One of ${replyTypes.join(", ")}; on WhatsApp one of ${whatsAppTypes.join(", ")}. text when left out`
   ),
   text: optional(
-    textWithin(whatsapp).annotate({
+    Text.annotate({
       description: `Required for type text; ${limitText(whatsapp)} on WhatsApp, ${limitText(messenger)} on Messenger, ${limitText(instagram)} on Instagram`
     })
   ),

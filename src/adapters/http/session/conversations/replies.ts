@@ -5,8 +5,11 @@ import { replyOnWhatsApp } from "../../../../app/sends/replyOnWhatsApp.ts"
 import type { SessionAccess } from "../../../../domain/access/SessionAccess.ts"
 import type { MessengerChannel } from "../../../../domain/conversation/Channel.ts"
 import type { Conversation } from "../../../../domain/conversation/Conversation.ts"
+import { isWithin, textLimits } from "../../../../domain/text/textLimits.ts"
+import { limitText } from "../../shared/Storable.ts"
 import { SessionApi } from "../Api.ts"
 import { conversationIdOf } from "../ConversationIdText.ts"
+import { invalidField } from "../Failures.ts"
 import { askedMessage, sentMessage } from "../MessagesGroup.ts"
 import { answerFailures, answerRefusals, conversationRefusals, replyRefusals, whatsAppRefusals } from "../sendRefusals.ts"
 import { Access } from "../SessionAuth.ts"
@@ -18,6 +21,9 @@ const onWhatsApp = Effect.fnUntraced(function* (
   conversation: Conversation,
   reply: ReplyRequest
 ) {
+  if (!isWithin(reply.text ?? "", textLimits.whatsapp)) {
+    return yield* invalidField("text", `Expected ${limitText(textLimits.whatsapp)}`)
+  }
   const asked = askedMessage({ ...Struct.omit(reply, ["attachmentUrl", "mediaId", "tag"]), type: reply.type ?? "text" })
   const sent = Effect.flatMap(draftOf(asked), (content) => replyOnWhatsApp(access, conversation, content))
   return yield* Effect.catchTags(sent, {

@@ -12,7 +12,14 @@ import {
   ConversationStore
 } from "../../ports/stores/ConversationStore.ts"
 import { newest, pick } from "./newest.ts"
-import { asConversation, contactKnownBy, listedMessages, type StoredConversation, type State, type Step } from "./State.ts"
+import {
+  asConversation,
+  contactKnownBy,
+  listedMessages,
+  type StoredConversation,
+  type State,
+  type Step
+} from "./State.ts"
 import { World } from "./World.ts"
 
 const shown = ({ conversations }: State, organizationId: OrganizationId): ReadonlyArray<StoredConversation> =>

@@ -1,7 +1,11 @@
 import { Effect, Option } from "effect"
 import type { SessionAccess } from "../../domain/access/SessionAccess.ts"
 import { type Contact, ContactNotFound } from "../../domain/contact/Contact.ts"
-import { type ContactIdentity, phoneContactIdentity, userContactIdentity } from "../../domain/contact/ContactIdentity.ts"
+import {
+  type ContactIdentity,
+  phoneContactIdentity,
+  userContactIdentity
+} from "../../domain/contact/ContactIdentity.ts"
 import { isWhatsAppUserId } from "../../domain/contact/WhatsAppUserId.ts"
 import type { Conversation } from "../../domain/conversation/Conversation.ts"
 import type { WhatsAppContent } from "../../domain/message/WhatsAppContent.ts"

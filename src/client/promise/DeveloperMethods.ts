@@ -295,7 +295,8 @@ export interface DeveloperMethods {
     /** List WhatsApp templates. All approved templates of a connected number; at most some minutes old. Numbers of different WhatsApp Business Accounts have different ones. */
     readonly listTemplates: (
       query?: {
-        readonly from?: "null" | string | undefined
+        /** Of which number: its phone number, the platform's phone number id, or the id of the connected account; when left out, the organization's default number, else the one connected first */
+        readonly from?: string | undefined
       },
       options?: CallOptions
     ) => Promise<
@@ -493,7 +494,8 @@ export interface DeveloperMethods {
     /** List Messenger conversations. The conversations of the connected Page, as Messenger itself lists them now. */
     readonly listConversations: (
       query?: {
-        readonly from?: "null" | string | undefined
+        /** Of which Page: the id of the Page, or the id of the connected account; when left out, the one connected first */
+        readonly from?: string | undefined
       },
       options?: CallOptions
     ) => Promise<{
@@ -615,7 +617,8 @@ export interface DeveloperMethods {
     /** List Instagram conversations. The conversations of the connected account, as Instagram itself lists them now. */
     readonly listConversations: (
       query?: {
-        readonly from?: "null" | string | undefined
+        /** Of which account: the Instagram account id, or the id of the connected account; when left out, the one connected first */
+        readonly from?: string | undefined
       },
       options?: CallOptions
     ) => Promise<{

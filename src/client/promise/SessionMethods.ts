@@ -1720,7 +1720,8 @@ export interface SessionMethods {
     /** List WhatsApp templates. All approved templates of a connected number; at most some minutes old. Numbers of different WhatsApp Business Accounts have different ones. */
     readonly list: (
       query?: {
-        readonly from?: "null" | string | undefined
+        /** Of which number: its phone number, the platform's phone number id, or the id of the connected account; when left out, the organization's default number, else the one connected first */
+        readonly from?: string | undefined
       },
       options?: CallOptions
     ) => Promise<{

@@ -97,7 +97,7 @@ const Writing = ({ conversation }: OfConversation) => {
   const [opened, setOpened] = useState<Opened | null>(null)
   const [contact] = useQuery(contactQuery, conversation.contactId, { on: { types: ["contact.updated"] } })
   const known = contact.state === "ready" ? contact.value : null
-  const state = useWindow(id, channel)
+  const state = useWindow(conversation)
   useInboxCommand("reply", () => field.current?.focus())
 
   const isWhatsApp = channel === "whatsapp"
@@ -105,9 +105,15 @@ const Writing = ({ conversation }: OfConversation) => {
   const isClosed = !isWritable(channel, state)
   const isBlocked = known?.isBlocked === true
   const hasNoRecipient = isWhatsApp && to === null && known !== null
-  const obstacle = isBlocked ? composer.blocked : hasNoRecipient ? composer.noRecipient : null
-  const target: OutgoingTarget | null =
-    channel !== "whatsapp" ? { channel, tag: replyTag(state) } : to === null ? null : { channel, to }
+  const isDisconnected = conversation.account?.accountId === null
+  const obstacle = isDisconnected
+    ? composer.disconnected
+    : isBlocked
+      ? composer.blocked
+      : hasNoRecipient
+        ? composer.noRecipient
+        : null
+  const target: OutgoingTarget = channel === "whatsapp" ? { channel } : { channel, tag: replyTag(state) }
 
   const change = (changed: string) => {
     setText(changed)
@@ -115,7 +121,6 @@ const Writing = ({ conversation }: OfConversation) => {
     if (changed !== "") noteTyping(id)
   }
   const send = (content: OutgoingContent): Promise<void> => {
-    if (target === null) return Promise.resolve()
     noteSent()
     return sendMessage(parley, { conversationId: id, target, content })
   }
@@ -165,6 +170,9 @@ const Writing = ({ conversation }: OfConversation) => {
       {isOver && obstacle === null && !isClosed && <p className="composer-note">{composer.drop}</p>}
       <OutgoingList conversationId={id} />
       <WindowNote channel={channel} state={state} />
+      {obstacle === null && !isClosed && conversation.status === "closed" && (
+        <p className="composer-note">{composer.reopens}</p>
+      )}
       {obstacle !== null && <p className="composer-note">{obstacle}</p>}
       {obstacle === null && !isClosed && (
         <>
@@ -218,6 +226,7 @@ const Writing = ({ conversation }: OfConversation) => {
         <Suspense fallback={null}>
           <TemplateDialog
             contact={{ optedOut: known?.optedOut ?? false }}
+            from={conversation.account?.id ?? null}
             onClose={() => setOpened(null)}
             onSend={send}
           />

@@ -9,6 +9,7 @@ import { Menu, type MenuEntry } from "../parts/Menu.tsx"
 import { useFailureText } from "../parts/states.tsx"
 import { useToast } from "../parts/Toast.tsx"
 import { useText } from "../text/useText.ts"
+import { AccountBadge } from "./AccountBadge.tsx"
 import { ContactDetails } from "./ContactPanel.tsx"
 import type { OfConversation } from "./conversationTypes.ts"
 import "./conversation.css"
@@ -129,6 +130,7 @@ export const ConversationHeader = ({ conversation }: OfConversation) => {
           {conversation.contact.name || conversation.contact.phone || common.unknown}
         </h2>
         <Badge>{common.channels[conversation.channel]}</Badge>
+        <AccountBadge conversation={conversation} />
         <Badge tone={isClosed ? "plain" : "info"}>{inbox.conversationStatuses[conversation.status]}</Badge>
       </div>
       <div className="actions">

@@ -111,9 +111,9 @@ export class Scene {
   }
 
   /** A WhatsApp number that an organization owns; the platform's webhooks to it are signed as the demo expects. */
-  async number(organizationId: string) {
+  async number(organizationId: string, name = "+1 555 010 9999") {
     const id = String(randomInt(1e12, 9e12))
-    const account = ["--channel", "whatsapp", "--id", id, "--name", "+1 555 010 9999", "--business-account", `7${id}`]
+    const account = ["--channel", "whatsapp", "--id", id, "--name", name, "--business-account", `7${id}`]
     await this.command(["channel", "connect", "--organization", organizationId, ...account], "the token of a number\n")
     const secrets = JSON.parse(await readFile(join(this.dataDir, "secrets.json"), "utf8")) as {
       META_APP_SECRET: string
@@ -124,7 +124,7 @@ export class Scene {
         const message = { from, id: `wamid.${from}`, timestamp: String(Math.floor(Date.now() / 1_000)), type: "text" }
         const value = {
           messaging_product: "whatsapp",
-          metadata: { display_phone_number: "15550109999", phone_number_id: id },
+          metadata: { display_phone_number: name.replaceAll(/\D/g, ""), phone_number_id: id },
           contacts: [{ profile: { name }, wa_id: from }],
           messages: [{ ...message, text: { body: text } }]
         }

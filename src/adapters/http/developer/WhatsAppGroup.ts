@@ -201,7 +201,10 @@ template to one who opted out. An organization with several numbers names one wi
       error: [NotFound, BadGateway, Unavailable]
     })
       .annotate(OpenApi.Summary, "List WhatsApp templates")
-      .annotate(OpenApi.Description, "All approved templates of a connected number; at most some minutes old. Numbers of different WhatsApp Business Accounts have different ones."),
+      .annotate(
+        OpenApi.Description,
+        "All approved templates of a connected number; at most some minutes old. Numbers of different WhatsApp Business Accounts have different ones."
+      ),
     HttpApiEndpoint.get("listConversations", "/v1/conversations/whatsapp", {
       query: pageQuery,
       success: WhatsAppConversations

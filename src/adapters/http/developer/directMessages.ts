@@ -49,7 +49,8 @@ const messenger = HttpApiBuilder.group(DeveloperApi, "messenger", (handlers) =>
 
 const instagram = HttpApiBuilder.group(DeveloperApi, "instagram", (handlers) =>
   handlers.handleAll({
-    sendMessage: ({ payload: { from, participantId, ...draft } }) => sendInstagram({ ...draft, to: participantId }, from),
+    sendMessage: ({ payload: { from, participantId, ...draft } }) =>
+      sendInstagram({ ...draft, to: participantId }, from),
     listConversations: list("instagram", ({ id, participants, updatedAt }) => ({
       id,
       updated_time: DateTime.formatIso(updatedAt),

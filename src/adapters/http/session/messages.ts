@@ -12,7 +12,13 @@ import { SessionApi } from "./Api.ts"
 import { conversationIdOf } from "./ConversationIdText.ts"
 import { foundMessages } from "./conversations/FoundMessageViews.ts"
 import { messageView } from "./conversations/MessageViews.ts"
-import { conversationRefusals, recipientNotFound, senderRefusals, sendRefusals, whatsAppRefusals } from "./sendRefusals.ts"
+import {
+  conversationRefusals,
+  recipientNotFound,
+  senderRefusals,
+  sendRefusals,
+  whatsAppRefusals
+} from "./sendRefusals.ts"
 import { BadRequest, invalidField } from "./Failures.ts"
 import { askedMessage, sentMessage } from "./MessagesGroup.ts"
 import { Access } from "./SessionAuth.ts"

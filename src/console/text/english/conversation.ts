@@ -41,7 +41,10 @@ export const conversation = {
     tooLong: "The message is too long for this channel. Shorten it or send two.",
     blocked: "The contact is blocked: nothing can be sent. Unblock them in the contact details.",
     noRecipient: "The contact has no number on WhatsApp.",
-    drop: "Drop files to send them."
+    drop: "Drop files to send them.",
+    reopens: "The conversation is closed. A message opens it again.",
+    disconnected:
+      "The number, Page or account of this conversation is no longer connected. Connect it again to answer here."
   },
   attachment: {
     title: "Attach a file",
@@ -88,6 +91,7 @@ export const conversation = {
     retry: "Send again",
     ask: "Ask again",
     discard: "Discard",
+    moved: "The contact has another open conversation. The message is in this one.",
     platform: (code: string, title: string) => `${title} (${code})`
   },
   template: {

@@ -11,7 +11,13 @@ import { SessionApi } from "../Api.ts"
 import { conversationIdOf } from "../ConversationIdText.ts"
 import { invalidField } from "../Failures.ts"
 import { askedMessage, sentMessage } from "../MessagesGroup.ts"
-import { answerFailures, answerRefusals, conversationRefusals, replyRefusals, whatsAppRefusals } from "../sendRefusals.ts"
+import {
+  answerFailures,
+  answerRefusals,
+  conversationRefusals,
+  replyRefusals,
+  whatsAppRefusals
+} from "../sendRefusals.ts"
 import { Access } from "../SessionAuth.ts"
 import { draftOf, fileRefusals, uploadedIdOf } from "../uploads/askedFile.ts"
 import type { ReplyRequest } from "./RepliesGroup.ts"

@@ -21,7 +21,10 @@ export const TemplatesGroup = HttpApiGroup.make("templates")
       error: [NotFound, BadGateway, Unavailable]
     })
       .annotate(OpenApi.Summary, "List WhatsApp templates")
-      .annotate(OpenApi.Description, "All approved templates of a connected number; at most some minutes old. Numbers of different WhatsApp Business Accounts have different ones.")
+      .annotate(
+        OpenApi.Description,
+        "All approved templates of a connected number; at most some minutes old. Numbers of different WhatsApp Business Accounts have different ones."
+      )
   )
   .annotate(OpenApi.Title, groupTitle.templates)
   .annotate(OpenApi.Description, "Message templates of the connected WhatsApp number")

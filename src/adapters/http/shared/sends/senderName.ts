@@ -1,3 +1,4 @@
+import { Schema } from "effect"
 import { type Channel, channelName } from "../../../../domain/conversation/Channel.ts"
 import type { SenderUnknown } from "../../../../domain/conversation/SenderChoice.ts"
 import { optional } from "../optional.ts"
@@ -26,11 +27,13 @@ const otherwise: Readonly<Record<Channel, string>> = {
 
 /** The field of a send that names the sending account (contract C320). */
 export const senderField = (channel: Channel) =>
-  optional(Text.annotate({ description: `The ${accountNoun[channel]} that sends: ${names[channel]}; ${otherwise[channel]}` }))
+  optional(
+    Text.annotate({ description: `The ${accountNoun[channel]} that sends: ${names[channel]}; ${otherwise[channel]}` })
+  )
 
 /** The query parameter of a list that belongs to one account. */
 export const accountQuery = (channel: Channel) => ({
-  from: optional(
+  from: Schema.optionalKey(
     Text.annotate({
       description: `Of which ${accountNoun[channel]}: ${names[channel]}; when left out, ${channel === "whatsapp" ? "the organization's default number, else " : ""}the one connected first`
     })

@@ -4,7 +4,7 @@ import type { PhoneNumber } from "../../domain/contact/PhoneNumber.ts"
 import type { Channel, ChannelAccount } from "../../domain/conversation/Channel.ts"
 import { accountNamed, ConversationDisconnected, senderUnknown } from "../../domain/conversation/SenderChoice.ts"
 import type { Conversation } from "../../domain/conversation/Conversation.ts"
-import type { ChannelAccountId, OrganizationId } from "../../domain/Ids.ts"
+import type { ChannelAccountId, OrganizationId, UserId } from "../../domain/Ids.ts"
 import { PhoneNumbers } from "../../ports/policies/PhoneNumbers.ts"
 import { Organizations } from "../../ports/stores/access/Organizations.ts"
 import { ChannelAccounts } from "../../ports/stores/ChannelAccounts.ts"
@@ -61,11 +61,13 @@ export const chooseAccount = (organizationId: OrganizationId, channel: Channel, 
 /**
  * The number that sends to a person of WhatsApp: the one that the caller names, else that of the person's conversation
  * that is not closed and was last updated, else the default number, else the one connected first (contract C320).
+ * `visibleTo`: only conversations assigned to this user and unassigned ones count; null for all.
  */
 export const chooseNumber = Effect.fnUntraced(function* (
   organizationId: OrganizationId,
   name: string | null,
-  person: ContactIdentity
+  person: ContactIdentity,
+  visibleTo: UserId | null = null
 ) {
   return yield* senderBy(organizationId, "whatsapp", name, (accounts) =>
     Effect.flatMap(ConversationStore, ({ findLatestRunning }) =>
@@ -73,7 +75,8 @@ export const chooseNumber = Effect.fnUntraced(function* (
         findLatestRunning(
           organizationId,
           person,
-          accounts.map(({ id }) => id)
+          accounts.map(({ id }) => id),
+          visibleTo
         ),
         (running) => (Option.isSome(running) ? running.value.channelAccountId : null)
       )

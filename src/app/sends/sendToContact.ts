@@ -73,7 +73,7 @@ export const sendToContact = Effect.fnUntraced(
     const read = yield* Effect.fromResult(readRecipient(yield* PhoneNumbers, recipient))
     const contact = yield* (yield* ContactStore).findByIdentity(organizationId, read.identity)
     if (Option.isNone(contact)) return yield* new ContactNotFoundByPhone()
-    const number = yield* chooseNumber(organizationId, from, read.identity)
+    const number = yield* chooseNumber(organizationId, from, read.identity, visibleTo(access))
     yield* checkRunning(access, contact.value.id, number.account.id)
     return yield* dispatchDraft(number, contact.value.id, read, content)
   },

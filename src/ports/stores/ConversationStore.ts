@@ -54,11 +54,15 @@ export class ConversationStore extends Context.Service<
       contactId: ContactId,
       channelAccountId: ChannelAccountId
     ): Effect.Effect<Option.Option<Conversation>>
-    /** The last updated conversation that is not closed, on one of the accounts, with the contact of the identity. */
+    /**
+     * The last updated conversation that is not closed, on one of the accounts, with the contact of the identity.
+     * `visibleTo`: only those assigned to this user and unassigned ones; null for all.
+     */
     findLatestRunning(
       organizationId: OrganizationId,
       identity: ContactIdentity,
-      channelAccountIds: ReadonlyArray<ChannelAccountId>
+      channelAccountIds: ReadonlyArray<ChannelAccountId>,
+      visibleTo: UserId | null
     ): Effect.Effect<Option.Option<Conversation>>
     detail(organizationId: OrganizationId, id: ConversationId): Effect.Effect<Option.Option<ConversationDetail>>
     /** A page of the conversations that pass the filter, the last updated first. */

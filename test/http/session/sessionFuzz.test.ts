@@ -63,6 +63,7 @@ const queryValues = {
   method: ["GET", "POST"],
   filename: ["a.txt"],
   path: ["/v1/contacts"],
+  from: ["15550001111", "nobody"],
   requestId: ["trace-1"],
   since: ["2026-11-20T11:00:00Z"],
   until: ["2026-11-20T13:00:00Z"]

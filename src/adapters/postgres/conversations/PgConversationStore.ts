@@ -3,7 +3,7 @@ import { SqlClient, SqlSchema } from "effect/sql"
 import { Contact } from "../../../domain/contact/Contact.ts"
 import { ContactIdentity } from "../../../domain/contact/ContactIdentity.ts"
 import { AnotherConversationOpen, type Conversation } from "../../../domain/conversation/Conversation.ts"
-import { ChannelAccountId, ContactId, ConversationId, OrganizationId } from "../../../domain/Ids.ts"
+import { ChannelAccountId, ContactId, ConversationId, OrganizationId, UserId } from "../../../domain/Ids.ts"
 import { User } from "../../../domain/access/Organization.ts"
 import type { PageRequest } from "../../../domain/text/Page.ts"
 import {
@@ -93,10 +93,11 @@ export const layer = Layer.effect(
       Request: Schema.Struct({
         organizationId: OrganizationId,
         identity: ContactIdentity,
-        channelAccountIds: Schema.Array(ChannelAccountId)
+        channelAccountIds: Schema.Array(ChannelAccountId),
+        visibleTo: Schema.NullOr(UserId)
       }),
       Result: ConversationRow,
-      execute: ({ channelAccountIds, identity, organizationId }) => sql`
+      execute: ({ channelAccountIds, identity, organizationId, visibleTo }) => sql`
         select ${sql.literal(conversationColumns)} from conversations v, (
           select k.organization_id, k.contact_id from contact_identities k
           where k.organization_id = ${organizationId}::uuid and k.kind = ${identity.kind}
@@ -104,6 +105,7 @@ export const layer = Layer.effect(
           offset 0
         ) k
         where ${sql.literal(isRunningOf("v", "k"))} and v.channel_account_id = any(${uuids(channelAccountIds)}::uuid[])
+          and (${visibleTo}::uuid is null or v.assignee_id is null or v.assignee_id = ${visibleTo}::uuid)
         order by v.updated_at desc, v.id desc limit 1`
     })
 
@@ -151,9 +153,9 @@ export const layer = Layer.effect(
         spanned("PgConversationStore.findRunning")(
           Effect.orDie(findRunning({ organizationId, contactId, channelAccountId }))
         ),
-      findLatestRunning: (organizationId, identity, channelAccountIds) =>
+      findLatestRunning: (organizationId, identity, channelAccountIds, visibleTo) =>
         spanned("PgConversationStore.findLatestRunning")(
-          Effect.orDie(findLatestRunning({ organizationId, identity, channelAccountIds }))
+          Effect.orDie(findLatestRunning({ organizationId, identity, channelAccountIds, visibleTo }))
         ),
       detail: (organizationId, id) =>
         spanned("PgConversationStore.detail")(

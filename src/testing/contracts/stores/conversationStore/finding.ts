@@ -126,7 +126,7 @@ export const finding = (it: Tests<StorePorts>) => {
       const onSecond = (later: number) => () => sendIntent(id, second.id, { at: seconds(at, later) })
       const person = (yield* sender.intent()).identity
       const latest = (...ids: ReadonlyArray<ChannelAccountId>) =>
-        Effect.map(findLatestRunning(id, person, ids), Option.getOrNull)
+        Effect.map(findLatestRunning(id, person, ids, null), Option.getOrNull)
       const both = [account.id, second.id]
 
       assert.isNull(yield* latest(...both))
@@ -138,11 +138,16 @@ export const finding = (it: Tests<StorePorts>) => {
       assert.deepStrictEqual(yield* latest(...both), later)
       assert.deepStrictEqual(yield* latest(account.id), first)
       assert.isNull(yield* latest())
-      assert.isTrue(Option.isNone(yield* findLatestRunning(globex.id, person, both)))
+      assert.isTrue(Option.isNone(yield* findLatestRunning(globex.id, person, both, null)))
+      const ada = UserId.make(yield* uuid)
+      const assigned = yield* savedTalk(later, { assigneeId: ada })
+      const visible = (user: UserId) => Effect.map(findLatestRunning(id, person, both, user), Option.getOrNull)
+      assert.deepStrictEqual(yield* visible(ada), assigned)
+      assert.deepStrictEqual(yield* visible(UserId.make(yield* uuid)), first)
       const updated = yield* savedTalk(first, { status: "escalated", updatedAt: seconds(at, 3) })
       assert.deepStrictEqual(yield* latest(...both), updated)
       yield* savedTalk(updated, { status: "closed", updatedAt: seconds(at, 4) })
-      assert.deepStrictEqual(yield* latest(...both), later)
+      assert.deepStrictEqual(yield* latest(...both), assigned)
       yield* (yield* ContactStore).remove(id, later.contactId)
       assert.isNull(yield* latest(...both))
     })

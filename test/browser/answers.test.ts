@@ -14,7 +14,6 @@ describe("answers in closed conversations", () => {
     const address = agent.page.url()
     await thread(agent).getByRole("button", { name: closeIt }).click()
     await thread(agent).getByText("The conversation is closed. A message opens it again.").waitFor()
-    await agent.page.screenshot({ path: "test-failures/answers-closed.png" }).catch(() => undefined)
     await answer(agent, "Since this morning")
     await bubble(agent, "Since this morning")
       .getByText("Delivered", { exact: true })
@@ -53,7 +52,6 @@ describe("answers in closed conversations", () => {
       await agent.page.getByText("The contact has another open conversation. The message is in this one.").waitFor()
       await bubble(agent, "Here is the answer").waitFor()
       await bubble(agent, "Anything else?").waitFor()
-      await agent.page.screenshot({ path: "test-failures/answers-moved.png" }).catch(() => undefined)
       assert.strictEqual(new URL(agent.page.url()).pathname, new URL(open).pathname)
     }
   )
@@ -72,6 +70,5 @@ describe("an organization with two numbers", () => {
     await row("Sven Second").getByText("+1 555 010 2222").waitFor()
     await openNamed(visitor, "Sven Second")
     await thread(visitor).locator(".conversation-title").getByText("+1 555 010 2222").waitFor()
-    await visitor.page.screenshot({ path: "test-failures/answers-numbers.png" }).catch(() => undefined)
   })
 })

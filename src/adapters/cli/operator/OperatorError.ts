@@ -1,5 +1,6 @@
 import { Effect, Runtime, Schema } from "effect"
 import {
+  AccountRefused,
   AccountUnknown,
   AlreadyMember,
   ApiKeyUnknown,
@@ -43,6 +44,7 @@ export const refused = (text: string) => failure(exitCodes.refused, text)
 
 /** Refusals of the use cases of operators. */
 const OperatorRefusal = Schema.Union([
+  AccountRefused,
   AccountUnknown,
   AlreadyMember,
   ApiKeyUnknown,
@@ -66,6 +68,12 @@ const isRefusal = Schema.is(OperatorRefusal)
 
 const explain = (error: OperatorRefusal): OperatorError => {
   switch (error._tag) {
+    case "AccountRefused": {
+      const what = `The ${channelName[error.channel]} account ${error.externalId} was not connected: ${error.reason}`
+      return error.isReached
+        ? refused(`${what}. Check --id, and that the token may use the account. Nothing was changed`)
+        : failed(`${what}. Try again, or store the token without a check by --skip-check. Nothing was changed`)
+    }
     case "AccountUnknown":
       return notFound(
         `The organization ${error.organizationId} has not connected the ${channelName[error.channel]} account ${error.externalId}. Nothing was changed. \`parley channel list\` shows its accounts`

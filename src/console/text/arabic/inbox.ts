@@ -30,7 +30,6 @@ export const inbox: Texts["inbox"] = {
   status: "الحالة",
   anyStatus: "أي حالة",
   disconnected: "لم يعد متصلًا",
-  gone: "يتولى عضو آخر هذه المحادثة الآن.",
   channel: "القناة",
   anyChannel: "أي قناة",
   assignee: "المسؤول",

@@ -44,7 +44,12 @@ export const conversation = {
     drop: "Drop files to send them.",
     reopens: "The conversation is closed. A message opens it again.",
     disconnected:
-      "The number, Page or account of this conversation is no longer connected. Connect it again to answer here."
+      "The number, Page or account of this conversation is no longer connected. Connect it again to answer here.",
+    draft: "Your draft",
+    taken: (name: string | null) =>
+      name === null
+        ? "This conversation is assigned to another member. You can no longer reply here."
+        : `This conversation is assigned to ${name}. You can no longer reply here.`
   },
   attachment: {
     title: "Attach a file",

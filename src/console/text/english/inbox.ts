@@ -13,7 +13,6 @@ export const inbox = {
   status: "Status",
   anyStatus: "Any status",
   disconnected: "No longer connected",
-  gone: "Another member looks after the conversation now.",
   channel: "Channel",
   anyChannel: "Any channel",
   assignee: "Assignee",

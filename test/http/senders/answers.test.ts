@@ -14,14 +14,14 @@ import { conversationIn, givenTwoNumbers, person, senders, text, writesTo } from
 /** A closed conversation on the second number, and the answers in it. */
 const givenClosed = Effect.gen(function* () {
   const team = yield* givenTwoNumbers
-  const talk = yield* writesTo(team.second)
-  yield* team.post(`/conversations/${talk.id}/close`, { resolution: "Refunded" })
-  const path = `/conversations/${talk.id}/messages`
-  return { ...team, talk, path, reply: (body: object = text) => team.post(path, body) }
+  const conversation = yield* writesTo(team.second)
+  yield* team.post(`/conversations/${conversation.id}/close`, { resolution: "Refunded" })
+  const path = `/conversations/${conversation.id}/messages`
+  return { ...team, conversation, path, reply: (body: object = text) => team.post(path, body) }
 })
 
 const url = "https://example.com/file"
-const asked = Effect.map(
+const requests = Effect.map(
   Effect.flatMap(WhatsAppPlatform, (platform) => platform.asked),
   (all) => all.map(({ content, to }) => ({ content, to: String(to) }))
 )
@@ -29,12 +29,12 @@ const asked = Effect.map(
 describe("answers in conversations on WhatsApp", () => {
   it.effect("answers: an answer in a closed conversation opens it again and announces it once", () =>
     Effect.gen(function* () {
-      const { events, id, reply, second, talk } = yield* givenClosed
+      const { events, id, reply, second, conversation } = yield* givenClosed
       const before = (yield* events).length
-      assert.strictEqual(yield* conversationIn(yield* reply()), talk.id)
-      const reopened = yield* conversationOf(id, talk.id)
+      assert.strictEqual(yield* conversationIn(yield* reply()), conversation.id)
+      const reopened = yield* conversationOf(id, conversation.id)
       assert.deepInclude(reopened, { status: "open", closedAt: null, closedBy: null, resolution: null })
-      assert.strictEqual(yield* conversationIn(yield* reply()), talk.id)
+      assert.strictEqual(yield* conversationIn(yield* reply()), conversation.id)
       assert.deepStrictEqual(
         (yield* events).slice(before).map(({ type }) => type),
         ["conversation.opened", "message.sent", "message.sent"]
@@ -46,20 +46,20 @@ describe("answers in conversations on WhatsApp", () => {
 
   it.effect("answers: a send that names no conversation begins a new one, which then takes the answers", () =>
     Effect.gen(function* () {
-      const { id, post, reply, second, talk } = yield* givenClosed
+      const { id, post, reply, second, conversation } = yield* givenClosed
       const sent = yield* post("/messages/send", { to: `+${person}`, from: second.id, ...text })
       const another = yield* conversationIn(sent)
-      assert.notStrictEqual(another, talk.id)
+      assert.notStrictEqual(another, conversation.id)
       assert.strictEqual(yield* conversationIn(yield* reply()), another)
-      assert.strictEqual((yield* conversationOf(id, talk.id))?.status, "closed")
+      assert.strictEqual((yield* conversationOf(id, conversation.id))?.status, "closed")
     }).pipe(Effect.provide(httpWorld))
   )
 
   it.effect("answers: an open conversation on another number leaves the closed one to be opened again", () =>
     Effect.gen(function* () {
-      const { first, post, reply, second, talk } = yield* givenClosed
+      const { first, post, reply, second, conversation } = yield* givenClosed
       yield* post("/messages/send", { to: `+${person}`, from: first.id, ...text })
-      assert.strictEqual(yield* conversationIn(yield* reply()), talk.id)
+      assert.strictEqual(yield* conversationIn(yield* reply()), conversation.id)
       assert.deepStrictEqual(yield* senders, [first.id, second.id])
     }).pipe(Effect.provide(httpWorld))
   )
@@ -68,12 +68,12 @@ describe("answers in conversations on WhatsApp", () => {
     "answers: a blocked contact, a used key and a recipient without WhatsApp leave the conversation closed",
     () =>
       Effect.gen(function* () {
-        const { headers, id, patch, path, reply, talk } = yield* givenClosed
-        const status = Effect.map(conversationOf(id, talk.id), (found) => found?.status)
-        yield* patch(`/contacts/${talk.contactId}`, { is_blocked: true })
+        const { headers, id, patch, path, reply, conversation } = yield* givenClosed
+        const status = Effect.map(conversationOf(id, conversation.id), (found) => found?.status)
+        yield* patch(`/contacts/${conversation.contactId}`, { is_blocked: true })
         assert.strictEqual((yield* reply()).status, 409)
         assert.strictEqual(yield* status, "closed")
-        yield* patch(`/contacts/${talk.contactId}`, { is_blocked: false })
+        yield* patch(`/contacts/${conversation.contactId}`, { is_blocked: false })
         const { answerNext } = yield* WhatsAppPlatform
         yield* answerNext(
           Effect.fail(
@@ -97,15 +97,15 @@ describe("answers in conversations on WhatsApp", () => {
 
   it.effect("answers: an agent with the scope assigned opens own conversations, and joins none of others", () =>
     Effect.gen(function* () {
-      const { id, path, post, second, talk, user } = yield* givenClosed
+      const { id, path, post, second, conversation, user } = yield* givenClosed
       const { access } = yield* givenMember(id, { role: "agent", conversationScope: "assigned" })
       const agent = yield* signedIn(id, access.caller)
       const sent = yield* post("/messages/send", { to: `+${person}`, from: second.id, ...text })
       yield* post(`/conversations/${yield* conversationIn(sent)}/assign`, { userId: user.id })
       assert.deepStrictEqual(yield* call(agent, path, { body: text }), refused(403, "Forbidden"))
       yield* post(`/conversations/${yield* conversationIn(sent)}/close`)
-      assert.strictEqual(yield* conversationIn(yield* call(agent, path, { body: text })), talk.id)
-      yield* post(`/conversations/${talk.id}/assign`, { userId: user.id })
+      assert.strictEqual(yield* conversationIn(yield* call(agent, path, { body: text })), conversation.id)
+      yield* post(`/conversations/${conversation.id}/assign`, { userId: user.id })
       assert.deepStrictEqual(yield* call(agent, path, { body: text }), refused(403, "Forbidden"))
     }).pipe(Effect.provide(httpWorld))
   )
@@ -125,7 +125,7 @@ describe("answers in conversations on WhatsApp", () => {
     Effect.gen(function* () {
       const { reply } = yield* givenClosed
       assert.strictEqual((yield* reply(body)).status, 200)
-      assert.deepStrictEqual<unknown>(yield* asked, [{ content, to: person }])
+      assert.deepStrictEqual<unknown>(yield* requests, [{ content, to: person }])
     }).pipe(Effect.provide(httpWorld))
   )
 
@@ -139,7 +139,7 @@ describe("answers in conversations on WhatsApp", () => {
     Effect.gen(function* () {
       const { reply } = yield* givenClosed
       assert.deepStrictEqual(yield* reply(body), refused(400, error))
-      assert.deepStrictEqual(yield* asked, [])
+      assert.deepStrictEqual(yield* requests, [])
     }).pipe(Effect.provide(httpWorld))
   )
 
@@ -152,7 +152,7 @@ describe("answers in conversations on WhatsApp", () => {
         yield* reply(),
         refused(404, "The number of the conversation is no longer connected; connect it again to answer here")
       )
-      assert.deepStrictEqual(yield* asked, [])
+      assert.deepStrictEqual(yield* requests, [])
     }).pipe(Effect.provide(httpWorld))
   )
 })

@@ -35,13 +35,13 @@ const given = Effect.fnUntraced(function* ({ channel, field }: (typeof channels)
   const path = `/api/developer/v1/${channel}/send-message`
   const at = yield* DateTime.now
   const met = yield* newInboxContact(second, at, [{ kind: channel, value: person }])
-  const talk = yield* talkWith(second, met, at)
+  const conversation = yield* talkWith(second, met, at)
   yield* changed(
     id,
     at,
     {},
     (state) => withContact(state, met),
-    (state) => withConversation(state, talk)
+    (state) => withConversation(state, conversation)
   )
   const send = (to: string, from?: string) => ask(path, { headers, body: { [field]: to, text: "Hello", from } })
   const list = (query: string) => ask(`/api/developer/v1/conversations/${channel}${query}`, { headers })

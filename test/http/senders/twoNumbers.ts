@@ -47,15 +47,15 @@ export const writesTo = Effect.fnUntraced(function* (account: ChannelAccount, ph
   const at = yield* DateTime.now
   const number = PhoneNumber.make(phone)
   const met = yield* newInboxContact(account, at, [{ kind: "phone", value: number }], { contact: { phone: number } })
-  const talk = yield* talkWith(account, met, at, { unreadCount: 1 }, { lastLearnedAt: at })
-  const said = yield* saidIn(talk, at, "inbound")
+  const conversation = yield* talkWith(account, met, at, { unreadCount: 1 }, { lastLearnedAt: at })
+  const said = yield* saidIn(conversation, at, "inbound")
   yield* changed(
     account.organizationId,
     at,
     {},
     (state) => withContact(state, met),
-    (state) => withConversation(state, talk),
+    (state) => withConversation(state, conversation),
     (state) => withMessage(state, said)
   )
-  return talk.conversation
+  return conversation.conversation
 })

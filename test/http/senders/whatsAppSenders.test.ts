@@ -13,13 +13,13 @@ describe("sends of an organization with two WhatsApp numbers", () => {
   it.effect("senders: a reply leaves from the number that the person wrote to, on both interfaces", () =>
     Effect.gen(function* () {
       const { post, second, send } = yield* givenTwoNumbers
-      const talk = yield* writesTo(second)
+      const conversation = yield* writesTo(second)
       for (const answer of [
         yield* send({ to: person, ...text }),
         yield* post("/messages/send", { to: `+${person}`, ...text }),
-        yield* post(`/conversations/${talk.id}/messages`, text)
+        yield* post(`/conversations/${conversation.id}/messages`, text)
       ]) {
-        assert.strictEqual(yield* conversationIn(answer), talk.id)
+        assert.strictEqual(yield* conversationIn(answer), conversation.id)
       }
       assert.deepStrictEqual(yield* senders, [second.id, second.id, second.id])
     }).pipe(Effect.provide(httpWorld))
@@ -28,8 +28,8 @@ describe("sends of an organization with two WhatsApp numbers", () => {
   it.effect("senders: without an open conversation the default number sends, else the one connected first", () =>
     Effect.gen(function* () {
       const { first, patch, post, second, send } = yield* givenTwoNumbers
-      const talk = yield* writesTo(second)
-      yield* post(`/conversations/${talk.id}/close`)
+      const conversation = yield* writesTo(second)
+      yield* post(`/conversations/${conversation.id}/close`)
       yield* send({ to: "15550000001", ...text })
       assert.strictEqual((yield* patch("/settings", { defaultNumberId: second.id })).status, 200)
       yield* send({ to: "15550000002", ...text })
@@ -109,13 +109,13 @@ describe("sends of an organization with two WhatsApp numbers", () => {
     Effect.gen(function* () {
       const { developer, first, get, patch, second } = yield* givenTwoNumbers
       const platform = yield* TemplatePlatform
-      const asked = Effect.map(platform.asked, (all) => all.map(({ account }) => account.id))
+      const requests = Effect.map(platform.asked, (all) => all.map(({ account }) => account.id))
       assert.strictEqual((yield* developer("/templates")).status, 200)
       assert.strictEqual((yield* developer(`/templates?from=${second.externalId}`)).status, 200)
       assert.strictEqual((yield* get("/templates?from=%2B4915123456789")).status, 200)
       yield* patch("/settings", { defaultNumberId: second.id })
       assert.strictEqual((yield* get("/templates")).status, 200)
-      assert.deepStrictEqual(yield* asked, [first.id, second.id, second.id, second.id])
+      assert.deepStrictEqual(yield* requests, [first.id, second.id, second.id, second.id])
       assert.deepStrictEqual(
         yield* get("/templates?from=nobody"),
         refused(400, `Invalid field from: not a connected WhatsApp number; use one of: ${known}`)
@@ -126,11 +126,11 @@ describe("sends of an organization with two WhatsApp numbers", () => {
   it.effect("senders: views name the number of a conversation, and nothing where there is one number", () =>
     Effect.gen(function* () {
       const { developer, first, get, id, second } = yield* givenTwoNumbers
-      const talk = yield* writesTo(second)
+      const conversation = yield* writesTo(second)
       const named = { id: second.id, accountId: second.externalId, name: second.displayName }
       const shown = { id: second.id, account_id: second.externalId, name: second.displayName }
       const bodies = Effect.all([
-        get(`/conversations/${talk.id}`),
+        get(`/conversations/${conversation.id}`),
         get("/conversations"),
         developer("/conversations/whatsapp")
       ])

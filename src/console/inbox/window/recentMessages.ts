@@ -7,7 +7,7 @@ import {
   openWindow
 } from "../../../domain/conversation/MessagingWindow.ts"
 import { defineQuery } from "../../api/query.ts"
-import type { Message } from "../conversationTypes.ts"
+import type { ConversationItem, Message } from "../conversationTypes.ts"
 import { type WindowMessage, windowOf } from "./windowState.ts"
 
 /** Messages of one page, and pages that are searched for the last one of the person. */
@@ -51,26 +51,36 @@ export interface WindowOwner {
   readonly accountId: string | null
 }
 
+/** A conversation as the search for the window needs it. */
+type Other = Pick<ConversationItem, "id" | "updatedAt">
+
 /**
- * The window that other conversations of the contact on the account opened. The last updated ones come first, so the search
- * ends at a conversation that changed before the window opened, or before the longest window.
+ * The window that these conversations opened, the last updated first. The search ends at a conversation that changed
+ * before the known window opened, or before the longest window.
  */
+const windowIn = async (
+  [next, ...others]: ReadonlyArray<Other>,
+  known: MessagingWindow,
+  messagesOf: (conversationId: string) => Promise<ReadonlyArray<WindowMessage>>
+): Promise<MessagingWindow> => {
+  const since = known.openedAt?.epochMilliseconds ?? Date.now() - Duration.toMillis(humanAgentWindow)
+  if (next === undefined || Date.parse(next.updatedAt) <= since) return known
+  const { openedAt } = windowOf(await messagesOf(next.id))
+  return windowIn(others, openedAt === null ? known : openWindow(known, openedAt), messagesOf)
+}
+
+/** The window that other conversations of the contact on the account opened. */
 export const otherWindowQuery = defineQuery(
   "window of other conversations",
   async (parley, { accountId, channel, contactId, conversationId }: WindowOwner, signal): Promise<MessagingWindow> => {
     const { conversations } = await parley.conversations.list({ contactId, limit: maxConversations }, { signal })
-    const longest = Duration.toMillis(humanAgentWindow)
-    let window = neverOpened
-    for (const other of conversations) {
-      const isSame = other.channel === channel && (other.account?.id ?? null) === accountId
-      if (!isSame || other.id === conversationId) continue
-      const updatedAt = Date.parse(other.updatedAt)
-      const since = window.openedAt?.epochMilliseconds ?? Date.now() - longest
-      if (updatedAt <= since) break
-      const { data } = await parley.messages.list({ conversationId: other.id, limit: pageSize }, { signal })
-      const found = windowOf(data)
-      if (found.openedAt !== null) window = openWindow(window, found.openedAt)
-    }
-    return window
+    const others = conversations.filter(
+      ({ account, channel: itsChannel, id }) =>
+        id !== conversationId && itsChannel === channel && (account?.id ?? null) === accountId
+    )
+    return windowIn(others, neverOpened, async (id) => {
+      const { data } = await parley.messages.list({ conversationId: id, limit: pageSize }, { signal })
+      return data
+    })
   }
 )

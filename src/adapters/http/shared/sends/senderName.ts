@@ -11,7 +11,7 @@ export const accountNoun: Readonly<Record<Channel, string>> = {
   instagram: "account"
 }
 
-/** What names an account of the channel. */
+/** Names of an account that `from` takes. */
 const names: Readonly<Record<Channel, string>> = {
   whatsapp: "its phone number, the platform's phone number id, or the id of the connected account",
   messenger: "the id of the Page, or the id of the connected account",

@@ -24,8 +24,8 @@ const lost = { _tag: "Unknown", failure: { _tag: "OutcomeUnknown", detail: "conn
 /** A conversation that a member closed a minute after it began, with two unread messages. */
 const givenClosed = Effect.gen(function* () {
   const sender = yield* givenSender({ webhook: { events: ["conversation.opened", "message.sent"] } })
-  const talk = yield* givenTalk(sender)
-  const closed = yield* savedTalk(talk, {
+  const begun = yield* givenTalk(sender)
+  const closed = yield* savedTalk(begun, {
     status: "closed",
     assigneeId: UserId.make(yield* uuid),
     unreadCount: 2,
@@ -37,7 +37,7 @@ const givenClosed = Effect.gen(function* () {
   return { ...sender, closed }
 })
 
-/** A reserved send that answers in the conversation, so many seconds after it began, and its outcome. */
+/** A reserved send that answers in the conversation, and its outcome. */
 const answer = Effect.fnUntraced(function* (
   organizationId: Conversation["organizationId"],
   intent: SendIntent,
@@ -117,8 +117,8 @@ export const answering = (it: Tests<StorePorts>) => {
       const meanwhile = yield* givenTalk(reservedFirst, {}, 85)
       const at = seconds(reservedFirst.at, 90)
       const outcome = yield* accepted(send, reservation, { at })
-      const place = yield* recordOutcome(reservedFirst.id, send.messageId, outcome, at)
-      assert.strictEqual(place?.conversationId, meanwhile.id)
+      const joined = yield* recordOutcome(reservedFirst.id, send.messageId, outcome, at)
+      assert.strictEqual(joined?.conversationId, meanwhile.id)
       assert.deepStrictEqual(yield* conversationOf(reservedFirst.id, reservedFirst.closed.id), reservedFirst.closed)
     })
   )
@@ -180,8 +180,8 @@ export const answering = (it: Tests<StorePorts>) => {
         sends,
         Effect.fnUntraced(function* (send) {
           const reservation = yield* reserve(id, send)
-          const place = yield* recordOutcome(id, send.messageId, yield* accepted(send, reservation), send.at)
-          return (place ?? reservation).conversationId
+          const located = yield* recordOutcome(id, send.messageId, yield* accepted(send, reservation), send.at)
+          return (located ?? reservation).conversationId
         }),
         { concurrency: "unbounded" }
       )

@@ -205,11 +205,13 @@ export interface WebhookRequest {
 /** The methods of the Developer interface, one for each endpoint and one for each list. */
 export interface DeveloperMethods {
   readonly whatsapp: {
-    /** Send a WhatsApp message. Sends an approved template, or another message to a person who wrote within 24 hours, and dispatches `message.sent`. An unknown number or user id becomes a contact. Nothing is sent to a blocked contact, and no marketing template to one who opted out. */
+    /** Send a WhatsApp message. Sends an approved template, or another message to a person who wrote within 24 hours, and dispatches `message.sent`. An unknown number or user id becomes a contact. Nothing is sent to a blocked contact, and no marketing template to one who opted out. An organization with several numbers names one with `from`. */
     readonly sendMessage: (
       body: {
         /** Recipient's phone number, E.164 without +, or their business-scoped user id such as US.13491208655302741918 */
         readonly to: string
+        /** The number that sends: its phone number, the platform's phone number id, or the id of the connected account; when left out, the number of the person's latest open conversation, else the organization's default number, else the one connected first */
+        readonly from?: string | null | undefined
         /** template (default), text, image, document, audio, video or location */
         readonly type?: "template" | "text" | "image" | "document" | "audio" | "video" | "location" | null | undefined
         /** Required for type template */
@@ -296,8 +298,14 @@ export interface DeveloperMethods {
       readonly contactId: string
     }>
 
-    /** List WhatsApp templates. All approved templates of the connected account; at most some minutes old. */
-    readonly listTemplates: (options?: CallOptions) => Promise<
+    /** List WhatsApp templates. All approved templates of a connected number; at most some minutes old. Numbers of different WhatsApp Business Accounts have different ones. */
+    readonly listTemplates: (
+      query?: {
+        /** Of which number: its phone number, the platform's phone number id, or the id of the connected account; when left out, the organization's default number, else the one connected first */
+        readonly from?: string | undefined
+      },
+      options?: CallOptions
+    ) => Promise<
       ReadonlyArray<{
         /** The platform's id of the template */
         readonly id: string
@@ -340,6 +348,15 @@ export interface DeveloperMethods {
         readonly status: "open" | "ai_handling" | "escalated" | "closed"
         /** When something was last said or changed; ISO 8601 UTC */
         readonly updated_at: string
+        /** The number that the conversation is on; present if the organization has several, or if it is no longer connected */
+        readonly account?: {
+          /** The id of the connected account; `from` of a send takes it */
+          readonly id: string
+          /** The platform's phone number id; null when the number is no longer connected */
+          readonly account_id: string | null
+          /** The display phone number; null when it is no longer connected */
+          readonly name: string | null
+        }
       }>
       readonly meta: {
         /** The page that was asked for */
@@ -373,6 +390,15 @@ export interface DeveloperMethods {
       readonly status: "open" | "ai_handling" | "escalated" | "closed"
       /** When something was last said or changed; ISO 8601 UTC */
       readonly updated_at: string
+      /** The number that the conversation is on; present if the organization has several, or if it is no longer connected */
+      readonly account?: {
+        /** The id of the connected account; `from` of a send takes it */
+        readonly id: string
+        /** The platform's phone number id; null when the number is no longer connected */
+        readonly account_id: string | null
+        /** The display phone number; null when it is no longer connected */
+        readonly name: string | null
+      }
     }>
   }
   readonly messenger: {
@@ -381,6 +407,8 @@ export interface DeveloperMethods {
       body: {
         /** Page-scoped id of the person */
         readonly recipientId: string
+        /** The Page that sends: the id of the Page, or the id of the connected account; when left out, the Page that knows the person, else the one connected first */
+        readonly from?: string | null | undefined
         /** One of text, quick_replies, button_template, generic_template, attachment_url; text when left out */
         readonly type?:
           | "text"
@@ -470,7 +498,13 @@ export interface DeveloperMethods {
     }>
 
     /** List Messenger conversations. The conversations of the connected Page, as Messenger itself lists them now. */
-    readonly listConversations: (options?: CallOptions) => Promise<{
+    readonly listConversations: (
+      query?: {
+        /** Of which Page: the id of the Page, or the id of the connected account; when left out, the one connected first */
+        readonly from?: string | undefined
+      },
+      options?: CallOptions
+    ) => Promise<{
       /** The conversations, the newest first */
       readonly data: ReadonlyArray<{
         /** The platform's id of the conversation */
@@ -495,6 +529,8 @@ export interface DeveloperMethods {
       body: {
         /** Instagram-scoped id of the person */
         readonly participantId: string
+        /** The account that sends: the Instagram account id, or the id of the connected account; when left out, the account that knows the person, else the one connected first */
+        readonly from?: string | null | undefined
         /** One of text, image, video, audio, file, quick_replies, button_template, generic_template; text when left out */
         readonly type?:
           | "text"
@@ -585,7 +621,13 @@ export interface DeveloperMethods {
     }>
 
     /** List Instagram conversations. The conversations of the connected account, as Instagram itself lists them now. */
-    readonly listConversations: (options?: CallOptions) => Promise<{
+    readonly listConversations: (
+      query?: {
+        /** Of which account: the Instagram account id, or the id of the connected account; when left out, the one connected first */
+        readonly from?: string | undefined
+      },
+      options?: CallOptions
+    ) => Promise<{
       /** The conversations, the newest first */
       readonly data: ReadonlyArray<{
         /** The platform's id of the conversation */
@@ -1103,7 +1145,7 @@ export interface DeveloperMethods {
 export const developerMethods: Table = {
   whatsapp: {
     sendMessage: { method: "POST", path: "/api/developer/v1/send-message", takes: "body" },
-    listTemplates: { method: "GET", path: "/api/developer/v1/templates" },
+    listTemplates: { method: "GET", path: "/api/developer/v1/templates", takes: "query" },
     listConversations: {
       method: "GET",
       path: "/api/developer/v1/conversations/whatsapp",
@@ -1113,11 +1155,11 @@ export const developerMethods: Table = {
   },
   messenger: {
     sendMessage: { method: "POST", path: "/api/developer/v1/messenger/send-message", takes: "body" },
-    listConversations: { method: "GET", path: "/api/developer/v1/conversations/messenger" }
+    listConversations: { method: "GET", path: "/api/developer/v1/conversations/messenger", takes: "query" }
   },
   instagram: {
     sendMessage: { method: "POST", path: "/api/developer/v1/instagram/send-message", takes: "body" },
-    listConversations: { method: "GET", path: "/api/developer/v1/conversations/instagram" }
+    listConversations: { method: "GET", path: "/api/developer/v1/conversations/instagram", takes: "query" }
   },
   contacts: {
     list: { method: "GET", path: "/api/developer/v1/contacts", takes: "query", pages: "page" },

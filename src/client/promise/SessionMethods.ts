@@ -334,17 +334,101 @@ export interface ReplayRequest {
   readonly status?: "pending" | "delivered" | "failed" | null | undefined
 }
 
-/** A message to the person of a Messenger or Instagram conversation */
+/** A message to the person of a conversation; what has to be there depends on the channel and the type */
 export interface ReplyRequest {
-  /** One of text, image, video, audio, file; text when left out */
-  readonly type?: "text" | "image" | "video" | "audio" | "file" | null | undefined
-  /** Required for type text; at most 2000 characters on Messenger, at most 1000 bytes of UTF-8 on Instagram */
+  /** Required for type template */
+  readonly template?:
+    | {
+        /** Name of an approved template */
+        readonly name: string
+        /** Which of its languages: a code such as en_US */
+        readonly language: string
+        /** Values for header, body and buttons, each {type, parameters:[{type, text}]} */
+        readonly components?: ReadonlyArray<TemplateComponent> | null | undefined
+      }
+    | null
+    | undefined
+  /** Required for type text; at most 4096 characters on WhatsApp, at most 2000 characters on Messenger, at most 1000 bytes of UTF-8 on Instagram */
   readonly text?: string | null | undefined
-  /** For types image, video, audio and file, which need this or mediaId: public address; the platform fetches it */
+  /** Required for type image */
+  readonly image?:
+    | {
+        /** Public address of the image; the platform fetches it. This or mediaId */
+        readonly url?: string | null | undefined
+        /** Id of an uploaded file, instead of an address (POST /api/whatsapp/media) */
+        readonly mediaId?: string | null | undefined
+        /** Text below it */
+        readonly caption?: string | null | undefined
+      }
+    | null
+    | undefined
+  /** Required for type document */
+  readonly document?:
+    | {
+        /** Public address of the document; the platform fetches it. This or mediaId */
+        readonly url?: string | null | undefined
+        /** Id of an uploaded file, instead of an address (POST /api/whatsapp/media) */
+        readonly mediaId?: string | null | undefined
+        /** Text below it */
+        readonly caption?: string | null | undefined
+        /** Name shown */
+        readonly filename?: string | null | undefined
+      }
+    | null
+    | undefined
+  /** Required for type audio */
+  readonly audio?:
+    | {
+        /** Public address of the audio file; the platform fetches it. This or mediaId */
+        readonly url?: string | null | undefined
+        /** Id of an uploaded file, instead of an address (POST /api/whatsapp/media) */
+        readonly mediaId?: string | null | undefined
+      }
+    | null
+    | undefined
+  /** Required for type video */
+  readonly video?:
+    | {
+        /** Public address of the video; the platform fetches it. This or mediaId */
+        readonly url?: string | null | undefined
+        /** Id of an uploaded file, instead of an address (POST /api/whatsapp/media) */
+        readonly mediaId?: string | null | undefined
+        /** Text below it */
+        readonly caption?: string | null | undefined
+      }
+    | null
+    | undefined
+  /** Required for type location */
+  readonly location?:
+    | {
+        /** Degrees north */
+        readonly latitude: number
+        /** Degrees east */
+        readonly longitude: number
+        /** Name of the place */
+        readonly name?: string | null | undefined
+        /** Address of the place */
+        readonly address?: string | null | undefined
+      }
+    | null
+    | undefined
+  /** One of text, image, video, audio, file; on WhatsApp one of template, text, image, document, audio, video, location. text when left out */
+  readonly type?:
+    | "text"
+    | "image"
+    | "video"
+    | "audio"
+    | "file"
+    | "template"
+    | "document"
+    | "location"
+    | null
+    | undefined
+  /** On Messenger and Instagram, for types image, video, audio and file, which need this or mediaId: public address; the platform fetches it */
   readonly attachmentUrl?: string | null | undefined
   /** Id of an uploaded file, instead of an address (POST /api/whatsapp/media) */
   readonly mediaId?: string | null | undefined
-  /** HUMAN_AGENT, when a person answers: within 7 days instead of 24 hours */
+  /** On Messenger and Instagram: HUMAN_AGENT, when a person answers: within 7 days instead of 24 hours */
   readonly tag?: "HUMAN_AGENT" | null | undefined
 }
 
@@ -423,6 +507,15 @@ export interface SessionConversationItem {
   readonly createdAt: string
   /** When something was last said or changed: ISO 8601, UTC, with milliseconds */
   readonly updatedAt: string
+  /** The number, Page or account that the conversation is on; present if the organization has several on the channel, or if it is no longer connected */
+  readonly account?: {
+    /** The id of the connected account; `from` of a send takes it */
+    readonly id: string
+    /** The platform's id of the number, Page or account; null when it is no longer connected */
+    readonly accountId: string | null
+    /** The display phone number, or a name; null when it is no longer connected */
+    readonly name: string | null
+  }
   /** Whom the conversation is with */
   readonly contact: {
     /** The contact's id */
@@ -764,6 +857,8 @@ export interface SessionReplyTo {
 export interface SessionSendMessageRequest {
   /** Recipient's phone number, E.164 with +, or their business-scoped user id such as US.13491208655302741918; a contact has to have it */
   readonly to: string
+  /** The number that sends: its phone number, the platform's phone number id, or the id of the connected account; when left out, the number of the person's latest open conversation, else the organization's default number, else the one connected first */
+  readonly from?: string | null | undefined
   /** One of template, text, image, document, audio, video, location */
   readonly type: "template" | "text" | "image" | "document" | "audio" | "video" | "location"
   /** Required for type template */
@@ -1264,6 +1359,15 @@ export interface SessionMethods {
       readonly createdAt: string
       /** When something was last said or changed: ISO 8601, UTC, with milliseconds */
       readonly updatedAt: string
+      /** The number, Page or account that the conversation is on; present if the organization has several on the channel, or if it is no longer connected */
+      readonly account?: {
+        /** The id of the connected account; `from` of a send takes it */
+        readonly id: string
+        /** The platform's id of the number, Page or account; null when it is no longer connected */
+        readonly accountId: string | null
+        /** The display phone number, or a name; null when it is no longer connected */
+        readonly name: string | null
+      }
       /** Whom the conversation is with */
       readonly contact: {
         /** The contact's id */
@@ -1446,7 +1550,7 @@ export interface SessionMethods {
       readonly next: string | null
     }>
 
-    /** Send a WhatsApp message. Sends an approved template, or another message to a contact who wrote within 24 hours, and dispatches `message.sent`. Nothing is sent to a number or user id that no contact has, to a blocked contact, or, as a marketing template, to one who opted out. */
+    /** Send a WhatsApp message. Sends an approved template, or another message to a contact who wrote within 24 hours, and dispatches `message.sent`. Nothing is sent to a number or user id that no contact has, to a blocked contact, or, as a marketing template, to one who opted out. An organization with several numbers names one with `from`. To answer in a conversation, see `POST /api/whatsapp/conversations/{conversationId}/messages`. */
     readonly send: (
       body: SessionSendMessageRequest,
       options?: PostOptions
@@ -1584,7 +1688,7 @@ export interface SessionMethods {
     }>
   }
   readonly replies: {
-    /** Answer on Messenger or Instagram. Sends to the person of the conversation, from the Page or account that it came over, and dispatches `message.sent`. The platform takes messages within 24 hours of the person's last one, and within 7 days with the tag `HUMAN_AGENT`. Nothing is sent to a blocked contact. A closed conversation stays closed: the message belongs to the contact's other one, or to a new one. For WhatsApp, see `POST /api/whatsapp/messages/send`. */
+    /** Answer in a conversation. Sends to the person of the conversation, from the number, Page or account that it came over, and dispatches `message.sent`. On Messenger and Instagram the platform takes messages within 24 hours of the person's last one, and within 7 days with the tag `HUMAN_AGENT`; on WhatsApp it takes approved templates at any time, and other messages within 24 hours. Nothing is sent to a blocked contact, and no marketing template to one who opted out. A closed conversation is opened again, and `conversation.opened` is dispatched, unless the contact has another one on that account that is not closed: the message belongs to that one, and `conversationId` of the answer names it. */
     readonly send: (
       conversationId: string,
       body: ReplyRequest,
@@ -1627,8 +1731,14 @@ export interface SessionMethods {
     }>
   }
   readonly templates: {
-    /** List WhatsApp templates. All approved templates of the connected number; at most some minutes old. */
-    readonly list: (options?: CallOptions) => Promise<{
+    /** List WhatsApp templates. All approved templates of a connected number; at most some minutes old. Numbers of different WhatsApp Business Accounts have different ones. */
+    readonly list: (
+      query?: {
+        /** Of which number: its phone number, the platform's phone number id, or the id of the connected account; when left out, the organization's default number, else the one connected first */
+        readonly from?: string | undefined
+      },
+      options?: CallOptions
+    ) => Promise<{
       /** All approved templates, in the platform's order */
       readonly templates: ReadonlyArray<{
         /** The platform's id of the template */
@@ -2133,7 +2243,7 @@ export const sessionMethods: Table = {
     create: { method: "POST", path: "/api/whatsapp/media", takes: "both", raw: "application/octet-stream" }
   },
   templates: {
-    list: { method: "GET", path: "/api/whatsapp/templates" }
+    list: { method: "GET", path: "/api/whatsapp/templates", takes: "query" }
   },
   members: {
     list: { method: "GET", path: "/api/whatsapp/members" }

@@ -11,5 +11,7 @@ export const contactQuery = defineQuery("contact", (parley, contactId: string, s
   parley.contacts.get(contactId, { include }, { signal })
 )
 
-/** The approved templates of the connected number. */
-export const templatesQuery = defineQuery("templates", (parley, _: null, signal) => parley.templates.list({ signal }))
+/** The approved templates of a number; null: the number of the organization. */
+export const templatesQuery = defineQuery("templates", (parley, from: string | null, signal) =>
+  parley.templates.list(from === null ? {} : { from }, { signal })
+)

@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import type { InvalidPhoneNumber } from "../../../domain/contact/PhoneNumber.ts"
 import type { RecipientBlocked, RecipientOptedOut } from "../../../domain/contact/RecipientCheck.ts"
 import { type Channel, channelName } from "../../../domain/conversation/Channel.ts"
+import type { SenderUnknown } from "../../../domain/conversation/SenderChoice.ts"
 import type {
   PlatformNotReached,
   PlatformOutcomeUnknown,
@@ -47,6 +48,16 @@ export const sendRefusals = (channel: Channel) => {
     PlatformOutcomeUnknown: ({ detail, reason }: PlatformOutcomeUnknown) =>
       Effect.fail(failed(`${platform} gave no usable answer (${reason}: ${detail}). The message may have been sent`))
   }
+}
+
+/** A sender that is not connected. */
+export const senderRefusals = {
+  SenderUnknown: ({ available, channel, more }: SenderUnknown) =>
+    Effect.fail(
+      usage(
+        `--from names no connected ${channelName[channel]} account. Nothing was sent. Give one of: ${available.join(", ")}${more === 0 ? "" : ` and ${more} more`}`
+      )
+    )
 }
 
 /** A recipient that is no phone number. */

@@ -7,6 +7,7 @@ import { tooMuchToDo } from "../server/refusal.ts"
 import { lostMeanwhile, unavailable } from "../server/unlessLost.ts"
 import { paceExceeded } from "../shared/sends/paceExceeded.ts"
 import { recipientRefusals } from "../shared/sends/recipientRefusals.ts"
+import { unknownSender, usableSenders } from "../shared/sends/senderName.ts"
 import { unreadableToken } from "../shared/sends/unreadableToken.ts"
 import { overloaded } from "../shared/overloaded.ts"
 import { fixForLimit, fixForRecipient } from "./platformFailures.ts"
@@ -147,12 +148,26 @@ const ofRecipient = (channel: Channel): ReadonlyArray<DocumentedFailure> => {
   return channel === "whatsapp" ? [blocked, optedOut] : [blocked]
 }
 
+/** The operations that choose one of several accounts. */
+const accountOperations: Readonly<Record<Channel, ReadonlyArray<string>>> = {
+  whatsapp: ["whatsapp.sendMessage", "whatsapp.listTemplates"],
+  messenger: ["messenger.sendMessage", "messenger.listConversations"],
+  instagram: ["instagram.sendMessage", "instagram.listConversations"]
+}
+
 /** What every endpoint of a channel may answer, for the platform's sake. */
 const ofChannel = (channel: Channel, refusal: string): ReadonlyArray<DocumentedFailure> => {
   const groups = [groupTitle[channel]]
   const name = channelName[channel]
   return [
     row(400, "The account has no token", { message: `${name} token not stored, reconnect the account` }, groups),
+    of(
+      accountOperations[channel],
+      row(400, "No connected account has the name", {
+        message: unknownSender({ channel }),
+        fix: `Use ${usableSenders({ available: ["106540352242922"], more: 0 })}`
+      })
+    ),
     ...ofRecipient(channel),
     row(404, "No account is connected", { message: `${name} not connected; ${connectFirst[channel]}` }, groups),
     row(

@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import type { RecipientBlocked, RecipientOptedOut } from "../../../domain/contact/RecipientCheck.ts"
 import { type Channel, channelName } from "../../../domain/conversation/Channel.ts"
+import type { SenderUnknown } from "../../../domain/conversation/SenderChoice.ts"
 import type {
   MessagePartInvalid,
   MessagePartMissing,
@@ -16,6 +17,7 @@ import { paceExceeded } from "../shared/sends/paceExceeded.ts"
 import { partProblemText } from "../shared/sends/partProblemText.ts"
 import { recipientRefusals } from "../shared/sends/recipientRefusals.ts"
 import { noteFacts } from "../shared/RequestFacts.ts"
+import { unknownSender, usableSenders } from "../shared/sends/senderName.ts"
 import { unreadableToken } from "../shared/sends/unreadableToken.ts"
 import {
   BadGateway,
@@ -95,6 +97,12 @@ export const platformFailures = (channel: Channel) => ({
   ChannelTokenUnreadable: () => tokenUnreadable(channel),
   PlatformRejected: ({ message }: PlatformRejected) => new BadGateway({ message })
 })
+
+/** A sender that is not connected, for `Effect.catchTags`. */
+export const senderFailures = {
+  SenderUnknown: (unknown: SenderUnknown) =>
+    new BadRequest({ message: unknownSender(unknown), fix: `Use ${usableSenders(unknown)}` })
+}
 
 /** The same for a send: how sure it is that nothing went out, and the month's limit. */
 export const sendFailures = (channel: Channel) => ({

@@ -12,6 +12,7 @@ import { tooMuchToDo } from "../server/refusal.ts"
 import { lostMeanwhile, unavailable } from "../server/unlessLost.ts"
 import { paceExceeded } from "../shared/sends/paceExceeded.ts"
 import { recipientRefusals } from "../shared/sends/recipientRefusals.ts"
+import { disconnected, unknownSender, usableSenders } from "../shared/sends/senderName.ts"
 import { unreadableToken } from "../shared/sends/unreadableToken.ts"
 import { overloaded } from "../shared/overloaded.ts"
 import { maxStreamsOfMember, maxStreamsOfOrganization } from "../../../app/streams/EventStreams.ts"
@@ -170,17 +171,17 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
     "replies.send"
   ]),
   row(400, "The type of message does not exist", "Unknown message type: template", ["replies.send"]),
-  row(
-    400,
-    "The conversation is on WhatsApp",
-    "Invalid field conversationId: it is on WhatsApp; use POST /api/whatsapp/messages/send",
-    ["replies.send"]
-  ),
   row(400, "The account has no token", "Messenger token not stored, reconnect the account", ["replies.send"]),
   row(400, "The recipient is no phone number", "Invalid field to: not a phone number", ["messages.send"]),
   row(400, "The recipient has no country code", `Invalid field to: ${phoneRefusals["no country code"]}`, [
     "messages.send"
   ]),
+  row(
+    400,
+    "No connected number has the name",
+    `${unknownSender({ channel: "whatsapp" })}; use ${usableSenders({ available: ["+1 555-000-1111 (106540352242922)"], more: 0 })}`,
+    ofWhatsApp
+  ),
   row(400, "The type of message does not exist", "Unknown message type: carousel", ["messages.send"]),
   row(400, "The account has no token", "WhatsApp token not stored, reconnect the account", ofWhatsApp),
   row(400, "The event to go on after is none", "Invalid field last-event-id: Expected the id of an event", [
@@ -244,9 +245,7 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
   ]),
   row(404, "No contact has the id", "Contact not found", ["contacts.get", "contacts.change"]),
   row(404, "The person is not known any more", "Contact not found", ["replies.send"]),
-  row(404, "The account is not connected any more", "Messenger not connected; connect the Page first", [
-    "replies.send"
-  ]),
+  row(404, "The account of the conversation is no longer connected", disconnected("messenger"), ["replies.send"]),
   row(404, "No conversation has the id", "Conversation not found", ofOneConversation),
   row(404, "No note has the id", "Note not found", ["notes.remove"]),
   row(404, "No contact has the number", "Contact not found for the given phone number", ["messages.send"]),

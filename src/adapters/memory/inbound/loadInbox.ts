@@ -123,7 +123,8 @@ export const loadInbox = (state: State, organizationId: OrganizationId, needs: I
       lastSentAt: kept.lastSentAt,
       lastWrittenAt: kept.lastWrittenAt,
       lastEchoAt: kept.lastEchoAt,
-      isRecounted: false
+      isRecounted: false,
+      ...(kept.control === undefined ? {} : { control: kept.control })
     }))
   const messages = [...named(state, organizationId, needs), ...sentUpTo(state, organizationId, needs)]
   const withContacts = [...contacts].map((contact) => asInboxContact(state, contact)).reduce(withContact, emptyInbox)

@@ -114,20 +114,14 @@ const isRunningBeside =
     kept.contactId === contactId &&
     kept.channelAccountId === channelAccountId
 
-const writeConversation: Write<InboxConversation> = (
-  state,
-  { conversation, lastEchoAt, lastLearnedAt, lastSentAt, lastWrittenAt }
-) =>
+const writeConversation: Write<InboxConversation> = (state, { conversation, isRecounted: _, ...reported }) =>
   state.conversations.some(isRunningBeside(conversation))
     ? null
     : {
         ...state,
         conversations: put(state.conversations, {
           ...conversation,
-          lastEchoAt,
-          lastLearnedAt,
-          lastSentAt,
-          lastWrittenAt,
+          ...reported,
           isHidden: false
         })
       }

@@ -16,12 +16,16 @@ import {
 
 const withControl = (control: ThreadControl | undefined) => (control === undefined ? {} : { control })
 
-/** The status of two conversations that become one. An escalation stays; otherwise the latest handover decides. */
+/**
+ * The status of two conversations that become one: that of the latest handover. An escalation without a handover stays.
+ */
 const mergedStatus = (into: InboxConversation, from: InboxConversation): ConversationStatus => {
-  const isFromOther = from.control !== undefined && isNewControl(into.control, from.control)
-  return from.conversation.status === "escalated" || (isFromOther && into.conversation.status !== "escalated")
-    ? from.conversation.status
-    : into.conversation.status
+  const isEscalatedHere = [into, from].some(
+    ({ control, conversation }) => control === undefined && conversation.status === "escalated"
+  )
+  if (isEscalatedHere) return "escalated"
+  const isFromLatest = from.control !== undefined && isNewControl(into.control, from.control)
+  return isFromLatest ? from.conversation.status : into.conversation.status
 }
 
 /** Two conversations become one, the survivor's. */

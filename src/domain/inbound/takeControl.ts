@@ -1,4 +1,4 @@
-import { HashMap, Option } from "effect"
+import { DateTime, HashMap, Option } from "effect"
 import { metIdentities } from "../contact/ContactIdentity.ts"
 import { controlledBy, isNewControl } from "../conversation/threadControl.ts"
 import { conversationUpdated } from "../delivery/conversationEvents.ts"
@@ -16,20 +16,26 @@ import {
 
 type ControlChanged = Extract<Inbound, { readonly _tag: "ControlChanged" }>
 
+/** Platforms release a thread when nothing happens in it for so long (platforms P24). */
+const idleAfter = "24 hours"
+
 /**
  * A handover of a thread. The latest one decides the status of the open conversation, in whatever order they arrive
- * (contract C331). For an unknown person it is parked; without an open conversation nothing changes.
+ * (contract C331). Without an open conversation it is parked until there is one, and makes neither contact nor conversation.
  */
 export const takeControl = (state: InboxState, item: ControlChanged, context: InboxContext): InboxState => {
   const { account, now } = context
   const parked = { channelAccountId: account.id, platformMessageId: null, item }
   const due = withoutParked(state, parked)
   const [known] = contactsKnownBy(due, metIdentities(account, item.person.ids))
-  if (known === undefined) return withParked(due, parked)
-  const running = HashMap.get(due.conversations, conversationKey(known.contact.id, account.id))
+  const running = Option.flatMap(Option.fromUndefinedOr(known), ({ contact }) =>
+    HashMap.get(due.conversations, conversationKey(contact.id, account.id))
+  )
+  if (Option.isNone(running)) return withParked(due, parked)
   const control = { holder: item.holder, at: item.at }
-  if (Option.isNone(running) || !isNewControl(running.value.control, control)) return due
   const before = running.value.conversation
+  const isIdle = DateTime.isLessThan(DateTime.addDuration(item.at, idleAfter), before.createdAt)
+  if (isIdle || !isNewControl(running.value.control, control)) return due
   const conversation = controlledBy(before, item.holder, now)
   const after = withConversation(due, { ...running.value, conversation, control })
   if (conversation === before) return after

@@ -1,4 +1,4 @@
-import { DateTime, Effect, type Schema } from "effect"
+import { DateTime, Effect, type Schema, Struct } from "effect"
 import type { SeededPhoneNumber } from "../EmulatorSeed.ts"
 import { digitsOf } from "../EmulatorState.ts"
 import { messageKey } from "../graph/randomIds.ts"
@@ -22,12 +22,10 @@ const ofNumber = (number: SeededPhoneNumber, field: string, value: Schema.JsonOb
   changed(field, { ...product, metadata: metadataOf(number), ...value })
 
 /** The body of the send call that an echo of another responder is of. */
-const sendBody = ({ from: _, id: __, timestamp: ___, to_user_id: recipient, ...sent }: Schema.JsonObject) => ({
-  ...product,
-  recipient_type: "individual",
-  ...(recipient === undefined ? {} : { recipient }),
-  ...sent
-})
+const sendBody = (item: Schema.JsonObject): Schema.JsonObject => {
+  const { to_user_id: recipient, ...sent } = Struct.omit(item, ["from", "id", "timestamp"])
+  return { ...product, recipient_type: "individual", ...(recipient === undefined ? {} : { recipient }), ...sent }
+}
 
 /** The message in the field of a thread that another responder owns (platforms P24). Its window is that of the number. */
 export const inStandby = (reported: Reported): Reported => {

@@ -147,6 +147,44 @@ describe("a fault of sends", () => {
     }).pipe(Effect.provide(world()))
   )
 
+  it.effect.each(
+    (["garbled", "timeout", "disconnect"] as const).flatMap((mode) =>
+      ways.map(([channel, way]) => [mode, channel, way] as const)
+    )
+  )(
+    "emulator: after %s on %s a fitting rule echo sends the message, and its echo tells the app",
+    ([mode, channel, way]) =>
+      Effect.gen(function* () {
+        const { deliveries, sends, setFaults } = yield* Emulated.Emulator
+        yield* setFaults([
+          { mode, channel, times: 1 },
+          { mode: "echo", channel, times: 1 }
+        ])
+        const exit = yield* send(way)
+        if (mode === "garbled") assert.strictEqual(answered(exit).status, 502)
+        else assert.isTrue(Exit.isFailure(exit))
+        const [message, ...others] = yield* sends
+        assert.deepStrictEqual(others, [])
+        assert.deepStrictEqual([message?.channel, message?.answered, message?.outcomes[0]], [channel, false, "echo"])
+        yield* control("POST", "flush")
+        const echo = (yield* deliveries).find(({ body }) => /"is_echo":true|smb_message_echoes/.test(body))
+        assert.include(echo?.body, String(message?.id).replaceAll("/", "\\/"))
+        assert.strictEqual(answered(yield* send(way)).status, 200)
+      }).pipe(Effect.provide(world({ heldFor: "10 millis" })))
+  )
+
+  it.effect("emulator: a rule echo for another recipient leaves a send without an answer unsent", () =>
+    Effect.gen(function* () {
+      const { sends, setFaults } = yield* Emulated.Emulator
+      yield* setFaults([
+        { mode: "disconnect", times: 1 },
+        { mode: "echo", to: "15550000000" }
+      ])
+      assert.isTrue(Exit.isFailure(yield* send(toPhone)))
+      assert.deepStrictEqual(yield* sends, [])
+    }).pipe(Effect.provide(world()))
+  )
+
   it.effect("happens as likely as it says, the same again for the same seed", () =>
     Effect.gen(function* () {
       const { setFaults } = yield* Emulated.Emulator

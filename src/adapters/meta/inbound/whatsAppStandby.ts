@@ -51,8 +51,7 @@ export const splitStandby = (
   // People may be named beside the part instead of inside it.
   const contacts = [...(named.get("contacts") ?? []), ...(field === standbyField ? [] : itemsAt(rest, "contacts"))]
   const lists = [...named, ["contacts", contacts] as const].filter(([, items]) => items.length > 0)
-  const standby = { ...Object.fromEntries(lists) }
-  return { standby, rest: field === standbyField ? {} : rest }
+  return { standby: Object.fromEntries(lists), rest: field === standbyField ? {} : rest }
 }
 
 /** Marks what is said in a thread that another responder owns. */

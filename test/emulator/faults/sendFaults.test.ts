@@ -1,6 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Exit, Layer, Option, Struct } from "effect"
+import { Effect, Exit, Fiber, Layer, Option, Struct } from "effect"
+import { TestClock } from "effect/testing"
 import * as Emulated from "../../../src/emulator/Emulator.ts"
+import { heldFor } from "../../../src/emulator/graph/graphEdge.ts"
 import { byLogin, messenger, seed as peopleSeed } from "../pages.ts"
 import { accessToken, control, phoneNumberId } from "../platform.ts"
 import * as Receiver from "../receiver.ts"
@@ -160,7 +162,9 @@ describe("a fault of sends", () => {
           { mode, channel, times: 1 },
           { mode: "echo", channel, times: 1 }
         ])
-        const exit = yield* send(way)
+        const sending = yield* Effect.forkChild(send(way))
+        while (mode === "timeout" && sending.pollUnsafe() === undefined) yield* TestClock.adjust(heldFor)
+        const exit = yield* Fiber.join(sending)
         if (mode === "garbled") assert.strictEqual(answered(exit).status, 502)
         else assert.isTrue(Exit.isFailure(exit))
         const [message, ...others] = yield* sends
@@ -170,7 +174,7 @@ describe("a fault of sends", () => {
         const echo = (yield* deliveries).find(({ body }) => /"is_echo":true|smb_message_echoes/.test(body))
         assert.include(echo?.body, String(message?.id).replaceAll("/", "\\/"))
         assert.strictEqual(answered(yield* send(way)).status, 200)
-      }).pipe(Effect.provide(world({ heldFor: "10 millis" })))
+      }).pipe(Effect.provide(world()))
   )
 
   it.effect("emulator: a rule echo for another recipient leaves a send without an answer unsent", () =>

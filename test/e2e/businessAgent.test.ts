@@ -71,7 +71,7 @@ describe("a business agent of the platform", () => {
         })
         yield* statusIs("escalated")
 
-        // A send without an answer, of which only its echo tells.
+        // A send without an answer that only its echo reports.
         yield* post(`${demo.emulatorUrl}/_emulator/faults`, {
           rules: [
             { mode: "disconnect", channel: "instagram", times: 1 },
@@ -103,8 +103,8 @@ describe("a business agent of the platform", () => {
           type: "app_roles",
           roles: { "12": ["primary_receiver"] }
         })
-        const told = yield* next
-        assert.deepStrictEqual([told.event, told.data["change"]], ["account.updated", "app_roles"])
+        const appRoles = yield* next
+        assert.deepStrictEqual([appRoles.event, appRoles.data["change"]], ["account.updated", "app_roles"])
         assert.strictEqual(yield* service.stop, 0)
       }).pipe(Effect.scoped),
     120_000

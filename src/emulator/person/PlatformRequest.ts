@@ -16,7 +16,7 @@ export const whatsAppHandover = {
   previousRole: role,
   newRole: role,
   metadata: Schema.optionalKey(text),
-  /** Other fields of the handover, in the platform's words. */
+  /** Further fields of the handover, in the platform's words. */
   fields: Schema.optionalKey(verbatim),
   /** The webhook names no sender. */
   anonymous: Schema.optionalKey(Schema.Boolean)

@@ -59,7 +59,7 @@ export const handover = ({ at, number, request, sender }: WhatsAppDoing<OfType<"
   })
 }
 
-/** An event of a call. A call that nobody answered has neither a start nor a duration. */
+/** An event of a call. A missed call has neither a start nor a duration. */
 export const call = Effect.fnUntraced(function* ({ at, number, request, sender }: WhatsAppDoing<OfType<"call">>) {
   const id = request.callId ?? `wacid.${yield* messageKey}`
   const { durationSeconds, event } = request

@@ -99,8 +99,8 @@ describe("reports of the emulated platform", () => {
       )
       const declined = yield* does({ ...ada, type: "history", declined: true })
       assert.include(JSON.stringify(declined.payload), '"code":2593109')
-      for (const given of [payload, declined.payload]) {
-        assert.deepInclude(readBack(given)[0], { field: "history", reason: "the history of a phone is not imported" })
+      for (const webhook of [payload, declined.payload]) {
+        assert.deepInclude(readBack(webhook)[0], { field: "history", reason: "the history of a phone is not imported" })
       }
     }).pipe(Effect.provide(world()))
   )

@@ -9,8 +9,8 @@ import type { MessagingEvent } from "./messagingMessage.ts"
 /** The field of WhatsApp's handovers (platforms P24). */
 export const handoverField = "messaging_handovers"
 
-const taken = "control_taken"
-const kinds: ReadonlyArray<string> = ["control_passed", taken]
+const takenKind = "control_taken"
+const kinds: ReadonlyArray<string> = ["control_passed", takenKind]
 
 /** The platform's words for its AI agent: of its role, and of its app's role in older reports. */
 const agents: ReadonlySet<string> = new Set(["ai_agent", "meta_business_agent"])
@@ -31,14 +31,14 @@ const whatsAppHolder = (kind: string, part: Schema.Json | undefined): ThreadHold
   const [previous, next] = [roleAt(part, "previous_owner"), roleAt(part, "new_owner")]
   if (next !== null && agents.has(next)) return "agent"
   const isFromAgent = previous === null ? next === null : agents.has(previous)
-  return kind === taken || next === "escalation" || isFromAgent ? "people" : "app"
+  return kind === takenKind || next === "escalation" || isFromAgent ? "people" : "app"
 }
 
 /** The ids of the person whose thread it is. The platform may leave out the sender. */
 const whatsAppPerson = (value: Schema.JsonObject): ReadonlyArray<PersonId> => {
-  const named = personIdsAt(objectAt(value, "sender"), "phone_number", "wa_id", "id", "user_id", "parent_user_id")
+  const senderIds = personIdsAt(objectAt(value, "sender"), "phone_number", "wa_id", "id", "user_id", "parent_user_id")
   const [contact, ...others] = listAt(value, "contacts")
-  if (named.length > 0 || contact === undefined || others.length > 0) return named
+  if (senderIds.length > 0 || contact === undefined || others.length > 0) return senderIds
   return personIdsAt(contact, "wa_id", "user_id", "parent_user_id")
 }
 
@@ -55,7 +55,7 @@ const withPerson = (
   return first === undefined ? null : { ids: [first, ...rest], name, username }
 }
 
-/** One handover. Without a person, or of an unknown kind, it is a change of the account (contract C331). */
+/** Reads a handover. Without a person, or of an unknown kind, it is a change of the account (contract C331). */
 const whatsAppHandover = (source: Source, value: Schema.JsonObject): Items =>
   Result.gen(function* () {
     const kind = yield* required(kindOf(value), "a handover that does not say what it is")
@@ -112,12 +112,12 @@ const inboxApps: ReadonlySet<string> = new Set(["263902037430900", "121798164487
 
 const isInbox = (part: Schema.Json, key: string): boolean => inboxApps.has(idAt(part, key) ?? "")
 
-/** The holder of a thread of Messenger or Instagram after a handover. Apps are told apart by their ids only. */
+/** The holder of a thread of Messenger or Instagram after a handover. Only ids distinguish apps. */
 const messagingHolder = (kind: string, part: Schema.JsonObject): ThreadHolder => {
   if (kind === "request_thread_control") return "people"
   if (isInbox(part, "new_owner_app_id")) return "people"
   if (kind === "take_thread_control") return "agent"
-  // Null stands for a thread that no app had.
+  // Null is the previous owner of an idle thread.
   return isInbox(part, "previous_owner_app_id") || part["previous_owner_app_id"] === null ? "app" : "people"
 }
 

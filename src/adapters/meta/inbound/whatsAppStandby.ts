@@ -37,7 +37,7 @@ const listsOf = (part: Schema.Json): Schema.JsonObject => {
 
 /**
  * The standby part of a report as a report of its own, and the rest of the report; null without that part. Its lists
- * stand in `standby`, in items of `standby`, or in the value of the field `standby`.
+ * are in `standby`, in items of `standby`, or in the value of the field `standby`.
  */
 export const splitStandby = (
   field: string,
@@ -47,14 +47,14 @@ export const splitStandby = (
   const { standby: _, ...rest } = value
   const parts = itemsAt(value, standbyField).map(listsOf)
   const all = field === standbyField ? [...parts, listsOf(hasList(rest) ? rest : null)] : parts
-  const named = new Map(listNames.map((name) => [name, all.flatMap((part) => itemsAt(part, name))] as const))
+  const byName = new Map(listNames.map((name) => [name, all.flatMap((part) => itemsAt(part, name))] as const))
   // People may be named beside the part instead of inside it.
-  const contacts = [...(named.get("contacts") ?? []), ...(field === standbyField ? [] : itemsAt(rest, "contacts"))]
-  const lists = [...named, ["contacts", contacts] as const].filter(([, items]) => items.length > 0)
+  const contacts = [...(byName.get("contacts") ?? []), ...(field === standbyField ? [] : itemsAt(rest, "contacts"))]
+  const lists = [...byName, ["contacts", contacts] as const].filter(([, items]) => items.length > 0)
   return { standby: Object.fromEntries(lists), rest: field === standbyField ? {} : rest }
 }
 
-/** Marks what is said in a thread that another responder owns. */
+/** Marks messages and taps in a thread that another responder owns. */
 const inStandby = (item: Inbound): Inbound =>
   item._tag === "MessageReceived" || item._tag === "PostbackTapped" ? { ...item, standby: true } : item
 
@@ -91,7 +91,7 @@ const asReported = (echo: Schema.JsonObject): Schema.JsonObject => {
     ...(quoted === undefined ? {} : { context: { id: quoted } }),
     ...(typeof recipient === "string" ? { to_user_id: recipient } : {}),
     type: typeOf(body),
-    // The definitions of a template and of a flow stand beside the body, and their keys may be those of its parts.
+    // Definitions of a template and a flow have the keys of parts of the body, so only these two are copied.
     ...Object.fromEntries(
       ["id", "timestamp"].flatMap((key) => (holds(beside, key) ? [[key, beside[key] ?? null]] : []))
     )

@@ -856,7 +856,7 @@ export interface SessionSentTemplate {
 export interface TemplateComponent {
   /** Which part of the template: header, body, button, carousel or limited_time_offer */
   readonly type: string
-  /** The kind of a button: quick_reply, url, copy_code, flow, catalog or mpm */
+  /** The kind of a button: quick_reply, url, copy_code, flow, catalog, mpm, order_details, reminder or booking_confirmation */
   readonly sub_type?: string | undefined
   /** Which button, from 0 */
   readonly index?: number | string | undefined

@@ -212,8 +212,8 @@ export const messagesDeleted = (before: InboxState, after: InboxState): Readonly
   })
 
 /**
- * The identities of people for whom parked reports may wait: contacts that are new or have a new conversation, and
- * recipients of messages that were unknown before.
+ * The identities of people for whom parked reports may wait: new contacts, and recipients of messages that were unknown
+ * before.
  */
 export const peopleMet = (before: InboxState, after: InboxState): ReadonlyArray<string> => {
   const writtenTo = new Set(
@@ -221,18 +221,8 @@ export const peopleMet = (before: InboxState, after: InboxState): ReadonlyArray<
       direction === "outbound" && !HashMap.has(before.messages, id) ? [contactId] : []
     )
   )
-  const opened = new Set(
-    [...HashMap.entries(after.conversations)].flatMap(
-      ([
-        key,
-        {
-          conversation: { contactId }
-        }
-      ]) => (HashMap.has(before.conversations, key) ? [] : [contactId])
-    )
-  )
   const met = [...HashMap.values(after.contacts)].filter(
-    ({ contact: { id } }) => writtenTo.has(id) || opened.has(id) || !HashMap.has(before.contacts, id)
+    ({ contact: { id } }) => writtenTo.has(id) || !HashMap.has(before.contacts, id)
   )
   const values = met.flatMap(({ identities }) => identities.map(({ value }) => value))
   const phones = met.flatMap(({ contact: { phone } }) => (phone === null ? [] : [phone]))

@@ -163,7 +163,7 @@ describe("a fault of sends", () => {
           { mode: "echo", channel, times: 1 }
         ])
         const sending = yield* Effect.forkChild(send(way))
-        while (mode === "timeout" && sending.pollUnsafe() === undefined) yield* TestClock.adjust(heldFor)
+        if (mode === "timeout") while (sending.pollUnsafe() === undefined) yield* TestClock.adjust(heldFor)
         const exit = yield* Fiber.join(sending)
         if (mode === "garbled") assert.strictEqual(answered(exit).status, 502)
         else assert.isTrue(Exit.isFailure(exit))

@@ -953,7 +953,7 @@ export interface SessionSentTemplate {
 export interface TemplateComponent {
   /** Which part of the template: header, body, button, carousel or limited_time_offer */
   readonly type: string
-  /** The kind of a button: quick_reply, url, copy_code, flow, catalog or mpm */
+  /** The kind of a button: quick_reply, url, copy_code, flow, catalog, mpm, order_details, reminder or booking_confirmation */
   readonly sub_type?: string | undefined
   /** Which button, from 0 */
   readonly index?: number | string | undefined
@@ -1072,6 +1072,7 @@ export interface Webhook {
     | "conversation.assigned"
     | "conversation.read"
     | "conversation.unread"
+    | "conversation.updated"
     | "account.updated"
     | "webhook.failing"
   >
@@ -1940,6 +1941,7 @@ export interface SessionMethods {
           | "conversation.assigned"
           | "conversation.read"
           | "conversation.unread"
+          | "conversation.updated"
           | "account.updated"
           | "webhook.failing"
           | "webhook.test"
@@ -1986,6 +1988,7 @@ export interface SessionMethods {
           | "conversation.assigned"
           | "conversation.read"
           | "conversation.unread"
+          | "conversation.updated"
           | "account.updated"
           | "webhook.failing"
           | "webhook.test"
@@ -2091,6 +2094,7 @@ export interface SessionMethods {
           | "conversation.assigned"
           | "conversation.read"
           | "conversation.unread"
+          | "conversation.updated"
           | "account.updated"
           | "webhook.failing"
           | "webhook.test"

@@ -1,5 +1,6 @@
 import { Effect, Runtime, Schema } from "effect"
 import {
+  AccountIdWrong,
   AccountUnknown,
   AlreadyMember,
   ApiKeyUnknown,
@@ -41,6 +42,7 @@ export const refused = (text: string) => failure(exitCodes.refused, text)
 
 /** Refusals of the use cases of operators. */
 const OperatorRefusal = Schema.Union([
+  AccountIdWrong,
   AccountUnknown,
   AlreadyMember,
   ApiKeyUnknown,
@@ -62,6 +64,10 @@ const isRefusal = Schema.is(OperatorRefusal)
 
 const explain = (error: OperatorRefusal): OperatorError => {
   switch (error._tag) {
+    case "AccountIdWrong":
+      return refused(
+        `Webhooks name the ${channelName[error.channel]} account ${error.webhookIds.join(" or ")}, not ${error.externalId}. Nothing was changed. Give that id with --id`
+      )
     case "AccountUnknown":
       return notFound(
         `The organization ${error.organizationId} has not connected the ${channelName[error.channel]} account ${error.externalId}. Nothing was changed. \`parley channel list\` shows its accounts`

@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
-import { checkAccounts, disconnectAccount } from "../../../app/access/channelAccounts.ts"
+import { checkAccounts, disconnectAccount, requireWebhookId } from "../../../app/access/channelAccounts.ts"
 import { connectAccount } from "../../../app/access/provisionOrganization.ts"
 import { Channel } from "../../../domain/conversation/Channel.ts"
 import { answer, answerList } from "../output/answer.ts"
@@ -38,14 +38,16 @@ const connect = Command.make(
   },
   Effect.fn(function* ({ businessAccount, channel, id, name, organization, page }) {
     const token = yield* readSecret("The access token of the account")
-    const { account, isRenewed } = yield* connectAccount(organization, {
+    const given = {
       channel,
       externalId: id,
       displayName: name,
       businessAccountId: Option.getOrNull(businessAccount),
       pageId: Option.getOrNull(page),
       token
-    })
+    }
+    yield* requireWebhookId(organization, given)
+    const { account, isRenewed } = yield* connectAccount(organization, given)
     yield* answer({ id: account.id, channel, externalId: id, renewed: isRenewed })
   }, inWords)
 ).pipe(

@@ -50,6 +50,8 @@ export interface RegisteredWebhook {
   readonly webhook: Webhook
   /** Null unless the subscription was disabled until now. */
   readonly missed: MissedEvents | null
+  /** The secret that was generated now; null if one was there or the subscriber chose it. */
+  readonly generatedSecret: string | null
 }
 
 /** What an organization missed whose subscription was like this until now. */
@@ -94,7 +96,12 @@ export const registerWebhook = Effect.fnUntraced(function* (organizationId: Orga
         updatedAt: at
       }
       yield* webhooks.save(webhook)
-      const registered: RegisteredWebhook = { webhook, missed: yield* missedBy(present) }
+      const isGenerated = request.signingSecret === null && (Option.isNone(present) || present.value.secret === null)
+      const registered: RegisteredWebhook = {
+        webhook,
+        missed: yield* missedBy(present),
+        generatedSecret: isGenerated ? secret.value : null
+      }
       return registered
     })
   )

@@ -1,6 +1,7 @@
 import { Effect, Runtime, Schema } from "effect"
 import {
   AccountIdWrong,
+  AccountRefused,
   AccountUnknown,
   AlreadyMember,
   ApiKeyUnknown,
@@ -14,6 +15,8 @@ import {
   TooManyApiKeys,
   TooManyMembers
 } from "../../../domain/access/AccessFailures.ts"
+import { DefaultNumberUnknown } from "../../../domain/access/OrganizationSettings.ts"
+import { UnknownCountry } from "../../../domain/contact/CountryCode.ts"
 import { BusinessAccountMissing, ChannelAccountTaken, channelName } from "../../../domain/conversation/Channel.ts"
 import { type ExitCode, exitCodes } from "../exitCodeOf.ts"
 import { oneLine } from "../output/terminalText.ts"
@@ -43,11 +46,13 @@ export const refused = (text: string) => failure(exitCodes.refused, text)
 /** Refusals of the use cases of operators. */
 const OperatorRefusal = Schema.Union([
   AccountIdWrong,
+  AccountRefused,
   AccountUnknown,
   AlreadyMember,
   ApiKeyUnknown,
   BusinessAccountMissing,
   ChannelAccountTaken,
+  DefaultNumberUnknown,
   EmailTaken,
   LastOwner,
   MemberAmbiguous,
@@ -56,7 +61,8 @@ const OperatorRefusal = Schema.Union([
   PasswordMissing,
   ScopeOfAgentsOnly,
   TooManyApiKeys,
-  TooManyMembers
+  TooManyMembers,
+  UnknownCountry
 ])
 type OperatorRefusal = typeof OperatorRefusal.Type
 
@@ -68,6 +74,12 @@ const explain = (error: OperatorRefusal): OperatorError => {
       return refused(
         `Webhooks name the ${channelName[error.channel]} account ${error.webhookIds.join(" or ")}, not ${error.externalId}. Nothing was changed. Give that id with --id`
       )
+    case "AccountRefused": {
+      const what = `The ${channelName[error.channel]} account ${error.externalId} was not connected: ${error.reason}`
+      return error.isReached
+        ? refused(`${what}. Check --id, and that the token may use the account. Nothing was changed`)
+        : failed(`${what}. Try again, or store the token without a check by --skip-check. Nothing was changed`)
+    }
     case "AccountUnknown":
       return notFound(
         `The organization ${error.organizationId} has not connected the ${channelName[error.channel]} account ${error.externalId}. Nothing was changed. \`parley channel list\` shows its accounts`
@@ -88,6 +100,10 @@ const explain = (error: OperatorRefusal): OperatorError => {
       )
     case "ChannelAccountTaken":
       return refused(error.message)
+    case "DefaultNumberUnknown":
+      return notFound(
+        `The organization has connected no WhatsApp number with the id ${error.channelAccountId}. Nothing was changed. \`parley channel list\` shows its numbers`
+      )
     case "EmailTaken":
       return refused(
         `A user signs in with ${error.email} already. Nothing was changed. Choose another address, or add the user with \`parley member add\``
@@ -118,6 +134,10 @@ const explain = (error: OperatorRefusal): OperatorError => {
       )
     case "TooManyMembers":
       return refused(`The organization has ${error.limit} members, the most there can be. Remove one first`)
+    case "UnknownCountry":
+      return usage(
+        "The default country has no phone numbers. Nothing was changed. Use a code of ISO 3166-1 alpha-2, such as BR"
+      )
   }
 }
 

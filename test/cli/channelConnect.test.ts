@@ -122,7 +122,10 @@ describe("parley channel connect", () => {
         const { id } = yield* givenOrganization()
         const business = ["--business-account", "waba"]
         yield* connect(id, "first", ...business)
-        const refusing = AccountCheck.of({ check: () => Effect.fail(failure), otherWebhookIds: () => Effect.fail(failure) })
+        const refusing = AccountCheck.of({
+          check: () => Effect.fail(failure),
+          otherWebhookIds: () => Effect.fail(failure)
+        })
         const refused = yield* Effect.provideService(connect(id, "second", ...business), AccountCheck, refusing)
         assert.deepStrictEqual(refused, {
           code,

@@ -1,5 +1,6 @@
 import { Config, Duration, type LogLevel, Option, Schema } from "effect"
 import { maxRate, type Rates, rateTable, usualRates } from "../../domain/quota/RateTier.ts"
+import { defaultGraphVersion } from "./graphVersions.ts"
 import { mediaBucket } from "./MediaBucket.ts"
 import { type Paces, paceTable, usualPaces } from "../../domain/quota/SendPace.ts"
 import { roles } from "./Role.ts"
@@ -9,7 +10,7 @@ const matching = (pattern: RegExp, expected: string) => Schema.String.check(Sche
 const HttpUrl = matching(/^https?:\/\/[^\s/?#]\S*$/, "an http or https URL")
 const PostgresUrl = matching(/^postgres(?:ql)?:\/\/\S+$/, "a postgres:// URL")
 const RedisUrl = matching(/^rediss?:\/\/\S+$/, "a redis:// or rediss:// URL")
-const GraphVersion = matching(/^v\d+\.\d+$/, "a version such as v23.0")
+const GraphVersion = matching(/^v\d+\.\d+$/, `a version such as ${defaultGraphVersion}`)
 
 /** Shorter secrets can be guessed. */
 const shortestSecret = 16
@@ -106,7 +107,7 @@ export const settings = Config.all({
   graphUrl: Config.option(Config.schema(HttpUrl, "GRAPH_URL")),
   /** Absent: Meta's own host for Instagram Login when `GRAPH_URL` is Meta's, else the same as `GRAPH_URL`. */
   instagramGraphUrl: Config.option(Config.schema(HttpUrl, "INSTAGRAM_GRAPH_URL")),
-  graphVersion: Config.schema(GraphVersion, "GRAPH_VERSION").pipe(Config.withDefault("v23.0")),
+  graphVersion: Config.schema(GraphVersion, "GRAPH_VERSION").pipe(Config.withDefault(defaultGraphVersion)),
   emulatorPort: Config.schema(Schema.Port, "EMULATOR_PORT").pipe(Config.withDefault(8081)),
   /** Several, separated by commas, when several apps report to this service. */
   metaAppSecrets: Config.option(Config.Array(Schema.Redacted(Schema.NonEmptyString), "META_APP_SECRET")),

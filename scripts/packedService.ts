@@ -39,7 +39,7 @@ const makeCertificate = async (folder: string): Promise<void> => {
 export const packedService = async (command: string, dataDir: string, origin: string) => {
   await makeCertificate(join(dataDir, "listen"))
   const port = await freePort()
-  const child = spawn("node", [command], {
+  const child = spawn("node", [command, "demo"], {
     stdio: ["ignore", "pipe", "pipe"],
     env: {
       ...process.env,

@@ -13,6 +13,7 @@ import {
   WebhookSecretUnreadable,
   withSecret
 } from "../domain/webhook/Webhook.ts"
+import { checkSigningSecret } from "../domain/webhook/SigningSecretText.ts"
 import { EventFeed } from "../ports/stores/delivery/EventFeed.ts"
 import { IdSource } from "../ports/policies/IdSource.ts"
 import { Transaction } from "../ports/stores/Transaction.ts"
@@ -49,6 +50,8 @@ export interface RegisteredWebhook {
   readonly webhook: Webhook
   /** Null unless the subscription was disabled until now. */
   readonly missed: MissedEvents | null
+  /** The secret that was generated now; null if one was there or the subscriber chose it. */
+  readonly generatedSecret: string | null
 }
 
 /** What an organization missed whose subscription was like this until now. */
@@ -73,6 +76,7 @@ export const registerWebhook = Effect.fnUntraced(function* (organizationId: Orga
 
   const url = yield* Effect.fromResult(checkUrl(request.url))
   const events = yield* Effect.fromResult(checkEventTypes(request.events))
+  if (request.signingSecret !== null) yield* Effect.fromResult(checkSigningSecret(request.signingSecret))
   yield* sender.checkAddress(url)
 
   return yield* atomically(
@@ -92,7 +96,12 @@ export const registerWebhook = Effect.fnUntraced(function* (organizationId: Orga
         updatedAt: at
       }
       yield* webhooks.save(webhook)
-      const registered: RegisteredWebhook = { webhook, missed: yield* missedBy(present) }
+      const isGenerated = request.signingSecret === null && (Option.isNone(present) || present.value.secret === null)
+      const registered: RegisteredWebhook = {
+        webhook,
+        missed: yield* missedBy(present),
+        generatedSecret: isGenerated ? secret.value : null
+      }
       return registered
     })
   )

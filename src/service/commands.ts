@@ -44,7 +44,9 @@ const operators = <const Name extends string, Input, Context, E, R>(
 ) => command.pipe(Command.provide(commandWorld), Command.provideEffectDiscard(forwarded))
 
 const parley = Command.make("parley", {}, () => serve).pipe(
-  Command.withDescription("WhatsApp, Messenger and Instagram over HTTP. Without a command: runs the service"),
+  Command.withDescription(
+    "WhatsApp, Messenger and Instagram over HTTP. Without a command: runs the service, as `parley serve`"
+  ),
   Command.withSubcommands([
     Command.make("serve", {}, () => serve).pipe(Command.withDescription("Runs the service")),
     Command.make("demo", {}, () => serveDemo).pipe(

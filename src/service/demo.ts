@@ -13,6 +13,7 @@ import * as Emulator from "../emulator/Emulator.ts"
 import type { WindowMode } from "../emulator/EmulatorSeed.ts"
 import { windowMode } from "../emulator/person/Windows.ts"
 import { checkExposure, demoExposed } from "../emulator/exposure.ts"
+import { withoutAddressSecrets } from "../domain/text/withoutAddressSecrets.ts"
 import { secretsOf } from "../adapters/settings/Secrets.ts"
 import type { Settings } from "../adapters/settings/Settings.ts"
 import { reachableUrl } from "./listener.ts"
@@ -48,10 +49,23 @@ const emulatorOf = Effect.fnUntraced(function* (
   })
 })
 
+/** The server's database, without its password; null for the embedded one. */
+const databaseOf = ({ databaseUrl }: Settings): string | null =>
+  Option.match(databaseUrl, { onNone: () => null, onSome: (url) => withoutAddressSecrets(Redacted.value(url)) })
+
+/** Warns that the demo stores its organization in a server's database, and names that database. */
+const warnOfServer = (settings: Settings) => {
+  const database = databaseOf(settings)
+  return database === null
+    ? Effect.void
+    : Effect.logWarning("demo mode stores its organization and messages in the database of DATABASE_URL", { database })
+}
+
 /** Demo mode: an emulator as the platform, an organization to try, and generated secrets. */
 export const demo = Effect.fnUntraced(function* (given: Settings) {
   const { dataDir } = given
   yield* checkExposure("Demo mode", given.host, yield* demoExposed)
+  yield* warnOfServer(given)
   const windows = yield* windowMode
   const generated = yield* GeneratedSecrets.load(dataDir)
   const settings: Settings = GeneratedSecrets.complete(given, generated)
@@ -87,7 +101,9 @@ export const demo = Effect.fnUntraced(function* (given: Settings) {
         yield* setCallback(Option.some({ url: `${appUrl}/webhooks/meta`, appSecret }))
         yield* DemoFile.write(dataDir, file)
         yield* readiness.announce
-        yield* isNew ? Console.log(greeting(file, dataDir)) : Effect.logInfo("demo organization reused", { dataDir })
+        yield* isNew
+          ? Console.log(greeting(file, dataDir, databaseOf(settings)))
+          : Effect.logInfo("demo organization reused", { dataDir })
       })
       const server = Layer.unwrap(
         Effect.map(Emulator.Emulator, ({ url }) => {

@@ -11,6 +11,7 @@ import * as PgStores from "../adapters/postgres/database/PgStores.ts"
 import * as Sealer from "../adapters/postgres/secrets/Sealer.ts"
 import { storedGauges } from "../adapters/postgres/watch/storedGauges.ts"
 import { Locks } from "../adapters/postgres/database/Signals.ts"
+import { commandModeOf } from "../adapters/settings/runMode.ts"
 import { type Secrets, secretsOf } from "../adapters/settings/Secrets.ts"
 import { isIdentityProvider, type Settings, settings } from "../adapters/settings/Settings.ts"
 import * as ClusterShards from "../adapters/shards/ClusterShards.ts"
@@ -33,10 +34,8 @@ export class DataDirUnusable extends Schema.TaggedError<DataDirUnusable>()("Data
   }
 }
 
-/** The settings, checked, and the data folder, there. */
-export const prepared = Effect.gen(function* () {
-  const read = yield* settings
-  const { dataDir } = read
+/** Creates the data folder if it is missing. */
+export const prepareDataDir = Effect.fnUntraced(function* ({ dataDir }: Settings) {
   yield* (yield* FileSystem.FileSystem)
     .makeDirectory(dataDir, { recursive: true, mode: dataDirMode })
     .pipe(
@@ -45,8 +44,10 @@ export const prepared = Effect.gen(function* () {
           new DataDirUnusable({ dataDir, reason: reason.cause instanceof Error ? reason.cause.message : message })
       )
     )
-  return read
 })
+
+/** The checked settings, with an existing data folder. */
+export const prepared = Effect.tap(settings, prepareDataDir)
 
 /** A server's database: all processes on it share the deliveries. */
 const onServer = (connect: Database.Connect, { databaseConnections, databaseSchema, rowSecurity }: Settings) =>
@@ -118,10 +119,10 @@ export const stores = (
 
 /** The settings of a command; in demo mode with the demo's secrets. */
 export const settingsForCommand = Effect.gen(function* () {
-  const read = yield* prepared
-  return Option.isSome(read.graphUrl)
-    ? read
-    : GeneratedSecrets.complete(read, yield* GeneratedSecrets.load(read.dataDir))
+  const read = yield* settings
+  const mode = yield* commandModeOf(read)
+  yield* prepareDataDir(read)
+  return mode._tag === "Production" ? read : GeneratedSecrets.complete(read, yield* GeneratedSecrets.load(read.dataDir))
 })
 
 /**

@@ -41,7 +41,13 @@ const crowdedDemo = Effect.gen(function* () {
   const dataDir = join(yield* temporaryFolder, "data")
   const [port, emulatorPort] = [yield* freePort, yield* freePort]
   const url = yield* serverDatabase()
-  const environment = { DATABASE_URL: url, DATA_DIR: dataDir, PORT: String(port), EMULATOR_PORT: String(emulatorPort) }
+  const environment = {
+    DEMO: "1",
+    DATABASE_URL: url,
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    EMULATOR_PORT: String(emulatorPort)
+  }
   yield* ready(yield* start(environment), `http://127.0.0.1:${port}`)
   const demo = yield* demoFile(dataDir)
   yield* givenConversations(url, demo.orgId, conversations)

@@ -1,5 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
+import { PlatformNotReached, PlatformRejected } from "../../src/domain/message/PlatformError.ts"
+import { AccountCheck } from "../../src/ports/platforms/AccountCheck.ts"
 import type { OrganizationId } from "../../src/domain/Ids.ts"
 import { ChannelAccounts } from "../../src/ports/stores/ChannelAccounts.ts"
 import { givenOrganization } from "../../src/testing/given/given.ts"
@@ -65,6 +67,48 @@ describe("parley channel connect", () => {
       })
       assert.deepStrictEqual(yield* (yield* ChannelAccounts).list, [])
     }).pipe(Effect.provide(operatorWorld("external")))
+  )
+
+  it.effect.each([
+    [
+      new PlatformRejected({
+        code: 190,
+        subcode: null,
+        details: null,
+        title: "OAuthException",
+        message: "Invalid OAuth access token"
+      }),
+      4,
+      "190 Invalid OAuth access token. Check --id, and that the token may use the account. Nothing was changed"
+    ],
+    [
+      new PlatformNotReached({ detail: "connection refused" }),
+      1,
+      "the platform cannot be reached: connection refused. Try again, or store the token without a check by --skip-check. Nothing was changed"
+    ]
+  ] as const)(
+    "channel connect: a token that the platform does not accept is not stored (%#)",
+    ([failure, code, reason]) =>
+      Effect.gen(function* () {
+        const { id } = yield* givenOrganization()
+        const business = ["--business-account", "waba"]
+        yield* connect(id, "first", ...business)
+        const refusing = AccountCheck.of({ check: () => Effect.fail(failure) })
+        const refused = yield* Effect.provideService(connect(id, "second", ...business), AccountCheck, refusing)
+        assert.deepStrictEqual(refused, {
+          code,
+          answer: null,
+          error: `The WhatsApp account 4711 was not connected: ${reason}`
+        })
+        const stored = Effect.map(
+          Effect.flatMap(ChannelAccounts, (accounts) => accounts.connected(id, "whatsapp")),
+          ({ token }) => Redacted.value(token)
+        )
+        assert.strictEqual(yield* stored, "first")
+        const unchecked = connect(id, "second", ...business, "--skip-check")
+        assert.strictEqual((yield* Effect.provideService(unchecked, AccountCheck, refusing)).code, 0)
+        assert.strictEqual(yield* stored, "second")
+      }).pipe(Effect.provide(operatorWorld("external")))
   )
 
   it.effect("refuses to go on without a token, or with the account of another organization", () =>

@@ -77,9 +77,11 @@ describe("parley webhook", () => {
       const set = ["webhook", "set", ...of(id), "--url", url]
       const made = yield* operated(AnyFields, [...set, "--events", "message.received, message.sent"])
       assert.deepInclude(made, { url, status: "active", events: ["message.received", "message.sent"] })
-      assert.notProperty(made, "secret")
+      const generated = yield* operated(AnyFields, ["webhook", "show", ...of(id), "--secret"])
+      assert.strictEqual(made["secret"], generated["secret"])
+      assert.notProperty(yield* operated(AnyFields, set), "secret")
       const chosen = "a secret of our own"
-      yield* operated(AnyFields, [...set, "--secret"], { stdin: `${chosen}\n` })
+      assert.notProperty(yield* operated(AnyFields, [...set, "--secret"], { stdin: `${chosen}\n` }), "secret")
       const shown = yield* operated(AnyFields, ["webhook", "show", ...of(id), "--secret"])
       assert.strictEqual(shown["secret"], chosen)
       assert.notProperty(yield* operated(AnyFields, ["webhook", "show", ...of(id)]), "secret")

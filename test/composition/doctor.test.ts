@@ -38,6 +38,7 @@ describe("the checks of parley doctor", () => {
   it.live("are all made where the database is wrong, and say what to do about it", () =>
     Effect.gen(function* () {
       const findings = yield* examined({
+        DEMO: "1",
         DATA_DIR: yield* temporaryFolder,
         DATABASE_URL: "postgres://user@127.0.0.1:1/parley"
       })
@@ -53,7 +54,7 @@ describe("the checks of parley doctor", () => {
 
   it.live("leave a server as it is that has no tables yet", () =>
     Effect.gen(function* () {
-      const env = { DATA_DIR: yield* temporaryFolder, DATABASE_URL: yield* serverDatabase() }
+      const env = { DEMO: "1", DATA_DIR: yield* temporaryFolder, DATABASE_URL: yield* serverDatabase() }
       for (const _ of [1, 2]) {
         const findings = yield* examined(env)
         assert.strictEqual(stateOf(findings, "database"), "ok")
@@ -67,7 +68,7 @@ describe("the checks of parley doctor", () => {
 
   it.live("compare the connections of the server with those that the process may open", () =>
     Effect.gen(function* () {
-      const env = { DATA_DIR: yield* temporaryFolder, DATABASE_URL: yield* serverDatabase() }
+      const env = { DEMO: "1", DATA_DIR: yield* temporaryFolder, DATABASE_URL: yield* serverDatabase() }
       const allowed = (yield* examined(env)).get("connections")?.found
       const findings = yield* examined({ ...env, DATABASE_CONNECTIONS: "100000" })
       assert.deepStrictEqual(
@@ -88,7 +89,7 @@ describe("the checks of parley doctor", () => {
       const sql = yield* Effect.provide(PgClient.make({ url: Redacted.make(url) }), Reactivity.layer)
       const [row] = yield* sql<{ readonly usable: number }>`select current_setting('max_connections')::int
         - current_setting('superuser_reserved_connections')::int as usable`
-      const findings = yield* examined({ DATA_DIR: yield* temporaryFolder, DATABASE_URL: url })
+      const findings = yield* examined({ DEMO: "1", DATA_DIR: yield* temporaryFolder, DATABASE_URL: url })
       assert.strictEqual(findings.get("connections")?.found, `the server allows ${row?.usable}`)
     }).pipe(Effect.scoped)
   )

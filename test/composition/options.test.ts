@@ -80,8 +80,8 @@ const every = {
   databaseUrl
 }
 
-/** Of the command alone: the library has no emulator, and a program watches itself. */
-const notOptions = new Set(["EMULATOR_PORT", "ADMIN_PORT", "ADMIN_HOST", "ACCESS_LOG"])
+/** Of the command alone: the library has neither demo nor emulator, and a program watches itself. */
+const notOptions = new Set(["DEMO", "NODE_ENV", "EMULATOR_PORT", "ADMIN_PORT", "ADMIN_HOST", "ACCESS_LOG"])
 
 describe("the options of the library", () => {
   it.effect("are the variables that the settings are read from, each by its name in camel case", () =>
@@ -108,7 +108,7 @@ describe("the options of the library", () => {
       )
       assert.deepStrictEqual(
         same.map(([name]) => name),
-        ["adminPort", "adminHost", "emulatorPort", "accessLog"]
+        ["adminPort", "adminHost", "demo", "nodeEnv", "emulatorPort", "accessLog"]
       )
       assert.deepStrictEqual(read.roles, ["api", "inbound"])
       assert.deepStrictEqual(

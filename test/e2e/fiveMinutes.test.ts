@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Queue, Schema } from "effect"
+import { existsSync } from "node:fs"
 import { stat } from "node:fs/promises"
 import { join } from "node:path"
 import { Webhook } from "standardwebhooks"
@@ -57,7 +58,7 @@ describe("a new user's five minutes", () => {
         }
         const appUrl = `http://127.0.0.1:${env.PORT}`
 
-        const service = yield* start(env)
+        const service = yield* start(env, ["demo"])
         yield* ready(service, appUrl)
         const demo = yield* demoFile(dataDir)
         assert.strictEqual(demo.appUrl, appUrl)
@@ -149,7 +150,7 @@ describe("a new user's five minutes", () => {
         })
         assert.strictEqual(yield* service.stop, 0)
 
-        const again = yield* start(env)
+        const again = yield* start(env, ["demo"])
         yield* ready(again, appUrl)
         assert.deepStrictEqual(yield* demoFile(dataDir), demo)
         const stillThere = yield* call(`${demo.baseUrl}/v1/webhooks`, { headers })
@@ -169,9 +170,12 @@ describe("a new user's five minutes", () => {
 })
 
 describe("a start that cannot be", () => {
-  const failing = Effect.fnUntraced(function* (env: Readonly<Record<string, string>>) {
+  const failing = Effect.fnUntraced(function* (
+    env: Readonly<Record<string, string>>,
+    args: ReadonlyArray<string> = []
+  ) {
     const dataDir = yield* temporaryFolder
-    const service = yield* startInstalled({ DATA_DIR: dataDir, PORT: "0", EMULATOR_PORT: "0", ...env })
+    const service = yield* startInstalled({ DATA_DIR: dataDir, PORT: "0", EMULATOR_PORT: "0", ...env }, args)
     const code = yield* service.ended
     return { code, output: service.output() }
   })
@@ -187,11 +191,46 @@ describe("a start that cannot be", () => {
           [{ SECRETS_KEY: "hunter2" }, "SECRETS_KEY: Expected 32 bytes"]
         ]
         for (const [env, message] of rows) {
-          const { code, output } = yield* failing(env)
+          const { code, output } = yield* failing(env, ["demo"])
           assert.strictEqual(code, 1)
           assert.include(output, message)
           assert.notInclude(output, "hunter2")
         }
+      }).pipe(Effect.scoped),
+    longest
+  )
+
+  it.live(
+    "a start without settings names the demo and production, ends with code 1 and creates nothing",
+    () =>
+      Effect.gen(function* () {
+        for (const args of [[], ["serve"]]) {
+          const dataDir = join(yield* temporaryFolder, "data")
+          const { code, output } = yield* failing({ DATA_DIR: dataDir }, args)
+          assert.strictEqual(code, 1)
+          assert.include(output, "`parley demo` (in a clone: `npm run demo`)")
+          assert.include(output, "set GRAPH_URL=https://graph.facebook.com")
+          assert.isFalse(existsSync(dataDir))
+        }
+      }).pipe(Effect.scoped),
+    longest
+  )
+
+  it.live(
+    "a start with settings of production and without GRAPH_URL ends with one line, and is no demo",
+    () =>
+      Effect.gen(function* () {
+        const dataDir = join(yield* temporaryFolder, "data")
+        const url = "postgres://parley@127.0.0.1:9/parley"
+        for (const args of [[], ["organization", "list"]]) {
+          const { code, output } = yield* failing({ DATABASE_URL: url, DATA_DIR: dataDir, LOG_FORMAT: "pretty" }, args)
+          assert.strictEqual(code, 1)
+          assert.strictEqual(
+            output,
+            "DATABASE_URL is set, and GRAPH_URL is not. Set GRAPH_URL=https://graph.facebook.com, or set DEMO=1 for the demo\n"
+          )
+        }
+        assert.isFalse(existsSync(join(dataDir, "secrets.json")))
       }).pipe(Effect.scoped),
     longest
   )
@@ -215,7 +254,7 @@ describe("a start that cannot be", () => {
     () =>
       Effect.gen(function* () {
         const dataDir = yield* temporaryFolder
-        const env = { DATA_DIR: dataDir, EMULATOR_PORT: "0" }
+        const env = { DEMO: "1", DATA_DIR: dataDir, EMULATOR_PORT: "0" }
         const port = yield* freePort
         const first = yield* startInstalled({ ...env, PORT: String(port) })
         yield* ready(first, `http://127.0.0.1:${port}`)

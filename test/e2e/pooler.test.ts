@@ -39,7 +39,7 @@ describe.skipIf(!PgBouncer.isInstalled)("a service behind PgBouncer", () => {
     () =>
       Effect.gen(function* () {
         const url = yield* PgBouncer.start(yield* serverDatabase(), { pool_mode: "transaction" })
-        const service = yield* startInstalled({ DATA_DIR: yield* temporaryFolder, DATABASE_URL: url })
+        const service = yield* startInstalled({ DEMO: "1", DATA_DIR: yield* temporaryFolder, DATABASE_URL: url })
         assert.strictEqual(yield* service.ended, 1)
         assert.include(service.output(), "pool_mode = session")
       }).pipe(Effect.scoped, Effect.timeout("50 seconds")),

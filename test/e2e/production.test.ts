@@ -92,7 +92,8 @@ describe("outside of demo mode", () => {
             "--name",
             "+1 555 0100",
             "--business-account",
-            "4712"
+            "4712",
+            "--skip-check"
           ],
           Schema.Struct({ id: Schema.String, channel: Schema.Literal("whatsapp"), externalId: Schema.Literal("4711") }),
           "token-of-acme\n"

@@ -14,7 +14,12 @@ describe("somebody writes to the demo on Messenger, and somebody on Instagram", 
     () =>
       Effect.gen(function* () {
         const dataDir = join(yield* temporaryFolder, "data")
-        const env = { DATA_DIR: dataDir, PORT: String(yield* freePort), EMULATOR_PORT: String(yield* freePort) }
+        const env = {
+          DEMO: "1",
+          DATA_DIR: dataDir,
+          PORT: String(yield* freePort),
+          EMULATOR_PORT: String(yield* freePort)
+        }
         const service = yield* startInstalled(env)
         yield* ready(service, `http://127.0.0.1:${env.PORT}`)
         const demo = yield* demoFile(dataDir)

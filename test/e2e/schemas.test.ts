@@ -31,6 +31,10 @@ describe("two services in two schemas of one database", () => {
         for (const { running } of services) {
           assert.strictEqual(yield* running.stop, 0)
           assert.notInclude(running.output(), `"level":"ERROR"`)
+          assert.include(
+            running.output(),
+            "demo mode stores its organization and messages in the database of DATABASE_URL"
+          )
         }
       }).pipe(Effect.scoped),
     120_000

@@ -10,7 +10,12 @@ describe("signing in to the demo", () => {
     () =>
       Effect.gen(function* () {
         const dataDir = yield* temporaryFolder
-        const env = { DATA_DIR: dataDir, PORT: String(yield* freePort), EMULATOR_PORT: String(yield* freePort) }
+        const env = {
+          DEMO: "1",
+          DATA_DIR: dataDir,
+          PORT: String(yield* freePort),
+          EMULATOR_PORT: String(yield* freePort)
+        }
         const appUrl = `http://127.0.0.1:${env.PORT}`
         const service = yield* startInstalled(env)
         yield* ready(service, appUrl)

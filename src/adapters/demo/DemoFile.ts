@@ -77,15 +77,15 @@ export const write = Effect.fn("DemoFile.write")(function* (dataDir: string, dem
   yield* writeOwnerOnly(yield* pathOf(dataDir), text)
 })
 
-/** Lines to paste, one for each step of the way: send, write back, look, subscribe. */
-export const greeting = (demo: Demo, dataDir: string): string => `
+/** Commands to paste: send, write back, list, subscribe. `database` is null for the embedded one. */
+export const greeting = (demo: Demo, dataDir: string, database: string | null): string => `
 effect-parley is running in demo mode: the platform is an emulator, and no message leaves this machine.
 
   Service    ${demo.appUrl}
   Emulator   ${demo.emulatorUrl}
   Sign in    ${demo.email}  ${demo.password}
   API key    ${demo.apiKey}  (id ${demo.apiKeyId ?? "unknown"})
-  All of it  ${dataDir}/demo.json
+  All of it  ${dataDir}/demo.json${database === null ? "" : `\n  Database   ${database} (DATABASE_URL)`}
 
 Send a template:
 
@@ -102,7 +102,7 @@ See what the platform was asked:
 
   curl -sS ${demo.emulatorUrl}/_emulator/ledger
 
-Receive events (started with \`parley demo\`, or WEBHOOK_ALLOWED_CIDRS=127.0.0.1/32; run \`parley listen\` in another terminal):
+Receive events (run \`parley listen\` in another terminal):
 
   curl -sS ${demo.baseUrl}/v1/webhooks \\
     -H 'x-api-key: ${demo.apiKey}' -H 'content-type: application/json' \\

@@ -80,6 +80,15 @@ const make = Effect.gen(function* () {
 /** Commands fail at once while the connection is lost; the client connects again by itself. */
 const options = { disableOfflineQueue: true }
 
+/** Connects to a server and runs the script that reads a counter, on a key that does not exist. */
+export const probe = (url: Redacted.Redacted): Effect.Effect<void, RedisUnavailable> =>
+  Effect.gen(function* () {
+    yield* (yield* Redis.Redis).eval(readScript)("parley:probe")
+  }).pipe(
+    Effect.provide(NodeRedis.layer({ ...options, url: Redacted.value(url) })),
+    Effect.mapError(({ cause }) => new RedisUnavailable({ cause }))
+  )
+
 /** A ledger in Redis 6 or newer. */
 export const layer = (url: Redacted.Redacted) =>
   Layer.effect(RateLedger, make).pipe(

@@ -81,7 +81,7 @@ export class SettingsMissing extends Schema.TaggedError<SettingsMissing>()("Sett
   variables: Schema.Array(Schema.String)
 }) {
   override get message() {
-    return `Set ${this.variables.join(", ")}: there is no default where GRAPH_URL names a platform; without it demo mode generates them`
+    return `Set ${this.variables.join(", ")}: there is no default outside of demo mode`
   }
 }
 

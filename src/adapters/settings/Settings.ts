@@ -95,7 +95,14 @@ export const settings = Config.all({
   databaseConnections: Config.option(Config.Int("DATABASE_CONNECTIONS")),
   /** Where processes count calls together. Absent: in the database. */
   redisUrl: Config.option(Config.schema(Schema.Redacted(RedisUrl), "REDIS_URL")),
-  /** Absent: demo mode. */
+  /** Requests demo mode, as `parley demo` does. */
+  demo: Config.Literals(["0", "1"], "DEMO").pipe(
+    Config.withDefault("0" as const),
+    Config.map((value) => value === "1")
+  ),
+  /** `production` forbids demo mode without `DEMO=1`. */
+  nodeEnv: Config.option(Config.NonEmptyString("NODE_ENV")),
+  /** Absent in demo mode only. */
   graphUrl: Config.option(Config.schema(HttpUrl, "GRAPH_URL")),
   /** Absent: Meta's own host for Instagram Login when `GRAPH_URL` is Meta's, else the same as `GRAPH_URL`. */
   instagramGraphUrl: Config.option(Config.schema(HttpUrl, "INSTAGRAM_GRAPH_URL")),

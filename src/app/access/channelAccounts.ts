@@ -20,7 +20,7 @@ export interface CheckedAccount {
 const concurrency = 4
 
 /** Why an account does not work, for operators. */
-const problemOf = (failure: PlatformFailure | AccountUnusable): string => {
+export const problemOf = (failure: PlatformFailure | AccountUnusable): string => {
   switch (failure._tag) {
     case "PlatformRejected":
       return `${failure.code} ${failure.message}`

@@ -1,10 +1,11 @@
 import { DateTime, Effect, Option, type Redacted } from "effect"
 import type { EmailAddress } from "../../domain/access/EmailAddress.ts"
-import { EmailTaken } from "../../domain/access/AccessFailures.ts"
+import { AccountRefused, EmailTaken } from "../../domain/access/AccessFailures.ts"
 import type { Subject } from "../../domain/access/Member.ts"
-import { BusinessAccountMissing, type ChannelAccount } from "../../domain/conversation/Channel.ts"
+import { BusinessAccountMissing, type ChannelAccount, ChannelAccountTaken } from "../../domain/conversation/Channel.ts"
 import { ChannelAccountId, OrganizationId, UserId } from "../../domain/Ids.ts"
 import type { Plan } from "../../domain/quota/MonthlyLimit.ts"
+import { AccountCheck } from "../../ports/platforms/AccountCheck.ts"
 import { ApiKeys } from "../../ports/stores/access/ApiKeys.ts"
 import { ChannelAccounts } from "../../ports/stores/ChannelAccounts.ts"
 import { IdentityProvider } from "../../ports/policies/IdentityProvider.ts"
@@ -14,6 +15,7 @@ import { Organizations } from "../../ports/stores/access/Organizations.ts"
 import { Passwords } from "../../ports/policies/Passwords.ts"
 import { Transaction } from "../../ports/stores/Transaction.ts"
 import { Users } from "../../ports/stores/access/Users.ts"
+import { problemOf } from "./channelAccounts.ts"
 import { requireOrganization } from "./organizations.ts"
 
 /** An account to connect, and the platform's token for it. */
@@ -104,26 +106,21 @@ export const provisionForProvider = Effect.fn("provisionForProvider")(function* 
   return { ...made, userId }
 })
 
-/**
- * Connects a number, Page or account to the organization. One that it has already gets this token, and stays the same
- * account; its WhatsApp Business Account stays too where none is given. A WhatsApp number needs one (contract C104).
- */
-export const connectAccount = Effect.fn("connectAccount")(function* (
+/** The account to store, and whether the organization has connected it before. */
+const resolveAccount = Effect.fnUntraced(function* (
   organizationId: OrganizationId,
-  { businessAccountId, channel, displayName, externalId, pageId, token }: NewAccount
+  { businessAccountId, channel, displayName, externalId, pageId }: NewAccount
 ) {
   yield* requireOrganization(organizationId)
-  const accounts = yield* ChannelAccounts
-  const ids = yield* IdSource
-  const routed = yield* accounts.route(channel, externalId)
+  const routed = yield* (yield* ChannelAccounts).route(channel, externalId)
   const known = Option.filter(routed, (account) => account.organizationId === organizationId)
   const knownBusiness = Option.isSome(known) ? known.value.businessAccountId : null
   const business = businessAccountId ?? knownBusiness
-  // Whose account it is comes first: a business account would not help.
+  // The owner is checked first: a business account does not help there.
   const isTaken = Option.isSome(routed) && Option.isNone(known)
   if (channel === "whatsapp" && business === null && !isTaken) return yield* new BusinessAccountMissing({ externalId })
   const account: ChannelAccount = {
-    id: ChannelAccountId.make(yield* ids.uuid),
+    id: ChannelAccountId.make(yield* (yield* IdSource).uuid),
     organizationId,
     channel,
     externalId,
@@ -132,6 +129,39 @@ export const connectAccount = Effect.fn("connectAccount")(function* (
     pageId,
     createdAt: yield* DateTime.now
   }
-  const stored = yield* accounts.connect(organizationId, account, token)
-  return { account: stored, isRenewed: Option.isSome(known) }
+  return { account, isRenewed: Option.isSome(known), isTaken }
+})
+
+/**
+ * Connects a number, Page or account to the organization. One that it has already gets this token, and stays the same
+ * account; its WhatsApp Business Account stays too where none is given. A WhatsApp number needs one (contract C104).
+ */
+export const connectAccount = Effect.fn("connectAccount")(function* (
+  organizationId: OrganizationId,
+  request: NewAccount
+) {
+  const { account, isRenewed } = yield* resolveAccount(organizationId, request)
+  const stored = yield* (yield* ChannelAccounts).connect(organizationId, account, request.token)
+  return { account: stored, isRenewed }
+})
+
+/** Connects the account as `connectAccount` does, once the platform has accepted the token. Else it stores nothing. */
+export const connectCheckedAccount = Effect.fn("connectCheckedAccount")(function* (
+  organizationId: OrganizationId,
+  request: NewAccount & { readonly token: Redacted.Redacted }
+) {
+  const { account, isTaken } = yield* resolveAccount(organizationId, request)
+  const { channel, externalId } = account
+  if (isTaken) return yield* new ChannelAccountTaken({ channel, externalId })
+  yield* Effect.mapError(
+    (yield* AccountCheck).check({ account, token: request.token }),
+    (failure) =>
+      new AccountRefused({
+        channel,
+        externalId,
+        reason: problemOf(failure),
+        isReached: failure._tag === "PlatformRejected"
+      })
+  )
+  return yield* connectAccount(organizationId, request)
 })

@@ -23,6 +23,15 @@ export class AccountUnknown extends Schema.TaggedError<AccountUnknown>()("Accoun
   externalId: Schema.String
 }) {}
 
+/** The account was not connected: the platform refuses the token, or gives no answer. */
+export class AccountRefused extends Schema.TaggedError<AccountRefused>()("AccountRefused", {
+  channel: Channel,
+  externalId: Schema.String,
+  /** The platform's code and message, or why it gave no answer. */
+  reason: Schema.String,
+  isReached: Schema.Boolean
+}) {}
+
 /** Another user of the development identity provider signs in with this address. */
 export class EmailTaken extends Schema.TaggedError<EmailTaken>()("EmailTaken", { email: Schema.String }) {}
 

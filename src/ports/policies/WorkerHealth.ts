@@ -11,7 +11,7 @@ export class WorkStandsStill extends Schema.TaggedError<WorkStandsStill>()("Work
 
 /** Reports the passes of a loop. */
 export interface Pulse {
-  /** A pass begins, or goes on. */
+  /** A pass begins, or continues. */
   readonly run: () => void
   /** The loop waits for work. */
   readonly rest: () => void
@@ -25,13 +25,13 @@ export interface WorkFacts {
   readonly unownedShards: number | null
 }
 
-/** Whether the background work of this process goes on. */
+/** Health of the background work of this process. */
 export interface WorkerHealth {
   /** Observes a loop until the scope ends. A loop of a delivery shard counts as a shard that this process owns. */
   watch(loop: string, isShard?: boolean): Effect.Effect<Pulse, never, Scope.Scope>
   /** Compares the loops with the clock. */
   check(facts: WorkFacts): Effect.Effect<void>
-  /** The reason why this process is not ready; null while its work goes on. */
+  /** The reason why this process is not ready; null while it is. */
   readonly obstacle: Effect.Effect<string | null>
   /** Fails when the process has to be restarted. */
   readonly ended: Effect.Effect<never, WorkStandsStill>

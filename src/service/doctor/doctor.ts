@@ -1,13 +1,15 @@
-import { Effect, Exit, FileSystem, Layer, Option, Path } from "effect"
+import { Cause, Effect, Exit, FileSystem, Layer, Option, Path } from "effect"
 import { type Check, Doctor, ok, problem, warning } from "../../adapters/cli/operator/Doctor.ts"
 import type { ExtraCa } from "../../adapters/network/WebhookAgent.ts"
 import { examineServer } from "../../adapters/postgres/database/examineServer.ts"
 import { explainFailure } from "../../adapters/settings/explainFailure.ts"
-import type { Settings } from "../../adapters/settings/Settings.ts"
+import type { DemoRefused, PlatformMissing } from "../../adapters/settings/runMode.ts"
+import { type Settings, settings } from "../../adapters/settings/Settings.ts"
 import { commandWorld, trustedBy, urlsOf } from "../commandWorld.ts"
 import { settingsForCommand } from "../stores.ts"
 import { databaseCheck } from "./databaseCheck.ts"
 import { failedCheck, machineChecks } from "./machineChecks.ts"
+import { serverChecks } from "./serverChecks.ts"
 import { storeChecks } from "./storeChecks.ts"
 
 /** The checks of a running service, with its stores and platforms. */
@@ -15,7 +17,7 @@ export const inService = (settings: Settings, graphUrl: string, ca: ExtraCa) =>
   Layer.effect(
     Doctor,
     Effect.map(storeChecks(settings, ca), (stored) =>
-      Doctor.of({ checks: [...machineChecks(settings, graphUrl), ...stored] })
+      Doctor.of({ checks: [...machineChecks(settings, graphUrl), ...serverChecks(settings), ...stored] })
     )
   )
 
@@ -59,13 +61,22 @@ const checksHere = Effect.gen(function* () {
       Effect.provideContext(services)
     )
   }
-  return [...machineChecks(settings, graphUrl), ...databaseCheck(settings), stores]
+  return [...machineChecks(settings, graphUrl), ...databaseCheck(settings), ...serverChecks(settings), stores]
 })
+
+/** The checks of settings that select neither the demo nor a platform: those that need no platform. */
+const checksWithoutMode = (refused: PlatformMissing | DemoRefused) =>
+  Effect.map(settings, (read) => [
+    failedCheck("settings", Cause.fail(refused)),
+    ...databaseCheck(read),
+    ...serverChecks(read)
+  ])
 
 /** The checks of a process of its own: whatever is broken, the other checks are made. */
 export const here = Layer.effect(
   Doctor,
   checksHere.pipe(
+    Effect.catchTag(["PlatformMissing", "DemoRefused"], checksWithoutMode),
     Effect.catchCause((cause) => Effect.succeed([failedCheck("settings", cause)])),
     Effect.map((checks) => Doctor.of({ checks }))
   )

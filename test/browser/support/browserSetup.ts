@@ -25,6 +25,7 @@ const service = Effect.gen(function* () {
   const dataDir = join(yield* temporaryFolder, "data")
   const port = yield* freePort
   const running = yield* start({
+    DEMO: "1",
     DATA_DIR: dataDir,
     PORT: String(port),
     EMULATOR_PORT: String(yield* freePort),

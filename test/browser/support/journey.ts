@@ -113,7 +113,17 @@ export class Scene {
   /** A WhatsApp number that an organization owns; the platform's webhooks to it are signed as the demo expects. */
   async number(organizationId: string) {
     const id = String(randomInt(1e12, 9e12))
-    const account = ["--channel", "whatsapp", "--id", id, "--name", "+1 555 010 9999", "--business-account", `7${id}`]
+    const account = [
+      "--skip-check",
+      "--channel",
+      "whatsapp",
+      "--id",
+      id,
+      "--name",
+      "+1 555 010 9999",
+      "--business-account",
+      `7${id}`
+    ]
     await this.command(["channel", "connect", "--organization", organizationId, ...account], "the token of a number\n")
     const secrets = JSON.parse(await readFile(join(this.dataDir, "secrets.json"), "utf8")) as {
       META_APP_SECRET: string

@@ -27,7 +27,7 @@ import * as ReplicatedServer from "../../support/servers/replicaServer.ts"
 /** How long the standby answers before it is promoted. */
 const readOnly = "15 seconds"
 
-/** Everything works again within this time after the promotion. */
+/** All connections work again within this time after the promotion. */
 const recovery = "20 seconds"
 
 const counter = { rated: "developer", tier: "messaging", allowance: { calls: 1_000, perMillis: 60_000 } } as const
@@ -84,8 +84,8 @@ describe("the long-lived connections of a process", () => {
           )
           const next = yield* feed.listen
           const elsewhere = yield* Effect.provideContext(PresenceSignals, there)
-          const heard = yield* Queue.unbounded<string>()
-          yield* elsewhere.listen(({ member }) => Effect.sync(() => void Queue.offerUnsafe(heard, member.name)))
+          const received = yield* Queue.unbounded<string>()
+          yield* elsewhere.listen(({ member }) => Effect.sync(() => void Queue.offerUnsafe(received, member.name)))
           const conversationId = yield* someConversation
           const notify = Effect.flatMap(PresenceSignals, ({ notify }) =>
             notify({
@@ -128,7 +128,7 @@ describe("the long-lived connections of a process", () => {
               Effect.filterOrFail(Effect.timeout(next, "2 seconds"), (has) => has(sender.id))
             )
           )
-          yield* again("listening", Effect.andThen(notify, Effect.timeout(Queue.take(heard), "2 seconds")))
+          yield* again("listening", Effect.andThen(notify, Effect.timeout(Queue.take(received), "2 seconds")))
           yield* again("the locks of shards", all.await)
           assert.isTrue(Option.isSome(yield* feed.behind(sender.id, Option.none())))
         }).pipe(Effect.provideContext(here))

@@ -14,6 +14,7 @@ export const demoProcess = Effect.fnUntraced(function* (
   const dataDir = env["DATA_DIR"] ?? join(yield* temporaryFolder, "data")
   const port = yield* freePort
   const service = yield* run({
+    DEMO: "1",
     DATA_DIR: dataDir,
     PORT: String(port),
     EMULATOR_PORT: String(yield* freePort),

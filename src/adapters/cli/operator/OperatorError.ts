@@ -1,5 +1,6 @@
 import { Effect, Runtime, Schema } from "effect"
 import {
+  AccountRefused,
   AccountUnknown,
   AlreadyMember,
   ApiKeyUnknown,
@@ -13,6 +14,8 @@ import {
   TooManyApiKeys,
   TooManyMembers
 } from "../../../domain/access/AccessFailures.ts"
+import { DefaultNumberUnknown } from "../../../domain/access/OrganizationSettings.ts"
+import { UnknownCountry } from "../../../domain/contact/CountryCode.ts"
 import { BusinessAccountMissing, ChannelAccountTaken, channelName } from "../../../domain/conversation/Channel.ts"
 import { type ExitCode, exitCodes } from "../exitCodeOf.ts"
 import { oneLine } from "../output/terminalText.ts"
@@ -41,11 +44,13 @@ export const refused = (text: string) => failure(exitCodes.refused, text)
 
 /** Refusals of the use cases of operators. */
 const OperatorRefusal = Schema.Union([
+  AccountRefused,
   AccountUnknown,
   AlreadyMember,
   ApiKeyUnknown,
   BusinessAccountMissing,
   ChannelAccountTaken,
+  DefaultNumberUnknown,
   EmailTaken,
   LastOwner,
   MemberAmbiguous,
@@ -54,7 +59,8 @@ const OperatorRefusal = Schema.Union([
   PasswordMissing,
   ScopeOfAgentsOnly,
   TooManyApiKeys,
-  TooManyMembers
+  TooManyMembers,
+  UnknownCountry
 ])
 type OperatorRefusal = typeof OperatorRefusal.Type
 
@@ -62,6 +68,12 @@ const isRefusal = Schema.is(OperatorRefusal)
 
 const explain = (error: OperatorRefusal): OperatorError => {
   switch (error._tag) {
+    case "AccountRefused": {
+      const what = `The ${channelName[error.channel]} account ${error.externalId} was not connected: ${error.reason}`
+      return error.isReached
+        ? refused(`${what}. Check --id, and that the token may use the account. Nothing was changed`)
+        : failed(`${what}. Try again, or store the token without a check by --skip-check. Nothing was changed`)
+    }
     case "AccountUnknown":
       return notFound(
         `The organization ${error.organizationId} has not connected the ${channelName[error.channel]} account ${error.externalId}. Nothing was changed. \`parley channel list\` shows its accounts`
@@ -82,6 +94,10 @@ const explain = (error: OperatorRefusal): OperatorError => {
       )
     case "ChannelAccountTaken":
       return refused(error.message)
+    case "DefaultNumberUnknown":
+      return notFound(
+        `The organization has connected no WhatsApp number with the id ${error.channelAccountId}. Nothing was changed. \`parley channel list\` shows its numbers`
+      )
     case "EmailTaken":
       return refused(
         `A user signs in with ${error.email} already. Nothing was changed. Choose another address, or add the user with \`parley member add\``
@@ -112,6 +128,10 @@ const explain = (error: OperatorRefusal): OperatorError => {
       )
     case "TooManyMembers":
       return refused(`The organization has ${error.limit} members, the most there can be. Remove one first`)
+    case "UnknownCountry":
+      return usage(
+        "The default country has no phone numbers. Nothing was changed. Use a code of ISO 3166-1 alpha-2, such as BR"
+      )
   }
 }
 

@@ -1,7 +1,7 @@
 import { Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import { checkAccounts, disconnectAccount } from "../../../app/access/channelAccounts.ts"
-import { connectAccount } from "../../../app/access/provisionOrganization.ts"
+import { connectAccount, connectCheckedAccount } from "../../../app/access/provisionOrganization.ts"
 import { Channel } from "../../../domain/conversation/Channel.ts"
 import { answer, answerList } from "../output/answer.ts"
 import { readSecret } from "../SecretInput.ts"
@@ -34,11 +34,15 @@ const connect = Command.make(
         "Page that the Instagram account is linked to; without one it is reached by Instagram Login"
       ),
       Flag.optional
+    ),
+    skipCheck: Flag.Boolean("skip-check").pipe(
+      Flag.withDescription("Stores the token without asking the platform, such as where it cannot be reached"),
+      Flag.withDefault(false)
     )
   },
-  Effect.fn(function* ({ businessAccount, channel, id, name, organization, page }) {
+  Effect.fn(function* ({ businessAccount, channel, id, name, organization, page, skipCheck }) {
     const token = yield* readSecret("The access token of the account")
-    const { account, isRenewed } = yield* connectAccount(organization, {
+    const { account, isRenewed } = yield* (skipCheck ? connectAccount : connectCheckedAccount)(organization, {
       channel,
       externalId: id,
       displayName: name,
@@ -51,7 +55,7 @@ const connect = Command.make(
 ).pipe(
   Command.withShortDescription("Connects a number, Page or account, or replaces its token"),
   Command.withDescription(
-    "Connects a number, Page or account, or replaces the token of a connected one. The platform's access token is typed, or read from standard input"
+    "Connects a number, Page or account, or replaces the token of a connected one. The platform's access token is typed, or read from standard input. It is stored once the platform accepts it"
   ),
   Command.withExamples([
     {

@@ -30,6 +30,6 @@ export const doctorCommand = Command.make("doctor", {}, () =>
 ).pipe(
   Command.withShortDescription("Checks everything that the service needs, and says what to do"),
   Command.withDescription(
-    "Checks settings, database, pooler, schema, clocks, disk, platform, webhooks and tokens, and says what to do. It changes no data"
+    "Checks settings, database, pooler, schema, clocks, disk, platform, Redis, bucket, keys of session tokens, identity provider of the console, collector, webhooks and tokens, and says what to do. A probe in the bucket is removed again; no other data changes"
   )
 )

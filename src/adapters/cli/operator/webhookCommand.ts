@@ -58,13 +58,14 @@ const set = Command.make(
     function* ({ events, organization, secret, url }) {
       yield* requireOrganization(organization)
       const signingSecret = secret ? Redacted.value(yield* readSecret("The signing secret")) : null
-      const { missed, webhook } = yield* registerWebhook(organization, {
+      const { generatedSecret, missed, webhook } = yield* registerWebhook(organization, {
         url,
         events: Option.match(events, { onNone: () => SubscribableType.literals, onSome: namesOf }),
         signingSecret
       })
       yield* answer({
         ...shown(webhook),
+        ...(generatedSecret === null ? {} : { secret: generatedSecret }),
         ...(missed === null
           ? {}
           : { missedSince: DateTime.formatIso(missed.since), resumeEventsAfter: missed.resumeAfter })
@@ -76,7 +77,7 @@ const set = Command.make(
 ).pipe(
   Command.withShortDescription("Registers the webhook, changes it, or enables it again"),
   Command.withDescription(
-    "Registers the webhook of an organization, or changes it. A disabled one is active again afterwards; `missedSince` and `resumeEventsAfter` then say which events it missed (parley event tail --after)"
+    "Registers the webhook of an organization, or changes it. A generated signing secret is part of this answer only; `parley webhook show --secret` shows it again. A disabled one is active again afterwards; `missedSince` and `resumeEventsAfter` then say which events it missed (parley event tail --after)"
   )
 )
 

@@ -2,6 +2,9 @@ import { Effect, Layer, Schema } from "effect"
 import { checkRoles } from "../adapters/settings/Role.ts"
 import { runModeOf } from "../adapters/settings/runMode.ts"
 import { settings, type Settings } from "../adapters/settings/Settings.ts"
+import * as ProcessHealth from "../adapters/worker/processHealth.ts"
+import { WorkerHealth } from "../ports/policies/WorkerHealth.ts"
+import { exitByDeadline } from "./runMain.ts"
 import { production } from "./production.ts"
 import { prepareDataDir } from "./stores.ts"
 import { telemetry } from "./telemetry.ts"
@@ -31,7 +34,16 @@ const serveWith = Effect.fnUntraced(function* (read: Settings) {
   yield* checkRoles(read)
   yield* prepareDataDir(read)
   const program = mode._tag === "Demo" ? demonstration(read) : production(read, mode.graphUrl)
-  return yield* Layer.launch(Layer.provide(Layer.unwrap(program), telemetry(read, process.stdout.isTTY)))
+  const health = yield* ProcessHealth.make
+  const running = Layer.launch(
+    Layer.unwrap(program).pipe(
+      Layer.provide(telemetry(read, process.stdout.isTTY)),
+      Layer.provide(Layer.succeed(WorkerHealth, health))
+    )
+  )
+  // A loop that stands still may also keep the process from stopping in good order.
+  const ended = Effect.tapError(health.ended, () => Effect.sync(() => exitByDeadline(1)))
+  return yield* Effect.raceFirst(running, ended)
 })
 
 /** Runs the service until it is interrupted. */

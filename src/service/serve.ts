@@ -2,6 +2,7 @@ import { Effect, Layer, Schema } from "effect"
 import { checkRoles } from "../adapters/settings/Role.ts"
 import { runModeOf } from "../adapters/settings/runMode.ts"
 import { settings, type Settings } from "../adapters/settings/Settings.ts"
+import { withFailureLine, withLifeLines } from "./lifeLines.ts"
 import { production } from "./production.ts"
 import { prepareDataDir } from "./stores.ts"
 import { telemetry } from "./telemetry.ts"
@@ -31,11 +32,12 @@ const serveWith = Effect.fnUntraced(function* (read: Settings) {
   yield* checkRoles(read)
   yield* prepareDataDir(read)
   const program = mode._tag === "Demo" ? demonstration(read) : production(read, mode.graphUrl)
-  return yield* Layer.launch(Layer.provide(Layer.unwrap(program), telemetry(read, process.stdout.isTTY)))
+  const lines = withLifeLines(mode._tag === "Demo" ? "demo" : "production", read)
+  return yield* Effect.provide(lines(Layer.launch(Layer.unwrap(program))), telemetry(read, process.stdout.isTTY))
 })
 
 /** Runs the service until it is interrupted. */
-export const serve = Effect.flatMap(settings, serveWith)
+export const serve = withFailureLine(Effect.flatMap(settings, serveWith))
 
 /** Runs demo mode until it is interrupted. */
-export const serveDemo = Effect.flatMap(settings, (read) => serveWith({ ...read, demo: true }))
+export const serveDemo = withFailureLine(Effect.flatMap(settings, (read) => serveWith({ ...read, demo: true })))

@@ -1,6 +1,7 @@
 import { Effect, Layer, Option } from "effect"
 import { DeveloperApi } from "../adapters/http/developer/Api.ts"
 import * as AnsweredRequests from "../adapters/http/server/answeredRequests.ts"
+import { requestFields } from "../adapters/http/shared/RequestFacts.ts"
 import type { Contract } from "../adapters/http/server/unrouted.ts"
 import { SessionApi } from "../adapters/http/session/Api.ts"
 import { logging } from "../adapters/settings/logging.ts"
@@ -23,7 +24,7 @@ export const telemetry = (settings: Settings, isTerminal: boolean) =>
   Layer.unwrap(
     Effect.gen(function* () {
       const otlp = yield* Otlp.otlpSettings
-      const logs = logging(settings, isTerminal, yield* Otlp.logger(otlp))
+      const logs = logging(settings, isTerminal, yield* Otlp.logger(otlp), requestFields)
       const meter = Option.isSome(settings.adminPort) || otlp.metrics ? Meter.layer : Layer.empty
       const measured = Layer.mergeAll(
         Layer.effectDiscard(processGauges),

@@ -2,6 +2,7 @@ import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { ShardAssignment } from "../../ports/policies/ShardAssignment.ts"
 import { IdSource } from "../../ports/policies/IdSource.ts"
+import { makeFailureLog } from "../../telemetry/failureLog.ts"
 
 /** The cluster's modules take some 100 ms to load. The rest of a start does not wait for them. */
 const startPause = "300 millis"
@@ -19,15 +20,15 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const ids = yield* IdSource
+    const logged = makeFailureLog("membership in the cluster that shares the deliveries")
     return ShardAssignment.of({
       run: (runShard) =>
-        Effect.gen(function* () {
-          const { member } = yield* Effect.promise(() => import("./member.ts"))
-          yield* member(sql, yield* ids.uuid, runShard)
-        }).pipe(
-          Effect.catchCause((cause) =>
-            Effect.logError("cannot join the cluster that shares the deliveries; trying again", cause)
-          ),
+        logged(
+          Effect.gen(function* () {
+            const { member } = yield* Effect.promise(() => import("./member.ts"))
+            yield* member(sql, yield* ids.uuid, runShard)
+          })
+        ).pipe(
           Effect.andThen(Effect.sleep(pause)),
           Effect.forever,
           Effect.delay(startPause),

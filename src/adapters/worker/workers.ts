@@ -18,7 +18,7 @@ import { ProfileLookups } from "../../ports/stores/ProfileLookups.ts"
 import { Meter } from "../../telemetry/Meter.ts"
 import { metrics } from "../../telemetry/metrics.ts"
 import { warnOfFailingWebhooks } from "../../app/webhookWarnings.ts"
-import { makeFailureLog } from "./failureLog.ts"
+import { makeFailureLog } from "../../telemetry/failureLog.ts"
 import { runDueWork } from "./runDueWork.ts"
 
 /**

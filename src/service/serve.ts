@@ -1,4 +1,7 @@
 import { Effect, Layer, Schema } from "effect"
+import { type CurrentLogLevel, onHangup, reloadLogLevel } from "../adapters/settings/hangup.ts"
+import { logging } from "../adapters/settings/logging.ts"
+import { warnOfMisspelt } from "../adapters/settings/misspelt.ts"
 import { checkRoles } from "../adapters/settings/Role.ts"
 import { runModeOf } from "../adapters/settings/runMode.ts"
 import { settings, type Settings } from "../adapters/settings/Settings.ts"
@@ -28,12 +31,15 @@ const demonstration = Effect.fnUntraced(function* (read: Settings) {
 
 /** Runs the service with these settings until it is interrupted. */
 const serveWith = Effect.fnUntraced(function* (read: Settings) {
+  yield* Effect.provide(warnOfMisspelt, logging(read, process.stdout.isTTY))
   const mode = yield* runModeOf(read)
   yield* checkRoles(read)
   yield* prepareDataDir(read)
   const program = mode._tag === "Demo" ? demonstration(read) : production(read, mode.graphUrl)
   const lines = withLifeLines(mode._tag === "Demo" ? "demo" : "production", read)
-  return yield* Effect.provide(lines(Layer.launch(Layer.unwrap(program))), telemetry(read, process.stdout.isTTY))
+  const current: CurrentLogLevel = { level: read.logLevel }
+  const running = Effect.andThen(onHangup(reloadLogLevel(current, read)), Layer.launch(Layer.unwrap(program)))
+  return yield* Effect.provide(lines(Effect.scoped(running)), telemetry(read, process.stdout.isTTY, current))
 })
 
 /** Runs the service until it is interrupted. */

@@ -36,10 +36,10 @@ const partsOf = (message: unknown) => {
 /** The first line of what failed, for a log call without a text. */
 const firstLine = (text: string): string => text.split("\n", 1)[0] ?? ""
 
-const named = (fields: LogFields): LogFields =>
+const named = (fields: LogFields, process: LogFields): LogFields =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, value]) => {
-      if (isEmpty(value)) return []
+      if (isEmpty(value) || (value === process[name] && reserved.has(name))) return []
       // A text with frames says more than the name and the message.
       const shown = value instanceof Error ? Cause.pretty(Cause.fail(value)) : value
       return [[reserved.has(name) ? `field_${name}` : name, shown]]
@@ -67,7 +67,7 @@ export const jsonFormat = (process: LogFields, fiberFields: FiberFields = () => 
       level: logLevel.toUpperCase(),
       message: text === "" ? "no text" : text,
       ...process,
-      ...named({ ...fiberFields(fiber), ...fiber.getRef(References.CurrentLogAnnotations), ...fields, spans }),
+      ...named({ ...fiberFields(fiber), ...fiber.getRef(References.CurrentLogAnnotations), ...fields, spans }, process),
       ...(failure === "" ? {} : { cause: failure })
     })
   })

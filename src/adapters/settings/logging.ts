@@ -1,5 +1,6 @@
-import { Layer, Logger, Option, References } from "effect"
+import { Layer, Logger, LogLevel, Option, References } from "effect"
 import { version } from "../network/userAgent.ts"
+import type { CurrentLogLevel } from "./hangup.ts"
 import { type FiberFields, jsonFormat } from "./jsonLogger.ts"
 import type { Role } from "./Role.ts"
 import type { Settings } from "./Settings.ts"
@@ -11,6 +12,17 @@ export const commandLogging = Layer.merge(
   Logger.layer([withoutRows(withoutSecrets(Logger.defaultLogger))]),
   Layer.succeed(Logger.LogToStderr, true)
 )
+
+/** The logger of lines that have at least the current level. */
+const atCurrentLevel = (
+  current: CurrentLogLevel | null,
+  logger: Logger.Logger<unknown, unknown>
+): Logger.Logger<unknown, unknown> =>
+  current === null
+    ? logger
+    : Logger.make((line) =>
+        LogLevel.isGreaterThanOrEqualTo(line.logLevel, current.level) ? logger.log(line) : undefined
+      )
 
 /** Fields of every line of a process. */
 const processFields = (roles: ReadonlyArray<Role> | undefined) => ({
@@ -28,16 +40,18 @@ export const logging = (
   { logFormat, logLevel, roles }: Pick<Settings, "logFormat" | "logLevel"> & Partial<Pick<Settings, "roles">>,
   isTerminal: boolean,
   others: ReadonlyArray<Logger.Logger<unknown, unknown>> = [],
-  fiberFields: FiberFields = () => ({})
+  fiberFields: FiberFields = () => ({}),
+  current: CurrentLogLevel | null = null
 ) => {
   const format = Option.getOrElse(logFormat, () => (isTerminal ? "pretty" : "json"))
   const json = Logger.withConsoleLog(jsonFormat(processFields(roles), fiberFields))
   return Layer.mergeAll(
     Logger.layer(
       [format === "pretty" ? Logger.consolePretty() : json, ...others].map((logger) =>
-        withoutRows(withoutSecrets(logger))
+        atCurrentLevel(current, withoutRows(withoutSecrets(logger)))
       )
     ),
-    Layer.succeed(References.MinimumLogLevel, logLevel)
+    // A level that can change is compared by the loggers.
+    Layer.succeed(References.MinimumLogLevel, current === null ? logLevel : "All")
   )
 }

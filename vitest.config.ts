@@ -21,6 +21,7 @@ const onOldestServerOnly = ["test/contract/lentPool.test.ts", "test/postgres/old
 /** Processes are killed, connections cut, a pooler stopped: these wait for what is noticed only after a while. */
 const withFaults = [
   "test/e2e/faults.test.ts",
+  "test/e2e/failover.test.ts",
   "test/e2e/kill.test.ts",
   "test/deliveries/crashes.test.ts",
   "test/postgres/database/inboundCrashes.test.ts",

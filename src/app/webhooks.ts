@@ -13,6 +13,7 @@ import {
   WebhookSecretUnreadable,
   withSecret
 } from "../domain/webhook/Webhook.ts"
+import { checkSigningSecret } from "../domain/webhook/SigningSecretText.ts"
 import { EventFeed } from "../ports/stores/delivery/EventFeed.ts"
 import { IdSource } from "../ports/policies/IdSource.ts"
 import { Transaction } from "../ports/stores/Transaction.ts"
@@ -75,6 +76,7 @@ export const registerWebhook = Effect.fnUntraced(function* (organizationId: Orga
 
   const url = yield* Effect.fromResult(checkUrl(request.url))
   const events = yield* Effect.fromResult(checkEventTypes(request.events))
+  if (request.signingSecret !== null) yield* Effect.fromResult(checkSigningSecret(request.signingSecret))
   yield* sender.checkAddress(url)
 
   return yield* atomically(

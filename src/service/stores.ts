@@ -10,7 +10,7 @@ import { checkKeys } from "../adapters/postgres/secrets/missingKeys.ts"
 import * as PgStores from "../adapters/postgres/database/PgStores.ts"
 import * as Sealer from "../adapters/postgres/secrets/Sealer.ts"
 import { storedGauges } from "../adapters/postgres/watch/storedGauges.ts"
-import { Signals } from "../adapters/postgres/database/Signals.ts"
+import { Locks } from "../adapters/postgres/database/Signals.ts"
 import { commandModeOf } from "../adapters/settings/runMode.ts"
 import { type Secrets, secretsOf } from "../adapters/settings/Secrets.ts"
 import { isIdentityProvider, type Settings, settings } from "../adapters/settings/Settings.ts"
@@ -52,7 +52,7 @@ export const prepared = Effect.tap(settings, prepareDataDir)
 /** A server's database: all processes on it share the deliveries. */
 const onServer = (connect: Database.Connect, { databaseConnections, databaseSchema, rowSecurity }: Settings) =>
   ClusterShards.layer.pipe(
-    Layer.provide(Layer.effect(SqlClient.SqlClient, Signals)),
+    Layer.provide(Layer.effect(SqlClient.SqlClient, Locks)),
     Layer.provideMerge(
       Database.server(connect, {
         rowSecurity,

@@ -1,4 +1,4 @@
-import { describe } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { composer, openWith, thread } from "./support/inboxSteps.ts"
 import { journey, until } from "./support/journey.ts"
 
@@ -45,5 +45,46 @@ describe("keys of the inbox", () => {
     }
     await thread(visitor).getByText("Open", { exact: true }).waitFor()
     await composer(visitor).waitFor()
+  })
+
+  journey("inbox keys: work after a filter was used, and do not change the focused filter", async (scene) => {
+    const [first, second] = [scene.customer("Marie Tharp"), scene.customer("Mary Anning")]
+    await first.writes("Is the map ready?")
+    await second.writes("Is the fossil ready?")
+    const visitor = await scene.visitor("owner", { as: scene.owner })
+    const { page } = visitor
+    await openWith(visitor, first)
+    const filter = page.getByRole("combobox", { name: "Status" })
+    await filter.click()
+    await page.getByRole("option", { name: "Open", exact: true }).click()
+    await page.locator(".popup").waitFor({ state: "hidden" })
+    await filter.press("a")
+    await thread(visitor)
+      .getByRole("button", { name: /^Assign: Assigned to / })
+      .waitFor()
+    assert.include(visitor.path, "status=open")
+    await filter.press("j")
+    await until("another conversation is open", () => !visitor.path.includes(first.name) && visitor.path !== "/inbox")
+    await filter.press("Escape")
+    await until("the list is back", () => visitor.path.startsWith("/inbox?"))
+  })
+
+  journey("inbox keys: work while a toast is shown, and Escape in a toast closes it", async (scene) => {
+    const customer = scene.customer("Hertha Ayrton")
+    await customer.writes("Does it hiss?")
+    const visitor = await scene.visitor("owner", { as: scene.owner })
+    const { page } = visitor
+    await openWith(visitor, customer)
+    await page.locator("body").press("u")
+    const toast = page.locator(".toast")
+    await toast.waitFor()
+    await page.locator("body").press("/")
+    await page.locator("input[type=search]:focus").waitFor()
+    await page.locator("input[type=search]").blur()
+    await openWith(visitor, customer)
+    const address = visitor.path
+    await toast.locator("button").press("Escape")
+    await toast.waitFor({ state: "detached" })
+    assert.strictEqual(visitor.path, address)
   })
 })

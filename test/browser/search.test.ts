@@ -1,5 +1,6 @@
 import { assert, describe } from "@effect/vitest"
 import { randomInt } from "node:crypto"
+import { assertNone, tooHigh } from "./support/accessibility.ts"
 import { bubble, composer, openWith, thread } from "./support/inboxSteps.ts"
 import { journey, phone, type Scene, until } from "./support/journey.ts"
 import type { Visitor } from "./support/Visitor.ts"
@@ -116,6 +117,8 @@ describe("the search", () => {
       await bubble(visitor, "Noted far below").waitFor()
       await bubble(visitor, line(150)).waitFor()
       assert.notInclude(visitor.path, "message=")
+      await scroll(visitor, "start")
+      assertNone(await tooHigh(visitor))
 
       await visitor.goTo(address)
       await marked(visitor).getByText("Fission").waitFor()

@@ -42,6 +42,16 @@ describe("verdictWith", () => {
     assert.deepStrictEqual(signatureOf(signed("e1", { key: bytes }), `${chosen} `), noMatch)
   })
 
+  it.each(["v1,whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", "whsec_-_KQ9r8GKYqrTwjUPD8ILPZIo2LaLQ"])(
+    "listen: %s is read in the form of Standard Webhooks",
+    (chosen) => {
+      const bytes = new Webhook(new Uint8Array(Buffer.from(chosen.replace(/^.*whsec_/, ""), "base64url")), {
+        format: "raw"
+      })
+      assert.deepStrictEqual(signatureOf(signed("e1", { key: bytes }), chosen), { _tag: "Ok" })
+    }
+  )
+
   it.each([
     ["another id", { "webhook-id": "e2" }, noMatch],
     ["another time", { "webhook-timestamp": String(Date.parse(now) / 1000 + 1) }, noMatch],

@@ -6,7 +6,7 @@ import { EmailAddress } from "../../src/domain/access/EmailAddress.ts"
 import { ApiKeyId, OrganizationId } from "../../src/domain/Ids.ts"
 import { ApiKeys } from "../../src/ports/stores/access/ApiKeys.ts"
 import { Memberships } from "../../src/ports/stores/access/Memberships.ts"
-import { givenOrganization, uuid } from "../../src/testing/given/given.ts"
+import { givenAccount, givenOrganization, uuid } from "../../src/testing/given/given.ts"
 import { operate, operated, operatorWorld } from "./operatorScene.ts"
 
 const Created = Schema.Struct({
@@ -112,6 +112,47 @@ describe("parley organization list", () => {
       const listed = yield* operated(Schema.Record(Schema.String, Schema.Json), ["organization", "list"])
       const organization = { id: organizationId, name: "Acme", plan: "free", createdAt: "1970-01-01T00:00:00.000Z" }
       assert.deepStrictEqual({ ...listed }, { organizations: [organization], hasMore: false })
+    }).pipe(Effect.provide(operatorWorld("external")))
+  )
+})
+
+describe("parley organization settings", () => {
+  it.effect("settings: the command shows them, changes given ones and clears one", () =>
+    Effect.gen(function* () {
+      const { id } = yield* givenOrganization()
+      const account = yield* givenAccount(id)
+      const settings = (...more: ReadonlyArray<string>) =>
+        operate(["organization", "settings", "--organization", id, ...more])
+      const answered = (defaultCountry: string | null, defaultNumberId: string | null) => ({
+        code: 0,
+        answer: { organizationId: id, defaultCountry, defaultNumberId },
+        error: ""
+      })
+      assert.deepStrictEqual(yield* settings(), answered(null, null))
+      assert.deepStrictEqual(yield* settings("--default-country", "br"), answered("BR", null))
+      assert.deepStrictEqual(yield* settings("--default-number", account.id), answered("BR", account.id))
+      assert.deepStrictEqual(yield* settings("--default-country", "none"), answered(null, account.id))
+      assert.deepStrictEqual(yield* settings(), answered(null, account.id))
+    }).pipe(Effect.provide(operatorWorld("external")))
+  )
+
+  it.effect("settings: the command refuses an unknown country and an unknown number", () =>
+    Effect.gen(function* () {
+      const { id } = yield* givenOrganization()
+      const settings = (...more: ReadonlyArray<string>) =>
+        operate(["organization", "settings", "--organization", id, ...more])
+      const number = yield* uuid
+      assert.deepStrictEqual(yield* settings("--default-country", "XX"), {
+        code: 2,
+        answer: null,
+        error:
+          "The default country has no phone numbers. Nothing was changed. Use a code of ISO 3166-1 alpha-2, such as BR"
+      })
+      assert.deepStrictEqual(yield* settings("--default-number", number), {
+        code: 3,
+        answer: null,
+        error: `The organization has connected no WhatsApp number with the id ${number}. Nothing was changed. \`parley channel list\` shows its numbers`
+      })
     }).pipe(Effect.provide(operatorWorld("external")))
   )
 })

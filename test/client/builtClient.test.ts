@@ -8,8 +8,8 @@ import { rolldown } from "rolldown"
 
 const root = new URL("../../", import.meta.url).pathname
 
-/** Bytes that a bundle may have, minified and compressed: what a page loads. */
-const maxBytes = { client: 5_000, webhooks: 2_000 } as const
+/** Bytes of a bundle, minified and compressed. Each endpoint adds about 20 to the table of the client. */
+const maxBytes = { client: 5_500, webhooks: 2_000 } as const
 
 const bundled = async (entry: string) => {
   const build = await rolldown({ input: `${root}src/entries/${entry}.ts`, platform: "neutral", external: /^(?!\.|\/)/ })

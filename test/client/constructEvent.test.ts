@@ -32,6 +32,7 @@ const reason = (...args: Parameters<typeof constructEvent>) =>
 const Secret = Schema.Union([
   Schema.NonEmptyString,
   Schema.String.pipe(Schema.check(Schema.isPattern(/^whsec_[A-Za-z0-9+/=]{0,48}$/))),
+  Schema.String.pipe(Schema.check(Schema.isPattern(/^v1,whsec_[A-Za-z0-9_-]{1,48}$/))),
   Schema.TemplateLiteral(["whsec_", Schema.String])
 ])
 const Place = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 1_000_000 }))

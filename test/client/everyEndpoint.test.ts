@@ -138,6 +138,10 @@ describe("the client on promises", () => {
         assert.strictEqual((await session.channels.list()).channels[0]?.health, "ok")
         assert.strictEqual((await session.usage.get()).plan, "unlimited")
 
+        const settings = await session.settings.change({ defaultCountry: "br" })
+        assert.strictEqual(settings.defaultCountry, "BR")
+        assert.deepStrictEqual(await session.settings.get(), settings)
+
         const { apiKeys } = await session.apiKeys.list()
         const { id: keyId, key } = await session.apiKeys.create({ name: "Shop" })
         assert.match(key, /^pk_live_/)

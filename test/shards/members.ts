@@ -2,7 +2,7 @@ import { Effect, Layer, Queue, Redacted, References, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import * as RandomIds from "../../src/adapters/identity/RandomIds.ts"
 import * as Database from "../../src/adapters/postgres/database/Database.ts"
-import { Signals } from "../../src/adapters/postgres/database/Signals.ts"
+import { Locks } from "../../src/adapters/postgres/database/Signals.ts"
 import * as ClusterShards from "../../src/adapters/shards/ClusterShards.ts"
 import { DeliveryShard } from "../../src/domain/delivery/DeliveryShard.ts"
 import { ShardAssignment } from "../../src/ports/policies/ShardAssignment.ts"
@@ -12,7 +12,7 @@ import type { Ownership } from "./Ownership.ts"
 /** A share in the shards of a service whose tables are in the schema, over connections of its own. */
 export const sharing = (url: string, schema = "public") =>
   ClusterShards.layer.pipe(
-    Layer.provide(Layer.effect(SqlClient.SqlClient, Signals)),
+    Layer.provide(Layer.effect(SqlClient.SqlClient, Locks)),
     Layer.provide(Database.signals(Redacted.make(url), { schema })),
     Layer.provide(RandomIds.layer)
   )

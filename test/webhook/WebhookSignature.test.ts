@@ -47,11 +47,34 @@ describe("sign", () => {
     assert.strictEqual(sign([secret], "id", 1_614_265_330, body), raw.sign("id", new Date(1_614_265_330_000), body))
   })
 
-  it.each(["whsec_", "whsec_not base64!", "whsec_abc"])("takes %j, which encodes no key, for its own bytes", (odd) => {
-    const raw = new Webhook(new TextEncoder().encode(odd), { format: "raw" })
-    const expected = raw.sign("id", DateTime.toDateUtc(at), "body")
-    assert.strictEqual(sign([odd], "id", DateTime.toEpochMillis(at) / 1_000, "body"), expected)
-  })
+  it.prop(
+    "signature: both alphabets of base64, unpadded keys and a version in front sign with the same key",
+    { ...parts, key: Schema.Uint8ArrayFromBase64, body: Schema.String },
+    ({ body, id, key, seconds }) => {
+      const bytes = Buffer.from([251, 255, ...key])
+      const expected = new Webhook(new Uint8Array(bytes), { format: "raw" }).sign(
+        id,
+        DateTime.toDateUtc(DateTime.makeUnsafe(seconds * 1_000)),
+        body
+      )
+      const padded = bytes.toString("base64")
+      const urlSafe = padded.replaceAll("+", "-").replaceAll("/", "_")
+      for (const form of [padded, bytes.toString("base64url"), padded.replace(/=+$/, ""), urlSafe]) {
+        for (const prefix of ["whsec_", "v1,whsec_"]) {
+          assert.strictEqual(sign([prefix + form], id, seconds, body), expected)
+        }
+      }
+    }
+  )
+
+  it.each(["whsec_", "whsec_not base64!", "whsec_abcde"])(
+    "takes %j, which encodes no key, for its own bytes",
+    (odd) => {
+      const raw = new Webhook(new TextEncoder().encode(odd), { format: "raw" })
+      const expected = raw.sign("id", DateTime.toDateUtc(at), "body")
+      assert.strictEqual(sign([odd], "id", DateTime.toEpochMillis(at) / 1_000, "body"), expected)
+    }
+  )
 })
 
 describe("two secrets", () => {

@@ -19,7 +19,7 @@ const secrets = {
   text: { value: "hunter2", isEncoded: false },
   unicode: { value: "пароль 🔑 contraseña", isEncoded: false },
   "base64 alone": { value: "MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", isEncoded: false },
-  "hardly encoded": { value: "whsec_not base64!", isEncoded: false }
+  "hardly encoded": { value: "whsec-not base64!", isEncoded: false }
 } as const
 type Name = keyof typeof secrets
 const names = Object.keys(secrets).filter((name): name is Name => name in secrets)

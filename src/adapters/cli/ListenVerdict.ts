@@ -1,5 +1,6 @@
 import { Redacted, Result, Schema } from "effect"
 import { Webhook } from "standardwebhooks"
+import { encodedKeyOf } from "../../domain/webhook/SigningSecretText.ts"
 
 export const SignatureVerdict = Schema.TaggedUnion({
   Ok: {},
@@ -29,18 +30,10 @@ const { Ok, Unchecked, Unsigned, Wrong } = SignatureVerdict.cases
 /** What the library reads; without any one of them it refuses. */
 const signatureHeaders = ["webhook-id", "webhook-timestamp", "webhook-signature"] as const
 
-/**
- * `whsec_` and base64, else the bytes of the secret itself (contract C28): a `whsec_` that is not followed by base64 is
- * of the other form, too.
- */
+/** Verifies with the key after `whsec_`, or with the bytes of a secret in another form (contract C28). */
 const verifierOf = (secret: string): Webhook => {
-  const raw = () => new Webhook(new TextEncoder().encode(secret), { format: "raw" })
-  return secret.startsWith("whsec_")
-    ? Result.getOrElse(
-        Result.try(() => new Webhook(secret)),
-        raw
-      )
-    : raw()
+  const key = encodedKeyOf(secret)
+  return key === null ? new Webhook(new TextEncoder().encode(secret), { format: "raw" }) : new Webhook(key)
 }
 
 const reasonOf = (cause: unknown): string => {

@@ -14,6 +14,7 @@ import type { Notification } from "../../domain/access/Notification.ts"
 import type { Month } from "../../domain/quota/MonthlyLimit.ts"
 import type { Invitation } from "../../domain/access/Member.ts"
 import type { Membership, Organization, User } from "../../domain/access/Organization.ts"
+import type { OrganizationSettings } from "../../domain/access/OrganizationSettings.ts"
 import type { AccountChange } from "../../domain/inbound/AccountChange.ts"
 import type { ProfileLookup } from "../../domain/inbound/ProfileLookup.ts"
 import type { RequestLog } from "../../domain/access/RequestLog.ts"
@@ -102,6 +103,7 @@ export interface StoredKey extends NamedKey, Omit<KnownCall, "send"> {
 /** Everything the memory adapters remember. Lists are in the order in which things came to be. */
 export interface State {
   readonly organizations: ReadonlyArray<Organization>
+  readonly settings: HashMap.HashMap<OrganizationId, OrganizationSettings>
   /** Users of an external identity provider have no password. */
   readonly users: ReadonlyArray<User & { readonly passwordHash: string | null; readonly lastSignInAt?: DateTime.Utc }>
   readonly signIns: ReadonlyArray<StoredSignIn>
@@ -160,6 +162,7 @@ export type Step<A, E = never> = (state: State) => readonly [answer: Effect.Effe
 
 export const empty: State = {
   organizations: [],
+  settings: HashMap.empty(),
   users: [],
   signIns: [],
   memberships: [],

@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import type { Dispatcher } from "undici"
+import type { ConnectionHandler, RequestStart } from "./Connection.ts"
 import type { HttpAnswer } from "./HttpCall.ts"
 import { failureOf, type HttpFailure } from "./HttpFailure.ts"
 
@@ -9,26 +10,41 @@ const abandoned = new Error("call abandoned")
 
 const noBytes = new Uint8Array(0)
 
+/** Whether a reused connection ended before the first byte of the answer. */
+const isUnanswered = (start: RequestStart | null): boolean =>
+  start !== null && start.isReused && start.socket.bytesRead === start.bytesRead
+
 /**
  * One request and its answer, as undici reports them. The answer is read up to a limit. The rest is never read, and its
  * connection is destroyed.
  */
-export class Exchange implements Dispatcher.DispatchHandler {
+export class Exchange implements ConnectionHandler {
   /** True from the moment the request is handed to a connection: it may be written from then on. */
   sent = false
+  start: ConnectionHandler["start"] = null
   readonly #cap: number
   readonly #end: (answer: Effect.Effect<HttpAnswer, HttpFailure>) => void
   readonly #chunks: Array<Uint8Array> = []
   #controller: Dispatcher.DispatchController | null = null
+  #repeat: ((exchange: Exchange) => void) | null
+  #started: RequestStart | null = null
   #ended = false
   #status = 0
   #headers: HttpAnswer["headers"] = {}
   #length = 0
 
-  /** `end` is called once: with the answer, or with the reason why there is none. */
-  constructor(cap: number, end: (answer: Effect.Effect<HttpAnswer, HttpFailure>) => void) {
+  /**
+   * `end` is called once: with the answer, or with the reason why there is none. `repeat` is called at most once: if a
+   * reused connection ended before the first byte of the answer. It sends the request again; null fails the call.
+   */
+  constructor(
+    cap: number,
+    end: (answer: Effect.Effect<HttpAnswer, HttpFailure>) => void,
+    repeat: ((exchange: Exchange) => void) | null = null
+  ) {
     this.#cap = cap
     this.#end = end
+    this.#repeat = repeat
   }
 
   /** Gives the call up. Its connection is destroyed; a request that still waits for one is never written. */
@@ -40,6 +56,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   onRequestStart(controller: Dispatcher.DispatchController): void {
     if (this.#ended) return controller.abort(abandoned)
     this.#controller = controller
+    this.#started = this.start?.() ?? null
     this.sent = true
   }
 
@@ -66,6 +83,12 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_: Dispatcher.DispatchController, error: Error): void {
+    const repeat = this.#repeat
+    if (repeat !== null && !this.#ended && isUnanswered(this.#started)) {
+      this.#repeat = null
+      this.#started = null
+      return process.nextTick(repeat, this)
+    }
     this.#finish(Effect.fail(failureOf(error, this.sent)))
   }
 

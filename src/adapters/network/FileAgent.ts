@@ -23,8 +23,9 @@ export interface FileAnswer {
 }
 
 /**
- * Gets files: each call is a GET that is made once and follows no redirect, and every status is an answer. Deadlines and
- * limits are the caller's; with the scope the call and its connection end.
+ * Gets files: each call is a GET that follows no redirect, and every status is an answer. A call whose connection the peer
+ * closes before the answer is repeated once. Deadlines and limits are the caller's; with the scope the call and its
+ * connection end.
  */
 export class FileAgent extends Context.Service<
   FileAgent,

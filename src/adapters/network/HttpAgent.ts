@@ -5,7 +5,7 @@ import type { HttpAnswer, HttpCall } from "./HttpCall.ts"
 import type { HttpFailure } from "./HttpFailure.ts"
 import type { OriginPoolsOptions } from "./OriginPools.ts"
 
-/** Makes HTTP/1.1 calls: each once, following no redirects. Every status is an answer. */
+/** Makes HTTP/1.1 calls without following redirects. Every status is an answer. Only `repeatable` calls are repeated. */
 export interface HttpAgent {
   /** Interrupting it aborts the call and destroys its connection. */
   request(call: HttpCall): Effect.Effect<HttpAnswer, HttpFailure>

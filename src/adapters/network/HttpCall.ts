@@ -14,6 +14,11 @@ export interface HttpCall {
   /** Names in lower case. `host` and `content-length` come from the URL and the body. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | Uint8Array | StreamedBody | null
+  /**
+   * Whether the receiver tolerates the request twice; a GET always may be repeated, a streamed body never. The request
+   * is repeated once, on a new connection, if a reused connection ends before the first byte of the answer.
+   */
+  readonly repeatable?: boolean
   /** For everything: waiting for a connection, making it, the request, the whole answer. */
   readonly deadline: Duration.Input
   /** No more of the body than this is read; the rest is left, and its connection destroyed. */

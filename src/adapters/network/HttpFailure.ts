@@ -62,6 +62,11 @@ const firstOf = (error: Error): Error => {
 
 const detailOf = (error: Error): string => error.message || codeOf(error) || error.name
 
+const closed: ReadonlySet<string> = new Set(["UND_ERR_SOCKET", "ECONNRESET", "EPIPE"])
+
+/** Whether the peer ended the connection. */
+export const isClosedByPeer = (error: Error): boolean => closed.has(codeOf(error))
+
 const timeouts: ReadonlySet<string> = new Set(["ETIMEDOUT", "UND_ERR_CONNECT_TIMEOUT"])
 
 /** Codes of OpenSSL and of Node's checks of certificates; EPROTO is a peer that speaks no TLS at all. */

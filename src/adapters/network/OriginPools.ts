@@ -1,8 +1,9 @@
 import { Effect } from "effect"
-import { type buildConnector, Pool } from "undici"
+import { type buildConnector, type Dispatcher, Pool } from "undici"
 import { LinkedQueue, type QueueNode } from "../../collections/LinkedQueue.ts"
 import { Meter } from "../../telemetry/Meter.ts"
 import { metrics } from "../../telemetry/metrics.ts"
+import { Connection } from "./Connection.ts"
 
 /** The action that starts a turn, and its position in the queue until then. */
 export type Turn = QueueNode<() => void>
@@ -60,6 +61,8 @@ export interface OriginPool {
    * when it is cancelled, so an overload would be spent on reconnecting.
    */
   readonly turns: Turns
+  /** Sends a request on a new connection, which closes after the answer. */
+  readonly dispatchAnew: (request: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler) => void
 }
 
 /** An idle connection is closed before most servers close it, so that few requests meet a closing one. */
@@ -74,7 +77,7 @@ const maxHeaderBytes = 16_384
 /** The pools of an agent, by origin (`https://host:port`); all are closed with the scope. */
 export const make = Effect.fnUntraced(function* (options: OriginPoolsOptions) {
   const kept = new Map<string, OriginPool>()
-  const open = new Set<Pool>()
+  const open = new Set<Dispatcher>()
   yield* Effect.addFinalizer(() => Effect.promise(() => Promise.all(Array.from(open, (pool) => pool.destroy()))))
 
   const sum = (of: (one: OriginPool) => number) => (): number => {
@@ -106,24 +109,35 @@ export const make = Effect.fnUntraced(function* (options: OriginPoolsOptions) {
     if (!pool.closed) pool.close(() => open.delete(pool))
   }
 
+  const connectionOptions = {
+    connect: options.connect,
+    allowH2: false,
+    keepAliveTimeout: keepAliveMillis,
+    keepAliveMaxTimeout: longestKeepAliveMillis,
+    maxHeaderSize: maxHeaderBytes,
+    // The deadline of the call covers both, on a clock that tests can move.
+    headersTimeout: 0,
+    bodyTimeout: 0
+  }
+
   const add = (origin: string): OriginPool => {
     const pool = new Pool(origin, {
-      connect: options.connect,
       connections: options.connectionsPerOrigin,
       allowH2: false,
-      keepAliveTimeout: keepAliveMillis,
-      keepAliveMaxTimeout: longestKeepAliveMillis,
-      maxHeaderSize: maxHeaderBytes,
-      // The deadline of the call covers both, on a clock that tests can move.
-      headersTimeout: 0,
-      bodyTimeout: 0
+      factory: () => new Connection(origin, connectionOptions)
     })
     const retireUnused = () => {
       const { connected, size } = pool.stats
       if (connected === 0 && size === 0) retire(origin, pool)
     }
     pool.on("disconnect", retireUnused).on("connectionError", retireUnused)
-    const added = { pool, turns: new Turns(options.connectionsPerOrigin) }
+    const dispatchAnew: OriginPool["dispatchAnew"] = (request, handler) => {
+      const connection = new Connection(origin, { ...connectionOptions, pipelining: 0 })
+      open.add(connection)
+      connection.dispatch(request, handler)
+      connection.close(() => open.delete(connection))
+    }
+    const added = { pool, turns: new Turns(options.connectionsPerOrigin), dispatchAnew }
     open.add(pool)
     kept.set(origin, added)
     return added

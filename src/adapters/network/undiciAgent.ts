@@ -28,6 +28,9 @@ const targetOf = keptFor(1_000, (text: string): Target | null => {
 const isStreamed = (body: HttpCall["body"]): body is StreamedBody =>
   typeof body === "object" && body !== null && "bytes" in body
 
+const isRepeatable = ({ body, method, repeatable = method === "GET" }: HttpCall): boolean =>
+  repeatable && !isStreamed(body)
+
 /** The error of a body that ends in a failure, for undici; reasons of any kind would pass for errors. */
 const bodyLost = new Error("the body of the request could not be read")
 
@@ -63,16 +66,19 @@ export const undiciAgent = Effect.fnUntraced(function* (options: HttpAgentOption
   ) =>
     Effect.callback<HttpAnswer, HttpFailure>((resume) => {
       const { turns } = poolOf(origin)
-      const exchange = new Exchange(call.maxResponseBytes, (answer) => {
+      const request = { path, method: call.method, headers, body }
+      const end = (answer: Effect.Effect<HttpAnswer, HttpFailure>) => {
         deadlines.cancel(deadline)
         turns.leave(turn)
         resume(answer)
-      })
+      }
+      const repeat = (again: Exchange) => poolOf(origin).dispatchAnew(request, again)
+      const exchange = new Exchange(call.maxResponseBytes, end, isRepeatable(call) ? repeat : null)
       const giveUp = () => exchange.abandon(new DeadlinePassed({ sent: exchange.sent }))
       const deadline = deadlines.start(call.deadline, giveUp)
       const turn = new QueueNode(() => {
         // Asked for again: the pool may have been retired while the call waited for its turn.
-        poolOf(origin).pool.dispatch({ path, method: call.method, headers, body }, exchange)
+        poolOf(origin).pool.dispatch(request, exchange)
       })
       turns.take(turn)
       return Effect.sync(giveUp)

@@ -4,7 +4,7 @@ import { Agent, type Dispatcher, request } from "undici"
 import type { AddressGuard } from "./AddressGuard.ts"
 import * as Connector from "./Connector.ts"
 import type { FileAgent, FileAnswer, FileCall } from "./FileAgent.ts"
-import { failureOf } from "./HttpFailure.ts"
+import { failureOf, isClosedByPeer } from "./HttpFailure.ts"
 
 /** Files on their way from one host at the same time; more wait. */
 const connectionsPerOrigin = 16
@@ -45,14 +45,20 @@ const begin = Effect.fnUntraced(function* (dispatcher: Dispatcher, { headers, ur
     Effect.sync(() => new AbortController()),
     (aborter) => Effect.sync(() => aborter.abort(abandoned))
   )
-  const failure = (sent: boolean) => (cause: unknown) => failureOf(errorOf(cause), sent)
   const answer = yield* Effect.tryPromise({
     try: () => request(url, { dispatcher, headers, signal: aborter.signal }),
-    catch: failure(false)
-  })
+    catch: errorOf
+  }).pipe(
+    // A reused connection may close before the answer, and a GET changes nothing.
+    Effect.retry({ times: 1, while: isClosedByPeer }),
+    Effect.mapError((error) => failureOf(error, false))
+  )
   // The scope may end without a reader.
   answer.body.on("error", () => {})
-  const body = NodeStream.fromReadable({ evaluate: () => answer.body, onError: failure(true) })
+  const body = NodeStream.fromReadable({
+    evaluate: () => answer.body,
+    onError: (cause) => failureOf(errorOf(cause), true)
+  })
   return { status: answer.statusCode, headers: answer.headers, body } satisfies FileAnswer
 })
 

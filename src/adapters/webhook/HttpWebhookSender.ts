@@ -99,6 +99,8 @@ const callOf = (delivery: Delivery, at: DateTime.Utc, span: Tracer.AnySpan | und
       ...chosenSecret(webhook)
     },
     body,
+    // Receivers recognize a second request by its `webhook-id`.
+    repeatable: true,
     deadline,
     maxResponseBytes: maxAnswerBytes
   }

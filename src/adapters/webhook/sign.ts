@@ -2,17 +2,13 @@ import { Result } from "effect"
 import { Base64 } from "effect/encoding"
 import { createHmac, createSecretKey } from "node:crypto"
 import { keptFor } from "../../collections/keptFor.ts"
+import { encodedKeyOf } from "../../domain/webhook/SigningSecretText.ts"
 
-/** Marks a secret that is the base64 of its key (Standard Webhooks). */
-const encodedPrefix = "whsec_"
-
-/** The bytes that sign: of `whsec_…` what the base64 says, of any other secret its own (contract C28). */
+/** The bytes that sign: of `whsec_…` the decoded key, of any other secret its own bytes (contract C28). */
 const keyOf = (secret: string): Uint8Array => {
-  const raw = new TextEncoder().encode(secret)
-  if (!secret.startsWith(encodedPrefix)) return raw
-  // A subscriber may have chosen something that only begins like one.
-  const key = Result.getOrElse(Base64.decode(secret.slice(encodedPrefix.length)), () => raw)
-  return key.length === 0 ? raw : key
+  const raw = () => new TextEncoder().encode(secret)
+  const encoded = encodedKeyOf(secret)
+  return encoded === null ? raw() : Result.getOrElse(Base64.decode(encoded), raw)
 }
 
 /**

@@ -1,5 +1,6 @@
 import { DateTime, Effect, Option } from "effect"
 import { OrganizationUnknown } from "../../domain/access/AccessFailures.ts"
+import type { SettingsChange } from "../../domain/access/OrganizationSettings.ts"
 import { emailAddressOf } from "../../domain/access/EmailAddress.ts"
 import type { UserCaller } from "../../domain/access/SessionCaller.ts"
 import type { OrganizationId } from "../../domain/Ids.ts"
@@ -8,6 +9,7 @@ import type { RateTable } from "../../domain/quota/RateTier.ts"
 import { RateLimits } from "../../ports/policies/RateLimits.ts"
 import { Memberships } from "../../ports/stores/access/Memberships.ts"
 import { Organizations } from "../../ports/stores/access/Organizations.ts"
+import { countryWithNumbers } from "../countryWithNumbers.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 
 /** The organizations of a user, invitations for their verified address included (contract C257). */
@@ -31,6 +33,27 @@ export const changePlan = Effect.fn("changePlan")(function* (organizationId: Org
   yield* organizations.changePlan(organizationId, plan)
   return yield* organizations.usage(organizationId, monthOf(yield* DateTime.now))
 })
+
+/** Settings of the organization. */
+export const getSettings = Effect.fnUntraced(function* (organizationId: OrganizationId) {
+  return yield* (yield* Organizations).settings(organizationId)
+}, spanned("getSettings"))
+
+/** Change of settings as a caller requests it: the country is text. */
+export interface SettingsRequest extends Omit<SettingsChange, "defaultCountry"> {
+  readonly defaultCountry?: string | null | undefined
+}
+
+/** Changes settings; returns all of them. A default country has a numbering plan. */
+export const changeSettings = Effect.fnUntraced(function* (
+  organizationId: OrganizationId,
+  { defaultCountry, defaultNumberId }: SettingsRequest
+) {
+  yield* requireOrganization(organizationId)
+  const country =
+    defaultCountry === undefined || defaultCountry === null ? defaultCountry : yield* countryWithNumbers(defaultCountry)
+  return yield* (yield* Organizations).changeSettings(organizationId, { defaultCountry: country, defaultNumberId })
+}, spanned("changeSettings"))
 
 /** The consumption of an organization, and its limits. */
 export interface Usage {

@@ -41,6 +41,14 @@ export interface Assignee {
   readonly email: string
 }
 
+/** The settings to change. Null clears a setting */
+export interface ChangeSettingsRequest {
+  /** Country, ISO 3166-1 alpha-2, whose national phone numbers are read without a calling code; null for none */
+  readonly defaultCountry?: string | null | undefined
+  /** Id of the connected WhatsApp number that sends by default; null for the one connected first */
+  readonly defaultNumberId?: string | null | undefined
+}
+
 /** May be left out as a whole */
 export interface CloseConversationRequest {
   /** How the conversation was resolved, at most 2000 characters */
@@ -260,6 +268,14 @@ export interface OrganizationOfUser {
   readonly name: string
   /** owner, admin or agent: the user's role there */
   readonly role: "owner" | "admin" | "agent"
+}
+
+/** Settings of the organization */
+export interface OrganizationSettings {
+  /** Country, ISO 3166-1 alpha-2, whose national phone numbers are read without a calling code; null for none */
+  readonly defaultCountry: string | null
+  /** Id of the connected WhatsApp number that sends by default; null for the one connected first */
+  readonly defaultNumberId: string | null
 }
 
 /** The fields to change, at least one. Null clears email and country_code, and counts as absent elsewhere */
@@ -1676,6 +1692,13 @@ export interface SessionMethods {
       }
     }>
   }
+  readonly settings: {
+    /** Get the settings. The settings of the organization, for all its members. */
+    readonly get: (options?: CallOptions) => Promise<OrganizationSettings>
+
+    /** Change settings. Only the given fields change, and null clears a setting. For members who manage the organization. */
+    readonly change: (body: ChangeSettingsRequest, options?: CallOptions) => Promise<OrganizationSettings>
+  }
   readonly apiKeys: {
     /** List API keys. The API keys of the organization without their texts, also revoked and expired ones. */
     readonly list: (options?: CallOptions) => Promise<{
@@ -2106,6 +2129,10 @@ export const sessionMethods: Table = {
   },
   usage: {
     get: { method: "GET", path: "/api/whatsapp/usage" }
+  },
+  settings: {
+    get: { method: "GET", path: "/api/whatsapp/settings" },
+    change: { method: "PATCH", path: "/api/whatsapp/settings", takes: "body" }
   },
   apiKeys: {
     list: { method: "GET", path: "/api/whatsapp/developer/api-keys" },

@@ -18,7 +18,7 @@ export interface Resync {
 }
 
 /**
- * Another member got the conversation, and the caller may not see it any more: show it no longer. It has the id of the event
+ * The conversation was assigned to another member, and the caller may no longer read it. The id is that of the event
  * `conversation.assigned` (contract C302).
  */
 export interface ConversationGone {
@@ -26,6 +26,8 @@ export interface ConversationGone {
   readonly id: string
   readonly timestamp: string
   readonly conversationId: string
+  /** The user id of the member to whom the conversation is assigned. */
+  readonly assigneeId: string | null
 }
 
 /** What a stream gives. */

@@ -1,17 +1,19 @@
 /** Signatures of a header that are compared; the service sends one for each secret of a day. */
 export const maxSignatures = 64
 
-const encodedPrefix = "whsec_"
+/** `whsec_` and a key in either alphabet of base64, padded or not, with an optional version in front. */
+const encodedKey = /^(?:v1,)?whsec_([A-Za-z0-9+/_-]+)={0,2}$/
 
 const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
 
 const bytesOf = (binary: string) => Uint8Array.from(binary, (character) => character.charCodeAt(0))
 
-/** The bytes that sign: of `whsec_…` what the base64 says, of any other secret its own (contract C28). */
+/** The bytes that sign: of `whsec_…` the decoded key, of any other secret its own bytes (contract C28). */
 const keyOf = (secret: string) => {
-  const encoded = secret.slice(encodedPrefix.length).replaceAll(/[\r\n]/g, "")
-  const isEncoded = secret.startsWith(encodedPrefix) && encoded !== "" && base64.test(encoded)
-  return isEncoded ? bytesOf(atob(encoded)) : new TextEncoder().encode(secret)
+  const [, encoded] = encodedKey.exec(secret) ?? []
+  return encoded === undefined || encoded.length % 4 === 1
+    ? new TextEncoder().encode(secret)
+    : bytesOf(atob(encoded.replaceAll("-", "+").replaceAll("_", "/")))
 }
 
 /** A signature of the header. Null for one of another version, or in another form than the service writes. */

@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect, useMemo, useRef, useState } from "react"
 import { useParley, useSession } from "../api/Session.ts"
 import { useQuery } from "../api/useQuery.ts"
 import { Button } from "../parts/Button.tsx"
+import { CopyButton } from "../parts/CopyButton.tsx"
 import { useLanguageTag, useText } from "../text/useText.ts"
 import { AttachmentDialog } from "./compose/AttachmentDialog.tsx"
 import { attachmentAddress, isSendable, textUse } from "./compose/composition.ts"
@@ -69,6 +70,9 @@ const useDroppedFiles = (take: (data: DataTransfer) => void): boolean => {
   return isOver
 }
 
+/** Lines of the field for a text. */
+const rowsOf = (text: string): number => Math.min(8, Math.max(2, text.split("\n").length))
+
 /** How much of the room for the text is used, once little is left. */
 const Room = ({ channel, text }: Pick<OfConversation["conversation"], "channel"> & { readonly text: string }) => {
   const { inbox } = useText()
@@ -85,8 +89,34 @@ const Room = ({ channel, text }: Pick<OfConversation["conversation"], "channel">
   )
 }
 
+/** Text that the member typed and can no longer send here. */
+const UnsentDraft = ({ text }: { readonly text: string }) => {
+  const { inbox } = useText()
+  const { draft } = inbox.conversation.composer
+  return (
+    <>
+      <textarea
+        className="input composer-text"
+        aria-label={draft}
+        dir="auto"
+        readOnly
+        rows={rowsOf(text)}
+        value={text}
+      />
+      <div className="actions composer-actions">
+        <CopyButton text={text} label={draft} />
+      </div>
+    </>
+  )
+}
+
+type Writable = OfConversation & {
+  /** Why the member may no longer write here; the draft stays and can be copied. Null while they may. */
+  readonly taken: string | null
+}
+
 /** Writes to the contact of one conversation. */
-const Writing = ({ conversation }: OfConversation) => {
+const Writing = ({ conversation, taken }: Writable) => {
   const { inbox } = useText()
   const { composer } = inbox.conversation
   const { channel, id } = conversation
@@ -105,7 +135,7 @@ const Writing = ({ conversation }: OfConversation) => {
   const isClosed = !isWritable(channel, state)
   const isBlocked = known?.isBlocked === true
   const hasNoRecipient = isWhatsApp && to === null && known !== null
-  const obstacle = isBlocked ? composer.blocked : hasNoRecipient ? composer.noRecipient : null
+  const obstacle = taken ?? (isBlocked ? composer.blocked : hasNoRecipient ? composer.noRecipient : null)
   const target: OutgoingTarget | null =
     channel !== "whatsapp" ? { channel, tag: replyTag(state) } : to === null ? null : { channel, to }
 
@@ -164,8 +194,13 @@ const Writing = ({ conversation }: OfConversation) => {
     >
       {isOver && obstacle === null && !isClosed && <p className="composer-note">{composer.drop}</p>}
       <OutgoingList conversationId={id} />
-      <WindowNote channel={channel} state={state} />
-      {obstacle !== null && <p className="composer-note">{obstacle}</p>}
+      {taken === null && <WindowNote channel={channel} state={state} />}
+      {obstacle !== null && (
+        <p className="composer-note" role="status">
+          {obstacle}
+        </p>
+      )}
+      {taken !== null && text.trim() !== "" && <UnsentDraft text={text} />}
       {obstacle === null && !isClosed && (
         <>
           <textarea
@@ -175,7 +210,7 @@ const Writing = ({ conversation }: OfConversation) => {
             placeholder={composer.placeholder}
             aria-invalid={textUse(channel, text).isOver || undefined}
             dir="auto"
-            rows={Math.min(8, Math.max(2, text.split("\n").length))}
+            rows={rowsOf(text)}
             value={text}
             onChange={({ target }) => change(target.value)}
             onPaste={(event) => take(event.clipboardData, event, false)}
@@ -228,6 +263,6 @@ const Writing = ({ conversation }: OfConversation) => {
 }
 
 /** Writes the next message. Each conversation has a draft of its own. */
-export const Composer = ({ conversation }: OfConversation) => (
-  <Writing key={conversation.id} conversation={conversation} />
+export const Composer = ({ conversation, taken }: Writable) => (
+  <Writing key={conversation.id} conversation={conversation} taken={taken} />
 )

@@ -94,9 +94,9 @@ const Others = ({ conversation }: OfConversation) => {
   )
 }
 
-/** Who the conversation is with, and what can be done with it. */
-export const ConversationHeader = ({ conversation }: OfConversation) => {
-  const { common, inbox } = useText()
+/** Actions on a conversation that the member may change. */
+const Actions = ({ conversation }: OfConversation) => {
+  const { inbox } = useText()
   const { header, panel } = inbox.conversation
   const { user } = useSession()
   const [apply, isRunning] = useChange(conversation.id)
@@ -123,14 +123,7 @@ export const ConversationHeader = ({ conversation }: OfConversation) => {
   useInboxCommand("assign", assignToMe)
   useInboxCommand("close", close)
   return (
-    <div className="conversation-header">
-      <div className="conversation-title">
-        <h2 className="conversation-name" dir="auto">
-          {conversation.contact.name || conversation.contact.phone || common.unknown}
-        </h2>
-        <Badge>{common.channels[conversation.channel]}</Badge>
-        <Badge tone={isClosed ? "plain" : "info"}>{inbox.conversationStatuses[conversation.status]}</Badge>
-      </div>
+    <>
       <div className="actions">
         <AssignMenu conversation={conversation} apply={apply} />
         <span className="conversation-wide actions">
@@ -164,6 +157,24 @@ export const ConversationHeader = ({ conversation }: OfConversation) => {
       <Dialog title={panel.title} isOpen={isContactOpen} onClose={() => setContactOpen(false)}>
         <ContactDetails conversation={conversation} />
       </Dialog>
+    </>
+  )
+}
+
+/** The contact, channel and status of the conversation, and its actions unless `isReadOnly`. */
+export const ConversationHeader = ({ conversation, isReadOnly }: OfConversation & { readonly isReadOnly: boolean }) => {
+  const { common, inbox } = useText()
+  const { channel, contact, status } = conversation
+  return (
+    <div className="conversation-header">
+      <div className="conversation-title">
+        <h2 className="conversation-name" dir="auto">
+          {contact.name || contact.phone || common.unknown}
+        </h2>
+        <Badge>{common.channels[channel]}</Badge>
+        <Badge tone={status === "closed" ? "plain" : "info"}>{inbox.conversationStatuses[status]}</Badge>
+      </div>
+      {!isReadOnly && <Actions conversation={conversation} />}
     </div>
   )
 }

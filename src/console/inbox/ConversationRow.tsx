@@ -63,7 +63,9 @@ export const ConversationRow = ({
           title={inbox.markUnread}
           onClick={() => markUnread(id)}
         >
-          <span aria-hidden>●</span>
+          <svg className="row-envelope" viewBox="0 0 16 16" aria-hidden>
+            <path d="M1.5 3.5h13v9h-13zM1.5 4l6.5 5 6.5-5" />
+          </svg>
         </Button>
       )}
     </li>

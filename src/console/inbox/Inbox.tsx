@@ -3,52 +3,30 @@ import { navigate, usePlace } from "../app/navigation.ts"
 import { idsIn } from "../app/Place.ts"
 import { Link } from "../app/Link.tsx"
 import { EmptyState } from "../parts/states.tsx"
-import { useLive } from "../live/useLive.ts"
-import { useToast } from "../parts/Toast.tsx"
 import { useText } from "../text/useText.ts"
 import { ConversationList } from "./ConversationList.tsx"
 import { DesktopNotices } from "./DesktopNotices.tsx"
 import "./inbox.css"
 import { runInboxCommand, useInboxCommand } from "./inboxCommands.ts"
 import { listHref } from "./inboxFilters.ts"
-import { commandOf } from "./inboxKeys.ts"
+import { commandOf, isInboxCovered } from "./inboxKeys.ts"
 import { KeyboardHelp } from "./KeyboardHelp.tsx"
 import { Thread } from "./thread/Thread.tsx"
 import { useMarkUnread } from "./useMarkUnread.ts"
 
-/** These have the keys while they are open above the inbox, wherever the focus is. */
-const above = "[role=dialog], [role=menu], [role=listbox]"
-
-/** Keys of the inbox, as long as it is shown. */
+/** Keys of the inbox while it is shown. */
 const useKeys = () => {
   useEffect(() => {
-    let isCovered = false
-    // A key that closes a dialog has done so before the event is here.
-    const begun = () => {
-      isCovered = document.querySelector(above) !== null
-    }
+    // Before the parts of the page: a focused filter would choose the option that begins with the letter.
     const pressed = (event: KeyboardEvent) => {
-      const command = isCovered ? null : commandOf(event, event.target)
-      if (command !== null && runInboxCommand(command)) event.preventDefault()
+      const command = isInboxCovered() ? null : commandOf(event, event.target)
+      if (command === null || !runInboxCommand(command)) return
+      event.preventDefault()
+      event.stopPropagation()
     }
-    document.addEventListener("keydown", begun, { capture: true })
-    document.addEventListener("keydown", pressed)
-    return () => {
-      document.removeEventListener("keydown", begun, { capture: true })
-      document.removeEventListener("keydown", pressed)
-    }
+    document.addEventListener("keydown", pressed, { capture: true })
+    return () => document.removeEventListener("keydown", pressed, { capture: true })
   }, [])
-}
-
-/** Leaves the open conversation when another member gets it, and the reader may not see it any more. */
-const useGone = (openId: string | null, closedHref: string) => {
-  const { inbox } = useText()
-  const toast = useToast()
-  const types = ["conversation.gone"] as const
-  useLive(openId === null ? { types: [] } : { types, conversationId: openId }, () => {
-    toast({ title: inbox.gone })
-    navigate(closedHref, { replace: true })
-  })
 }
 
 /** The section `inbox`: the conversations, and the one that is open. */
@@ -61,7 +39,6 @@ const Inbox = () => {
   useInboxCommand("help", () => setHelpOpen(true))
   const closedHref = listHref(query)
   const markUnread = useMarkUnread(openId, closedHref)
-  useGone(openId, closedHref)
   useInboxCommand("unread", () => {
     if (openId !== null) markUnread(openId)
   })

@@ -30,8 +30,11 @@ interface Place {
   readonly closest?: (selector: string) => unknown
 }
 
-/** Where letters are text, and where keys have a meaning of their own. */
-const ofText = "input, textarea, select, [contenteditable], [role=dialog], [role=menu], [role=listbox]"
+/** Overlays that own the keyboard while they are open. Toasts have the role of a dialog and do not. */
+const overlays = ["dialog", "alertdialog", "menu", "listbox"].map((role) => `[role=${role}]:not(.toast)`).join(", ")
+
+/** Elements in which letters are text. */
+const textual = `input, textarea, select, [contenteditable], ${overlays}`
 const pressable = "a, button, summary, audio, video, [role=tab]"
 
 const isPlace = (target: unknown): target is Place => typeof target === "object" && target !== null
@@ -39,12 +42,18 @@ const isPlace = (target: unknown): target is Place => typeof target === "object"
 const isWithin = (target: unknown, selector: string): boolean =>
   isPlace(target) && typeof target.closest === "function" && target.closest(selector) !== null
 
+/** Whether an overlay is open above the inbox. A select that was used once leaves its closed list in the page. */
+export const isInboxCovered = (): boolean =>
+  Array.from(document.querySelectorAll(overlays)).some((overlay) => overlay.checkVisibility())
+
 /** The command of a key; null if the inbox has none for it. Ctrl+K and ⌘K search from everywhere. */
 export const commandOf = (pressed: Pressed, target: unknown): InboxCommand | null => {
   const { altKey, ctrlKey, defaultPrevented, key, metaKey } = pressed
   if (defaultPrevented) return null
   if ((ctrlKey || metaKey) && !altKey && key.toLowerCase() === "k") return "search"
-  if (altKey || ctrlKey || metaKey || isWithin(target, ofText)) return null
+  if (altKey || ctrlKey || metaKey || isWithin(target, textual)) return null
   if (key === "Enter" && isWithin(target, pressable)) return null
+  // Escape closes the focused toast.
+  if (key === "Escape" && isWithin(target, ".toast")) return null
   return byKey.get(key) ?? null
 }

@@ -46,6 +46,13 @@ export const tooWide = ({ page }: Visitor): Promise<ReadonlyArray<string>> =>
         return element.tagName.toLowerCase() + " is " + element.scrollWidth + " wide in " + element.clientWidth + ": " + named
       })`)
 
+/** Boxes whose parts scroll instead of them, and which are higher than the browser shows. */
+export const tooHigh = ({ page }: Visitor): Promise<ReadonlyArray<string>> =>
+  page.evaluate<ReadonlyArray<string>>(`
+    [document.documentElement, document.querySelector("main:has(.inbox)")]
+      .filter((element) => element !== null && element.scrollHeight > element.clientHeight)
+      .map((element) => element.tagName.toLowerCase() + " is " + element.scrollHeight + " px high in " + element.clientHeight)`)
+
 /** Colours are new after the next frame. */
 const drawn = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
@@ -61,7 +68,7 @@ export const barriers = async (
     for (const colorScheme of schemes) {
       await visitor.page.emulateMedia({ colorScheme, reducedMotion: "reduce" })
       await visitor.page.evaluate(drawn)
-      const seen = [...(await violations(visitor)), ...(await tooWide(visitor))]
+      const seen = [...(await violations(visitor)), ...(await tooWide(visitor)), ...(await tooHigh(visitor))]
       found.push(...seen.map((barrier) => `${screen}, ${colorScheme}, ${viewport.width} px: ${barrier}`))
     }
   }

@@ -68,7 +68,7 @@ describe("GET /events/stream", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("shows an agent whose conversation another member gets nothing but that it is gone", () =>
+  it.effect("event stream: conversation.gone names only the new assignee", () =>
     Effect.gen(function* () {
       const { events, id, sender, stream } = yield* scene
       const at = seconds(sender.at, 9)
@@ -80,15 +80,16 @@ describe("GET /events/stream", () => {
       const assigned = conversationAssigned(eventIdAt(at), talk, change, at)
       yield* (yield* EventLog).append(assigned)
       const { text } = yield* stream("assigned", { "last-event-id": events[2].id })
-      assert.notInclude(text, owner.user.id)
       const gone = framesIn(text).frames.find(({ event }) => event === "conversation.gone")
       assert.strictEqual(gone?.id, assigned.id)
       assert.deepStrictEqual(JSON.parse(gone?.data ?? ""), {
         id: assigned.id,
         event: "conversation.gone",
         timestamp: DateTime.formatIso(assigned.occurredAt),
-        conversationId: talk.id
+        conversationId: talk.id,
+        assigneeId: owner.user.id
       })
+      assert.notInclude(text, "conversation.assigned")
     }).pipe(Effect.provide(httpWorld))
   )
 

@@ -53,6 +53,23 @@ describe("a file over a network", () => {
     })
   )
 
+  it.effect("file download: a request whose reused connection the platform closed is repeated once", () =>
+    Effect.gen(function* () {
+      const served = new WeakSet<object>()
+      const { context, fetch, origin, unseen } = yield* serving((response) => {
+        const { socket } = response
+        if (socket === null || served.has(socket)) return void socket?.destroy()
+        served.add(socket)
+        response.end("12345")
+      })
+      for (let count = 0; count < 3; count++) {
+        const bytes = yield* Effect.provideContext(whole(fetch, `${origin}/a`), context)
+        assert.strictEqual(new TextDecoder().decode(bytes), "12345")
+      }
+      assert.isAbove((yield* unseen).filter((event) => event === "GET /a").length, 3)
+    })
+  )
+
   it.effect("fails when it breaks off", () =>
     Effect.gen(function* () {
       const { context, fetch, origin } = yield* serving((response) => {

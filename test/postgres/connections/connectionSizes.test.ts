@@ -31,15 +31,17 @@ describe("the connections of a process", () => {
         assert.isAtLeast(Math.min(...Object.values(sizes)), 1)
         // Two long transactions leave half of the readers.
         assert.isAtLeast(sizes.readers, 4)
-        // One for locks, one that listens, and one more.
-        assert.isAtLeast(sizes.signallers, 3)
+        // One that listens, and one more.
+        assert.isAtLeast(sizes.signallers, 2)
+        assert.isAtLeast(sizes.locks, 1)
       }
       assert.deepStrictEqual(yield* connectionSizes(defaultConnections), {
         readers: 8,
         searchers: 4,
         writers: 4,
         deliveryWorkers: 2,
-        signallers: 5,
+        signallers: 3,
+        locks: 2,
         ledger: 1,
         availability: 1
       })
@@ -63,7 +65,7 @@ describe("the connections of a process", () => {
       Effect.gen(function* () {
         const url = Redacted.make(yield* serverDatabase())
         const context = yield* Layer.build(Database.server(url, { connections }))
-        const { availability } = yield* connectionSizes(connections)
+        const { availability, locks } = yield* connectionSizes(connections)
         const clients = [
           Context.get(context, SqlClient.SqlClient),
           Context.get(context, ReadShares).searches,
@@ -84,7 +86,7 @@ describe("the connections of a process", () => {
           where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`,
           ([row]) => row?.open ?? 0
         )
-        const all = connections - availability
+        const all = connections - availability - locks
         // Once every connection is open, no more are opened.
         yield* Effect.repeat(open, { until: (count) => count >= all })
         const counts = yield* Effect.forEach(Array.range(1, 20), () => Effect.delay(open, "20 millis"))

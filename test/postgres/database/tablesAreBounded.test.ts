@@ -35,6 +35,7 @@ const bounds: Readonly<Record<string, string>> = {
   messages: "the business's own data",
   monthly_usage: "one row for each organization and month",
   notifications: "the newest 200 of each user; each new one removes those beyond",
+  organization_settings: "at most one row for each organization",
   organizations: "an operator makes them",
   parley_migrations: "one row for each migration",
   profile_lookups: "one row for each new contact at most, gone when it is looked up",

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Array, Clock, Effect, Layer, Order, Queue, Redacted, References } from "effect"
+import { Array, Clock, Context, Effect, Latch, Layer, Order, Queue, Redacted, References } from "effect"
+import { SqlError } from "effect/sql"
 import * as RandomIds from "../../../src/adapters/identity/RandomIds.ts"
 import * as WakeChannel from "../../../src/adapters/postgres/delivery/WakeChannel.ts"
 import type { WakeMessage } from "../../../src/adapters/postgres/delivery/WakeMessage.ts"
@@ -40,6 +41,14 @@ const scene = Effect.gen(function* () {
   return { heard, notify, signals, notifyUntilHeard }
 })
 
+const refusedByStandby = new SqlError.SqlError({
+  reason: new SqlError.UnknownError({
+    cause: "25006",
+    message: "cannot execute LISTEN during recovery",
+    operation: "execute"
+  })
+})
+
 const shards = [DeliveryShard.make(0), DeliveryShard.make(15)]
 
 describe("wake messages between processes", () => {
@@ -65,6 +74,42 @@ describe("wake messages between processes", () => {
         where datname = current_database() and query ilike 'listen%'`
       assert.strictEqual(ended.length, 1)
       yield* notifyUntilHeard({ from: "after", shards })
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("listening: a refused attempt releases its connection before the next one", () =>
+    Effect.gen(function* () {
+      const url = yield* database
+      const signals = yield* Layer.build(Layer.fresh(Database.signals(Redacted.make(url)))).pipe(
+        Effect.map((context) => Context.get(context, Signals))
+      )
+      const counts = { attempts: 0, open: 0, most: 0 }
+      const enough = yield* Latch.make()
+      // A standby reserves a connection and then refuses to listen on it.
+      const refusing = Object.assign(signals, {
+        listen: () =>
+          Effect.acquireRelease(
+            Effect.sync(() => {
+              counts.attempts += 1
+              counts.open += 1
+              counts.most = Math.max(counts.most, counts.open)
+              if (counts.attempts === 4) enough.openUnsafe()
+            }),
+            () => Effect.sync(() => void (counts.open -= 1))
+          ).pipe(Effect.andThen(Effect.fail(refusedByStandby)))
+      })
+      yield* Effect.gen(function* () {
+        yield* (yield* WakeChannel.WakeChannel).listen(() => undefined)
+        yield* enough.await
+        assert.strictEqual(counts.most, 1)
+      }).pipe(
+        Effect.provide(
+          Layer.fresh(WakeChannel.layer).pipe(
+            Layer.provide(Layer.succeed(Signals, refusing)),
+            Layer.provideMerge(Layer.succeed(References.MinimumLogLevel, "None"))
+          )
+        )
+      )
     }).pipe(Effect.scoped)
   )
 

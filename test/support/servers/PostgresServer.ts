@@ -14,6 +14,8 @@ export class PostgresServerFailed extends Schema.TaggedError<PostgresServerFaile
 /** A running server without a password: user `postgres`, database `postgres`. */
 export interface PostgresServer {
   readonly url: string
+  /** Absent for a server that the tests did not start. */
+  readonly folder?: string
 }
 
 export interface Options {
@@ -21,6 +23,8 @@ export interface Options {
   readonly settings?: Readonly<Record<string, string>>
   /** Folder with `bin` of the server's programs. Absent: those of the newest version. */
   readonly programs?: string
+  /** Fills the folder of the server before it starts, in place of an empty cluster in `data`. */
+  readonly fill?: (folder: string) => Effect.Effect<void>
 }
 
 /** Many files with a pool each run at once; a checkpoint in the middle of a measurement says nothing. */
@@ -92,6 +96,7 @@ const started = Effect.fn("PostgresServer.start")(
     const native = options.programs ?? (yield* newest)
     yield* PostgresFolder.sweep
     const folder = yield* PostgresFolder.make
+    if (options.fill !== undefined) yield* options.fill(folder)
     const settings = Object.entries({ ...settingsForTests, ...options.settings })
     const guardian = yield* Effect.acquireRelease(
       Effect.sync(() =>
@@ -101,7 +106,8 @@ const started = Effect.fn("PostgresServer.start")(
     )
     if (guardian.process.pid !== undefined) yield* PostgresFolder.claim(folder, guardian.process.pid)
     const server: PostgresServer = {
-      url: `postgres://postgres@127.0.0.1:${yield* Deferred.await(guardian.port)}/postgres`
+      url: `postgres://postgres@127.0.0.1:${yield* Deferred.await(guardian.port)}/postgres`,
+      folder
     }
     return server
   },

@@ -3,10 +3,12 @@
  * is a pipe from the process that wants the server, so that one's end, by whatever signal, is the server's end.
  * Prints `ready <port>` once; on failure the reason goes to standard error and the exit code is 1.
  *
+ * A data folder that is there already, such as the copy of a primary, is used as it is.
+ *
  * node postgresGuardian.ts <directory> <native folder> [setting=value …]
  */
 import { spawn, spawnSync, type ChildProcess } from "node:child_process"
-import { chownSync, cpSync, mkdirSync, rmSync } from "node:fs"
+import { chownSync, cpSync, existsSync, mkdirSync, rmSync } from "node:fs"
 import { createServer } from "node:net"
 import { join } from "node:path"
 
@@ -35,6 +37,8 @@ const reachableNative = (): string => {
 }
 
 const initialise = (native: string) => {
+  // The copy of a primary.
+  if (existsSync(join(data, "PG_VERSION"))) return
   mkdirSync(data, { mode: 0o700 })
   if (unprivileged !== undefined) chownSync(data, unprivileged.uid, unprivileged.gid)
   const options = ["-D", data, "--no-sync", "-A", "trust", "-U", "postgres", "-E", "UTF8", "--locale=C"]
@@ -74,7 +78,7 @@ const launch = (native: string, port: number): Promise<ChildProcess | undefined>
     running = server
     server.stderr.setEncoding("utf8").on("data", (text: string) => {
       log = (log + text).slice(-keptLogCharacters)
-      if (log.includes("ready to accept connections")) resolve(server)
+      if (/ready to accept (?:read-only )?connections/.test(log)) resolve(server)
     })
     server.once("error", () => resolve(undefined))
     server.once("exit", () => resolve(undefined))

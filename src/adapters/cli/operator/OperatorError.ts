@@ -14,6 +14,8 @@ import {
   TooManyApiKeys,
   TooManyMembers
 } from "../../../domain/access/AccessFailures.ts"
+import { DefaultNumberUnknown } from "../../../domain/access/OrganizationSettings.ts"
+import { UnknownCountry } from "../../../domain/contact/CountryCode.ts"
 import { BusinessAccountMissing, ChannelAccountTaken, channelName } from "../../../domain/conversation/Channel.ts"
 import { type ExitCode, exitCodes } from "../exitCodeOf.ts"
 import { oneLine } from "../output/terminalText.ts"
@@ -48,6 +50,7 @@ const OperatorRefusal = Schema.Union([
   ApiKeyUnknown,
   BusinessAccountMissing,
   ChannelAccountTaken,
+  DefaultNumberUnknown,
   EmailTaken,
   LastOwner,
   MemberAmbiguous,
@@ -56,7 +59,8 @@ const OperatorRefusal = Schema.Union([
   PasswordMissing,
   ScopeOfAgentsOnly,
   TooManyApiKeys,
-  TooManyMembers
+  TooManyMembers,
+  UnknownCountry
 ])
 type OperatorRefusal = typeof OperatorRefusal.Type
 
@@ -90,6 +94,10 @@ const explain = (error: OperatorRefusal): OperatorError => {
       )
     case "ChannelAccountTaken":
       return refused(error.message)
+    case "DefaultNumberUnknown":
+      return notFound(
+        `The organization has connected no WhatsApp number with the id ${error.channelAccountId}. Nothing was changed. \`parley channel list\` shows its numbers`
+      )
     case "EmailTaken":
       return refused(
         `A user signs in with ${error.email} already. Nothing was changed. Choose another address, or add the user with \`parley member add\``
@@ -120,6 +128,10 @@ const explain = (error: OperatorRefusal): OperatorError => {
       )
     case "TooManyMembers":
       return refused(`The organization has ${error.limit} members, the most there can be. Remove one first`)
+    case "UnknownCountry":
+      return usage(
+        "The default country has no phone numbers. Nothing was changed. Use a code of ISO 3166-1 alpha-2, such as BR"
+      )
   }
 }
 

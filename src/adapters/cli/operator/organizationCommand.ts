@@ -1,11 +1,12 @@
-import { DateTime, Effect, Option, Redacted } from "effect"
+import { DateTime, Effect, Option, Redacted, Schema } from "effect"
 import { Command, Flag } from "effect/cli"
 import { SecureRandom } from "effect/crypto"
 import { Base64Url } from "effect/encoding"
-import { changePlan, requireOrganization } from "../../../app/access/organizations.ts"
+import { changePlan, changeSettings, getSettings, requireOrganization } from "../../../app/access/organizations.ts"
 import { provisionForProvider, provisionOrganization } from "../../../app/access/provisionOrganization.ts"
 import type { Organization } from "../../../domain/access/Organization.ts"
 import { monthOf, Plan } from "../../../domain/quota/MonthlyLimit.ts"
+import { ChannelAccountId } from "../../../domain/Ids.ts"
 import { IdentityProvider } from "../../../ports/policies/IdentityProvider.ts"
 import { maxListedOrganizations, Organizations } from "../../../ports/stores/access/Organizations.ts"
 import { answer, answerList } from "../output/answer.ts"
@@ -113,8 +114,43 @@ const planCommand = Command.make(
   }, inWords)
 ).pipe(Command.withDescription("Changes the plan of an organization, and shows what the month has used of it"))
 
+/** Clears a setting. */
+const none = "none"
+
+const settingOrNone = (text: string) => (text.toLowerCase() === none ? null : text)
+
+const settingsCommand = Command.make(
+  "settings",
+  {
+    organization,
+    country: Flag.String("default-country").pipe(
+      Flag.map(settingOrNone),
+      Flag.withDescription(
+        "Country, such as BR, whose national phone numbers are read without a calling code; none clears it"
+      ),
+      Flag.optional
+    ),
+    number: Flag.String("default-number").pipe(
+      Flag.map(settingOrNone),
+      Flag.withSchema(Schema.NullOr(ChannelAccountId)),
+      Flag.withDescription("Id of the WhatsApp number that sends by default; none clears it"),
+      Flag.optional
+    )
+  },
+  Effect.fn(function* ({ country, number, organization }) {
+    const { id } = yield* requireOrganization(organization)
+    const hasChange = Option.isSome(country) || Option.isSome(number)
+    const change = {
+      defaultCountry: Option.getOrUndefined(country),
+      defaultNumberId: Option.getOrUndefined(number)
+    }
+    const settings = yield* hasChange ? changeSettings(id, change) : getSettings(id)
+    yield* answer({ organizationId: id, ...settings })
+  }, inWords)
+).pipe(Command.withDescription("Shows the settings of an organization, and changes the given ones"))
+
 /** `parley organization …`. */
 export const organizationCommand = Command.make("organization").pipe(
   Command.withDescription("Organizations and their plans"),
-  Command.withSubcommands([create, list, show, planCommand])
+  Command.withSubcommands([create, list, show, planCommand, settingsCommand])
 )

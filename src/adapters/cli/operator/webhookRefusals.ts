@@ -6,6 +6,7 @@ import {
   type UnknownEventType,
   type WebhookUrlRefused
 } from "../../../domain/webhook/Webhook.ts"
+import { minKeyBytes, type SigningSecretRefused } from "../../../domain/webhook/SigningSecretText.ts"
 import { notFound, refused, usage } from "./OperatorError.ts"
 
 const urlProblems: Readonly<Record<WebhookUrlRefused["reason"], string>> = {
@@ -15,6 +16,11 @@ const urlProblems: Readonly<Record<WebhookUrlRefused["reason"], string>> = {
   "too long": `must be at most ${maxUrlLength} characters long`,
   "address not allowed":
     "must not lead to a private or reserved address. WEBHOOK_ALLOWED_CIDRS, set for this command and for the service, allows ranges of them"
+}
+
+const secretProblems: Readonly<Record<SigningSecretRefused["reason"], string>> = {
+  "not base64": "begins with whsec_ or v1, but has no base64 after whsec_",
+  "too short": `is shorter than ${minKeyBytes} bytes after whsec_`
 }
 
 /** Refusals of webhooks, deliveries and events in words for operators: for `Effect.catchTags`. */
@@ -27,7 +33,11 @@ export const webhookRefusals = {
         `There is no event type ${name}. Nothing was changed. The types are ${SubscribableType.literals.join(", ")}`
       )
     ),
-  NoEventTypes: () => Effect.fail(usage("--events names no type. Nothing was changed. Leave it out for all types"))
+  NoEventTypes: () => Effect.fail(usage("--events names no type. Nothing was changed. Leave it out for all types")),
+  SigningSecretRefused: ({ reason }: SigningSecretRefused) =>
+    Effect.fail(
+      usage(`The signing secret ${secretProblems[reason]}. Nothing was changed. Copy it again, or use another form`)
+    )
 }
 
 /** Why nothing can be sent to a subscription. */

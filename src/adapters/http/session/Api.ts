@@ -20,6 +20,7 @@ import { LogsGroup } from "./developer/LogsGroup.ts"
 import { WebhookGroup } from "./developer/WebhookGroup.ts"
 import { ChannelsGroup } from "./organization/ChannelsGroup.ts"
 import { MembersGroup } from "./organization/MembersGroup.ts"
+import { SettingsGroup } from "./organization/SettingsGroup.ts"
 import { TemplatesGroup } from "./organization/TemplatesGroup.ts"
 import { UsageGroup } from "./organization/UsageGroup.ts"
 import { OrganizationsGroup } from "./organization/OrganizationsGroup.ts"
@@ -49,7 +50,7 @@ HEAD works where GET does, and answers without a body.`
 export class SessionApi extends HttpApi.make("session")
   .add(ContactsGroup, BulkGroup, ConversationsGroup, MessagesGroup, MediaGroup, NotificationsGroup, EventsGroup)
   .add(NotesGroup, PresenceGroup, RepliesGroup, UploadsGroup)
-  .add(TemplatesGroup, MembersGroup, ChannelsGroup, UsageGroup)
+  .add(TemplatesGroup, MembersGroup, ChannelsGroup, UsageGroup, SettingsGroup)
   .add(ApiKeysGroup, WebhookGroup, DeliveriesGroup, FeedGroup, LogsGroup)
   .middleware(BodyGuard)
   .middleware(RateGuard)

@@ -148,5 +148,15 @@ export const missingField = (name: string): BadRequest => new BadRequest({ error
 export const invalidField = (name: string, expectation: string): BadRequest =>
   new BadRequest({ error: `Invalid field ${name}: ${expectation}` })
 
+/** A country without a numbering plan, or none at all. */
+export const invalidCountry = (name: string): BadRequest =>
+  invalidField(name, "Expected a country code of ISO 3166-1 alpha-2")
+
+/** The default number is no connected WhatsApp number of the organization. */
+export const numberNotConnected = invalidField(
+  "defaultNumberId",
+  "not a connected WhatsApp number; GET /api/whatsapp/channels lists them"
+)
+
 /** The caller is no member of the organization, or the user to assign is none. */
 export const notAMember = (): Forbidden => new Forbidden({ error: "User is not a member of this organization" })

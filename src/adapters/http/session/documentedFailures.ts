@@ -16,6 +16,8 @@ import { overloaded } from "../shared/overloaded.ts"
 import { maxStreamsOfMember, maxStreamsOfOrganization } from "../../../app/streams/EventStreams.ts"
 import {
   absentService,
+  invalidCountry,
+  numberNotConnected,
   fileNotFound,
   noteOfAnother,
   serviceHasNoOrganizations,
@@ -46,6 +48,7 @@ export const groupTitle = {
   members: "Members",
   channels: "Connected accounts",
   usage: "Usage",
+  settings: "Settings",
   apiKeys: "API keys",
   webhook: "Webhook",
   deliveries: "Deliveries",
@@ -85,6 +88,7 @@ const ofWhatsApp = ["messages.send", "templates.list"]
 const forManagers = [
   "channels.list",
   "usage.get",
+  "settings.change",
   "apiKeys.list",
   "apiKeys.create",
   "apiKeys.revoke",
@@ -117,6 +121,7 @@ const withJson = [
   "messages.send",
   "replies.send",
   "notifications.read",
+  "settings.change",
   "apiKeys.create",
   "webhook.save",
   "deliveries.replayRange"
@@ -134,7 +139,7 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
   row(400, "The body is not UTF-8", "Request body is not valid UTF-8", withJson),
   row(400, "The phone number is missing", "Phone number (userNumber) is required", ["contacts.create"]),
   row(400, "The phone number is none", "Invalid field userNumber: not a phone number", ["contacts.create"]),
-  row(400, "There is nothing to change", "No valid fields to update", ["contacts.change"]),
+  row(400, "There is nothing to change", "No valid fields to update", ["contacts.change", "settings.change"]),
   row(400, "A field is not what it should be", "Invalid field tags[0]: Expected string", ["contacts.change"]),
   row(
     400,
@@ -143,6 +148,8 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
     ["bulk.import"]
   ),
   row(400, "There are too many rows", "At most 10000 contacts can be imported at once", ["bulk.import"]),
+  row(400, "The country has no numbering plan", invalidCountry("defaultCountry").error, ["settings.change"]),
+  row(400, "The number is not connected", numberNotConnected.error, ["settings.change"]),
   row(400, "The conversation's id is no UUID", "Invalid conversation ID", ofOneConversation),
   row(400, "The conversation is not named", "Missing required field: conversationId", ["messages.list"]),
   row(400, "The cursor is none", "Invalid field before: not a message of the conversation", ["messages.list"]),

@@ -21,6 +21,7 @@ import * as Webhook from "./developer/webhook.ts"
 import * as Channels from "./organization/channels.ts"
 import * as Organizations from "./organization/organizations.ts"
 import * as Members from "./organization/members.ts"
+import * as Settings from "./organization/settings.ts"
 import * as Templates from "./organization/templates.ts"
 import * as Usage from "./organization/usage.ts"
 import * as Uploads from "./uploads/uploads.ts"
@@ -31,6 +32,7 @@ const managed = Layer.mergeAll(
   Organizations.layer,
   Channels.layer,
   Usage.layer,
+  Settings.layer,
   ApiKeys.layer,
   Webhook.layer,
   Deliveries.layer,

@@ -1,4 +1,4 @@
-import { Array, Effect, Equal, Layer, Option, Order, type Redacted } from "effect"
+import { Array, Effect, Equal, HashMap, Layer, Option, Order, type Redacted } from "effect"
 import {
   type Channel,
   type ChannelAccount,
@@ -55,7 +55,10 @@ const disconnect =
       isOf(organizationId)(kept) && kept.account.channel === channel && kept.account.externalId === externalId
     const removed = Option.map(Array.findFirst(state.channelAccounts, isMeant), accountOf)
     const channelAccounts = state.channelAccounts.filter((kept) => !isMeant(kept))
-    return [Effect.succeed(removed), { ...state, channelAccounts }]
+    const settings = HashMap.map(state.settings, (one) =>
+      Option.exists(removed, ({ id }) => id === one.defaultNumberId) ? { ...one, defaultNumberId: null } : one
+    )
+    return [Effect.succeed(removed), { ...state, channelAccounts, settings }]
   }
 
 const accountOf = ({ account }: StoredChannelAccount): ChannelAccount => account

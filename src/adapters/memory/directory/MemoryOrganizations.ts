@@ -1,7 +1,14 @@
-import { Effect, Layer, Option } from "effect"
+import { Effect, HashMap, Layer, Option } from "effect"
 import type { OrganizationId } from "../../../domain/Ids.ts"
 import { type Month, monthlyLimit, type Plan } from "../../../domain/quota/MonthlyLimit.ts"
 import type { Organization } from "../../../domain/access/Organization.ts"
+import {
+  changedSettings,
+  DefaultNumberUnknown,
+  initialSettings,
+  type OrganizationSettings,
+  type SettingsChange
+} from "../../../domain/access/OrganizationSettings.ts"
 import { maxListedOrganizations, Organizations } from "../../../ports/stores/access/Organizations.ts"
 import { impossible } from "../Impossible.ts"
 import { newest } from "../newest.ts"
@@ -62,6 +69,23 @@ const usage =
         ]
   }
 
+const settingsOf = ({ settings }: State, organizationId: OrganizationId): OrganizationSettings =>
+  Option.getOrElse(HashMap.get(settings, organizationId), () => initialSettings)
+
+const changeSettings =
+  (organizationId: OrganizationId, change: SettingsChange): Step<OrganizationSettings, DefaultNumberUnknown> =>
+  (state) => {
+    if (find(state, organizationId) === undefined) return impossible(state, "the organization does not exist")
+    const { defaultNumberId: id } = change
+    const isNumber = ({ account }: State["channelAccounts"][number]) =>
+      account.organizationId === organizationId && account.id === id && account.channel === "whatsapp"
+    if (id !== undefined && id !== null && !state.channelAccounts.some(isNumber)) {
+      return [new DefaultNumberUnknown({ channelAccountId: id }), state]
+    }
+    const changed = changedSettings(settingsOf(state, organizationId), change)
+    return [Effect.succeed(changed), { ...state, settings: HashMap.set(state.settings, organizationId, changed) }]
+  }
+
 export const layer = Layer.effect(
   Organizations,
   Effect.map(World, ({ read, step }) =>
@@ -74,7 +98,12 @@ export const layer = Layer.effect(
       ),
       changePlan: (organizationId, plan) => step("Organizations.changePlan", changePlan(organizationId, plan)),
       addMember: (organizationId, member) => step("Organizations.addMember", addMember(organizationId, member)),
-      usage: (organizationId, month) => step("Organizations.usage", usage(organizationId, month))
+      usage: (organizationId, month) => step("Organizations.usage", usage(organizationId, month)),
+      settings: (organizationId) => read("Organizations.settings", (state) => settingsOf(state, organizationId)),
+      recentSettings: (organizationId) =>
+        read("Organizations.recentSettings", (state) => settingsOf(state, organizationId)),
+      changeSettings: (organizationId, change) =>
+        step("Organizations.changeSettings", changeSettings(organizationId, change))
     })
   )
 )

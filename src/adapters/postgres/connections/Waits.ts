@@ -77,8 +77,9 @@ const measured = <Label extends string>(
   })
 
 /** The waits for a connection of a pool on a server. */
-export const connectionWaits = (pool: "readers" | "searchers" | "writers" | "delivery" | "ledger" | "signals") =>
-  measured(metrics.connectionWait, metrics.connectionRequests, { "db.client.connection.pool.name": pool })
+export const connectionWaits = (
+  pool: "readers" | "searchers" | "writers" | "delivery" | "ledger" | "signals" | "locks"
+) => measured(metrics.connectionWait, metrics.connectionRequests, { "db.client.connection.pool.name": pool })
 
 /** The waits for a turn, of reads that organizations have shares of. */
 export const turnWaits = (reads: "lists" | "searches") =>

@@ -67,7 +67,15 @@ export interface Clients {
     SqlError.SqlError | Schema.SchemaError | SessionsUnavailable,
     Scope.Scope | Reactivity.Reactivity
   >
-  /** In the role of the user that connects, unless the settings name one. */
+  /** Sessions in the role of the user that connects, unless the settings name one. */
+  readonly sessions: (
+    sizes: Sizes,
+    settings: SessionSettings,
+    waits: PoolWaits
+  ) => Effect.Effect<SessionPool.SessionPool, SqlError.SqlError, Scope.Scope>
+  /** A client of such sessions. */
+  readonly client: (sessions: SessionPool.SessionPool) => Made
+  /** A client of sessions of its own. */
   readonly plain: (sizes: Sizes, settings: SessionSettings, waits: PoolWaits) => Made
   /** In a role of its own, for the organizations of each statement. */
   readonly acting: (sizes: Sizes, settings: SessionSettings, as: ActingClient.ActingAs, waits: PoolWaits) => Made
@@ -80,24 +88,29 @@ const onServer = (
   connect: Redacted.Redacted | ServerAddress,
   settingsOf: SettingsOf,
   attributes: SpanAttributes
-): Clients => ({
-  checked: Effect.gen(function* () {
-    const config = configOf(connect, single)
-    const pool = yield* PgPool.make(config)
-    yield* pool.use((connection) => checkSessions(connection, PgConnection.make(config)))
-    return yield* ActingClient.make(SessionPool.make(pool, settingsOf({})), null, attributes)
-  }),
-  plain: Effect.fnUntraced(function* (sizes, settings, waits) {
+): Clients => {
+  const sessions: Clients["sessions"] = Effect.fnUntraced(function* (sizes, settings, waits) {
     const pool = yield* PgPool.make(configOf(connect, sizes))
-    const sessions = SessionPool.make(pool, settingsOf(settings))
-    return yield* ActingClient.make(waitedSessions(sessions, yield* waits), null, attributes)
-  }),
-  acting: Effect.fnUntraced(function* (sizes, settings, as, waits) {
-    const pool = yield* PgPool.make(ActingClient.withActingTypes(configOf(connect, sizes), as.types))
-    const sessions = SessionPool.make(pool, settingsOf({ ...settings, role: as.own }))
-    return yield* ActingClient.make(waitedSessions(sessions, yield* waits), as, attributes)
+    return waitedSessions(SessionPool.make(pool, settingsOf(settings)), yield* waits)
   })
-})
+  const client: Clients["client"] = (own) => ActingClient.make(own, null, attributes)
+  return {
+    checked: Effect.gen(function* () {
+      const config = configOf(connect, single)
+      const pool = yield* PgPool.make(config)
+      yield* pool.use((connection) => checkSessions(connection, PgConnection.make(config)))
+      return yield* ActingClient.make(SessionPool.make(pool, settingsOf({})), null, attributes)
+    }),
+    sessions,
+    client,
+    plain: (...of) => Effect.flatMap(sessions(...of), client),
+    acting: Effect.fnUntraced(function* (sizes, settings, as, waits) {
+      const pool = yield* PgPool.make(ActingClient.withActingTypes(configOf(connect, sizes), as.types))
+      const sessions = SessionPool.make(pool, settingsOf({ ...settings, role: as.own }))
+      return yield* ActingClient.make(waitedSessions(sessions, yield* waits), as, attributes)
+    })
+  }
+}
 
 /** All clients borrow from one pool, which the program uses too. */
 const onPool = (pool: PgPool.PgPool, settingsOf: SettingsOf, attributes: SpanAttributes): Clients => {
@@ -109,13 +122,15 @@ const onPool = (pool: PgPool.PgPool, settingsOf: SettingsOf, attributes: SpanAtt
     const sessions = yield* LentSessions.make(pool, settingsOf(settings), { held, most: maxConnections, atEnd })
     return waitedSessions(sessions, yield* waits)
   })
-  const plain: Clients["plain"] = (sizes, settings, waits) =>
-    Effect.flatMap(lent(sizes, settings, waits), (sessions) => ActingClient.make(sessions, null, attributes))
+  const client: Clients["client"] = (sessions) => ActingClient.make(sessions, null, attributes)
+  const plain: Clients["plain"] = (...of) => Effect.flatMap(lent(...of), client)
   return {
     checked: Effect.andThen(
       pool.use((connection) => checkSessions(connection, pool.get)),
       plain(single, {}, Effect.succeed(null))
     ),
+    sessions: lent,
+    client,
     plain,
     acting: (sizes, settings, as, waits) =>
       Effect.flatMap(lent(sizes, { ...settings, role: as.own }, waits), (sessions) => {

@@ -9,7 +9,7 @@ export const fewestConnections = 12
 /** More than one process can keep busy. */
 export const mostConnections = 200
 
-/** Below this number the delivery workers have one connection, and signals those that they always hold. */
+/** Below this number the delivery workers and the locks have one connection each, and signals have two. */
 const ample = 20
 
 /** The number of connections is out of range. */
@@ -34,8 +34,10 @@ export interface ConnectionSizes {
    * fewer events were delivered.
    */
   readonly deliveryWorkers: number
-  /** Opened on demand: one for locks, one that listens, and the others for notifications and queries. */
+  /** Opened on demand: one that listens, and the others for notifications and queries. */
   readonly signallers: number
+  /** Opened on demand: one that holds the locks of shards. The second replaces it while the first one is released. */
+  readonly locks: number
   /** The rate ledger: one report after the other, and the first of them does not wait for a connection. */
   readonly ledger: number
   /** Asks whether the server is there, on a connection that nothing else makes wait. */
@@ -46,9 +48,9 @@ export interface ConnectionSizes {
 const divide = (connections: number): ConnectionSizes => {
   const fixed =
     connections < ample
-      ? { deliveryWorkers: 1, signallers: 3, ledger: 1, availability: 1 }
-      : { deliveryWorkers: 2, signallers: 5, ledger: 1, availability: 1 }
-  const others = connections - fixed.deliveryWorkers - fixed.signallers - fixed.ledger - fixed.availability
+      ? { deliveryWorkers: 1, signallers: 2, locks: 1, ledger: 1, availability: 1 }
+      : { deliveryWorkers: 2, signallers: 3, locks: 2, ledger: 1, availability: 1 }
+  const others = connections - Object.values(fixed).reduce((sum, size) => sum + size, 0)
   const quarter = Math.floor(others / 4)
   return { ...fixed, readers: others - 2 * quarter, searchers: quarter, writers: quarter }
 }

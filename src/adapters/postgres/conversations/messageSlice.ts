@@ -116,7 +116,7 @@ export const messageSlice = (sql: SqlClient.SqlClient) => {
           from (select m.listed_at, m.id from messages m where ${own} and m.id = ${anchor.id}::uuid) c`
     const [first, second] = sidesOf(limit, anchor).map((side) => rowsOf(own, side))
     return sql<SliceColumns>`
-      with page as (${page})
+      with page as materialized (${page})
       select p.total, p.after_anchor, s.* from page p left join lateral (
         ${first === undefined ? sql`` : first} ${second === undefined ? sql`` : sql`union all ${second}`}
       ) s on true

@@ -33,7 +33,7 @@ import * as PgAvailability from "./PgAvailability.ts"
 import { checkPool } from "../connections/PoolRefused.ts"
 import * as ReadShares from "./ReadShares.ts"
 import type { SessionSettings } from "../connections/SessionPool.ts"
-import { Signals } from "./Signals.ts"
+import { Locks, Signals } from "./Signals.ts"
 import { connectionWaits, Waits } from "../connections/Waits.ts"
 import { Writer } from "./Writer.ts"
 
@@ -102,20 +102,27 @@ export const availability = (connect: Connect, { schema = defaultSchema }: Serve
       : PgClient.make(configOf(connect, single))
   ).pipe(Layer.provide(Reactivity.layer))
 
-/** The pool by which the processes on a server agree. */
+/** The pools by which the processes on a server agree: one for signals, one for the locks of shards. */
 export const signals = (
   connect: Connect,
   { connections = defaultConnections, schema = defaultSchema }: ServerOptions = {}
 ) =>
-  Layer.effect(
-    Signals,
-    Effect.flatMap(connectionSizes(connections), ({ signallers }) =>
-      clientsOf(connect, schema).plain(
-        { maxConnections: signallers, held: fewestSizes.signallers, keepAlive, atEnd: "close" },
-        signalling,
-        connectionWaits("signals")
+  Layer.effectContext(
+    Effect.gen(function* () {
+      const sizes = yield* connectionSizes(connections)
+      const clients = clientsOf(connect, schema)
+      const pool = (kind: "signallers" | "locks", waits: PoolWaits) =>
+        clients.sessions(
+          { maxConnections: sizes[kind], held: fewestSizes[kind], keepAlive, atEnd: "close" },
+          signalling,
+          waits
+        )
+      const sessions = yield* pool("signallers", connectionWaits("signals"))
+      const locking = yield* pool("locks", connectionWaits("locks"))
+      return Context.make(Signals, yield* clients.client(sessions)).pipe(
+        Context.add(Locks, yield* clients.client({ ...sessions, reserve: locking.reserve }))
       )
-    )
+    })
   ).pipe(Layer.provide(Reactivity.layer))
 
 /**
@@ -138,7 +145,7 @@ const prepare = Effect.fnUntraced(
 
 /**
  * A Postgres server: one pool for reads, whose statements are pipelined, one for slow reads, one for group commits, one
- * for the delivery workers, and one for signals. Only here a pool gets its role: statements of the delivery workers are
+ * for the delivery workers, one for signals, and one for locks. Only here a pool gets its role: statements of the delivery workers are
  * about all organizations of a shard, and signals about none.
  */
 const pools = (

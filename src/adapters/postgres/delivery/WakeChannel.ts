@@ -1,4 +1,4 @@
-import { Context, Effect, Layer, Queue, Schedule, Schema, type Scope } from "effect"
+import { Context, Effect, Exit, Layer, Queue, Schedule, Schema, Scope } from "effect"
 import { Signals } from "../database/Signals.ts"
 import { fromPayload, payloadOf, type WakeMessage } from "./WakeMessage.ts"
 
@@ -55,7 +55,17 @@ export const layer = Layer.effect(
         : Effect.succeed(known)
     )
     let isLogged = false
-    const listened = Effect.flatMap(channel, (name) => signals.listen(name)).pipe(
+    // A failed attempt releases its connection at once: a standby refuses to listen, and the pool has few connections.
+    const attempt = Effect.uninterruptibleMask((interruptible) =>
+      Effect.gen(function* () {
+        const own = yield* Scope.fork(yield* Effect.scope)
+        return yield* interruptible(Effect.flatMap(channel, (name) => signals.listen(name))).pipe(
+          Scope.provide(own),
+          Effect.onError((cause) => Scope.close(own, Exit.failCause(cause)))
+        )
+      })
+    )
+    const listened = attempt.pipe(
       Effect.tapError((error) =>
         Effect.suspend(() => {
           if (isLogged) return Effect.void

@@ -1,5 +1,5 @@
 import { Array, DateTime, Effect, Schema } from "effect"
-import type { SqlClient } from "effect/sql"
+import type { SqlClient, Statement } from "effect/sql"
 import { failuresThatHold, type QueuedDelivery } from "../../../domain/delivery/Delivery.ts"
 import { type DeliveryShard, shardOf } from "../../../domain/delivery/DeliveryShard.ts"
 import { ConversationId, EventId, OrganizationId, TraceParent } from "../../../domain/Ids.ts"
@@ -7,6 +7,12 @@ import { uuids } from "../database/ArrayParameter.ts"
 
 /** The shard of a row. Repeats `shardOf` of `domain/delivery/DeliveryShard.ts`, in the form of the indexes. */
 export const shardColumn = "(get_byte(uuid_send(organization_id), 15) & 15)"
+
+/**
+ * Order of the rows of a shard. It names the shard: behind row-level security the planner does not take the shard's condition
+ * for a constant, since its functions are not leakproof, and an index that begins with the shard would not be in order.
+ */
+export const shardOrder = (columns: string): string => `${shardColumn}, ${columns}`
 
 const ofShard = (sql: SqlClient.SqlClient, shard: DeliveryShard) => sql`${sql.literal(shardColumn)} = ${shard}::integer`
 
@@ -51,7 +57,7 @@ export const deferredOrganizations = (sql: SqlClient.SqlClient, shard: DeliveryS
     select organization_id, due_at from deferred_deliveries
     where ${ofShard(sql, shard)} and due_at is not null
       ${sql.literal(behind)}
-    order by organization_id, due_at limit 1`
+    order by ${sql.literal(shardOrder("organization_id, due_at"))} limit 1`
   return sql`
     with recursive deferred as (
       (${first("")})
@@ -76,7 +82,7 @@ export const dueDeliveries = Effect.fnUntraced(function* (
       select event_id, conversation_id, sequence, failures, due_at from deferred_deliveries
       where ${ofShard(sql, shardOf(organizationId))}
         and organization_id = ${organizationId}::uuid and due_at <= ${DateTime.formatIso(now)}::timestamptz
-      order by due_at, sequence, event_id limit ${limit}
+      order by ${sql.literal(shardOrder("organization_id, due_at, sequence, event_id"))} limit ${limit}
     )
     select e.id, e.type, d.conversation_id, e.sequence, e.occurred_at, e.data::text as data, e.trace, d.failures
     from due d join events e on e.organization_id = ${organizationId}::uuid and e.id = d.event_id
@@ -115,7 +121,54 @@ export const deferDeliveries = (
   order by organization_id, event_id
   on conflict do nothing`
 
+/** The conversations that one statement looks at when a shard is opened. */
+const releasedAtOnce = 10_000
+
+const decodeLast = Schema.decodeUnknownEffect(
+  Schema.Array(
+    Schema.Struct({ organization_id: Schema.String, conversation_id: Schema.String, isLast: Schema.Boolean })
+  )
+)
+type Released = Effect.Success<ReturnType<typeof decodeLast>>[number]
+
+/**
+ * Makes due the first waiting delivery of each conversation after `last`, if nothing holds it back. The statement goes from
+ * one conversation to the next by the index: the other waiting deliveries of a conversation are held back by the first.
+ */
+const releaseNext = (sql: SqlClient.SqlClient, shard: DeliveryShard, now: DateTime.Utc, last: Released | null) => {
+  const first = (behind: Statement.Fragment) => sql`
+    select organization_id, conversation_id, event_id from deferred_deliveries
+    where ${ofShard(sql, shard)} and due_at is null and conversation_id is not null ${behind}
+    order by ${sql.literal(shardOrder("organization_id, conversation_id, sequence"))} limit 1`
+  const behindLast =
+    last === null
+      ? sql``
+      : sql`and (organization_id, conversation_id) > (${last.organization_id}::uuid, ${last.conversation_id}::uuid)`
+  return sql`
+    with recursive waiting as (
+      (${first(behindLast)})
+      union all
+      select n.organization_id, n.conversation_id, n.event_id from waiting w cross join lateral (
+        ${first(sql`and (organization_id, conversation_id) > (w.organization_id, w.conversation_id)`)}) n
+    ),
+    firsts as materialized (select * from waiting limit ${releasedAtOnce}),
+    released as (
+      update deferred_deliveries d set due_at = ${DateTime.formatIso(now)}::timestamptz from firsts f
+      where d.organization_id = f.organization_id and d.event_id = f.event_id and not ${sql.literal(heldBack)}
+    )
+    select organization_id, conversation_id, (select count(*) from firsts) < ${releasedAtOnce} as "isLast" from firsts
+    order by organization_id desc, conversation_id desc limit 1`
+}
+
 /** Makes due what nothing holds back any more: the owner that had to may have died before. */
-export const releaseForgotten = (sql: SqlClient.SqlClient, shard: DeliveryShard, now: DateTime.Utc) => sql`
-  update deferred_deliveries d set due_at = ${DateTime.formatIso(now)}::timestamptz
-  where ${ofShard(sql, shard)} and due_at is null and not ${sql.literal(heldBack)}`
+export const releaseForgotten = Effect.fnUntraced(function* (
+  sql: SqlClient.SqlClient,
+  shard: DeliveryShard,
+  now: DateTime.Utc
+) {
+  let last: Released | null = null
+  do {
+    const [next]: ReadonlyArray<Released> = yield* decodeLast(yield* releaseNext(sql, shard, now, last))
+    last = next === undefined || next.isLast ? null : next
+  } while (last !== null)
+})

@@ -1,6 +1,6 @@
 import type { OutboxScope } from "../../../ports/stores/delivery/DeliveryQueue.ts"
 import { uuids } from "../database/ArrayParameter.ts"
-import { heldBack, shardColumn } from "./deferredDeliveries.ts"
+import { heldBack, shardColumn, shardOrder } from "./deferredDeliveries.ts"
 import type { SnapshotCursor } from "./SnapshotCursor.ts"
 
 /** What the text of the statement depends on. */
@@ -18,6 +18,12 @@ const until = "coalesce(nullif($1::text, '')::pg_snapshot, pg_current_snapshot()
 const within: Readonly<Record<OutboxScope["_tag"], string>> = {
   Organization: "organization_id = $5::uuid",
   Shard: `${shardColumn} = $5::integer and organization_id <> all($6::uuid[])`
+}
+
+/** Rows of a shard or of an organization in the order of their index. */
+const inOrder: Readonly<Record<OutboxScope["_tag"], string>> = {
+  Organization: "commit_order, sequence, id",
+  Shard: shardOrder("commit_order, sequence, id")
 }
 
 /** The number of the first parameter behind those of the scope. */
@@ -45,7 +51,7 @@ const late = (form: Form): string => `
   (select * from (${rows(form)} and transaction = any(array${finished})
       and commit_order >= (select x from ${finished} f limit 1)
       and commit_order < pg_snapshot_xmax($2::text::pg_snapshot)) late
-    order by commit_order, sequence, id limit $4::integer)
+    order by ${inOrder[form.scope]} limit $4::integer)
   union all`
 
 /** Whether any delivery is deferred. Asked once: as long as none is, no row is looked up. */
@@ -71,7 +77,7 @@ const textOf = (form: Form): string => `
   with slice as (
     ${form.hasRunning ? late(form) : ""}
     (select * from (${rows(form)} and commit_order >= pg_snapshot_xmax($2::text::pg_snapshot)) fresh
-      order by commit_order, sequence, id limit $4::integer)
+      order by ${inOrder[form.scope]} limit $4::integer)
   )
   select case when ${isFirst} then (${until})::text end as until,
     case when ${isFirst}

@@ -37,7 +37,7 @@ export type AttemptRow = ReturnType<typeof attemptRow>
 /**
  * Many outcomes as one statement. A successful delivery writes one row, its attempt. A row of the retry queue comes with
  * the first failure and goes with the last outcome. A subscription is written when it begins to fail, and when it no
- * longer does. Deliveries of a removed subscription are not deferred: the lock keeps a subscription from being removed
+ * longer does. `held` is materialized: otherwise its subquery runs for each row of the retry queue. Deliveries of a removed subscription are not deferred: the lock keeps a subscription from being removed
  * before its removal sees these rows. The id of a notification is made of the ids of the event and the owner (UUID
  * version 8), so that an owner gets one per attempt.
  */
@@ -92,7 +92,7 @@ ended as (
   delete from deferred_deliveries d using attempt a
   where a.next <> 'Retry' and d.organization_id = a.organization_id and d.event_id = a.event_id
 ),
-held as (
+held as materialized (
   select a.organization_id, a.conversation_id, a.event_id, a.at, (
     select h.event_id from deferred_deliveries h
     where h.organization_id = a.organization_id and h.conversation_id = a.conversation_id and h.due_at is null

@@ -3,6 +3,7 @@ import { SqlClient, SqlSchema } from "effect/sql"
 import { OrganizationId } from "../../../domain/Ids.ts"
 import { Month, monthlyLimit } from "../../../domain/quota/MonthlyLimit.ts"
 import { Organization } from "../../../domain/access/Organization.ts"
+import { makeSettings } from "./organizationSettings.ts"
 import { maxListedOrganizations, Organizations } from "../../../ports/stores/access/Organizations.ts"
 
 const OrganizationRow = Schema.Struct({ ...Organization.fields, createdAt: Schema.DateTimeUtcFromDate }).pipe(
@@ -15,6 +16,7 @@ export const layer = Layer.effect(
   Organizations,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const settings = yield* makeSettings(sql)
 
     const find = SqlSchema.findOneOption({
       Request: OrganizationId,
@@ -38,6 +40,7 @@ export const layer = Layer.effect(
     })
 
     return Organizations.of({
+      ...settings,
       create: Effect.fn("PgOrganizations.create")(({ createdAt, id, name, plan }) =>
         sql`
           insert into organizations (id, name, plan, monthly_limit, created_at)

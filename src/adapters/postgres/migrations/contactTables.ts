@@ -129,7 +129,7 @@ const activity = [
     contact_created_at timestamptz not null,
     last_message_at timestamptz not null default '-infinity',
     last_listed_at timestamptz not null default '-infinity'
-  )`,
+  ) with (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02)`,
   `create index contact_activity_last on contact_activity
     (organization_id, last_message_at desc, contact_created_at desc, contact_id desc)`,
   `alter table contact_activity add primary key (organization_id, contact_id), add foreign key (organization_id, contact_id)

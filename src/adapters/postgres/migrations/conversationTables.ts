@@ -27,7 +27,7 @@ const conversations = [
     last_echo_at timestamptz,
     constraint conversations_contact foreign key (organization_id, contact_id)
       references contacts (organization_id, id) on delete set null (contact_id)
-  )`,
+  ) with (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02)`,
   `create index conversations_newest on conversations (organization_id, updated_at desc, id desc)
     include (channel, status, assignee_id) where contact_id is not null`,
   `create index conversations_status on conversations (organization_id, status, updated_at desc, id desc)

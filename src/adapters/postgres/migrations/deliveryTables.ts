@@ -104,6 +104,8 @@ const retries = [
   ) with (autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02)`,
   `create index deferred_deliveries_due on deferred_deliveries (${shard}, organization_id, due_at)
     where due_at is not null`,
+  `create index deferred_deliveries_waiting on deferred_deliveries (${shard}, organization_id, conversation_id, sequence)
+    where due_at is null`,
   `create index deferred_deliveries_conversation on deferred_deliveries (organization_id, conversation_id, sequence)
     where conversation_id is not null`
 ]

@@ -129,6 +129,19 @@ const channelAccounts = [
   `create index channel_accounts_key_id on channel_accounts (substr(sealed_token, 4, 8)) where sealed_token is not null`
 ]
 
+/** Settings of organizations that changed some. */
+const settings = [
+  `create table organization_settings (
+    organization_id uuid primary key references organizations on delete cascade,
+    default_country text,
+    default_number_id uuid,
+    foreign key (organization_id, default_number_id)
+      references channel_accounts (organization_id, id) on delete set null (default_number_id)
+  )`,
+  `create index organization_settings_number on organization_settings (organization_id, default_number_id)
+    where default_number_id is not null`
+]
+
 /** What platforms changed about an account: the newest changes of each. */
 const accountChanges = [
   `create table account_changes (
@@ -166,6 +179,7 @@ export const directoryTables: ReadonlyArray<string> = [
   ...signIns,
   ...signInAttempts,
   ...channelAccounts,
+  ...settings,
   ...accountChanges,
   ...rateCalls
 ]

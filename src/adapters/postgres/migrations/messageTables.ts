@@ -53,7 +53,7 @@ const messages = [
     is_echo boolean not null default false,
     seen boolean,
     preview text not null default ''
-  ) with (fillfactor = 60)`,
+  ) with (fillfactor = 60, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02)`,
   `create index messages_conversation on messages (organization_id, conversation_id, listed_at, id)
     where settled_at is not null`,
   `create index messages_echoes on messages (organization_id, conversation_id, created_at) where is_echo`,

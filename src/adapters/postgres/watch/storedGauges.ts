@@ -2,6 +2,7 @@ import { Clock, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Meter } from "../../../telemetry/Meter.ts"
 import { metrics } from "../../../telemetry/metrics.ts"
+import { shardColumn, shardOrder } from "../delivery/deferredDeliveries.ts"
 import { actingFor } from "../rowsecurity/Acting.ts"
 
 /** Rows that are counted at most: where so many wait, the exact number says nothing more. */
@@ -37,9 +38,9 @@ const shards = (sql: SqlClient.SqlClient) => sql`
     select count(*) as backlog, min(e.occurred_at) as oldest from (
       select e.occurred_at from (
         select e.organization_id, e.id, e.occurred_at, e.transaction from events e
-        where (get_byte(uuid_send(e.organization_id), 15) & 15) = s.shard and e.webhook_id is not null
+        where ${sql.literal(shardColumn)} = s.shard and e.webhook_id is not null
           and e.commit_order >= pg_snapshot_xmin(s.since)
-        order by e.commit_order, e.sequence, e.id limit ${maxLookedAt}
+        order by ${sql.literal(shardOrder("commit_order, sequence, id"))} limit ${maxLookedAt}
       ) e
       where not pg_visible_in_snapshot(e.transaction, s.since)
         and (select true from delivery_attempts a
@@ -51,7 +52,11 @@ const shards = (sql: SqlClient.SqlClient) => sql`
   ) w
   cross join lateral (
     select count(*) as deferred from (
-      select from deferred_deliveries d where (get_byte(uuid_send(d.organization_id), 15) & 15) = s.shard
+      (select from deferred_deliveries where ${sql.literal(shardColumn)} = s.shard and due_at is not null
+        limit ${maxCounted})
+      union all
+      (select from deferred_deliveries where ${sql.literal(shardColumn)} = s.shard and due_at is null
+        limit ${maxCounted})
       limit ${maxCounted}
     ) d
   ) d`

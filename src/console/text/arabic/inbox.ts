@@ -29,7 +29,6 @@ export const inbox: Texts["inbox"] = {
   search: "ابحث بالاسم أو الرقم أو نص الرسالة",
   status: "الحالة",
   anyStatus: "أي حالة",
-  gone: "يتولى عضو آخر هذه المحادثة الآن.",
   channel: "القناة",
   anyChannel: "أي قناة",
   assignee: "المسؤول",

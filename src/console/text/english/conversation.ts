@@ -41,7 +41,12 @@ export const conversation = {
     tooLong: "The message is too long for this channel. Shorten it or send two.",
     blocked: "The contact is blocked: nothing can be sent. Unblock them in the contact details.",
     noRecipient: "The contact has no number on WhatsApp.",
-    drop: "Drop files to send them."
+    drop: "Drop files to send them.",
+    draft: "Your draft",
+    taken: (name: string | null) =>
+      name === null
+        ? "This conversation is assigned to another member. You can no longer reply here."
+        : `This conversation is assigned to ${name}. You can no longer reply here.`
   },
   attachment: {
     title: "Attach a file",

@@ -12,7 +12,6 @@ export const inbox = {
   search: "Search by name, number or message",
   status: "Status",
   anyStatus: "Any status",
-  gone: "Another member looks after the conversation now.",
   channel: "Channel",
   anyChannel: "Any channel",
   assignee: "Assignee",

@@ -2,6 +2,11 @@ import { Context, type Effect, type Option } from "effect"
 import type { OrganizationId } from "../../../domain/Ids.ts"
 import type { Month, Plan } from "../../../domain/quota/MonthlyLimit.ts"
 import type { Membership, Organization, User } from "../../../domain/access/Organization.ts"
+import type {
+  DefaultNumberUnknown,
+  OrganizationSettings,
+  SettingsChange
+} from "../../../domain/access/OrganizationSettings.ts"
 
 /** Most organizations in a list. */
 export const maxListedOrganizations = 1_000
@@ -32,5 +37,17 @@ export class Organizations extends Context.Service<
       readonly used: number
       readonly allowed: number | null
     }>
+    /** Settings; the initial ones of an organization that changed none. */
+    settings(organizationId: OrganizationId): Effect.Effect<OrganizationSettings>
+    /** The same for frequent calls: may be a few seconds old, but includes changes by this process. */
+    recentSettings(organizationId: OrganizationId): Effect.Effect<OrganizationSettings>
+    /**
+     * Changes settings; returns all of them. Refuses a default number that is no connected WhatsApp number of the
+     * organization. When that number is disconnected, there is no default number.
+     */
+    changeSettings(
+      organizationId: OrganizationId,
+      change: SettingsChange
+    ): Effect.Effect<OrganizationSettings, DefaultNumberUnknown>
   }
 >()("effect-parley/ports/Organizations") {}

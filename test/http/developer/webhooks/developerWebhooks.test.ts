@@ -167,6 +167,36 @@ describe("/v1/webhooks", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
+  it.effect("webhooks: a secret that looks like whsec_ and has no readable key is refused", () =>
+    Effect.gen(function* () {
+      const { kept, post } = yield* givenBackend
+      const events = ["message.sent"]
+      const noBase64 = "Expected base64 after whsec_, or a secret that begins with neither whsec_ nor v1,"
+      const tooShort =
+        "Expected the base64 of at least 16 bytes after whsec_, or a secret that does not begin with whsec_"
+      for (const [signing_secret, problem] of [
+        ["whsec_", noBase64],
+        ["whsec_not base64!", noBase64],
+        ["v1,MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", noBase64],
+        ["whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwa", noBase64],
+        ["whsec_test_secret", tooShort]
+      ] as const) {
+        assert.deepStrictEqual(
+          yield* post({ url, events, signing_secret }),
+          refused(`Invalid field signing_secret: ${problem}`)
+        )
+      }
+      assert.strictEqual(yield* kept, undefined)
+      for (const signing_secret of [
+        "v1,whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
+        "whsec_-_KQ9r8GKYqrTwjUPD8ILPZIo2LaLQ"
+      ]) {
+        assert.strictEqual((yield* post({ url, events, signing_secret })).status, 200)
+        assert.deepStrictEqual((yield* kept)?.secret, { value: signing_secret, chosen: true })
+      }
+    }).pipe(Effect.provide(httpWorld))
+  )
+
   it.effect("takes an empty secret for none", () =>
     Effect.gen(function* () {
       const { kept, post } = yield* givenBackend

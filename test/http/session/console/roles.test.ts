@@ -12,6 +12,7 @@ import { apiKeyId, eventId, givenScene, logId, organizationId } from "../session
 
 /** Bodies of the endpoints that need one. */
 const bodies: Readonly<Record<string, unknown>> = {
+  "PATCH /settings": { defaultCountry: "BR" },
   "POST /developer/api-keys": { name: "Shop" },
   "PUT /developer/webhook": { url: "https://example.com/hook", events: ["message.sent"] },
   "POST /developer/deliveries/replay": { since: "2026-11-20T00:00:00Z" }
@@ -58,6 +59,7 @@ const forAll = [
   "GET /templates",
   "GET /members",
   "GET /organizations",
+  "GET /settings",
   "GET /events/stream"
 ]
 
@@ -75,7 +77,7 @@ describe("endpoints", () => {
       endpoints.flatMap(({ endpoint, isGuarded }) => (isGuarded ? [] : [endpoint])),
       forAll
     )
-    assert.lengthOf(guarded, 19)
+    assert.lengthOf(guarded, 20)
   })
 
   it.effect.each(guarded)("refuse an agent, and change nothing: $endpoint", ({ endpoint, method, path }) =>

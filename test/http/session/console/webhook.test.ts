@@ -112,6 +112,10 @@ describe("/developer/webhook", () => {
     [{ url, events: [] }, "At least one event type is required"],
     [{ url, events: ["message.gone"] }, "Unknown event type: message.gone"],
     [{ url, events: ["webhook.test"] }, "Unknown event type: webhook.test"],
+    [
+      { url, events, signingSecret: "whsec_not base64!" },
+      "Invalid field signingSecret: Expected base64 after whsec_, or a secret that begins with neither whsec_ nor v1,"
+    ],
     [{ url, events, signingSecret: " s" }, "Invalid field signingSecret: Expected text without blanks at its ends"]
   ] as const)("refuses %j, and changes nothing", ([body, error]) =>
     Effect.gen(function* () {

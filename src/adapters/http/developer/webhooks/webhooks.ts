@@ -3,6 +3,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { findWebhook, registerWebhook, removeWebhook } from "../../../../app/webhooks.ts"
 import type { Webhook } from "../../../../domain/webhook/Webhook.ts"
 import { ok } from "../../shared/envelope.ts"
+import { secretProblems } from "../../shared/secretRefusals.ts"
 import { urlRefusals } from "../../shared/urlRefusals.ts"
 import { DeveloperApi } from "../Api.ts"
 import { Caller } from "../ApiKeyAuth.ts"
@@ -37,7 +38,9 @@ export const layer = HttpApiBuilder.group(DeveloperApi, "webhooks", (handlers) =
       Effect.catchTags({
         WebhookUrlRefused: ({ reason }) => new BadRequest({ message: urlRefusals[reason] }),
         UnknownEventType: ({ name }) => new BadRequest({ message: `Unknown event type: ${name}` }),
-        NoEventTypes: () => new BadRequest({ message: "At least one event type is required" })
+        NoEventTypes: () => new BadRequest({ message: "At least one event type is required" }),
+        SigningSecretRefused: ({ reason }) =>
+          new BadRequest({ message: `Invalid field signing_secret: ${secretProblems[reason]}` })
       })
     ),
     remove: Effect.fnUntraced(function* () {

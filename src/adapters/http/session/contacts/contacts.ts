@@ -19,7 +19,7 @@ import {
   patchedContact,
   patchedFields
 } from "./ContactViews.ts"
-import { BadRequest, Conflict, invalidField, NotFound } from "../Failures.ts"
+import { BadRequest, Conflict, invalidCountry, invalidField, NotFound } from "../Failures.ts"
 import { pageFacts } from "../pages.ts"
 import { Access } from "../SessionAuth.ts"
 
@@ -40,7 +40,7 @@ const notFound = { ContactNotFound: () => new NotFound({ error: "Contact not fou
 
 const refused = (names: (typeof fieldNames)[keyof typeof fieldNames]) => ({
   ContactFieldRefused: ({ field, reason }: ContactFieldRefused) => invalidField(names[field], contactRefusals[reason]),
-  UnknownCountry: () => invalidField(names.country, "Expected a country code of ISO 3166-1 alpha-2")
+  UnknownCountry: () => invalidCountry(names.country)
 })
 
 export const layer = HttpApiBuilder.group(SessionApi, "contacts", (handlers) =>

@@ -8,7 +8,9 @@ import {
   revealWebhookSecret,
   rotateWebhookSecret
 } from "../../../../app/webhooks.ts"
+import type { SigningSecretRefused } from "../../../../domain/webhook/SigningSecretText.ts"
 import type { UnknownEventType, WebhookUrlRefused } from "../../../../domain/webhook/Webhook.ts"
+import { secretProblems } from "../../shared/secretRefusals.ts"
 import { urlRefusals } from "../../shared/urlRefusals.ts"
 import { ok } from "../../shared/envelope.ts"
 import { SessionApi } from "../Api.ts"
@@ -34,7 +36,9 @@ export const layer = HttpApiBuilder.group(SessionApi, "webhook", (handlers) =>
       Effect.catchTags({
         WebhookUrlRefused: ({ reason }: WebhookUrlRefused) => new BadRequest({ error: urlRefusals[reason] }),
         UnknownEventType: ({ name }: UnknownEventType) => new BadRequest({ error: `Unknown event type: ${name}` }),
-        NoEventTypes: () => new BadRequest({ error: "At least one event type is required" })
+        NoEventTypes: () => new BadRequest({ error: "At least one event type is required" }),
+        SigningSecretRefused: ({ reason }: SigningSecretRefused) =>
+          new BadRequest({ error: `Invalid field signingSecret: ${secretProblems[reason]}` })
       })
     ),
     remove: Effect.fnUntraced(function* () {

@@ -8,7 +8,7 @@ export const retryMillis = 2_000
 /** The type of the frame that says that events were missed. */
 export const resyncType = "resync"
 
-/** The type of the frame that says that the caller may not see a conversation any more. It has nothing else of the event. */
+/** The type of the frame for a conversation that the caller may no longer read. It names the new assignee and nothing else. */
 export const goneType = "conversation.gone"
 
 const headOf = ({ conversationId, id, occurredAt }: LiveEvent, type: string): string =>
@@ -31,13 +31,18 @@ const textOf = (frame: StreamFrame): string => {
     case "Event":
       return `id: ${frame.event.id}\nevent: ${frame.event.type}\ndata: ${dataOf(frame.event)}\n\n`
     case "Gone":
-      return `id: ${frame.event.id}\nevent: ${goneType}\ndata: ${headOf(frame.event, goneType)}\n\n`
+      return `id: ${frame.event.id}\nevent: ${goneType}\ndata: ${goneDataOf(frame.event)}\n\n`
     case "CaughtUp":
       return ": live\n\n"
     case "Alive":
       // An id without data moves the place to resume behind, and is no event.
       return frame.passed === null ? ":\n\n" : `id: ${frame.passed}\n\n`
   }
+}
+
+const goneDataOf = (event: LiveEvent): string => {
+  const assigneeId = event.conversation?.assigneeId ?? null
+  return `${headOf(event, goneType).slice(0, -1)},"assigneeId":${JSON.stringify(assigneeId)}}`
 }
 
 const encoder = new TextEncoder()

@@ -1,9 +1,12 @@
 import { Cause, DateTime, Effect, Exit, type Layer, Option } from "effect"
-import { OrganizationId, UserId } from "../../../../domain/Ids.ts"
+import { ChannelAccountId, OrganizationId, UserId } from "../../../../domain/Ids.ts"
 import { monthlyLimit, monthOf, Plan } from "../../../../domain/quota/MonthlyLimit.ts"
 import type { Organization, Role, User } from "../../../../domain/access/Organization.ts"
+import { initialSettings } from "../../../../domain/access/OrganizationSettings.ts"
+import { CountryCode } from "../../../../domain/contact/PhoneNumber.ts"
+import { ChannelAccounts } from "../../../../ports/stores/ChannelAccounts.ts"
 import { Organizations } from "../../../../ports/stores/access/Organizations.ts"
-import { givenOrganization, givenSender, uuid } from "../../../given/given.ts"
+import { givenAccount, givenOrganization, givenSender, uuid } from "../../../given/given.ts"
 import type { StorePorts } from "../../StorePorts.ts"
 import { sendOff } from "../../../given/sendOff.ts"
 import { assert } from "../../assert.ts"
@@ -83,6 +86,64 @@ export const organizationsContract = <E>(runner: Runner, name: string, ports: La
         assert.strictEqual(Option.getOrThrow(yield* find(id)).plan, "growth")
         assert.deepStrictEqual(yield* usage(id, monthOf(at)), { used: 1, allowed: monthlyLimit.growth })
         assert.deepStrictEqual(yield* find(other.id), Option.some(other))
+      })
+    )
+
+    it.effect("settings: each change keeps the other settings, those of other organizations too", () =>
+      Effect.gen(function* () {
+        const { changeSettings, recentSettings, settings } = yield* Organizations
+        const { id } = yield* givenOrganization()
+        const other = yield* givenOrganization()
+        const defaultCountry = CountryCode.make("BR")
+        const { id: defaultNumberId } = yield* givenAccount(id)
+        assert.deepStrictEqual(yield* settings(id), initialSettings)
+        assert.deepStrictEqual(yield* recentSettings(id), initialSettings)
+
+        const first = { ...initialSettings, defaultCountry }
+        assert.deepStrictEqual(yield* changeSettings(id, { defaultCountry }), first)
+        assert.deepStrictEqual(yield* recentSettings(id), first)
+        const both = { defaultCountry, defaultNumberId }
+        assert.deepStrictEqual(yield* changeSettings(id, { defaultNumberId }), both)
+        assert.deepStrictEqual(yield* changeSettings(id, {}), both)
+        assert.deepStrictEqual(yield* settings(id), both)
+        const cleared = { defaultCountry: null, defaultNumberId }
+        assert.deepStrictEqual(yield* changeSettings(id, { defaultCountry: null }), cleared)
+        assert.deepStrictEqual([yield* settings(id), yield* recentSettings(id)], [cleared, cleared])
+        assert.deepStrictEqual(yield* settings(other.id), initialSettings)
+      })
+    )
+
+    it.effect("settings: only a connected WhatsApp number of the organization can be the default number", () =>
+      Effect.gen(function* () {
+        const { changeSettings, settings } = yield* Organizations
+        const { id } = yield* givenOrganization()
+        const other = yield* givenOrganization()
+        const accounts = [
+          (yield* givenAccount(other.id)).id,
+          (yield* givenAccount(id, { channel: "messenger", businessAccountId: null })).id,
+          ChannelAccountId.make(yield* uuid)
+        ]
+        for (const defaultNumberId of accounts) {
+          const change = { defaultNumberId, defaultCountry: CountryCode.make("BR") }
+          const refusal = yield* Effect.flip(changeSettings(id, change))
+          assert.deepStrictEqual(refusal.channelAccountId, defaultNumberId)
+        }
+        assert.deepStrictEqual(yield* settings(id), initialSettings)
+      })
+    )
+
+    it.effect("settings: there is no default number after it is disconnected", () =>
+      Effect.gen(function* () {
+        const { changeSettings, settings } = yield* Organizations
+        const { id } = yield* givenOrganization()
+        const account = yield* givenAccount(id)
+        const stays = yield* givenAccount(id)
+        const defaultCountry = CountryCode.make("BR")
+        yield* changeSettings(id, { defaultCountry, defaultNumberId: account.id })
+        yield* (yield* ChannelAccounts).disconnect(id, stays.channel, stays.externalId)
+        assert.deepStrictEqual(yield* settings(id), { defaultCountry, defaultNumberId: account.id })
+        yield* (yield* ChannelAccounts).disconnect(id, account.channel, account.externalId)
+        assert.deepStrictEqual(yield* settings(id), { defaultCountry, defaultNumberId: null })
       })
     )
 

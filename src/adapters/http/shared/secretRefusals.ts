@@ -1,0 +1,7 @@
+import { minKeyBytes, type SigningSecretRefused } from "../../../domain/webhook/SigningSecretText.ts"
+
+/** Texts for refused signing secrets, after the name of the field (contract C356). */
+export const secretProblems: Readonly<Record<SigningSecretRefused["reason"], string>> = {
+  "not base64": "Expected base64 after whsec_, or a secret that begins with neither whsec_ nor v1,",
+  "too short": `Expected the base64 of at least ${minKeyBytes} bytes after whsec_, or a secret that does not begin with whsec_`
+}

@@ -1,0 +1,52 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { givenAccount } from "../../../../src/testing/given/given.ts"
+import { givenMember } from "../../../../src/testing/given/givenMember.ts"
+import { httpWorld } from "../../../support/httpWorld.ts"
+import { answered, call, givenDashboard, refused, signedIn } from "../sessionDashboard.ts"
+
+const none = { defaultCountry: null, defaultNumberId: null }
+const noNumber = "Invalid field defaultNumberId: not a connected WhatsApp number; GET /api/whatsapp/channels lists them"
+const noCountry = "Invalid field defaultCountry: Expected a country code of ISO 3166-1 alpha-2"
+
+describe("/settings", () => {
+  it.effect("settings: given fields change, null clears one, and the others stay", () =>
+    Effect.gen(function* () {
+      const { account, get, patch } = yield* givenDashboard()
+      assert.deepStrictEqual(yield* get("/settings"), answered(200, none))
+      const country = { ...none, defaultCountry: "BR" }
+      assert.deepStrictEqual(yield* patch("/settings", { defaultCountry: "br" }), answered(200, country))
+      const both = { ...country, defaultNumberId: account?.id }
+      assert.deepStrictEqual(yield* patch("/settings", { defaultNumberId: account?.id }), answered(200, both))
+      assert.deepStrictEqual(yield* get("/settings"), answered(200, both))
+      const number = { ...both, defaultCountry: null }
+      assert.deepStrictEqual(yield* patch("/settings", { defaultCountry: null }), answered(200, number))
+      assert.deepStrictEqual(yield* patch("/settings", none), answered(200, none))
+    }).pipe(Effect.provide(httpWorld))
+  )
+
+  it.effect("settings: a change of nothing, an unknown country and an unknown number are refused", () =>
+    Effect.gen(function* () {
+      const { get, id, patch } = yield* givenDashboard()
+      const other = yield* givenDashboard()
+      const page = yield* givenAccount(id, { channel: "messenger", businessAccountId: null })
+      assert.deepStrictEqual(yield* patch("/settings", {}), refused(400, "No valid fields to update"))
+      for (const defaultCountry of ["XX", "Brazil", "55", "", "AQ", "B\u0000"])
+        assert.strictEqual((yield* patch("/settings", { defaultCountry })).status, 400, defaultCountry)
+      assert.deepStrictEqual(yield* patch("/settings", { defaultCountry: "AQ" }), refused(400, noCountry))
+      for (const defaultNumberId of ["106540352242922", "", other.account?.id, page.id])
+        assert.deepStrictEqual(yield* patch("/settings", { defaultNumberId }), refused(400, noNumber))
+      assert.deepStrictEqual(yield* get("/settings"), answered(200, none))
+    }).pipe(Effect.provide(httpWorld))
+  )
+
+  it.effect("settings: agents read them", () =>
+    Effect.gen(function* () {
+      const { id, patch } = yield* givenDashboard()
+      yield* patch("/settings", { defaultCountry: "ES" })
+      const { access } = yield* givenMember(id, { role: "agent" })
+      const agent = yield* signedIn(id, access.caller)
+      assert.deepStrictEqual(yield* call(agent, "/settings"), answered(200, { ...none, defaultCountry: "ES" }))
+    }).pipe(Effect.provide(httpWorld))
+  )
+})

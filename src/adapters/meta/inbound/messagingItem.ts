@@ -14,7 +14,8 @@ import {
   textAt,
   valueAt
 } from "./PlatformJson.ts"
-import { ignored, type Items, ofAccount, orUnreadable, required, type Source, unreadable } from "./Source.ts"
+import { isKnownEvent } from "./quietFields.ts"
+import { fieldUnknown, ignored, type Items, ofAccount, orUnreadable, required, type Source, unreadable } from "./Source.ts"
 import {
   message,
   messageEdit,
@@ -186,7 +187,13 @@ const readEvent = ({ channel, source, standby }: MessagingItem, item: Schema.Jso
     )
   }
   if (event === undefined) {
-    return Result.succeed([ignored(source, "an event that says nothing of messages", item, valueAt(item, "timestamp"))])
+    const name = strangeName(item)
+    const time = valueAt(item, "timestamp")
+    return Result.succeed([
+      name === undefined || isKnownEvent(name) || events.some(([event]) => event === name)
+        ? ignored(source, "an event that says nothing of messages", item, time)
+        : fieldUnknown(source, item, time)
+    ])
   }
   const [name, read] = event
   const part = objectAt(item, name)

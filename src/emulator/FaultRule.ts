@@ -77,7 +77,8 @@ const positive = (max: number) => Schema.Int.check(Schema.isBetween({ minimum: 1
  * - `late`: the send is accepted, and answered only after its statuses were reported to the app.
  * - `lost`: the send is accepted and its statuses follow, but the connection is closed without an answer.
  *
- * With `garbled`, `timeout` and `disconnect` the platform has not sent the message.
+ * With `garbled`, `timeout` and `disconnect` the platform has not sent the message, unless a rule `echo` fits the send
+ * too: then it has, its echo and its statuses follow, and only the answer is missing.
  *
  * Webhooks. Every rule that fits a report happens to it; none loses it:
  * - `duplicate`: the same body again, `atMost` (2) times, at once or within the time (2 seconds).

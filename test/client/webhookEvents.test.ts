@@ -52,6 +52,8 @@ const seen = (event: WebhookEvent): string => {
     case "conversation.read":
     case "conversation.unread":
       return String(event.data.unread_count)
+    case "conversation.updated":
+      return event.data.previous_status
     case "postback":
       return event.data.title
     case "account.updated":
@@ -82,6 +84,7 @@ const expected: Readonly<Record<EventType, string>> = {
   "conversation.assigned": "0198c3f2-6f1e-7c3a-9d52-5b0f3a1c7e27",
   "conversation.read": "0",
   "conversation.unread": "1",
+  "conversation.updated": "ai_handling",
   postback: "Red",
   "account.updated": "account_update",
   "webhook.failing": "2026-11-25T12:00:00.123Z",

@@ -16,6 +16,7 @@ import {
   conversationAssigned,
   conversationClosed,
   conversationOpened,
+  conversationUpdated,
   noteAdded,
   noteRemoved,
   unreadChanged
@@ -144,6 +145,12 @@ export const everyEvent: ReadonlyArray<Event> = [
   ),
   unreadChanged(id, { id: conversationId, organizationId, unreadCount: 0 }, "service_role", at),
   unreadChanged(id, { id: conversationId, organizationId, unreadCount: 1 }, "service_role", at),
+  conversationUpdated(
+    id,
+    { ...conversation, status: "escalated" },
+    { previousStatus: "ai_handling", by: "platform", reason: "control_passed", details: {}, at },
+    at
+  ),
   accountUpdated(id, { account, key: "c", what: "account_update", values: { event: "BAN" }, at }, at),
   webhookFailing(id, { organizationId, id: WebhookId.make(uuid(9)), failingSince: at, percent: 50 }, at),
   webhookTest(id, organizationId, at)

@@ -9,6 +9,7 @@ import type { ApiKeyId, ContactId, ConversationId, EventId, MessageId, Organizat
 import type { KnownCall } from "../../domain/idempotency/IdempotencyKey.ts"
 import type { Media } from "../../domain/message/Media.ts"
 import { isSettled, type Message, type SettledMessage } from "../../domain/message/Message.ts"
+import type { InboxConversation } from "../../domain/inbound/InboxState.ts"
 import { type ConversationClock, inConversation, listedAt as sendListedAt } from "../../domain/message/messageOrder.ts"
 import type { Notification } from "../../domain/access/Notification.ts"
 import type { Month } from "../../domain/quota/MonthlyLimit.ts"
@@ -40,7 +41,7 @@ export interface KnownIdentity extends ContactIdentity {
 }
 
 /** A conversation of a deleted contact has no contact. */
-export interface StoredConversation extends Conversation, ConversationClock {
+export interface StoredConversation extends Conversation, ConversationClock, Pick<InboxConversation, "control"> {
   readonly isHidden: boolean
 }
 
@@ -207,7 +208,7 @@ const isSame = (one: ContactIdentity, other: ContactIdentity): boolean =>
 
 /** Without what only the store knows of it. */
 export const asConversation = (kept: StoredConversation): Conversation =>
-  Struct.omit(kept, ["isHidden", "lastLearnedAt", "lastSentAt", "lastWrittenAt", "lastEchoAt"])
+  Struct.omit(kept, ["isHidden", "lastLearnedAt", "lastSentAt", "lastWrittenAt", "lastEchoAt", "control"])
 
 /** The contact with this identity. */
 export const contactKnownBy = (

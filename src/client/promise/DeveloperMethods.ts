@@ -58,7 +58,7 @@ export interface ReplayRequest {
 export interface TemplateComponent {
   /** Which part of the template: header, body, button, carousel or limited_time_offer */
   readonly type: string
-  /** The kind of a button: quick_reply, url, copy_code, flow, catalog or mpm */
+  /** The kind of a button: quick_reply, url, copy_code, flow, catalog, mpm, order_details, reminder or booking_confirmation */
   readonly sub_type?: string | undefined
   /** Which button, from 0 */
   readonly index?: number | string | undefined
@@ -169,7 +169,7 @@ export interface UpsertContactRequest {
 export interface WebhookRequest {
   /** Where events are sent to; HTTPS */
   readonly url: string
-  /** Types of the events to be sent. message.reaction, message.edited, message.deleted, conversation.note_added, conversation.note_removed, conversation.assigned, conversation.read, conversation.unread, account.updated and webhook.failing are additions: each is sent only if it is named */
+  /** Types of the events to be sent. message.reaction, message.edited, message.deleted, conversation.note_added, conversation.note_removed, conversation.assigned, conversation.read, conversation.unread, conversation.updated, account.updated and webhook.failing are additions: each is sent only if it is named */
   readonly events: ReadonlyArray<
     | "message.received"
     | "message.sent"
@@ -189,6 +189,7 @@ export interface WebhookRequest {
     | "conversation.assigned"
     | "conversation.read"
     | "conversation.unread"
+    | "conversation.updated"
     | "account.updated"
     | "webhook.failing"
   >
@@ -723,6 +724,7 @@ export interface DeveloperMethods {
           | "conversation.assigned"
           | "conversation.read"
           | "conversation.unread"
+          | "conversation.updated"
           | "account.updated"
           | "webhook.failing"
         >
@@ -764,6 +766,7 @@ export interface DeveloperMethods {
           | "conversation.assigned"
           | "conversation.read"
           | "conversation.unread"
+          | "conversation.updated"
           | "account.updated"
           | "webhook.failing"
         >
@@ -816,6 +819,7 @@ export interface DeveloperMethods {
           | "conversation.assigned"
           | "conversation.read"
           | "conversation.unread"
+          | "conversation.updated"
           | "account.updated"
           | "webhook.failing"
           | "webhook.test"
@@ -890,6 +894,7 @@ export interface DeveloperMethods {
           | "conversation.assigned"
           | "conversation.read"
           | "conversation.unread"
+          | "conversation.updated"
           | "account.updated"
           | "webhook.failing"
           | "webhook.test"

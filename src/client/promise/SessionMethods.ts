@@ -856,7 +856,7 @@ export interface SessionSentTemplate {
 export interface TemplateComponent {
   /** Which part of the template: header, body, button, carousel or limited_time_offer */
   readonly type: string
-  /** The kind of a button: quick_reply, url, copy_code, flow, catalog or mpm */
+  /** The kind of a button: quick_reply, url, copy_code, flow, catalog, mpm, order_details, reminder or booking_confirmation */
   readonly sub_type?: string | undefined
   /** Which button, from 0 */
   readonly index?: number | string | undefined
@@ -975,6 +975,7 @@ export interface Webhook {
     | "conversation.assigned"
     | "conversation.read"
     | "conversation.unread"
+    | "conversation.updated"
     | "account.updated"
     | "webhook.failing"
   >
@@ -1816,6 +1817,7 @@ export interface SessionMethods {
           | "conversation.assigned"
           | "conversation.read"
           | "conversation.unread"
+          | "conversation.updated"
           | "account.updated"
           | "webhook.failing"
           | "webhook.test"
@@ -1862,6 +1864,7 @@ export interface SessionMethods {
           | "conversation.assigned"
           | "conversation.read"
           | "conversation.unread"
+          | "conversation.updated"
           | "account.updated"
           | "webhook.failing"
           | "webhook.test"
@@ -1967,6 +1970,7 @@ export interface SessionMethods {
           | "conversation.assigned"
           | "conversation.read"
           | "conversation.unread"
+          | "conversation.updated"
           | "account.updated"
           | "webhook.failing"
           | "webhook.test"

@@ -254,6 +254,29 @@ export interface EventData {
     /** Id of the user who did it, or service_role */
     readonly changed_by: string
   }
+  readonly "conversation.updated": {
+    /** The conversation as it is now */
+    readonly conversation: {
+      /** The conversation's id */
+      readonly id: string
+      /** The contact whom it is with */
+      readonly contact_id: string
+      /** whatsapp, messenger or instagram */
+      readonly channel: "whatsapp" | "messenger" | "instagram"
+      /** open, ai_handling, escalated or closed */
+      readonly status: "open" | "ai_handling" | "escalated" | "closed"
+    }
+    /** The status before the change */
+    readonly previous_status: "open" | "ai_handling" | "escalated" | "closed"
+    /** platform, the id of a user, or service_role */
+    readonly changed_by: string
+    /** The platform's word for a handover, such as control_passed; otherwise the text given, or null */
+    readonly reason: string | null
+    /** The platform's own fields of the handover; empty without one */
+    readonly details: { readonly [name: string]: Json }
+    /** When it changed, by the platform's clock; ISO 8601 UTC */
+    readonly timestamp: string
+  }
   readonly "account.updated": {
     /** whatsapp, messenger or instagram */
     readonly channel: "whatsapp" | "messenger" | "instagram"

@@ -33,6 +33,7 @@ export const conversationEvents: ReadonlyArray<LiveEntry["event"]> = [
   "conversation.opened",
   "conversation.closed",
   "conversation.assigned",
+  "conversation.updated",
   "contact.updated",
   "message.received",
   "message.sent"

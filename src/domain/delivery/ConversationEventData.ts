@@ -47,3 +47,17 @@ export const UnreadData = Schema.Struct({
   }),
   changed_by: Schema.String.annotate({ description: "Id of the user who did it, or service_role" })
 })
+
+/** The status of a conversation changed, and it is not closed (contract C332). */
+export const ConversationUpdatedData = Schema.Struct({
+  ...ConversationOpenedData.fields,
+  previous_status: ConversationStatus.annotate({ description: "The status before the change" }),
+  changed_by: Schema.String.annotate({ description: "platform, the id of a user, or service_role" }),
+  reason: Schema.NullOr(Schema.String).annotate({
+    description: "The platform's word for a handover, such as control_passed; otherwise the text given, or null"
+  }),
+  details: Schema.Record(Schema.String, Schema.Json).annotate({
+    description: "The platform's own fields of the handover; empty without one"
+  }),
+  timestamp: Schema.String.annotate({ description: "When it changed, by the platform's clock; ISO 8601 UTC" })
+})

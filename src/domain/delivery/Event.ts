@@ -8,6 +8,7 @@ import {
   AssignedData,
   ConversationClosedData,
   ConversationOpenedData,
+  ConversationUpdatedData,
   NoteData,
   UnreadData
 } from "./ConversationEventData.ts"
@@ -50,6 +51,7 @@ export const AdditionalType = Schema.Literals([
   "conversation.assigned",
   "conversation.read",
   "conversation.unread",
+  "conversation.updated",
   "account.updated",
   "webhook.failing"
 ])
@@ -135,6 +137,7 @@ export const Event = Schema.Union([
     type: Schema.Literals(["conversation.read", "conversation.unread"]),
     data: UnreadData
   }),
+  Schema.Struct({ ...envelope, type: Schema.Literal("conversation.updated"), data: ConversationUpdatedData }),
   Schema.Struct({ ...envelope, type: Schema.Literal("account.updated"), data: AccountUpdatedData }),
   Schema.Struct({ ...envelope, type: Schema.Literal("webhook.failing"), data: WebhookFailingData }),
   Schema.Struct({ ...envelope, type: TestType, data: TestData })

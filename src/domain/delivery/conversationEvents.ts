@@ -1,5 +1,5 @@
-import type { DateTime } from "effect"
-import type { Conversation } from "../conversation/Conversation.ts"
+import { DateTime, type Schema } from "effect"
+import type { Conversation, ConversationStatus } from "../conversation/Conversation.ts"
 import type { Note } from "../conversation/Note.ts"
 import type { ContactId, EventId, UserId } from "../Ids.ts"
 import type { ConversationOpenedData } from "./ConversationEventData.ts"
@@ -97,4 +97,33 @@ export const unreadChanged = (
   ...envelope(id, conversation, at),
   type: conversation.unreadCount === 0 ? "conversation.read" : "conversation.unread",
   data: { conversation_id: conversation.id, unread_count: conversation.unreadCount, changed_by: by }
+})
+
+/** Change of a conversation's status. */
+export interface StatusChange {
+  readonly previousStatus: ConversationStatus
+  /** `platform`, or as `actorOf` gives it. */
+  readonly by: string
+  readonly reason: string | null
+  readonly details: Readonly<Record<string, Schema.Json>>
+  readonly at: DateTime.Utc
+}
+
+/** Announces the conversation with its new status. Occurs at `occurredAt`, when the service learns of the change. */
+export const conversationUpdated = (
+  id: EventId,
+  conversation: Conversation,
+  { at, by, details, previousStatus, reason }: StatusChange,
+  occurredAt: DateTime.Utc
+): Event => ({
+  ...envelope(id, conversation, occurredAt),
+  type: "conversation.updated",
+  data: {
+    ...conversationData(conversation),
+    previous_status: previousStatus,
+    changed_by: by,
+    reason,
+    details,
+    timestamp: DateTime.formatIso(at)
+  }
 })

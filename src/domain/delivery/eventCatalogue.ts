@@ -22,6 +22,7 @@ const meanings: Readonly<Record<DeliverableType, string>> = {
   "conversation.assigned": "Another member looks after a conversation, or no member any more",
   "conversation.read": "A member read the messages of a conversation",
   "conversation.unread": "A member marked a conversation as unread",
+  "conversation.updated": "A conversation has another status: an agent or people answer it now",
   "account.updated": "The platform changed something about a connected account",
   "webhook.failing":
     "The subscription will be disabled: nothing has reached it for 50, 70 or 90 % of the time until then",

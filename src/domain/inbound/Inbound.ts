@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { Channel } from "../conversation/Channel.ts"
+import { ThreadHolder } from "../conversation/threadControl.ts"
 import { MessageId, PlatformMessageId } from "../Ids.ts"
 import { InboundPerson, PersonId } from "./InboundPerson.ts"
 import { MessageContent } from "../message/MessageContent.ts"
@@ -138,6 +139,14 @@ export const Inbound = Schema.TaggedUnion({
     /** What the person is no longer known by; empty when the platform does not say. */
     previous: Schema.Array(PersonId),
     person: InboundPerson
+  },
+  /** The thread of the person has another holder. */
+  ControlChanged: {
+    ...ofAccount,
+    person: InboundPerson,
+    holder: ThreadHolder,
+    /** The platform's word, and its own fields. */
+    ...changed
   },
   MarketingPreferred: { ...ofAccount, person: InboundPerson, wanted: Schema.Boolean },
   /** A null field was not reported. With only null fields, the template changed in another way. */

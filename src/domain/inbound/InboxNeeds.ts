@@ -26,6 +26,7 @@ export const isAboutPerson = (item: Inbound): boolean =>
   item._tag === "ReadUpTo" ||
   item._tag === "SeenUpTo" ||
   item._tag === "PersonChanged" ||
+  item._tag === "ControlChanged" ||
   isRefusalOfOffers(item) ||
   tellsIdentities(item)
 

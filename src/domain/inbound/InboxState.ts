@@ -2,6 +2,7 @@ import { type DateTime, HashMap, Option, type Schema } from "effect"
 import type { ChannelAccountId, ContactId, ConversationId, EventId, MessageId, PlatformMessageId } from "../Ids.ts"
 import { type ContactIdentity, identityKey } from "../contact/ContactIdentity.ts"
 import type { Conversation } from "../conversation/Conversation.ts"
+import type { ThreadControl } from "../conversation/threadControl.ts"
 import type { Event } from "../delivery/Event.ts"
 import type { NewMedia } from "../message/Media.ts"
 import type { Message } from "../message/Message.ts"
@@ -14,6 +15,8 @@ export interface InboxConversation extends ConversationClock {
   readonly conversation: Conversation
   /** An outbound message was reported late, so the unread messages have to be recounted. */
   readonly isRecounted: boolean
+  /** The latest handover of the thread; absent without one. */
+  readonly control?: ThreadControl
 }
 
 /** A message with what the platform said of it, word for word; null for one of ours. */

@@ -59,6 +59,7 @@ const boundedItem = (item: Inbound): Inbound => {
     case "Referred":
       return { ...item, referral: bounded(item.referral) }
     case "AccountChanged":
+    case "ControlChanged":
     case "TemplateChanged":
       return { ...item, values: bounded(item.values) }
     case "Reacted":

@@ -1,5 +1,7 @@
 import { DateTime, HashMap, Option, Order } from "effect"
 import { serviceActor } from "../access/SessionAccess.ts"
+import type { ConversationStatus } from "../conversation/Conversation.ts"
+import { isNewControl, latestControl, type ThreadControl } from "../conversation/threadControl.ts"
 import { conversationAssigned } from "../delivery/conversationEvents.ts"
 import type { ConversationId } from "../Ids.ts"
 import { type InboxContact, later, mergedContacts } from "./InboxContact.ts"
@@ -12,11 +14,26 @@ import {
   withConversation
 } from "./InboxState.ts"
 
-/** Two conversations become one, the survivor's. An escalation stays. */
+const withControl = (control: ThreadControl | undefined) => (control === undefined ? {} : { control })
+
+/**
+ * The status of two conversations that become one: that of the latest handover. An escalation without a handover stays.
+ */
+const mergedStatus = (into: InboxConversation, from: InboxConversation): ConversationStatus => {
+  const isEscalatedHere = [into, from].some(
+    ({ control, conversation }) => control === undefined && conversation.status === "escalated"
+  )
+  if (isEscalatedHere) return "escalated"
+  const isFromLatest = from.control !== undefined && isNewControl(into.control, from.control)
+  return isFromLatest ? from.conversation.status : into.conversation.status
+}
+
+/** Two conversations become one, the survivor's. */
 const mergedConversations = (into: InboxConversation, from: InboxConversation): InboxConversation => ({
+  ...withControl(latestControl(into.control, from.control)),
   conversation: {
     ...into.conversation,
-    status: from.conversation.status === "escalated" ? "escalated" : into.conversation.status,
+    status: mergedStatus(into, from),
     assigneeId: into.conversation.assigneeId ?? from.conversation.assigneeId,
     updatedAt: DateTime.max(into.conversation.updatedAt, from.conversation.updatedAt)
   },

@@ -18,6 +18,7 @@ import {
 import { isAboutPerson } from "./InboxNeeds.ts"
 import { changeContact, resolveContact } from "./resolveContact.ts"
 import { takeDeletion, takeEdit, takeReaction } from "./takeAfterwards.ts"
+import { takeControl } from "./takeControl.ts"
 import { takeMessage } from "./takeMessage.ts"
 import { takeStatus, takeWatermark } from "./takeReceipt.ts"
 import { takePostback, takeVisit } from "./takeVisit.ts"
@@ -156,6 +157,8 @@ export const takeInbound = (state: InboxState, item: Inbound, context: InboxCont
       return mark(state, item, { deliveredUpTo: null, readUpTo: item.upTo }, context)
     case "PersonChanged":
       return changePerson(state, item, context)
+    case "ControlChanged":
+      return takeControl(state, item, context)
     case "MarketingPreferred":
       return prefer(state, item, context)
     default:

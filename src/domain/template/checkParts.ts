@@ -141,7 +141,7 @@ const neededBy = ({ type, url = "" }: TemplateButton): string | null => {
   const kind = type.toUpperCase()
   if (kind === "OTP" || (kind === "URL" && placeholdersOf(url).length > 0)) return "text"
   if (kind === "COPY_CODE") return "coupon_code"
-  return kind === "MPM" ? "action" : null
+  return kind === "MPM" || kind === "ORDER_DETAILS" ? "action" : null
 }
 
 /** The kind of value that a button takes when it is given one. */
@@ -150,6 +150,8 @@ const optionalFor: Readonly<Record<string, string>> = {
   FLOW: "action",
   CATALOG: "action",
   SPM: "action",
+  REMINDER: "action",
+  BOOKING_CONFIRMATION: "action",
   VOICE_CALL: "payload"
 }
 

@@ -1,10 +1,9 @@
 import { DateTime, Effect, Option, Schema } from "effect"
 import type { FaultRule } from "../FaultRule.ts"
-import { Faults } from "../Faults.ts"
 import { tokenOf } from "../graph/authenticate.ts"
 import type { GraphCall } from "../graph/GraphCall.ts"
 import { unknownObject } from "../graph/GraphError.ts"
-import { suffer } from "../graph/suffer.ts"
+import { takeFault } from "../graph/takeFault.ts"
 import { type ThreadPlace, Threads } from "../person/Threads.ts"
 import { Windows } from "../person/Windows.ts"
 import { type AcceptedSend, Followups } from "../webhooks/Followups.ts"
@@ -72,7 +71,10 @@ const react = Effect.fnUntraced(function* (inbox: Inbox, to: string, params: Sch
 })
 
 /** Has it reported what the message comes to. Failures have no report on these channels. */
-const follow = Effect.fnUntraced(function* (message: AcceptedMessage, fault: Option.Option<FaultRule>) {
+const follow = Effect.fnUntraced(function* (
+  message: AcceptedMessage,
+  { fault, isEchoTaken }: { readonly fault: Option.Option<FaultRule>; readonly isEchoTaken: boolean }
+) {
   const { id, inbox, to } = message
   const isMessenger = inbox.channel === "messenger"
   const send: AcceptedSend = {
@@ -86,7 +88,8 @@ const follow = Effect.fnUntraced(function* (message: AcceptedMessage, fault: Opt
     read: (at) => readReport(message, at),
     failed: null,
     echo: (at) => echoReport(message, at),
-    isEchoed: !isMessenger
+    isEchoed: !isMessenger,
+    isEchoTaken
   }
   const fails = Option.exists(fault, ({ mode }) => mode === "async")
   if (!fails) {
@@ -112,12 +115,11 @@ export const sendMessage = (sender: Sender, inbox: Inbox) =>
     }
     yield* checkWindow(inbox, to, call.params["tag"])
 
-    const fault = yield* (yield* Faults).take(inbox.channel, [to])
-    if (Option.isSome(fault)) {
-      yield* suffer(fault.value, inbox.channel, (code, subcode) => platformRefusal(inbox.channel, code, subcode))
-    }
+    const taken = yield* takeFault(inbox.channel, [to], (code, subcode) =>
+      platformRefusal(inbox.channel, code, subcode)
+    )
     yield* (yield* Conversations).enter(inbox, to, snippet)
     const id = yield* messageId(inbox, to)
-    yield* follow({ inbox, to, id, content: call.params["message"] ?? null }, fault)
+    yield* follow({ inbox, to, id, content: call.params["message"] ?? null }, taken)
     return { status: 200, body: { recipient_id: to, message_id: id } }
   }, inWordsOf(sender))

@@ -1,12 +1,15 @@
 import { Schema } from "effect"
+import { appRoles, change, messagingHandover } from "./PlatformRequest.ts"
 import { anyText, common, File, name, text, verbatim } from "./personFields.ts"
+
+const Person = Schema.String.check(Schema.isPattern(/^\d{1,30}$/))
 
 /** Fields of every request on these channels. */
 const ofEither = {
   channel: Schema.Literals(["messenger", "instagram"]),
   ...common,
   /** The person's id with the account, in digits: PSID or IGSID. */
-  from: Schema.String.check(Schema.isPattern(/^\d{1,30}$/)),
+  from: Person,
   /** The new name in the person's profile. On Instagram it is the username too, unless `username` is given. */
   name: Schema.optionalKey(name),
   /** Instagram only: the new username, which lists of conversations show. */
@@ -92,7 +95,10 @@ const shared = [
     /** The id of that app; by default the platform's own inbox. Instagram reports none. */
     appId: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThan(0))),
     metadata: Schema.optionalKey(text)
-  })
+  }),
+  Schema.Struct({ ...ofEither, ...messagingHandover }),
+  Schema.Struct({ ...ofEither, ...appRoles }),
+  Schema.Struct({ ...ofEither, from: Schema.optionalKey(Person), ...change })
 ] as const
 
 const messengerOnly = [

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { call, change, history, stateSync, whatsAppHandover } from "./PlatformRequest.ts"
 import { anyText, common, File, name, text, verbatim } from "./personFields.ts"
 
 /** A phone number in any notation. */
@@ -32,7 +33,9 @@ const ofPerson = {
    * By what the webhook names her. Without it: by both when `userId` is given, else by what `from` is. One that she has
    * to have and that the request omits is generated once, and stays hers.
    */
-  identify: Schema.optionalKey(Schema.Literals(["phone", "userId", "both"]))
+  identify: Schema.optionalKey(Schema.Literals(["phone", "userId", "both"])),
+  /** Another responder owns the thread: the message comes in the field `standby`. */
+  standby: Schema.optionalKey(Schema.Boolean)
 }
 
 const message = {
@@ -163,6 +166,11 @@ const schemas = [
   }),
   /** What the business itself sent to her from its phone. */
   Schema.Struct({ ...ofPerson, type: Schema.Literal("echo"), text }),
+  Schema.Struct({ ...ofPerson, ...whatsAppHandover }),
+  Schema.Struct({ ...ofPerson, ...call }),
+  Schema.Struct({ ...ofPerson, ...history }),
+  Schema.Struct({ ...ofPerson, ...stateSync }),
+  Schema.Struct({ ...ofChannel, ...change }),
   /** The platform's decision about a template. `event` is its word: `APPROVED`, `PAUSED`, `FLAGGED`. */
   Schema.Struct({
     ...ofChannel,

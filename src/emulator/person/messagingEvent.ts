@@ -166,10 +166,18 @@ const postback = (
     snippet: title
   }))
 
+/** The part of a handover: the apps that it names, and the text that the other app gave. */
+const handoverPart = ({ metadata, newApp, previousApp, requestedApp }: OfType<"handover">): Schema.JsonObject => ({
+  ...(previousApp === undefined ? {} : { previous_owner_app_id: previousApp }),
+  ...(newApp === undefined ? {} : { new_owner_app_id: newApp }),
+  ...(requestedApp === undefined ? {} : { requested_owner_app_id: requestedApp }),
+  ...(metadata === undefined ? {} : { metadata })
+})
+
 /** What the platform makes of it, with the emulator's own address for the files that it keeps. */
 export const messagingEvent = (
   inbox: Inbox,
-  request: Exclude<MessagingRequest, OfType<"read">>,
+  request: Exclude<MessagingRequest, OfType<"change" | "read">>,
   emulatorUrl: string
 ) => {
   switch (request.type) {
@@ -198,6 +206,10 @@ export const messagingEvent = (
       return Effect.succeed(withoutMessage({ message: { mid: request.messageId, is_deleted: true } }))
     case "referral":
       return Effect.succeed(withoutMessage({ referral: request.referral }))
+    case "handover":
+      return Effect.succeed(withoutMessage({ [request.kind]: handoverPart(request) }))
+    case "app_roles":
+      return Effect.succeed(withoutMessage({ app_roles: request.roles }))
     case "optin":
       return Effect.succeed(withoutMessage({ optin: request.optin }))
     default:

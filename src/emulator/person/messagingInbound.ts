@@ -11,6 +11,9 @@ import { enterMessaging } from "./threadEntries.ts"
 import type { ThreadPlace } from "./Threads.ts"
 import { Windows } from "./Windows.ts"
 
+/** An action with a person; a change of another field may have none. */
+type PersonalRequest = Exclude<MessagingRequest, { readonly type: "change" }>
+
 const objects = { messenger: "page", instagram: "instagram" } as const
 
 const places = { messenger: "Page", instagram: "Instagram account" } as const
@@ -27,7 +30,7 @@ const inboxOf = Effect.fnUntraced(function* ({ channel, to, username }: Messagin
 /** Shows it in the conversation, which only messages are a part of, and what her profile says. */
 const enter = Effect.fnUntraced(function* (
   inbox: Inbox,
-  { from, name, type, username }: MessagingRequest,
+  { from, name, type, username }: PersonalRequest,
   { snippet }: MessagingEvent
 ) {
   const conversations = yield* Conversations
@@ -39,10 +42,12 @@ const enter = Effect.fnUntraced(function* (
 
 const itemOf = (
   inbox: Inbox,
-  { from, type }: MessagingRequest,
+  { from, type }: PersonalRequest,
   at: DateTime.Utc,
   part: Schema.JsonObject
 ): Schema.JsonObject => {
+  // The platform names no person beside the roles of apps.
+  if (type === "app_roles") return { recipient: { id: inbox.id }, timestamp: DateTime.toEpochMillis(at), ...part }
   const [sender, recipient] = type === "echo" ? [inbox.id, from] : [from, inbox.id]
   return {
     sender: { id: sender },
@@ -57,6 +62,16 @@ export const messagingInbound = Effect.fnUntraced(function* (request: MessagingR
   const now = yield* DateTime.now
   const at = request.timestamp ?? now
   const inbox = yield* inboxOf(request)
+  if (request.type === "change") {
+    const { field, value } = request
+    yield* (yield* Webhooks).report({
+      object: objects[inbox.channel],
+      entryId: inbox.id,
+      at: now,
+      body: { _tag: "Change", field, value }
+    })
+    return { messageId: null }
+  }
   const place: ThreadPlace = { channel: inbox.channel, accountId: inbox.id, ids: [request.from] }
   if (request.type === "read") {
     yield* readMessaging(place, inbox, request.messageId, at)

@@ -9,6 +9,7 @@ import { Windows } from "./Windows.ts"
 import { BadInbound } from "./personFields.ts"
 import { type Reported, type WhatsAppDoing, whatsAppMessage } from "./whatsAppMessage.ts"
 import { echo, notice, preference, userIdUpdate } from "./whatsAppNotices.ts"
+import { anyChange, call, handover, history, inStandby, stateSync } from "./whatsAppRouting.ts"
 import { readWhatsApp } from "./readThread.ts"
 import { enterWhatsApp } from "./threadEntries.ts"
 import type { ThreadPlace } from "./Threads.ts"
@@ -32,13 +33,31 @@ const reportOf = (doing: Omit<WhatsAppDoing, "request">, request: Reportable) =>
       return Effect.succeed(preference({ ...doing, request }))
     case "echo":
       return echo({ ...doing, request })
+    case "handover":
+      return Effect.succeed(handover({ ...doing, request }))
+    case "call":
+      return call({ ...doing, request })
+    case "history":
+      return Effect.succeed(history({ ...doing, request }))
+    case "state_sync":
+      return Effect.succeed(stateSync({ ...doing, request }))
     default:
       return whatsAppMessage({ ...doing, request })
   }
 }
 
+/** Actions of the platform or the business about a person. */
+const ofOthers: ReadonlySet<PersonalRequest["type"]> = new Set([
+  "echo",
+  "handover",
+  "history",
+  "state_sync",
+  "system",
+  "user_id_update"
+])
+
 /** Whether a person does it, and not the platform or the business. */
-const isHers = ({ type }: PersonalRequest): boolean => type !== "echo" && type !== "system" && type !== "user_id_update"
+const isHers = ({ type }: PersonalRequest): boolean => !ofOthers.has(type)
 
 /** Has a person do something on WhatsApp; the platform's decisions about templates come this way too. */
 export const whatsAppInbound = Effect.fnUntraced(function* (request: WhatsAppRequest) {
@@ -52,6 +71,10 @@ export const whatsAppInbound = Effect.fnUntraced(function* (request: WhatsAppReq
     const decided = yield* (yield* Templates).decide(number.wabaId, request, request)
     if (Option.isSome(decided)) return { messageId: null }
     return yield* new BadInbound({ reason: "name: the business has no such template in this language" })
+  }
+  if (request.type === "change") {
+    yield* report(anyChange(number, request))
+    return { messageId: null }
   }
   const at = request.timestamp ?? now
   const sender = yield* whatsAppSender(number.wabaId, request)
@@ -74,6 +97,6 @@ export const whatsAppInbound = Effect.fnUntraced(function* (request: WhatsAppReq
     for (const id of ids) yield* windows.opened("whatsapp", number.id, id, at)
   }
   yield* enterWhatsApp(place, request, reported, nameOf(sender.person), at)
-  yield* report(reported)
+  yield* report(request.standby === true ? inStandby(reported) : reported)
   return { messageId: reported.messageId }
 })

@@ -18,7 +18,9 @@ export type FileRequest = OfType<"audio" | "document" | "image" | "sticker" | "v
 /** Any other item of `messages`. */
 export type WordsRequest = Exclude<
   WhatsAppRequest,
-  FileRequest | OfType<"echo" | "read" | "system" | "template_status" | "user_id_update" | "user_preferences">
+  | FileRequest
+  | OfType<"call" | "change" | "echo" | "handover" | "history" | "read" | "state_sync">
+  | OfType<"system" | "template_status" | "user_id_update" | "user_preferences">
 >
 
 const unsupported = {

@@ -138,13 +138,16 @@ const checkFooter = (part: TemplatePart, rules: Rules): Problem => {
 /** Kinds of buttons, and whether the business words them. */
 const isWorded: Readonly<Record<string, boolean>> = {
   APP: true,
+  BOOKING_CONFIRMATION: false,
   CATALOG: true,
   COPY_CODE: false,
   FLOW: true,
   MPM: true,
+  ORDER_DETAILS: true,
   OTP: false,
   PHONE_NUMBER: true,
   QUICK_REPLY: true,
+  REMINDER: false,
   REQUEST_CONTACT_INFO: false,
   SPM: true,
   URL: true,

@@ -25,6 +25,8 @@ export interface AcceptedSend {
   readonly echo: Report
   /** Whether the app receives echoes of its own sends without any fault. */
   readonly isEchoed: boolean
+  /** Whether the fault `echo` was taken for the send already. */
+  readonly isEchoTaken: boolean
 }
 
 /** How long after a send its statuses come; `none` of those that no fault asks for. */
@@ -40,11 +42,25 @@ export class Followups extends Context.Service<
   {
     /**
      * Has it reported. `fails` when the message is not delivered, by a fault or by the platform's rules. Waits when the fault wants the app
-     * to hear of the statuses first, and fails when it wants the answer lost.
+     * to hear of the statuses first, and fails when it wants the answer lost, or when only the echo of the send tells the app.
      */
     follow(send: AcceptedSend, fails: boolean, fault: Option.Option<FaultRule>): Effect.Effect<void, Sabotaged>
   }
 >()("emulator/Followups") {}
+
+/** What becomes of the answer of an accepted send; null where it is given. */
+const lostAs = (mode: FaultRule["mode"] | undefined): Sabotaged["mode"] | null => {
+  switch (mode) {
+    case "lost":
+      return "disconnect"
+    case "garbled":
+    case "timeout":
+    case "disconnect":
+      return mode
+    default:
+      return null
+  }
+}
 
 type Step = readonly [outcome: Outcome, report: PlatformReport]
 
@@ -72,7 +88,7 @@ const make = Effect.fnUntraced(function* (delays: StatusDelays) {
   const stepsOf = Effect.fnUntraced(function* (send: AcceptedSend, fails: boolean, now: DateTime.Utc, late: boolean) {
     if (fails) return send.failed === null ? [] : [["failed", send.failed(now)] as const]
     const isEchoed = send.isEchoed && delays !== "none"
-    const echoes = (yield* faults.strikes("echo", send.channel, send.recipients)) || isEchoed
+    const echoes = send.isEchoTaken || (yield* faults.strikes("echo", send.channel, send.recipients)) || isEchoed
     const echo: ReadonlyArray<Step> = echoes ? [["echo", send.echo(now)]] : []
     return [...echo, ...(yield* statusesOf(send, now, late))]
   })
@@ -85,11 +101,12 @@ const make = Effect.fnUntraced(function* (delays: StatusDelays) {
       const { accountId, channel, id, to } = send
       const at = DateTime.formatIso(now)
       const outcomes = steps.map(([outcome]) => outcome)
-      yield* sends.record({ id, channel, accountId, to, at, answered: mode !== "lost", outcomes })
+      yield* sends.record({ id, channel, accountId, to, at, answered: lostAs(mode) === null, outcomes })
       const reports = steps.map(([, report]) => report)
       if (mode === "late") return yield* webhooks.tell(reports)
       yield* Effect.forEach(reports, webhooks.report, { discard: true })
-      if (mode === "lost") return yield* new Sabotaged({ mode: "disconnect" })
+      const lost = lostAs(mode)
+      if (lost !== null) return yield* new Sabotaged({ mode: lost })
     })
   })
 })

@@ -49,7 +49,19 @@ const Parameter = Schema.Struct({
   action: Schema.optionalKey(Schema.JsonObject)
 }).check(valueIsThere)
 
-const buttonTypes = ["quick_reply", "url", "copy_code", "flow", "catalog", "mpm", "spm", "voice_call"]
+const buttonTypes = [
+  "quick_reply",
+  "url",
+  "copy_code",
+  "flow",
+  "catalog",
+  "mpm",
+  "spm",
+  "voice_call",
+  "order_details",
+  "reminder",
+  "booking_confirmation"
+]
 
 const part = {
   parameters: Schema.optionalKey(Schema.Array(Parameter)),

@@ -4,13 +4,13 @@ import type { TemplateRefused } from "../../domain/template/TemplateRefused.ts"
 import type { SeededPhoneNumber } from "../EmulatorSeed.ts"
 import { digitsOf, EmulatorState } from "../EmulatorState.ts"
 import type { FaultRule } from "../FaultRule.ts"
-import { Faults } from "../Faults.ts"
 import type { GraphCall } from "../graph/GraphCall.ts"
 import { type GraphError, refusal, unknownObject } from "../graph/GraphError.ts"
 import { tokenOf } from "../graph/authenticate.ts"
 import type { GraphAnswer } from "../graph/graphEdge.ts"
 import { conversationKey, messageKey } from "../graph/randomIds.ts"
-import { suffer, unnamedCode } from "../graph/suffer.ts"
+import { unnamedCode } from "../graph/suffer.ts"
+import { takeFault } from "../graph/takeFault.ts"
 import { checkMedia } from "../media/checkMedia.ts"
 import { isBlocked } from "../numbers/blockUsers.ts"
 import { NumberRecords } from "../numbers/NumberRecords.ts"
@@ -155,7 +155,10 @@ interface Way {
 }
 
 /** Has it reported what the message comes to. */
-const follow = Effect.fnUntraced(function* ({ context, ids, message, template }: Way, fault: Option.Option<FaultRule>) {
+const follow = Effect.fnUntraced(function* (
+  { context, ids, message, template }: Way,
+  { fault, isEchoTaken }: { readonly fault: Option.Option<FaultRule>; readonly isEchoTaken: boolean }
+) {
   const asked = Option.filter(fault, ({ mode }) => mode === "async")
   const fails = Option.isSome(asked) || (yield* isTooLate(message))
   const code = Option.match(asked, { onNone: () => reengagement, onSome: (rule) => rule.code ?? unnamedCode })
@@ -172,7 +175,8 @@ const follow = Effect.fnUntraced(function* ({ context, ids, message, template }:
     read: (at, wasDelivered) => readReport(message, at, wasDelivered),
     failed: (at) => failedReport(message, at, code),
     echo: (at) => echoReport(message, at),
-    isEchoed: false
+    isEchoed: false,
+    isEchoTaken
   }
   yield* (yield* Followups).follow(send, fails, fault)
 })
@@ -212,8 +216,7 @@ export const sendMessage = Effect.fnUntraced(function* (call: GraphCall) {
   const ids = yield* (yield* People).idsOf(number.wabaId, waId)
   if (isBlocked(yield* (yield* NumberRecords).of(number.id), ids)) return yield* blockedByBusiness
   if (to._tag !== "Group") yield* (yield* SendThroughput).count(number.id, waId)
-  const fault = yield* (yield* Faults).take("whatsapp", [to.input, waId])
-  if (Option.isSome(fault)) yield* suffer(fault.value, "whatsapp", (code, subcode) => refusal(code, { subcode }))
+  const taken = yield* takeFault("whatsapp", [to.input, waId], (code, subcode) => refusal(code, { subcode }))
 
   const id = wamid(waId, yield* messageKey)
   const message: AcceptedMessage = {
@@ -228,6 +231,6 @@ export const sendMessage = Effect.fnUntraced(function* (call: GraphCall) {
     content: call.params[asked.type] ?? {}
   }
   const shown = template === null ? null : shownTemplate(template, asked.template?.components ?? null)
-  yield* follow({ message, ids, template: shown, context: call.params["context"] }, fault)
+  yield* follow({ message, ids, template: shown, context: call.params["context"] }, taken)
   return accepted(message, asked.template !== null)
 })

@@ -74,6 +74,7 @@ const conversationPicture = (state: InboxState, held: InboxConversation) => {
     channelAccountId,
     source,
     status,
+    control: held.control ?? null,
     lastSentAt: held.lastSentAt,
     lastEchoAt: held.lastEchoAt,
     unread: unreadIn(state, held)
@@ -127,11 +128,15 @@ const isEditOfDeleted = (state: InboxState, { data, type }: Event): boolean =>
       platformMessageId === data.message_id && annotations.deletedAt !== undefined
   )
 
-/** The announced events, as a set, without the states of a contact in between. */
+/** Events of states in between, which depend on the order of arrival. */
+const inBetween: ReadonlySet<Event["type"]> = new Set(["contact.updated", "conversation.updated"])
+
+/** The announced events, as a set, without the states of a contact or a conversation in between. */
 export const eventsPicture = (state: InboxState): ReadonlyArray<Schema.Json> =>
   sorted(
     announced(state)
-      .filter((event) => event.type !== "contact.updated" && !isEditOfDeleted(state, event))
+      .filter(({ type }) => !inBetween.has(type))
+      .filter((event) => !isEditOfDeleted(state, event))
       .map((event) => eventPicture(state, event))
   )
 

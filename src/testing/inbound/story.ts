@@ -47,7 +47,8 @@ export const Remark = Schema.Struct({
     "delivered up to",
     "read up to",
     "seen up to",
-    "preference"
+    "preference",
+    "handed over"
   ]),
   form: Form,
   at: upTo(40),

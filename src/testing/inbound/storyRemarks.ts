@@ -1,3 +1,4 @@
+import { ThreadHolder } from "../../domain/conversation/threadControl.ts"
 import { Inbound } from "../../domain/inbound/Inbound.ts"
 import type { RoutedInbound } from "../../domain/inbound/InboxNeeds.ts"
 import type { PublicMessageStatus } from "../../domain/message/Message.ts"
@@ -5,6 +6,8 @@ import { pmid, reported } from "./given.ts"
 import type { Remark, Rules, Story, StoryMessage } from "./story.ts"
 import { personAt } from "./storyPeople.ts"
 import { minute } from "./world.ts"
+
+const holders = ThreadHolder.literals
 
 type Remarked = typeof Remark.Type
 
@@ -102,6 +105,10 @@ const ofPerson = (story: Story, rules: Rules, talked: StoryMessage, remark: Rema
       return isMessenger ? [Inbound.cases.ReadUpTo.make({ ...base, upTo: minute(at - value) })] : []
     case "preference":
       return [Inbound.cases.MarketingPreferred.make({ ...base, wanted: value % 2 === 0 })]
+    case "handed over": {
+      const holder = holders[value % holders.length] ?? "app"
+      return [Inbound.cases.ControlChanged.make({ ...base, holder, what: "control_passed", values: {} })]
+    }
     default:
       return []
   }

@@ -17,7 +17,11 @@ describe("messages of kinds outside the six types", () => {
     ["interactive", reply({ response: "accept" }), "Allows calls"],
     ["interactive", reply({ response: "accept", is_permanent: true }), "Allows calls at any time"],
     ["interactive", reply({ response: "reject" }), "Does not allow calls"],
-    ["interactive", { type: "product", body: { text: "Is this in stock?" }, action: { catalog_id: "1" } }, "Is this in stock?"],
+    [
+      "interactive",
+      { type: "product", body: { text: "Is this in stock?" }, action: { catalog_id: "1" } },
+      "Is this in stock?"
+    ],
     ["interactive", { type: "product", product: { title: "Mug", catalog_id: "1" } }, "Mug"],
     ["interactive", { type: "carousel", header: { type: "text", text: "Our mugs" } }, "Our mugs"],
     ["interactive", { type: "address_reply", address_reply: { zip: "00100" } }, "Address reply"],
@@ -46,7 +50,10 @@ describe("messages of kinds outside the six types", () => {
 
   it.prop(
     "inbound: content of any form becomes a bounded text without objects",
-    { type: Schema.Literals(["interactive", "poll", "payment", "call", "hologram"]), content: Schema.Record(Schema.String, Schema.Json) },
+    {
+      type: Schema.Literals(["interactive", "poll", "payment", "call", "hologram"]),
+      content: Schema.Record(Schema.String, Schema.Json)
+    },
     ({ content, type }) => {
       const text = messageText({ type, content })
       assert.notInclude(text, "[object")

@@ -118,6 +118,7 @@ describe("checkEventTypes", () => {
       "conversation.assigned",
       "conversation.read",
       "conversation.unread",
+      "conversation.updated",
       "account.updated",
       "webhook.failing"
     ])

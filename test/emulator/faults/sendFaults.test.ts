@@ -1,6 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Exit, Layer, Option, Struct } from "effect"
+import { Effect, Exit, Fiber, Layer, Option, Struct } from "effect"
+import { TestClock } from "effect/testing"
 import * as Emulated from "../../../src/emulator/Emulator.ts"
+import { heldFor } from "../../../src/emulator/graph/graphEdge.ts"
 import { byLogin, messenger, seed as peopleSeed } from "../pages.ts"
 import { accessToken, control, phoneNumberId } from "../platform.ts"
 import * as Receiver from "../receiver.ts"
@@ -144,6 +146,46 @@ describe("a fault of sends", () => {
       assert.strictEqual(told.length, message?.outcomes.length)
       assert.isTrue(told.some(({ body }) => body.includes(String(message?.id).replaceAll("/", "\\/"))))
       assert.strictEqual(answered(yield* send(way)).status, 200)
+    }).pipe(Effect.provide(world()))
+  )
+
+  it.effect.each(
+    (["garbled", "timeout", "disconnect"] as const).flatMap((mode) =>
+      ways.map(([channel, way]) => [mode, channel, way] as const)
+    )
+  )(
+    "emulator: after %s on %s a fitting rule echo sends the message, and its echo tells the app",
+    ([mode, channel, way]) =>
+      Effect.gen(function* () {
+        const { deliveries, sends, setFaults } = yield* Emulated.Emulator
+        yield* setFaults([
+          { mode, channel, times: 1 },
+          { mode: "echo", channel, times: 1 }
+        ])
+        const sending = yield* Effect.forkChild(send(way))
+        if (mode === "timeout") while (sending.pollUnsafe() === undefined) yield* TestClock.adjust(heldFor)
+        const exit = yield* Fiber.join(sending)
+        if (mode === "garbled") assert.strictEqual(answered(exit).status, 502)
+        else assert.isTrue(Exit.isFailure(exit))
+        const [message, ...others] = yield* sends
+        assert.deepStrictEqual(others, [])
+        assert.deepStrictEqual([message?.channel, message?.answered, message?.outcomes[0]], [channel, false, "echo"])
+        yield* control("POST", "flush")
+        const echo = (yield* deliveries).find(({ body }) => /"is_echo":true|smb_message_echoes/.test(body))
+        assert.include(echo?.body, String(message?.id).replaceAll("/", "\\/"))
+        assert.strictEqual(answered(yield* send(way)).status, 200)
+      }).pipe(Effect.provide(world()))
+  )
+
+  it.effect("emulator: a rule echo for another recipient leaves a send without an answer unsent", () =>
+    Effect.gen(function* () {
+      const { sends, setFaults } = yield* Emulated.Emulator
+      yield* setFaults([
+        { mode: "disconnect", times: 1 },
+        { mode: "echo", to: "15550000000" }
+      ])
+      assert.isTrue(Exit.isFailure(yield* send(toPhone)))
+      assert.deepStrictEqual(yield* sends, [])
     }).pipe(Effect.provide(world()))
   )
 

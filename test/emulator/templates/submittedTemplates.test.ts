@@ -31,6 +31,34 @@ describe("a template that a business submits", () => {
     }).pipe(Effect.provide(reporting()))
   )
 
+  it.effect.each([
+    ["ORDER_DETAILS", "order_details", { order_details: { reference_id: "1", type: "digital-goods" } }],
+    ["REMINDER", "reminder", null],
+    ["BOOKING_CONFIRMATION", "booking_confirmation", null]
+  ] as const)("templates: a button of type %s is created, approved and sent", ([type, sub_type, action]) =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(noon)
+      const buttons = { type: "BUTTONS", buttons: [{ type: sub_type, text: "Show" }] }
+      const { id } = yield* create({ name: sub_type, components: [body("Thank you!"), buttons] })
+      yield* TestClock.adjust("3 seconds")
+      assert.deepStrictEqual(yield* statusOf(id), { id, status: "APPROVED" })
+      const sendWith = (parameters: ReadonlyArray<object>) =>
+        send({
+          type: "template",
+          template: {
+            name: sub_type,
+            language: { code: "en_US" },
+            components: [{ type: "button", sub_type, index: 0, parameters }]
+          }
+        })
+      const values = [{ type: "action", action: action ?? { any: 1 } }]
+      assert.strictEqual((yield* sendWith(values)).status, 200)
+      // An order has to be named; the others may go without a value.
+      assert.strictEqual((yield* sendWith([])).status, action === null ? 200 : 400, type)
+      assert.strictEqual((yield* sendWith([{ type: "payload", payload: "x" }])).status, 400)
+    }).pipe(Effect.provide(reporting()))
+  )
+
   it.effect("shows one product, which a send has to name", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(noon)

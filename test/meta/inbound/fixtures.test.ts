@@ -11,14 +11,14 @@ const exceptions: Readonly<Record<string, ReadonlyArray<Tag>>> = {
   "restfb/instagram/messaging-seen.json": ["SeenUpTo"],
   "restfb/webhooks/messaging-accountlinking-linked.json": ["Ignored"],
   "restfb/webhooks/messaging-accountlinking-unlinked.json": ["Ignored"],
-  "restfb/webhooks/messaging-approles.json": ["Ignored"],
+  "restfb/webhooks/messaging-approles.json": ["AccountChanged"],
   "restfb/webhooks/messaging-checkoutupdate-shipping.json": ["Ignored"],
   "restfb/webhooks/messaging-delivery-basic.json": ["StatusReported", "DeliveredUpTo"],
   "restfb/webhooks/messaging-message-edits.json": ["MessageEdited"],
   "restfb/webhooks/messaging-message-isdeleted.json": ["MessageDeleted"],
   "restfb/webhooks/messaging-optin-basic.json": ["OptedIn"],
   "restfb/webhooks/messaging-optin-userref.json": ["OptedIn"],
-  "restfb/webhooks/messaging-pass-thread-control.json": ["Ignored"],
+  "restfb/webhooks/messaging-pass-thread-control.json": ["ControlChanged"],
   "restfb/webhooks/messaging-payment.json": ["Ignored"],
   "restfb/webhooks/messaging-policy-callback-block.json": ["AccountChanged"],
   "restfb/webhooks/messaging-policy-callback-unblock.json": ["AccountChanged"],
@@ -30,8 +30,8 @@ const exceptions: Readonly<Record<string, ReadonlyArray<Tag>>> = {
   "restfb/webhooks/messaging-reaction-2.json": ["Reacted"],
   "restfb/webhooks/messaging-read-basic.json": ["ReadUpTo"],
   "restfb/webhooks/messaging-referral-basic.json": ["Referred"],
-  "restfb/webhooks/messaging-request-thread-control.json": ["Ignored"],
-  "restfb/webhooks/messaging-take-thread-control.json": ["Ignored"],
+  "restfb/webhooks/messaging-request-thread-control.json": ["ControlChanged"],
+  "restfb/webhooks/messaging-take-thread-control.json": ["ControlChanged"],
   "restfb/whatsapp/webhook-accountReviewUpdate.json": ["AccountChanged"],
   "restfb/whatsapp/webhook-accountUpdate-banned.json": ["AccountChanged"],
   "restfb/whatsapp/webhook-accountUpdate-verified.json": ["AccountChanged"],
@@ -104,7 +104,7 @@ describe.skipIf(!areHere)("what others have collected", () => {
     for (const { _tag } of deliveries.flatMap(([, delivery]) => read(delivery))) counts[_tag] = (counts[_tag] ?? 0) + 1
     assert.deepStrictEqual(counts, {
       MessageReceived: 68,
-      Ignored: 14,
+      Ignored: 10,
       StatusReported: 4,
       DeliveredUpTo: 1,
       ReadUpTo: 1,
@@ -117,7 +117,8 @@ describe.skipIf(!areHere)("what others have collected", () => {
       Referred: 1,
       PersonChanged: 4,
       TemplateChanged: 2,
-      AccountChanged: 8
+      AccountChanged: 9,
+      ControlChanged: 3
     })
   })
 })

@@ -74,7 +74,12 @@ describe("a person who is known by something else now", () => {
     ],
     [
       "the id of the parent business",
-      { type: "user_changed_user_id", user_id: "US.2", parent_user_id: "US.ENT.2", previous_parent_user_id: "US.ENT.1" },
+      {
+        type: "user_changed_user_id",
+        user_id: "US.2",
+        parent_user_id: "US.ENT.2",
+        previous_parent_user_id: "US.ENT.1"
+      },
       {},
       [bsuid("US.ENT.1")],
       [bsuid("US.2"), bsuid("US.ENT.2")]

@@ -110,6 +110,14 @@ const assigned = Effect.gen(function* () {
   yield* service.post("session", `${path}/assign`, { userId })
 })
 
+/** The platform's agent takes the thread of the person, and passes it to people. */
+const handedOver = Effect.fnUntraced(function* (number: string) {
+  yield* writes(number)
+  const person = { channel: "whatsapp", from: number, type: "handover", kind: "control_passed" }
+  yield* inbound({ ...person, previousRole: "customer_service", newRole: "ai_agent" })
+  yield* inbound({ ...person, previousRole: "ai_agent", newRole: "escalation", metadata: "Asks for a person" })
+})
+
 const renamed = Effect.fnUntraced(function* (phone: string) {
   const suffix = yield* Random.nextIntBetween(1, 1_000_000)
   yield* developer("/v1/contacts", { phone, name: "Ann" })
@@ -151,6 +159,7 @@ export const triggers = {
   "conversation.assigned": () => assigned,
   "conversation.read": read,
   "conversation.unread": unread,
+  "conversation.updated": handedOver,
   "account.updated": () =>
     inbound({
       channel: "whatsapp",

@@ -5,6 +5,7 @@ import type { ChannelAccountId, ContactId, OrganizationId, PlatformMessageId } f
 import { intendedIdentities, type InboxNeeds } from "../../../domain/inbound/InboxNeeds.ts"
 import {
   emptyInbox,
+  type InboxConversation,
   type InboxMessage,
   type InboxState,
   withContact,
@@ -15,7 +16,7 @@ import {
 } from "../../../domain/inbound/InboxState.ts"
 import type { Message } from "../../../domain/message/Message.ts"
 import { reportedContact } from "./StoredReports.ts"
-import { asConversation, contactKnownBy, learnedAt, listedAt, type State } from "../State.ts"
+import { asConversation, contactKnownBy, learnedAt, listedAt, type State, type StoredConversation } from "../State.ts"
 
 const asInboxContact = (state: State, contact: Contact) => {
   const { contactId: _, ...reported } = reportedContact(state, contact.id)
@@ -111,20 +112,20 @@ const intendedFor = ({ messages, openings }: State, organizationId: Organization
     return isIntended ? [{ identity, message }] : []
   })
 
+const asInboxConversation = (kept: StoredConversation): InboxConversation => {
+  const { lastEchoAt, lastLearnedAt, lastSentAt, lastWrittenAt } = kept
+  const clock = { lastEchoAt, lastLearnedAt, lastSentAt, lastWrittenAt }
+  const held = { conversation: asConversation(kept), ...clock, isRecounted: false }
+  return kept.control === undefined ? held : { ...held, control: kept.control }
+}
+
 /** The needed part of the organization's state. */
 export const loadInbox = (state: State, organizationId: OrganizationId, needs: InboxNeeds): InboxState => {
   const contacts = new Set(needs.identities.flatMap((one) => contactKnownBy(state, organizationId, one) ?? []))
   const ids = new Set([...contacts].map(({ id }) => id))
   const running = state.conversations
     .filter(({ contactId, isHidden, status }) => ids.has(contactId) && !isHidden && status !== "closed")
-    .map((kept) => ({
-      conversation: asConversation(kept),
-      lastLearnedAt: kept.lastLearnedAt,
-      lastSentAt: kept.lastSentAt,
-      lastWrittenAt: kept.lastWrittenAt,
-      lastEchoAt: kept.lastEchoAt,
-      isRecounted: false
-    }))
+    .map(asInboxConversation)
   const messages = [...named(state, organizationId, needs), ...sentUpTo(state, organizationId, needs)]
   const withContacts = [...contacts].map((contact) => asInboxContact(state, contact)).reduce(withContact, emptyInbox)
   const joined = running.reduce(withConversation, withContacts)

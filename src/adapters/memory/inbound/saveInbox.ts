@@ -1,4 +1,4 @@
-import { type DateTime, Effect, HashMap, HashSet, Option, Order } from "effect"
+import { type DateTime, Effect, HashMap, HashSet, Option, Order, Struct } from "effect"
 import type { ContactId, ConversationId, OrganizationId } from "../../../domain/Ids.ts"
 import { parkedUntil } from "../../../domain/inbound/InboundDelivery.ts"
 import type { InboxContact } from "../../../domain/inbound/InboxContact.ts"
@@ -114,20 +114,14 @@ const isRunningBeside =
     kept.contactId === contactId &&
     kept.channelAccountId === channelAccountId
 
-const writeConversation: Write<InboxConversation> = (
-  state,
-  { conversation, lastEchoAt, lastLearnedAt, lastSentAt, lastWrittenAt }
-) =>
+const writeConversation: Write<InboxConversation> = (state, { conversation, ...reported }) =>
   state.conversations.some(isRunningBeside(conversation))
     ? null
     : {
         ...state,
         conversations: put(state.conversations, {
           ...conversation,
-          lastEchoAt,
-          lastLearnedAt,
-          lastSentAt,
-          lastWrittenAt,
+          ...Struct.omit(reported, ["isRecounted"]),
           isHidden: false
         })
       }

@@ -15,7 +15,16 @@ import {
   valueAt
 } from "./PlatformJson.ts"
 import { isKnownEvent } from "./quietFields.ts"
-import { fieldUnknown, ignored, type Items, ofAccount, orUnreadable, required, type Source, unreadable } from "./Source.ts"
+import {
+  fieldUnknown,
+  ignored,
+  type Items,
+  ofAccount,
+  orUnreadable,
+  required,
+  type Source,
+  unreadable
+} from "./Source.ts"
 import {
   message,
   messageEdit,
@@ -24,6 +33,7 @@ import {
   reaction,
   referralOf
 } from "./messagingMessage.ts"
+import { appRoles, messagingHandover } from "./threadHandover.ts"
 
 /** The field of changes of a Page's standing. */
 export const integrityField = "business_integrity"
@@ -141,6 +151,8 @@ const businessIntegrity = ({ item, source }: MessagingEvent): Items => {
   ])
 }
 
+const handoverParts = ["pass_thread_control", "take_thread_control", "request_thread_control"] as const
+
 /** What happens in a conversation, by the name of its part (platforms P11, P13). The first one is what the item is. */
 const events: ReadonlyArray<readonly [name: string, read: (event: MessagingEvent) => Items]> = [
   ["message", message],
@@ -151,6 +163,8 @@ const events: ReadonlyArray<readonly [name: string, read: (event: MessagingEvent
   ["read", read],
   ["optin", optIn],
   ["referral", referral],
+  ...handoverParts.map((part) => [part, messagingHandover(part)] as const),
+  ["app_roles", appRoles],
   ["policy_enforcement", policyEnforcement],
   ["policy-enforcement", policyEnforcement]
 ]

@@ -18,9 +18,11 @@ import {
 } from "./Source.ts"
 import { accountFields, whatsAppAccount } from "./whatsAppAccount.ts"
 import { isKnownField } from "./quietFields.ts"
+import { handoverField, whatsAppHandovers } from "./threadHandover.ts"
 import { callPeerIds, callStatus, whatsAppCall } from "./whatsAppCall.ts"
 import { peerIds, whatsAppMessage } from "./whatsAppMessage.ts"
 import { personIdsAt, type WhatsAppPeople, whatsAppPeople } from "./whatsAppPerson.ts"
+import { splitStandby, standbyLists } from "./whatsAppStandby.ts"
 import { platformProblem, recipientIds, whatsAppStatus } from "./whatsAppStatus.ts"
 import { userIdUpdate, userPreference } from "./whatsAppSystem.ts"
 
@@ -71,7 +73,7 @@ const whatsAppTemplate = (source: Source, value: Schema.JsonObject): Items =>
   })
 
 /** A list of a report: its name, the ids that an item names (null if items name no person), and the reader of an item. */
-interface ReportedList {
+export interface ReportedList {
   readonly name: string
   readonly names: ((item: Schema.Json) => ReadonlyArray<PersonId>) | null
   readonly read: (source: AccountSource, people: WhatsAppPeople, item: Schema.JsonObject) => Items
@@ -135,6 +137,7 @@ const testNumberId = "123456123"
 /** The reader of a field whose value is one item; undefined for fields whose value has lists of items. */
 const valueReaderOf = (field: string): ((source: Source, value: Schema.JsonObject) => Items) | undefined => {
   if (templateFields.has(field)) return whatsAppTemplate
+  if (field === handoverField) return whatsAppHandovers
   return accountFields.has(field) ? whatsAppAccount : undefined
 }
 
@@ -162,28 +165,45 @@ const readList = (
   })
 }
 
-/** A change of a WhatsApp Business Account: everything that it reports, each item by itself. */
-export const whatsAppChange = (source: Source, change: Schema.Json): ReadonlyArray<Inbound> => {
-  const value = objectAt(change, "value")
-  const ofNumber = { ...source, accountExternalId: idAt(objectAt(value, "metadata"), "phone_number_id") }
-  if (ofNumber.accountExternalId === testNumberId) return [testDelivered(ofNumber, change)]
-  const lists = listsOf.get(source.field)
-  const readValue = valueReaderOf(source.field)
-  if (lists === undefined && readValue === undefined) {
-    return [
-      isKnownField(source.field)
-        ? ignored(ofNumber, reasonFor(source.field), change)
-        : fieldUnknown(ofNumber, change)
-    ]
-  }
-  if (value === undefined) return orUnreadable(source, change, unreadable("a change without a value"))
-  if (readValue !== undefined) return orUnreadable(source, change, readValue(source, value))
-  const held = (lists ?? []).filter(({ name }) => holds(value, name))
+/** Reads the lists of a report, each item by itself. */
+const readLists = (
+  source: Source,
+  value: Schema.JsonObject,
+  lists: ReadonlyArray<ReportedList>,
+  change: Schema.Json
+): ReadonlyArray<Inbound> => {
+  const held = lists.filter(({ name }) => holds(value, name))
   // Contacts are matched over all lists: a batch may have a message of one person and a status of another.
   const people = whatsAppPeople(value, () =>
     held.flatMap(({ name, names }) => (names === null ? [] : listAt(value, name).map(names)))
   )
   return held.length === 0
-    ? [ignored(ofNumber, "a report without items", change)]
-    : held.flatMap((list) => readList(ofNumber, value, people, list))
+    ? [ignored(source, "a report without items", change)]
+    : held.flatMap((list) => readList(source, value, people, list))
+}
+
+/** A change of a WhatsApp Business Account: everything that it reports, each item by itself. */
+export const whatsAppChange = (source: Source, change: Schema.Json): ReadonlyArray<Inbound> => {
+  const value = objectAt(change, "value")
+  const metadata = objectAt(value, "metadata") ?? objectAt(objectAt(value, "standby"), "metadata")
+  const ofNumber = { ...source, accountExternalId: idAt(metadata, "phone_number_id") }
+  if (ofNumber.accountExternalId === testNumberId) return [testDelivered(ofNumber, change)]
+  const lists = listsOf.get(source.field)
+  const readValue = valueReaderOf(source.field)
+  const split = value === undefined || readValue !== undefined ? null : splitStandby(source.field, value)
+  if (split !== null) {
+    const beside = (lists ?? []).filter(({ name }) => holds(split.rest, name))
+    return [
+      ...(beside.length === 0 ? [] : readLists(ofNumber, split.rest, beside, change)),
+      ...readLists(ofNumber, split.standby, standbyLists, change)
+    ]
+  }
+  if (lists === undefined && readValue === undefined) {
+    return [
+      isKnownField(source.field) ? ignored(ofNumber, reasonFor(source.field), change) : fieldUnknown(ofNumber, change)
+    ]
+  }
+  if (value === undefined) return orUnreadable(source, change, unreadable("a change without a value"))
+  if (readValue !== undefined) return orUnreadable(source, change, readValue(source, value))
+  return readLists(ofNumber, value, lists ?? [], change)
 }

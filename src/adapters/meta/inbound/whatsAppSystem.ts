@@ -32,11 +32,7 @@ const previousIds = ["customer", "previous_wa_id", "previous_user_id", "previous
  * Whether the fields of a notice have the former id that changed. The id of the parent business and the number are other
  * ids of the person: where only these stand, the text has the former user id.
  */
-const tellsFormerId = (
-  type: string | null,
-  message: Schema.JsonObject,
-  from: ReadonlyArray<PersonId>
-): boolean =>
+const tellsFormerId = (type: string | null, message: Schema.JsonObject, from: ReadonlyArray<PersonId>): boolean =>
   type === "user_changed_user_id"
     ? idAt(message, "from_user_id") !== null || idAt(objectAt(message, "system"), "previous_user_id") !== null
     : from.length > 0

@@ -31,6 +31,7 @@ export const inboxContactRecord = ({ contact, nameAt, optedInAt, phoneAt }: Inbo
 export const inboxContactColumns = [recordColumns, ...reportNames.map((name) => `${name} timestamptz`)].join(", ")
 
 export const conversationRecord = ({
+  control,
   conversation,
   lastEchoAt,
   lastLearnedAt,
@@ -50,12 +51,15 @@ export const conversationRecord = ({
   last_learned_at: isoOrNull(lastLearnedAt),
   last_sent_at: isoOrNull(lastSentAt),
   last_written_at: isoOrNull(lastWrittenAt),
-  last_echo_at: isoOrNull(lastEchoAt)
+  last_echo_at: isoOrNull(lastEchoAt),
+  control: control?.holder ?? null,
+  control_at: isoOrNull(control?.at ?? null)
 })
 
 export const conversationRecordColumns = `id uuid, contact_id uuid, channel text, channel_account_id uuid, status text,
   assignee_id uuid, source text, unread_count integer, created_at timestamptz, updated_at timestamptz,
-  last_learned_at timestamptz, last_sent_at timestamptz, last_written_at timestamptz, last_echo_at timestamptz`
+  last_learned_at timestamptz, last_sent_at timestamptz, last_written_at timestamptz, last_echo_at timestamptz,
+  control text, control_at timestamptz`
 
 const encodeAnnotations = Schema.encodeSync(MessageAnnotations)
 

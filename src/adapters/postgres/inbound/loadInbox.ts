@@ -180,14 +180,15 @@ export const loadInbox = Effect.fnUntraced(function* (
   const withContacts = contacts.reduce(withContact, emptyInbox)
   const conversations = yield* readInboxConversations(sql, organizationId, contacts)
   const withConversations = conversations.reduce(
-    (state, { lastEchoAt, lastLearnedAt, lastSentAt, lastWrittenAt, ...conversation }) =>
+    (state, { control, controlAt, lastEchoAt, lastLearnedAt, lastSentAt, lastWrittenAt, ...conversation }) =>
       withConversation(state, {
         conversation,
         lastLearnedAt,
         lastSentAt,
         lastWrittenAt,
         lastEchoAt,
-        isRecounted: false
+        isRecounted: false,
+        ...(control === null || controlAt === null ? {} : { control: { holder: control, at: controlAt } })
       }),
     withContacts
   )

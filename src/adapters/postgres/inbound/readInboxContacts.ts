@@ -2,6 +2,7 @@ import { Array, Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
 import { ContactIdentity } from "../../../domain/contact/ContactIdentity.ts"
 import { ChannelAccountId, ContactId, type OrganizationId } from "../../../domain/Ids.ts"
+import { ThreadHolder } from "../../../domain/conversation/threadControl.ts"
 import type { InboxContact } from "../../../domain/inbound/InboxContact.ts"
 import type { InboxNeeds } from "../../../domain/inbound/InboxNeeds.ts"
 import { uuids } from "../database/ArrayParameter.ts"
@@ -49,14 +50,17 @@ const decodeConversations = Schema.decodeUnknownEffect(
       lastLearnedAt: instant,
       lastSentAt: instant,
       lastWrittenAt: instant,
-      lastEchoAt: instant
+      lastEchoAt: instant,
+      control: Schema.NullOr(ThreadHolder),
+      controlAt: instant
     }).pipe(
       Schema.encodeKeys({
         ...conversationKeys,
         lastLearnedAt: "last_learned_at",
         lastSentAt: "last_sent_at",
         lastWrittenAt: "last_written_at",
-        lastEchoAt: "last_echo_at"
+        lastEchoAt: "last_echo_at",
+        controlAt: "control_at"
       })
     )
   )
@@ -119,10 +123,11 @@ export const readInboxConversations = (
   contacts.length === 0
     ? Effect.succeed([])
     : sql`
-        select ${sql.literal(conversationColumns)}, v.last_learned_at, v.last_sent_at, v.last_written_at, v.last_echo_at from conversations v, ${own(
-          sql,
-          organizationId,
-          contacts.map(({ contact }) => contact.id)
-        )} k
+        select ${sql.literal(conversationColumns)}, v.last_learned_at, v.last_sent_at, v.last_written_at, v.last_echo_at,
+          v.control, v.control_at from conversations v, ${own(
+            sql,
+            organizationId,
+            contacts.map(({ contact }) => contact.id)
+          )} k
         where ${sql.literal(isRunningOf("v", "k"))}
         order by v.id for no key update of v`.pipe(Effect.flatMap(decodeConversations))

@@ -69,15 +69,17 @@ const statements = (sql: SqlClient.SqlClient, organizationId: OrganizationId) =>
       order by kind, scope, value`,
     insertConversations: (records: string) => sql`
       insert into conversations (organization_id, id, contact_id, channel, channel_account_id, status, source,
-        unread_count, created_at, updated_at, last_learned_at, last_sent_at, last_written_at, last_echo_at)
+        unread_count, created_at, updated_at, last_learned_at, last_sent_at, last_written_at, last_echo_at,
+        control, control_at)
       select ${organizationId}::uuid, id, contact_id, channel, channel_account_id, status, source, unread_count, created_at,
-        updated_at, last_learned_at, last_sent_at, last_written_at, last_echo_at
+        updated_at, last_learned_at, last_sent_at, last_written_at, last_echo_at, control, control_at
       from json_to_recordset(${records}::json) as t(${conversationColumns}) order by id`,
     updateConversations: (records: string) => sql`
       update conversations v set status = t.status, assignee_id = t.assignee_id, unread_count = t.unread_count,
         updated_at = t.updated_at,
         last_learned_at = t.last_learned_at, last_sent_at = t.last_sent_at,
-        last_written_at = t.last_written_at, last_echo_at = t.last_echo_at
+        last_written_at = t.last_written_at, last_echo_at = t.last_echo_at,
+        control = t.control, control_at = t.control_at
       from ${own(records, conversationColumns)} t where v.organization_id = t.organization_id and v.id = t.id`,
     // Repeats `isUnread` of the domain, and a contract test compares the two. The bound of `listed_at` follows from it
     // and from `listedAt`. The order is that of the conversation's index. Otherwise the planner picks any index that

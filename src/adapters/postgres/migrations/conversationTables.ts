@@ -25,6 +25,8 @@ const conversations = [
     last_sent_at timestamptz,
     last_written_at timestamptz,
     last_echo_at timestamptz,
+    control text,
+    control_at timestamptz,
     constraint conversations_contact foreign key (organization_id, contact_id)
       references contacts (organization_id, id) on delete set null (contact_id)
   ) with (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02)`,

@@ -44,7 +44,7 @@ const WebhookRequest = Schema.Struct({
   url: RequiredText.annotate({ description: "Where events are sent to; HTTPS" }),
   events: Schema.Array(Text.check(documentedAs(SubscribableType))).annotate({
     description:
-      "Types of the events to be sent. message.reaction, message.edited, message.deleted, conversation.note_added, conversation.note_removed, conversation.assigned, conversation.read, conversation.unread, account.updated and webhook.failing are additions: each is sent only if it is named"
+      "Types of the events to be sent. message.reaction, message.edited, message.deleted, conversation.note_added, conversation.note_removed, conversation.assigned, conversation.read, conversation.unread, conversation.updated, account.updated and webhook.failing are additions: each is sent only if it is named"
   }),
   signing_secret: Schema.optionalKey(
     Schema.NullOr(

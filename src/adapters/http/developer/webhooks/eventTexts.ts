@@ -178,6 +178,18 @@ export const eventTexts: { readonly [Type in DeliverableType]: EventText } = {
     description: `A member marked a conversation as unread that had no unread messages. ${named}`,
     example: { conversation_id: conversationId, unread_count: 1, changed_by: note.author_id }
   },
+  "conversation.updated": {
+    summary: "The status of a conversation changed",
+    description: `An agent or people answer the conversation now: the platform reported a handover. ${named}`,
+    example: {
+      conversation: { ...conversation, status: "escalated" },
+      previous_status: "ai_handling",
+      changed_by: "platform",
+      reason: "control_passed",
+      details: { previous_owner_role: "ai_agent", new_owner_role: "escalation", metadata: "Asks for a refund" },
+      timestamp
+    }
+  },
   "account.updated": {
     summary: "A connected account changed",
     description: `A ban, a violation, a limit, the quality or the name of a number, the standing of a Page, a template. ${named}`,

@@ -58,7 +58,9 @@ const Component = Schema.Struct({
   type: Schema.String.annotate({
     description: "Which part of the template: header, body, button, carousel or limited_time_offer"
   }),
-  sub_type: text("The kind of a button: quick_reply, url, copy_code, flow, catalog or mpm"),
+  sub_type: text(
+    "The kind of a button: quick_reply, url, copy_code, flow, catalog, mpm, order_details, reminder or booking_confirmation"
+  ),
   index: Schema.optionalKey(
     Schema.Union([Schema.Int, Schema.String]).annotate({ description: "Which button, from 0" })
   ),

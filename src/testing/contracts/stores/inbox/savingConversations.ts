@@ -1,4 +1,5 @@
 import { DateTime, Effect, Option } from "effect"
+import type { ThreadControl } from "../../../../domain/conversation/threadControl.ts"
 import { withContact, withConversation, withMessage } from "../../../../domain/inbound/InboxState.ts"
 import { ContactStore } from "../../../../ports/stores/ContactStore.ts"
 import { seconds } from "../../../given/era.ts"
@@ -103,6 +104,25 @@ export const savingConversations = (it: Tests<StorePorts>) => {
       yield* changed(id, at, needs, (state) => withConversation(state, after))
       assert.deepStrictEqual(conversationsOf(yield* loaded(id, needs)), [after])
       assert.deepStrictEqual(yield* conversationOf(id, held.conversation.id), after.conversation)
+    })
+  )
+
+  it.effect("conversations: the latest handover of the thread is stored, and replaced by a later one", () =>
+    Effect.gen(function* () {
+      const { at, held, id, needs } = yield* givenTalker
+      const after = (control: ThreadControl) => ({ ...held, control })
+      for (const control of [
+        { holder: "agent", at: seconds(at, 1) },
+        { holder: "people", at: seconds(at, 2) }
+      ] as const) {
+        yield* changed(id, at, needs, (state) => withConversation(state, after(control)))
+        assert.deepStrictEqual(conversationsOf(yield* loaded(id, needs)), [after(control)])
+        assert.deepStrictEqual(yield* conversationOf(id, held.conversation.id), held.conversation)
+      }
+      // A change by a member leaves it.
+      yield* savedTalk(held.conversation, { status: "escalated" })
+      const [stored] = conversationsOf(yield* loaded(id, needs))
+      assert.deepStrictEqual(stored?.control, { holder: "people", at: seconds(at, 2) })
     })
   )
 

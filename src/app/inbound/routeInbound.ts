@@ -10,7 +10,7 @@ import { ChannelAccounts } from "../../ports/stores/ChannelAccounts.ts"
 import type { EventLog } from "../../ports/stores/delivery/EventLog.ts"
 import type { Transaction } from "../../ports/stores/Transaction.ts"
 import { problemText } from "./applyReports.ts"
-import { noteTestDelivery, noteUnknownField } from "./noteOddField.ts"
+import { logTestDelivery, reportUnknownField } from "./reportUnknownField.ts"
 import { accountsOfChange, noteAccountChange } from "./noteAccountChange.ts"
 
 /** Where a report belongs. */
@@ -65,10 +65,10 @@ export const routeInbound = Effect.fnUntraced(function* (
     case "Ignored":
       return done
     case "FieldUnknown":
-      yield* noteUnknownField(item)
+      yield* reportUnknownField(item)
       return done
     case "TestDelivered":
-      yield* noteTestDelivery(item)
+      yield* logTestDelivery(item)
       return done
     case "TemplateChanged": {
       const concerned = yield* accounts.ofBusinessAccount(item.businessAccountId)

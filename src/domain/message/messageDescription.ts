@@ -1,6 +1,6 @@
 import { Option, Schema } from "effect"
 import { callText } from "./messageCall.ts"
-import { interactiveText, newKinds } from "./newKinds.ts"
+import { interactiveText, describedKinds } from "./describedKinds.ts"
 import { isJsonObject } from "../text/isJsonObject.ts"
 import { truncate } from "../text/truncate.ts"
 import type { Message } from "./Message.ts"
@@ -185,7 +185,7 @@ const descriptions: ReadonlyMap<string, (content: MessageContent) => ReadonlyArr
   ["reel", saying("Shared a reel")],
   ["like_heart", saying("❤️")],
   ["fallback", sharedLink],
-  ...newKinds.map(([kind, text]) => [kind, (content: MessageContent) => [text(content)]] as const)
+  ...describedKinds.map(([kind, text]) => [kind, (content: MessageContent) => [text(content)]] as const)
 ])
 
 /** A message as plain text for people, where its kind needs a description; null for all others (contract C16). */

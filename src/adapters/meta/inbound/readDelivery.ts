@@ -13,7 +13,7 @@ import {
   textAt,
   valueAt
 } from "./PlatformJson.ts"
-import { isKnownField } from "./quietFields.ts"
+import { isDocumentedField } from "./documentedFields.ts"
 import { fieldUnknown, ignored, orUnreadable, type Source, testDelivered, unreadable } from "./Source.ts"
 import { whatsAppChange } from "./whatsAppChange.ts"
 
@@ -47,7 +47,7 @@ const readChange =
       return messagingItem({ source, channel, item: item ?? null, standby: field === "standby" })
     }
     return [
-      isKnownField(field) ? ignored(source, "not about people or messages", change) : fieldUnknown(source, change)
+      isDocumentedField(field) ? ignored(source, "not about people or messages", change) : fieldUnknown(source, change)
     ]
   }
 

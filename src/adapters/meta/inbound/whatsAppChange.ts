@@ -17,7 +17,7 @@ import {
   unreadable
 } from "./Source.ts"
 import { accountFields, whatsAppAccount } from "./whatsAppAccount.ts"
-import { isKnownField } from "./quietFields.ts"
+import { isDocumentedField } from "./documentedFields.ts"
 import { handoverField, whatsAppHandovers } from "./threadHandover.ts"
 import { callPeerIds, callStatus, whatsAppCall } from "./whatsAppCall.ts"
 import { peerIds, whatsAppMessage } from "./whatsAppMessage.ts"
@@ -200,7 +200,9 @@ export const whatsAppChange = (source: Source, change: Schema.Json): ReadonlyArr
   }
   if (lists === undefined && readValue === undefined) {
     return [
-      isKnownField(source.field) ? ignored(ofNumber, reasonFor(source.field), change) : fieldUnknown(ofNumber, change)
+      isDocumentedField(source.field)
+        ? ignored(ofNumber, reasonFor(source.field), change)
+        : fieldUnknown(ofNumber, change)
     ]
   }
   if (value === undefined) return orUnreadable(source, change, unreadable("a change without a value"))

@@ -62,7 +62,7 @@ const payment = (content: MessageContent): string =>
   labelled("Payment", amountText(content) || readableText(content) || textAt(content, "status"))
 
 /** Kinds of messages that say what they are beside what they say, and their words. */
-export const newKinds: ReadonlyArray<readonly [kind: string, text: (content: MessageContent) => string]> = [
+export const describedKinds: ReadonlyArray<readonly [kind: string, text: (content: MessageContent) => string]> = [
   ["event", (content) => labelled("Event", readableText(content))],
   ["payment", payment],
   ["pin", pin],

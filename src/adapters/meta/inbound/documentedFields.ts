@@ -76,7 +76,7 @@ const fields: ReadonlySet<string> = new Set([
 const group = /^group_/
 
 /** Whether the field is documented and needs no log line. */
-export const isKnownField = (field: string): boolean => fields.has(field) || group.test(field)
+export const isDocumentedField = (field: string): boolean => fields.has(field) || group.test(field)
 
 /** Events of Messenger and Instagram that are documented and are about no message. */
 const events: ReadonlySet<string> = new Set([
@@ -98,4 +98,4 @@ const events: ReadonlySet<string> = new Set([
 ])
 
 /** Whether the event is documented and needs no log line. */
-export const isKnownEvent = (name: string): boolean => events.has(name)
+export const isDocumentedEvent = (name: string): boolean => events.has(name)

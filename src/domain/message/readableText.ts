@@ -17,7 +17,7 @@ const keys = [
   "display_text"
 ] as const
 
-/** What stands beside the content of a message, and is no part of what it says. */
+/** Keys whose values are no part of the text of a message. */
 const beside: ReadonlySet<string> = new Set([
   "context",
   "conversation_context",

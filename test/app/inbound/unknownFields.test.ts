@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer, Logger } from "effect"
+import { Effect, Logger } from "effect"
 import { makeFieldLabels, otherFields } from "../../../src/app/inbound/reportUnknownField.ts"
 import { ofWhatsApp } from "../../meta/inbound/deliveries.ts"
 import { eventsIn, givenInbound, inboundWorld, kept, problemsKept, processed, stamp } from "./scene.ts"

@@ -60,6 +60,6 @@ export const whatsAppCall = (source: AccountSource, people: WhatsAppPeople, call
     ]
   })
 
-/** How far a call of the business has come. Its end is an item of `calls`. */
+/** The progress of a call of the business, which changes nothing. Its end is an item of `calls`. */
 export const callStatus = (source: AccountSource, _: WhatsAppPeople, status: Schema.JsonObject): Items =>
   Result.succeed([ignored(source, "a status of a call", status, valueAt(status, "timestamp"))])

@@ -1,4 +1,4 @@
-import { DateTime, Duration, Option, Order, Schema } from "effect"
+import { DateTime, Duration, Option, Order, type Schema } from "effect"
 import type { ChannelAccountId, ContactId, PlatformMessageId } from "../Ids.ts"
 import type { MessageContent } from "../message/MessageContent.ts"
 import { type Message, outcomeDeadline } from "../message/Message.ts"

@@ -71,7 +71,7 @@ const rows = (id: Parameters<typeof kept>[0]) =>
 const typesIn = (id: Parameters<typeof eventsIn>[0]) =>
   Effect.map(eventsIn(id), (events) => events.map(({ type }) => type))
 
-const begun = ["contact.created", "conversation.opened"]
+const opening = ["contact.created", "conversation.opened"]
 
 describe("echoes of Instagram sends without an answer", () => {
   it.effect("instagram: the echo of a send whose answer was lost completes the send", () =>
@@ -81,7 +81,7 @@ describe("echoes of Instagram sends without an answer", () => {
       yield* processed(echo("m_1", 59))
       yield* processed(echo("m_1", 59))
       assert.deepStrictEqual(yield* rows(id), [`${send.messageId} sent m_1`])
-      assert.deepStrictEqual(yield* typesIn(id), [...begun, "message.sent"])
+      assert.deepStrictEqual(yield* typesIn(id), [...opening, "message.sent"])
       assert.strictEqual(yield* usedBy(id, now), 1)
       yield* processed(
         ofInstagram({
@@ -93,7 +93,7 @@ describe("echoes of Instagram sends without an answer", () => {
       )
       yield* retriedAfter(0)
       assert.deepStrictEqual(yield* rows(id), [`${send.messageId} read m_1`])
-      assert.deepStrictEqual(yield* typesIn(id), [...begun, "message.sent", "message.delivered", "message.read"])
+      assert.deepStrictEqual(yield* typesIn(id), [...opening, "message.sent", "message.delivered", "message.read"])
     }).pipe(Effect.provide(inboundWorld))
   )
 
@@ -124,7 +124,7 @@ describe("echoes of Instagram sends without an answer", () => {
         yield* rows(id),
         [`${first.messageId} sent m_1`, `${second.messageId} sent m_2`].toSorted()
       )
-      assert.deepStrictEqual(yield* typesIn(id), [...begun, "message.sent", "message.sent"])
+      assert.deepStrictEqual(yield* typesIn(id), [...opening, "message.sent", "message.sent"])
     }).pipe(Effect.provide(inboundWorld))
   )
 
@@ -231,7 +231,7 @@ describe("echoes of WhatsApp sends without an answer", () => {
       }
       yield* processed(ofWhatsApp({ message_echoes: [message] }, "smb_message_echoes"))
       assert.deepStrictEqual(yield* rows(id), [`${send.messageId} sent wamid.1`])
-      assert.deepStrictEqual(yield* typesIn(id), [...begun, "message.sent"])
+      assert.deepStrictEqual(yield* typesIn(id), [...opening, "message.sent"])
     }).pipe(Effect.provide(inboundWorld))
   )
 })

@@ -1,4 +1,4 @@
-import { DateTime, Effect, Schema } from "effect"
+import { DateTime, Effect, Schema, Struct } from "effect"
 import type { SqlClient } from "effect/sql"
 import type { OrganizationId } from "../../../domain/Ids.ts"
 import { type EchoThread, echoRange, type UnmatchedMessages } from "../../../domain/inbound/echoedSends.ts"
@@ -53,8 +53,8 @@ export const unmatchedMessages = (
       decodeUnmatched
     ),
     (rows) => ({
-      sends: rows.filter(({ isEcho }) => !isEcho).map(({ isEcho: _, ...message }) => message),
-      echoes: rows.filter(({ isEcho }) => isEcho).map(({ isEcho: _, ...message }) => message)
+      sends: rows.filter(({ isEcho }) => !isEcho).map((row) => Struct.omit(row, ["isEcho"])),
+      echoes: rows.filter(({ isEcho }) => isEcho).map((row) => Struct.omit(row, ["isEcho"]))
     })
   )
 }

@@ -22,6 +22,7 @@ const onOldestServerOnly = ["test/contract/lentPool.test.ts", "test/postgres/old
 const withFaults = [
   "test/e2e/faults.test.ts",
   "test/e2e/failover.test.ts",
+  "test/postgres/connections/failover.test.ts",
   "test/e2e/kill.test.ts",
   "test/deliveries/crashes.test.ts",
   "test/postgres/database/inboundCrashes.test.ts",

@@ -19,6 +19,7 @@ import { join } from "node:path"
 import * as PostgresServer from "../test/support/servers/PostgresServer.ts"
 import { clientRuntimes, site } from "./clientRuntimes.ts"
 import { entryCosts } from "./entryCosts.ts"
+import { exportedValues } from "./exportedValues.ts"
 import { packedService, signedIn } from "./packedService.ts"
 
 /**
@@ -142,6 +143,37 @@ for (const moduleResolution of ["nodenext", "bundler"]) {
     )
     passes(`types, ${moduleResolution}, ${dom ? "with" : "without"} DOM`, "tsc", ["-p", everything])
   }
+}
+
+/** Compilers of programs: the newest, and the last one with an interface for programs. */
+const compilers = [
+  ["7", join(root, "node_modules/typescript/bin/tsc")],
+  ["5.9", join(root, "scripts/typescript5/node_modules/typescript/bin/tsc")]
+] as const
+const exporting = join(everything, "exporting")
+mkdirSync(exporting)
+writeFileSync(join(exporting, "program.ts"), exportedValues)
+writeFileSync(
+  join(exporting, "tsconfig.json"),
+  JSON.stringify({
+    compilerOptions: {
+      target: "es2024",
+      lib: ["es2024", "dom"],
+      module: "nodenext",
+      strict: true,
+      declaration: true,
+      emitDeclarationOnly: true,
+      outDir: "declarations",
+      // A program has its packages in its own folder.
+      preserveSymlinks: true,
+      skipLibCheck: true,
+      types: ["node"]
+    },
+    include: ["program.ts"]
+  })
+)
+for (const [version, compiler] of compilers) {
+  passes(`exported values have names, TypeScript ${version}`, "node", [compiler, "-p", exporting])
 }
 
 const entries = Object.keys(manifest.exports).filter((name) => name !== "./package.json")

@@ -18,8 +18,12 @@ const inbound: ReadonlySet<string> = new Set(["http", "worker", "cli", "demo"])
 /** What both use cases and adapters are made with; it knows nothing of either. */
 const common: ReadonlySet<string> = new Set(["telemetry", "collections"])
 
-/** What every adapter may import of another one: the way out to the network, and what keys and tokens look like. */
-const shared = [/^adapters\/network\//, /^adapters\/identity\/(?:ApiKeyToken|RefreshToken)\.ts$/]
+/** Files that every adapter may import of another one: the way out to the network, how folders are made, and what keys and tokens look like. */
+const shared = [
+  /^adapters\/network\//,
+  /^adapters\/media\/makeFolder\.ts$/,
+  /^adapters\/identity\/(?:ApiKeyToken|RefreshToken)\.ts$/
+]
 
 /** `effect` itself is stable; what is below it is not, and belongs to adapters. */
 const effectOnly = /^effect$/
@@ -45,7 +49,7 @@ const folderOf = (path: string): string => {
 /** Programs of their own: what they may import beside themselves and the domain. Only `service` and tests import them. */
 const programs: Readonly<Record<string, RegExp>> = {
   /** The platform's side knows nothing of the service. Both listen in the same way. */
-  emulator: /^adapters\/network\/holdEarlyRequests\.ts$/,
+  emulator: /^adapters\/(?:network\/holdEarlyRequests|media\/makeFolder)\.ts$/,
   /** What users test with runs the inner parts in memory; it needs no database, no HTTP and no test runner. */
   testing: /^(?:ports|app\/delivery|adapters\/memory|emulator)\/|^adapters\/identity\/ApiKeyToken\.ts$/,
   /** Clients are made from the contracts of the interfaces. */
@@ -69,7 +73,7 @@ const entries: Readonly<Record<string, RegExp>> = {
   emulator: /^emulator\//,
   client: /^client\/(?:promise|webhooks)\//,
   "client/effect":
-    /^client\/(?:DeveloperClient|SessionClient|SessionEvents|IdempotencyKey|promise\/(?:eventStream|ParleyError))\.ts$/,
+    /^client\/(?:DeveloperClient|SessionClient|SessionEvents|IdempotencyKey|promise\/(?:eventStream|ParleyError))\.ts$|^adapters\/http\/(?:developer|session)\/(?:ApiKeyAuth|SessionAuth|Failures|middleware)\.ts$/,
   webhooks: /^client\/webhooks\//,
   testing: /^(?:testing|adapters\/memory|emulator)\//
 }

@@ -20,6 +20,7 @@ import { IdSource } from "../ports/policies/IdSource.ts"
 import { PhoneNumbers, type ReadPhoneNumber } from "../ports/policies/PhoneNumbers.ts"
 import { TagSync } from "../ports/platforms/TagSync.ts"
 import { Transaction } from "../ports/stores/Transaction.ts"
+import { readPhoneNumber } from "./readPhoneNumber.ts"
 import { spanned } from "../telemetry/spanned.ts"
 
 /** A change as a caller asks for it, who names the country by its calling code or by its code of ISO 3166-1. */
@@ -108,7 +109,7 @@ export const createContact = Effect.fnUntraced(function* (
   source: ContactSource = "api"
 ) {
   const { atomically } = yield* Transaction
-  const known = yield* Effect.fromResult((yield* PhoneNumbers).read(number))
+  const known = yield* readPhoneNumber(organizationId, number)
   const added = yield* atomically(add(organizationId, known, request, source))
   yield* syncTags(added)
   return added.contact
@@ -122,7 +123,7 @@ export const upsertContact = Effect.fnUntraced(function* (
 ) {
   const contacts = yield* ContactStore
   const { atomically } = yield* Transaction
-  const known = yield* Effect.fromResult((yield* PhoneNumbers).read(number))
+  const known = yield* readPhoneNumber(organizationId, number)
 
   const look = Effect.gen(function* () {
     const present = yield* contacts.lockByPhone(organizationId, known.phone)

@@ -3,11 +3,14 @@ import { type Contact, newContact, PhoneNumberTaken } from "../domain/contact/Co
 import { contactCreated, type Event } from "../domain/delivery/Event.ts"
 import { ContactId, EventId, type OrganizationId } from "../domain/Ids.ts"
 import { type AcceptedRow, type ImportRow, planImport, type RefusedRow } from "../domain/contact/importContacts.ts"
-import type { PhoneIdentity, PhoneNumber } from "../domain/contact/PhoneNumber.ts"
+import type { CountryCode, PhoneIdentity, PhoneNumber } from "../domain/contact/PhoneNumber.ts"
 import { ContactStore } from "../ports/stores/ContactStore.ts"
 import { EventLog } from "../ports/stores/delivery/EventLog.ts"
 import { IdSource } from "../ports/policies/IdSource.ts"
 import { PhoneNumbers } from "../ports/policies/PhoneNumbers.ts"
+import type { UnknownCountry } from "../domain/contact/CountryCode.ts"
+import { Organizations } from "../ports/stores/access/Organizations.ts"
+import { countryWithNumbers } from "./countryWithNumbers.ts"
 import { Transaction } from "../ports/stores/Transaction.ts"
 
 /** A contact that an import adds. */
@@ -50,6 +53,7 @@ const draftOf = Effect.fnUntraced(function* (organizationId: OrganizationId, row
 /** The rows read so far. */
 class Reading {
   readonly organizationId: OrganizationId
+  readonly defaultCountry: CountryCode | null
   readonly at: DateTime.Utc
   /** Rows that are still to be read, in turns. */
   left: ReadonlyArray<ReadonlyArray<ImportRow>>
@@ -57,8 +61,14 @@ class Reading {
   readonly refused: Array<RefusedRow> = []
   readonly firsts = new Map<PhoneIdentity, number>()
 
-  constructor(organizationId: OrganizationId, rows: ReadonlyArray<ImportRow>, at: DateTime.Utc) {
+  constructor(
+    organizationId: OrganizationId,
+    rows: ReadonlyArray<ImportRow>,
+    defaultCountry: CountryCode | null,
+    at: DateTime.Utc
+  ) {
     this.organizationId = organizationId
+    this.defaultCountry = defaultCountry
     this.left = Arr.chunksOf(rows, turn)
     this.at = at
   }
@@ -70,7 +80,7 @@ const contactsOf = (drafts: ReadonlyArray<Draft>) => drafts.map(({ contact }) =>
 const readTurn = Effect.fnUntraced(function* (reading: Reading, rows: ReadonlyArray<ImportRow>) {
   yield* Effect.yieldNow
   const numbers = yield* PhoneNumbers
-  const readRows = rows.map((row) => ({ ...row, read: numbers.read(row.number) }))
+  const readRows = rows.map((row) => ({ ...row, read: numbers.read(row.number, reading.defaultCountry) }))
   const { accepted, refused } = planImport(readRows, reading.firsts)
   reading.refused.push(...refused)
   const drafts: Array<Draft> = []
@@ -135,14 +145,24 @@ const add = Effect.fnUntraced(function* (reading: Reading) {
 
 /**
  * Adds a contact for each row with a new number, all of them or none. The platform receives nothing of
- * their tags: a contact with a number only has no labels there yet.
+ * their tags: a contact with a number only has no labels there yet. National numbers are those of the given country, else
+ * of the organization's default country.
  */
 export const importContacts = Effect.fn("importContacts")(function* (
   organizationId: OrganizationId,
-  rows: ReadonlyArray<ImportRow>
-): Effect.fn.Return<ImportOutcome, never, ContactStore | EventLog | IdSource | PhoneNumbers | Transaction> {
+  rows: ReadonlyArray<ImportRow>,
+  defaultCountry: string | null = null
+): Effect.fn.Return<
+  ImportOutcome,
+  UnknownCountry,
+  ContactStore | EventLog | IdSource | Organizations | PhoneNumbers | Transaction
+> {
   const { atomicallyInTurn } = yield* Transaction
-  const reading = new Reading(organizationId, rows, yield* DateTime.now)
+  const country =
+    defaultCountry === null
+      ? (yield* (yield* Organizations).recentSettings(organizationId)).defaultCountry
+      : yield* countryWithNumbers(defaultCountry)
+  const reading = new Reading(organizationId, rows, country, yield* DateTime.now)
   yield* readFirst(reading)
   if (reading.drafts.length === 0) return { added: [], refused: reading.refused }
   return yield* atomicallyInTurn(organizationId, add(reading))

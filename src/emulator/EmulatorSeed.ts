@@ -21,7 +21,10 @@ export interface SeededPage {
 
 /** A professional account of Instagram. */
 export interface SeededInstagramAccount {
+  /** The id of the professional account: `user_id`, and the entry of webhooks. */
   readonly id: string
+  /** The id that the account has for one app by Instagram Login: its `id` there. Without it, `id` is both. */
+  readonly loginId?: string
   readonly username: string
   /** With a `pageId` one more token of that Page, and mostly the same. */
   readonly accessToken: string

@@ -89,7 +89,11 @@ export const layer = (seed: EmulatorSeed): Layer.Layer<EmulatorState> =>
       const inboxes = { messenger: inboxesOf(seed, "messenger"), instagram: inboxesOf(seed, "instagram") }
       const accounts = [...seed.phoneNumbers, ...(seed.pages ?? []), ...(seed.instagramAccounts ?? [])]
       const tokens = new Set(accounts.map(({ accessToken }) => accessToken))
-      const ids = new Set([...accounts.map(({ id }) => id), ...seed.phoneNumbers.map(({ wabaId }) => wabaId)])
+      const ids = new Set<string | undefined>([
+        ...accounts.map(({ id }) => id),
+        ...(seed.instagramAccounts ?? []).map(({ loginId }) => loginId),
+        ...seed.phoneNumbers.map(({ wabaId }) => wabaId)
+      ])
       const held = (token: string) => seed.phoneNumbers.filter(({ accessToken }) => accessToken === token)
       return EmulatorState.of({
         accounts: accountsOf(seed),

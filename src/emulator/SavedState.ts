@@ -1,4 +1,5 @@
 import { Context, type Duration, Effect, FileSystem, Layer, Option, Path, Ref, Schema } from "effect"
+import { makeFolder } from "../adapters/media/makeFolder.ts"
 
 /** How soon a change is on the disk. A process that is killed loses no more than what changed in this time. */
 const saveEvery: Duration.Input = "1 second"
@@ -100,7 +101,7 @@ const make = Effect.fnUntraced(function* (folder: string) {
   const fs = yield* FileSystem.FileSystem
   const path = yield* Path.Path
   const mediaFolder = path.join(folder, "media")
-  yield* fs.makeDirectory(mediaFolder, { recursive: true, mode: folderMode })
+  yield* makeFolder(mediaFolder, folderMode)
   const savers = yield* Ref.make<ReadonlyArray<Effect.Effect<void>>>([])
 
   /** Writes the file whole or not at all: a process that is killed leaves the old one. */

@@ -20,6 +20,11 @@ const flags = {
   pageName: text("page-name", "Name of the Page", "Emulated Page"),
   pageAccessToken: text("page-access-token", "Token of the Page", "EMULATOR_PAGE"),
   instagramId: text("instagram-id", "Id of the Instagram account that sends", "100000000000004"),
+  instagramLoginId: text(
+    "instagram-login-id",
+    "Id that the Instagram account has for the app; webhooks carry --instagram-id",
+    "200000000000004"
+  ),
   instagramUsername: text("instagram-username", "Username of the Instagram account", "emulated.account"),
   instagramAccessToken: text("instagram-access-token", "Token of the Instagram account", "EMULATOR_INSTAGRAM"),
   seed: Flag.Int("seed").pipe(
@@ -77,7 +82,8 @@ export const emulatorCommand = Command.make(
     const dataDir = yield* Config.option(Config.NonEmptyString("DATA_DIR"))
     const path = yield* Path.Path
     const { accessToken, displayPhoneNumber, phoneNumberId, wabaId } = accounts
-    const { instagramAccessToken, instagramId, instagramUsername, pageAccessToken, pageId, pageName } = accounts
+    const { instagramAccessToken, instagramId, instagramLoginId, instagramUsername } = accounts
+    const { pageAccessToken, pageId, pageName } = accounts
     const running = Layer.effectDiscard(
       Effect.gen(function* () {
         const { url } = yield* Emulator.Emulator
@@ -102,7 +108,14 @@ export const emulatorCommand = Command.make(
           seed: {
             phoneNumbers: [{ id: phoneNumberId, displayPhoneNumber, wabaId, accessToken }],
             pages: [{ id: pageId, name: pageName, accessToken: pageAccessToken }],
-            instagramAccounts: [{ id: instagramId, username: instagramUsername, accessToken: instagramAccessToken }],
+            instagramAccounts: [
+              {
+                id: instagramId,
+                loginId: instagramLoginId,
+                username: instagramUsername,
+                accessToken: instagramAccessToken
+              }
+            ],
             templates: { [wabaId]: defaultTemplates },
             windows
           }

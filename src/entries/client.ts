@@ -4,6 +4,64 @@ export * from "../client/promise/ParleyError.ts"
 export type { Credential, Fetch } from "../client/promise/call.ts"
 export type { CallOptions, Json, PostOptions } from "../client/promise/Endpoint.ts"
 export type { ConversationGone, LiveEvent, Resync, StreamEntry, StreamOptions } from "../client/promise/eventStream.ts"
+// A program that exports a call has to be able to name the types of its result.
+export type {
+  ChangeContactRequest,
+  ContactChannel,
+  ContactItem,
+  ReplayRequest,
+  TemplateComponent,
+  UpsertContactRequest,
+  WebhookRequest,
+  DeveloperMethods
+} from "../client/promise/DeveloperMethods.ts"
+export type {
+  AddNoteRequest,
+  ApiKey,
+  AssignConversationRequest,
+  Assignee,
+  ChangeSettingsRequest,
+  CloseConversationRequest,
+  ConnectedChannel,
+  ContactChannel as SessionContactChannel,
+  CreateApiKeyRequest,
+  CreateContactRequest,
+  DeliveryDetails,
+  ImportContactsRequest,
+  ImportItem,
+  ListedDelivery,
+  LoggedRequest,
+  Member,
+  Note,
+  Notification,
+  OrganizationOfUser,
+  OrganizationSettings,
+  PatchContactRequest,
+  PresenceRequest,
+  PresentMember,
+  ReadNotificationsRequest,
+  ReplayRequest as SessionReplayRequest,
+  ReplyRequest,
+  SaveWebhookRequest,
+  SessionContactItem,
+  SessionConversationItem,
+  SessionFoundMessage,
+  SessionMessageError,
+  SessionMessage_audio,
+  SessionMessage_document,
+  SessionMessage_image,
+  SessionMessage_location,
+  SessionMessage_text,
+  SessionMessage_video,
+  SessionReaction,
+  SessionReferral,
+  SessionReplyTo,
+  SessionSendMessageRequest,
+  SessionSentTemplate,
+  TemplateComponent as SessionTemplateComponent,
+  Webhook,
+  SessionMethods
+} from "../client/promise/SessionMethods.ts"
 export type * as DeveloperTypes from "../client/promise/DeveloperMethods.ts"
 export type * as SessionTypes from "../client/promise/SessionMethods.ts"
 export type { EventType, FeedEvent, ParleyEvent } from "../client/webhooks/ParleyEvent.ts"

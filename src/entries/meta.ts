@@ -11,3 +11,7 @@ export * as MetaInboundReader from "../adapters/meta/inbound/MetaInboundReader.t
 export * as AddressGuard from "../adapters/network/AddressGuard.ts"
 export * as FileAgent from "../adapters/network/FileAgent.ts"
 export * as GraphAgent from "../adapters/network/GraphAgent.ts"
+// A program that exports a layer of these has to be able to name what it requires.
+export type { GraphOptions } from "../adapters/meta/client/GraphApi.ts"
+export type { TokenHealth as TokenHealthService } from "../adapters/meta/client/TokenHealth.ts"
+export type { AddressRefused } from "../adapters/network/AddressGuard.ts"

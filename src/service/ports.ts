@@ -1,4 +1,4 @@
-import { type Context, Effect, Layer, Option } from "effect"
+import { type Context, Effect, Layer, Option, Schema } from "effect"
 import { TrustedProxies } from "../adapters/http/server/clientOf.ts"
 import { AllowedOrigins } from "../adapters/http/server/cors.ts"
 import { DocumentsShown } from "../adapters/http/server/documents.ts"
@@ -40,6 +40,7 @@ import { RateLimits } from "../ports/policies/RateLimits.ts"
 import { RecipientChecks } from "../ports/policies/RecipientChecks.ts"
 import { SendPace } from "../ports/policies/SendPace.ts"
 import { rateLimits } from "./rateLimits.ts"
+import { reasonOf } from "./stores.ts"
 
 /** Where the platforms answer. */
 export interface PlatformUrls {
@@ -64,11 +65,29 @@ export const unlessGiven = <I, S, E, R>(port: Context.Key<I, S>, usual: Layer.La
     Effect.map(Effect.serviceOption(port), Option.match({ onNone: () => usual, onSome: Layer.succeed(port) }))
   )
 
+/** The folder for the files of messages cannot be made or written to. */
+export class MediaFolderUnusable extends Schema.TaggedError<MediaFolderUnusable>()("MediaFolderUnusable", {
+  folder: Schema.String,
+  reason: Schema.String
+}) {
+  override get message() {
+    return `The folder ${this.folder} for files of messages cannot be used (${this.reason}). Correct MEDIA_DIR or DATA_DIR, or let this user write to the folder`
+  }
+}
+
 /** The store for the files of messages: the configured bucket, else a folder. */
 const mediaStore = ({ dataDir, mediaBucket, mediaDir }: Settings) =>
   Option.match(mediaBucket, {
     onSome: S3MediaStore.layer,
-    onNone: () => FolderMediaStore.layer(Option.getOrElse(mediaDir, () => `${dataDir}/media`))
+    onNone: () => {
+      const folder = Option.getOrElse(mediaDir, () => `${dataDir}/media`)
+      return Layer.effectContext(
+        Effect.mapError(
+          Layer.build(FolderMediaStore.layer(folder)),
+          (failure) => new MediaFolderUnusable({ folder, reason: reasonOf(failure) })
+        )
+      )
+    }
   })
 
 /** The platforms. They still require the stores, and the guard over foreign addresses. */

@@ -6,6 +6,11 @@ import { explainFailure } from "../adapters/settings/explainFailure.ts"
 /** After this, in milliseconds, the process ends whatever still runs: leases and expiry bring it back. */
 const shutdownDeadline = 10_000
 
+/** Ends the process with the code after the deadline, unless it ends before. */
+export const exitByDeadline = (code: number): void => {
+  setTimeout(() => process.exit(code), shutdownDeadline).unref()
+}
+
 /**
  * Runs the effect as the program of this process. SIGTERM and SIGINT interrupt it, and end the process with code 0 after
  * at most 10 seconds. A failure is printed in a line, and its exit code is that of the commands.
@@ -13,7 +18,7 @@ const shutdownDeadline = 10_000
 export const runMain = <A, E>(program: Effect.Effect<A, E>): void => {
   // What cannot finish in time is cut off as by a crash, which the leases and the expiry of sends are there for.
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
-    process.once(signal, () => setTimeout(() => process.exit(0), shutdownDeadline).unref())
+    process.once(signal, () => exitByDeadline(0))
   }
   const explained = Effect.tapCause(program, (cause) =>
     Cause.hasInterruptsOnly(cause) || !Runtime.getErrorReported(Cause.squash(cause))

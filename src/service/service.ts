@@ -10,9 +10,10 @@ import { type PlatformUrls, ports } from "./ports.ts"
 
 /** What a process does in its roles without being asked. It still requires ports. */
 export const backgroundWork = ({ roles }: Pick<Settings, "roles">) =>
-  Layer.merge(
+  Layer.mergeAll(
     roles.includes("worker") ? Workers.layer : Layer.empty,
-    roles.includes("inbound") ? Workers.inboundWorker : Layer.empty
+    roles.includes("inbound") ? Workers.inboundWorker : Layer.empty,
+    Workers.supervisor(roles.includes("worker"))
   )
 
 /** Metrics and health on a port of their own, if there is one. */

@@ -1,9 +1,10 @@
-import { Effect, FileSystem, Layer, Option, Schema } from "effect"
+import { Effect, Layer, Option, type PlatformError, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import * as GeneratedSecrets from "../adapters/demo/GeneratedSecrets.ts"
 import * as RandomIds from "../adapters/identity/RandomIds.ts"
 import * as SubjectUserId from "../adapters/identity/subjectUserId.ts"
 import * as ScryptPasswords from "../adapters/identity/ScryptPasswords.ts"
+import { makeFolder } from "../adapters/media/makeFolder.ts"
 import * as Database from "../adapters/postgres/database/Database.ts"
 import * as EmbeddedPostgres from "../adapters/postgres/embedded/EmbeddedPostgres.ts"
 import { checkKeys } from "../adapters/postgres/secrets/missingKeys.ts"
@@ -34,17 +35,16 @@ export class DataDirUnusable extends Schema.TaggedError<DataDirUnusable>()("Data
   }
 }
 
+/** Text of the operating system for what a folder cannot be used for, such as `EACCES: permission denied`. */
+export const reasonOf = ({ message, reason }: PlatformError.PlatformError): string =>
+  reason.cause instanceof Error ? reason.cause.message : message
+
 /** Creates the data folder if it is missing. */
-export const prepareDataDir = Effect.fnUntraced(function* ({ dataDir }: Settings) {
-  yield* (yield* FileSystem.FileSystem)
-    .makeDirectory(dataDir, { recursive: true, mode: dataDirMode })
-    .pipe(
-      Effect.mapError(
-        ({ message, reason }) =>
-          new DataDirUnusable({ dataDir, reason: reason.cause instanceof Error ? reason.cause.message : message })
-      )
-    )
-})
+export const prepareDataDir = ({ dataDir }: Settings) =>
+  Effect.mapError(
+    makeFolder(dataDir, dataDirMode),
+    (failure) => new DataDirUnusable({ dataDir, reason: reasonOf(failure) })
+  )
 
 /** The checked settings, with an existing data folder. */
 export const prepared = Effect.tap(settings, prepareDataDir)

@@ -3,6 +3,8 @@ import { Effect, Redacted } from "effect"
 import { PlatformNotReached, PlatformRejected } from "../../src/domain/message/PlatformError.ts"
 import { AccountCheck } from "../../src/ports/platforms/AccountCheck.ts"
 import type { OrganizationId } from "../../src/domain/Ids.ts"
+import { AccountCheckSettings } from "../../src/adapters/memory/platforms/MemoryAccountCheck.ts"
+import { checkAccounts } from "../../src/app/access/channelAccounts.ts"
 import { ChannelAccounts } from "../../src/ports/stores/ChannelAccounts.ts"
 import { givenOrganization } from "../../src/testing/given/given.ts"
 import { operate, operatorWorld } from "./operatorScene.ts"
@@ -38,6 +40,33 @@ describe("parley channel connect", () => {
       assert.strictEqual(Redacted.value(renewed.token), "second")
       assert.deepStrictEqual(renewed.account, account)
       assert.strictEqual(account.businessAccountId, "waba")
+    }).pipe(Effect.provide(operatorWorld("external")))
+  )
+
+  it.effect("channel connect: an id that webhooks do not carry is refused with the right id", () =>
+    Effect.gen(function* () {
+      const { id } = yield* givenOrganization()
+      yield* (yield* AccountCheckSettings).rename("4711", "17841400000000001")
+      const { code, error } = yield* connect(id, "token", "--business-account", "waba")
+      assert.strictEqual(code, 4)
+      assert.include(
+        error,
+        "Webhooks name the WhatsApp account 17841400000000001, not 4711. Nothing was changed. Give that id with --id"
+      )
+      assert.deepStrictEqual(yield* (yield* ChannelAccounts).list, [])
+    }).pipe(Effect.provide(operatorWorld("external")))
+  )
+
+  it.effect("channel check: a connected account that webhooks name otherwise does not work", () =>
+    Effect.gen(function* () {
+      const { id } = yield* givenOrganization()
+      yield* connect(id, "token", "--business-account", "waba")
+      yield* (yield* AccountCheckSettings).rename("4711", "17841400000000001")
+      const [checked] = yield* checkAccounts(id)
+      assert.strictEqual(
+        checked?.problem,
+        "webhooks name it 17841400000000001: connect that id, and disconnect this one"
+      )
     }).pipe(Effect.provide(operatorWorld("external")))
   )
 
@@ -93,7 +122,10 @@ describe("parley channel connect", () => {
         const { id } = yield* givenOrganization()
         const business = ["--business-account", "waba"]
         yield* connect(id, "first", ...business)
-        const refusing = AccountCheck.of({ check: () => Effect.fail(failure) })
+        const refusing = AccountCheck.of({
+          check: () => Effect.fail(failure),
+          otherWebhookIds: () => Effect.fail(failure)
+        })
         const refused = yield* Effect.provideService(connect(id, "second", ...business), AccountCheck, refusing)
         assert.deepStrictEqual(refused, {
           code,

@@ -3,6 +3,7 @@ import { Effect, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import * as MemoryAccountCheck from "../../src/adapters/memory/platforms/MemoryAccountCheck.ts"
 import { Receivers } from "../../src/adapters/memory/platforms/MemoryWebhookSender.ts"
+import { World } from "../../src/adapters/memory/World.ts"
 import { PlatformRejected } from "../../src/domain/message/PlatformError.ts"
 import { ChannelAccounts } from "../../src/ports/stores/ChannelAccounts.ts"
 import { givenAccount, givenOrganization, uuid } from "../../src/testing/given/given.ts"
@@ -185,6 +186,25 @@ describe("parley message send", () => {
       const line = yield* Schema.decodeUnknownEffect(Line)(printed)
       assert.strictEqual(line.event, "message.sent")
       assert.strictEqual(line.data["message_id"], sent["platformMessageId"])
+    }).pipe(Effect.provide(world))
+  )
+
+  it.effect("message send: --from chooses the number, and a wrong one lists those that send", () =>
+    Effect.gen(function* () {
+      const { id } = yield* givenOrganization()
+      yield* givenAccount(id, { externalId: "1", displayName: "+1 555-010-0001" })
+      const second = yield* givenAccount(id, { externalId: "2", displayName: "+1 555-010-0002" })
+      const send = ["message", "send", ...of(id), "--to", "15551234567", "--text", "Hello"]
+      const sent = yield* operated(AnyFields, [...send, "--from", "+1 (555) 010-0002"])
+      assert.include(sent, { status: "sent" })
+      const { conversations } = yield* (yield* World).state
+      assert.deepStrictEqual(
+        conversations.map(({ channelAccountId }) => channelAccountId),
+        [second.id]
+      )
+      const refused = yield* operate([...send, "--from", "3"])
+      assert.strictEqual(refused.code, 2)
+      assert.include(refused.error, "Give one of: +1 555-010-0001 (1), +1 555-010-0002 (2)")
     }).pipe(Effect.provide(world))
   )
 

@@ -52,6 +52,18 @@ describe("the checks of parley doctor", () => {
     }).pipe(Effect.scoped)
   )
 
+  it.live("doctor: an ended version of the Graph API is a problem, and an unknown version a warning", () =>
+    Effect.gen(function* () {
+      const version = (value: string) =>
+        Effect.map(
+          Effect.flatMap(temporaryFolder, (DATA_DIR) => examined({ DATA_DIR, GRAPH_VERSION: value })),
+          (found) => stateOf(found, "GRAPH_VERSION")
+        )
+      assert.strictEqual(yield* version("v19.0"), "problem")
+      assert.strictEqual(yield* version("v99.0"), "warning")
+    }).pipe(Effect.scoped)
+  )
+
   it.live("leave a server as it is that has no tables yet", () =>
     Effect.gen(function* () {
       const env = { DEMO: "1", DATA_DIR: yield* temporaryFolder, DATABASE_URL: yield* serverDatabase() }
@@ -98,6 +110,10 @@ describe("the checks of parley doctor", () => {
     Effect.gen(function* () {
       const found = (yield* examined({ DATA_DIR: "/dev/null/data" })).get("settings")?.found ?? ""
       assert.match(found, /^The folder \/dev\/null\/data of DATA_DIR cannot be made \(ENOTDIR/)
+      const proc = (yield* examined({ DATA_DIR: "/proc/x" })).get("settings")?.found ?? ""
+      assert.match(proc, /^The folder \/proc\/x of DATA_DIR cannot be made \(ENOENT/)
+      const file = (yield* examined({ DATA_DIR: "/dev/null" })).get("settings")?.found ?? ""
+      assert.match(file, /^The folder \/dev\/null of DATA_DIR cannot be made \(EEXIST/)
       assert.notInclude(found, "BadResource")
     }).pipe(Effect.scoped)
   )

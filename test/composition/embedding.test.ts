@@ -1,12 +1,16 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Context, Deferred, Effect, Exit, Layer, Redacted, Ref, Schema } from "effect"
+import { Context, Deferred, Effect, Exit, Layer, Option, Redacted, Ref, Schema } from "effect"
 import { HttpRouter, HttpServer, HttpServerResponse } from "effect/http"
+import { TestClock } from "effect/testing"
 import * as Memory from "../../src/adapters/memory/Memory.ts"
 import * as MemoryPlatforms from "../../src/adapters/memory/platforms/MemoryPlatforms.ts"
+import { Receivers } from "../../src/adapters/memory/platforms/MemoryWebhookSender.ts"
 import { WhatsAppPlatform } from "../../src/adapters/memory/platforms/MemoryWhatsApp.ts"
 import { createContact, listContacts } from "../../src/app/contacts.ts"
+import { readEvents } from "../../src/app/eventFeed.ts"
 import { VendorContactId } from "../../src/domain/contact/Contact.ts"
 import { OrganizationId, PlatformMessageId } from "../../src/domain/Ids.ts"
+import { maxPageSize } from "../../src/domain/text/Page.ts"
 import { type AcceptedSend, WhatsApp } from "../../src/ports/platforms/WhatsApp.ts"
 import { IdSource } from "../../src/ports/policies/IdSource.ts"
 import { ApiKeys } from "../../src/ports/stores/access/ApiKeys.ts"
@@ -323,5 +327,26 @@ describe("ports that are replaced", () => {
     Effect.gen(function* () {
       assert.isFunction((yield* WhatsApp).send)
     }).pipe(Effect.provide(Service.layer({ ...options, roles: [] }).pipe(Layer.provideMerge(Memory.layer()))))
+  )
+})
+
+describe("a service in memory with the role worker", () => {
+  it.effect("delivers its events, and they stay in the feed", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(Date.parse("2026-11-20T12:00:00.000Z"))
+      const delivered = Effect.gen(function* () {
+        const { id } = yield* givenOrganization({ webhook: {} })
+        yield* createContact(id, "+49 151 12345678", { name: "Ada" })
+        yield* TestClock.adjust("1 minute")
+        assert.lengthOf(yield* (yield* Receivers).received, 1)
+        yield* TestClock.adjust("2 hours")
+        const { events } = yield* readEvents(id, Option.none(), maxPageSize)
+        assert.deepStrictEqual(
+          events.map(({ type }) => type),
+          ["contact.created"]
+        )
+      })
+      yield* Effect.provide(delivered, embedded({ roles: ["worker"] }))
+    })
   )
 })

@@ -46,6 +46,7 @@ describe("the emulator as a command", () => {
         pageName: "MyLife",
         pageAccessToken: "EMULATOR_PAGE",
         instagramId: "100000000000004",
+        instagramLoginId: "200000000000004",
         instagramUsername: "emulated.account",
         instagramAccessToken: "EMULATOR_INSTAGRAM"
       })

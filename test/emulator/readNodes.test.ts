@@ -73,6 +73,18 @@ describe("an account that is read", () => {
     }).pipe(Effect.provide(emulated()))
   )
 
+  it.effect("emulator: an Instagram account has an id for the app and one that webhooks carry", () =>
+    Effect.gen(function* () {
+      const withLogin = { ...account, loginId: "26000000000000001" }
+      const both = ok({ id: withLogin.loginId, user_id: account.id })
+      yield* Effect.gen(function* () {
+        for (const id of ["me", account.id, withLogin.loginId]) {
+          assert.deepStrictEqual(yield* read(`/${id}?fields=id,user_id`, account.accessToken), both)
+        }
+      }).pipe(Effect.provide(emulated({ instagramAccounts: [linked, withLogin] })))
+    })
+  )
+
   it.effect("is nobody's with the token of somebody else, or with a field that it does not have", () =>
     Effect.gen(function* () {
       for (const [id, token] of [

@@ -31,7 +31,7 @@ describe("a failure of the clients on Effect", () => {
     Effect.gen(function* () {
       const parley = yield* DeveloperClient.make({ url: "http://test", apiKey: Redacted.make("key") })
       const body = { success: false, message: "Contact not found", code: "NOT_FOUND" }
-      const caught = yield* parley.contacts.get({ params: { id: "1" } }).pipe(
+      const caught = yield* parley.contacts.get({ params: { id: "1" }, query: {} }).pipe(
         Effect.as("no failure"),
         Effect.catchTag("developer/NotFound", ({ code, message }) => Effect.succeed(`${code}: ${message}`)),
         answering(404, body)

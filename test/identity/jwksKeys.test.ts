@@ -156,6 +156,36 @@ describe("JwksKeys", () => {
     }).pipe(Effect.provide(Logger.layer([logger])))
   })
 
+  it.effect("session tokens: keys that are not used are logged with the reason, once per change", () => {
+    const lines: Array<unknown> = []
+    const logger = Logger.make(({ message }) => {
+      if (Array.isArray(message)) lines.push(message[1])
+    })
+    return Effect.gen(function* () {
+      const { byFirst, bySecond, first, idp, second, verdict } = yield* world
+      const forEncryption = { ...second.jwk, use: "enc" }
+      const twice = { ...first.jwk, kid: "twice" }
+      idp.answersNow(publishes(first.jwk, forEncryption, { kty: "oct", kid: "s", k: "AAAA" }, twice, twice))
+      const expected = [
+        { kid: "second", kty: "EC", reason: "use is enc, not sig" },
+        { kid: "s", kty: "oct", reason: "key type is not supported" },
+        { kid: "twice", kty: "EC", reason: "other keys have the same kid" },
+        { kid: "twice", kty: "EC", reason: "other keys have the same kid" }
+      ]
+      for (let minute = 0; minute < 30; minute++) {
+        assert.strictEqual(yield* verdict(byFirst), good)
+        assert.strictEqual(yield* verdict(bySecond), "invalid: unknown key")
+        yield* TestClock.adjust("1 minute")
+      }
+      assert.deepStrictEqual(lines, [{ url: jwksUrl, usable: 1, unusable: expected }])
+      idp.answersNow(publishes(first.jwk, forEncryption))
+      yield* TestClock.adjust("10 minutes")
+      yield* verdict(byFirst)
+      assert.deepStrictEqual(lines.at(-1), { url: jwksUrl, usable: 1, unusable: expected.slice(0, 1) })
+      assert.strictEqual(lines.length, 2)
+    }).pipe(Effect.provide(Logger.layer([logger])))
+  })
+
   it.effect("goes on with the old keys while there is no answer, and asks every 30 seconds", () =>
     Effect.gen(function* () {
       const { byFirst, bySecond, idp, second, verdict } = yield* world

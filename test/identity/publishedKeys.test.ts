@@ -110,16 +110,18 @@ layer(keys)("keys that are published", (it) => {
     })
   )
 
-  it.effect.each(["RS384", "RS512"])("are not used with %s", (alg) =>
-    Effect.gen(function* () {
-      const { rsa } = yield* Keys
-      const jwk = { ...rsa.privateJwk, alg }
-      const key = yield* Effect.promise(() => importJWK(jwk, alg))
-      const token = signed(userClaims, { header: { alg, kid: "rsa" }, key })
-      assert.strictEqual(yield* verdict([rsa.jwk], token), "invalid: not verified")
-      assert.strictEqual(yield* verdict([without(rsa.jwk, "alg")], token), "invalid: not verified")
-      assert.strictEqual(yield* verdict([{ ...rsa.jwk, alg }], token), "invalid: unknown key")
-    })
+  it.effect.each(["RS384", "RS512", "PS256", "PS384", "PS512"])(
+    "session tokens: %s is accepted from a key that names it, and from no other",
+    (alg) =>
+      Effect.gen(function* () {
+        const { rsa } = yield* Keys
+        const jwk = { ...rsa.privateJwk, alg }
+        const key = yield* Effect.promise(() => importJWK(jwk, alg))
+        const token = signed(userClaims, { header: { alg, kid: "rsa" }, key })
+        assert.strictEqual(yield* verdict([rsa.jwk], token), "invalid: not verified")
+        assert.strictEqual(yield* verdict([without(rsa.jwk, "alg")], token), "invalid: not verified")
+        assert.strictEqual(yield* verdict([{ ...rsa.jwk, alg }], token), `user ${ada}`)
+      })
   )
 
   it.effect.each(["ES256", "none", "EdDSA", "PS256", "toString", "__proto__"])(
@@ -140,21 +142,56 @@ layer(keys)("keys that are published", (it) => {
     })
   )
 
+  it.effect.each(["ES384", "ES512", "EdDSA", "Ed25519"])("session tokens: %s is accepted", (alg) =>
+    Effect.gen(function* () {
+      const { ec, rsa } = yield* Keys
+      const pair = yield* keyPair(alg, "new")
+      const published = [rsa.jwk, ec.jwk, pair.jwk]
+      assert.strictEqual(yield* verdict(published, by(pair)), `user ${ada}`)
+      assert.strictEqual(yield* verdict([without(pair.jwk, "alg", "use")], by(pair)), `user ${ada}`)
+      assert.strictEqual(yield* verdict(published, by(pair, { kid: "ec" })), "invalid: not verified")
+    })
+  )
+
+  it.effect("session tokens: both names of Ed25519 are accepted from a key with either name", () =>
+    Effect.gen(function* () {
+      const pair = yield* keyPair("EdDSA", "new")
+      for (const published of ["EdDSA", "Ed25519"]) {
+        for (const alg of ["EdDSA", "Ed25519"]) {
+          assert.strictEqual(yield* verdict([{ ...pair.jwk, alg: published }], by(pair, { alg })), `user ${ada}`)
+        }
+      }
+    })
+  )
+
+  it.effect("session tokens: without a kid, the only key of the algorithm verifies", () =>
+    Effect.gen(function* () {
+      const { ec, other, rsa } = yield* Keys
+      const unknown = "invalid: unknown key"
+      const withoutKid = (pair: Pair) => signed(userClaims, { header: { alg: pair.header.alg }, key: pair.privateKey })
+      assert.strictEqual(yield* verdict([rsa.jwk, ec.jwk], withoutKid(rsa)), `user ${ada}`)
+      assert.strictEqual(yield* verdict([without(rsa.jwk, "kid"), ec.jwk], withoutKid(rsa)), `user ${ada}`)
+      assert.strictEqual(yield* verdict([without(rsa.jwk, "kid"), ec.jwk], by(rsa)), `user ${ada}`)
+      assert.strictEqual(yield* verdict([rsa.jwk, { ...ec.jwk, use: "enc" }], withoutKid(ec)), unknown)
+      assert.strictEqual(yield* verdict([rsa.jwk, { ...other.jwk, use: "enc" }], withoutKid(rsa)), `user ${ada}`)
+      assert.strictEqual(yield* verdict([rsa.jwk, { ...other.jwk, kid: "other" }], withoutKid(rsa)), unknown)
+      assert.strictEqual(yield* verdict([without(rsa.jwk, "kid"), without(other.jwk, "kid")], by(rsa)), unknown)
+      assert.strictEqual(yield* verdict([without(other.jwk, "kid")], withoutKid(rsa)), "invalid: not verified")
+      const forged = signed(userClaims, { header: { alg: "HS256" }, key: new TextEncoder().encode(rsa.jwk.n) })
+      assert.strictEqual(yield* verdict([without(rsa.jwk, "kid")], forged), "invalid: not verified")
+    })
+  )
+
   it.effect("are found by their id only, and not at all when two have the same", () =>
     Effect.gen(function* () {
       const { ec, other, rsa } = yield* Keys
       const unknown = "invalid: unknown key"
-      assert.strictEqual(
-        yield* verdict([rsa.jwk], signed(userClaims, { header: { alg: "RS256" }, key: rsa.privateKey })),
-        unknown
-      )
       for (const kid of ["", "RSA", "rsa ", "constructor"]) {
         assert.strictEqual(yield* verdict([rsa.jwk], by(rsa, { kid })), unknown)
       }
       assert.strictEqual(yield* verdict([rsa.jwk, other.jwk], by(rsa)), unknown)
       assert.strictEqual(yield* verdict([rsa.jwk, rsa.jwk], by(rsa)), unknown)
       assert.strictEqual(yield* verdict([rsa.jwk, { ...ec.jwk, kid: "rsa" }], by(rsa)), unknown)
-      assert.strictEqual(yield* verdict([without(rsa.jwk, "kid")], by(rsa)), unknown)
     })
   )
 
@@ -172,7 +209,10 @@ layer(keys)("keys that are published", (it) => {
           { ...rsa.jwk, n: rsa.jwk.n?.slice(0, 171) ?? "" },
           { ...rsa.jwk, e: "" },
           { ...ec.jwk, kid: "rsa", x: "AAAA" },
-          { ...ec.jwk, kid: "rsa", crv: "P-384" }
+          { ...ec.jwk, kid: "rsa", crv: "P-384" },
+          { ...ec.jwk, kid: "rsa", crv: "secp256k1", alg: "ES256K" },
+          { ...rsa.jwk, alg: "RSA-OAEP" },
+          { kty: "OKP", kid: "rsa", crv: "Ed448", alg: "EdDSA", x: "AAAA" }
         ]) {
           assert.strictEqual(yield* verdict([jwk, ec.jwk], by(rsa)), "invalid: unknown key")
           assert.strictEqual(yield* verdict([jwk, ec.jwk], by(ec)), `user ${ada}`)

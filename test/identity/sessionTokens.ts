@@ -50,7 +50,7 @@ export const written = (header: unknown, claims: unknown, signature = ""): strin
   `${base64url(header)}.${base64url(claims)}.${signature}`
 
 /** A pair of keys, and the public one as it is published. */
-export const keyPair = (algorithm: "RS256" | "ES256", kid: string) =>
+export const keyPair = (algorithm: string, kid: string) =>
   Effect.promise(async () => {
     const { privateKey, publicKey } = await generateKeyPair(algorithm, { extractable: true })
     return {

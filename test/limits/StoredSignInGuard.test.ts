@@ -57,6 +57,55 @@ describe("StoredSignInGuard", () => {
     })
   )
 
+  it.effect("sign-in: a check of one origin waits for one check of another origin, however many wait there", () =>
+    Effect.gen(function* () {
+      const { guard } = yield* make
+      const release = yield* Deferred.make<void>()
+      const order: Array<string> = []
+      const check = (name: string) =>
+        Effect.as(
+          Effect.andThen(
+            Deferred.await(release),
+            Effect.sync(() => void order.push(name))
+          ),
+          Option.none()
+        )
+      const begin = (origin: string, index: number) =>
+        Effect.forkChild(guard.attempt({ email: `user-${index}@example.com`, origin }, check(origin)), {
+          startImmediately: true
+        })
+      const many = yield* Effect.forEach(Array.from({ length: 20 }), (_, index) => begin("192.0.2.1", index))
+      const other = yield* begin("192.0.2.2", 100)
+      yield* Deferred.succeed(release, undefined)
+      yield* Effect.forEach([...many, other], Fiber.await)
+      assert.strictEqual(order.length, 21)
+      assert.isAtMost(order.indexOf("192.0.2.2"), 2)
+    })
+  )
+
+  it.effect(
+    "sign-in: guesses at one account that wait are refused without a check after the fifth wrong password",
+    () =>
+      Effect.gen(function* () {
+        const { guard } = yield* make
+        const release = yield* Deferred.make<void>()
+        let checks = 0
+        const check = Effect.as(
+          Effect.andThen(
+            Deferred.await(release),
+            Effect.sync(() => void checks++)
+          ),
+          Option.none()
+        )
+        const guesses = yield* Effect.forEach(Array.from({ length: 20 }), () =>
+          Effect.forkChild(guard.attempt(ada, check), { startImmediately: true })
+        )
+        yield* Deferred.succeed(release, undefined)
+        yield* Effect.forEach(guesses, Fiber.await)
+        assert.strictEqual(checks, pairLimit.failures)
+      })
+  )
+
   it.effect("counts a wrong password whose answer nobody waits for", () =>
     Effect.gen(function* () {
       const { guard } = yield* make

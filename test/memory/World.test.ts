@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, DateTime, Deferred, Effect, Exit, Fiber, Option, Redacted } from "effect"
+import { TestClock } from "effect/testing"
 import * as Memory from "../../src/adapters/memory/Memory.ts"
 import { spoilToken } from "../../src/adapters/memory/directory/MemoryChannelAccounts.ts"
 import { World } from "../../src/adapters/memory/World.ts"
@@ -89,6 +90,19 @@ describe("World", () => {
       ])
     })
   })
+
+  it.effect("ids begin with the time of the clock, and rise also if it is set back", () =>
+    Effect.gen(function* () {
+      const { uuid } = yield* IdSource
+      yield* TestClock.setTime(Date.parse("2026-11-20T12:00:00.000Z"))
+      const first = yield* uuid
+      yield* TestClock.setTime(Date.parse("2026-11-20T11:00:00.000Z"))
+      assert.deepStrictEqual(
+        [first, yield* uuid],
+        ["01a1f8d3-ea00-7000-8000-000000000001", "01a1f8d3-ea00-7000-8000-000000000002"]
+      )
+    }).pipe(Effect.provide(Memory.layer()))
+  )
 
   it.effect("keeps no key, only its hash", () =>
     Effect.gen(function* () {

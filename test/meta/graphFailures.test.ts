@@ -30,6 +30,23 @@ describe("the outcome is not known", () => {
     })
   )
 
+  it.effect.each(["x".repeat(513), "x".repeat(12_288), "  "])(
+    "send: an accepted answer whose id cannot be stored leaves the outcome unknown (%#)",
+    (id) =>
+      Effect.gen(function* () {
+        const { graphUrl } = yield* answering(200, { ...accepted, messages: [{ id }] })
+        const error = yield* Effect.flip(sendTo(graphUrl))
+        assert.strictEqual(error._tag === "PlatformOutcomeUnknown" && error.reason, "answer unreadable")
+      })
+  )
+
+  it.effect("send: an accepted id is stored in the form that ids of reports have", () =>
+    Effect.gen(function* () {
+      const { graphUrl } = yield* answering(200, { ...accepted, messages: [{ id: "wamid.a\u0000b" }] })
+      assert.strictEqual((yield* sendTo(graphUrl)).platformMessageId, "wamid.a\uFFFDb")
+    })
+  )
+
   it.effect("after an answer that goes on and on", () =>
     Effect.gen(function* () {
       const body = JSON.stringify({ ...accepted, filler: "x".repeat(5_000_000) })

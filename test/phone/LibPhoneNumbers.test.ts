@@ -121,7 +121,7 @@ layer(LibPhoneNumbers.layer)("LibPhoneNumbers", (it) => {
     ({ country, rest }) =>
       Effect.gen(function* () {
         const once = yield* read(`+${getCountryCallingCode(country)}${rest}`)
-        if (once !== null) assert.deepStrictEqual(yield* read(once.phone), once)
+        if (once !== null) assert.deepStrictEqual(yield* read(`+${once.phone}`), once)
       }),
     { arbitrary: { runs: 500 } }
   )

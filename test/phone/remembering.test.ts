@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Result, Schema } from "effect"
-import { keptReadings, readNumber, remembering } from "../../src/adapters/phone/LibPhoneNumbers.ts"
+import { keptReadings, remembering } from "../../src/adapters/phone/LibPhoneNumbers.ts"
+import { readNumber } from "../../src/adapters/phone/readNumber.ts"
 
 const texts = ["+1 202 555 0123", "12025550123", "+44 (0)20 7946 0018", "5511987654321", "no number", "+0", ""]
 const Text = Schema.Union([Schema.Literals(texts), Schema.String])

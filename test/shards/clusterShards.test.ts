@@ -1,10 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Exit, Latch, Scope } from "effect"
+import { Effect, Exit, Latch, Layer, Scope } from "effect"
+import { ShardAssignment } from "../../src/ports/policies/ShardAssignment.ts"
 import { DeliveryShard, deliveryShards } from "../../src/domain/delivery/DeliveryShard.ts"
 import { maintain, serverDatabase } from "../support/serverDatabase.ts"
 import { owned, makeOwnership, shares } from "./Ownership.ts"
 import { gate } from "./Gate.ts"
-import { memberElsewhere, memberHere } from "./members.ts"
+import { memberElsewhere, memberHere, sharing } from "./members.ts"
 
 /** Within this the shards of a member that died have to be owned again, in milliseconds. */
 const longestVacancy = 8_000
@@ -48,6 +49,18 @@ describe.concurrent("shards shared over a server", () => {
       )
       assert.isBelow(vacancy, longestHandover)
       assert.deepStrictEqual(yield* ownership.overlaps, [])
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("unowned: counts the shards without an owner in any process", () =>
+    Effect.gen(function* () {
+      const { ownership, url } = yield* prepared
+      const idle = yield* Layer.build(Layer.fresh(sharing(url)))
+      const { unowned } = yield* Effect.provideContext(ShardAssignment, idle)
+      assert.strictEqual(yield* unowned, all)
+      yield* memberHere(url, ownership, "first")
+      yield* ownership.until((holdings) => owned(holdings) === all)
+      assert.strictEqual(yield* unowned, 0)
     }).pipe(Effect.scoped)
   )
 

@@ -114,6 +114,8 @@ const account: ChannelAccount = {
 
 const reaction = { by: "contact", reaction: "👍", at, key: "r" } as const
 
+const details = { previous_owner_role: "ai_agent", new_owner_role: "escalation", metadata: "Asks for a refund" }
+
 /** One event of each type, as the service makes it of what happened. */
 export const everyEvent: ReadonlyArray<Event> = [
   contactCreated(id, contact, "api"),
@@ -148,7 +150,7 @@ export const everyEvent: ReadonlyArray<Event> = [
   conversationUpdated(
     id,
     { ...conversation, status: "escalated" },
-    { previousStatus: "ai_handling", by: "platform", reason: "control_passed", details: {}, at },
+    { previousStatus: "ai_handling", by: "platform", reason: "control_passed", details, at },
     at
   ),
   accountUpdated(id, { account, key: "c", what: "account_update", values: { event: "BAN" }, at }, at),

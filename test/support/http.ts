@@ -1,8 +1,13 @@
 import { Effect, Layer, Option, Schema } from "effect"
 import { HttpRouter, HttpServer, HttpServerRequest, HttpServerResponse } from "effect/http"
 import * as Routes from "../../src/adapters/http/routes.ts"
+import { routerConfig } from "../../src/adapters/http/server/listener.ts"
 
-const app = HttpRouter.toHttpEffect(Routes.layer.pipe(Layer.provide(HttpServer.layerServices)))
+const app = Effect.provideService(
+  HttpRouter.toHttpEffect(Routes.layer.pipe(Layer.provide(HttpServer.layerServices))),
+  HttpRouter.RouterConfig,
+  routerConfig
+)
 
 export interface Asked {
   readonly method?: string

@@ -1,6 +1,7 @@
 import { DateTime, Effect, FileSystem, Option, Path, type PlatformError, Result } from "effect"
 import { createPrivateKey, X509Certificate } from "node:crypto"
 import { certificatePaths } from "./trustedCertificate.ts"
+import { makeFolder } from "../media/makeFolder.ts"
 
 /** A self-signed certificate for this machine, where it lies and what it says, in PEM. */
 export interface ListenCertificate {
@@ -95,7 +96,7 @@ const replace = Effect.fnUntraced(function* (folder: string, old: Option.Option<
   const files = yield* FileSystem.FileSystem
   const path = yield* Path.Path
   const directory = path.dirname(folder)
-  yield* files.makeDirectory(directory, { recursive: true, mode: folderMode })
+  yield* makeFolder(directory, folderMode)
   const fresh = yield* files.makeTempDirectoryScoped({ directory, prefix: `${path.basename(folder)}.new-` })
   const pair = yield* make(now)
   const { certPath, keyPath } = certificatePaths(path, fresh)

@@ -1,9 +1,11 @@
 import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
+import { WorkerHealth } from "../../ports/policies/WorkerHealth.ts"
 import { Readiness } from "../../ports/stores/Readiness.ts"
 
 /**
- * `GET /health`: the process answers. `GET /ready`: the database answers too, and has every migration. It names the keys
+ * `GET /health`: the process answers. `GET /ready`: the database answers too, has every migration, and the background work
+ * goes on. It names the keys
  * that stored secrets need and that are missing.
  */
 export const layer = Layer.mergeAll(
@@ -13,7 +15,8 @@ export const layer = Layer.mergeAll(
     "/ready",
     Effect.gen(function* () {
       const readiness = yield* Readiness
-      const obstacle = yield* readiness.obstacle
+      const health = yield* WorkerHealth
+      const obstacle = (yield* readiness.obstacle) ?? (health === null ? null : yield* health.obstacle)
       if (obstacle !== null) {
         return HttpServerResponse.jsonUnsafe({ status: "not ready", reason: obstacle }, { status: 503 })
       }

@@ -13,7 +13,7 @@ export const maxTokenLength = 8_192
 export interface SessionTokenKeys {
   /** The secret of HS256, shared with the identity provider. */
   readonly secret: Option.Option<Redacted.Redacted>
-  /** Where the identity provider publishes its keys of RS256 and ES256. The operator gives it, so it is trusted. */
+  /** Where the identity provider publishes its keys. The operator gives it, so it is trusted. */
   readonly jwksUrl: Option.Option<string>
   /** The text that stands for the service role without being a JWT. */
   readonly serviceKey: Option.Option<Redacted.Redacted>
@@ -50,9 +50,9 @@ export const make = Effect.fnUntraced(function* (agent: HttpAgent.HttpAgent, opt
   const published = yield* Effect.transposeOption(Option.map(jwksUrl, (url) => JwksKeys.make(agent, url)))
 
   // The header only picks among the keys that we have; what a key is used with is not for the token to say.
-  const keyOf = Effect.fnUntraced(function* ({ alg, kid }: Effect.Success<ReturnType<typeof headerOf>>) {
-    if (alg === "HS256") return shared
-    return Option.isSome(published) && kid !== undefined ? yield* published.value.find(kid) : Option.none()
+  const keyOf = Effect.fnUntraced(function* (header: Effect.Success<ReturnType<typeof headerOf>>) {
+    if (header.alg === "HS256") return shared
+    return Option.isSome(published) ? yield* published.value.find(header) : Option.none()
   })
 
   return SessionTokens.of({

@@ -1,82 +1,53 @@
 import { Clock, Effect, Option, Ref, Schema, Semaphore } from "effect"
-import { importJWK } from "jose"
 import { SessionKeysUnavailable } from "../../domain/access/SessionCaller.ts"
 import type { HttpAgent } from "../network/HttpAgent.ts"
 import { userAgent } from "../network/userAgent.ts"
-import type { VerificationKey } from "./verifyJwt.ts"
+import { jsonWebKey, type PublishedKey, type UnusableKey } from "./jsonWebKey.ts"
+import { namesOf } from "./verifyJwt.ts"
 
 /** More than any issuer has in use at the same time, and in its past. */
 const maxKeys = 100
 
-/** 2048 bits in base64url: shorter ones are not safe, and RFC 7518 §3.3 forbids them. */
-const shortestModulus = 342
-
-const Base64UrlText = Schema.String.check(Schema.isPattern(/^[A-Za-z0-9_-]+$/))
-
-/** A key that signatures are verified with, and that may be used for it. */
-const signing = {
-  kid: Schema.NonEmptyString,
-  use: Schema.optionalKey(Schema.Literal("sig")),
-  key_ops: Schema.optionalKey(
-    Schema.Array(Schema.String).check(
-      Schema.makeFilter((operations) => operations.includes("verify"), { expected: "verify among them" })
-    )
-  )
-}
-
-const RsaKey = Schema.Struct({
-  ...signing,
-  kty: Schema.Literal("RSA"),
-  alg: Schema.optionalKey(Schema.Literal("RS256")),
-  n: Base64UrlText.check(Schema.isMinLength(shortestModulus)),
-  e: Base64UrlText
-})
-
-const EcKey = Schema.Struct({
-  ...signing,
-  kty: Schema.Literal("EC"),
-  alg: Schema.optionalKey(Schema.Literal("ES256")),
-  crv: Schema.Literal("P-256"),
-  x: Base64UrlText,
-  y: Base64UrlText
-})
-
 const Document = Schema.fromJsonString(
   Schema.Struct({ keys: Schema.Array(Schema.Unknown).check(Schema.isMaxLength(maxKeys)) })
 )
-const decodeKey = Schema.decodeUnknownOption(Schema.Union([RsaKey, EcKey]))
 
-/** Only the public parts go in, so a published private key is used as a public one. */
-const imported = (jwk: typeof RsaKey.Type | typeof EcKey.Type): Effect.Effect<VerificationKey, unknown> =>
-  Effect.tryPromise({
-    try: async () =>
-      jwk.kty === "RSA"
-        ? { key: await importJWK({ kty: jwk.kty, n: jwk.n, e: jwk.e }, "RS256"), algorithm: "RS256" as const }
-        : {
-            key: await importJWK({ kty: jwk.kty, crv: jwk.crv, x: jwk.x, y: jwk.y }, "ES256"),
-            algorithm: "ES256" as const
-          },
-    catch: (error) => error
-  })
+/** The header of a token, as far as it names a key. */
+export interface KeyName {
+  readonly alg: string
+  readonly kid?: string
+}
 
-/**
- * The keys of a JSON Web Key Set by their `kid`. Keys of other kinds and for other uses are passed over, and so are
- * those that share a `kid`: the token does not say which of them is meant.
- */
+/** Keys of a JSON Web Key Set. */
+interface KeySet {
+  readonly usable: ReadonlyArray<PublishedKey>
+  readonly unusable: ReadonlyArray<UnusableKey>
+}
+
+/** The keys of a JSON Web Key Set. Keys that share a `kid` are not used: the token does not say which of them is meant. */
 const keysOf = Effect.fnUntraced(function* (text: string) {
   const { keys } = yield* Schema.decodeUnknownEffect(Document)(text)
-  const usable = keys.flatMap((key) => Option.toArray(decodeKey(key)))
-  const count = (kid: string) => usable.filter((key) => key.kid === kid).length
-  const found = new Map<string, VerificationKey>()
-  for (const jwk of usable) {
-    const key = yield* Effect.option(imported(jwk))
-    if (Option.isSome(key) && count(jwk.kid) === 1) found.set(jwk.kid, key.value)
-  }
-  if (found.size < keys.length) {
-    yield* Effect.logWarning("keys of the JSON Web Key Set cannot be used", { given: keys.length, usable: found.size })
-  }
-  return found
+  const [readable, unusable] = yield* Effect.partition(keys, jsonWebKey)
+  const shared = ({ kid }: PublishedKey): boolean =>
+    kid !== null && readable.filter((other) => other.kid === kid).length > 1
+  const doubled = readable
+    .filter(shared)
+    .map(({ kid, kty }): UnusableKey => ({ kid, kty, reason: "other keys have the same kid" }))
+  const set: KeySet = { usable: readable.filter((key) => !shared(key)), unusable: [...unusable, ...doubled] }
+  return set
 })
+
+/**
+ * The key that a token names. Without a `kid`, in the token or in the set, it is the only key of its algorithm: the
+ * algorithm of a token is compared with those of keys, and never used.
+ */
+const namedBy = ({ alg, kid }: KeyName, { usable }: KeySet): Option.Option<PublishedKey> => {
+  const named = kid === undefined ? undefined : usable.find((key) => key.kid === kid)
+  if (named !== undefined) return Option.some(named)
+  const [only, ...others] = usable.filter(({ algorithm }) => namesOf(algorithm).includes(alg))
+  const isOnly = only !== undefined && others.length === 0 && (kid === undefined || only.kid === null)
+  return isOnly ? Option.some(only) : Option.none()
+}
 
 /** How long keys are believed without asking again, in milliseconds: as long as GoTrue lets them be cached. */
 const keptFor = 10 * 60 * 1_000
@@ -102,7 +73,7 @@ class JwksUnavailable extends Schema.TaggedError<JwksUnavailable>()("JwksUnavail
 }) {}
 
 interface Known {
-  readonly keys: ReadonlyMap<string, VerificationKey>
+  readonly keys: KeySet
   /** When they came; null: never. */
   readonly at: number | null
   /** The last time they were asked for, and why they did not come. */
@@ -111,7 +82,13 @@ interface Known {
   readonly logged: number | null
 }
 
-const nothing: Known = { keys: new Map(), at: null, asked: null, logged: null }
+const nothing: Known = { keys: { usable: [], unusable: [] }, at: null, asked: null, logged: null }
+
+/** Logs the keys that are not used, if they are not those of before. */
+const logUnusable = (url: string, before: KeySet, { unusable, usable }: KeySet) =>
+  unusable.length === 0 || JSON.stringify(unusable) === JSON.stringify(before.unusable)
+    ? Effect.void
+    : Effect.logWarning("keys of the JSON Web Key Set are not used", { url, usable: usable.length, unusable })
 
 const decoder = new TextDecoder()
 
@@ -158,6 +135,7 @@ export const make = Effect.fnUntraced(function* (agent: HttpAgent, url: string) 
         : { ...before, asked: { at: now, failure: answer.failure }, logged: isLogged ? before.logged : now }
     yield* Ref.set(state, after)
     if (answer._tag === "Success") {
+      yield* logUnusable(url, before.keys, answer.success)
       if (before.logged !== null) yield* Effect.logInfo("the keys of session tokens are here again", { url })
     } else if (!isLogged) {
       yield* Effect.logWarning("the keys of session tokens cannot be had", { url, detail: answer.failure.detail })
@@ -175,12 +153,13 @@ export const make = Effect.fnUntraced(function* (agent: HttpAgent, url: string) 
   )
 
   return {
-    /** The key of that id. Fails when it is not among those we have, and it cannot be asked whether there are others. */
-    find: Effect.fnUntraced(function* (kid: string) {
+    /** The key that a token names. Fails if it is not among the known keys, and the issuer does not answer. */
+    find: Effect.fnUntraced(function* (name: KeyName) {
       const now = yield* Clock.currentTimeMillis
       const known = yield* Ref.get(state)
-      const { asked, keys } = isYoung(known.at, keptFor, now) && known.keys.has(kid) ? known : yield* refreshed
-      const key = Option.fromUndefinedOr(keys.get(kid))
+      const isKnown = isYoung(known.at, keptFor, now) && Option.isSome(namedBy(name, known.keys))
+      const { asked, keys } = isKnown ? known : yield* refreshed
+      const key = namedBy(name, keys)
       if (Option.isSome(key) || asked === null || asked.failure === null) return key
       const retryAfterSeconds = Math.ceil(pauseOf(known) / 1_000)
       return yield* new SessionKeysUnavailable({ detail: asked.failure.detail, retryAfterSeconds })

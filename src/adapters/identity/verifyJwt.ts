@@ -1,11 +1,28 @@
 import { DateTime, Effect, Schema } from "effect"
 import { decodeProtectedHeader, errors, jwtVerify } from "jose"
 
+/** Algorithms of signatures by a private key. `EdDSA` is Ed25519, the only curve of its family. */
+export type SignatureAlgorithm =
+  | "RS256"
+  | "RS384"
+  | "RS512"
+  | "PS256"
+  | "PS384"
+  | "PS512"
+  | "ES256"
+  | "ES384"
+  | "ES512"
+  | "EdDSA"
+
 /** A key from the configuration, and the only algorithm that it is used with. */
 export interface VerificationKey {
   readonly key: Parameters<typeof jwtVerify>[1]
-  readonly algorithm: "HS256" | "RS256" | "ES256"
+  readonly algorithm: "HS256" | SignatureAlgorithm
 }
+
+/** Names of an algorithm in the header of a token: Ed25519 has two (RFC 8037, RFC 9864). */
+export const namesOf = (algorithm: VerificationKey["algorithm"]): Array<string> =>
+  algorithm === "EdDSA" ? ["EdDSA", "Ed25519"] : [algorithm]
 
 /** How far the clocks of those who sign may be from ours, in seconds (contract C37). */
 const clockSkewSeconds = 30
@@ -45,7 +62,7 @@ export const verifyJwt = (
   Effect.tryPromise({
     try: () =>
       jwtVerify(token, key, {
-        algorithms: [algorithm],
+        algorithms: namesOf(algorithm),
         requiredClaims: ["exp"],
         clockTolerance: clockSkewSeconds,
         currentDate: DateTime.toDateUtc(at)

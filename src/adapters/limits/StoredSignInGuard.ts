@@ -1,5 +1,6 @@
-import { Effect, Layer, Option, Redacted, Semaphore } from "effect"
+import { Effect, Layer, Option, Redacted } from "effect"
 import { createHmac } from "node:crypto"
+import { makeFairShares } from "../../collections/fairShares.ts"
 import { TooManySignInFailures } from "../../domain/access/SignInFailures.ts"
 import { type SignInAttempt, SignInGuard } from "../../ports/policies/SignInGuard.ts"
 import { type AttemptKeys, SignInAttempts } from "../../ports/stores/access/SignInAttempts.ts"
@@ -9,6 +10,9 @@ export const maxWaiting = 100
 
 /** Checks of one origin that wait for their turn: others find room too. */
 export const maxWaitingOfOrigin = 50
+
+/** Longest wait of a check for its turn. */
+const patience = "1 minute"
 
 /** Seconds after which there may be a turn again. */
 const queueSeconds = 10
@@ -47,11 +51,12 @@ const keysOf = (secret: Redacted.Redacted, { email, origin }: SignInAttempt): At
 /**
  * Counts wrong passwords in the store, so that the limits hold over all processes. An attempt counts as wrong before its
  * password is checked: those who guess many at once would otherwise all be let in before the first is counted. A process
- * checks one password at a time, since each check takes all of a core.
+ * checks one password at a time, since each check takes all of a core. Origins take turns, and the limits are asked again at
+ * the turn: many guesses at once, from one origin or for one account, delay others by few checks.
  */
 export const make = Effect.fnUntraced(function* (secret: Redacted.Redacted) {
   const { begin, end, waitFor } = yield* SignInAttempts
-  const turn = yield* Semaphore.make(1)
+  const inTurn = makeFairShares<string>({ capacity: 1, share: 1, maxWaiting: maxWaitingOfOrigin, patience })
   const waiting = makeWaiting()
 
   const admit = (keys: AttemptKeys) =>
@@ -76,7 +81,7 @@ export const make = Effect.fnUntraced(function* (secret: Redacted.Redacted) {
       if (waiting.isFull(origin)) return yield* new TooManySignInFailures({ retryAfterSeconds: queueSeconds })
       return yield* Effect.acquireUseRelease(
         Effect.sync(() => waiting.enter(origin)),
-        () => turn.withPermit(Effect.uninterruptible(counted(keys, check))),
+        () => inTurn(origin, Effect.uninterruptible(Effect.andThen(admit(keys), counted(keys, check)))),
         () => Effect.sync(() => waiting.leave(origin))
       )
     })

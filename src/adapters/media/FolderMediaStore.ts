@@ -3,6 +3,7 @@ import type { MediaId, OrganizationId } from "../../domain/Ids.ts"
 import { MediaNotKept } from "../../domain/message/Media.ts"
 import { type ByteRange, type IncomingFile, MediaStore } from "../../ports/platforms/MediaStore.ts"
 import * as Tally from "./Tally.ts"
+import { makeFolder } from "./makeFolder.ts"
 
 /** Files of people are readable by the owner of the folder only. */
 const folderMode = 0o700
@@ -35,8 +36,9 @@ const partOf = (range: ByteRange | null) => (range === null ? {} : { offset: ran
 const make = Effect.fnUntraced(function* (folder: string) {
   const fs = yield* FileSystem.FileSystem
   const path = yield* Path.Path
+  const services = yield* Effect.context<FileSystem.FileSystem | Path.Path>()
   const incoming = path.join(folder, incomingName)
-  yield* fs.makeDirectory(incoming, { recursive: true, mode: folderMode })
+  yield* makeFolder(incoming, folderMode)
   yield* sweep(incoming)
 
   const fileOf = (organizationId: OrganizationId, id: MediaId) => path.join(folder, organizationId, id)
@@ -56,9 +58,11 @@ const make = Effect.fnUntraced(function* (folder: string) {
       })
     )
     const place = fileOf(organizationId, id)
-    yield* fs
-      .makeDirectory(path.dirname(place), { recursive: true, mode: folderMode })
-      .pipe(Effect.andThen(fs.rename(aside, place)), Effect.mapError(notKept))
+    yield* makeFolder(path.dirname(place), folderMode).pipe(
+      Effect.andThen(fs.rename(aside, place)),
+      Effect.mapError(notKept),
+      Effect.provideContext(services)
+    )
     return yield* tally.sum
   }, Effect.scoped)
 

@@ -2,7 +2,7 @@ import { Array, Effect, Layer, Option, Struct } from "effect"
 import type { Contact } from "../../domain/contact/Contact.ts"
 import { isFound } from "../../domain/contact/ContactSearch.ts"
 import { AnotherConversationOpen, type Conversation } from "../../domain/conversation/Conversation.ts"
-import type { ConversationId, OrganizationId } from "../../domain/Ids.ts"
+import type { ConversationId, OrganizationId, UserId } from "../../domain/Ids.ts"
 import { messagePreview } from "../../domain/message/messagePreview.ts"
 import { offsetOf, type Page, type PageRequest } from "../../domain/text/Page.ts"
 import {
@@ -12,7 +12,14 @@ import {
   ConversationStore
 } from "../../ports/stores/ConversationStore.ts"
 import { newest, pick } from "./newest.ts"
-import { asConversation, listedMessages, type StoredConversation, type State, type Step } from "./State.ts"
+import {
+  asConversation,
+  contactKnownBy,
+  listedMessages,
+  type StoredConversation,
+  type State,
+  type Step
+} from "./State.ts"
 import { World } from "./World.ts"
 
 const shown = ({ conversations }: State, organizationId: OrganizationId): ReadonlyArray<StoredConversation> =>
@@ -55,6 +62,9 @@ const detail = (state: State, conversation: Conversation): Option.Option<Convers
     }
   })
 
+const isVisible = ({ assigneeId }: Conversation, visibleTo: UserId | null): boolean =>
+  visibleTo === null || assigneeId === null || assigneeId === visibleTo
+
 const isListed =
   (state: State, { assigneeId, channel, contactId, search, status, visibleTo }: ConversationFilter) =>
   (kept: Conversation): boolean =>
@@ -62,7 +72,7 @@ const isListed =
     (status === null || kept.status === status) &&
     (assigneeId === null || kept.assigneeId === assigneeId) &&
     (contactId === null || kept.contactId === contactId) &&
-    (visibleTo === null || kept.assigneeId === null || kept.assigneeId === visibleTo) &&
+    isVisible(kept, visibleTo) &&
     (search === null || Option.exists(contactOf(state, kept), (contact) => isFound(search, contact)))
 
 const list = (
@@ -149,6 +159,18 @@ export const layer = Layer.effect(
             )
           ).pipe(Option.map(asConversation))
         ),
+      findLatestRunning: (organizationId, identity, channelAccountIds, visibleTo) =>
+        read("ConversationStore.findLatestRunning", (state) => {
+          const contact = contactKnownBy(state, organizationId, identity)
+          const running = shown(state, organizationId).filter(
+            (kept) =>
+              kept.contactId === contact?.id &&
+              channelAccountIds.includes(kept.channelAccountId) &&
+              isVisible(kept, visibleTo) &&
+              kept.status !== "closed"
+          )
+          return Option.map(Array.head(running.toSorted(newest(({ updatedAt }) => updatedAt))), asConversation)
+        }),
       detail: (organizationId, id) =>
         read("ConversationStore.detail", (state) =>
           Option.flatMap(find(state, organizationId, id), (conversation) => detail(state, conversation))

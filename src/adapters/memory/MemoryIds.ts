@@ -1,9 +1,13 @@
-import { Effect, Layer, Ref } from "effect"
+import { Clock, Effect, Layer, Ref } from "effect"
 import { Base64 } from "effect/encoding"
 import { VendorContactId } from "../../domain/contact/Contact.ts"
 import { IdSource } from "../../ports/policies/IdSource.ts"
 
-const uuid = (n: number): string => `00000000-0000-7000-8000-${String(n).padStart(12, "0")}`
+/** A UUID of version 7 with this time in milliseconds, and the number of the id for its random bits. */
+const uuid = (millis: number, n: number): string => {
+  const time = millis.toString(16).padStart(12, "0")
+  return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-${String(n).padStart(12, "0")}`
+}
 
 /** Five bits a character, as the real ones have it; 0 is `a`. */
 const vendorContactId = (n: number): VendorContactId => {
@@ -19,15 +23,20 @@ const signingSecret = (n: number): string => {
   return `whsec_${Base64.encode(bytes)}`
 }
 
-/** Ids and secrets count upwards from 1, so the same test gives the same ones on every run. Nothing here is secret. */
+/**
+ * Ids and secrets count upwards from 1, and UUIDs begin with the time of the clock: with a test clock, each run of a test
+ * has the same ones. Each UUID sorts after the ones before it, also if the clock is set back. Nothing here is secret.
+ */
 export const layer = Layer.effect(
   IdSource,
-  Effect.map(Ref.make(0), (last) => {
-    const next = Ref.updateAndGet(last, (n) => n + 1)
+  Effect.map(Ref.make({ count: 0, millis: 0 }), (last) => {
+    const nextAt = (now: number) =>
+      Ref.updateAndGet(last, ({ count, millis }) => ({ count: count + 1, millis: Math.max(now, millis) }))
+    const next = Effect.flatMap(Clock.currentTimeMillis, nextAt)
     return IdSource.of({
-      uuid: Effect.map(next, uuid),
-      vendorContactId: Effect.map(next, vendorContactId),
-      signingSecret: Effect.map(next, signingSecret)
+      uuid: Effect.map(next, ({ count, millis }) => uuid(millis, count)),
+      vendorContactId: Effect.map(next, ({ count }) => vendorContactId(count)),
+      signingSecret: Effect.map(next, ({ count }) => signingSecret(count))
     })
   })
 )

@@ -1,15 +1,29 @@
 import { Config, Duration, type LogLevel, Option, Schema } from "effect"
 import { maxRate, type Rates, rateTable, usualRates } from "../../domain/quota/RateTier.ts"
+import { defaultGraphVersion } from "./graphVersions.ts"
 import { mediaBucket } from "./MediaBucket.ts"
 import { type Paces, paceTable, usualPaces } from "../../domain/quota/SendPace.ts"
 import { roles } from "./Role.ts"
 
 const matching = (pattern: RegExp, expected: string) => Schema.String.check(Schema.isPattern(pattern, { expected }))
 
+/** The reason why a URL with several hosts is refused: the driver connects to one. */
+const severalHosts =
+  "Expected one host: several hosts are not supported. Name a host, proxy or DNS name that always leads to the primary"
+
+/** Whether the authority or the parameter `host` of a URL is a list. */
+const namesSeveralHosts = (text: string): boolean => {
+  const [authority = ""] = text.replace(/^[a-z]+:\/\//, "").split(/[/?]/)
+  const host = authority.slice(authority.lastIndexOf("@") + 1)
+  return /,|%2c/i.test(host) || /[?&]host=[^&]*(?:,|%2c)/i.test(text)
+}
+
 const HttpUrl = matching(/^https?:\/\/[^\s/?#]\S*$/, "an http or https URL")
-const PostgresUrl = matching(/^postgres(?:ql)?:\/\/\S+$/, "a postgres:// URL")
+const PostgresUrl = matching(/^postgres(?:ql)?:\/\/\S+$/, "a postgres:// URL").check(
+  Schema.makeFilter((text) => !namesSeveralHosts(text) || severalHosts)
+)
 const RedisUrl = matching(/^rediss?:\/\/\S+$/, "a redis:// or rediss:// URL")
-const GraphVersion = matching(/^v\d+\.\d+$/, "a version such as v23.0")
+const GraphVersion = matching(/^v\d+\.\d+$/, `a version such as ${defaultGraphVersion}`)
 
 /** Shorter secrets can be guessed. */
 const shortestSecret = 16
@@ -106,7 +120,7 @@ export const settings = Config.all({
   graphUrl: Config.option(Config.schema(HttpUrl, "GRAPH_URL")),
   /** Absent: Meta's own host for Instagram Login when `GRAPH_URL` is Meta's, else the same as `GRAPH_URL`. */
   instagramGraphUrl: Config.option(Config.schema(HttpUrl, "INSTAGRAM_GRAPH_URL")),
-  graphVersion: Config.schema(GraphVersion, "GRAPH_VERSION").pipe(Config.withDefault("v23.0")),
+  graphVersion: Config.schema(GraphVersion, "GRAPH_VERSION").pipe(Config.withDefault(defaultGraphVersion)),
   emulatorPort: Config.schema(Schema.Port, "EMULATOR_PORT").pipe(Config.withDefault(8081)),
   /** Several, separated by commas, when several apps report to this service. */
   metaAppSecrets: Config.option(Config.Array(Schema.Redacted(Schema.NonEmptyString), "META_APP_SECRET")),

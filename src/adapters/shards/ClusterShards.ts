@@ -1,7 +1,25 @@
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { ShardAssignment } from "../../ports/policies/ShardAssignment.ts"
+import { deliveryShards } from "../../domain/delivery/DeliveryShard.ts"
+import { decodeSchema, lockNamespace, prefixOf } from "./shardLocks.ts"
 import { IdSource } from "../../ports/policies/IdSource.ts"
+import { makeFailureLog } from "../../telemetry/failureLog.ts"
+
+const decodeOwned = Schema.decodeUnknownEffect(Schema.Tuple([Schema.Struct({ owned: Schema.Int })]))
+
+/** Each owner holds an advisory lock of the cluster, whose first key depends on the schema. */
+const unownedShards = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
+  const [{ schema }] = yield* Effect.flatMap(sql`select current_schema() as schema`, decodeSchema)
+  const [{ owned }] = yield* Effect.flatMap(
+    sql`
+      select count(distinct objid)::integer as owned from pg_locks
+      where locktype = 'advisory' and granted and objsubid = 2 and classid = ${lockNamespace(prefixOf(schema))}::bigint::oid
+        and database = (select oid from pg_database where datname = current_database())`,
+    decodeOwned
+  )
+  return Math.max(0, deliveryShards.length - owned)
+})
 
 /** The cluster's modules take some 100 ms to load. The rest of a start does not wait for them. */
 const startPause = "300 millis"
@@ -19,15 +37,16 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const ids = yield* IdSource
+    const logged = makeFailureLog("membership in the cluster that shares the deliveries")
     return ShardAssignment.of({
+      unowned: Effect.orDie(unownedShards(sql)),
       run: (runShard) =>
-        Effect.gen(function* () {
-          const { member } = yield* Effect.promise(() => import("./member.ts"))
-          yield* member(sql, yield* ids.uuid, runShard)
-        }).pipe(
-          Effect.catchCause((cause) =>
-            Effect.logError("cannot join the cluster that shares the deliveries; trying again", cause)
-          ),
+        logged(
+          Effect.gen(function* () {
+            const { member } = yield* Effect.promise(() => import("./member.ts"))
+            yield* member(sql, yield* ids.uuid, runShard)
+          })
+        ).pipe(
           Effect.andThen(Effect.sleep(pause)),
           Effect.forever,
           Effect.delay(startPause),

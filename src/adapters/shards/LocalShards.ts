@@ -7,6 +7,7 @@ import { runForever } from "./runForever.ts"
 export const layer = Layer.succeed(
   ShardAssignment,
   ShardAssignment.of({
+    unowned: Effect.succeed(0),
     run: (runShard) =>
       Effect.forEach(deliveryShards, (shard) => runForever(shard, runShard), {
         concurrency: "unbounded",

@@ -1,4 +1,4 @@
-import { Context, Effect, Layer, Option, Schema, Scope } from "effect"
+import { Context, Effect, Layer, Option, Scope } from "effect"
 import * as MessageStorage from "effect/cluster/MessageStorage"
 import * as RunnerAddress from "effect/cluster/RunnerAddress"
 import * as RunnerHealth from "effect/cluster/RunnerHealth"
@@ -8,6 +8,7 @@ import * as ShardingConfig from "effect/cluster/ShardingConfig"
 import * as SqlRunnerStorage from "effect/cluster/SqlRunnerStorage"
 import { SqlClient } from "effect/sql"
 import { type DeliveryShard, deliveryShards } from "../../domain/delivery/DeliveryShard.ts"
+import { decodeSchema, prefixOf } from "./shardLocks.ts"
 import { runForever } from "./runForever.ts"
 import * as RunnerStorage from "effect/cluster/RunnerStorage"
 
@@ -32,11 +33,6 @@ const leavingStorage = Layer.effect(
     })
   })
 )
-
-/** The prefix of the cluster's tables. It also makes its locks differ from those of a service in another schema. */
-const prefixOf = (schema: string): string => `${schema}_cluster`
-
-const decodeSchema = Schema.decodeUnknownEffect(Schema.Tuple([Schema.Struct({ schema: Schema.String })]))
 
 /**
  * A member without a sign of life for `shardLockExpiration` is dead, and the server ends its locks. The other members

@@ -1,5 +1,6 @@
 import { Effect, FiberSet, Semaphore } from "effect"
-import { makeFailureLog } from "./failureLog.ts"
+import { WorkerHealth } from "../../ports/policies/WorkerHealth.ts"
+import { makeFailureLog } from "../../telemetry/failureLog.ts"
 
 /** How often due work is polled without a wake signal: retries fall due, and other processes add work. */
 export const pollInterval = "1 second"
@@ -31,11 +32,16 @@ export const runDueWork = Effect.fnUntraced(function* <Item, R, R2>(work: DueWor
   // Runs after the loop below has ended, and before the set interrupts its fibers.
   yield* Effect.addFinalizer(() => Effect.timeoutOption(FiberSet.awaitEmpty(running), shutdownPatience))
 
+  const health = yield* WorkerHealth
+  const pulse = health === null ? null : yield* health.watch(name)
   const pass = Effect.gen(function* () {
+    pulse?.rest()
     yield* slots.take(1)
+    pulse?.run()
     const [item] = yield* claimOne.pipe(Effect.onError(() => slots.release(1)))
     if (item === undefined) {
       yield* slots.release(1)
+      pulse?.rest()
       return yield* Effect.raceFirst(wakeSignal, Effect.sleep(pollInterval))
     }
     yield* FiberSet.run(running, Effect.ensuring(process(item), slots.release(1)))

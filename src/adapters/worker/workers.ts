@@ -9,16 +9,20 @@ import { processDeliveries, retryParked, retryProblems } from "../../app/inbound
 import { purgeIdempotencyKeys } from "../../app/sends/keyedCalls.ts"
 import { claimLookups, lookUpProfile } from "../../app/lookUpProfile.ts"
 import { purgeRequestLogs } from "../../app/requestLogs.ts"
+import { deliveryShards } from "../../domain/delivery/DeliveryShard.ts"
 import type { ProfileLookup } from "../../domain/inbound/ProfileLookup.ts"
 import type { Media } from "../../domain/message/Media.ts"
 import { ShardAssignment } from "../../ports/policies/ShardAssignment.ts"
+import { WorkerHealth } from "../../ports/policies/WorkerHealth.ts"
+import { Availability } from "../../ports/stores/Availability.ts"
 import { InboundQueue } from "../../ports/stores/InboundQueue.ts"
 import { MediaLibrary } from "../../ports/stores/MediaLibrary.ts"
 import { ProfileLookups } from "../../ports/stores/ProfileLookups.ts"
 import { Meter } from "../../telemetry/Meter.ts"
 import { metrics } from "../../telemetry/metrics.ts"
 import { warnOfFailingWebhooks } from "../../app/webhookWarnings.ts"
-import { makeFailureLog } from "./failureLog.ts"
+import { makeFailureLog } from "../../telemetry/failureLog.ts"
+import { checkInterval } from "./processHealth.ts"
 import { runDueWork } from "./runDueWork.ts"
 
 /**
@@ -57,11 +61,17 @@ const inboundPollInterval = "1 second"
 export const inboundWorker = Layer.effectDiscard(
   Effect.gen(function* () {
     const queue = yield* InboundQueue
+    const health = yield* WorkerHealth
+    const pulse = health === null ? null : yield* health.watch("inbound")
     const pass = Effect.gen(function* () {
+      pulse?.run()
       const processed = yield* Effect.uninterruptible(processDeliveries(inboundBatch))
+      pulse?.run()
       const parked = yield* Effect.uninterruptible(retryParked(inboundBatch))
+      pulse?.run()
       const problems = yield* Effect.uninterruptible(retryProblems(problemBatch))
       const isBusy = processed === inboundBatch || parked === inboundBatch || problems === problemBatch
+      pulse?.rest()
       if (!isBusy) yield* Effect.raceFirst(queue.wakeSignal, Effect.sleep(inboundPollInterval))
     })
 
@@ -110,9 +120,34 @@ export const profileWorker = Layer.effectDiscard(
   )
 )
 
+/** Checks whether the background work goes on. `delivers`: this process takes part in the delivery shards. */
+export const supervisor = (delivers: boolean) =>
+  Layer.effectDiscard(
+    Effect.gen(function* () {
+      const health = yield* WorkerHealth
+      if (health === null) return
+      const shards = yield* ShardAssignment
+      const { isLost } = yield* Availability
+      const unowned = shards.unowned.pipe(
+        Effect.timeout(unownedPatience),
+        Effect.orElseSucceed(() => deliveryShards.length),
+        Effect.catchCause(() => Effect.succeed(deliveryShards.length))
+      )
+      const check = Effect.gen(function* () {
+        const isDatabaseLost = isLost()
+        const unownedShards = delivers && !isDatabaseLost ? yield* unowned : null
+        yield* health.check({ isDatabaseLost, unownedShards })
+      })
+      yield* Effect.forkScoped(Effect.repeat(check, Schedule.spaced(checkInterval)))
+    })
+  )
+
 /** Runs a pass at the start, and then with this pause after each run, for as long as the layer lives. */
 const repeating = <R>(makePass: () => Effect.Effect<void, never, R>, pause: Duration.Input) =>
   Layer.effectDiscard(Effect.suspend(() => Effect.forkScoped(Effect.repeat(makePass(), Schedule.spaced(pause)))))
+
+/** A question for the owners of shards that takes longer counts as none. */
+const unownedPatience = "5 seconds"
 
 /** How often lost sends are searched for; the first time at the start, since a restart loses sends. */
 const expiryInterval = "30 seconds"

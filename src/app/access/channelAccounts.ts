@@ -1,10 +1,11 @@
-import { Effect, Option } from "effect"
-import { AccountUnknown } from "../../domain/access/AccessFailures.ts"
+import { DateTime, Effect, Option, type Redacted } from "effect"
+import { AccountIdWrong, AccountUnknown } from "../../domain/access/AccessFailures.ts"
 import type { Channel, ChannelAccount } from "../../domain/conversation/Channel.ts"
-import type { OrganizationId } from "../../domain/Ids.ts"
+import { ChannelAccountId, type OrganizationId } from "../../domain/Ids.ts"
 import type { PlatformFailure } from "../../domain/message/PlatformError.ts"
 import { AccountCheck } from "../../ports/platforms/AccountCheck.ts"
-import { type AccountUnusable, ChannelAccounts } from "../../ports/stores/ChannelAccounts.ts"
+import { type AccountUnusable, ChannelAccounts, type ConnectedAccount } from "../../ports/stores/ChannelAccounts.ts"
+import { IdSource } from "../../ports/policies/IdSource.ts"
 import { requireOrganization } from "./organizations.ts"
 
 /** What the platform says of an account. */
@@ -37,6 +38,35 @@ export const problemOf = (failure: PlatformFailure | AccountUnusable): string =>
   }
 }
 
+/** The ids by which webhooks name the account instead of its external id; none where the platform does not tell. */
+const otherIdsOf = Effect.fnUntraced(function* (connected: ConnectedAccount) {
+  const { otherWebhookIds } = yield* AccountCheck
+  return yield* Effect.orElseSucceed(otherWebhookIds(connected), (): ReadonlyArray<string> => [])
+})
+
+/** Refuses an account whose webhooks name another id: they would reach no organization. */
+export const requireWebhookId = Effect.fn("requireWebhookId")(function* (
+  organizationId: OrganizationId,
+  {
+    token,
+    ...account
+  }: Pick<ChannelAccount, "channel" | "externalId" | "displayName" | "businessAccountId" | "pageId"> & {
+    readonly token: Redacted.Redacted | null
+  }
+) {
+  if (token === null) return
+  const id = ChannelAccountId.make(yield* (yield* IdSource).uuid)
+  const createdAt = yield* DateTime.now
+  const webhookIds = yield* otherIdsOf({ account: { id, organizationId, createdAt, ...account }, token })
+  const { channel, externalId } = account
+  if (webhookIds.length > 0) return yield* new AccountIdWrong({ channel, externalId, webhookIds })
+})
+
+const idProblem = (webhookIds: ReadonlyArray<string>): string | null =>
+  webhookIds.length === 0
+    ? null
+    : `webhooks name it ${webhookIds.join(" or ")}: connect that id, and disconnect this one`
+
 /** Asks the platforms with the token of each account of the organization. */
 export const checkAccounts = Effect.fn("checkAccounts")(function* (organizationId: OrganizationId) {
   yield* requireOrganization(organizationId)
@@ -47,14 +77,15 @@ export const checkAccounts = Effect.fn("checkAccounts")(function* (organizationI
     listed.filter(({ account }) => account.organizationId === organizationId),
     ({ account }) =>
       accounts.byId(organizationId, account.id).pipe(
-        Effect.flatMap(check),
+        Effect.tap(check),
+        Effect.flatMap(otherIdsOf),
         Effect.match({
           onFailure: (failure): CheckedAccount => ({
             account,
             problem: problemOf(failure),
             isReached: failure._tag !== "PlatformNotReached" && failure._tag !== "PlatformOutcomeUnknown"
           }),
-          onSuccess: (): CheckedAccount => ({ account, problem: null, isReached: true })
+          onSuccess: (webhookIds): CheckedAccount => ({ account, problem: idProblem(webhookIds), isReached: true })
         })
       ),
     { concurrency }

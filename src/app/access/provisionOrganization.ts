@@ -1,7 +1,7 @@
-import { DateTime, Effect, Option, type Redacted } from "effect"
+import { Array as Arr, DateTime, Effect, Option, type Redacted } from "effect"
 import type { EmailAddress } from "../../domain/access/EmailAddress.ts"
 import { AccountRefused, EmailTaken } from "../../domain/access/AccessFailures.ts"
-import type { Subject } from "../../domain/access/Member.ts"
+import { emailOf, permissionsOf, type RosterEntry, type Subject } from "../../domain/access/Member.ts"
 import { BusinessAccountMissing, type ChannelAccount, ChannelAccountTaken } from "../../domain/conversation/Channel.ts"
 import { ChannelAccountId, OrganizationId, UserId } from "../../domain/Ids.ts"
 import type { Plan } from "../../domain/quota/MonthlyLimit.ts"
@@ -89,11 +89,16 @@ export interface ExternalOwner {
   readonly subject: Subject | null
 }
 
-/** The same with an owner who signs in at an external identity provider. */
-export const provisionForProvider = Effect.fn("provisionForProvider")(function* ({
+/** An organization whose owner signs in at an external identity provider. */
+export interface ExternalOrganization extends Omit<NewOrganization, "owner"> {
+  readonly owner: ExternalOwner
+}
+
+/** Creates an organization with its accounts and a first API key. Called again, it creates another one. */
+export const createForProvider = Effect.fn("createForProvider")(function* ({
   owner: { email, name, subject },
   ...request
-}: Omit<NewOrganization, "owner"> & { readonly owner: ExternalOwner }) {
+}: ExternalOrganization) {
   const memberships = yield* Memberships
   const { userIdOf } = yield* IdentityProvider
   const userId = subject === null ? null : userIdOf(subject)
@@ -104,6 +109,55 @@ export const provisionForProvider = Effect.fn("provisionForProvider")(function* 
       : memberships.add(organizationId, { id: userId, email, name, createdAt }, permissions)
   )
   return { ...made, userId }
+})
+
+/** Whether the entry is the owner of a request, by the user id if there is one and by the address otherwise. */
+const isOwner = (entry: RosterEntry, email: EmailAddress, userId: UserId | null): boolean => {
+  if (permissionsOf(entry).role !== "owner") return false
+  return userId === null
+    ? emailOf(entry).toLowerCase() === email.toLowerCase()
+    : entry._tag === "Joined" && entry.user.id === userId
+}
+
+/** Returns the organization of this owner that has one of the accounts, else the one of this name. */
+const findProvisioned = Effect.fnUntraced(function* ({ accounts, name, owner }: ExternalOrganization) {
+  const { route } = yield* ChannelAccounts
+  const memberships = yield* Memberships
+  const { userIdOf } = yield* IdentityProvider
+  const userId = owner.subject === null ? null : userIdOf(owner.subject)
+  const routed = yield* Effect.forEach(accounts, ({ channel, externalId }) => route(channel, externalId))
+  const namesakes = (yield* (yield* Organizations).list).filter((organization) => organization.name === name)
+  const candidates = [
+    ...Arr.getSomes(routed).map(({ organizationId }) => organizationId),
+    ...namesakes.map(({ id }) => id)
+  ]
+  return yield* Effect.findFirst(candidates, (organizationId) =>
+    Effect.map(memberships.list(organizationId), (roster) =>
+      roster.some((entry) => isOwner(entry, owner.email, userId))
+    )
+  )
+})
+
+/**
+ * Provisions an organization at each start of a program, with an owner who signs in at an external identity provider. The
+ * first call creates it. Later calls find it by its accounts or its name, and by its owner; they connect accounts that are
+ * missing and store the given tokens. Then `apiKey` and `apiKeyId` are null, since a key is shown once.
+ *
+ * An organization of the same name is found among the newest `maxListedOrganizations`.
+ */
+export const provisionForProvider = Effect.fn("provisionForProvider")(function* (request: ExternalOrganization) {
+  const { subject } = request.owner
+  const { userIdOf } = yield* IdentityProvider
+  const reuse = Effect.fnUntraced(function* (organizationId: OrganizationId) {
+    yield* Effect.forEach(request.accounts, (account) => connectAccount(organizationId, account), { discard: true })
+    return { organizationId, apiKey: null, apiKeyId: null, userId: subject === null ? null : userIdOf(subject) }
+  })
+  const found = yield* findProvisioned(request)
+  if (Option.isSome(found)) return yield* reuse(found.value)
+  return yield* Effect.catchTag(createForProvider(request), "ChannelAccountTaken", (failure) =>
+    // Another process of the program may have created it meanwhile.
+    Effect.flatMap(findProvisioned(request), Option.match({ onNone: () => Effect.fail(failure), onSome: reuse }))
+  )
 })
 
 /** The account to store, and whether the organization has connected it before. */

@@ -1,6 +1,7 @@
 import { Clock, DateTime, Effect } from "effect"
 import { setBackSince } from "../../collections/setBackSince.ts"
 import { DeliveryTiming } from "../../ports/policies/DeliveryTiming.ts"
+import type { Pulse } from "../../ports/policies/WorkerHealth.ts"
 import { DeliveryQueue } from "../../ports/stores/delivery/DeliveryQueue.ts"
 import { followSubscriptions } from "./admit.ts"
 import type { CheckpointTracker } from "./CheckpointTracker.ts"
@@ -104,7 +105,11 @@ const idle = Effect.fnUntraced(function* (state: ShardState, alarm: Alarm) {
  * shard is under way: new deliveries are read first, and wait for one step of background work at most. Between a wake-up
  * and the query there are as few steps as can be: after a pause, each takes ten times as long as on a busy machine.
  */
-export const consumeShard = Effect.fnUntraced(function* (state: ShardState, tracker: CheckpointTracker) {
+export const consumeShard = Effect.fnUntraced(function* (
+  state: ShardState,
+  tracker: CheckpointTracker,
+  pulse: Pulse | null
+) {
   const clock = yield* Clock.Clock
   const { pollInterval } = yield* DeliveryTiming
   const isSetBack = setBackSince()
@@ -112,6 +117,7 @@ export const consumeShard = Effect.fnUntraced(function* (state: ShardState, trac
   let nextTask = 0
   while (state.isRunning) {
     state.wake.closeUnsafe()
+    pulse?.run()
     if (state.hasDeferrals) yield* flushDeferrals(state)
     const now = clock.currentTimeMillisUnsafe()
     if (state.isRunning && mayHoldNew(state, now)) {
@@ -120,6 +126,7 @@ export const consumeShard = Effect.fnUntraced(function* (state: ShardState, trac
     }
     if (isSetBack(clock)) state.setBack(clock.currentTimeMillisUnsafe())
     if (state.isRunning) nextTask = yield* runTasks(state, tracker, nextTask)
+    pulse?.rest()
     if (state.is("caughtUp")) yield* idle(state, alarm)
     else yield* Effect.yieldNow
   }

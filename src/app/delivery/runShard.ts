@@ -1,6 +1,7 @@
 import { DateTime, Effect, FiberSet } from "effect"
 import type { DeliveryShard } from "../../domain/delivery/DeliveryShard.ts"
 import { DeliveryTiming } from "../../ports/policies/DeliveryTiming.ts"
+import { type Pulse, WorkerHealth } from "../../ports/policies/WorkerHealth.ts"
 import { DeliveryQueue } from "../../ports/stores/delivery/DeliveryQueue.ts"
 import { consumeShard } from "./consumeShard.ts"
 import { deliverer } from "./deliverer.ts"
@@ -11,19 +12,21 @@ import { ShardState } from "./ShardState.ts"
 const recovery = "1 second"
 
 /** Opens the shard, and consumes it until it has to be opened anew. */
-const openAndConsume = Effect.fnUntraced(function* (state: ShardState) {
+const openAndConsume = Effect.fnUntraced(function* (state: ShardState, pulse: Pulse | null) {
+  pulse?.run()
   const queue = yield* DeliveryQueue
   const now = yield* DateTime.now
   const tracker = state.opened(yield* queue.open(state.shard, now), now.epochMilliseconds)
-  yield* consumeShard(state, tracker)
+  yield* consumeShard(state, tracker, pulse)
 })
 
 /** Whatever happens to the loop, calls in flight go on, and the shard is opened anew. */
-const consumeForever = (state: ShardState) =>
-  openAndConsume(state).pipe(
+const consumeForever = (state: ShardState, pulse: Pulse | null) =>
+  openAndConsume(state, pulse).pipe(
     Effect.catchCause((cause) => Effect.logError("deliveries of a shard failed", cause, { shard: state.shard })),
     Effect.andThen(
       Effect.sync(() => {
+        pulse?.rest()
         state.invalidate()
         state.clear()
       })
@@ -47,6 +50,9 @@ const release = Effect.fnUntraced(function* (state: ShardState, calls: FiberSet.
  * finish.
  */
 export const runShard = Effect.fnUntraced(function* (dispatcher: Dispatcher, shard: DeliveryShard) {
+  const health = yield* WorkerHealth
+  const pulse = health === null ? null : yield* health.watch(`shard ${shard}`, true)
+  pulse?.run()
   const calls = yield* FiberSet.make()
   const run = yield* FiberSet.runtime(calls)()
   const deliver = yield* deliverer
@@ -75,5 +81,5 @@ export const runShard = Effect.fnUntraced(function* (dispatcher: Dispatcher, sha
     )
   )
   yield* (yield* DeliveryQueue).listen(shard, () => state.signal())
-  return yield* consumeForever(state)
+  return yield* consumeForever(state, pulse)
 }, Effect.scoped)

@@ -92,7 +92,7 @@ const contextFor = Effect.fnUntraced(function* ({ account, item }: RoutedInbound
   const files = yield* (yield* PublicAddress).files
   const countryOf = (phone: PhoneNumber) =>
     Result.getOrElse(
-      Result.map(numbers.read(phone), ({ countryCode }) => countryCode),
+      Result.map(numbers.read(`+${phone}`), ({ countryCode }) => countryCode),
       () => null
     )
   const context: InboxContext = { account, now, ids: yield* idsFor(item), countryOf, ...files }

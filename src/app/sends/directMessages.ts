@@ -1,13 +1,14 @@
 import { Effect } from "effect"
 import type { PersonalMessage } from "../../domain/message/messenger/composeMessenger.ts"
 import { personIdentity } from "../../domain/contact/ContactIdentity.ts"
-import type { MessageId, OrganizationId } from "../../domain/Ids.ts"
-import { keptMessengerMessage } from "../../domain/message/messenger/MessengerContent.ts"
+import type { ConversationId, MessageId, OrganizationId } from "../../domain/Ids.ts"
+import { storedMessengerMessage } from "../../domain/message/messenger/MessengerContent.ts"
 import { announcedPart } from "../../domain/message/WhatsAppContent.ts"
 import type { MessengerChannel } from "../../domain/conversation/Channel.ts"
 import { DirectMessages } from "../../ports/platforms/DirectMessages.ts"
-import { ChannelAccounts, type ConnectedAccount } from "../../ports/stores/ChannelAccounts.ts"
+import type { ConnectedAccount } from "../../ports/stores/ChannelAccounts.ts"
 import { spanned } from "../../telemetry/spanned.ts"
+import { chooseAccount, choosePage } from "./chooseSender.ts"
 import { dispatch } from "./dispatch.ts"
 import { sendOnce } from "./sendOnce.ts"
 
@@ -16,18 +17,20 @@ export const dispatchDirectMessage = Effect.fnUntraced(function* <R = never>(
   from: ConnectedAccount,
   channel: MessengerChannel,
   { content, tag, to, type }: PersonalMessage,
+  answered: ConversationId | null = null,
   beforeCall: ((sendId: MessageId) => Effect.Effect<void, never, R>) | null = null
 ) {
   const platform = yield* DirectMessages
-  const kept = keptMessengerMessage(content)
+  const stored = storedMessengerMessage(content)
   const outgoing = {
     from: from.account,
     identity: personIdentity(channel, from.account, to),
     to,
     recipient: {},
+    answered,
     type,
-    kept,
-    announced: announcedPart(kept),
+    kept: stored,
+    announced: announcedPart(stored),
     isMarketing: null
   }
   const callPlatform = (sendId: MessageId) => {
@@ -40,21 +43,35 @@ export const dispatchDirectMessage = Effect.fnUntraced(function* <R = never>(
   return yield* dispatch(from.account.organizationId, outgoing, callPlatform)
 })
 
-/** Sends to a person of the organization's Page or Instagram account (contract C61, C62, C23). */
+/**
+ * Sends to a person of one of the organization's Pages or Instagram accounts (contract C61, C62, C23). `from` names it;
+ * null: `choosePage` decides.
+ */
 export const sendDirectMessage = Effect.fnUntraced(
-  function* (organizationId: OrganizationId, channel: MessengerChannel, message: PersonalMessage) {
-    const from = yield* (yield* ChannelAccounts).connected(organizationId, channel)
-    return yield* dispatchDirectMessage(from, channel, message)
+  function* (
+    organizationId: OrganizationId,
+    channel: MessengerChannel,
+    message: PersonalMessage,
+    from: string | null = null
+  ) {
+    const account = yield* choosePage(organizationId, channel, from, (account) =>
+      personIdentity(channel, account, message.to)
+    )
+    return yield* dispatchDirectMessage(account, channel, message)
   },
   (send, organizationId) => sendOnce(organizationId, send),
   spanned("sendDirectMessage")
 )
 
-/** The conversations of the organization's Page or Instagram account, as the platform lists them now (contract C24). */
+/**
+ * The conversations of a Page or Instagram account of the organization, as the platform lists them now (contract C24).
+ * `from` names it; null: the one connected first.
+ */
 export const platformConversations = Effect.fnUntraced(function* (
   organizationId: OrganizationId,
-  channel: MessengerChannel
+  channel: MessengerChannel,
+  from: string | null = null
 ) {
   const platform = yield* DirectMessages
-  return yield* platform.conversations(yield* (yield* ChannelAccounts).connected(organizationId, channel))
+  return yield* platform.conversations(yield* chooseAccount(organizationId, channel, from))
 }, spanned("platformConversations"))

@@ -33,6 +33,8 @@ export interface Outgoing {
   readonly to: string
   /** The contact to create if the recipient is new. */
   readonly recipient: Partial<Pick<Contact, "phone" | "countryCode">>
+  /** The conversation that the caller answers in; null for a send that names none. */
+  readonly answered: ConversationId | null
   readonly type: string
   /** The stored content, and the content in events. */
   readonly kept: MessageContent
@@ -53,7 +55,7 @@ interface NewIds extends Pick<SendIntent, "messageId"> {
 /** The intent, with the events of a contact and a conversation that may turn out to be new. */
 const intentOf = (
   organizationId: OrganizationId,
-  { from, identity, kept, recipient, to, type }: Outgoing,
+  { answered, from, identity, kept, recipient, to, type }: Outgoing,
   { contactEventId, contactId, conversationEventId, conversationId, messageId, vendorContactId }: NewIds,
   at: DateTime.Utc
 ): Omit<SendIntent, "check"> => {
@@ -75,6 +77,7 @@ const intentOf = (
     peer: to,
     contact,
     conversation,
+    ...(answered !== null && { answered }),
     type,
     content: kept,
     contactEvent: contactCreated(contactEventId, contact, contact.source),

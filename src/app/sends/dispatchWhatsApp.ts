@@ -1,5 +1,5 @@
 import { Context, Effect } from "effect"
-import type { MessageId } from "../../domain/Ids.ts"
+import type { ConversationId, MessageId } from "../../domain/Ids.ts"
 import {
   announcedContent,
   keptContent,
@@ -31,13 +31,18 @@ const isMarketingTemplate = (
     )
   )
 
+/** The recipient of a message, and the conversation that it answers in; null for a send that names none. */
+interface Addressee extends ReadRecipient {
+  readonly answered?: ConversationId | null
+}
+
 /**
  * Sends over WhatsApp from one of the organization's numbers, on the path that every send takes. `beforeCall` runs each
  * time before the platform is called.
  */
 export const dispatchWhatsApp = <R = never>(
   from: ConnectedAccount,
-  { to, ...person }: ReadRecipient,
+  { answered = null, to, ...person }: Addressee,
   content: WhatsAppContent,
   beforeCall: ((sendId: MessageId) => Effect.Effect<void, never, R>) | null = null
 ) =>
@@ -46,6 +51,7 @@ export const dispatchWhatsApp = <R = never>(
       from: from.account,
       to,
       ...person,
+      answered,
       type: messageType(content),
       kept: keptContent(content),
       announced: announcedContent(content),

@@ -1,4 +1,4 @@
-import { Result } from "effect"
+import { Effect } from "effect"
 import type { Contact } from "../../domain/contact/Contact.ts"
 import {
   type ContactIdentity,
@@ -7,7 +7,11 @@ import {
 } from "../../domain/contact/ContactIdentity.ts"
 import type { InvalidPhoneNumber } from "../../domain/contact/PhoneNumber.ts"
 import { isWhatsAppUserId, type WhatsAppRecipient } from "../../domain/contact/WhatsAppUserId.ts"
+import type { OrganizationId } from "../../domain/Ids.ts"
 import type { PhoneNumbers } from "../../ports/policies/PhoneNumbers.ts"
+import type { Organizations } from "../../ports/stores/access/Organizations.ts"
+import type { ContactStore } from "../../ports/stores/ContactStore.ts"
+import { readPhoneNumber } from "../readPhoneNumber.ts"
 
 /** The recipient of a WhatsApp message, as the caller named them. */
 export interface ReadRecipient {
@@ -19,12 +23,12 @@ export interface ReadRecipient {
 
 /** Reads a phone number in any form, or a business-scoped user id (contract C46). */
 export const readRecipient = (
-  numbers: PhoneNumbers["Service"],
+  organizationId: OrganizationId,
   text: string
-): Result.Result<ReadRecipient, InvalidPhoneNumber> =>
+): Effect.Effect<ReadRecipient, InvalidPhoneNumber, ContactStore | Organizations | PhoneNumbers> =>
   isWhatsAppUserId(text)
-    ? Result.succeed({ to: text, identity: userContactIdentity(text), recipient: {} })
-    : Result.map(numbers.read(text), ({ countryCode, phone }) => ({
+    ? Effect.succeed({ to: text, identity: userContactIdentity(text), recipient: {} })
+    : Effect.map(readPhoneNumber(organizationId, text), ({ countryCode, phone }) => ({
         to: phone,
         identity: phoneContactIdentity(phone),
         recipient: { phone, countryCode }

@@ -2,31 +2,28 @@ import { Effect } from "effect"
 import type { SessionAccess } from "../../domain/access/SessionAccess.ts"
 import { ContactNotFound } from "../../domain/contact/Contact.ts"
 import type { MessengerChannel } from "../../domain/conversation/Channel.ts"
-import { type Conversation, ConversationOnWhatsApp } from "../../domain/conversation/Conversation.ts"
+import type { Conversation } from "../../domain/conversation/Conversation.ts"
 import type { ConversationId, MediaId } from "../../domain/Ids.ts"
 import { composeReply, type ReplyDraft, replyFileKind, withFile } from "../../domain/message/messenger/composeReply.ts"
 import { FileGivenTwice } from "../../domain/upload/SentFile.ts"
-import { ChannelAccounts } from "../../ports/stores/ChannelAccounts.ts"
 import { ContactStore } from "../../ports/stores/ContactStore.ts"
 import { spanned } from "../../telemetry/spanned.ts"
+import { accountOfConversation } from "./chooseSender.ts"
 import { dispatchDirectMessage } from "./directMessages.ts"
 import { attachFile, uploadToPlatform } from "./uploadToPlatform.ts"
 import { sendOnce } from "./sendOnce.ts"
 import { checkRunning } from "./sendToContact.ts"
 import { shownConversation } from "../shownConversation.ts"
 
-/** A conversation that takes replies, and its channel. */
-export interface RepliableConversation {
+/** A conversation of the Messenger Platform, and its channel. */
+export interface PersonalConversation {
   readonly channel: MessengerChannel
   readonly conversation: Conversation
 }
 
-/** The conversation, if the caller may see it and its channel takes replies. */
+/** The conversation, if the caller may see it. */
 export const findRepliable = Effect.fnUntraced(function* (access: SessionAccess, id: ConversationId) {
-  const conversation = yield* shownConversation(access, id)
-  const { channel } = conversation
-  if (channel === "whatsapp") return yield* new ConversationOnWhatsApp()
-  return { channel, conversation } satisfies RepliableConversation
+  return yield* shownConversation(access, id)
 }, spanned("findRepliable"))
 
 /** A reply that may show an uploaded file. */
@@ -36,14 +33,15 @@ export interface ReplyWithFile extends ReplyDraft {
 }
 
 /**
- * Sends to the person of the conversation, from the account that the conversation came over (contract C272). The message
- * belongs to the contact's conversation on the account that is not closed, which is a new one if this one is closed.
+ * Sends to the person of the conversation, from the account that the conversation came over (contract C272). A closed
+ * conversation is opened again, unless the contact has another one on the account that is not closed: the message belongs
+ * to that one (contract C321).
  */
 export const replyInConversation = Effect.fnUntraced(
-  function* (access: SessionAccess, { channel, conversation }: RepliableConversation, reply: ReplyWithFile) {
+  function* (access: SessionAccess, { channel, conversation }: PersonalConversation, reply: ReplyWithFile) {
     const { organizationId } = access
     const { channelAccountId, contactId } = conversation
-    const from = yield* (yield* ChannelAccounts).byId(organizationId, channelAccountId)
+    const from = yield* accountOfConversation(conversation)
     const known = yield* (yield* ContactStore).identities(organizationId, contactId)
     const person = known.find(({ kind, scope }) => kind === channel && scope === from.account.externalId)
     if (person === undefined) return yield* new ContactNotFound()
@@ -51,7 +49,7 @@ export const replyInConversation = Effect.fnUntraced(
     if (mediaId === null) {
       const message = yield* Effect.fromResult(composeReply(channel, person.value, draft))
       yield* checkRunning(access, contactId, channelAccountId)
-      return yield* dispatchDirectMessage(from, channel, message)
+      return yield* dispatchDirectMessage(from, channel, message, conversation.id)
     }
     if ((draft.attachmentUrl ?? null) !== null) {
       return yield* new FileGivenTwice({ field: "mediaId", other: "attachmentUrl" })
@@ -60,7 +58,7 @@ export const replyInConversation = Effect.fnUntraced(
     yield* checkRunning(access, contactId, channelAccountId)
     const { file, url } = yield* uploadToPlatform(from, { mediaId, contactId, kind })
     const message = yield* Effect.fromResult(composeReply(channel, person.value, { ...draft, attachmentUrl: url }))
-    return yield* dispatchDirectMessage(from, channel, withFile(message, file), (sendId) =>
+    return yield* dispatchDirectMessage(from, channel, withFile(message, file), conversation.id, (sendId) =>
       attachFile(from, file, sendId)
     )
   },

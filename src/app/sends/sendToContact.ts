@@ -4,11 +4,11 @@ import type { ChannelAccountId, ContactId } from "../../domain/Ids.ts"
 import { Forbidden, maySee, type SessionAccess, visibleTo } from "../../domain/access/SessionAccess.ts"
 import { WhatsAppContent } from "../../domain/message/WhatsAppContent.ts"
 import type { FileDraft } from "../../domain/upload/SentFile.ts"
-import { ChannelAccounts } from "../../ports/stores/ChannelAccounts.ts"
+import type { ConnectedAccount } from "../../ports/stores/ChannelAccounts.ts"
 import { ContactStore } from "../../ports/stores/ContactStore.ts"
 import { ConversationStore } from "../../ports/stores/ConversationStore.ts"
-import { PhoneNumbers } from "../../ports/policies/PhoneNumbers.ts"
 import { spanned } from "../../telemetry/spanned.ts"
+import { chooseNumber } from "./chooseSender.ts"
 import { dispatchWhatsApp } from "./dispatchWhatsApp.ts"
 import { attachFile, type FileAtPlatform, uploadToPlatform } from "./uploadToPlatform.ts"
 import { readRecipient } from "./readRecipient.ts"
@@ -43,23 +43,38 @@ const contentOf = (
   }
 }
 
+/** Sends a message of WhatsApp, or a file as a message that shows it, to the contact. */
+export const dispatchDraft = Effect.fnUntraced(function* (
+  from: ConnectedAccount,
+  contactId: ContactId,
+  addressee: Parameters<typeof dispatchWhatsApp>[1],
+  content: WhatsAppContent | FileDraft
+) {
+  if (content._tag !== "FileDraft") return yield* dispatchWhatsApp(from, addressee, content)
+  const fileAtPlatform = yield* uploadToPlatform(from, { ...content, contactId })
+  return yield* dispatchWhatsApp(from, addressee, contentOf(content, fileAtPlatform), (sendId) =>
+    attachFile(from, fileAtPlatform.file, sendId)
+  )
+})
+
 /**
  * Sends a WhatsApp message to a contact, found by any form of their number or by their business-scoped user id. Unknown
- * ones are refused (contract C18).
+ * ones are refused (contract C18). `from` names the number that sends; null: `chooseNumber` decides.
  */
 export const sendToContact = Effect.fnUntraced(
-  function* (access: SessionAccess, recipient: string, content: WhatsAppContent | FileDraft) {
+  function* (
+    access: SessionAccess,
+    recipient: string,
+    content: WhatsAppContent | FileDraft,
+    from: string | null = null
+  ) {
     const { organizationId } = access
-    const read = yield* Effect.fromResult(readRecipient(yield* PhoneNumbers, recipient))
+    const read = yield* readRecipient(organizationId, recipient)
     const contact = yield* (yield* ContactStore).findByIdentity(organizationId, read.identity)
     if (Option.isNone(contact)) return yield* new ContactNotFoundByPhone()
-    const from = yield* (yield* ChannelAccounts).connected(organizationId, "whatsapp")
-    yield* checkRunning(access, contact.value.id, from.account.id)
-    if (content._tag !== "FileDraft") return yield* dispatchWhatsApp(from, read, content)
-    const fileAtPlatform = yield* uploadToPlatform(from, { ...content, contactId: contact.value.id })
-    return yield* dispatchWhatsApp(from, read, contentOf(content, fileAtPlatform), (sendId) =>
-      attachFile(from, fileAtPlatform.file, sendId)
-    )
+    const number = yield* chooseNumber(organizationId, from, read.identity, visibleTo(access))
+    yield* checkRunning(access, contact.value.id, number.account.id)
+    return yield* dispatchDraft(number, contact.value.id, read, content)
   },
   (send, { organizationId }) => sendOnce(organizationId, send),
   spanned("sendToContact")

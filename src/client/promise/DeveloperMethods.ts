@@ -14,6 +14,10 @@ export interface ChangeContactRequest {
   readonly tags?: ReadonlyArray<string> | null | undefined
   /** Merged into the attributes that are there, where null removes a key; together at most 100 keys and 16 KiB as JSON */
   readonly attributes?: { readonly [name: string]: Json } | null | undefined
+  /** Whether the contact is blocked: nothing is sent to a blocked contact */
+  readonly isBlocked?: boolean | null | undefined
+  /** Whether the contact opted in to marketing messages; false refuses marketing templates */
+  readonly optedIn?: boolean | null | undefined
 }
 
 /** An id under which a contact can be written to */
@@ -40,8 +44,10 @@ export interface ContactItem {
   readonly tags: ReadonlyArray<string>
   /** When the contact was added: ISO 8601, UTC */
   readonly created_at: string
-  /** The ids under which the contact can be written to, at most 50; WhatsApp first */
-  readonly channels: ReadonlyArray<ContactChannel>
+  /** Ids under which the contact can be written to, at most 50; WhatsApp first. There if include names channels */
+  readonly channels?: ReadonlyArray<ContactChannel>
+  /** Whether the contact opted out of marketing messages: they get no marketing template. False while nothing is known. There if include names optedOut */
+  readonly optedOut?: boolean
 }
 
 /** Which deliveries are made again */
@@ -200,11 +206,13 @@ export interface WebhookRequest {
 /** The methods of the Developer interface, one for each endpoint and one for each list. */
 export interface DeveloperMethods {
   readonly whatsapp: {
-    /** Send a WhatsApp message. Sends an approved template, or another message to a person who wrote within 24 hours, and dispatches `message.sent`. An unknown number or user id becomes a contact. Nothing is sent to a blocked contact, and no marketing template to one who opted out. */
+    /** Send a WhatsApp message. Sends an approved template, or another message to a person who wrote within 24 hours, and dispatches `message.sent`. An unknown number or user id becomes a contact. Nothing is sent to a blocked contact, and no marketing template to one who opted out. An organization with several numbers names one with `from`. */
     readonly sendMessage: (
       body: {
         /** Recipient's phone number, E.164 without +, or their business-scoped user id such as US.13491208655302741918 */
         readonly to: string
+        /** The number that sends: its phone number, the platform's phone number id, or the id of the connected account; when left out, the number of the person's latest open conversation, else the organization's default number, else the one connected first */
+        readonly from?: string | null | undefined
         /** template (default), text, image, document, audio, video or location */
         readonly type?: "template" | "text" | "image" | "document" | "audio" | "video" | "location" | null | undefined
         /** Required for type template */
@@ -291,8 +299,14 @@ export interface DeveloperMethods {
       readonly contactId: string
     }>
 
-    /** List WhatsApp templates. All approved templates of the connected account; at most some minutes old. */
-    readonly listTemplates: (options?: CallOptions) => Promise<
+    /** List WhatsApp templates. All approved templates of a connected number; at most some minutes old. Numbers of different WhatsApp Business Accounts have different ones. */
+    readonly listTemplates: (
+      query?: {
+        /** Of which number: its phone number, the platform's phone number id, or the id of the connected account; when left out, the organization's default number, else the one connected first */
+        readonly from?: string | undefined
+      },
+      options?: CallOptions
+    ) => Promise<
       ReadonlyArray<{
         /** The platform's id of the template */
         readonly id: string
@@ -314,7 +328,7 @@ export interface DeveloperMethods {
       query?: {
         /** Which page, the first when left out; 1 to 1000000 */
         readonly page?: number | undefined
-        /** Entries on a page, 20 when left out; 1 to 100 */
+        /** Entries on a page, 20 when left out; from 1, and more than 100 counts as 100 */
         readonly limit?: number | undefined
       },
       options?: CallOptions
@@ -335,6 +349,15 @@ export interface DeveloperMethods {
         readonly status: "open" | "ai_handling" | "escalated" | "closed"
         /** When something was last said or changed; ISO 8601 UTC */
         readonly updated_at: string
+        /** The number that the conversation is on; present if the organization has several, or if it is no longer connected */
+        readonly account?: {
+          /** The id of the connected account; `from` of a send takes it */
+          readonly id: string
+          /** The platform's phone number id; null when the number is no longer connected */
+          readonly account_id: string | null
+          /** The display phone number; null when it is no longer connected */
+          readonly name: string | null
+        }
       }>
       readonly meta: {
         /** The page that was asked for */
@@ -348,7 +371,7 @@ export interface DeveloperMethods {
     /** Every entry of `listConversations`, page after page. */
     readonly allConversations: (
       query?: {
-        /** Entries on a page, 20 when left out; 1 to 100 */
+        /** Entries on a page, 20 when left out; from 1, and more than 100 counts as 100 */
         readonly limit?: number | undefined
       },
       options?: CallOptions
@@ -368,6 +391,15 @@ export interface DeveloperMethods {
       readonly status: "open" | "ai_handling" | "escalated" | "closed"
       /** When something was last said or changed; ISO 8601 UTC */
       readonly updated_at: string
+      /** The number that the conversation is on; present if the organization has several, or if it is no longer connected */
+      readonly account?: {
+        /** The id of the connected account; `from` of a send takes it */
+        readonly id: string
+        /** The platform's phone number id; null when the number is no longer connected */
+        readonly account_id: string | null
+        /** The display phone number; null when it is no longer connected */
+        readonly name: string | null
+      }
     }>
   }
   readonly messenger: {
@@ -376,6 +408,8 @@ export interface DeveloperMethods {
       body: {
         /** Page-scoped id of the person */
         readonly recipientId: string
+        /** The Page that sends: the id of the Page, or the id of the connected account; when left out, the Page that knows the person, else the one connected first */
+        readonly from?: string | null | undefined
         /** One of text, quick_replies, button_template, generic_template, attachment_url; text when left out */
         readonly type?:
           | "text"
@@ -465,7 +499,13 @@ export interface DeveloperMethods {
     }>
 
     /** List Messenger conversations. The conversations of the connected Page, as Messenger itself lists them now. */
-    readonly listConversations: (options?: CallOptions) => Promise<{
+    readonly listConversations: (
+      query?: {
+        /** Of which Page: the id of the Page, or the id of the connected account; when left out, the one connected first */
+        readonly from?: string | undefined
+      },
+      options?: CallOptions
+    ) => Promise<{
       /** The conversations, the newest first */
       readonly data: ReadonlyArray<{
         /** The platform's id of the conversation */
@@ -490,6 +530,8 @@ export interface DeveloperMethods {
       body: {
         /** Instagram-scoped id of the person */
         readonly participantId: string
+        /** The account that sends: the Instagram account id, or the id of the connected account; when left out, the account that knows the person, else the one connected first */
+        readonly from?: string | null | undefined
         /** One of text, image, video, audio, file, quick_replies, button_template, generic_template; text when left out */
         readonly type?:
           | "text"
@@ -580,7 +622,13 @@ export interface DeveloperMethods {
     }>
 
     /** List Instagram conversations. The conversations of the connected account, as Instagram itself lists them now. */
-    readonly listConversations: (options?: CallOptions) => Promise<{
+    readonly listConversations: (
+      query?: {
+        /** Of which account: the Instagram account id, or the id of the connected account; when left out, the one connected first */
+        readonly from?: string | undefined
+      },
+      options?: CallOptions
+    ) => Promise<{
       /** The conversations, the newest first */
       readonly data: ReadonlyArray<{
         /** The platform's id of the conversation */
@@ -603,10 +651,12 @@ export interface DeveloperMethods {
       query?: {
         /** Which page, the first when left out; 1 to 1000000 */
         readonly page?: number | undefined
-        /** Entries on a page, 20 when left out; 1 to 100 */
+        /** Entries on a page, 20 when left out; from 1, and more than 100 counts as 100 */
         readonly limit?: number | undefined
         /** Part of a name or a phone number, at most 200 characters */
         readonly search?: string | undefined
+        /** Additional fields of the contacts, separated by commas: channels, optedOut */
+        readonly include?: string | undefined
       },
       options?: CallOptions
     ) => Promise<{
@@ -623,10 +673,12 @@ export interface DeveloperMethods {
     /** Every entry of `list`, page after page. */
     readonly all: (
       query?: {
-        /** Entries on a page, 20 when left out; 1 to 100 */
+        /** Entries on a page, 20 when left out; from 1, and more than 100 counts as 100 */
         readonly limit?: number | undefined
         /** Part of a name or a phone number, at most 200 characters */
         readonly search?: string | undefined
+        /** Additional fields of the contacts, separated by commas: channels, optedOut */
+        readonly include?: string | undefined
       },
       options?: CallOptions
     ) => AsyncIterable<ContactItem>
@@ -647,9 +699,13 @@ export interface DeveloperMethods {
       readonly tags: ReadonlyArray<string>
     }>
 
-    /** Get a contact. One contact, with its attributes and its ids on the channels. */
+    /** Get a contact. One contact, with its attributes; `include` adds its ids on the channels and whether it opted out. */
     readonly get: (
       id: string,
+      query?: {
+        /** Additional fields of the contacts, separated by commas: channels, optedOut */
+        readonly include?: string | undefined
+      },
       options?: CallOptions
     ) => Promise<{
       /** The contact's id */
@@ -664,11 +720,13 @@ export interface DeveloperMethods {
       readonly tags: ReadonlyArray<string>
       /** The attributes: custom keys and values beside the standard fields */
       readonly params: { readonly [name: string]: Json }
-      /** The ids under which the contact can be written to, at most 50; WhatsApp first */
-      readonly channels: ReadonlyArray<ContactChannel>
+      /** Ids under which the contact can be written to, at most 50; WhatsApp first. There if include names channels */
+      readonly channels?: ReadonlyArray<ContactChannel>
+      /** Whether the contact opted out of marketing messages: they get no marketing template. False while nothing is known. There if include names optedOut */
+      readonly optedOut?: boolean
     }>
 
-    /** Change a contact. Only the fields that are given change. Tags are replaced, attributes are merged. Changes of tags are passed on to WhatsApp as well as that can be done. */
+    /** Change a contact. Only the fields that are given change. Tags are replaced, attributes are merged. Changed tags become labels on Messenger, on a best-effort basis; WhatsApp has no labels. */
     readonly change: (
       id: string,
       body: ChangeContactRequest,
@@ -795,7 +853,7 @@ export interface DeveloperMethods {
       query?: {
         /** Which page, the first when left out; 1 to 1000000 */
         readonly page?: number | undefined
-        /** Entries on a page, 20 when left out; 1 to 100 */
+        /** Entries on a page, 20 when left out; from 1, and more than 100 counts as 100 */
         readonly limit?: number | undefined
         /** Only those with this status */
         readonly status?: "pending" | "delivered" | "failed" | undefined
@@ -870,7 +928,7 @@ export interface DeveloperMethods {
     /** Every entry of `list`, page after page. */
     readonly all: (
       query?: {
-        /** Entries on a page, 20 when left out; 1 to 100 */
+        /** Entries on a page, 20 when left out; from 1, and more than 100 counts as 100 */
         readonly limit?: number | undefined
         /** Only those with this status */
         readonly status?: "pending" | "delivered" | "failed" | undefined
@@ -985,7 +1043,7 @@ export interface DeveloperMethods {
       query?: {
         /** The id of the event to go on after: next_after of the answer before */
         readonly after?: string | undefined
-        /** Entries on a page, 20 when left out; 1 to 100 */
+        /** Entries on a page, 20 when left out; from 1, and more than 100 counts as 100 */
         readonly limit?: number | undefined
       },
       options?: CallOptions
@@ -1002,7 +1060,7 @@ export interface DeveloperMethods {
       query?: {
         /** The id of the event to go on after: next_after of the answer before */
         readonly after?: string | undefined
-        /** Entries on a page, 20 when left out; 1 to 100 */
+        /** Entries on a page, 20 when left out; from 1, and more than 100 counts as 100 */
         readonly limit?: number | undefined
       },
       options?: CallOptions
@@ -1018,7 +1076,7 @@ export interface DeveloperMethods {
       query?: {
         /** Which page, the first when left out; 1 to 1000000 */
         readonly page?: number | undefined
-        /** Entries on a page, 20 when left out; 1 to 100 */
+        /** Entries on a page, 20 when left out; from 1, and more than 100 counts as 100 */
         readonly limit?: number | undefined
       },
       options?: CallOptions
@@ -1059,7 +1117,7 @@ export interface DeveloperMethods {
     /** Every entry of `list`, page after page. */
     readonly all: (
       query?: {
-        /** Entries on a page, 20 when left out; 1 to 100 */
+        /** Entries on a page, 20 when left out; from 1, and more than 100 counts as 100 */
         readonly limit?: number | undefined
       },
       options?: CallOptions
@@ -1092,7 +1150,7 @@ export interface DeveloperMethods {
 export const developerMethods: Table = {
   whatsapp: {
     sendMessage: { method: "POST", path: "/api/developer/v1/send-message", takes: "body" },
-    listTemplates: { method: "GET", path: "/api/developer/v1/templates" },
+    listTemplates: { method: "GET", path: "/api/developer/v1/templates", takes: "query" },
     listConversations: {
       method: "GET",
       path: "/api/developer/v1/conversations/whatsapp",
@@ -1102,16 +1160,16 @@ export const developerMethods: Table = {
   },
   messenger: {
     sendMessage: { method: "POST", path: "/api/developer/v1/messenger/send-message", takes: "body" },
-    listConversations: { method: "GET", path: "/api/developer/v1/conversations/messenger" }
+    listConversations: { method: "GET", path: "/api/developer/v1/conversations/messenger", takes: "query" }
   },
   instagram: {
     sendMessage: { method: "POST", path: "/api/developer/v1/instagram/send-message", takes: "body" },
-    listConversations: { method: "GET", path: "/api/developer/v1/conversations/instagram" }
+    listConversations: { method: "GET", path: "/api/developer/v1/conversations/instagram", takes: "query" }
   },
   contacts: {
     list: { method: "GET", path: "/api/developer/v1/contacts", takes: "query", pages: "page" },
     upsert: { method: "POST", path: "/api/developer/v1/contacts", takes: "body" },
-    get: { method: "GET", path: "/api/developer/v1/contacts/{id}" },
+    get: { method: "GET", path: "/api/developer/v1/contacts/{id}", takes: "query" },
     change: { method: "PATCH", path: "/api/developer/v1/contacts/{id}", takes: "body" },
     remove: { method: "DELETE", path: "/api/developer/v1/contacts/{id}" }
   },

@@ -153,6 +153,8 @@ export interface DeliveryDetails {
 export interface ImportContactsRequest {
   /** The contacts, at most 10000 */
   readonly contacts: ReadonlyArray<ImportItem>
+  /** Country, ISO 3166-1 alpha-2, of the national phone numbers; the organization's default country when left out */
+  readonly defaultCountry?: string | null | undefined
 }
 
 /** A contact to import */
@@ -332,17 +334,101 @@ export interface ReplayRequest {
   readonly status?: "pending" | "delivered" | "failed" | null | undefined
 }
 
-/** A message to the person of a Messenger or Instagram conversation */
+/** A message to the person of a conversation; what has to be there depends on the channel and the type */
 export interface ReplyRequest {
-  /** One of text, image, video, audio, file; text when left out */
-  readonly type?: "text" | "image" | "video" | "audio" | "file" | null | undefined
-  /** Required for type text; at most 2000 characters on Messenger, at most 1000 bytes of UTF-8 on Instagram */
+  /** Required for type template */
+  readonly template?:
+    | {
+        /** Name of an approved template */
+        readonly name: string
+        /** Which of its languages: a code such as en_US */
+        readonly language: string
+        /** Values for header, body and buttons, each {type, parameters:[{type, text}]} */
+        readonly components?: ReadonlyArray<TemplateComponent> | null | undefined
+      }
+    | null
+    | undefined
+  /** Required for type text; at most 4096 characters on WhatsApp, at most 2000 characters on Messenger, at most 1000 bytes of UTF-8 on Instagram */
   readonly text?: string | null | undefined
-  /** For types image, video, audio and file, which need this or mediaId: public address; the platform fetches it */
+  /** Required for type image */
+  readonly image?:
+    | {
+        /** Public address of the image; the platform fetches it. This or mediaId */
+        readonly url?: string | null | undefined
+        /** Id of an uploaded file, instead of an address (POST /api/whatsapp/media) */
+        readonly mediaId?: string | null | undefined
+        /** Text below it */
+        readonly caption?: string | null | undefined
+      }
+    | null
+    | undefined
+  /** Required for type document */
+  readonly document?:
+    | {
+        /** Public address of the document; the platform fetches it. This or mediaId */
+        readonly url?: string | null | undefined
+        /** Id of an uploaded file, instead of an address (POST /api/whatsapp/media) */
+        readonly mediaId?: string | null | undefined
+        /** Text below it */
+        readonly caption?: string | null | undefined
+        /** Name shown */
+        readonly filename?: string | null | undefined
+      }
+    | null
+    | undefined
+  /** Required for type audio */
+  readonly audio?:
+    | {
+        /** Public address of the audio file; the platform fetches it. This or mediaId */
+        readonly url?: string | null | undefined
+        /** Id of an uploaded file, instead of an address (POST /api/whatsapp/media) */
+        readonly mediaId?: string | null | undefined
+      }
+    | null
+    | undefined
+  /** Required for type video */
+  readonly video?:
+    | {
+        /** Public address of the video; the platform fetches it. This or mediaId */
+        readonly url?: string | null | undefined
+        /** Id of an uploaded file, instead of an address (POST /api/whatsapp/media) */
+        readonly mediaId?: string | null | undefined
+        /** Text below it */
+        readonly caption?: string | null | undefined
+      }
+    | null
+    | undefined
+  /** Required for type location */
+  readonly location?:
+    | {
+        /** Degrees north */
+        readonly latitude: number
+        /** Degrees east */
+        readonly longitude: number
+        /** Name of the place */
+        readonly name?: string | null | undefined
+        /** Address of the place */
+        readonly address?: string | null | undefined
+      }
+    | null
+    | undefined
+  /** One of text, image, video, audio, file; on WhatsApp one of template, text, image, document, audio, video, location. text when left out */
+  readonly type?:
+    | "text"
+    | "image"
+    | "video"
+    | "audio"
+    | "file"
+    | "template"
+    | "document"
+    | "location"
+    | null
+    | undefined
+  /** On Messenger and Instagram, for types image, video, audio and file, which need this or mediaId: public address; the platform fetches it */
   readonly attachmentUrl?: string | null | undefined
   /** Id of an uploaded file, instead of an address (POST /api/whatsapp/media) */
   readonly mediaId?: string | null | undefined
-  /** HUMAN_AGENT, when a person answers: within 7 days instead of 24 hours */
+  /** On Messenger and Instagram: HUMAN_AGENT, when a person answers: within 7 days instead of 24 hours */
   readonly tag?: "HUMAN_AGENT" | null | undefined
 }
 
@@ -386,10 +472,10 @@ export interface SessionContactItem {
   readonly lastMessageAt: string | null
   /** How many conversations there are */
   readonly conversationCount: number
-  /** The ids under which the contact can be written to, at most 50; WhatsApp first */
-  readonly channels: ReadonlyArray<ContactChannel>
-  /** Whether the contact refused offers: no marketing template is sent to them. False while nothing is known */
-  readonly optedOut: boolean
+  /** Ids under which the contact can be written to, at most 50; WhatsApp first. There if include names channels */
+  readonly channels?: ReadonlyArray<ContactChannel>
+  /** Whether the contact opted out of marketing messages: they get no marketing template. False while nothing is known. There if include names optedOut */
+  readonly optedOut?: boolean
 }
 
 /** A conversation in a list */
@@ -421,6 +507,15 @@ export interface SessionConversationItem {
   readonly createdAt: string
   /** When something was last said or changed: ISO 8601, UTC, with milliseconds */
   readonly updatedAt: string
+  /** The number, Page or account that the conversation is on; present if the organization has several on the channel, or if it is no longer connected */
+  readonly account?: {
+    /** The id of the connected account; `from` of a send takes it */
+    readonly id: string
+    /** The platform's id of the number, Page or account; null when it is no longer connected */
+    readonly accountId: string | null
+    /** The display phone number, or a name; null when it is no longer connected */
+    readonly name: string | null
+  }
   /** Whom the conversation is with */
   readonly contact: {
     /** The contact's id */
@@ -762,6 +857,8 @@ export interface SessionReplyTo {
 export interface SessionSendMessageRequest {
   /** Recipient's phone number, E.164 with +, or their business-scoped user id such as US.13491208655302741918; a contact has to have it */
   readonly to: string
+  /** The number that sends: its phone number, the platform's phone number id, or the id of the connected account; when left out, the number of the person's latest open conversation, else the organization's default number, else the one connected first */
+  readonly from?: string | null | undefined
   /** One of template, text, image, document, audio, video, location */
   readonly type: "template" | "text" | "image" | "document" | "audio" | "video" | "location"
   /** Required for type template */
@@ -1001,7 +1098,7 @@ export interface SessionMethods {
       query?: {
         /** Which page, the first when left out; 1 to 1000000 */
         readonly page?: number | undefined
-        /** Entries on a page, 20 when left out; 1 to 100 */
+        /** Entries on a page, 20 when left out; from 1, and more than 100 counts as 100 */
         readonly limit?: number | undefined
         /** Part of a name, a phone number or an e-mail address, at most 200 characters */
         readonly search?: string | undefined
@@ -1009,6 +1106,8 @@ export interface SessionMethods {
         readonly sortBy?: "created_at" | "name" | "last_message_at" | undefined
         /** In which order, desc when left out */
         readonly sortOrder?: "desc" | "asc" | undefined
+        /** Additional fields of the contacts, separated by commas: channels, optedOut */
+        readonly include?: string | undefined
       },
       options?: CallOptions
     ) => Promise<{
@@ -1025,7 +1124,7 @@ export interface SessionMethods {
     /** Every entry of `list`, page after page. */
     readonly all: (
       query?: {
-        /** Entries on a page, 20 when left out; 1 to 100 */
+        /** Entries on a page, 20 when left out; from 1, and more than 100 counts as 100 */
         readonly limit?: number | undefined
         /** Part of a name, a phone number or an e-mail address, at most 200 characters */
         readonly search?: string | undefined
@@ -1033,6 +1132,8 @@ export interface SessionMethods {
         readonly sortBy?: "created_at" | "name" | "last_message_at" | undefined
         /** In which order, desc when left out */
         readonly sortOrder?: "desc" | "asc" | undefined
+        /** Additional fields of the contacts, separated by commas: channels, optedOut */
+        readonly include?: string | undefined
       },
       options?: CallOptions
     ) => AsyncIterable<SessionContactItem>
@@ -1069,9 +1170,13 @@ export interface SessionMethods {
       readonly params: { readonly [name: string]: Json }
     }>
 
-    /** Get a contact. One contact, with vendorContactId and params. */
+    /** Get a contact. One contact, with vendorContactId and params; `include` adds its ids on the channels and whether it opted out. */
     readonly get: (
       contactId: string,
+      query?: {
+        /** Additional fields of the contacts, separated by commas: channels, optedOut */
+        readonly include?: string | undefined
+      },
       options?: CallOptions
     ) => Promise<{
       /** The contact's id */
@@ -1102,17 +1207,17 @@ export interface SessionMethods {
       readonly lastMessageAt: string | null
       /** How many conversations there are */
       readonly conversationCount: number
-      /** The ids under which the contact can be written to, at most 50; WhatsApp first */
-      readonly channels: ReadonlyArray<ContactChannel>
-      /** Whether the contact refused offers: no marketing template is sent to them. False while nothing is known */
-      readonly optedOut: boolean
+      /** Ids under which the contact can be written to, at most 50; WhatsApp first. There if include names channels */
+      readonly channels?: ReadonlyArray<ContactChannel>
+      /** Whether the contact opted out of marketing messages: they get no marketing template. False while nothing is known. There if include names optedOut */
+      readonly optedOut?: boolean
       /** Another id of the contact, for the paths of contacts */
       readonly vendorContactId: string
       /** Custom keys and values beside the standard fields */
       readonly params: { readonly [name: string]: Json }
     }>
 
-    /** Change a contact. Only the fields that are given change; tags and params are replaced as a whole. Changes of tags are passed on to WhatsApp as well as that can be done. */
+    /** Change a contact. Only the fields that are given change; tags and params are replaced as a whole. Changed tags become labels on Messenger, on a best-effort basis; WhatsApp has no labels. */
     readonly change: (
       contactId: string,
       body: PatchContactRequest,
@@ -1144,6 +1249,10 @@ export interface SessionMethods {
     /** Import contacts. Adds many contacts at once, as JSON, as a CSV file, or as a form with a part named `file`: at most 10000 rows in 10 MiB. A row that is not valid, or whose number a contact or an earlier row has in any form, is skipped and reported; the others are added together, and each dispatches `contact.created`. */
     readonly import: (
       body: ImportContactsRequest | string | Blob | Uint8Array | FormData,
+      query?: {
+        /** Country, ISO 3166-1 alpha-2, of the national phone numbers; the organization's default country when left out */
+        readonly defaultCountry?: string | undefined
+      },
       options?: PostOptions
     ) => Promise<{
       /** How many contacts were added */
@@ -1176,7 +1285,7 @@ export interface SessionMethods {
       query?: {
         /** Which page, the first when left out; 1 to 1000000 */
         readonly page?: number | undefined
-        /** Entries on a page, 20 when left out; 1 to 100 */
+        /** Entries on a page, 20 when left out; from 1, and more than 100 counts as 100 */
         readonly limit?: number | undefined
         /** Only those with this status */
         readonly status?: "open" | "ai_handling" | "escalated" | "closed" | undefined
@@ -1204,7 +1313,7 @@ export interface SessionMethods {
     /** Every entry of `list`, page after page. */
     readonly all: (
       query?: {
-        /** Entries on a page, 20 when left out; 1 to 100 */
+        /** Entries on a page, 20 when left out; from 1, and more than 100 counts as 100 */
         readonly limit?: number | undefined
         /** Only those with this status */
         readonly status?: "open" | "ai_handling" | "escalated" | "closed" | undefined
@@ -1251,6 +1360,15 @@ export interface SessionMethods {
       readonly createdAt: string
       /** When something was last said or changed: ISO 8601, UTC, with milliseconds */
       readonly updatedAt: string
+      /** The number, Page or account that the conversation is on; present if the organization has several on the channel, or if it is no longer connected */
+      readonly account?: {
+        /** The id of the connected account; `from` of a send takes it */
+        readonly id: string
+        /** The platform's id of the number, Page or account; null when it is no longer connected */
+        readonly accountId: string | null
+        /** The display phone number, or a name; null when it is no longer connected */
+        readonly name: string | null
+      }
       /** Whom the conversation is with */
       readonly contact: {
         /** The contact's id */
@@ -1368,7 +1486,7 @@ export interface SessionMethods {
       query: {
         /** The conversation's id, a UUID */
         readonly conversationId: string
-        /** How many, 50 when left out; 1 to 100 */
+        /** How many, 50 when left out; from 1, and more than 100 counts as 100 */
         readonly limit?: number | undefined
         /** The id of a message: only those that are older than it */
         readonly before?: string | undefined
@@ -1402,7 +1520,7 @@ export interface SessionMethods {
       query: {
         /** The conversation's id, a UUID */
         readonly conversationId: string
-        /** How many, 50 when left out; 1 to 100 */
+        /** How many, 50 when left out; from 1, and more than 100 counts as 100 */
         readonly limit?: number | undefined
         /** The id of a message: only those that are older than it */
         readonly before?: string | undefined
@@ -1421,7 +1539,7 @@ export interface SessionMethods {
       query: {
         /** The part of a text to search for, at most 200 characters, in capitals or small letters */
         readonly q: string
-        /** How many, 20 when left out; 1 to 100 */
+        /** How many, 20 when left out; from 1, and more than 100 counts as 100 */
         readonly limit?: number | undefined
         /** The next of the former answer: only messages that the service learned of before that one */
         readonly before?: string | undefined
@@ -1433,7 +1551,7 @@ export interface SessionMethods {
       readonly next: string | null
     }>
 
-    /** Send a WhatsApp message. Sends an approved template, or another message to a contact who wrote within 24 hours, and dispatches `message.sent`. Nothing is sent to a number or user id that no contact has, to a blocked contact, or, as a marketing template, to one who opted out. */
+    /** Send a WhatsApp message. Sends an approved template, or another message to a contact who wrote within 24 hours, and dispatches `message.sent`. Nothing is sent to a number or user id that no contact has, to a blocked contact, or, as a marketing template, to one who opted out. An organization with several numbers names one with `from`. To answer in a conversation, see `POST /api/whatsapp/conversations/{conversationId}/messages`. */
     readonly send: (
       body: SessionSendMessageRequest,
       options?: PostOptions
@@ -1460,7 +1578,7 @@ export interface SessionMethods {
       query?: {
         /** Which page, the first when left out; 1 to 1000000 */
         readonly page?: number | undefined
-        /** Entries on a page, 20 when left out; 1 to 100 */
+        /** Entries on a page, 20 when left out; from 1, and more than 100 counts as 100 */
         readonly limit?: number | undefined
         /** true: only those that are unread */
         readonly unread?: boolean | undefined
@@ -1482,7 +1600,7 @@ export interface SessionMethods {
     /** Every entry of `list`, page after page. */
     readonly all: (
       query?: {
-        /** Entries on a page, 20 when left out; 1 to 100 */
+        /** Entries on a page, 20 when left out; from 1, and more than 100 counts as 100 */
         readonly limit?: number | undefined
         /** true: only those that are unread */
         readonly unread?: boolean | undefined
@@ -1509,7 +1627,7 @@ export interface SessionMethods {
       query?: {
         /** Which page, the first when left out; 1 to 1000000 */
         readonly page?: number | undefined
-        /** Entries on a page, 20 when left out; 1 to 100 */
+        /** Entries on a page, 20 when left out; from 1, and more than 100 counts as 100 */
         readonly limit?: number | undefined
       },
       options?: CallOptions
@@ -1528,7 +1646,7 @@ export interface SessionMethods {
     readonly all: (
       conversationId: string,
       query?: {
-        /** Entries on a page, 20 when left out; 1 to 100 */
+        /** Entries on a page, 20 when left out; from 1, and more than 100 counts as 100 */
         readonly limit?: number | undefined
       },
       options?: CallOptions
@@ -1571,7 +1689,7 @@ export interface SessionMethods {
     }>
   }
   readonly replies: {
-    /** Answer on Messenger or Instagram. Sends to the person of the conversation, from the Page or account that it came over, and dispatches `message.sent`. The platform takes messages within 24 hours of the person's last one, and within 7 days with the tag `HUMAN_AGENT`. Nothing is sent to a blocked contact. A closed conversation stays closed: the message belongs to the contact's other one, or to a new one. For WhatsApp, see `POST /api/whatsapp/messages/send`. */
+    /** Answer in a conversation. Sends to the person of the conversation, from the number, Page or account that it came over, and dispatches `message.sent`. On Messenger and Instagram the platform takes messages within 24 hours of the person's last one, and within 7 days with the tag `HUMAN_AGENT`; on WhatsApp it takes approved templates at any time, and other messages within 24 hours. Nothing is sent to a blocked contact, and no marketing template to one who opted out. A closed conversation is opened again, and `conversation.opened` is dispatched, unless the contact has another one on that account that is not closed: the message belongs to that one, and `conversationId` of the answer names it. */
     readonly send: (
       conversationId: string,
       body: ReplyRequest,
@@ -1614,8 +1732,14 @@ export interface SessionMethods {
     }>
   }
   readonly templates: {
-    /** List WhatsApp templates. All approved templates of the connected number; at most some minutes old. */
-    readonly list: (options?: CallOptions) => Promise<{
+    /** List WhatsApp templates. All approved templates of a connected number; at most some minutes old. Numbers of different WhatsApp Business Accounts have different ones. */
+    readonly list: (
+      query?: {
+        /** Of which number: its phone number, the platform's phone number id, or the id of the connected account; when left out, the organization's default number, else the one connected first */
+        readonly from?: string | undefined
+      },
+      options?: CallOptions
+    ) => Promise<{
       /** All approved templates, in the platform's order */
       readonly templates: ReadonlyArray<{
         /** The platform's id of the template */
@@ -1793,7 +1917,7 @@ export interface SessionMethods {
       query?: {
         /** Which page, the first when left out; 1 to 1000000 */
         readonly page?: number | undefined
-        /** Entries on a page, 20 when left out; 1 to 100 */
+        /** Entries on a page, 20 when left out; from 1, and more than 100 counts as 100 */
         readonly limit?: number | undefined
         /** Only those with this status */
         readonly status?: "pending" | "delivered" | "failed" | undefined
@@ -1840,7 +1964,7 @@ export interface SessionMethods {
     /** Every entry of `list`, page after page. */
     readonly all: (
       query?: {
-        /** Entries on a page, 20 when left out; 1 to 100 */
+        /** Entries on a page, 20 when left out; from 1, and more than 100 counts as 100 */
         readonly limit?: number | undefined
         /** Only those with this status */
         readonly status?: "pending" | "delivered" | "failed" | undefined
@@ -1924,7 +2048,7 @@ export interface SessionMethods {
       query?: {
         /** The id of the event to go on after: nextAfter of the answer before */
         readonly after?: string | undefined
-        /** Entries on a page, 20 when left out; 1 to 100 */
+        /** Entries on a page, 20 when left out; from 1, and more than 100 counts as 100 */
         readonly limit?: number | undefined
       },
       options?: CallOptions
@@ -1941,7 +2065,7 @@ export interface SessionMethods {
       query?: {
         /** The id of the event to go on after: nextAfter of the answer before */
         readonly after?: string | undefined
-        /** Entries on a page, 20 when left out; 1 to 100 */
+        /** Entries on a page, 20 when left out; from 1, and more than 100 counts as 100 */
         readonly limit?: number | undefined
       },
       options?: CallOptions
@@ -1987,7 +2111,7 @@ export interface SessionMethods {
       query?: {
         /** Which page, the first when left out; 1 to 1000000 */
         readonly page?: number | undefined
-        /** Entries on a page, 20 when left out; 1 to 100 */
+        /** Entries on a page, 20 when left out; from 1, and more than 100 counts as 100 */
         readonly limit?: number | undefined
         /** Only those with this method */
         readonly method?: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | undefined
@@ -2017,7 +2141,7 @@ export interface SessionMethods {
     /** Every entry of `list`, page after page. */
     readonly all: (
       query?: {
-        /** Entries on a page, 20 when left out; 1 to 100 */
+        /** Entries on a page, 20 when left out; from 1, and more than 100 counts as 100 */
         readonly limit?: number | undefined
         /** Only those with this method */
         readonly method?: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | undefined
@@ -2077,11 +2201,11 @@ export const sessionMethods: Table = {
   contacts: {
     list: { method: "GET", path: "/api/whatsapp/contacts", takes: "query", pages: "page" },
     create: { method: "POST", path: "/api/whatsapp/contacts", takes: "body" },
-    get: { method: "GET", path: "/api/whatsapp/contacts/{contactId}" },
+    get: { method: "GET", path: "/api/whatsapp/contacts/{contactId}", takes: "query" },
     change: { method: "PATCH", path: "/api/whatsapp/contacts/{contactId}", takes: "body" }
   },
   bulk: {
-    import: { method: "POST", path: "/api/whatsapp/contacts/bulk", takes: "body", raw: "text/csv" }
+    import: { method: "POST", path: "/api/whatsapp/contacts/bulk", takes: "both", raw: "text/csv" }
   },
   conversations: {
     list: { method: "GET", path: "/api/whatsapp/conversations", takes: "query", pages: "page" },
@@ -2123,7 +2247,7 @@ export const sessionMethods: Table = {
     create: { method: "POST", path: "/api/whatsapp/media", takes: "both", raw: "application/octet-stream" }
   },
   templates: {
-    list: { method: "GET", path: "/api/whatsapp/templates" }
+    list: { method: "GET", path: "/api/whatsapp/templates", takes: "query" }
   },
   members: {
     list: { method: "GET", path: "/api/whatsapp/members" }

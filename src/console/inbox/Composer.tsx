@@ -127,7 +127,7 @@ const Writing = ({ conversation, taken }: Writable) => {
   const [opened, setOpened] = useState<Opened | null>(null)
   const [contact] = useQuery(contactQuery, conversation.contactId, { on: { types: ["contact.updated"] } })
   const known = contact.state === "ready" ? contact.value : null
-  const state = useWindow(id, channel)
+  const state = useWindow(conversation)
   useInboxCommand("reply", () => field.current?.focus())
 
   const isWhatsApp = channel === "whatsapp"
@@ -135,9 +135,11 @@ const Writing = ({ conversation, taken }: Writable) => {
   const isClosed = !isWritable(channel, state)
   const isBlocked = known?.isBlocked === true
   const hasNoRecipient = isWhatsApp && to === null && known !== null
-  const obstacle = taken ?? (isBlocked ? composer.blocked : hasNoRecipient ? composer.noRecipient : null)
-  const target: OutgoingTarget | null =
-    channel !== "whatsapp" ? { channel, tag: replyTag(state) } : to === null ? null : { channel, to }
+  const isDisconnected = conversation.account?.accountId === null
+  const unreachable = hasNoRecipient ? composer.noRecipient : null
+  const unsendable = isBlocked ? composer.blocked : unreachable
+  const obstacle = taken ?? (isDisconnected ? composer.disconnected : unsendable)
+  const target: OutgoingTarget = channel === "whatsapp" ? { channel } : { channel, tag: replyTag(state) }
 
   const change = (changed: string) => {
     setText(changed)
@@ -145,7 +147,6 @@ const Writing = ({ conversation, taken }: Writable) => {
     if (changed !== "") noteTyping(id)
   }
   const send = (content: OutgoingContent): Promise<void> => {
-    if (target === null) return Promise.resolve()
     noteSent()
     return sendMessage(parley, { conversationId: id, target, content })
   }
@@ -195,6 +196,9 @@ const Writing = ({ conversation, taken }: Writable) => {
       {isOver && obstacle === null && !isClosed && <p className="composer-note">{composer.drop}</p>}
       <OutgoingList conversationId={id} />
       {taken === null && <WindowNote channel={channel} state={state} />}
+      {obstacle === null && !isClosed && conversation.status === "closed" && (
+        <p className="composer-note">{composer.reopens}</p>
+      )}
       {obstacle !== null && (
         <p className="composer-note" role="status">
           {obstacle}
@@ -253,6 +257,7 @@ const Writing = ({ conversation, taken }: Writable) => {
         <Suspense fallback={null}>
           <TemplateDialog
             contact={{ optedOut: known?.optedOut ?? false }}
+            from={conversation.account?.id ?? null}
             onClose={() => setOpened(null)}
             onSend={send}
           />

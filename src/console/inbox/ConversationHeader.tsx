@@ -9,6 +9,7 @@ import { Menu, type MenuEntry } from "../parts/Menu.tsx"
 import { useFailureText } from "../parts/states.tsx"
 import { useToast } from "../parts/Toast.tsx"
 import { useText } from "../text/useText.ts"
+import { AccountBadge } from "./AccountBadge.tsx"
 import { ContactDetails } from "./ContactPanel.tsx"
 import type { OfConversation } from "./conversationTypes.ts"
 import "./conversation.css"
@@ -172,6 +173,7 @@ export const ConversationHeader = ({ conversation, isReadOnly }: OfConversation 
           {contact.name || contact.phone || common.unknown}
         </h2>
         <Badge>{common.channels[channel]}</Badge>
+        <AccountBadge conversation={conversation} />
         <Badge tone={status === "closed" ? "plain" : "info"}>{inbox.conversationStatuses[status]}</Badge>
       </div>
       {!isReadOnly && <Actions conversation={conversation} />}

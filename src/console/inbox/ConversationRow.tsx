@@ -3,6 +3,7 @@ import { Badge } from "../parts/Badge.tsx"
 import { Button } from "../parts/Button.tsx"
 import { RelativeTime } from "../parts/Time.tsx"
 import { useText } from "../text/useText.ts"
+import { AccountBadge } from "./AccountBadge.tsx"
 import type { ConversationItem } from "./conversationTypes.ts"
 import { PreviewText } from "./PreviewText.tsx"
 
@@ -51,6 +52,7 @@ export const ConversationRow = ({
         </span>
         <span className="row-marks">
           <Badge>{common.channels[channel]}</Badge>
+          <AccountBadge conversation={conversation} />
           {status !== "open" && <Badge tone={statusTones[status]}>{inbox.conversationStatuses[status]}</Badge>}
           {assignee !== null && <bdi className="muted row-assignee">{assignee}</bdi>}
         </span>

@@ -23,6 +23,13 @@ export class AccountUnknown extends Schema.TaggedError<AccountUnknown>()("Accoun
   externalId: Schema.String
 }) {}
 
+/** Webhooks name the account by another id than the given one, so none would be routed. */
+export class AccountIdWrong extends Schema.TaggedError<AccountIdWrong>()("AccountIdWrong", {
+  channel: Channel,
+  externalId: Schema.String,
+  webhookIds: Schema.Array(Schema.String)
+}) {}
+
 /** The account was not connected: the platform refuses the token, or gives no answer. */
 export class AccountRefused extends Schema.TaggedError<AccountRefused>()("AccountRefused", {
   channel: Channel,

@@ -60,9 +60,3 @@ export class AnotherConversationOpen extends Schema.TaggedError<AnotherConversat
   "AnotherConversationOpen",
   {}
 ) {}
-
-/** The conversation is on WhatsApp, where messages are sent to a number or user id. */
-export class ConversationOnWhatsApp extends Schema.TaggedError<ConversationOnWhatsApp>()(
-  "ConversationOnWhatsApp",
-  {}
-) {}

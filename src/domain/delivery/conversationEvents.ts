@@ -1,7 +1,7 @@
 import { DateTime, type Schema } from "effect"
 import type { Conversation, ConversationStatus } from "../conversation/Conversation.ts"
 import type { Note } from "../conversation/Note.ts"
-import type { ContactId, EventId, UserId } from "../Ids.ts"
+import type { ContactId, ConversationId, EventId, UserId } from "../Ids.ts"
 import type { ConversationOpenedData } from "./ConversationEventData.ts"
 import type { Event } from "./Event.ts"
 
@@ -29,10 +29,15 @@ export const conversationOpened = (
   data: conversationData(conversation)
 })
 
-/** The same event, for a conversation that belongs to another contact than was expected. */
-export const openedFor = (event: ConversationOpened, contactId: ContactId): ConversationOpened => ({
+/** The same event, for the contact that was found, and for a conversation that is opened again instead of a new one. */
+export const openedFor = (
+  event: ConversationOpened,
+  contactId: ContactId,
+  conversationId: ConversationId = event.data.conversation.id
+): ConversationOpened => ({
   ...event,
-  data: { conversation: { ...event.data.conversation, contact_id: contactId } }
+  conversationId,
+  data: { conversation: { ...event.data.conversation, contact_id: contactId, id: conversationId } }
 })
 
 /** `at` is when it was closed. Who closed it, and how it was resolved, is in the conversation. */

@@ -3,9 +3,22 @@ let graphemes: Intl.Segmenter | null = null
 
 const codePointsOf = (text: string): number => Array.from(text).length
 
+/** The first code points of a text. */
+const firstCodePoints = (text: string, count: number): string => {
+  let end = 0
+  let room = count
+  for (const codePoint of text) {
+    if (room === 0) break
+    room -= 1
+    end += codePoint.length
+  }
+  return text.slice(0, end)
+}
+
 /**
- * The beginning of a text that has at most so many code points, and ends between two characters as people see them: an
- * emoji or a letter with its accents stays or goes as a whole.
+ * The beginning of a text with at most `limit` code points. The cut is between two graphemes: an emoji or a letter with
+ * its accents stays or goes as a whole. Only a first grapheme that is longer than the limit is cut after `limit` code
+ * points.
  */
 export const truncate = (text: string, limit: number): string => {
   if (text.length <= limit) return text
@@ -13,7 +26,7 @@ export const truncate = (text: string, limit: number): string => {
   graphemes ??= new Intl.Segmenter("und", { granularity: "grapheme" })
   for (const { index, segment } of graphemes.segment(text)) {
     room -= codePointsOf(segment)
-    if (room < 0) return text.slice(0, index)
+    if (room < 0) return index === 0 ? firstCodePoints(segment, limit) : text.slice(0, index)
   }
   return text
 }

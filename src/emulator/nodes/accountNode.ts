@@ -40,8 +40,8 @@ const pageType: NodeType = {
 }
 
 /** A professional account of Instagram, as it is read. */
-const describeInstagram = ({ id, username }: SeededInstagramAccount): Schema.JsonObject => ({
-  id,
+const describeInstagram = ({ id, loginId, username }: SeededInstagramAccount): Schema.JsonObject => ({
+  id: loginId ?? id,
   username,
   name: username,
   user_id: id,
@@ -97,11 +97,14 @@ const pageNode = ({ instagramAccounts, pages }: Held, id: string): Option.Option
   }))
 
 const instagramNode = ({ instagramAccounts }: Held, id: string): Option.Option<AccountNode> =>
-  Option.map(Option.fromUndefinedOr(instagramAccounts.find((account) => account.id === id)), (account) => ({
-    channel: "instagram",
-    type: instagramType,
-    object: describeInstagram(account)
-  }))
+  Option.map(
+    Option.fromUndefinedOr(instagramAccounts.find((account) => account.id === id || account.loginId === id)),
+    (account) => ({
+      channel: "instagram",
+      type: instagramType,
+      object: describeInstagram(account)
+    })
+  )
 
 const numberNode = ({ numbers }: Held, id: string): Option.Option<AccountNode> =>
   Option.map(Option.fromUndefinedOr(numbers.find((number) => number.id === id)), (number) => ({

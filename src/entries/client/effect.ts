@@ -5,3 +5,49 @@ export * from "../../client/IdempotencyKey.ts"
 export * as SessionEvents from "../../client/SessionEvents.ts"
 export type { ConversationGone, LiveEvent, Resync, StreamEntry } from "../../client/promise/eventStream.ts"
 export { ParleyError } from "../../client/promise/ParleyError.ts"
+// A program that exports a client, or a call of it, has to be able to name these types.
+export type { ApiKeyAuth } from "../../adapters/http/developer/ApiKeyAuth.ts"
+export type { OrganizationAuth, TokenAuth } from "../../adapters/http/session/SessionAuth.ts"
+export type {
+  BadGateway as DeveloperBadGateway,
+  BadRequest as DeveloperBadRequest,
+  Conflict as DeveloperConflict,
+  Internal as DeveloperInternal,
+  NotFound as DeveloperNotFound,
+  TooLarge as DeveloperTooLarge,
+  TooManyRequests as DeveloperTooManyRequests,
+  Unauthorized as DeveloperUnauthorized,
+  Unavailable as DeveloperUnavailable,
+  Unprocessable as DeveloperUnprocessable,
+  UnsupportedMedia as DeveloperUnsupportedMedia
+} from "../../adapters/http/developer/Failures.ts"
+export type {
+  LogGuard as DeveloperLogGuard,
+  RateGuard as DeveloperRateGuard,
+  BodyGuard as DeveloperBodyGuard,
+  IdempotencyGuard as DeveloperIdempotencyGuard,
+  DecodingGuard as DeveloperDecodingGuard,
+  DefectGuard as DeveloperDefectGuard
+} from "../../adapters/http/developer/middleware.ts"
+export type {
+  BadGateway as SessionBadGateway,
+  BadRequest as SessionBadRequest,
+  Conflict as SessionConflict,
+  Forbidden as SessionForbidden,
+  Internal as SessionInternal,
+  NotFound as SessionNotFound,
+  TooLarge as SessionTooLarge,
+  TooManyRequests as SessionTooManyRequests,
+  Unauthorized as SessionUnauthorized,
+  Unavailable as SessionUnavailable,
+  Unprocessable as SessionUnprocessable,
+  UnsupportedMedia as SessionUnsupportedMedia
+} from "../../adapters/http/session/Failures.ts"
+export type {
+  RateGuard as SessionRateGuard,
+  ManagementGuard as SessionManagementGuard,
+  BodyGuard as SessionBodyGuard,
+  IdempotencyGuard as SessionIdempotencyGuard,
+  DecodingGuard as SessionDecodingGuard,
+  DefectGuard as SessionDefectGuard
+} from "../../adapters/http/session/middleware.ts"

@@ -14,9 +14,10 @@ export class PhoneNumbers extends Context.Service<
   PhoneNumbers,
   {
     /**
-     * Reads an international number as people write it: with or without `+`, spaces, dashes, brackets (contract C1).
+     * Reads a number as people write it: with or without `+`, spaces, dashes, brackets (contract C1, C312). National
+     * numbers of the default country are read too.
      */
-    read(text: string): Result.Result<ReadPhoneNumber, InvalidPhoneNumber>
+    read(text: string, defaultCountry?: CountryCode | null): Result.Result<ReadPhoneNumber, InvalidPhoneNumber>
     /** What numbers of the country begin with; null for a country without numbers of its own. */
     callingCodeOf(country: CountryCode): CallingCode | null
     /** The country of a calling code, the main one of those that share it; null when it belongs to none. */

@@ -55,6 +55,8 @@ export class ChannelAccounts extends Context.Service<
     ): Effect.Effect<Option.Option<ChannelAccount>>
     /** The account that sends on this channel: the one connected first. May be a few seconds old. */
     connected(organizationId: OrganizationId, channel: Channel): Effect.Effect<ConnectedAccount, AccountUnusable>
+    /** The organization's accounts on this channel, the one connected first as the first. May be a few seconds old. */
+    ofChannel(organizationId: OrganizationId, channel: Channel): Effect.Effect<ReadonlyArray<ChannelAccount>>
     /** The organization's account with this id. May be a few seconds old. */
     byId(
       organizationId: OrganizationId,

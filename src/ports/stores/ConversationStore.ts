@@ -1,6 +1,7 @@
 import { Context, type DateTime, type Effect, type Option } from "effect"
 import type { Channel } from "../../domain/conversation/Channel.ts"
 import type { Contact } from "../../domain/contact/Contact.ts"
+import type { ContactIdentity } from "../../domain/contact/ContactIdentity.ts"
 import type { ContactSearch } from "../../domain/contact/ContactSearch.ts"
 import type {
   AnotherConversationOpen,
@@ -52,6 +53,16 @@ export class ConversationStore extends Context.Service<
       organizationId: OrganizationId,
       contactId: ContactId,
       channelAccountId: ChannelAccountId
+    ): Effect.Effect<Option.Option<Conversation>>
+    /**
+     * The last updated conversation that is not closed, on one of the accounts, with the contact of the identity.
+     * `visibleTo`: only those assigned to this user and unassigned ones; null for all.
+     */
+    findLatestRunning(
+      organizationId: OrganizationId,
+      identity: ContactIdentity,
+      channelAccountIds: ReadonlyArray<ChannelAccountId>,
+      visibleTo: UserId | null
     ): Effect.Effect<Option.Option<Conversation>>
     detail(organizationId: OrganizationId, id: ConversationId): Effect.Effect<Option.Option<ConversationDetail>>
     /** A page of the conversations that pass the filter, the last updated first. */

@@ -26,6 +26,11 @@ export interface SendIntent {
   readonly contact: Contact
   /** The conversation to open when the contact has none that is not closed on this account. */
   readonly conversation: Conversation
+  /**
+   * The conversation that the caller answers in. If the contact has none on the account that is not closed, it is opened
+   * again with the outcome, instead of the one above.
+   */
+  readonly answered?: ConversationId
   readonly type: string
   readonly content: MessageContent
   /** The events that announce the contact and the conversation with the outcome, if they are new then. */
@@ -108,7 +113,8 @@ export class SendLedger extends Context.Service<
      * and no event is repeated.
      *
      * A contact or a conversation that was missing begins here, unless there is one by now, which the message joins
-     * then: `contact.created`, `conversation.opened` and the event of the outcome are recorded in this order. With
+     * then: `contact.created`, `conversation.opened` and the event of the outcome are recorded in this order. A closed
+     * conversation that the intent answers in is opened again instead of a new one, with the same event. With
      * `NoRecipient` neither begins, and the message stays out of every conversation.
      *
      * Gives back what the message belongs to; null when nothing was recorded.

@@ -2,6 +2,7 @@ import { type Cause, DateTime, Effect, Exit, Option } from "effect"
 import { statfs } from "node:fs/promises"
 import { type Check, type Finding, ok, problem, warning } from "../../adapters/cli/operator/Doctor.ts"
 import * as GraphAgent from "../../adapters/network/GraphAgent.ts"
+import { defaultGraphVersion, graphVersionSupport } from "../../adapters/settings/graphVersions.ts"
 import { explainFailure } from "../../adapters/settings/explainFailure.ts"
 import { secretsOf } from "../../adapters/settings/Secrets.ts"
 import type { Settings } from "../../adapters/settings/Settings.ts"
@@ -40,6 +41,24 @@ const settingsFindings = (settings: Settings): Effect.Effect<ReadonlyArray<Findi
           warning("PUBLIC_URL", "not set", "Set it to the address of the service from outside: events name files by it")
         ]
       : [secrets]
+  })
+
+const versionRemedy = `Set GRAPH_VERSION to ${defaultGraphVersion}, or to a newer version that you have tested`
+
+const versionFindings = ({ graphVersion }: Settings): Effect.Effect<ReadonlyArray<Finding>> =>
+  Effect.map(DateTime.now, (now) => {
+    const { lastDay, state } = graphVersionSupport(graphVersion, now)
+    if (state === "ended") {
+      const found = lastDay === null ? `${graphVersion} has ended` : `${graphVersion} ended on ${lastDay}`
+      return [problem("GRAPH_VERSION", found, versionRemedy)]
+    }
+    if (state === "ends soon") {
+      return [warning("GRAPH_VERSION", `${graphVersion} ends on ${lastDay}`, versionRemedy)]
+    }
+    if (state === "unknown") {
+      return [warning("GRAPH_VERSION", `${graphVersion} is newer than the tests of this service`, versionRemedy)]
+    }
+    return [ok("GRAPH_VERSION", lastDay === null ? graphVersion : `${graphVersion}, until ${lastDay}`)]
   })
 
 const diskFindings = ({ dataDir }: Settings): Effect.Effect<ReadonlyArray<Finding>> =>
@@ -89,6 +108,7 @@ const platformFindings = (url: string, isDemo: boolean): Effect.Effect<ReadonlyA
 /** Settings, disk and platform: what needs no database. */
 export const machineChecks = (settings: Settings, graphUrl: string): ReadonlyArray<Check> => [
   { name: "settings", findings: settingsFindings(settings) },
+  { name: "version of the platform", findings: versionFindings(settings) },
   { name: "disk", findings: diskFindings(settings) },
   { name: "platform", findings: platformFindings(graphUrl, Option.isNone(settings.graphUrl)) }
 ]

@@ -1,11 +1,15 @@
 import { Effect, Layer } from "effect"
+import { requestFields } from "../../adapters/http/shared/RequestFacts.ts"
+import * as WebhookAgent from "../../adapters/network/WebhookAgent.ts"
 import * as Logging from "../../adapters/settings/logging.ts"
 import { hasRoutes } from "../../adapters/settings/Role.ts"
+import * as HttpWebhookSender from "../../adapters/webhook/HttpWebhookSender.ts"
+import type { WebhookSender } from "../../ports/platforms/WebhookSender.ts"
 import { listener, routes } from "../listener.ts"
 import { runMain as runEffect } from "../runMain.ts"
-import { readOptions } from "./readOptions.ts"
+import { type OptionsRefused, readOptions } from "./readOptions.ts"
 import { Service } from "./ServiceLayer.ts"
-import type { ListenOptions, LoggingOptions } from "./ServiceOptions.ts"
+import type { ListenOptions, LoggingOptions, ServiceOptions } from "./ServiceOptions.ts"
 
 export { http, type Mount, toWebHandler, type WebClient, type WebHandler } from "./http.ts"
 export { OptionsRefused } from "./readOptions.ts"
@@ -28,11 +32,28 @@ export const listen = (options: ListenOptions = {}) =>
   )
 
 /**
+ * The usual sender of webhooks, with signatures, deadlines and the check of addresses: for a layer of `overrides` that wraps
+ * it. Fails with `OptionsRefused`.
+ */
+export const webhookSender = (
+  options: Pick<ServiceOptions, "webhookAllowedCidrs"> = {}
+): Layer.Layer<WebhookSender, OptionsRefused> =>
+  Layer.unwrap(
+    Effect.map(readOptions(options), ({ webhookAllowedCidrs: allowed }) =>
+      HttpWebhookSender.layer.pipe(Layer.provide(WebhookAgent.layer({ allowed, ca: Effect.succeed([]) })))
+    )
+  )
+
+/**
  * Log lines as the command writes them: without secrets in addresses, and without values of rows that the database repeats
  * in its errors. JSON on standard output, unless a terminal reads it. Fails with `OptionsRefused`.
  */
 export const logging = (options: LoggingOptions = {}) =>
-  Layer.unwrap(Effect.map(readOptions(options), (read) => Logging.logging(read, process.stdout.isTTY)))
+  Layer.unwrap(
+    Effect.map(readOptions(options), ({ logFormat, logLevel }) =>
+      Logging.logging({ logFormat, logLevel }, process.stdout.isTTY, [], requestFields)
+    )
+  )
 
 /**
  * Runs a layer as the program of this process until SIGTERM or SIGINT. Then it stops cleanly: nothing new is accepted,

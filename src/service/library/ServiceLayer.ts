@@ -6,6 +6,7 @@ import * as ScryptPasswords from "../../adapters/identity/ScryptPasswords.ts"
 import type * as PgStores from "../../adapters/postgres/database/PgStores.ts"
 import { checkSecrets, type SecretNeed } from "../../adapters/settings/Secrets.ts"
 import { isIdentityProvider, type Settings } from "../../adapters/settings/Settings.ts"
+import * as ProcessHealth from "../../adapters/worker/processHealth.ts"
 import * as LocalShards from "../../adapters/shards/LocalShards.ts"
 import type { IdSource } from "../../ports/policies/IdSource.ts"
 import { IdentityProvider } from "../../ports/policies/IdentityProvider.ts"
@@ -63,6 +64,7 @@ const usual = ({ roles, ...options }: ServiceOptions) =>
         // Databases bring these two. Memory is always ready, and serves this process alone.
         unlessGiven(ShardAssignment, LocalShards.layer),
         unlessGiven(Readiness, Layer.succeed(Readiness, alwaysReady)),
+        ProcessHealth.layer,
         Layer.succeed(Service, Service.of({ settings }))
       )
       return Layer.provideMerge(backgroundWork(settings), brought)

@@ -20,6 +20,7 @@ import {
 import { RosterEntry, RosterKey, Subject } from "../../domain/access/Member.ts"
 import { ConversationAssigned, Notification, WebhookDisabledNotice } from "../../domain/access/Notification.ts"
 import { ConversationScope, Membership, Organization, Role, User } from "../../domain/access/Organization.ts"
+import { OrganizationSettings } from "../../domain/access/OrganizationSettings.ts"
 import { RequestLog } from "../../domain/access/RequestLog.ts"
 import { SessionCaller } from "../../domain/access/SessionCaller.ts"
 import { SignIn, SignOut } from "../../domain/access/SignIn.ts"
@@ -27,7 +28,7 @@ import { CallingCode } from "../../domain/contact/CallingCode.ts"
 import { ContactAttributes, ContactSource, VendorContactId } from "../../domain/contact/Contact.ts"
 import { ContactChannel } from "../../domain/contact/ContactChannel.ts"
 import { ContactIdentity } from "../../domain/contact/ContactIdentity.ts"
-import { CountryCode, PhoneIdentity } from "../../domain/contact/PhoneNumber.ts"
+import { CountryCode, PhoneIdentity, PhoneRefusal } from "../../domain/contact/PhoneNumber.ts"
 import { WhatsAppUserId } from "../../domain/contact/WhatsAppUserId.ts"
 import { Channel, TokenProblem } from "../../domain/conversation/Channel.ts"
 import { Conversation, ConversationStatus } from "../../domain/conversation/Conversation.ts"
@@ -177,10 +178,12 @@ export const derived = {
   notificationId: realistic("notificationId", NotificationId),
   organization: realistic("organization", Organization),
   organizationId: realistic("organizationId", OrganizationId),
+  organizationSettings: realistic("organizationSettings", OrganizationSettings),
   paceScope: realistic("paceScope", PaceScope),
   partProblem: realistic("partProblem", PartProblem),
   partValues: realistic("partValues", PartValues),
   phoneIdentity: realistic("phoneIdentity", PhoneIdentity),
+  phoneRefusal: realistic("phoneRefusal", PhoneRefusal),
   plan: realistic("plan", Plan),
   platformConversation: realistic("platformConversation", PlatformConversation),
   platformMessageId: realistic("platformMessageId", PlatformMessageId),

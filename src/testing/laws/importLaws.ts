@@ -36,7 +36,7 @@ const rowsOf = (rows: typeof Rows.Type) =>
       tags: [],
       read:
         digits === null
-          ? Result.fail(new InvalidPhoneNumber({ text: number }))
+          ? Result.fail(new InvalidPhoneNumber({ text: number, reason: "not a number" }))
           : Result.succeed({ phone: PhoneNumber.make(digits), countryCode })
     }
   })

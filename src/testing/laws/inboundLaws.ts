@@ -6,6 +6,7 @@ import { eventsPicture, messageEvents, picture, unreadIn } from "../inbound/pict
 import { announced, run, type TakeInbound } from "../inbound/world.ts"
 import { law } from "./Law.ts"
 
+/** An inbound history, and the seconds between its reports. */
 export interface Given {
   readonly history: InboundHistory
   /** Seconds between one report and the next. */

@@ -3,7 +3,7 @@ import { fewerPieces, TextPieces } from "../arbitraries/textPieces.ts"
 import { between } from "./inputs.ts"
 import { law } from "./Law.ts"
 
-/** Cuts a text to so many code points, between two characters as people see them. */
+/** Cuts a text to at most `limit` code points, between two graphemes; `truncate` of `effect-parley/domain` is the rule. */
 export type Truncate = (text: string, limit: number) => string
 
 const given = Arbitrary.schema(Schema.Struct({ pieces: TextPieces, limit: between(0, 30) }), {
@@ -29,6 +29,7 @@ export const truncateLaws = [
       const text = pieces.join("")
       const kept = truncate(text, limit)
       const all = clusters(text)
+      if (codePoints(all[0] ?? "") > limit) return kept === Array.from(text).slice(0, limit).join("")
       const count = clusters(kept).length
       const isWhole = kept === all.slice(0, count).join("")
       const isLongest = count === all.length || codePoints(all.slice(0, count + 1).join("")) > limit

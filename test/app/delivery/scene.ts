@@ -103,6 +103,7 @@ export const shardsLayer = (shards: ReadonlyArray<DeliveryShard> = deliveryShard
   Layer.succeed(
     ShardAssignment,
     ShardAssignment.of({
+      unowned: Effect.succeed(0),
       run: (runShard) =>
         Effect.forEach(shards, (shard) => Effect.forkScoped(runShard(shard), { startImmediately: true }), {
           discard: true

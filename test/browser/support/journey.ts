@@ -111,7 +111,7 @@ export class Scene {
   }
 
   /** A WhatsApp number that an organization owns; the platform's webhooks to it are signed as the demo expects. */
-  async number(organizationId: string) {
+  async number(organizationId: string, name = "+1 555 010 9999") {
     const id = String(randomInt(1e12, 9e12))
     const account = [
       "--skip-check",
@@ -120,7 +120,7 @@ export class Scene {
       "--id",
       id,
       "--name",
-      "+1 555 010 9999",
+      name,
       "--business-account",
       `7${id}`
     ]
@@ -134,7 +134,7 @@ export class Scene {
         const message = { from, id: `wamid.${from}`, timestamp: String(Math.floor(Date.now() / 1_000)), type: "text" }
         const value = {
           messaging_product: "whatsapp",
-          metadata: { display_phone_number: "15550109999", phone_number_id: id },
+          metadata: { display_phone_number: name.replaceAll(/\D/g, ""), phone_number_id: id },
           contacts: [{ profile: { name }, wa_id: from }],
           messages: [{ ...message, text: { body: text } }]
         }

@@ -25,7 +25,8 @@ const outgoing: Outgoing = {
   id: "1",
   key: "first",
   conversationId: "c",
-  target: { channel: "whatsapp", to: "+15551234567" },
+  movedFrom: null,
+  target: { channel: "whatsapp" },
   content: { kind: "text", text: "Hello" },
   state: "sending",
   messageId: null,
@@ -64,9 +65,15 @@ const next = (one: Outgoing) => again(one, () => "second", "n")
 
 describe("a message on its way", () => {
   it("is sent, and gone once the thread shows it", () => {
-    const sent = settled(outgoing, { value: { vendorMessageId: "m" } })
+    const sent = settled(outgoing, { value: { vendorMessageId: "m", conversationId: "c" } })
     assert.deepStrictEqual([sent.state, sent.messageId], ["sent", "m"])
     assert.deepStrictEqual(withoutShown([sent, outgoing], [{ ...message, status: "sent" }]), [outgoing])
+  })
+
+  it("moves to the conversation that took it, from a closed one", () => {
+    const sent = settled(outgoing, { value: { vendorMessageId: "m", conversationId: "d" } })
+    assert.deepStrictEqual([sent.conversationId, sent.movedFrom], ["d", "c"])
+    assert.isNull(settled(outgoing, { value: { vendorMessageId: "m", conversationId: "c" } }).movedFrom)
   })
 
   describe("that was refused", () => {
@@ -173,20 +180,17 @@ describe("a message on its way", () => {
 
   it("says what the service expects of each kind, without empty fields", () => {
     const file = { url: "https://example.com/a", caption: "", filename: "" }
-    const to = "+1"
-    assert.deepStrictEqual(whatsAppRequest(to, { kind: "image", ...file }), {
-      to,
+    assert.deepStrictEqual(whatsAppRequest({ kind: "image", ...file }), {
       type: "image",
       image: { url: file.url }
     })
-    assert.deepStrictEqual(whatsAppRequest(to, { kind: "document", ...file, filename: "a.pdf" }), {
-      to,
+    assert.deepStrictEqual(whatsAppRequest({ kind: "document", ...file, filename: "a.pdf" }), {
       type: "document",
       document: { url: file.url, filename: "a.pdf" }
     })
     assert.deepStrictEqual(
-      whatsAppRequest(to, { kind: "template", name: "n", language: "en", components: [], preview: "" }),
-      { to, type: "template", template: { name: "n", language: "en" } }
+      whatsAppRequest({ kind: "template", name: "n", language: "en", components: [], preview: "" }),
+      { type: "template", template: { name: "n", language: "en" } }
     )
   })
 
@@ -194,18 +198,13 @@ describe("a message on its way", () => {
     const file = { url: "https://example.com/a", caption: "", filename: "" }
     const target = { channel: "messenger", tag: null } as const
     const tagged = { channel: "instagram", tag: "HUMAN_AGENT" } as const
-    assert.deepStrictEqual(sendRequest(target, { kind: "text", text: "Hello" }), {
-      channel: "messenger",
-      body: { type: "text", text: "Hello" }
-    })
+    assert.deepStrictEqual(sendRequest(target, { kind: "text", text: "Hello" }), { type: "text", text: "Hello" })
     assert.deepStrictEqual(sendRequest(tagged, { kind: "document", ...file }), {
-      channel: "instagram",
-      body: { type: "file", attachmentUrl: file.url, tag: "HUMAN_AGENT" }
+      type: "file",
+      attachmentUrl: file.url,
+      tag: "HUMAN_AGENT"
     })
-    assert.deepStrictEqual(sendRequest(target, { kind: "audio", ...file }), {
-      channel: "messenger",
-      body: { type: "audio", attachmentUrl: file.url }
-    })
+    assert.deepStrictEqual(sendRequest(target, { kind: "audio", ...file }), { type: "audio", attachmentUrl: file.url })
     assert.isNull(sendRequest(target, { kind: "location", latitude: 1, longitude: 2, name: "", address: "" }))
     assert.isNull(sendRequest(target, { kind: "template", name: "n", language: "en", components: [], preview: "" }))
   })

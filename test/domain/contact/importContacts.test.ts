@@ -19,7 +19,7 @@ const row = (index: number, digits: string | null, rest: Partial<ReadRow> = {}):
     tags: [],
     read:
       digits === null
-        ? Result.fail(new InvalidPhoneNumber({ text: number }))
+        ? Result.fail(new InvalidPhoneNumber({ text: number, reason: "not a number" }))
         : Result.succeed({ phone: PhoneNumber.make(digits), countryCode }),
     ...rest
   }
@@ -73,11 +73,21 @@ describe("planImport", () => {
     const field = (name: string, reason: string) => ({ _tag: "ContactFieldRefused", field: name, reason })
     assert.deepStrictEqual(accepted, [])
     assert.deepStrictEqual<ReadonlyArray<unknown>>(refused.map(shown), [
-      { index: 0, number: "call me", phone: null, refusal: { _tag: "InvalidPhoneNumber", text: "call me" } },
+      {
+        index: 0,
+        number: "call me",
+        phone: null,
+        refusal: { _tag: "InvalidPhoneNumber", text: "call me", reason: "not a number" }
+      },
       { index: 1, number: "+15551234567", phone, refusal: field("name", "name too long") },
       { index: 2, number: "+15551234567", phone, refusal: field("email", "not an e-mail address") },
       { index: 3, number: "+15551234567", phone, refusal: field("tags", "tag empty or too long") },
-      { index: 4, number: "call me", phone: null, refusal: { _tag: "InvalidPhoneNumber", text: "call me" } }
+      {
+        index: 4,
+        number: "call me",
+        phone: null,
+        refusal: { _tag: "InvalidPhoneNumber", text: "call me", reason: "not a number" }
+      }
     ])
   })
 

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Option, Schema } from "effect"
 import { MessageContent } from "../../../src/domain/message/MessageContent.ts"
-import { MessengerContent, keptMessengerMessage } from "../../../src/domain/message/messenger/MessengerContent.ts"
+import { MessengerContent, storedMessengerMessage } from "../../../src/domain/message/messenger/MessengerContent.ts"
 import { standardContent, textBeside } from "../../../src/domain/message/standardContent.ts"
 import { keptContent, messageType, WhatsAppContent } from "../../../src/domain/message/WhatsAppContent.ts"
 
@@ -146,7 +146,7 @@ describe("standardContent", () => {
   })
 
   it.prop("shows the files of Messenger and Instagram as files", { content: MessengerContent }, ({ content }) => {
-    const shown = standardContent({ type: "attachment_url", content: keptMessengerMessage(content) })
+    const shown = standardContent({ type: "attachment_url", content: storedMessengerMessage(content) })
     const expected = content._tag !== "Attachment" ? "text" : content.kind === "file" ? "document" : content.kind
     assert.strictEqual(shown.type, expected)
     if (content._tag === "Attachment" && shown.type !== "text" && shown.type !== "location") {

@@ -22,8 +22,12 @@ describe("truncate", () => {
     ["ab🇩🇪🇫🇷", 5, "ab🇩🇪"],
     ["ab\r\n", 3, "ab"],
     [family, 7, family],
-    [family, 6, ""],
-    [`a${"\u0301".repeat(5)}`, 5, ""]
+    [family, 6, "👨‍👩‍👧‍"],
+    [`${family}a`, 6, "👨‍👩‍👧‍"],
+    [family, 0, ""],
+    [`a${"\u0301".repeat(5)}`, 5, `a${"\u0301".repeat(4)}`],
+    [`😀${"\u0301".repeat(30)}`, 20, `😀${"\u0301".repeat(19)}`],
+    [`ab${"\u0301".repeat(30)}`, 20, "a"]
   ])("makes of %j within %i code points %j", (text, limit, expected) => {
     assert.strictEqual(truncate(text, limit), expected)
   })

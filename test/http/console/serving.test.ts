@@ -138,7 +138,11 @@ describe("the console over HTTP", () => {
     [{ ...here, headers: { host: "evil.example:8080" } }, false],
     [{ ...here, headers: { host: "localhost.evil.example" } }, false],
     [{ ...here, from: "192.0.2.1" }, false],
-    [{ ...here, headers: { ...here.headers, "x-forwarded-for": "192.0.2.1" } }, false]
+    [{ ...here, headers: { ...here.headers, "x-forwarded-for": "192.0.2.1" } }, false],
+    [{ ...here, headers: { ...here.headers, "sec-fetch-site": "same-origin" } }, true],
+    [{ ...here, headers: { ...here.headers, "sec-fetch-site": "none" } }, true],
+    [{ ...here, headers: { ...here.headers, "sec-fetch-site": "same-site" } }, false],
+    [{ ...here, headers: { ...here.headers, "sec-fetch-site": "cross-site" } }, false]
   ] as const)("tells the owner of a demo to browsers of this machine only: %j", ([asked, isTold]) =>
     Effect.gen(function* () {
       const ask = yield* serving({}, demo)

@@ -2,11 +2,14 @@ import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { assert, describe, it } from "@effect/vitest"
 import { Arbitrary, DateTime, Deferred, Effect, Layer, Redacted, Ref } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
+import { IpNetwork } from "effect/net"
 import { DeveloperApi } from "../../../src/adapters/http/developer/Api.ts"
 import { ContactPage } from "../../../src/adapters/http/developer/ContactViews.ts"
 import { directRoutes } from "../../../src/adapters/http/fastpath/directRoutes.ts"
 import * as Developer from "../../../src/adapters/http/developer/routes.ts"
 import { SendMessageResponse } from "../../../src/adapters/http/developer/WhatsAppGroup.ts"
+import { TrustedProxies } from "../../../src/adapters/http/server/clientOf.ts"
+import { routerConfig } from "../../../src/adapters/http/server/listener.ts"
 import * as DirectServer from "../../../src/adapters/http/fastpath/directServer.ts"
 import { limitsOfTests, listener } from "../../support/listener.ts"
 import { requestHeaders } from "../../../src/adapters/http/server/requestHeaders.ts"
@@ -32,7 +35,7 @@ const named = HttpRouter.middleware(
 )
 const contract = Layer.merge(Developer.layer, named)
 const address = { host: "127.0.0.1", port: 0 }
-const served = { disableLogger: true, disableListenLog: true }
+const served = { disableLogger: true, disableListenLog: true, routerConfig }
 
 /** The interface by its contract alone, with the direct routes before it, and nothing but those. */
 const byContract = HttpRouter.serve(contract, served).pipe(Layer.provideMerge(NodeHttpServer.layer(listener, address)))
@@ -160,6 +163,34 @@ describe("the direct routes", () => {
       const ours = yield* run(before, request, () => headers)
       assert.deepStrictEqual(ours, yield* run(byContract, request, () => headers))
       assert.deepStrictEqual(new Set(ours.answers.map(({ status }) => status)), new Set([401]))
+    })
+  )
+
+  it.effect("leave calls that a trusted proxy received over plain HTTP to the router, which refuses them", () =>
+    Effect.gen(function* () {
+      const headers = (key: string) => ({ "x-api-key": key, "x-forwarded-proto": "http" })
+      const { answers } = yield* run(before, { path: "/api/developer/v1/contacts", method: "GET" }, headers)
+      assert.deepStrictEqual(
+        answers.map(({ status }) => status),
+        [403, 403, 403]
+      )
+    }).pipe(Effect.provideService(TrustedProxies, ["127.0.0.0/8", "::1/128"].map(IpNetwork.fromStringUnsafe)))
+  )
+
+  it.effect("answer paths of another case and with empty segments as the router does", () =>
+    Effect.gen(function* () {
+      const headers = (key: string) => ({ "x-api-key": key })
+      for (const [path, status] of [
+        ["/api/developer/V1/contacts", 404],
+        ["/api/developer//v1/contacts", 404],
+        ["/api/developer/v1/contacts/", 200],
+        ["/api/developer/v1/contacts?limit=1000", 200]
+      ] as const) {
+        const request = { path, method: "GET" }
+        const ours = yield* run(before, request, headers)
+        assert.deepStrictEqual(ours, yield* run(byContract, request, headers))
+        assert.strictEqual(ours.answers[0]?.status, status, path)
+      }
     })
   )
 

@@ -152,7 +152,7 @@ describe("GET /v1/logs", () => {
       const { call } = yield* givenBackend
       for (const [query, message] of [
         ["page=0", "Invalid field page: Expected a whole number from 1 to 1000000"],
-        ["limit=101", "Invalid field limit: Expected a whole number from 1 to 100"]
+        ["limit=0", "Invalid field limit: Expected a whole number from 1 to 100"]
       ]) {
         assert.deepStrictEqual(yield* call(`/v1/logs?${query}`, "GET"), {
           status: 400,

@@ -50,7 +50,11 @@ describe("the client of a request", () => {
 
   it.prop("is the peer when that is not trusted, whatever it has written", { peer: Outside, junk: Junk }, (given) => {
     const peer = textOf(given.peer)
-    assert.deepStrictEqual(seen(peer, given.junk.join(","), "https"), { address: peer, isSecure: false })
+    assert.deepStrictEqual(seen(peer, given.junk.join(","), "https"), {
+      address: peer,
+      isSecure: false,
+      isPlain: false
+    })
     const { address } = clientOf([], "10.0.0.1", { "x-forwarded-for": given.junk.join(",") })
     assert.strictEqual(address, "10.0.0.1")
   })
@@ -97,6 +101,27 @@ describe("the client of a request", () => {
       ),
       [true, true, true, false, false, false, false]
     )
+  })
+
+  it.each([
+    [{ "x-forwarded-proto": "http" }, true],
+    [{ "x-forwarded-proto": "HTTP" }, true],
+    [{ "x-forwarded-proto": "https, http" }, true],
+    [{ "x-forwarded-proto": "http, https" }, false],
+    [{ "x-forwarded-proto": ["https", "http"] }, true],
+    [{ "x-forwarded-proto": "https" }, false],
+    [{ forwarded: "proto=http" }, true],
+    [{ forwarded: 'for=203.0.113.7;Proto="HTTP";by=10.0.0.1' }, true],
+    [{ forwarded: "for=203.0.113.7; proto=https" }, false],
+    [{ forwarded: "for=203.0.113.7;proto=https, for=10.0.0.2;proto=http" }, true],
+    [{ forwarded: "for=203.0.113.7;proto=http, for=10.0.0.2;proto=https" }, false],
+    [{ forwarded: "xproto=http" }, false],
+    [{ "x-forwarded-proto": "https", forwarded: "proto=http" }, true],
+    [{}, false]
+  ] as const)("plain HTTP is what the nearest trusted proxy reports: %j", (headers, isPlain) => {
+    assert.strictEqual(clientOf(trusted, "10.0.0.1", headers).isPlain, isPlain)
+    assert.isFalse(clientOf(trusted, "203.0.113.7", headers).isPlain)
+    assert.isFalse(clientOf([], "10.0.0.1", headers).isPlain)
   })
 
   it("is trusted in every form of its address", () => {

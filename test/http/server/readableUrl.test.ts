@@ -19,18 +19,20 @@ describe("a readable URL", () => {
   )
 
   it.prop("is the same when there is nothing wrong with it", { path: Schema.String }, ({ path }) => {
-    const url = `/${encodeURIComponent(path.toWellFormed())}`
+    const url = `/api/developer/${encodeURIComponent(path.toWellFormed())}`
     assert.strictEqual(readableUrl(url), url)
   })
 
   it.each([
     ["/a", "/a"],
-    ["/%41?%", "/%41?%"],
+    ["/%41?%", "/%2541?%"],
     ["/%", "/%25"],
     ["/%4", "/%254"],
-    ["/%zz%41/%41", "/%25zz%2541/%41"],
-    ["/%E0%A4%A", "/%25E0%25A4%25A"],
-    ["/%E0%A4%A4/%FF", "/%E0%A4%A4/%25FF"]
+    ["/a/b/%zz%41/%41", "/a/b/%25zz%2541/%41"],
+    ["/a/b/%E0%A4%A", "/a/b/%25E0%25A4%25A"],
+    ["/a/b/%E0%A4%A4/%FF", "/a/b/%E0%A4%A4/%25FF"],
+    ["/%61pi/developer/%41", "/%2561pi/developer/%41"],
+    ["/api/%64eveloper/%41", "/api/%2564eveloper/%41"]
   ])("of %s is %s", (url, readable) => {
     assert.strictEqual(readableUrl(url), readable)
   })

@@ -54,6 +54,7 @@ export const givenDashboard = Effect.fnUntraced(function* ({ plan = "unlimited",
   return {
     id,
     account,
+    connect,
     user,
     headers,
     get,

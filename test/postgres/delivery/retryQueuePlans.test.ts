@@ -14,7 +14,7 @@ import { storesOn } from "../../support/postgresStores.ts"
 import { maintain, serverDatabase } from "../../support/serverDatabase.ts"
 
 /** Deferred deliveries of a receiver that is gone, and their conversations: some wait in each, the others are due. */
-const deferred = 100_000
+const deferred = 40_000
 const conversations = 100
 const duePerConversation = 9
 
@@ -42,45 +42,48 @@ const rowsRead = <A, E>(sql: SqlClient.SqlClient, effect: Effect.Effect<A, E>) =
   )
 
 describe("the retry queue of a receiver that is gone, in the service's roles", () => {
-  it.live("full retry queue: each statement enters its index, and reads no more than its result", () =>
-    Effect.gen(function* () {
-      const url = yield* serverDatabase()
-      yield* Effect.gen(function* () {
-        const sql = yield* DeliveryConnections
-        const queue = yield* DeliveryQueue
-        const talker = yield* givenTalker()
-        const [event] = yield* talker.say(yield* someConversation)
-        assert.isDefined(event)
-        yield* maintain(url, fill(talker.id, event.id), "vacuum analyze deferred_deliveries")
-        const now = DateTime.makeUnsafe(Date.now())
+  it.live(
+    "full retry queue: each statement enters its index, and reads no more than its result",
+    () =>
+      Effect.gen(function* () {
+        const url = yield* serverDatabase()
+        yield* Effect.gen(function* () {
+          const sql = yield* DeliveryConnections
+          const queue = yield* DeliveryQueue
+          const talker = yield* givenTalker()
+          const [event] = yield* talker.say(yield* someConversation)
+          assert.isDefined(event)
+          yield* maintain(url, fill(talker.id, event.id), "vacuum analyze deferred_deliveries")
+          const now = DateTime.makeUnsafe(Date.now())
 
-        const read = {
-          organizations: yield* rowsRead(sql, queue.deferredOrganizations(talker.shard)),
-          due: yield* rowsRead(sql, queue.due(talker.id, now, 100)),
-          open: yield* rowsRead(sql, queue.open(talker.shard, now))
-        }
-        assert.isBelow(read.organizations, slack)
-        assert.isBelow(read.due, duePerConversation * conversations + slack)
-        // Of each conversation the first waiting delivery, twice, and those before it.
-        assert.isBelow(read.open, (3 + duePerConversation) * conversations + slack)
+          const read = {
+            organizations: yield* rowsRead(sql, queue.deferredOrganizations(talker.shard)),
+            due: yield* rowsRead(sql, queue.due(talker.id, now, 100)),
+            open: yield* rowsRead(sql, queue.open(talker.shard, now))
+          }
+          assert.isBelow(read.organizations, slack)
+          assert.isBelow(read.due, duePerConversation * conversations + slack)
+          // Of each conversation the first waiting delivery, twice, and those before it.
+          assert.isBelow(read.open, (3 + duePerConversation) * conversations + slack)
 
-        const delivery = {
-          organizationId: talker.id,
-          event: {
-            ...event,
-            conversationId: ConversationId.make("00000000-0000-4000-8000-000000000000"),
-            sequence: 0,
-            dataJson: "{}"
-          },
-          failures: 1,
-          isDeferred: true
-        }
-        const writer = yield* Writer
-        const outcome = attemptRow(attempted(delivery, { _tag: "GiveUp" }, { at: now }))
-        const recording: Effect.Effect<unknown, SqlError.SqlError> = recordAttempts(writer, [outcome])
-        assert.isBelow(yield* actingFor([talker.id])(rowsRead(writer, recording)), slack)
-      }).pipe(Effect.provide(storesOn(Database.server(Redacted.make(url)))))
-    }).pipe(Effect.scoped)
+          const delivery = {
+            organizationId: talker.id,
+            event: {
+              ...event,
+              conversationId: ConversationId.make("00000000-0000-4000-8000-000000000000"),
+              sequence: 0,
+              dataJson: "{}"
+            },
+            failures: 1,
+            isDeferred: true
+          }
+          const writer = yield* Writer
+          const outcome = attemptRow(attempted(delivery, { _tag: "GiveUp" }, { at: now }))
+          const recording: Effect.Effect<unknown, SqlError.SqlError> = recordAttempts(writer, [outcome])
+          assert.isBelow(yield* actingFor([talker.id])(rowsRead(writer, recording)), slack)
+        }).pipe(Effect.provide(storesOn(Database.server(Redacted.make(url)))))
+      }).pipe(Effect.scoped),
+    120_000
   )
 
   it.live("backlog of a shard: a page of the outbox reads a page, however much is behind it", () =>

@@ -1,5 +1,6 @@
 import { Effect, Runtime, Schema } from "effect"
 import {
+  AccountIdWrong,
   AccountRefused,
   AccountUnknown,
   AlreadyMember,
@@ -44,6 +45,7 @@ export const refused = (text: string) => failure(exitCodes.refused, text)
 
 /** Refusals of the use cases of operators. */
 const OperatorRefusal = Schema.Union([
+  AccountIdWrong,
   AccountRefused,
   AccountUnknown,
   AlreadyMember,
@@ -68,6 +70,10 @@ const isRefusal = Schema.is(OperatorRefusal)
 
 const explain = (error: OperatorRefusal): OperatorError => {
   switch (error._tag) {
+    case "AccountIdWrong":
+      return refused(
+        `Webhooks name the ${channelName[error.channel]} account ${error.webhookIds.join(" or ")}, not ${error.externalId}. Nothing was changed. Give that id with --id`
+      )
     case "AccountRefused": {
       const what = `The ${channelName[error.channel]} account ${error.externalId} was not connected: ${error.reason}`
       return error.isReached

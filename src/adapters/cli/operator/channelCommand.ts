@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
-import { checkAccounts, disconnectAccount } from "../../../app/access/channelAccounts.ts"
+import { checkAccounts, disconnectAccount, requireWebhookId } from "../../../app/access/channelAccounts.ts"
 import { connectAccount, connectCheckedAccount } from "../../../app/access/provisionOrganization.ts"
 import { Channel } from "../../../domain/conversation/Channel.ts"
 import { answer, answerList } from "../output/answer.ts"
@@ -42,14 +42,17 @@ const connect = Command.make(
   },
   Effect.fn(function* ({ businessAccount, channel, id, name, organization, page, skipCheck }) {
     const token = yield* readSecret("The access token of the account")
-    const { account, isRenewed } = yield* (skipCheck ? connectAccount : connectCheckedAccount)(organization, {
+    const given = {
       channel,
       externalId: id,
       displayName: name,
       businessAccountId: Option.getOrNull(businessAccount),
       pageId: Option.getOrNull(page),
       token
-    })
+    }
+    if (!skipCheck) yield* requireWebhookId(organization, given)
+    const connectGiven = skipCheck ? connectAccount : connectCheckedAccount
+    const { account, isRenewed } = yield* connectGiven(organization, given)
     yield* answer({ id: account.id, channel, externalId: id, renewed: isRenewed })
   }, inWords)
 ).pipe(

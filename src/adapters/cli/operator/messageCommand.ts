@@ -9,7 +9,7 @@ import { WhatsAppContent } from "../../../domain/message/WhatsAppContent.ts"
 import { answer } from "../output/answer.ts"
 import { organization } from "./flags.ts"
 import { inWords, usage } from "./OperatorError.ts"
-import { recipientRefusals, sendRefusals } from "./sendRefusals.ts"
+import { recipientRefusals, senderRefusals, sendRefusals } from "./sendRefusals.ts"
 
 const Components = Schema.fromJsonString(Schema.Array(Schema.Record(Schema.String, Schema.Json)))
 
@@ -22,6 +22,13 @@ const flags = {
   to: Flag.String("to").pipe(
     Flag.withSchema(Schema.NonEmptyString),
     Flag.withDescription("Phone number or WhatsApp user id; on Messenger and Instagram the id of the person")
+  ),
+  from: Flag.String("from").pipe(
+    Flag.withSchema(Schema.NonEmptyString),
+    Flag.withDescription(
+      "Phone number, phone number id, Page id or account id that sends; needed only to choose among several"
+    ),
+    Flag.optional
   ),
   text: Flag.String("text").pipe(
     Flag.withSchema(Schema.NonEmptyString),
@@ -50,30 +57,33 @@ const flags = {
 type Flags = Command.Command.Config.Infer<typeof flags>
 
 const onWhatsApp = Effect.fnUntraced(
-  function* ({ components, language, organization, template, text, to }: Flags) {
+  function* ({ components, from, language, organization, template, text, to }: Flags) {
+    const sender = Option.getOrNull(from)
     if (Option.isSome(template)) {
       const content = WhatsAppContent.cases.Template.make({
         name: template.value,
         languageCode: language,
         components: Option.getOrNull(components)
       })
-      return yield* sendWhatsApp(organization, to, content)
+      return yield* sendWhatsApp(organization, to, content, sender)
     }
     if (Option.isNone(text)) return yield* usage("There is nothing to send: give --text or --template")
-    return yield* sendWhatsApp(organization, to, WhatsAppContent.cases.Text.make({ text: text.value }))
+    return yield* sendWhatsApp(organization, to, WhatsAppContent.cases.Text.make({ text: text.value }), sender)
   },
-  Effect.catchTags({ ...sendRefusals("whatsapp"), ...recipientRefusals })
+  Effect.catchTags({ ...sendRefusals("whatsapp"), ...senderRefusals, ...recipientRefusals })
 )
 
 const toPerson = Effect.fnUntraced(function* (
-  { organization, template, text, to }: Flags,
+  { from, organization, template, text, to }: Flags,
   channel: Exclude<Channel, "whatsapp">
 ) {
   if (Option.isSome(template)) return yield* usage("Templates are sent on WhatsApp only: leave out --template")
   if (Option.isNone(text)) return yield* usage("There is nothing to send: give --text")
   const composed = composeMessenger(channel, { to, text: text.value })
   if (Result.isFailure(composed)) return yield* usage(`${channel} takes no such message: the text or --to is too long`)
-  return yield* sendDirectMessage(organization, channel, composed.success).pipe(Effect.catchTags(sendRefusals(channel)))
+  return yield* sendDirectMessage(organization, channel, composed.success, Option.getOrNull(from)).pipe(
+    Effect.catchTags({ ...sendRefusals(channel), ...senderRefusals })
+  )
 })
 
 const send = Command.make(

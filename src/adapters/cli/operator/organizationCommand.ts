@@ -3,7 +3,7 @@ import { Command, Flag } from "effect/cli"
 import { SecureRandom } from "effect/crypto"
 import { Base64Url } from "effect/encoding"
 import { changePlan, changeSettings, getSettings, requireOrganization } from "../../../app/access/organizations.ts"
-import { provisionForProvider, provisionOrganization } from "../../../app/access/provisionOrganization.ts"
+import { createForProvider, provisionOrganization } from "../../../app/access/provisionOrganization.ts"
 import type { Organization } from "../../../domain/access/Organization.ts"
 import { monthOf, Plan } from "../../../domain/quota/MonthlyLimit.ts"
 import { ChannelAccountId } from "../../../domain/Ids.ts"
@@ -58,7 +58,7 @@ const create = Command.make(
       )
     }
     const owner = { email, name: email, subject: Option.getOrNull(subject) }
-    const made = yield* provisionForProvider({ name, plan, owner, accounts: [] })
+    const made = yield* createForProvider({ name, plan, owner, accounts: [] })
     yield* answer({
       organizationId: made.organizationId,
       email,

@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import type { InvalidPhoneNumber } from "../../../domain/contact/PhoneNumber.ts"
 import type { RecipientBlocked, RecipientOptedOut } from "../../../domain/contact/RecipientCheck.ts"
 import { type Channel, channelName } from "../../../domain/conversation/Channel.ts"
+import type { SenderUnknown } from "../../../domain/conversation/SenderChoice.ts"
 import type {
   PlatformNotReached,
   PlatformOutcomeUnknown,
@@ -49,10 +50,24 @@ export const sendRefusals = (channel: Channel) => {
   }
 }
 
+/** A sender that is not connected. */
+export const senderRefusals = {
+  SenderUnknown: ({ available, channel, more }: SenderUnknown) =>
+    Effect.fail(
+      usage(
+        `--from names no connected ${channelName[channel]} account. Nothing was sent. Give one of: ${available.join(", ")}${more === 0 ? "" : ` and ${more} more`}`
+      )
+    )
+}
+
 /** A recipient that is no phone number. */
 export const recipientRefusals = {
-  InvalidPhoneNumber: ({ text }: InvalidPhoneNumber) =>
+  InvalidPhoneNumber: ({ reason, text }: InvalidPhoneNumber) =>
     Effect.fail(
-      usage(`${text} is not a phone number. Nothing was sent. Give it with the country code, such as 15551234567`)
+      usage(
+        reason === "no country code"
+          ? `${text} has no country code. Nothing was sent. Write it with + and its country code, or set a default country with \`parley organization settings\``
+          : `${text} is not a phone number. Nothing was sent. Give it with the country code, such as 15551234567`
+      )
     )
 }

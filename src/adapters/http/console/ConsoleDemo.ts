@@ -20,6 +20,9 @@ const loopbackAddress = /^(?:(?:::ffff:)?127(?:\.\d{1,3}){3}|::1)$/i
 /** Headers by which a proxy says that the caller is another one. */
 const forwarding = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "via"]
 
+/** What a browser says of a request that no other origin made; programs and old browsers say nothing. */
+const ownSites: ReadonlySet<string | undefined> = new Set([undefined, "same-origin", "none"])
+
 /**
  * Whether a browser of this machine asks by a name of this machine (contract C256). Another name may be one that a page of
  * another site has pointed here, and then that page would read the answer.
@@ -27,4 +30,5 @@ const forwarding = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-
 export const isOfThisMachine = ({ headers, remoteAddress }: HttpServerRequest.HttpServerRequest): boolean =>
   loopbackName.test(headers["host"] ?? "") &&
   loopbackAddress.test(Option.getOrElse(remoteAddress, () => "")) &&
+  ownSites.has(headers["sec-fetch-site"]) &&
   forwarding.every((name) => headers[name] === undefined)

@@ -1,4 +1,5 @@
 import { HttpApi, OpenApi } from "effect/http-api"
+import { openRequests } from "../openapi/openRequests.ts"
 import { plainSchemas } from "../openapi/plainSchemas.ts"
 import { documented } from "../shared/documented.ts"
 import { ApiKeyAuth } from "./ApiKeyAuth.ts"
@@ -56,5 +57,7 @@ export class DeveloperApi extends HttpApi.make("developer")
   .annotate(OpenApi.Description, description)
   .annotate(OpenApi.License, { name: "MIT", url: "https://opensource.org/license/mit" })
   .annotate(OpenApi.Servers, [{ url: "/", description: "The server that this document comes from" }])
-  .annotate(OpenApi.Transform, (spec) => documented(documentedFailures)(plainSchemas(eventDocuments(spec))))
+  .annotate(OpenApi.Transform, (spec) =>
+    documented(documentedFailures)(openRequests(plainSchemas(eventDocuments(spec))))
+  )
   .prefix("/api/developer") {}

@@ -12,7 +12,7 @@ import {
   maxTags
 } from "../../../domain/contact/contactLimits.ts"
 import type { ReachableContact } from "../../../ports/stores/ContactStore.ts"
-import { ContactChannels, exampleChannels } from "../shared/ContactChannels.ts"
+import { contactAdditions, includedView } from "../shared/ContactAdditions.ts"
 import { RequiredText, StorableObject, Text } from "../shared/Storable.ts"
 import { Data } from "../shared/envelope.ts"
 import { optional } from "../shared/optional.ts"
@@ -41,28 +41,32 @@ const ContactItem = Schema.Struct({
   email,
   tags: Tags,
   created_at: Schema.String.annotate({ description: "When the contact was added: ISO 8601, UTC", format: "date-time" }),
-  channels: ContactChannels
+  ...contactAdditions
 }).annotate({ identifier: "ContactItem", description: "A contact in a list" })
 
-export const contactItem = ({
-  channels,
-  contact: { createdAt, email, id, name, phone, tags }
-}: ReachableContact): typeof ContactItem.Type => ({
-  id,
-  name,
-  phone: phone ?? "",
-  email,
-  tags,
-  created_at: DateTime.formatIso(createdAt),
-  channels
-})
+/** The view of a contact in a list, with the additional fields that `include` names. */
+export const contactItem = (include?: string) => {
+  const additions = includedView(include)
+  return (reachable: ReachableContact): typeof ContactItem.Type => {
+    const { createdAt, email, id, name, phone, tags } = reachable.contact
+    return {
+      id,
+      name,
+      phone: phone ?? "",
+      email,
+      tags,
+      created_at: DateTime.formatIso(createdAt),
+      ...additions(reachable)
+    }
+  }
+}
 
 export const ContactPage = Data(PageOf(ContactItem)).annotate({
   examples: [
     {
       success: true,
       data: {
-        data: [{ ...example, created_at: "2026-11-20T12:00:00.000Z", channels: exampleChannels }],
+        data: [{ ...example, created_at: "2026-11-20T12:00:00.000Z" }],
         meta: { page: 1, limit: 20, total: 1 }
       }
     }
@@ -96,21 +100,25 @@ const Details = Schema.Struct({
   params: ContactAttributes.annotate({
     description: "The attributes: custom keys and values beside the standard fields"
   }),
-  channels: ContactChannels
+  ...contactAdditions
 })
 
 export const contactDetails = (
-  { channels, contact: { attributes, id, name, phone, tags } }: ReachableContact,
-  callingCode: CallingCode | null
-): typeof Details.Type => ({
-  id,
-  userNumber: phone ?? "",
-  userName: name,
-  countryCode: callingCode ?? "",
-  tags,
-  params: attributes,
-  channels
-})
+  reachable: ReachableContact,
+  callingCode: CallingCode | null,
+  include?: string
+): typeof Details.Type => {
+  const { attributes, id, name, phone, tags } = reachable.contact
+  return {
+    id,
+    userNumber: phone ?? "",
+    userName: name,
+    countryCode: callingCode ?? "",
+    tags,
+    params: attributes,
+    ...includedView(include)(reachable)
+  }
+}
 
 export const ContactDetails = Data(Details).annotate({
   examples: [
@@ -119,8 +127,7 @@ export const ContactDetails = Data(Details).annotate({
       data: {
         ...patchedExample,
         countryCode: "1",
-        params: { plan: "gold", seats: 3 },
-        channels: exampleChannels
+        params: { plan: "gold", seats: 3 }
       }
     }
   ]
@@ -185,7 +192,15 @@ export const ChangeContactRequest = Schema.Struct({
     Text.annotate({ description: "Calling code of the country, with or without +; empty text or null for none" })
   ),
   tags,
-  attributes
+  attributes,
+  isBlocked: optional(
+    Schema.Boolean.annotate({ description: "Whether the contact is blocked: nothing is sent to a blocked contact" })
+  ),
+  optedIn: optional(
+    Schema.Boolean.annotate({
+      description: "Whether the contact opted in to marketing messages; false refuses marketing templates"
+    })
+  )
 }).annotate({
   identifier: "ChangeContactRequest",
   description:
@@ -216,5 +231,7 @@ export const upsertedFields = (payload: typeof UpsertContactRequest.Type): Conta
 export const changedFields = (payload: typeof ChangeContactRequest.Type): ContactRequest => ({
   ...changesOf(payload),
   email: payload.email,
-  callingCode: payload.countryCode
+  callingCode: payload.countryCode,
+  isBlocked: payload.isBlocked ?? undefined,
+  optedIn: payload.optedIn ?? undefined
 })

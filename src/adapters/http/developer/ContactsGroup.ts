@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { maxSearchLength } from "../../../domain/contact/ContactSearch.ts"
+import { includeQuery } from "../shared/ContactAdditions.ts"
 import { Text } from "../shared/Storable.ts"
 import { pageQuery } from "../shared/pagination.ts"
 import {
@@ -23,7 +24,7 @@ const search = Text.check(
 ).annotate({ description: `Part of a name or a phone number, at most ${maxSearchLength} characters` })
 
 /** What a list of contacts may be asked for with. */
-export const contactsQuery = { ...pageQuery, search: Schema.optionalKey(search) }
+export const contactsQuery = { ...pageQuery, search: Schema.optionalKey(search), ...includeQuery }
 
 /** Any text: an id that is no UUID is the id of no contact, and answered like one. */
 const params = {
@@ -52,9 +53,17 @@ export const ContactsGroup = HttpApiGroup.make("contacts")
         OpenApi.Description,
         "A contact with any form of the number is updated, and keeps the form that was given first. Attributes are merged, tags are replaced."
       ),
-    HttpApiEndpoint.get("get", "/v1/contacts/:id", { params, success: ContactDetails, error: NotFound })
+    HttpApiEndpoint.get("get", "/v1/contacts/:id", {
+      params,
+      query: includeQuery,
+      success: ContactDetails,
+      error: NotFound
+    })
       .annotate(OpenApi.Summary, "Get a contact")
-      .annotate(OpenApi.Description, "One contact, with its attributes and its ids on the channels."),
+      .annotate(
+        OpenApi.Description,
+        "One contact, with its attributes; `include` adds its ids on the channels and whether it opted out."
+      ),
     HttpApiEndpoint.patch("change", "/v1/contacts/:id", {
       params,
       payload: ChangeContactRequest,
@@ -64,7 +73,7 @@ export const ContactsGroup = HttpApiGroup.make("contacts")
       .annotate(OpenApi.Summary, "Change a contact")
       .annotate(
         OpenApi.Description,
-        "Only the fields that are given change. Tags are replaced, attributes are merged. Changes of tags are passed on to WhatsApp as well as that can be done."
+        "Only the fields that are given change. Tags are replaced, attributes are merged. Changed tags become labels on Messenger, on a best-effort basis; WhatsApp has no labels."
       ),
     HttpApiEndpoint.delete("remove", "/v1/contacts/:id", { params, success: DeletedContact, error: NotFound })
       .annotate(OpenApi.Summary, "Delete a contact")

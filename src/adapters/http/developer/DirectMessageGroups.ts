@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Data, ok } from "../shared/envelope.ts"
+import { accountQuery } from "../shared/sends/senderName.ts"
 import { Tier } from "../shared/rateTiers.ts"
 import { BodyLimit, maxSendBytes } from "../shared/readJsonBody.ts"
 import { groupTitle } from "./documentedFailures.ts"
@@ -59,6 +60,7 @@ export const MessengerGroup = HttpApiGroup.make("messenger")
         `Sends a message to a person of the connected Page, and dispatches \`message.sent\`. ${windows}`
       ),
     HttpApiEndpoint.get("listConversations", "/v1/conversations/messenger", {
+      query: accountQuery("messenger"),
       success: Data(MessengerConversations).annotate({
         examples: [
           ok({
@@ -101,6 +103,7 @@ export const InstagramGroup = HttpApiGroup.make("instagram")
         `Sends a direct message from the connected account, and dispatches \`message.sent\`. ${windows}`
       ),
     HttpApiEndpoint.get("listConversations", "/v1/conversations/instagram", {
+      query: accountQuery("instagram"),
       success: Data(InstagramConversations).annotate({
         examples: [
           ok({

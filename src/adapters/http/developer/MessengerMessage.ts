@@ -11,6 +11,7 @@ import { AttachmentKind, MessageTag } from "../../../domain/message/messenger/Me
 import { Data, ok } from "../shared/envelope.ts"
 import { documentedAs } from "../openapi/documentedAs.ts"
 import { optional } from "../shared/optional.ts"
+import { senderField } from "../shared/sends/senderName.ts"
 import { limitText, RequiredText, Text, textWithin } from "../shared/Storable.ts"
 
 /** Which parts have to be there is for the domain to say; here only their kinds are looked at (contract C25). */
@@ -83,6 +84,7 @@ const messageParts = ({ buttonTypes, maxText, types }: MessengerRules) => {
 /** The request of `POST /v1/messenger/send-message` (contract C61). */
 export const MessengerSendRequest = Schema.Struct({
   recipientId: RequiredText.annotate({ description: "Page-scoped id of the person" }),
+  from: senderField("messenger"),
   ...messageParts(messengerRules.messenger),
   attachmentUrl: part("Required for type attachment_url: public address of the file; the platform fetches it"),
   attachmentType: partOf(
@@ -113,6 +115,7 @@ export const MessengerSendRequest = Schema.Struct({
 /** The request of `POST /v1/instagram/send-message` (contract C23). */
 export const InstagramSendRequest = Schema.Struct({
   participantId: RequiredText.annotate({ description: "Instagram-scoped id of the person" }),
+  from: senderField("instagram"),
   ...messageParts(messengerRules.instagram),
   attachmentUrl: part("Required for types image, video, audio and file: public address; the platform fetches it")
 }).annotate({

@@ -1,6 +1,7 @@
 import { DateTime, Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { ContactId, ConversationId, PlatformMessageId } from "../../../domain/Ids.ts"
+import { ChannelAccountId, ContactId, ConversationId, PlatformMessageId } from "../../../domain/Ids.ts"
+import type { ConversationAccount } from "../../../domain/conversation/conversationAccount.ts"
 import { ConversationStatus } from "../../../domain/conversation/Conversation.ts"
 import { WhatsAppContent } from "../../../domain/message/WhatsAppContent.ts"
 import { maxPreviewLength } from "../../../domain/message/messagePreview.ts"
@@ -8,6 +9,7 @@ import { ListedTemplate } from "../../../domain/template/ListedTemplate.ts"
 import type { ConversationOverview } from "../../../ports/stores/ConversationStore.ts"
 import { documentedAs } from "../openapi/documentedAs.ts"
 import { RequiredText } from "../shared/Storable.ts"
+import { accountQuery, senderField } from "../shared/sends/senderName.ts"
 import { type AskedMessage, messageParts, templateFields, WhatsAppType } from "../shared/sends/WhatsAppMessage.ts"
 import { Data, ok } from "../shared/envelope.ts"
 import { optional } from "../shared/optional.ts"
@@ -25,6 +27,7 @@ export const SendMessageRequest = Schema.Struct({
     description:
       "Recipient's phone number, E.164 without +, or their business-scoped user id such as US.13491208655302741918"
   }),
+  from: senderField("whatsapp"),
   type: optional(
     Schema.String.check(documentedAs(WhatsAppType)).annotate({
       description: "template (default), text, image, document, audio, video or location"
@@ -50,7 +53,8 @@ export const SendMessageRequest = Schema.Struct({
         components: [{ type: "body", parameters: [{ type: "text", text: "Ada" }] }]
       }
     },
-    { to: "15551234567", type: "text", text: "See you at eight" }
+    { to: "15551234567", type: "text", text: "See you at eight" },
+    { to: "15551234567", from: "15550001111", type: "text", text: "See you at eight" }
   ]
 })
 export type SendMessageRequest = typeof SendMessageRequest.Type
@@ -74,7 +78,7 @@ export const SendMessageResponse = Data(
 })
 
 /** The message that the request asks for. */
-export const askedMessage = ({ template, type, ...parts }: SendMessageRequest): AskedMessage => ({
+export const askedMessage = ({ template, type, ...parts }: Omit<SendMessageRequest, "from">): AskedMessage => ({
   ...parts,
   type: type ?? "template",
   template: template
@@ -124,7 +128,21 @@ const WhatsAppConversation = Schema.Struct({
     description: `The last message, shortened to ${maxPreviewLength} characters; the kind in brackets when it has no words`
   }),
   status: ConversationStatus.annotate({ description: "open, ai_handling, escalated or closed" }),
-  updated_at: Schema.String.annotate({ description: "When something was last said or changed; ISO 8601 UTC" })
+  updated_at: Schema.String.annotate({ description: "When something was last said or changed; ISO 8601 UTC" }),
+  account: Schema.optionalKey(
+    Schema.Struct({
+      id: ChannelAccountId.annotate({ description: "The id of the connected account; `from` of a send takes it" }),
+      account_id: Schema.NullOr(Schema.String).annotate({
+        description: "The platform's phone number id; null when the number is no longer connected"
+      }),
+      name: Schema.NullOr(Schema.String).annotate({
+        description: "The display phone number; null when it is no longer connected"
+      })
+    }).annotate({
+      description:
+        "The number that the conversation is on; present if the organization has several, or if it is no longer connected"
+    })
+  )
 })
 
 /** The answer of `GET /v1/conversations/whatsapp` (contract C52). */
@@ -145,12 +163,18 @@ const WhatsAppConversations = Data(PageOf(WhatsAppConversation)).annotate({
   ]
 })
 
-export const conversationView = ({ contact, conversation, lastMessage }: ConversationOverview) => ({
+export const conversationView = (
+  { contact, conversation, lastMessage }: ConversationOverview,
+  account: ConversationAccount | undefined
+) => ({
   id: conversation.id,
   contact: { name: contact.name, phone: contact.phone ?? "" },
   last_message: lastMessage?.text ?? "",
   status: conversation.status,
-  updated_at: DateTime.formatIso(conversation.updatedAt)
+  updated_at: DateTime.formatIso(conversation.updatedAt),
+  ...(account !== undefined && {
+    account: { id: account.id, account_id: account.externalId, name: account.displayName }
+  })
 })
 
 /** contract C60. */
@@ -169,14 +193,18 @@ export const WhatsAppGroup = HttpApiGroup.make("whatsapp")
         OpenApi.Description,
         `Sends an approved template, or another message to a person who wrote within 24 hours, and dispatches
 \`message.sent\`. An unknown number or user id becomes a contact. Nothing is sent to a blocked contact, and no marketing
-template to one who opted out.`
+template to one who opted out. An organization with several numbers names one with \`from\`.`
       ),
     HttpApiEndpoint.get("listTemplates", "/v1/templates", {
+      query: accountQuery("whatsapp"),
       success: TemplateList,
       error: [NotFound, BadGateway, Unavailable]
     })
       .annotate(OpenApi.Summary, "List WhatsApp templates")
-      .annotate(OpenApi.Description, "All approved templates of the connected account; at most some minutes old."),
+      .annotate(
+        OpenApi.Description,
+        "All approved templates of a connected number; at most some minutes old. Numbers of different WhatsApp Business Accounts have different ones."
+      ),
     HttpApiEndpoint.get("listConversations", "/v1/conversations/whatsapp", {
       query: pageQuery,
       success: WhatsAppConversations

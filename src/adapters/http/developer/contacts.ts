@@ -4,6 +4,7 @@ import * as Contacts from "../../../app/contacts.ts"
 import { ContactNotFound } from "../../../domain/contact/Contact.ts"
 import { type ContactFieldRefused, contactRefusals } from "../../../domain/contact/contactLimits.ts"
 import { contactSearch } from "../../../domain/contact/ContactSearch.ts"
+import { phoneRefusals } from "../../../domain/contact/PhoneNumber.ts"
 import { ContactId, type OrganizationId } from "../../../domain/Ids.ts"
 import { PhoneNumbers } from "../../../ports/policies/PhoneNumbers.ts"
 import { ok } from "../shared/envelope.ts"
@@ -20,7 +21,7 @@ import {
   upsertedFields
 } from "./ContactViews.ts"
 import { BadRequest, NotFound } from "./Failures.ts"
-import { fixForNumber } from "./platformFailures.ts"
+import { fixForPhone } from "./platformFailures.ts"
 import { paged } from "./pagination.ts"
 
 const contactIdOf = idOr(ContactId, () => new ContactNotFound())
@@ -40,11 +41,13 @@ const refused = {
 /** A page of the contacts, as it is answered. */
 export const listContacts = (
   organizationId: OrganizationId,
-  query: Parameters<typeof pageOf>[0] & { readonly search?: string }
+  query: Parameters<typeof pageOf>[0] & { readonly search?: string; readonly include?: string }
 ) => {
   const page = pageOf(query)
   const search = contactSearch(query.search ?? "", "name and phone")
-  return Effect.map(Contacts.listContacts(organizationId, page, search), (found) => ok(paged(found, page, contactItem)))
+  return Effect.map(Contacts.listContacts(organizationId, page, search), (found) =>
+    ok(paged(found, page, contactItem(query.include)))
+  )
 }
 
 export const layer = HttpApiBuilder.group(DeveloperApi, "contacts", (handlers) =>
@@ -58,16 +61,16 @@ export const layer = HttpApiBuilder.group(DeveloperApi, "contacts", (handlers) =
       },
       Effect.catchTags({
         ...refused,
-        InvalidPhoneNumber: () =>
-          new BadRequest({ message: "Invalid field phone: not a phone number", fix: fixForNumber })
+        InvalidPhoneNumber: ({ reason }) =>
+          new BadRequest({ message: `Invalid field phone: ${phoneRefusals[reason]}`, fix: fixForPhone(reason) })
       })
     ),
-    get: Effect.fnUntraced(function* ({ params }) {
+    get: Effect.fnUntraced(function* ({ params, query }) {
       const { organizationId } = yield* Caller
       const numbers = yield* PhoneNumbers
       const found = yield* Contacts.getContactOverview(organizationId, yield* contactIdOf(params.id))
       const { countryCode } = found.contact
-      return ok(contactDetails(found, countryCode === null ? null : numbers.callingCodeOf(countryCode)))
+      return ok(contactDetails(found, countryCode === null ? null : numbers.callingCodeOf(countryCode), query.include))
     }, Effect.catchTags(notFound)),
     change: Effect.fnUntraced(
       function* ({ params, payload }) {

@@ -8,28 +8,28 @@ import type { MessengerChannel } from "../../../domain/conversation/Channel.ts"
 import { ok } from "../shared/envelope.ts"
 import { DeveloperApi } from "./Api.ts"
 import { Caller } from "./ApiKeyAuth.ts"
-import { lookupFailures, messageRefusals, sendFailures } from "./platformFailures.ts"
+import { lookupFailures, messageRefusals, senderFailures, sendFailures } from "./platformFailures.ts"
 
 const send = (channel: MessengerChannel) =>
   Effect.fnUntraced(
-    function* (draft: MessengerDraft) {
+    function* (draft: MessengerDraft, from: string | null = null) {
       const { organizationId } = yield* Caller
       const message = yield* Effect.fromResult(composeMessenger(channel, draft))
-      const { platformMessageId } = yield* sendDirectMessage(organizationId, channel, message)
+      const { platformMessageId } = yield* sendDirectMessage(organizationId, channel, message, from)
       return ok({ messageId: platformMessageId })
     },
-    Effect.catchTags({ ...messageRefusals, ...sendFailures(channel) })
+    Effect.catchTags({ ...messageRefusals, ...sendFailures(channel), ...senderFailures })
   )
 
 /** Lists the conversations of the channel, each as `view` shows it. */
 const list = <View>(channel: MessengerChannel, view: (conversation: PlatformConversation) => View) =>
   Effect.fnUntraced(
-    function* () {
+    function* ({ query: { from = null } }: { readonly query: { readonly from?: string | null } }) {
       const { organizationId } = yield* Caller
-      const conversations = yield* platformConversations(organizationId, channel)
+      const conversations = yield* platformConversations(organizationId, channel, from)
       return ok({ data: conversations.map(view) })
     },
-    Effect.catchTags(lookupFailures(channel))
+    Effect.catchTags({ ...lookupFailures(channel), ...senderFailures })
   )
 
 const sendMessenger = send("messenger")
@@ -37,7 +37,7 @@ const sendInstagram = send("instagram")
 
 const messenger = HttpApiBuilder.group(DeveloperApi, "messenger", (handlers) =>
   handlers.handleAll({
-    sendMessage: ({ payload: { recipientId, ...draft } }) => sendMessenger({ ...draft, to: recipientId }),
+    sendMessage: ({ payload: { from, recipientId, ...draft } }) => sendMessenger({ ...draft, to: recipientId }, from),
     listConversations: list("messenger", ({ id, participants, unreadCount, updatedAt }) => ({
       id,
       updated_time: DateTime.formatIso(updatedAt),
@@ -49,7 +49,8 @@ const messenger = HttpApiBuilder.group(DeveloperApi, "messenger", (handlers) =>
 
 const instagram = HttpApiBuilder.group(DeveloperApi, "instagram", (handlers) =>
   handlers.handleAll({
-    sendMessage: ({ payload: { participantId, ...draft } }) => sendInstagram({ ...draft, to: participantId }),
+    sendMessage: ({ payload: { from, participantId, ...draft } }) =>
+      sendInstagram({ ...draft, to: participantId }, from),
     listConversations: list("instagram", ({ id, participants, updatedAt }) => ({
       id,
       updated_time: DateTime.formatIso(updatedAt),

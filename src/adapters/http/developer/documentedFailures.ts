@@ -7,9 +7,10 @@ import { tooMuchToDo } from "../server/refusal.ts"
 import { lostMeanwhile, unavailable } from "../server/unlessLost.ts"
 import { paceExceeded } from "../shared/sends/paceExceeded.ts"
 import { recipientRefusals } from "../shared/sends/recipientRefusals.ts"
+import { unknownSender, usableSenders } from "../shared/sends/senderName.ts"
 import { unreadableToken } from "../shared/sends/unreadableToken.ts"
 import { overloaded } from "../shared/overloaded.ts"
-import { fixForRecipient } from "./platformFailures.ts"
+import { fixForLimit, fixForRecipient } from "./platformFailures.ts"
 
 /** Titles of the groups, as the document names them. */
 export const groupTitle = {
@@ -137,14 +138,21 @@ const ofRecipient = (channel: Channel): ReadonlyArray<DocumentedFailure> => {
   const blocked = refused(
     "The recipient is blocked",
     "RECIPIENT_BLOCKED",
-    fixForRecipient(exampleContact, "is_blocked", false)
+    fixForRecipient(exampleContact, "isBlocked", false)
   )
   const optedOut = refused(
     "The template is for marketing, and the recipient opted out",
     "RECIPIENT_OPTED_OUT",
-    fixForRecipient(exampleContact, "opted_in", true)
+    fixForRecipient(exampleContact, "optedIn", true)
   )
   return channel === "whatsapp" ? [blocked, optedOut] : [blocked]
+}
+
+/** The operations that choose one of several accounts. */
+const accountOperations: Readonly<Record<Channel, ReadonlyArray<string>>> = {
+  whatsapp: ["whatsapp.sendMessage", "whatsapp.listTemplates"],
+  messenger: ["messenger.sendMessage", "messenger.listConversations"],
+  instagram: ["instagram.sendMessage", "instagram.listConversations"]
 }
 
 /** What every endpoint of a channel may answer, for the platform's sake. */
@@ -153,12 +161,19 @@ const ofChannel = (channel: Channel, refusal: string): ReadonlyArray<DocumentedF
   const name = channelName[channel]
   return [
     row(400, "The account has no token", { message: `${name} token not stored, reconnect the account` }, groups),
+    of(
+      accountOperations[channel],
+      row(400, "No connected account has the name", {
+        message: unknownSender({ channel }),
+        fix: `Use ${usableSenders({ available: ["106540352242922"], more: 0 })}`
+      })
+    ),
     ...ofRecipient(channel),
     row(404, "No account is connected", { message: `${name} not connected; ${connectFirst[channel]}` }, groups),
     row(
       429,
       "The month's events are used up",
-      { message: "Monthly event limit reached: 1000 of 1000 used", code: "API_LIMIT_REACHED" },
+      { message: "Monthly event limit reached: 1000 of 1000 used", code: "API_LIMIT_REACHED", fix: fixForLimit },
       groups,
       "post"
     ),

@@ -11,7 +11,7 @@ import { noteFacts } from "../shared/RequestFacts.ts"
 import { countRequest, rateLimitExceeded, tierOf } from "../shared/rateTiers.ts"
 import { answerDefects } from "../shared/answerDefects.ts"
 import { BodyLimit, bodyRefusals, readJsonBody, unreadableBody } from "../shared/readJsonBody.ts"
-import { requestIssue } from "../shared/requestIssue.ts"
+import { onlyOnce, type QueryValues, queryValues, requestIssue } from "../shared/requestIssue.ts"
 import { ApiKeyAuth, Caller } from "./ApiKeyAuth.ts"
 import {
   BadRequest,
@@ -39,8 +39,8 @@ import { fixFor } from "./platformFailures.ts"
 const soleField: Readonly<Record<string, string>> = { "template.language": "template.language.code" }
 
 /** An undecodable request in the words of the interface: a missing field by name, an invalid one by name and reason. */
-const describeIssue = (root: SchemaIssue.Issue): BadRequest => {
-  const issue = requestIssue(root)
+const describeIssue = (root: SchemaIssue.Issue, query: QueryValues): BadRequest => {
+  const issue = requestIssue(root, query)
   switch (issue._tag) {
     case "NotJson":
     case "NotAnObject":
@@ -51,6 +51,8 @@ const describeIssue = (root: SchemaIssue.Issue): BadRequest => {
     }
     case "Invalid":
       return new BadRequest({ message: `Invalid field ${issue.field}: ${issue.expectation}` })
+    case "Repeated":
+      return new BadRequest({ message: `Invalid field ${issue.field}: ${onlyOnce(issue.count)}` })
   }
 }
 
@@ -137,7 +139,9 @@ const idempotency = Layer.effect(
 )
 
 const decoding = HttpApiMiddleware.layerSchemaErrorTransform(DecodingGuard, ({ cause, kind }) =>
-  kind === "Body" || kind === "ResponseHeaders" ? Effect.die(cause) : Effect.fail(describeIssue(cause.issue))
+  kind === "Body" || kind === "ResponseHeaders"
+    ? Effect.die(cause)
+    : Effect.flatMap(queryValues(kind), (query) => Effect.fail(describeIssue(cause.issue, query)))
 )
 
 /** Answers a request that died. */

@@ -1,11 +1,13 @@
 import { Effect } from "effect"
 import type { RecipientBlocked, RecipientOptedOut } from "../../../domain/contact/RecipientCheck.ts"
 import { type Channel, channelName } from "../../../domain/conversation/Channel.ts"
+import type { SenderUnknown } from "../../../domain/conversation/SenderChoice.ts"
 import type {
   MessagePartInvalid,
   MessagePartMissing,
   MessageTypeUnknown
 } from "../../../domain/message/messenger/MessengerRefused.ts"
+import type { PhoneRefusal } from "../../../domain/contact/PhoneNumber.ts"
 import type { ContactId } from "../../../domain/Ids.ts"
 import type { PlatformRejected } from "../../../domain/message/PlatformError.ts"
 import type { MonthlyLimitReached } from "../../../domain/quota/MonthlyLimit.ts"
@@ -15,6 +17,7 @@ import { paceExceeded } from "../shared/sends/paceExceeded.ts"
 import { partProblemText } from "../shared/sends/partProblemText.ts"
 import { recipientRefusals } from "../shared/sends/recipientRefusals.ts"
 import { noteFacts } from "../shared/RequestFacts.ts"
+import { unknownSender, usableSenders } from "../shared/sends/senderName.ts"
 import { unreadableToken } from "../shared/sends/unreadableToken.ts"
 import {
   BadGateway,
@@ -50,14 +53,26 @@ const hints: Readonly<Record<string, string>> = {
 export const fixFor = (name: string): string => hints[name] ?? `Add ${name} to the request body`
 
 /** What to do about a text that cannot be a telephone number. */
-export const fixForNumber = "Give the number in E.164 without +, for example 15551234567"
+const fixForNumber = "Give the number in E.164 without +, for example 15551234567"
+
+/** The `fix` for digits without a country code. */
+const fixForCountry = "Write the number with + and its country code, for example +15551234567"
+
+/** The `fix` for a phone number that is refused. */
+export const fixForPhone = (reason: PhoneRefusal): string =>
+  reason === "no country code" ? fixForCountry : fixForNumber
 
 /** The `fix` for a WhatsApp recipient in an unknown form (contract C46). */
-export const fixForTo = `${fixForNumber}, or the user id that WhatsApp reports, for example US.13491208655302741918`
+export const fixForTo = (reason: PhoneRefusal): string =>
+  `${fixForPhone(reason)}, or the user id that WhatsApp reports, for example US.13491208655302741918`
 
-/** The `fix` for a refused recipient: the contact is changed in the Session interface. */
-export const fixForRecipient = (contactId: ContactId, field: "is_blocked" | "opted_in", value: boolean) =>
-  `If the contact agreed, change it with PATCH /api/whatsapp/contacts/${contactId} {"${field}": ${value}}`
+/** The `fix` for a refused recipient: the change of the contact that allows the send. */
+export const fixForRecipient = (contactId: ContactId, field: "isBlocked" | "optedIn", value: boolean) =>
+  `If the contact agreed, change it with PATCH /api/developer/v1/contacts/${contactId} {"${field}": ${value}}`
+
+/** The `fix` for the monthly limit. */
+export const fixForLimit =
+  "Send again from the first day of the next month (UTC), or ask the operator for a larger plan"
 
 /** How a message that cannot be sent as asked is answered: for `Effect.catchTags`. */
 export const messageRefusals = {
@@ -83,6 +98,12 @@ export const platformFailures = (channel: Channel) => ({
   PlatformRejected: ({ message }: PlatformRejected) => new BadGateway({ message })
 })
 
+/** A sender that is not connected, for `Effect.catchTags`. */
+export const senderFailures = {
+  SenderUnknown: (unknown: SenderUnknown) =>
+    new BadRequest({ message: unknownSender(unknown), fix: `Use ${usableSenders(unknown)}` })
+}
+
 /** The same for a send: how sure it is that nothing went out, and the month's limit. */
 export const sendFailures = (channel: Channel) => ({
   ...platformFailures(channel),
@@ -90,18 +111,19 @@ export const sendFailures = (channel: Channel) => ({
     new Conflict({
       message: recipientRefusals.RecipientBlocked,
       code: "RECIPIENT_BLOCKED",
-      fix: fixForRecipient(contactId, "is_blocked", false)
+      fix: fixForRecipient(contactId, "isBlocked", false)
     }),
   RecipientOptedOut: ({ contactId }: RecipientOptedOut) =>
     new Conflict({
       message: recipientRefusals.RecipientOptedOut,
       code: "RECIPIENT_OPTED_OUT",
-      fix: fixForRecipient(contactId, "opted_in", true)
+      fix: fixForRecipient(contactId, "optedIn", true)
     }),
   MonthlyLimitReached: ({ allowed, used }: MonthlyLimitReached) =>
     new TooManyRequests({
       message: `Monthly event limit reached: ${used} of ${allowed} used`,
-      code: "API_LIMIT_REACHED"
+      code: "API_LIMIT_REACHED",
+      fix: fixForLimit
     }),
   SendPaceExceeded: (exceeded: SendPaceExceeded) =>
     Effect.andThen(

@@ -1,8 +1,10 @@
 import { Effect, Result } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
+import { conversationAccounts } from "../../../app/conversationAccounts.ts"
 import { listChannelConversations } from "../../../app/conversations.ts"
 import { listTemplates } from "../../../app/listTemplates.ts"
 import { sendWhatsApp } from "../../../app/sends/sendWhatsApp.ts"
+import { phoneRefusals } from "../../../domain/contact/PhoneNumber.ts"
 import type { OrganizationId } from "../../../domain/Ids.ts"
 import type { ListedTemplate } from "../../../domain/template/ListedTemplate.ts"
 import { ok } from "../shared/envelope.ts"
@@ -11,7 +13,7 @@ import { contentOf, whatsAppTypes } from "../shared/sends/WhatsAppMessage.ts"
 import { DeveloperApi } from "./Api.ts"
 import { Caller } from "./ApiKeyAuth.ts"
 import { BadRequest, missingField, unknownType } from "./Failures.ts"
-import { fixFor, fixForTo, lookupFailures, sendFailures } from "./platformFailures.ts"
+import { fixFor, fixForTo, lookupFailures, senderFailures, sendFailures } from "./platformFailures.ts"
 import { paged } from "./pagination.ts"
 import { askedMessage, conversationView, type SendMessageRequest } from "./WhatsAppGroup.ts"
 
@@ -27,10 +29,10 @@ export const templateItem = ({ category, components, id, language, name, status 
 
 /** Sends the message that the request asks for. */
 export const sendMessage = Effect.fnUntraced(
-  function* (organizationId: OrganizationId, request: SendMessageRequest) {
+  function* (organizationId: OrganizationId, { from = null, ...request }: SendMessageRequest) {
     const content = contentOf(askedMessage(request))
     if (Result.isFailure(content)) return yield* Effect.fail(content.failure)
-    const sent = yield* sendWhatsApp(organizationId, request.to, content.success)
+    const sent = yield* sendWhatsApp(organizationId, request.to, content.success, from)
     return ok({
       waMessageId: sent.platformMessageId,
       status: "sent" as const,
@@ -40,9 +42,11 @@ export const sendMessage = Effect.fnUntraced(
   },
   Effect.catchTags({
     ...sendFailures("whatsapp"),
+    ...senderFailures,
     UnknownMessageType: ({ type }) => unknownType(type, whatsAppTypes),
     MessagePartAbsent: ({ field }) => missingField(field, fixFor(field)),
-    InvalidPhoneNumber: () => new BadRequest({ message: "Invalid field to: not a phone number", fix: fixForTo })
+    InvalidPhoneNumber: ({ reason }) =>
+      new BadRequest({ message: `Invalid field to: ${phoneRefusals[reason]}`, fix: fixForTo(reason) })
   })
 )
 
@@ -50,16 +54,21 @@ export const layer = HttpApiBuilder.group(DeveloperApi, "whatsapp", (handlers) =
   handlers.handleAll({
     sendMessage: ({ payload }) => Effect.flatMap(Caller, ({ organizationId }) => sendMessage(organizationId, payload)),
     listTemplates: Effect.fnUntraced(
-      function* () {
+      function* ({ query: { from = null } }) {
         const { organizationId } = yield* Caller
-        return ok((yield* listTemplates(organizationId)).map(templateItem))
+        return ok((yield* listTemplates(organizationId, from)).map(templateItem))
       },
-      Effect.catchTags(lookupFailures("whatsapp"))
+      Effect.catchTags({ ...lookupFailures("whatsapp"), ...senderFailures })
     ),
     listConversations: Effect.fnUntraced(function* ({ query }) {
       const { organizationId } = yield* Caller
       const page = pageOf(query)
-      return ok(paged(yield* listChannelConversations(organizationId, "whatsapp", page), page, conversationView))
+      const found = yield* listChannelConversations(organizationId, "whatsapp", page)
+      const accounts = yield* conversationAccounts(
+        organizationId,
+        found.rows.map(({ conversation }) => conversation)
+      )
+      return ok(paged(found, page, (row) => conversationView(row, accounts.get(row.conversation.id))))
     })
   })
 )

@@ -47,12 +47,14 @@ export const directFront = Effect.fnUntraced(function* <R>(routes: ReadonlyArray
     const route = method === "GET" || method === "POST" ? known[method].get(path) : undefined
     if (route === undefined) return false
     const client = clientOf(trusted, socket.remoteAddress ?? "", headers)
+    // The router refuses it.
+    if (client.isPlain) return false
     const take = (body: Uint8Array): boolean => {
       // A throw outside of an effect would end the process. The router answers the request instead.
       const begun = Result.try(() => route.begin({ source: request, url, headers, ipAddress: client.address, body }))
       if (Result.isFailure(begun) || begun.success === null) return false
       const answer = isTraced ? withRequestSpan(request, route, client.address, begun.success) : begun.success
-      run({ path, isSecure: client.isSecure }, request, response, answer)
+      run({ path, isSecure: client.isSecure, client: client.address }, request, response, answer)
       return true
     }
     if (route.method === "GET") return take(noBytes)

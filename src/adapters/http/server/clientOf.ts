@@ -2,7 +2,8 @@ import { Context, Result } from "effect"
 import { IpNetwork, NetAddress } from "effect/net"
 
 /**
- * Ranges of the proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` count. Without any, these headers are ignored.
+ * Ranges of the proxies whose `X-Forwarded-For`, `X-Forwarded-Proto` and `Forwarded` count. Without any, these headers
+ * are ignored.
  */
 export const TrustedProxies = Context.Reference<ReadonlyArray<IpNetwork.IpNetwork>>(
   "effect-parley/http/TrustedProxies",
@@ -15,6 +16,8 @@ export interface Client {
   readonly address: string
   /** Whether a trusted proxy received the request over TLS. */
   readonly isSecure: boolean
+  /** Whether a trusted proxy received the request over plain HTTP. */
+  readonly isPlain: boolean
 }
 
 type Headers = Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
@@ -80,11 +83,23 @@ const forwardedFor = (
   return client
 }
 
+/** The scheme in an element of `Forwarded` (RFC 7239), with or without quotation marks. */
+const forwardedProto = /(?:^|;)\s*proto\s*=\s*"?([a-z]+)"?\s*(?:;|$)/i
+
+/** Schemes that the nearest proxy names, in lower case. */
+const schemesOf = (headers: Headers): ReadonlyArray<string> => {
+  const [scheme] = lastOf(textOf(headers, "x-forwarded-proto"))
+  const [element] = lastOf(textOf(headers, "forwarded"))
+  return [scheme, forwardedProto.exec(element)?.[1] ?? ""].map((name) => name.toLowerCase())
+}
+
 /** Who calls: the only place that reads forwarding headers. The peer is the address at the other end of the socket. */
 export const clientOf = (trusted: ReadonlyArray<IpNetwork.IpNetwork>, peer: string, headers: Headers): Client => {
   const proxy = trusted.length === 0 ? null : ipOf(peer)
-  if (proxy === null || !isWithin(trusted, proxy)) return { address: peer.replace(mapped, ""), isSecure: false }
-  const [scheme] = lastOf(textOf(headers, "x-forwarded-proto"))
+  if (proxy === null || !isWithin(trusted, proxy))
+    return { address: peer.replace(mapped, ""), isSecure: false, isPlain: false }
+  const schemes = schemesOf(headers)
+  const isPlain = schemes.includes("http")
   const address = forwardedFor(trusted, proxy, textOf(headers, "x-forwarded-for"))
-  return { address: NetAddress.formatIp(address), isSecure: scheme.toLowerCase() === "https" }
+  return { address: NetAddress.formatIp(address), isSecure: !isPlain && schemes.includes("https"), isPlain }
 }

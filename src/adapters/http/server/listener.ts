@@ -18,8 +18,16 @@ import { whenAccepted } from "./whenAccepted.ts"
 /** Bytes of the request line that Node takes at most, with all headers. */
 const maxRequestLine = 16 * 1024
 
-/** Ids in paths may have any length, so that their endpoint answers. */
-export const routerConfig = { maxParamLength: maxRequestLine }
+/**
+ * Options of the router. Ids in paths may have any length, so that their endpoint answers. Paths of another case, or with
+ * an empty segment, are other paths; a slash at the end changes nothing (contract C367).
+ */
+export const routerConfig = {
+  maxParamLength: maxRequestLine,
+  caseSensitive: true,
+  ignoreDuplicateSlashes: false,
+  ignoreTrailingSlash: true
+}
 
 // Not imported: that reads every export of the module, one of which is a WebSocket that takes 30 ms to load.
 const http = process.getBuiltinModule("node:http")

@@ -5,6 +5,8 @@ import { IdSource } from "../../../ports/policies/IdSource.ts"
 import { AnsweredRequests } from "./answeredRequests.ts"
 import { clientOf, TrustedProxies } from "./clientOf.ts"
 import { AllowedOrigins, withCors } from "./cors.ts"
+import { makeRareLog } from "../../../telemetry/logRarely.ts"
+import { plainHttpRefusal } from "./plainHttp.ts"
 import { readableUrl } from "./readableUrl.ts"
 import { pathOf } from "./pathOf.ts"
 import { rateHeaders } from "../shared/rateTiers.ts"
@@ -90,6 +92,18 @@ const aboutRequest = <R>(
   )
 }
 
+/** Returns the refusal, and logs once an hour that a proxy reports plain HTTP. */
+const plainHttpLog = () => {
+  const logRarely = makeRareLog()
+  const line = (proxy: string) =>
+    Effect.logWarning(
+      "a trusted proxy reports calls over plain HTTP, which are refused; let it end TLS and set X-Forwarded-Proto: https",
+      { proxy }
+    )
+  return (proxy: string, refusal: HttpServerResponse.HttpServerResponse) =>
+    Effect.as(logRarely(proxy, line(proxy)), refusal)
+}
+
 /**
  * Every response names its request in `x-request-id`, and so does every log line on the way (contract C43). One of a
  * request that was counted says what that did to the allowance (contract C35). Pages of other origins may read the ones
@@ -101,16 +115,20 @@ export const requestHeaders = Effect.gen(function* () {
   const availability = yield* Availability
   const trusted = yield* TrustedProxies
   const watched = yield* AnsweredRequests
+  const reported = plainHttpLog()
   return <E, R>(answer: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) => {
     return Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
       const peer = Option.getOrElse(request.remoteAddress, () => "")
-      const { address, isSecure } = clientOf(trusted, peer, request.headers)
+      const { address, isPlain, isSecure } = clientOf(trusted, peer, request.headers)
       const place = { path: pathOf(request), isSecure }
-      const answered = cors(withoutCause(unlessLost(availability, place.path, answer)))
+      const refusal = isPlain ? plainHttpRefusal(place.path) : null
+      const answered = cors(
+        refusal === null ? withoutCause(unlessLost(availability, place.path, answer)) : reported(peer, refusal)
+      )
       const given = givenRequestId(request.headers["x-request-id"])
       return Effect.flatMap(given === null ? ids.uuid : Effect.succeed(given), (id) => {
-        const facts = noFacts(id)
-        watched?.note(request.source, { requestId: id })
+        const facts = noFacts(id, address)
+        watched?.note(request.source, { requestId: id, client: address })
         return Effect.map(
           Effect.updateContext(answered, (context: Context.Context<R | HttpServerRequest.HttpServerRequest>) =>
             aboutRequest(context, seenFrom(request, address, peer), facts)

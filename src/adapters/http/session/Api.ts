@@ -1,4 +1,5 @@
 import { HttpApi, OpenApi } from "effect/http-api"
+import { openRequests } from "../openapi/openRequests.ts"
 import { plainSchemas } from "../openapi/plainSchemas.ts"
 import { documented } from "../shared/documented.ts"
 import { BulkGroup } from "./contacts/BulkGroup.ts"
@@ -67,5 +68,5 @@ export class SessionApi extends HttpApi.make("session")
   .annotate(OpenApi.Description, description)
   .annotate(OpenApi.License, { name: "MIT", url: "https://opensource.org/license/mit" })
   .annotate(OpenApi.Servers, [{ url: "/", description: "The server that this document comes from" }])
-  .annotate(OpenApi.Transform, (spec) => documented(documentedFailures)(plainSchemas(spec)))
+  .annotate(OpenApi.Transform, (spec) => documented(documentedFailures)(openRequests(plainSchemas(spec))))
   .prefix("/api/whatsapp") {}

@@ -1,7 +1,8 @@
 import { DateTime, Schema } from "effect"
 import { Channel, channelsInWords } from "../../../domain/conversation/Channel.ts"
+import type { ConversationAccount } from "../../../domain/conversation/conversationAccount.ts"
 import { ConversationStatus } from "../../../domain/conversation/Conversation.ts"
-import { ContactId, ConversationId, UserId } from "../../../domain/Ids.ts"
+import { ChannelAccountId, ContactId, ConversationId, UserId } from "../../../domain/Ids.ts"
 import { Direction } from "../../../domain/message/Message.ts"
 import { maxPreviewLength } from "../../../domain/message/messagePreview.ts"
 import type { ConversationDetail, ConversationOverview } from "../../../ports/stores/ConversationStore.ts"
@@ -47,10 +48,24 @@ const common = {
   }),
   aiHandling: Schema.Boolean.annotate({ description: "Whether an AI agent handles it" }),
   createdAt: timestamp("When it began"),
-  updatedAt
+  updatedAt,
+  account: Schema.optionalKey(
+    Schema.Struct({
+      id: ChannelAccountId.annotate({ description: "The id of the connected account; `from` of a send takes it" }),
+      accountId: Schema.NullOr(Schema.String).annotate({
+        description: "The platform's id of the number, Page or account; null when it is no longer connected"
+      }),
+      name: Schema.NullOr(Schema.String).annotate({
+        description: "The display phone number, or a name; null when it is no longer connected"
+      })
+    }).annotate({
+      description:
+        "The number, Page or account that the conversation is on; present if the organization has several on the channel, or if it is no longer connected"
+    })
+  )
 }
 
-const commonView = ({ conversation, lastMessage }: ConversationOverview) => ({
+const commonView = ({ conversation, lastMessage }: ConversationOverview, account: ConversationAccount | undefined) => ({
   id: conversation.id,
   contactId: conversation.contactId,
   status: conversation.status,
@@ -67,7 +82,10 @@ const commonView = ({ conversation, lastMessage }: ConversationOverview) => ({
   unreadCount: conversation.unreadCount,
   aiHandling: conversation.status === "ai_handling",
   createdAt: DateTime.formatIso(conversation.createdAt),
-  updatedAt: DateTime.formatIso(conversation.updatedAt)
+  updatedAt: DateTime.formatIso(conversation.updatedAt),
+  ...(account !== undefined && {
+    account: { id: account.id, accountId: account.externalId, name: account.displayName }
+  })
 })
 
 const contactView = ({ id, name, phone }: ConversationOverview["contact"]) => ({
@@ -106,8 +124,8 @@ const example = {
   updatedAt: "2026-11-21T09:30:00.250Z"
 }
 
-export const conversationItem = (overview: ConversationOverview) => ({
-  ...commonView(overview),
+export const conversationItem = (overview: ConversationOverview, account: ConversationAccount | undefined) => ({
+  ...commonView(overview, account),
   contact: contactView(overview.contact)
 })
 
@@ -127,8 +145,8 @@ export const ConversationPage = Data(
   ]
 })
 
-export const conversationDetails = (detail: ConversationDetail) => ({
-  ...commonView(detail),
+export const conversationDetails = (detail: ConversationDetail, account: ConversationAccount | undefined) => ({
+  ...commonView(detail, account),
   contact: { ...contactView(detail.contact), email: detail.contact.email, labels: detail.contact.labels },
   assignee: detail.assignee,
   metadata: {

@@ -6,10 +6,11 @@ import { WhatsAppContent } from "../../../domain/message/WhatsAppContent.ts"
 import { defaultMessages, maxMessages } from "../../../domain/message/messagePage.ts"
 import { documentedAs } from "../openapi/documentedAs.ts"
 import { RequiredText } from "../shared/Storable.ts"
+import { senderField } from "../shared/sends/senderName.ts"
 import { templateFields, WhatsAppType, whatsAppTypes } from "../shared/sends/WhatsAppMessage.ts"
 import { Data, ok } from "../shared/envelope.ts"
 import { optional } from "../shared/optional.ts"
-import { wholeNumber } from "../shared/pagination.ts"
+import { entryLimit } from "../shared/pagination.ts"
 import { Tier } from "../shared/rateTiers.ts"
 import { BodyLimit, maxSendBytes } from "../shared/readJsonBody.ts"
 import { ConversationIdText } from "./ConversationIdText.ts"
@@ -72,13 +73,8 @@ const MessagePage = Schema.Struct({
   ]
 })
 
-/** The request of `POST /api/whatsapp/messages/send` (contract C59; more types are contract C41). */
-const SendMessageRequest = Schema.Struct({
-  to: RequiredText.annotate({
-    description:
-      "Recipient's phone number, E.164 with +, or their business-scoped user id such as US.13491208655302741918; a contact has to have it"
-  }),
-  type: RequiredText.check(documentedAs(WhatsAppType)).annotate({ description: `One of ${whatsAppTypes.join(", ")}` }),
+/** The content of a message on WhatsApp. */
+export const whatsAppParts = {
   template: optional(
     Schema.Struct({
       name: templateFields.name,
@@ -87,11 +83,24 @@ const SendMessageRequest = Schema.Struct({
     }).annotate({ description: "Required for type template" })
   ),
   ...sessionParts
+}
+const AskedParts = Schema.Struct(whatsAppParts)
+
+/** The request of `POST /api/whatsapp/messages/send` (contract C59; more types are contract C41). */
+const SendMessageRequest = Schema.Struct({
+  to: RequiredText.annotate({
+    description:
+      "Recipient's phone number, E.164 with +, or their business-scoped user id such as US.13491208655302741918; a contact has to have it"
+  }),
+  from: senderField("whatsapp"),
+  type: RequiredText.check(documentedAs(WhatsAppType)).annotate({ description: `One of ${whatsAppTypes.join(", ")}` }),
+  ...whatsAppParts
 }).annotate({
   identifier: "SessionSendMessageRequest",
   description: "A message; what has to be there beside to and type depends on the type",
   examples: [
     { to: "+15551234567", type: "text", text: "See you at eight" },
+    { to: "+15551234567", from: "+15550001111", type: "text", text: "See you at eight" },
     {
       to: "+15551234567",
       type: "template",
@@ -139,7 +148,10 @@ export const sentMessage = ({ contactId, conversationId, messageId, platformMess
   })
 
 /** The message that the request asks for. */
-export const askedMessage = ({ template, ...asked }: SendMessageRequest): AskedSessionMessage => ({
+export const askedMessage = ({
+  template,
+  ...asked
+}: typeof AskedParts.Type & { readonly type: string }): AskedSessionMessage => ({
   ...asked,
   template: template
     ? WhatsAppContent.cases.Template.make({
@@ -156,7 +168,7 @@ export const MessagesGroup = HttpApiGroup.make("messages")
     HttpApiEndpoint.get("list", "/messages", {
       query: {
         conversationId: ConversationIdText,
-        limit: Schema.optionalKey(wholeNumber(1, maxMessages, `How many, ${defaultMessages} when left out`)),
+        limit: Schema.optionalKey(entryLimit(maxMessages, `How many, ${defaultMessages} when left out`)),
         before: Schema.optionalKey(
           Schema.String.annotate({ description: "The id of a message: only those that are older than it" })
         ),
@@ -196,7 +208,7 @@ export const MessagesGroup = HttpApiGroup.make("messages")
       .annotate(OpenApi.Summary, "Send a WhatsApp message")
       .annotate(
         OpenApi.Description,
-        "Sends an approved template, or another message to a contact who wrote within 24 hours, and dispatches `message.sent`. Nothing is sent to a number or user id that no contact has, to a blocked contact, or, as a marketing template, to one who opted out."
+        "Sends an approved template, or another message to a contact who wrote within 24 hours, and dispatches `message.sent`. Nothing is sent to a number or user id that no contact has, to a blocked contact, or, as a marketing template, to one who opted out. An organization with several numbers names one with `from`. To answer in a conversation, see `POST /api/whatsapp/conversations/{conversationId}/messages`."
       )
   )
   .annotate(OpenApi.Title, groupTitle.messages)

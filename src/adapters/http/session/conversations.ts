@@ -10,6 +10,7 @@ import {
   unassignConversation,
   unreadConversation
 } from "../../../app/conversations.ts"
+import { conversationAccounts } from "../../../app/conversationAccounts.ts"
 import { contactSearch } from "../../../domain/contact/ContactSearch.ts"
 import { ContactId, UserId } from "../../../domain/Ids.ts"
 import { NotAMember } from "../../../domain/access/SessionAccess.ts"
@@ -41,12 +42,21 @@ export const layer = HttpApiBuilder.group(SessionApi, "conversations", (handlers
         contactId: contactId === null ? null : ContactId.make(contactId.toLowerCase()),
         search: contactSearch(search, "name, phone and email")
       }
-      const found = yield* listConversations(yield* Access, filter, page)
-      return ok({ conversations: found.rows.map(conversationItem), ...pageFacts(found, page) })
+      const access = yield* Access
+      const found = yield* listConversations(access, filter, page)
+      const accounts = yield* conversationAccounts(
+        access.organizationId,
+        found.rows.map(({ conversation }) => conversation)
+      )
+      const conversations = found.rows.map((row) => conversationItem(row, accounts.get(row.conversation.id)))
+      return ok({ conversations, ...pageFacts(found, page) })
     }),
     get: Effect.fnUntraced(function* ({ params }) {
       const id = yield* conversationIdOf(params.conversationId)
-      return ok(conversationDetails(yield* getConversation(yield* Access, id)))
+      const access = yield* Access
+      const detail = yield* getConversation(access, id)
+      const accounts = yield* conversationAccounts(access.organizationId, [detail.conversation])
+      return ok(conversationDetails(detail, accounts.get(detail.conversation.id)))
     }, Effect.catchTags(conversationRefusals)),
     close: Effect.fnUntraced(function* ({ params, payload }) {
       const id = yield* conversationIdOf(params.conversationId)

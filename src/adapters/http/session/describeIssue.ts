@@ -1,5 +1,5 @@
 import type { SchemaIssue } from "effect"
-import { requestIssue } from "../shared/requestIssue.ts"
+import { onlyOnce, type QueryValues, requestIssue } from "../shared/requestIssue.ts"
 import { unreadableBody } from "../shared/readJsonBody.ts"
 import { BadRequest, invalidField, missingField } from "./Failures.ts"
 
@@ -8,8 +8,8 @@ const missing: Readonly<Record<string, string>> = { userNumber: "Phone number (u
 const invalid: Readonly<Record<string, string>> = { conversationId: "Invalid conversation ID" }
 
 /** An undecodable request in the words of the interface: a missing field by name, an invalid one by name and reason. */
-export const describeIssue = (root: SchemaIssue.Issue): BadRequest => {
-  const issue = requestIssue(root)
+export const describeIssue = (root: SchemaIssue.Issue, query?: QueryValues): BadRequest => {
+  const issue = requestIssue(root, query)
   switch (issue._tag) {
     case "NotJson":
     case "NotAnObject":
@@ -22,5 +22,7 @@ export const describeIssue = (root: SchemaIssue.Issue): BadRequest => {
       const error = invalid[issue.field]
       return error === undefined ? invalidField(issue.field, issue.expectation) : new BadRequest({ error })
     }
+    case "Repeated":
+      return invalidField(issue.field, onlyOnce(issue.count))
   }
 }

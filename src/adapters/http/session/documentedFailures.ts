@@ -1,5 +1,6 @@
 import { maxApiKeyDays, maxApiKeys } from "../../../domain/access/apiKeyExpiry.ts"
 import { noteLimit } from "../../../domain/conversation/Note.ts"
+import { phoneRefusals } from "../../../domain/contact/PhoneNumber.ts"
 import { maxReplayedDeliveries } from "../../../domain/delivery/DeliveryRecord.ts"
 import { textLimits } from "../../../domain/text/textLimits.ts"
 import { maxBytesOf } from "../../../domain/upload/fileLimits.ts"
@@ -11,6 +12,7 @@ import { tooMuchToDo } from "../server/refusal.ts"
 import { lostMeanwhile, unavailable } from "../server/unlessLost.ts"
 import { paceExceeded } from "../shared/sends/paceExceeded.ts"
 import { recipientRefusals } from "../shared/sends/recipientRefusals.ts"
+import { disconnected, unknownSender, usableSenders } from "../shared/sends/senderName.ts"
 import { unreadableToken } from "../shared/sends/unreadableToken.ts"
 import { overloaded } from "../shared/overloaded.ts"
 import { maxStreamsOfMember, maxStreamsOfOrganization } from "../../../app/streams/EventStreams.ts"
@@ -139,6 +141,9 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
   row(400, "The body is not UTF-8", "Request body is not valid UTF-8", withJson),
   row(400, "The phone number is missing", "Phone number (userNumber) is required", ["contacts.create"]),
   row(400, "The phone number is none", "Invalid field userNumber: not a phone number", ["contacts.create"]),
+  row(400, "The digits have no country code", `Invalid field userNumber: ${phoneRefusals["no country code"]}`, [
+    "contacts.create"
+  ]),
   row(400, "There is nothing to change", "No valid fields to update", ["contacts.change", "settings.change"]),
   row(400, "A field is not what it should be", "Invalid field tags[0]: Expected string", ["contacts.change"]),
   row(
@@ -147,6 +152,7 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
     'Unknown column "phone": expected userNumber, userName, email, tags',
     ["bulk.import"]
   ),
+  row(400, "The country has no numbering plan", invalidCountry("defaultCountry").error, ["bulk.import"]),
   row(400, "There are too many rows", "At most 10000 contacts can be imported at once", ["bulk.import"]),
   row(400, "The country has no numbering plan", invalidCountry("defaultCountry").error, ["settings.change"]),
   row(400, "The number is not connected", numberNotConnected.error, ["settings.change"]),
@@ -165,14 +171,17 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
     "replies.send"
   ]),
   row(400, "The type of message does not exist", "Unknown message type: template", ["replies.send"]),
-  row(
-    400,
-    "The conversation is on WhatsApp",
-    "Invalid field conversationId: it is on WhatsApp; use POST /api/whatsapp/messages/send",
-    ["replies.send"]
-  ),
   row(400, "The account has no token", "Messenger token not stored, reconnect the account", ["replies.send"]),
   row(400, "The recipient is no phone number", "Invalid field to: not a phone number", ["messages.send"]),
+  row(400, "The recipient has no country code", `Invalid field to: ${phoneRefusals["no country code"]}`, [
+    "messages.send"
+  ]),
+  row(
+    400,
+    "No connected number has the name",
+    `${unknownSender({ channel: "whatsapp" })}; use ${usableSenders({ available: ["+1 555-000-1111 (106540352242922)"], more: 0 })}`,
+    ofWhatsApp
+  ),
   row(400, "The type of message does not exist", "Unknown message type: carousel", ["messages.send"]),
   row(400, "The account has no token", "WhatsApp token not stored, reconnect the account", ofWhatsApp),
   row(400, "The event to go on after is none", "Invalid field last-event-id: Expected the id of an event", [
@@ -236,9 +245,7 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
   ]),
   row(404, "No contact has the id", "Contact not found", ["contacts.get", "contacts.change"]),
   row(404, "The person is not known any more", "Contact not found", ["replies.send"]),
-  row(404, "The account is not connected any more", "Messenger not connected; connect the Page first", [
-    "replies.send"
-  ]),
+  row(404, "The account of the conversation is no longer connected", disconnected("messenger"), ["replies.send"]),
   row(404, "No conversation has the id", "Conversation not found", ofOneConversation),
   row(404, "No note has the id", "Note not found", ["notes.remove"]),
   row(404, "No contact has the number", "Contact not found for the given phone number", ["messages.send"]),

@@ -18,6 +18,7 @@ import { noteRequest } from "../server/answeredRequests.ts"
 import { encodedFailure } from "../shared/encodedFailure.ts"
 import { idOr } from "../shared/idIn.ts"
 import { describeIssue } from "./describeIssue.ts"
+import { queryValues } from "../shared/requestIssue.ts"
 import {
   BadRequest,
   failures,
@@ -159,7 +160,9 @@ const idempotency = Layer.effect(
 )
 
 const decoding = HttpApiMiddleware.layerSchemaErrorTransform(DecodingGuard, ({ cause, kind }) =>
-  kind === "Body" || kind === "ResponseHeaders" ? Effect.die(cause) : Effect.fail(describeIssue(cause.issue))
+  kind === "Body" || kind === "ResponseHeaders"
+    ? Effect.die(cause)
+    : Effect.flatMap(queryValues(kind), (query) => Effect.fail(describeIssue(cause.issue, query)))
 )
 
 const defects = Layer.succeed(

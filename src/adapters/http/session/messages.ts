@@ -12,7 +12,13 @@ import { SessionApi } from "./Api.ts"
 import { conversationIdOf } from "./ConversationIdText.ts"
 import { foundMessages } from "./conversations/FoundMessageViews.ts"
 import { messageView } from "./conversations/MessageViews.ts"
-import { conversationRefusals, sendRefusals, whatsAppRefusals } from "./sendRefusals.ts"
+import {
+  conversationRefusals,
+  recipientNotFound,
+  senderRefusals,
+  sendRefusals,
+  whatsAppRefusals
+} from "./sendRefusals.ts"
 import { BadRequest, invalidField } from "./Failures.ts"
 import { askedMessage, sentMessage } from "./MessagesGroup.ts"
 import { Access } from "./SessionAuth.ts"
@@ -63,16 +69,19 @@ export const layer = HttpApiBuilder.group(SessionApi, "messages", (handlers) =>
     ),
     send: Effect.fnUntraced(
       function* ({ payload }) {
-        const asked = askedMessage(payload)
+        const { from = null, to, ...parts } = payload
+        const asked = askedMessage(parts)
         const send = Effect.flatMap(Access, (access) =>
-          Effect.flatMap(draftOf(asked), (content) => sendToContact(access, payload.to, content))
+          Effect.flatMap(draftOf(asked), (content) => sendToContact(access, to, content, from))
         )
         return sentMessage(yield* Effect.catchTags(send, fileRefusals(asked.type)))
       },
       Effect.catchTags({
         Forbidden: conversationRefusals.Forbidden,
         ...sendRefusals("whatsapp"),
-        ...whatsAppRefusals
+        ...senderRefusals,
+        ...whatsAppRefusals,
+        ...recipientNotFound
       })
     )
   })

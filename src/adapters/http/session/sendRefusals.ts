@@ -1,10 +1,12 @@
 import { Effect } from "effect"
 import { type Channel, channelName } from "../../../domain/conversation/Channel.ts"
+import type { ConversationDisconnected, SenderUnknown } from "../../../domain/conversation/SenderChoice.ts"
 import type {
   MessagePartInvalid,
   MessagePartMissing,
   MessageTypeUnknown
 } from "../../../domain/message/messenger/MessengerRefused.ts"
+import { type InvalidPhoneNumber, phoneRefusals } from "../../../domain/contact/PhoneNumber.ts"
 import type { PlatformRejected } from "../../../domain/message/PlatformError.ts"
 import type { MonthlyLimitReached } from "../../../domain/quota/MonthlyLimit.ts"
 import type { SendPaceExceeded } from "../../../domain/quota/SendPace.ts"
@@ -15,6 +17,7 @@ import { paceExceeded } from "../shared/sends/paceExceeded.ts"
 import { partProblemText } from "../shared/sends/partProblemText.ts"
 import { recipientRefusals } from "../shared/sends/recipientRefusals.ts"
 import { noteFacts } from "../shared/RequestFacts.ts"
+import { disconnected, unknownSender, usableSenders } from "../shared/sends/senderName.ts"
 import { unreadableToken } from "../shared/sends/unreadableToken.ts"
 import {
   BadGateway,
@@ -46,11 +49,14 @@ const rejected =
   ({ code, message, title }: PlatformRejected) =>
     gateway(channel, message, code, title)
 
-/** The answers to a failed look at what the platform of the channel knows, for `Effect.catchTags`. */
-export const lookupRefusals = (channel: Channel) => {
+const notConnected = (channel: Channel) => ({
+  ChannelNotConnected: () => new NotFound({ error: `${channelName[channel]} not connected; ${connectFirst[channel]}` })
+})
+
+/** The answers to a failed call to the platform from a connected account. */
+const platformRefusals = (channel: Channel) => {
   const name = channelName[channel]
   return {
-    ChannelNotConnected: () => new NotFound({ error: `${name} not connected; ${connectFirst[channel]}` }),
     ChannelTokenMissing: () => new BadRequest({ error: `${name} token not stored, reconnect the account` }),
     ChannelTokenUnreadable: () => new Unavailable({ error: unreadableToken[channel] }),
     PlatformRejected: rejected(channel),
@@ -60,6 +66,9 @@ export const lookupRefusals = (channel: Channel) => {
   }
 }
 
+/** The answers to a failed look at what the platform of the channel knows, for `Effect.catchTags`. */
+export const lookupRefusals = (channel: Channel) => ({ ...notConnected(channel), ...platformRefusals(channel) })
+
 const notSent = (channel: Channel) =>
   gateway(
     channel,
@@ -68,9 +77,9 @@ const notSent = (channel: Channel) =>
     "Not reached"
   )
 
-/** The answers to a failed send on the channel, for `Effect.catchTags`. */
-export const sendRefusals = (channel: Channel) => ({
-  ...lookupRefusals(channel),
+/** The answers to a failed send from a connected account, for `Effect.catchTags`. */
+export const answerFailures = (channel: Channel) => ({
+  ...platformRefusals(channel),
   RecipientBlocked: () => new Conflict({ error: recipientRefusals.RecipientBlocked }),
   RecipientOptedOut: () => new Conflict({ error: recipientRefusals.RecipientOptedOut }),
   MonthlyLimitReached: ({ allowed, used }: MonthlyLimitReached) =>
@@ -96,12 +105,31 @@ export const sendRefusals = (channel: Channel) => ({
     )
 })
 
+/** The answers to a failed send on the channel, for `Effect.catchTags`. */
+export const sendRefusals = (channel: Channel) => ({ ...notConnected(channel), ...answerFailures(channel) })
+
+/** A sender that is not connected, for `Effect.catchTags`. */
+export const senderRefusals = {
+  SenderUnknown: (unknown: SenderUnknown) =>
+    new BadRequest({ error: `${unknownSender(unknown)}; use ${usableSenders(unknown)}` })
+}
+
 /** The answers to a WhatsApp message that cannot be sent as asked, for `Effect.catchTags`. */
 export const whatsAppRefusals = {
   UnknownMessageType: ({ type }: UnknownMessageType) => new BadRequest({ error: `Unknown message type: ${type}` }),
-  MessagePartAbsent: ({ field }: MessagePartAbsent) => missingField(field),
-  InvalidPhoneNumber: () => invalidField("to", "not a phone number"),
+  MessagePartAbsent: ({ field }: MessagePartAbsent) => missingField(field)
+}
+
+/** The answers to a recipient who is no contact, for `Effect.catchTags`. */
+export const recipientNotFound = {
+  InvalidPhoneNumber: ({ reason }: InvalidPhoneNumber) => invalidField("to", phoneRefusals[reason]),
   ContactNotFoundByPhone: () => new NotFound({ error: "Contact not found for the given phone number" })
+}
+
+/** The answers to a reply that has no account or person to go to, for `Effect.catchTags`. */
+export const answerRefusals = {
+  ConversationDisconnected: ({ channel }: ConversationDisconnected) => new NotFound({ error: disconnected(channel) }),
+  ContactNotFound: () => new NotFound({ error: "Contact not found" })
 }
 
 /** The same for a Messenger or Instagram message. */

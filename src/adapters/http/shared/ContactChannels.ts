@@ -1,8 +1,7 @@
 import { Schema } from "effect"
-import type { ContactChannel } from "../../../domain/contact/ContactChannel.ts"
 import { Channel, channelsInWords } from "../../../domain/conversation/Channel.ts"
 
-/** The ids of a contact, as lists of contacts and single contacts show them in both interfaces (contract C116). */
+/** Ids of a contact, which both interfaces show on request (contract C116). */
 export const ContactChannels = Schema.Array(
   Schema.Struct({
     channel: Channel.annotate({ description: channelsInWords }),
@@ -14,9 +13,7 @@ export const ContactChannels = Schema.Array(
         "The platform's id of the person. WhatsApp: the number in digits, or a business-scoped user id. Messenger: recipientId of a send. Instagram: participantId of a send"
     })
   }).annotate({ identifier: "ContactChannel", description: "An id under which a contact can be written to" })
-).annotate({ description: "The ids under which the contact can be written to, at most 50; WhatsApp first" })
-
-export const exampleChannels: ReadonlyArray<ContactChannel> = [
-  { channel: "whatsapp", accountId: null, personId: "15551234567" },
-  { channel: "messenger", accountId: "110554301234567", personId: "7120554301234567" }
-]
+).annotate({
+  description:
+    "Ids under which the contact can be written to, at most 50; WhatsApp first. There if include names channels"
+})

@@ -2,7 +2,7 @@ import { Schema, SchemaTransformation } from "effect"
 import { documentedAs } from "../openapi/documentedAs.ts"
 import { defaultPageSize, maxPage, maxPageSize, type PageRequest } from "../../../domain/text/Page.ts"
 
-/** A whole number of a query. Any other value is refused, also a larger one (contract C114). */
+/** A whole number of a query. Any other value is refused, also a larger one. */
 export const wholeNumber = (from: number, to: number, description: string) =>
   Schema.String.check(documentedAs(Schema.Int.check(Schema.isBetween({ minimum: from, maximum: to }))))
     .pipe(Schema.decodeTo(Schema.Number, SchemaTransformation.numberFromString))
@@ -14,10 +14,28 @@ export const wholeNumber = (from: number, to: number, description: string) =>
     )
     .pipe(Schema.annotateEncoded({ description: `${description}; ${from} to ${to}` }))
 
+const isPositive = (value: number): boolean => Number.isInteger(value) && value >= 1
+
+/** Number of entries in a query. A larger number than the maximum counts as the maximum (contract C114). */
+export const entryLimit = (most: number, description: string) =>
+  Schema.String.check(documentedAs(Schema.Int.check(Schema.isGreaterThanOrEqualTo(1))))
+    .pipe(
+      Schema.decodeTo(Schema.Number, SchemaTransformation.numberFromString),
+      Schema.decodeTo(
+        Schema.Number,
+        SchemaTransformation.transform({
+          decode: (value) => (isPositive(value) ? Math.min(value, most) : value),
+          encode: (value) => value
+        })
+      )
+    )
+    .check(Schema.makeFilter((value) => isPositive(value) || `Expected a whole number from 1 to ${most}`))
+    .pipe(Schema.annotateEncoded({ description: `${description}; from 1, and more than ${most} counts as ${most}` }))
+
 /** The query parameters of every list. */
 export const pageQuery = {
   page: Schema.optionalKey(wholeNumber(1, maxPage, "Which page, the first when left out")),
-  limit: Schema.optionalKey(wholeNumber(1, maxPageSize, `Entries on a page, ${defaultPageSize} when left out`))
+  limit: Schema.optionalKey(entryLimit(maxPageSize, `Entries on a page, ${defaultPageSize} when left out`))
 }
 
 /** The page that the query asks for. */

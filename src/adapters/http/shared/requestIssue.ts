@@ -1,4 +1,6 @@
-import { SchemaIssue } from "effect"
+import { Effect, SchemaIssue } from "effect"
+import { HttpServerRequest } from "effect/http"
+import type { HttpApiError } from "effect/http-api"
 
 /** The problem of an undecodable request, which each interface states in its own words. */
 export type RequestIssue =
@@ -6,6 +8,7 @@ export type RequestIssue =
   | { readonly _tag: "NotAnObject" }
   | { readonly _tag: "Missing"; readonly field: string }
   | { readonly _tag: "Invalid"; readonly field: string; readonly expectation: string }
+  | { readonly _tag: "Repeated"; readonly field: string; readonly count: number }
 
 interface Located {
   readonly path: ReadonlyArray<PropertyKey>
@@ -53,13 +56,29 @@ const given = /, got [^]*$/
 /** Longest text of an expectation. The beginning of a pattern or of a long list is enough. */
 const longestExpectation = 200
 
+/** The parameters of a query; one that the query has more than once is a list. */
+export type QueryValues = Readonly<Record<string, string | ReadonlyArray<string>>>
+
+const noQuery: QueryValues = {}
+
+/** The query of the request, if that is the part that cannot be decoded. */
+export const queryValues = (
+  kind: HttpApiError.HttpApiSchemaError["kind"]
+): Effect.Effect<QueryValues, never, HttpServerRequest.ParsedSearchParams> =>
+  kind === "Query" ? Effect.service(HttpServerRequest.ParsedSearchParams) : Effect.succeed(noQuery)
+
+/** Expectation for a query parameter with more than one value. */
+export const onlyOnce = (count: number): string => `Expected one value; the query has it ${count} times`
+
 /** The first problem of a request: a missing field by its dotted name, an invalid one by name and reason. */
-export const requestIssue = (root: SchemaIssue.Issue): RequestIssue => {
+export const requestIssue = (root: SchemaIssue.Issue, query: QueryValues = noQuery): RequestIssue => {
   const { issue, path } = firstOf({ path: [], issue: root })
   if (path.length === 0) {
     return SchemaIssue.hasInput(issue) && issue.input !== undefined ? { _tag: "NotAnObject" } : { _tag: "NotJson" }
   }
   const field = nameOf(path)
+  const values = query[field]
+  if (Array.isArray(values)) return { _tag: "Repeated", field, count: values.length }
   // An entry of a list is there, whatever it is.
   if (isMissing(issue) && typeof path.at(-1) !== "number") return { _tag: "Missing", field }
   const [told] = messageOf(issue).issues

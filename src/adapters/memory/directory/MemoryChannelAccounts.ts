@@ -160,6 +160,15 @@ export const layer = Layer.effect(
             )
           })
         ),
+      ofChannel: (organizationId, channel) =>
+        read("ChannelAccounts.ofChannel", ({ channelAccounts }) =>
+          channelAccounts
+            .filter(isOf(organizationId))
+            .map(accountOf)
+            .filter((account) => account.channel === channel)
+            .toSorted(byAge)
+            .slice(0, maxListedAccounts)
+        ),
       byId: (organizationId, id) =>
         Effect.flatten(
           read("ChannelAccounts.byId", ({ channelAccounts }) => {

@@ -1,6 +1,7 @@
 import { DateTime } from "effect"
 import type { Contact } from "../../../domain/contact/Contact.ts"
 import { later } from "../../../domain/inbound/InboxContact.ts"
+import { reopen } from "../../../domain/conversation/conversationActions.ts"
 import { openedFor } from "../../../domain/delivery/conversationEvents.ts"
 import type { Message } from "../../../domain/message/Message.ts"
 import { learnedAfter, unstarted } from "../../../domain/message/messageOrder.ts"
@@ -51,13 +52,31 @@ const beginContact = (
   return [contact, recordEvent(begun, tracedBy(trace, contactEvent))]
 }
 
-/** The conversation of the contact on the account; it begins when all are closed. One that runs was not written in. */
+/** The closed conversation of the contact that the intent answers in, if there is one. */
+const answeredConversation = (
+  { conversations }: State,
+  { id, organizationId }: Contact,
+  { answered, conversation: { channelAccountId } }: SendIntent
+): StoredConversation | undefined =>
+  conversations.find(
+    (kept) =>
+      kept.id === answered &&
+      kept.organizationId === organizationId &&
+      kept.contactId === id &&
+      kept.channelAccountId === channelAccountId
+  )
+
+/**
+ * The conversation of the contact on the account. When all are closed, the answered one is opened again, or a new one
+ * begins. One that runs was not written in.
+ */
 const beginConversation = (
   state: State,
   contact: Contact,
-  { at, conversation, conversationEvent, trace }: SendIntent,
+  intent: SendIntent,
   sentAt: DateTime.Utc
 ): readonly [StoredConversation, State] => {
+  const { at, conversation, conversationEvent, trace } = intent
   const running = runningConversation(state, contact, conversation.channelAccountId)
   if (running !== undefined) {
     const joined = {
@@ -66,6 +85,13 @@ const beginConversation = (
       lastWrittenAt: later(running.lastWrittenAt, sentAt)
     }
     return [joined, withStoredConversation(state, joined)]
+  }
+  const answered = answeredConversation(state, contact, intent)
+  if (answered !== undefined) {
+    const reopened: StoredConversation = { ...answered, ...reopen(answered, at).conversation }
+    const written = { ...writtenIn(reopened, sentAt), updatedAt: reopened.updatedAt }
+    const announced = openedFor(conversationEvent, contact.id, written.id)
+    return [written, recordEvent(withStoredConversation(state, written), tracedBy(trace, announced))]
   }
   const opened: StoredConversation = {
     ...conversation,

@@ -1,11 +1,12 @@
 import { Effect, Layer, Option, Schema } from "effect"
-import { type MessageId, PlatformMessageId } from "../../../domain/Ids.ts"
+import type { MessageId } from "../../../domain/Ids.ts"
 import { PhoneNumber } from "../../../domain/contact/PhoneNumber.ts"
 import { isWhatsAppUserId, type WhatsAppRecipient } from "../../../domain/contact/WhatsAppUserId.ts"
 import { WhatsAppContent } from "../../../domain/message/WhatsAppContent.ts"
 import type { SentFile } from "../../../domain/upload/SentFile.ts"
 import { WhatsApp } from "../../../ports/platforms/WhatsApp.ts"
 import { spanned } from "../../../telemetry/spanned.ts"
+import { AcceptedMessageId } from "./GraphAnswer.ts"
 import * as GraphApi from "./GraphApi.ts"
 import * as TokenHealth from "./TokenHealth.ts"
 
@@ -51,7 +52,7 @@ export const whatsAppBody = (to: WhatsAppRecipient, message: WhatsAppContent, se
 
 /** The first message's id makes it a success; nothing else of the answer may take that away. */
 const Accepted = Schema.Struct({
-  messages: Schema.TupleWithRest(Schema.Tuple([Schema.Struct({ id: PlatformMessageId })]), [Schema.Unknown]),
+  messages: Schema.TupleWithRest(Schema.Tuple([Schema.Struct({ id: AcceptedMessageId })]), [Schema.Unknown]),
   contacts: Schema.optionalKey(Schema.Unknown)
 })
 

@@ -5,13 +5,32 @@ import type { HttpAnswer } from "../../network/HttpCall.ts"
 import { excerpt, storable } from "../../network/excerpt.ts"
 import { retryAfterOf } from "./retryAfterOf.ts"
 
+/** Longest id of an answer; the platforms' have at most a few hundred characters. Reports have the same limit. */
+const maxIdLength = 512
+
+/** As for ids of reports: neither blank nor longer than a database can index. */
+const isId = Schema.makeFilter((id: string) => id.length <= maxIdLength && id.trim() !== "", {
+  expected: `an id of at most ${maxIdLength} characters`
+})
+
+/**
+ * The id of an accepted message, in the storable form that ids of reports have. An answer without such an id leaves the
+ * outcome unknown (contract C360).
+ */
+export const AcceptedMessageId = Schema.String.pipe(
+  Schema.decodeTo(PlatformMessageId.check(isId), {
+    decode: SchemaGetter.transform(storable),
+    encode: SchemaGetter.passthrough<string>()
+  })
+)
+
 /** The answer of Messenger and Instagram to a send: its id makes it a success, nothing else is sure to be there. */
-export const AcceptedMessage = Schema.Struct({ message_id: PlatformMessageId })
+export const AcceptedMessage = Schema.Struct({ message_id: AcceptedMessageId })
 
 /** An id of the platform: text as a rule, a number in older answers (platforms P11). */
 export const GraphId = Schema.Union([Schema.NonEmptyString, Schema.Int]).pipe(
-  Schema.decodeTo(Schema.NonEmptyString, {
-    decode: SchemaGetter.String(),
+  Schema.decodeTo(Schema.NonEmptyString.check(isId), {
+    decode: SchemaGetter.transform((id: string | number) => storable(String(id))),
     encode: SchemaGetter.passthrough<string, string | number>({ strict: false })
   })
 )

@@ -84,7 +84,7 @@ const maxAnswerBytes = 4_194_304
 export interface GraphOptions {
   /** `https://graph.facebook.com`, or an emulator. */
   readonly graphUrl: string
-  /** `v23.0` */
+  /** `v25.0` */
   readonly version: string
 }
 

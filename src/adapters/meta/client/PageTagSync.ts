@@ -1,5 +1,4 @@
 import { Effect, Hash, Layer, Queue, Ref } from "effect"
-import type { ContactIdentity } from "../../../domain/contact/ContactIdentity.ts"
 import type { OrganizationId } from "../../../domain/Ids.ts"
 import { ChannelAccounts } from "../../../ports/stores/ChannelAccounts.ts"
 import { ContactStore } from "../../../ports/stores/ContactStore.ts"
@@ -33,12 +32,14 @@ const makeKeep = Effect.fnUntraced(function* (options: GraphApi.GraphOptions) {
       const identities = yield* contacts.identities(organizationId, change.contactId)
       const onMessenger = identities.filter(({ kind }) => kind === "messenger")
       if (onMessenger.length === 0) return yield* Effect.logDebug("no labels: not known on Messenger")
-      const page = yield* accounts.connected(organizationId, "messenger")
-      const isOurs = ({ scope }: ContactIdentity) => scope === page.account.externalId
-      const people = onMessenger.filter(isOurs)
+      const pages = yield* accounts.ofChannel(organizationId, "messenger")
+      if (pages.length === 0) return yield* Effect.logDebug("no labels: Messenger is not connected")
+      const people = onMessenger.flatMap(({ scope, value }) =>
+        pages.filter(({ externalId }) => externalId === scope).map(({ id }) => ({ id, person: value }))
+      )
       if (people.length === 0) return yield* Effect.logDebug("no labels: known to another Page only")
-      for (const { value } of people) {
-        yield* labels.change({ page, person: value }, change)
+      for (const { id, person } of people) {
+        yield* labels.change({ page: yield* accounts.byId(organizationId, id), person }, change)
       }
     },
     (effect, { contactId, organizationId }) =>

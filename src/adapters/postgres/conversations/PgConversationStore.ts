@@ -1,8 +1,9 @@
 import { DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { Contact } from "../../../domain/contact/Contact.ts"
+import { ContactIdentity } from "../../../domain/contact/ContactIdentity.ts"
 import { AnotherConversationOpen, type Conversation } from "../../../domain/conversation/Conversation.ts"
-import { ChannelAccountId, ContactId, ConversationId, OrganizationId } from "../../../domain/Ids.ts"
+import { ChannelAccountId, ContactId, ConversationId, OrganizationId, UserId } from "../../../domain/Ids.ts"
 import { User } from "../../../domain/access/Organization.ts"
 import type { PageRequest } from "../../../domain/text/Page.ts"
 import {
@@ -23,6 +24,7 @@ import {
 import { conversationColumns, ConversationRow } from "./ConversationRow.ts"
 import { foundConversations } from "./foundConversations.ts"
 import { isRunningOf } from "./isRunningOf.ts"
+import { uuids } from "../database/ArrayParameter.ts"
 import { nearestEnd } from "../database/nearestEnd.ts"
 import { ReadShares } from "../database/ReadShares.ts"
 import { searchScope } from "../contacts/searchScope.ts"
@@ -87,6 +89,26 @@ export const layer = Layer.effect(
         where ${sql.literal(isRunningOf("v", "k"))} and v.channel_account_id = ${channelAccountId}::uuid`
     })
 
+    const findLatestRunning = SqlSchema.findOneOption({
+      Request: Schema.Struct({
+        organizationId: OrganizationId,
+        identity: ContactIdentity,
+        channelAccountIds: Schema.Array(ChannelAccountId),
+        visibleTo: Schema.NullOr(UserId)
+      }),
+      Result: ConversationRow,
+      execute: ({ channelAccountIds, identity, organizationId, visibleTo }) => sql`
+        select ${sql.literal(conversationColumns)} from conversations v, (
+          select k.organization_id, k.contact_id from contact_identities k
+          where k.organization_id = ${organizationId}::uuid and k.kind = ${identity.kind}
+            and k.scope = ${identity.scope} and k.value = ${identity.value}
+          offset 0
+        ) k
+        where ${sql.literal(isRunningOf("v", "k"))} and v.channel_account_id = any(${uuids(channelAccountIds)}::uuid[])
+          and (${visibleTo}::uuid is null or v.assignee_id is null or v.assignee_id = ${visibleTo}::uuid)
+        order by v.updated_at desc, v.id desc limit 1`
+    })
+
     const detail = SqlSchema.findOneOption({
       Request: Key,
       Result: DetailRow,
@@ -130,6 +152,10 @@ export const layer = Layer.effect(
       findRunning: (organizationId, contactId, channelAccountId) =>
         spanned("PgConversationStore.findRunning")(
           Effect.orDie(findRunning({ organizationId, contactId, channelAccountId }))
+        ),
+      findLatestRunning: (organizationId, identity, channelAccountIds, visibleTo) =>
+        spanned("PgConversationStore.findLatestRunning")(
+          Effect.orDie(findLatestRunning({ organizationId, identity, channelAccountIds, visibleTo }))
         ),
       detail: (organizationId, id) =>
         spanned("PgConversationStore.detail")(

@@ -27,6 +27,7 @@ import {
   defaultConnections,
   fewestSizes
 } from "../connections/connectionSizes.ts"
+import { checkOwner } from "./checkOwner.ts"
 import { checkSchema, defaultSchema, prepareSchema, searchPath } from "./DatabaseSchema.ts"
 import { LedgerConnection } from "./LedgerConnection.ts"
 import * as PgAvailability from "./PgAvailability.ts"
@@ -133,7 +134,8 @@ const prepare = Effect.fnUntraced(
   function* (connect: Connect, { rowSecurity, schema }: Required<ServerOptions>) {
     yield* checkSchema(schema)
     const owner = yield* clientsOf(connect, schema).checked
-    return yield* prepareSchema(schema).pipe(
+    return yield* checkOwner(schema).pipe(
+      Effect.andThen(prepareSchema(schema)),
       Effect.andThen(migrate),
       Effect.andThen(rowSecurity === "on" ? setUpRowSecurity(schema) : Effect.succeed(null)),
       Effect.provideService(SqlClient.SqlClient, owner)

@@ -160,7 +160,7 @@ const releaseNext = (sql: SqlClient.SqlClient, shard: DeliveryShard, now: DateTi
     order by organization_id desc, conversation_id desc limit 1`
 }
 
-/** Makes due what nothing holds back any more: the owner that had to may have died before. */
+/** Makes deliveries due whose conversation no longer holds them: the former owner of the shard may have died before it did. */
 export const releaseForgotten = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
   shard: DeliveryShard,

@@ -62,6 +62,14 @@ const unlessInUse = <A>(effect: Effect.Effect<A, SqlError.SqlError | Schema.Sche
     )
   )
 
+/** Gives the table to the owner of its parent: a process may connect as a member of that role. */
+const asOwnerOf = (parent: string, table: string) => `
+  do $$ declare
+    owner name := (select pg_get_userbyid(relowner) from pg_class where oid = '${parent}'::regclass);
+  begin
+    if owner <> current_user then execute format('alter table ${table} owner to %I', owner); end if;
+  end $$`
+
 /** Makes the tables of a day. Rows of the day in the default table move into them. */
 const make = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, day: DateTime.Utc) {
   const { end, first } = bounds(day)
@@ -70,6 +78,7 @@ const make = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, day: DateTim
     const strays = sql(`${parent}_default`)
     const id = sql(idColumn[parent])
     yield* sql`create table ${table} (like ${sql(parent)} including all)`
+    yield* sql.unsafe(asOwnerOf(parent, tableOf(parent, day)))
     yield* sql`
       with moved as (delete from ${strays} where ${id} >= ${first}::uuid and ${id} < ${end}::uuid returning *)
       insert into ${table} select * from moved`

@@ -49,6 +49,13 @@ const makeFinders = (sql: SqlClient.SqlClient) => ({
       select * from channel_accounts where organization_id = ${organizationId}::uuid and channel = ${channel}
       order by created_at, id limit 1`
   }),
+  onChannel: SqlSchema.findAll({
+    Request: Schema.Struct({ organizationId: OrganizationId, channel: Channel }),
+    Result: AccountRow,
+    execute: ({ channel, organizationId }) => sql`
+      select * from channel_accounts where organization_id = ${organizationId}::uuid and channel = ${channel}
+      order by created_at, id limit ${maxListedAccounts}::int`
+  }),
   one: SqlSchema.findOneOption({
     Request: Schema.Struct({ organizationId: OrganizationId, id: ChannelAccountId }),
     Result: SealedRow,
@@ -160,18 +167,26 @@ export const layer = Layer.effect(
     })
     const usable = yield* Cache.make({ capacity: remembered, timeToLive: freshFor, lookup: readAccount })
 
+    const channels = yield* Cache.make({
+      capacity: remembered,
+      timeToLive: freshFor,
+      lookup: (key: ByChannel) => Effect.orDie(find.onChannel(key))
+    })
+
     const routes = yield* Cache.makeWith((key: OnPlatform) => Effect.orDie(find.onPlatform(key)), {
       capacity: remembered,
       timeToLive: (exit) => (Exit.isSuccess(exit) && Option.isSome(exit.value) ? freshFor : absentFor)
     })
 
     const usableOf = freshly(usable)
+    const accountsOf = freshly(channels)
     const routeOf = freshly(routes)
 
     /** What this process knows of an account is read anew. */
     const forget = Effect.fnUntraced(function* ({ channel, externalId, id, organizationId }: ChannelAccount) {
       yield* Cache.invalidate(usable, { organizationId, channel })
       yield* Cache.invalidate(usable, { organizationId, id })
+      yield* Cache.invalidate(channels, { organizationId, channel })
       yield* Cache.invalidate(routes, { channel, externalId })
     })
 
@@ -192,6 +207,8 @@ export const layer = Layer.effect(
       }, spanned("PgChannelAccounts.disconnect")),
       connected: (organizationId, channel) =>
         spanned("PgChannelAccounts.connected")(usableOf({ organizationId, channel })),
+      ofChannel: (organizationId, channel) =>
+        spanned("PgChannelAccounts.ofChannel")(accountsOf({ organizationId, channel })),
       byId: (organizationId, id) => spanned("PgChannelAccounts.byId")(usableOf({ organizationId, id })),
       route: (channel, externalId) => spanned("PgChannelAccounts.route")(routeOf({ channel, externalId })),
       ofBusinessAccount: (businessAccountId) =>

@@ -64,8 +64,8 @@ export const makeSettings = Effect.fnUntraced(function* (sql: SqlClient.SqlClien
       { defaultCountry, defaultNumberId }: SettingsChange
     ) {
       const settings = { defaultCountry: defaultCountry ?? null, defaultNumberId: defaultNumberId ?? null }
-      const given = { hasCountry: defaultCountry !== undefined, hasNumber: defaultNumberId !== undefined }
-      const changed = yield* Effect.orDie(change({ organizationId, settings, ...given }))
+      const fields = { hasCountry: defaultCountry !== undefined, hasNumber: defaultNumberId !== undefined }
+      const changed = yield* Effect.orDie(change({ organizationId, settings, ...fields }))
       if (Option.isSome(changed)) {
         yield* Cache.invalidate(cached, organizationId)
         return changed.value

@@ -1,4 +1,5 @@
 import { DateTime, Effect, FileSystem, Path, type PlatformError } from "effect"
+import { makeFolder } from "../../media/makeFolder.ts"
 
 /**
  * The state of an embedded database's folder. PGlite accepts any folder with a PG_VERSION as a database, even if the
@@ -29,6 +30,9 @@ const has = Effect.fnUntraced(function* (folder: string, ...names: ReadonlyArray
   return found.every(Boolean)
 })
 
+/** Folders of the database are readable by their owner only. */
+export const folderMode = 0o700
+
 export const state = (folder: string): Access<State> =>
   Effect.gen(function* () {
     const fs = yield* FileSystem.FileSystem
@@ -46,7 +50,7 @@ export const begin = (folder: string): Access<void> =>
   Effect.gen(function* () {
     const fs = yield* FileSystem.FileSystem
     const path = yield* Path.Path
-    yield* fs.makeDirectory(folder, { recursive: true, mode: 0o700 })
+    yield* makeFolder(folder, folderMode)
     yield* fs.writeFileString(path.join(folder, begunMark), "")
   })
 

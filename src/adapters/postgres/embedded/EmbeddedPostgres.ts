@@ -1,11 +1,12 @@
 import type { PGlite } from "@electric-sql/pglite"
-import { Effect, FileSystem, Option, Path, type PlatformError, Schema, type Scope } from "effect"
+import { Effect, type FileSystem, Option, Path, type PlatformError, Schema, type Scope } from "effect"
 import { type Duplex } from "node:stream"
 import { setFlagsFromString } from "node:v8"
 import * as DataDirLock from "./DataDirLock.ts"
 import * as EmbeddedFolder from "./EmbeddedFolder.ts"
 import * as EmbeddedUpkeep from "./EmbeddedUpkeep.ts"
 import * as PgliteStream from "./PgliteStream.ts"
+import { makeFolder } from "../../media/makeFolder.ts"
 
 /** The embedded database cannot be opened or read. `dataDir` is null when it is in memory. */
 export class EmbeddedPostgresFailed extends Schema.TaggedError<EmbeddedPostgresFailed>()("EmbeddedPostgresFailed", {
@@ -164,9 +165,8 @@ export const open = Effect.fn("EmbeddedPostgres.open")(
     DataDirLock.DataDirLocked | EmbeddedPostgresFailed | PlatformError.PlatformError,
     FileSystem.FileSystem | Path.Path | Scope.Scope
   > {
-    const fs = yield* FileSystem.FileSystem
     const path = yield* Path.Path
-    yield* fs.makeDirectory(dataDir, { recursive: true })
+    yield* makeFolder(dataDir, EmbeddedFolder.folderMode)
     yield* DataDirLock.acquire(dataDir)
     // Uninterruptible: a shutdown in the first seconds would leave an incomplete database.
     const opened = yield* Effect.uninterruptible(openFolder(dataDir, path.resolve(dataDir, databaseFolder)))

@@ -1,4 +1,5 @@
 import type { SqlClient } from "effect/sql"
+import { transitions } from "../../../domain/conversation/conversationActions.ts"
 import { insertedColumns, recordColumns } from "../contacts/contactRecord.ts"
 import { openingColumns } from "./reserveRow.ts"
 
@@ -10,6 +11,8 @@ import { openingColumns } from "./reserveRow.ts"
  * - A contact or a conversation that there is by now is joined. One that began since the statement's snapshot meets the
  *   conflict clause, which writes no new row and returns the existing one.
  * - A conversation that is joined stays unread: it was not known when the send was reserved.
+ * - A closed conversation that the first send of a thread answers in is opened again, unless another one is not closed. If
+ *   one begins meanwhile, the unique index refuses the statement, and its retry sees it.
  * - The event of a new conversation names the contact that was found. This repeats `openedFor` of
  *   `domain/delivery/Event.ts`, and a contract test compares the two.
  * - Rows are locked in the order of their keys, like everywhere.
@@ -67,6 +70,32 @@ thread as (
   select distinct on (thread_key) s.*, max(created_at) over whole as last_at, max(learned_at) over whole as sent_at
   from met_send s window whole as (partition by thread_key) order by thread_key, place
 ),
+answered as (
+  select t.organization_id, t.answered_id, t.thread_key, t.last_at, t.sent_at, t.channel_account_id
+  from (select * from thread where answered_id is not null order by organization_id, answered_id) t cross join lateral (
+    select c.id from conversations c
+    where c.organization_id = t.organization_id and c.id = t.answered_id and c.contact_id = t.found_id
+      and c.channel_account_id = t.channel_account_id and c.status = 'closed' and not exists (
+        select from conversations v
+        where v.contact_id = t.found_id and v.organization_id::text = t.organization_id::text
+          and v.status <> 'closed' and v.channel_account_id = t.channel_account_id
+      )
+    for no key update of c
+  ) c
+),
+reopened as (
+  insert into conversations as c
+    (organization_id, id, channel, channel_account_id, status, created_at, updated_at, last_sent_at)
+  select organization_id, answered_id, '', channel_account_id, 'closed', last_at, last_at, sent_at
+  from answered order by organization_id, answered_id
+  on conflict (organization_id, id) do update set status = ${sql.literal(`'${transitions.reopen.closed}'`)},
+    closed_at = null, closed_by = null, resolution = null, unread_count = 0,
+    updated_at = greatest(c.updated_at, excluded.updated_at),
+    last_sent_at = greatest(excluded.last_sent_at, c.last_learned_at + interval '1 millisecond'),
+    last_written_at = greatest(excluded.last_sent_at, c.last_learned_at + interval '1 millisecond'),
+    last_learned_at = greatest(excluded.last_sent_at, c.last_learned_at + interval '1 millisecond')
+  returning id, contact_id::text || channel_account_id as thread_key
+),
 talk as (
   insert into conversations as c
     (organization_id, id, contact_id, channel, channel_account_id, status, source, created_at, updated_at,
@@ -74,18 +103,26 @@ talk as (
   select organization_id, conversation_id, found_id, channel, channel_account_id, conversation_status,
     conversation_source, conversation_at, greatest(conversation_at, last_at), sent_at, sent_at, sent_at
   from thread
+  where thread_key not in (select thread_key from reopened)
   order by thread_key
   on conflict (organization_id, contact_id, channel_account_id) where status <> 'closed'
     do update set updated_at = greatest(c.updated_at, excluded.updated_at),
       last_written_at = greatest(c.last_written_at, excluded.last_written_at)
   returning id, contact_id::text || channel_account_id as thread_key
 ),
+open_conversation as (
+  select id, thread_key from talk union all select id, thread_key from reopened
+),
 new_conversation as (
   select t.organization_id, t.trace, t.conversation_id as id, t.conversation_event_id, t.conversation_at,
     replace(t.conversation_event::text, t.contact_id::text, t.found_id::text)::json as conversation_event
   from thread t join talk s on s.id = t.conversation_id
+  union all
+  select t.organization_id, t.trace, s.id, t.conversation_event_id, t.conversation_at,
+    replace(replace(t.conversation_event::text, t.contact_id::text, t.found_id::text), t.conversation_id::text, s.id::text)::json
+  from thread t join reopened s on s.thread_key = t.thread_key
 ),
 begun as (
   select s.place, s.found_id as contact_id, t.id as conversation_id
-  from met_send s join talk t on t.thread_key = s.thread_key
+  from met_send s join open_conversation t on t.thread_key = s.thread_key
 )`

@@ -8,10 +8,11 @@ import { isoOrNull } from "../inbound/inboxRows.ts"
 /** The columns of an `opening`, as `json_to_record` takes them. `contact` is a `contactRecord`. */
 export const openingColumns = `identity_kind text, identity_scope text, identity_value text, contact_id uuid,
   contact json, contact_event_id uuid, contact_event json, conversation_id uuid, conversation_status text,
-  conversation_source text, conversation_at timestamptz, conversation_event_id uuid, conversation_event json`
+  conversation_source text, conversation_at timestamptz, conversation_event_id uuid, conversation_event json,
+  answered_id uuid`
 
 /** What begins with the outcome of a send, if it was not there when the send was reserved, and its events. */
-const opening = ({ contact, contactEvent, conversation, conversationEvent, identity }: SendIntent) =>
+const opening = ({ answered, contact, contactEvent, conversation, conversationEvent, identity }: SendIntent) =>
   JSON.stringify({
     identity_kind: identity.kind,
     identity_scope: identity.scope,
@@ -25,7 +26,8 @@ const opening = ({ contact, contactEvent, conversation, conversationEvent, ident
     conversation_source: conversation.source,
     conversation_at: isoOrNull(conversation.createdAt),
     conversation_event_id: conversationEvent.id,
-    conversation_event: conversationEvent.data
+    conversation_event: conversationEvent.data,
+    answered_id: answered ?? null
   })
 
 /**

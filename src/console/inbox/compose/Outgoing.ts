@@ -1,8 +1,4 @@
-import type {
-  ReplyRequest,
-  SessionSendMessageRequest,
-  TemplateComponent
-} from "../../../client/promise/SessionMethods.ts"
+import type { ReplyRequest, TemplateComponent } from "../../../client/promise/SessionMethods.ts"
 import type { MessengerChannel } from "../../../domain/conversation/Channel.ts"
 import type { Failure } from "../../api/Failure.ts"
 import type { AttachmentKind } from "./composition.ts"
@@ -38,17 +34,11 @@ export type OutgoingContent =
 /** A file and what stands beside it. */
 export type MediaContent = Extract<OutgoingContent, { readonly kind: AttachmentKind }>
 
-/** Where a message goes to. */
+/** The channel of the conversation. The service knows its person, and the number, Page or account that replies. */
 export type OutgoingTarget =
-  /** The number, or a business-scoped user id. */
-  | { readonly channel: "whatsapp"; readonly to: string }
-  /** The person of the conversation. `tag`: sent later than 24 hours after their last message. */
+  | { readonly channel: "whatsapp" }
+  /** `tag`: sent later than 24 hours after the person's last message. */
   | { readonly channel: MessengerChannel; readonly tag: "HUMAN_AGENT" | null }
-
-/** A request that sends a message: WhatsApp has an endpoint of its own. */
-export type SendRequest =
-  | { readonly channel: "whatsapp"; readonly body: SessionSendMessageRequest }
-  | { readonly channel: MessengerChannel; readonly body: ReplyRequest }
 
 /** A message on its way. */
 export interface Outgoing {
@@ -57,6 +47,8 @@ export interface Outgoing {
   /** The idempotency key of the attempt. */
   readonly key: string
   readonly conversationId: string
+  /** The closed conversation that it was written in, if another one took it; null once the reader was led there. */
+  readonly movedFrom: string | null
   readonly target: OutgoingTarget
   readonly content: OutgoingContent
   /**
@@ -83,14 +75,23 @@ const afterFailure = ({ code, details, kind, status }: Failure): Outgoing["state
   return status !== null && status >= 500 && status !== 503 && details === null ? "lost" : "failed"
 }
 
+/** The answer to a send that the platform accepted. */
+export interface SentMessage {
+  readonly vendorMessageId: string
+  /** The conversation that the message belongs to. */
+  readonly conversationId: string
+}
+
 /** The message after an attempt. */
 export const settled = (
   outgoing: Outgoing,
-  outcome: { readonly value: { readonly vendorMessageId: string } } | { readonly failure: Failure }
-): Outgoing =>
-  "value" in outcome
-    ? { ...outgoing, state: "sent", messageId: outcome.value.vendorMessageId, failure: null }
-    : { ...outgoing, state: afterFailure(outcome.failure), failure: outcome.failure }
+  outcome: { readonly value: SentMessage } | { readonly failure: Failure }
+): Outgoing => {
+  if ("failure" in outcome) return { ...outgoing, state: afterFailure(outcome.failure), failure: outcome.failure }
+  const { conversationId, vendorMessageId } = outcome.value
+  const movedFrom = conversationId === outgoing.conversationId ? null : outgoing.conversationId
+  return { ...outgoing, conversationId, movedFrom, state: "sent", messageId: vendorMessageId, failure: null }
+}
 
 /**
  * The message at the beginning of its next attempt. A lost answer is asked for with the same key, so that nothing is sent
@@ -129,30 +130,30 @@ export const whatsAppRecipient = (contact: {
 /** How a request names a file. */
 const fileOf = ({ upload, url }: MediaContent) => (upload === undefined ? { url } : { mediaId: upload.mediaId })
 
-/** The request of a send on WhatsApp. */
-export const whatsAppRequest = (to: string, content: OutgoingContent): SessionSendMessageRequest => {
+/** The request of a reply on WhatsApp. */
+export const whatsAppRequest = (content: OutgoingContent): ReplyRequest => {
   switch (content.kind) {
     case "text":
-      return { to, type: "text", text: content.text }
+      return { type: "text", text: content.text }
     case "template": {
       const { components, language, name } = content
-      return { to, type: "template", template: { name, language, ...(components.length === 0 ? {} : { components }) } }
+      return { type: "template", template: { name, language, ...(components.length === 0 ? {} : { components }) } }
     }
     case "location": {
       const { address, latitude, longitude, name } = content
-      return { to, type: "location", location: { latitude, longitude, name, address } }
+      return { type: "location", location: { latitude, longitude, name, address } }
     }
     case "audio":
-      return { to, type: "audio", audio: fileOf(content) }
+      return { type: "audio", audio: fileOf(content) }
     case "document": {
       const { caption, filename } = content
       const given = { ...(caption === "" ? {} : { caption }), ...(filename === "" ? {} : { filename }) }
-      return { to, type: "document", document: { ...fileOf(content), ...given } }
+      return { type: "document", document: { ...fileOf(content), ...given } }
     }
     case "image":
     case "video": {
       const { caption, kind } = content
-      return { to, type: kind, [kind]: { ...fileOf(content), ...(caption === "" ? {} : { caption }) } }
+      return { type: kind, [kind]: { ...fileOf(content), ...(caption === "" ? {} : { caption }) } }
     }
   }
 }
@@ -173,12 +174,9 @@ const replyRequest = (tag: "HUMAN_AGENT" | null, content: OutgoingContent): Repl
   }
 }
 
-/** The request of a send; null for content that the channel does not have. */
-export const sendRequest = (target: OutgoingTarget, content: OutgoingContent): SendRequest | null => {
-  if (target.channel === "whatsapp") return { channel: "whatsapp", body: whatsAppRequest(target.to, content) }
-  const body = replyRequest(target.tag, content)
-  return body === null ? null : { channel: target.channel, body }
-}
+/** The request of a reply; null for content that the channel does not have. */
+export const sendRequest = (target: OutgoingTarget, content: OutgoingContent): ReplyRequest | null =>
+  target.channel === "whatsapp" ? whatsAppRequest(content) : replyRequest(target.tag, content)
 
 /** What the message says in one line. */
 export const outgoingText = (content: OutgoingContent): string => {

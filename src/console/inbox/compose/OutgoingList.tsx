@@ -2,11 +2,14 @@ import { useEffect } from "react"
 import { useParley } from "../../api/Session.ts"
 import { useAtom } from "../../app/atoms.ts"
 import { liveAtom } from "../../live/liveState.ts"
+import { navigate, usePlace } from "../../app/navigation.ts"
 import { Button } from "../../parts/Button.tsx"
 import { useFailureText } from "../../parts/states.tsx"
+import { useToast } from "../../parts/Toast.tsx"
 import { useText } from "../../text/useText.ts"
+import { conversationHref } from "../inboxFilters.ts"
 import { type Outgoing, outgoingText } from "./Outgoing.ts"
-import { askForLost, discardMessage, outgoingAtom, sendOnceMore } from "./outgoingMessages.ts"
+import { askForLost, discardMessage, noteMoved, outgoingAtom, sendOnceMore } from "./outgoingMessages.ts"
 
 /** A message on its way, with the reason and what to do when it failed. */
 const OutgoingMessage = ({ outgoing }: { readonly outgoing: Outgoing }) => {
@@ -40,6 +43,20 @@ const OutgoingMessage = ({ outgoing }: { readonly outgoing: Outgoing }) => {
   )
 }
 
+/** Leads the reader to the other open conversation of the contact that took a message written in this closed one. */
+const useMoved = (conversationId: string, all: ReadonlyArray<Outgoing>) => {
+  const { inbox } = useText()
+  const { query } = usePlace()
+  const toast = useToast()
+  const movedTo = all.find(({ movedFrom }) => movedFrom === conversationId)?.conversationId ?? null
+  useEffect(() => {
+    if (movedTo === null) return
+    noteMoved(conversationId)
+    toast({ title: inbox.conversation.outgoing.moved })
+    navigate(conversationHref(movedTo, query))
+  }, [movedTo, conversationId])
+}
+
 /** The messages of a conversation that are on their way. Lost answers are asked for when the service is reached again. */
 export const OutgoingList = ({ conversationId }: { readonly conversationId: string }) => {
   const { inbox } = useText()
@@ -49,6 +66,7 @@ export const OutgoingList = ({ conversationId }: { readonly conversationId: stri
   useEffect(() => {
     if (isLive) askForLost(parley)
   }, [isLive, parley])
+  useMoved(conversationId, all)
   const own = all.filter((one) => one.conversationId === conversationId)
   if (own.length === 0) return null
   return (

@@ -7,7 +7,6 @@ import {
   type Outgoing,
   type OutgoingContent,
   type OutgoingTarget,
-  type SendRequest,
   sendRequest,
   settled,
   withOutgoing
@@ -55,17 +54,6 @@ const newestIn = (conversationId: string): string | null =>
     ? open.messages().reduce<string | null>((newest, { id }) => (newest === null || id > newest ? id : newest), null)
     : null
 
-/** Calls the endpoint of the request. */
-const requestSend = (
-  parley: ParleySession,
-  conversationId: string,
-  request: SendRequest,
-  idempotencyKey: string
-): Promise<{ readonly vendorMessageId: string }> =>
-  request.channel === "whatsapp"
-    ? parley.messages.send(request.body, { idempotencyKey })
-    : parley.replies.send(conversationId, request.body, { idempotencyKey })
-
 /** Shows what became of an attempt. A refused send is a message of the thread as a rule, which is loaded first. */
 const settle = async (after: Outgoing): Promise<void> => {
   const isRefused = after.state === "failed" || after.state === "doubtful"
@@ -83,7 +71,8 @@ const attempt = (parley: ParleySession, outgoing: Outgoing): Promise<void> => {
   const request = sendRequest(target, content)
   if (request === null) return Promise.resolve()
   registry.update(outgoingAtom, (all) => withOutgoing(all, outgoing))
-  return requestSend(parley, conversationId, request, key)
+  return parley.replies
+    .send(conversationId, request, { idempotencyKey: key })
     .then(
       (value) => ({ value }),
       (cause: unknown) => ({ failure: failureOf(cause) })
@@ -100,12 +89,19 @@ export const sendMessage = (
     ...message,
     id: newKey(),
     key: newKey(),
+    movedFrom: null,
     state: "sending",
     messageId: null,
     after: newestIn(message.conversationId),
     otherFailed: [],
     failure: null
   })
+
+/** The reader was led to the conversations that took messages written in this one. */
+export const noteMoved = (conversationId: string): void =>
+  registry.update(outgoingAtom, (all) =>
+    all.map((one) => (one.movedFrom === conversationId ? { ...one, movedFrom: null } : one))
+  )
 
 /** Tries a message once more. */
 export const sendOnceMore = (parley: ParleySession, outgoing: Outgoing): Promise<void> =>

@@ -88,7 +88,7 @@ export const ContactFields = ({ contact }: { readonly contact: Contact }) => {
       <section aria-label={panel.identities}>
         <h3>{panel.identities}</h3>
         <ul className="panel-list">
-          {contact.channels.map(({ accountId, channel, personId }) => (
+          {(contact.channels ?? []).map(({ accountId, channel, personId }) => (
             <li key={`${channel} ${accountId ?? ""} ${personId}`}>
               {common.channels[channel]} <bdi className="muted">{personId}</bdi>
             </li>

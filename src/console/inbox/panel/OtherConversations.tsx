@@ -4,6 +4,7 @@ import { Link } from "../../app/Link.tsx"
 import { LoadedView } from "../../parts/states.tsx"
 import { RelativeTime } from "../../parts/Time.tsx"
 import { useText } from "../../text/useText.ts"
+import { AccountBadge } from "../AccountBadge.tsx"
 import type { Contact } from "../contactQuery.ts"
 
 /** Most conversations that are shown. */
@@ -41,7 +42,7 @@ export const OtherConversations = ({
                   <Link href={`/inbox/${one.id}`}>
                     {common.channels[one.channel]}, {inbox.conversationStatuses[one.status]}
                   </Link>{" "}
-                  <RelativeTime at={one.updatedAt} />
+                  <AccountBadge conversation={one} /> <RelativeTime at={one.updatedAt} />
                 </li>
               ))}
           </ul>

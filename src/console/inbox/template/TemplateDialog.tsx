@@ -49,17 +49,20 @@ const TemplateList = ({
 /** Chooses a template, fills it in, and sends it. */
 const TemplateDialog = ({
   contact,
+  from,
   onClose,
   onSend
 }: {
   readonly contact: { readonly optedOut: boolean }
+  /** The number that sends; null if the organization has one. */
+  readonly from: string | null
   readonly onClose: () => void
   readonly onSend: (content: OutgoingContent) => void
 }) => {
   const { inbox } = useText()
   const { template } = inbox.conversation
   const [chosen, setChosen] = useState<TemplateGroup | null>(null)
-  const [listed, reload] = useQuery(templatesQuery, null)
+  const [listed, reload] = useQuery(templatesQuery, from)
   const templates = listed.state === "ready" ? listed.value.templates : null
   const groups = useMemo(
     () => (templates === null ? [] : sendableTemplates(templates, contact)),

@@ -31,8 +31,8 @@ const Reactions = ({ message }: { readonly message: Message }) => {
 const Retry = ({ conversation, message }: OfConversation & { readonly message: Message }) => {
   const { inbox } = useText()
   const parley = useParley()
-  const { channel, id } = conversation
-  const tag = replyTag(useWindow(id, channel))
+  const { id } = conversation
+  const tag = replyTag(useWindow(conversation))
   const [isBusy, setBusy] = useState(false)
   const again = sendAgain(message, conversation, tag)
   if (again === null) return null

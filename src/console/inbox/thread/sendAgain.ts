@@ -42,17 +42,16 @@ const contentAgain = (message: Message): OutgoingContent | null => {
 }
 
 /**
- * What says a failed message once more, and where to; null where the service cannot send it over this interface. `tag`: what
- * a reply needs now.
+ * The content of a failed message and its target, to send it once more; null where the service cannot send it over this
+ * interface. `tag`: what a reply needs now.
  */
 export const sendAgain = (
   message: Message,
-  { channel, contact }: Pick<Conversation, "channel" | "contact">,
+  { channel }: Pick<Conversation, "channel">,
   tag: "HUMAN_AGENT" | null
 ): { readonly target: OutgoingTarget; readonly content: OutgoingContent } | null => {
   if (message.direction !== "outbound" || message.status !== "failed") return null
-  if (channel === "whatsapp" && contact.phone === "") return null
   const content = contentAgain(message)
-  const target: OutgoingTarget = channel === "whatsapp" ? { channel, to: contact.phone } : { channel, tag }
+  const target: OutgoingTarget = channel === "whatsapp" ? { channel } : { channel, tag }
   return content === null || sendRequest(target, content) === null ? null : { target, content }
 }

@@ -43,6 +43,8 @@ export const conversation: typeof original = {
     blocked: "جهة الاتصال محظورة: لا يمكن إرسال شيء. ألغِ الحظر في بيانات جهة الاتصال.",
     noRecipient: "ليس لجهة الاتصال رقم على واتساب.",
     drop: "أفلت الملفات لإرسالها.",
+    reopens: "المحادثة مغلقة. إرسال رسالة يعيد فتحها.",
+    disconnected: "لم يعد الرقم أو الصفحة أو الحساب الخاص بهذه المحادثة متصلًا. اربطه من جديد للرد هنا.",
     draft: "مسودتك",
     taken: (name: string | null) =>
       name === null
@@ -95,6 +97,7 @@ export const conversation: typeof original = {
     retry: "أرسل من جديد",
     ask: "اسأل من جديد",
     discard: "تجاهل",
+    moved: "لجهة الاتصال محادثة أخرى مفتوحة. الرسالة موجودة فيها.",
     platform: (code, title) => `${title} (${code})`
   },
   template: {

@@ -29,6 +29,7 @@ export const inbox: Texts["inbox"] = {
   search: "ابحث بالاسم أو الرقم أو نص الرسالة",
   status: "الحالة",
   anyStatus: "أي حالة",
+  disconnected: "لم يعد متصلًا",
   channel: "القناة",
   anyChannel: "أي قناة",
   assignee: "المسؤول",

@@ -42,6 +42,9 @@ export const conversation = {
     blocked: "The contact is blocked: nothing can be sent. Unblock them in the contact details.",
     noRecipient: "The contact has no number on WhatsApp.",
     drop: "Drop files to send them.",
+    reopens: "The conversation is closed. A message opens it again.",
+    disconnected:
+      "The number, Page or account of this conversation is no longer connected. Connect it again to answer here.",
     draft: "Your draft",
     taken: (name: string | null) =>
       name === null
@@ -93,6 +96,7 @@ export const conversation = {
     retry: "Send again",
     ask: "Ask again",
     discard: "Discard",
+    moved: "The contact has another open conversation. The message is in this one.",
     platform: (code: string, title: string) => `${title} (${code})`
   },
   template: {

@@ -12,6 +12,7 @@ export const inbox = {
   search: "Search by name, number or message",
   status: "Status",
   anyStatus: "Any status",
+  disconnected: "No longer connected",
   channel: "Channel",
   anyChannel: "Any channel",
   assignee: "Assignee",

@@ -87,8 +87,18 @@ export const messengerMessage: (content: MessengerContent) => MessageContent = M
   })
 })
 
-/** The message as it is kept: as the platform has it (contract C67), but with the address of an uploaded file. */
-export const keptMessengerMessage = (content: MessengerContent): MessageContent =>
-  content._tag === "Attachment" && content.file !== undefined
+/** A card in stored content: the list of buttons is there even if it is empty (contract C67). */
+const storedElement = (card: MessengerElement): MessageContent => ({
+  ...element(card),
+  buttons: card.buttons.map(button)
+})
+
+/** Stored content of a message: the platform's form (contract C67), with the address of an uploaded file. */
+export const storedMessengerMessage = (content: MessengerContent): MessageContent => {
+  if (content._tag === "GenericTemplate") {
+    return template({ template_type: "generic", elements: content.elements.map(storedElement) })
+  }
+  return content._tag === "Attachment" && content.file !== undefined
     ? { attachment: { type: content.kind, payload: sentFileContent(content.url, content.file) } }
     : messengerMessage(content)
+}

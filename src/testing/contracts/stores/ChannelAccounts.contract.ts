@@ -170,6 +170,27 @@ export const channelAccountsContract = <E>(runner: Runner, name: string, ports: 
       })
     )
 
+    it.effect("lists the accounts of a channel, the one connected first as the first, as they are now", () =>
+      Effect.gen(function* () {
+        const { disconnect, ofChannel } = yield* ChannelAccounts
+        const { id } = yield* givenOrganization()
+        const globex = (yield* givenOrganization()).id
+        assert.deepStrictEqual(yield* ofChannel(id, "whatsapp"), [])
+        const second = yield* givenAccount(id)
+        assert.deepStrictEqual(yield* ofChannel(id, "whatsapp"), [second])
+        const first = yield* givenAccount(id, {
+          createdAt: DateTime.subtract(second.createdAt, { milliseconds: 1 }),
+          token: null
+        })
+        const page = yield* givenAccount(id, { channel: "messenger" })
+        assert.deepStrictEqual(yield* ofChannel(id, "whatsapp"), [first, second])
+        assert.deepStrictEqual(yield* ofChannel(id, "messenger"), [page])
+        assert.deepStrictEqual(yield* ofChannel(globex, "whatsapp"), [])
+        yield* disconnect(id, "whatsapp", first.externalId)
+        assert.deepStrictEqual(yield* ofChannel(id, "whatsapp"), [second])
+      })
+    )
+
     it.effect("finds an account by its id, among those of its organization only", () =>
       Effect.gen(function* () {
         const acme = (yield* givenOrganization()).id

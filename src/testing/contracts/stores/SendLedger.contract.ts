@@ -1,5 +1,6 @@
 import type { Layer } from "effect"
 import type { StorePorts } from "../StorePorts.ts"
+import { answering } from "./sendLedger/answering.ts"
 import { beginning } from "./sendLedger/beginning.ts"
 import { completing } from "./sendLedger/completing.ts"
 import { deleting } from "./sendLedger/deleting.ts"
@@ -21,6 +22,7 @@ export const sendLedgerContract = <E>(runner: Runner, name: string, ports: Layer
   suite(runner, `SendLedger: ${name}`, ports, (it) => {
     reserving(it)
     beginning(it)
+    answering(it)
     keeping(it)
     reportedNumbers(it)
     people(it)

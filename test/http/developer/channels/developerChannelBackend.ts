@@ -38,12 +38,22 @@ export const givenBackend = Effect.fnUntraced(function* (channel: Channel, { pla
     })
   const account = token === false ? null : yield* connect()
   const { key } = yield* (yield* ApiKeys).create(id, "test")
-  const asked = (path: string, body?: unknown) =>
+  const asked = (path: string, body?: unknown, method?: string) =>
     Effect.map(
-      ask(`/api/developer${path}`, { headers: { "x-api-key": Redacted.value(key) }, body }),
+      ask(`/api/developer${path}`, {
+        headers: { "x-api-key": Redacted.value(key) },
+        body,
+        ...(method === undefined ? {} : { method })
+      }),
       ({ body, status }): Answer => ({ status, body })
     )
-  return { id, account, get: (path: string) => asked(path), post: asked }
+  return {
+    id,
+    account,
+    get: (path: string) => asked(path),
+    post: asked,
+    patch: (path: string, body: unknown) => asked(path, body, "PATCH")
+  }
 })
 
 export const answered = (status: number, data: unknown): Answer => ({ status, body: { success: true, data } })

@@ -124,7 +124,10 @@ describe.each([
       }))
       assert.deepStrictEqual(
         yield* ask,
-        refused(429, "Monthly event limit reached: 1000 of 1000 used", { code: "API_LIMIT_REACHED" })
+        refused(429, "Monthly event limit reached: 1000 of 1000 used", {
+          code: "API_LIMIT_REACHED",
+          fix: "Send again from the first day of the next month (UTC), or ask the operator for a larger plan"
+        })
       )
       const { messages } = yield* (yield* World).state
       assert.lengthOf(messages, 1)

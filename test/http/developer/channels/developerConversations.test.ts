@@ -71,7 +71,7 @@ describe("GET /v1/conversations/whatsapp", () => {
       for (const query of ["page=0", "page=-1", "page=1.5", "page=1000001", "page="]) {
         assert.deepStrictEqual(yield* list(`?${query}`), refused(400, page))
       }
-      for (const query of ["limit=0", "limit=101", "limit=2.5", "limit=1e9"]) {
+      for (const query of ["limit=0", "limit=-1", "limit=2.5", "limit=ten"]) {
         assert.deepStrictEqual(yield* list(`?${query}`), refused(400, limit))
       }
       for (const query of ["page=x", "page=NaN", "page=Infinity", "page=1&page=2"]) {

@@ -71,7 +71,7 @@ const messages = [
     {
       attachment: {
         type: "template",
-        payload: { template_type: "generic", elements: [cardContent, { title: "Bare" }] }
+        payload: { template_type: "generic", elements: [cardContent, { title: "Bare", buttons: [] }] }
       }
     }
   ],

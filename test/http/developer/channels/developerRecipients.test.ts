@@ -36,7 +36,7 @@ const change = Effect.fnUntraced(function* (id: OrganizationId, changes: Partial
 const blocked = (id: ContactId) =>
   refused(409, "The recipient is blocked; nothing was sent", {
     code: "RECIPIENT_BLOCKED",
-    fix: `If the contact agreed, change it with PATCH /api/whatsapp/contacts/${id} {"is_blocked": false}`
+    fix: `If the contact agreed, change it with PATCH /api/developer/v1/contacts/${id} {"isBlocked": false}`
   })
 
 describe("a blocked contact", () => {
@@ -49,6 +49,36 @@ describe("a blocked contact", () => {
       const before = yield* kept
       assert.deepStrictEqual(yield* post(path, body), blocked(contactId))
       assert.deepStrictEqual(yield* kept, before)
+    }).pipe(Effect.provide(httpWorld))
+  )
+})
+
+describe("PATCH /v1/contacts/{id}", () => {
+  it.effect("blocks a contact, and the call that a refusal names in `fix` unblocks them", () =>
+    Effect.gen(function* () {
+      const { patch, post } = yield* givenBackend("whatsapp")
+      const [path, body] = sends.whatsapp
+      assert.strictEqual((yield* post(path, body)).status, 201)
+      const [contact] = (yield* kept).contacts
+      const id = contact?.id ?? assert.fail()
+      assert.strictEqual((yield* patch(`/v1/contacts/${id}`, { isBlocked: true })).status, 200)
+      assert.deepStrictEqual(yield* post(path, body), blocked(id))
+      assert.strictEqual((yield* patch(`/v1/contacts/${id}`, { isBlocked: null })).status, 200)
+      assert.deepStrictEqual(yield* post(path, body), blocked(id))
+      assert.strictEqual((yield* patch(`/v1/contacts/${id}`, { isBlocked: false })).status, 200)
+      assert.strictEqual((yield* post(path, body)).status, 201)
+    }).pipe(Effect.provide(httpWorld))
+  )
+
+  it.effect("records whether the contact opted in", () =>
+    Effect.gen(function* () {
+      const { patch, post } = yield* givenBackend("whatsapp")
+      yield* post(...sends.whatsapp)
+      const [contact] = (yield* kept).contacts
+      for (const optedIn of [false, true]) {
+        assert.strictEqual((yield* patch(`/v1/contacts/${contact?.id ?? ""}`, { optedIn })).status, 200)
+        assert.strictEqual((yield* kept).contacts[0]?.optedIn, optedIn)
+      }
     }).pipe(Effect.provide(httpWorld))
   )
 })
@@ -69,7 +99,7 @@ describe("a contact who opted out", () => {
         yield* post("/v1/send-message", body),
         refused(409, "The recipient opted out of marketing messages; nothing was sent", {
           code: "RECIPIENT_OPTED_OUT",
-          fix: `If the contact agreed, change it with PATCH /api/whatsapp/contacts/${contactId} {"opted_in": true}`
+          fix: `If the contact agreed, change it with PATCH /api/developer/v1/contacts/${contactId} {"optedIn": true}`
         })
       )
       assert.deepStrictEqual(yield* kept, before)

@@ -338,6 +338,7 @@ describe("POST /v1/send-message", () => {
           body: {
             success: false,
             message: "Monthly event limit reached: 1000 of 1000 used",
+            fix: "Send again from the first day of the next month (UTC), or ask the operator for a larger plan",
             code: "API_LIMIT_REACHED"
           }
         }

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { World } from "../../../../src/adapters/memory/World.ts"
 import { ask } from "../../../support/http.ts"
 import { httpWorld } from "../../../support/httpWorld.ts"
-import { answered, bare, byNumber, givenBackend, notFound } from "./developerContactsBackend.ts"
+import { answered, bare, givenBackend, notFound } from "./developerContactsBackend.ts"
 
 const phone = "15551234567"
 
@@ -117,8 +117,7 @@ describe("every endpoint of contacts", () => {
           ...bare.details,
           id: contact,
           userNumber: phone,
-          countryCode: "1",
-          channels: byNumber(phone)
+          countryCode: "1"
         })
       )
     }).pipe(Effect.provide(httpWorld))

@@ -40,9 +40,6 @@ export const givenBackend = Effect.gen(function* () {
   }
 })
 
-/** The ids that lists and single contacts show of a contact with nothing but this number. */
-export const byNumber = (phone: string) => [{ channel: "whatsapp", accountId: null, personId: phone }]
-
 /** A contact with no more than a number, as each answer shows it. A new field of answers is added here. */
 export const bare = {
   listed: { name: "", email: null, tags: [] },

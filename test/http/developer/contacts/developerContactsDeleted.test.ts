@@ -5,7 +5,7 @@ import { ConversationStore } from "../../../../src/ports/stores/ConversationStor
 import { onChannel } from "../../../../src/testing/given/conversationFilters.ts"
 import { givenAccount } from "../../../../src/testing/given/given.ts"
 import { httpWorld } from "../../../support/httpWorld.ts"
-import { answered, bare, byNumber, givenBackend, notFound } from "./developerContactsBackend.ts"
+import { answered, bare, givenBackend, notFound } from "./developerContactsBackend.ts"
 
 const Sent = Schema.Struct({
   data: Schema.Struct({ contactId: Schema.String, conversationId: Schema.String })
@@ -81,8 +81,7 @@ describe("DELETE /v1/contacts/:id", () => {
           ...bare.details,
           id: again.contactId,
           userNumber: "551187654321",
-          countryCode: "55",
-          channels: byNumber("551187654321")
+          countryCode: "55"
         })
       )
       assert.deepStrictEqual((yield* conversations).map(String), [again.conversationId])

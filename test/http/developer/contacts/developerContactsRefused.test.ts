@@ -54,8 +54,13 @@ describe("POST /v1/contacts", () => {
     Effect.gen(function* () {
       const { kept, post } = yield* givenBackend
       const fix = "Give the number in E.164 without +, for example 15551234567"
-      for (const text of ["call me", "12", "020 7946 0958", "1".repeat(16), "1".repeat(10_000), phone + " ext. 3"]) {
+      for (const text of ["call me", "12", "1".repeat(16), "1".repeat(10_000), phone + " ext. 3"]) {
         assert.deepStrictEqual(yield* post({ phone: text }), refused("Invalid field phone: not a phone number", fix))
+      }
+      const withCode = "Write the number with + and its country code, for example +15551234567"
+      for (const text of ["020 7946 0958", "11988887777", "612345678"]) {
+        const problem = "Invalid field phone: no country code; write the number with + and its country code"
+        assert.deepStrictEqual(yield* post({ phone: text }), refused(problem, withCode))
       }
       assert.deepStrictEqual(yield* post({ phone: 15551234567 }), refused("Invalid field phone: Expected string"))
       assert.deepStrictEqual(yield* post({ phone: `${phone}\0` }), refused(`Invalid field phone: ${unstorable}`))

@@ -140,7 +140,7 @@ describe("GET /v1/webhooks/deliveries", () => {
     ["since=2026-13-20T12:00:00Z", "since: Expected a timestamp such as 2026-11-20T12:00:00.000Z"],
     ["since=0000-01-01T00:00:00Z", "since: Expected a timestamp such as 2026-11-20T12:00:00.000Z"],
     ["since=9999-12-31T23:59:59-23:59", "since: Expected a timestamp such as 2026-11-20T12:00:00.000Z"],
-    ["limit=101", "limit: Expected a whole number from 1 to 100"],
+    ["limit=0", "limit: Expected a whole number from 1 to 100"],
     ["page=0", "page: Expected a whole number from 1 to 1000000"]
   ] as const)("refuses %s", ([query, message]) =>
     Effect.gen(function* () {

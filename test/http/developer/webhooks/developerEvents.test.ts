@@ -51,7 +51,7 @@ describe("GET /v1/events", () => {
       )
       assert.deepStrictEqual(lengths, [20, 25])
       assert.deepStrictEqual(
-        yield* get("/events?limit=101"),
+        yield* get("/events?limit=0"),
         refused(400, "Invalid field limit: Expected a whole number from 1 to 100")
       )
     }).pipe(Effect.provide(httpWorld))

@@ -95,7 +95,7 @@ describe("GET /developer/deliveries", () => {
     ["?status=gone", "status"],
     ["?event=message.gone", "event"],
     ["?since=yesterday", "since"],
-    ["?limit=101", "limit"]
+    ["?limit=0", "limit"]
   ] as const)("refuses %s", ([query, field]) =>
     Effect.gen(function* () {
       const { get } = yield* givenDashboard()

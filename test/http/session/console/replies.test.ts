@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { DateTime, Effect } from "effect"
+import { DateTime, Effect, Schema } from "effect"
 import { spoilToken } from "../../../../src/adapters/memory/directory/MemoryChannelAccounts.ts"
 import { DirectMessagesPlatform } from "../../../../src/adapters/memory/platforms/MemoryDirectMessages.ts"
 import { World } from "../../../../src/adapters/memory/World.ts"
@@ -18,7 +18,6 @@ import { ChannelAccounts } from "../../../../src/ports/stores/ChannelAccounts.ts
 import { givenAccount } from "../../../../src/testing/given/given.ts"
 import { givenMember } from "../../../../src/testing/given/givenMember.ts"
 import { httpWorld } from "../../../support/httpWorld.ts"
-import { givenConversation } from "../conversations/sessionConversation.ts"
 import { answered, call, type Described, givenDashboard, kept, refused, signedIn } from "../sessionDashboard.ts"
 
 const url = "https://example.com/file"
@@ -32,6 +31,8 @@ const asked = Effect.map(
 )
 const platform = (failure: PlatformFailure) =>
   Effect.flatMap(DirectMessagesPlatform, ({ answerNext }) => answerNext(Effect.fail(failure)))
+
+const Sent = Schema.Struct({ data: Schema.Struct({ conversationId: Schema.String }) })
 
 /** The owner, and a conversation with a person on the second account that is connected on the channel. */
 const given = Effect.fnUntraced(function* (channel: MessengerChannel, described: Described = {}) {
@@ -115,32 +116,23 @@ describe("POST /conversations/:conversationId/messages", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("says which endpoint sends to a conversation on WhatsApp", () =>
-    Effect.gen(function* () {
-      const { id, post } = yield* givenConversation
-      const before = yield* kept
-      assert.deepStrictEqual(
-        yield* post(`/conversations/${id}/messages`, hello),
-        refused(400, "Invalid field conversationId: it is on WhatsApp; use POST /api/whatsapp/messages/send")
-      )
-      assert.strictEqual(yield* kept, before)
-    }).pipe(Effect.provide(httpWorld))
-  )
-
   it.effect("is for members who may see the conversation, and the one that takes its place once it is closed", () =>
     Effect.gen(function* () {
-      const { contactId, conversationId, id, path, post, reply, user } = yield* given("messenger")
+      const { account, contactId, conversationId, id, path, post, reply, user } = yield* given("messenger")
       const { access } = yield* givenMember(id, { role: "agent", conversationScope: "assigned" })
       const agent = yield* signedIn(id, access.caller)
       const byAgent = call(agent, path, { body: hello })
       assert.strictEqual((yield* byAgent).status, 200)
       yield* post(`/conversations/${conversationId}/close`, {})
+      const from = yield* (yield* ChannelAccounts).byId(id, account.id)
+      const another = yield* dispatchDirectMessage(from, "messenger", first)
       const { body } = yield* reply(hello)
       const opened = (yield* (yield* World).state).conversations.find(
         (one) => one.contactId === contactId && one.id !== conversationId
       )
-      assert.deepInclude(body, { success: true })
-      assert.isDefined(opened)
+      assert.strictEqual(opened?.id, another.conversationId)
+      const { data } = yield* Schema.decodeUnknownEffect(Sent)(body)
+      assert.strictEqual(data.conversationId, another.conversationId)
       yield* post(`/conversations/${opened?.id}/assign`, { userId: UserId.make(user.id) })
       const before = yield* asked
       assert.deepStrictEqual(yield* byAgent, refused(403, "Forbidden"))
@@ -189,7 +181,10 @@ describe("POST /conversations/:conversationId/messages", () => {
         refused(503, "The stored token of the Instagram account cannot be opened; connect the account again")
       )
       yield* (yield* ChannelAccounts).disconnect(id, "instagram", "2")
-      assert.deepStrictEqual(yield* reply(hello), refused(404, "Instagram not connected; connect the account first"))
+      assert.deepStrictEqual(
+        yield* reply(hello),
+        refused(404, "The account of the conversation is no longer connected; connect it again to answer here")
+      )
       assert.deepStrictEqual(yield* asked, [])
     }).pipe(Effect.provide(httpWorld))
   )

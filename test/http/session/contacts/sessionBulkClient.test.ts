@@ -27,16 +27,16 @@ describe("the typed client of an import", () => {
       const file = new FormData()
       file.append("file", new Blob(["userNumber\n15550000003"]))
       const answers = [
-        yield* parley.bulk.import({ payload: { contacts: [{ userNumber: "15550000001" }] } }),
-        yield* parley.bulk.import({ payload: "userNumber\n15550000002" }),
-        yield* parley.bulk.import({ payload: file })
+        yield* parley.bulk.import({ query: {}, payload: { contacts: [{ userNumber: "15550000001" }] } }),
+        yield* parley.bulk.import({ query: {}, payload: "userNumber\n15550000002" }),
+        yield* parley.bulk.import({ query: {}, payload: file })
       ]
       assert.deepStrictEqual(
         answers.flatMap(({ data }) => data.contacts.map(({ phone }) => phone)),
         ["+15550000001", "+15550000002", "+15550000003"]
       )
       assert.lengthOf(yield* kept, 3)
-      const { data } = yield* parley.bulk.import({ payload: "userNumber\n15550000002" })
+      const { data } = yield* parley.bulk.import({ query: {}, payload: "userNumber\n15550000002" })
       assert.deepStrictEqual(data, {
         imported: 0,
         skipped: 1,

@@ -20,7 +20,7 @@ const Written = Schema.Struct({
     "email,userNumber,tags,userName"
   ]),
   newline: Schema.Literals(["\r\n", "\n", "\r"]),
-  separator: Schema.Literals([",", ";"]),
+  separator: Schema.Literals([",", ";", "\t"]),
   mark: Schema.Boolean,
   quoted: Schema.Boolean,
   endsLine: Schema.Boolean,
@@ -144,6 +144,52 @@ describe("a CSV file of contacts", () => {
     })
   )
 
+  it.effect.each([
+    ["UTF-16LE", (text: string) => Uint8Array.from(Buffer.from(text, "utf16le"))],
+    ["UTF-16BE", (text: string) => Uint8Array.from(Buffer.from(text, "utf16le").swap16())]
+  ] as const)("CSV: a file in %s with its mark is read, however the bytes are cut", ([, encode]) =>
+    Effect.gen(function* () {
+      const bytes = encode("\uFEFFuserNumber\tuserName\ttags\r\n+15551234567\tJos\u00E9 \u{1F4A5}\tvip;new\r\n")
+      const expected = [
+        { index: 0, number: "+15551234567", name: "Jos\u00E9 \u{1F4A5}", email: null, tags: ["vip", "new"] }
+      ]
+      assert.deepStrictEqual<unknown>(yield* shown(bytes), expected)
+      const cutRows = yield* read(...cut(bytes, Array.from(bytes.keys())))
+      assert.deepStrictEqual(cutRows, yield* read(bytes))
+    })
+  )
+
+  it.effect.each([
+    ["a comma", "sep=,\r\nuserNumber,tags\r\n1,a;b\r\n"],
+    ["a semicolon", 'sep=;\nuserNumber;tags\n1;"a;b"\n'],
+    ["a tab", "\uFEFFsep=\t\nuserNumber\ttags\n1\ta;b\n"],
+    ["a quoted line", '"sep=;"\r\nuserNumber;tags\r\n1;"a;b"\r\n'],
+    ["a tab and no such line", "userNumber\ttags\n1\ta;b\n"]
+  ])("CSV: the line of Excel names the separator, as %s", ([, file = ""]) =>
+    Effect.gen(function* () {
+      const expected = [{ index: 0, number: "1", ...plain, tags: ["a", "b"] }]
+      assert.deepStrictEqual<unknown>(yield* shown(file), expected)
+      const bytes = bytesOf(file)
+      assert.deepStrictEqual(yield* read(...cut(bytes, Array.from(bytes.keys()))), yield* read(bytes))
+    })
+  )
+
+  it.effect("CSV: the line of Excel names the separator of a file with one column", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual<unknown>(yield* shown("sep=;\nuserNumber\n1;2\n"), [
+        { index: 0, number: "1", problem: "Expected 1 fields, got 2" }
+      ])
+      assert.deepStrictEqual(
+        yield* shown("sep=|\nuserNumber\n"),
+        'Unknown column "sep=|": expected userNumber, userName, email, tags'
+      )
+      assert.deepStrictEqual(
+        yield* shown("sep=;"),
+        'Unknown column "sep=;": expected userNumber, userName, email, tags'
+      )
+    })
+  )
+
   it.effect("does not count empty lines", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual<unknown>(yield* shown('\r\nuserNumber\r\n\r\n1\r\n\n\n2\r\n""\r\n\r\n'), [
@@ -233,13 +279,27 @@ describe("a CSV file of contacts", () => {
     [
       "in Latin-1",
       Uint8Array.from(Buffer.from("userNumber,userName\n1,José\n", "latin1")),
-      "The file is not valid UTF-8"
+      'The file is not valid UTF-8; save it as "CSV UTF-8" in the spreadsheet program'
     ],
-    ["in UTF-16", Uint8Array.from(Buffer.from("\uFEFFuserNumber\n1\n", "utf16le")), "The file is not valid UTF-8"],
+    [
+      "in UTF-16, cut in the middle of a character",
+      Uint8Array.from(Buffer.from("\uFEFFuserNumber\n1\n", "utf16le")).subarray(0, -1),
+      'The file is not valid UTF-16; save it as "CSV UTF-8" in the spreadsheet program'
+    ],
+    [
+      "a workbook",
+      Uint8Array.of(0x50, 0x4b, 3, 4, 0x14, 0),
+      'The file is a workbook and no CSV; save it as "CSV UTF-8" in the spreadsheet program'
+    ],
+    [
+      "an old workbook",
+      Uint8Array.of(0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1),
+      'The file is a workbook and no CSV; save it as "CSV UTF-8" in the spreadsheet program'
+    ],
     [
       "cut in the middle of a character",
       bytesOf("userNumber,userName\n1,é").subarray(0, -1),
-      "The file is not valid UTF-8"
+      'The file is not valid UTF-8; save it as "CSV UTF-8" in the spreadsheet program'
     ]
   ])("is refused as a whole when it is %s", ([, file, problem]) =>
     Effect.gen(function* () {

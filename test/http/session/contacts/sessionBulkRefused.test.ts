@@ -67,7 +67,11 @@ const bodies: ReadonlyArray<readonly [string, Body, ReturnType<typeof refused>]>
     csv(),
     refused(400, "The file is empty: expected a header row with userNumber, userName, email, tags")
   ],
-  ["bytes that are no UTF-8", ["text/csv", Uint8Array.of(0x61, 0xff)], refused(400, "The file is not valid UTF-8")],
+  [
+    "bytes that are no UTF-8",
+    ["text/csv", Uint8Array.of(0x61, 0xff)],
+    refused(400, 'The file is not valid UTF-8; save it as "CSV UTF-8" in the spreadsheet program')
+  ],
   [
     "CSV with an open quote",
     csv("userNumber", number, '"1'),

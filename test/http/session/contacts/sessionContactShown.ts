@@ -10,6 +10,6 @@ const common = {
 }
 export const bareContact = {
   created: { ...common, params: {} },
-  listed: { ...common, labels: [], lastMessageAt: null, conversationCount: 0, optedOut: false },
+  listed: { ...common, labels: [], lastMessageAt: null, conversationCount: 0 },
   patched: { name: "", email: null, country_code: "", tags: [], params: {}, is_blocked: false, opted_in: false }
 }

@@ -57,7 +57,7 @@ describe("POST /contacts", () => {
     Effect.gen(function* () {
       const { post } = yield* givenDashboard()
       const before = yield* kept
-      for (const text of ["call me", "+12", "020 7946 0958", "1".repeat(16), `${userNumber} ext. 3`]) {
+      for (const text of ["call me", "+12", "1".repeat(16), `${userNumber} ext. 3`]) {
         const answer = yield* post("/contacts", { userNumber: text })
         assert.deepStrictEqual(answer, refused(400, "Invalid field userNumber: not a phone number"))
       }

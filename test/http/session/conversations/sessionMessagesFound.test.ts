@@ -100,7 +100,7 @@ describe("GET /messages/search", () => {
     ["?q=", "Missing required field: q"],
     ["?q=%20", "Missing required field: q"],
     [`?q=${"x".repeat(201)}`, "Invalid field q: Expected at most 200 characters"],
-    ["?q=a&limit=101", "Invalid field limit: Expected a whole number from 1 to 100"]
+    ["?q=a&limit=0", "Invalid field limit: Expected a whole number from 1 to 100"]
   ])("refuses %s", ([query, error]) =>
     Effect.gen(function* () {
       const { get } = yield* givenConversation

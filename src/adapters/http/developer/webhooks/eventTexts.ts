@@ -90,7 +90,7 @@ export const eventTexts: { readonly [Type in DeliverableType]: EventText } = {
   },
   "conversation.opened": {
     summary: "A conversation was opened",
-    description: "A conversation started, or a closed one was assigned and is open again.",
+    description: "A conversation started, or a closed one is open again: it was assigned, reopened or answered in.",
     example: { conversation: { ...conversation, status: "open" } }
   },
   "conversation.closed": {

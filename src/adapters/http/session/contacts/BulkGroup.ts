@@ -7,10 +7,16 @@ import { Tier } from "../../shared/rateTiers.ts"
 import { groupTitle } from "../documentedFailures.ts"
 import { ImportItem } from "./ImportItem.ts"
 import { IdempotencyGuard, ReadsBodyItself } from "../middleware.ts"
-import { filePart, maxImportBytes } from "./readImport.ts"
+import { Text } from "../../shared/Storable.ts"
+import { optional } from "../../shared/optional.ts"
+import { countryPart, filePart, maxImportBytes } from "./readImport.ts"
+
+const countryDescription =
+  "Country, ISO 3166-1 alpha-2, of the national phone numbers; the organization's default country when left out"
 
 const ImportJson = Schema.Struct({
-  contacts: Schema.Array(ImportItem).annotate({ description: `The contacts, at most ${maxImportRows}` })
+  contacts: Schema.Array(ImportItem).annotate({ description: `The contacts, at most ${maxImportRows}` }),
+  [countryPart]: optional(Text).annotate({ description: countryDescription })
 }).annotate({
   identifier: "ImportContactsRequest",
   description: "Contacts to add",
@@ -25,7 +31,7 @@ const ImportJson = Schema.Struct({
 })
 
 const description =
-  "CSV (RFC 4180) in UTF-8. A header row names the columns userNumber, userName, email and tags, in any order; only userNumber has to be there. Fields are separated by commas or by semicolons, as in the header row; tags by semicolons inside their field, which has quotes then where semicolons separate fields. Empty lines are no rows."
+  "CSV (RFC 4180) in UTF-8, or in UTF-16 with its mark. A header row names the columns userNumber, userName, email and tags, in any order; only userNumber has to be there. Fields are separated by commas, semicolons or tabs, as in the header row or as Excel's line `sep=;` says; tags by semicolons inside their field, which has quotes then where semicolons separate fields. Empty lines are no rows."
 
 const csvExample = `userNumber,userName,email,tags
 +15551234567,"Lovelace, Ada",ada@example.com,vip;newsletter
@@ -37,7 +43,8 @@ const ImportCsv = Schema.String.annotate({ description, examples: [csvExample] }
 
 /** The payload is the form itself, as browsers make it of a chosen file. */
 const ImportForm = Schema.Struct({
-  [filePart]: Schema.String.annotate({ description, format: "binary" })
+  [filePart]: Schema.String.annotate({ description, format: "binary" }),
+  [countryPart]: Schema.optionalKey(Schema.String).annotate({ description: countryDescription })
 }).pipe(HttpApiSchema.asMultipart())
 
 const Imported = Data(
@@ -80,6 +87,9 @@ const Imported = Data(
 export const BulkGroup = HttpApiGroup.make("bulk")
   .add(
     HttpApiEndpoint.post("import", "/contacts/bulk", {
+      query: {
+        [countryPart]: Schema.optionalKey(Text).annotate({ description: countryDescription })
+      },
       payload: [ImportJson, ImportCsv, ImportForm],
       success: Imported
     })

@@ -2,7 +2,6 @@ import { DateTime, Schema } from "effect"
 import type { ContactRequest } from "../../../../app/contacts.ts"
 import { ContactId } from "../../../../domain/Ids.ts"
 import { type Contact, ContactAttributes, VendorContactId } from "../../../../domain/contact/Contact.ts"
-import { isOptedOut } from "../../../../domain/contact/RecipientCheck.ts"
 import {
   maxAttributeKeys,
   maxAttributesBytes,
@@ -12,7 +11,7 @@ import {
   maxTags
 } from "../../../../domain/contact/contactLimits.ts"
 import type { ContactOverview } from "../../../../ports/stores/ContactStore.ts"
-import { ContactChannels, exampleChannels } from "../../shared/ContactChannels.ts"
+import { contactAdditions, includedView } from "../../shared/ContactAdditions.ts"
 import { RequiredText, StorableObject, Text } from "../../shared/Storable.ts"
 import { Data, ok } from "../../shared/envelope.ts"
 import { optional } from "../../shared/optional.ts"
@@ -56,11 +55,7 @@ const known = {
     description: "When something was last said, either way; null when nothing was"
   }),
   conversationCount: Schema.Int.annotate({ description: "How many conversations there are" }),
-  channels: ContactChannels,
-  optedOut: Schema.Boolean.annotate({
-    description:
-      "Whether the contact refused offers: no marketing template is sent to them. False while nothing is known"
-  })
+  ...contactAdditions
 }
 const whole = {
   vendorContactId: VendorContactId.annotate({ description: "Another id of the contact, for the paths of contacts" }),
@@ -84,12 +79,10 @@ const commonView = (contact: Contact) => ({
   updatedAt: DateTime.formatIso(contact.updatedAt)
 })
 
-const knownView = ({ channels, contact, conversationCount, lastMessageAt }: ContactOverview) => ({
+const knownView = ({ contact, conversationCount, lastMessageAt }: ContactOverview) => ({
   labels: contact.labels,
   lastMessageAt: lastMessageAt === null ? null : DateTime.formatIso(lastMessageAt),
-  conversationCount,
-  channels,
-  optedOut: isOptedOut(contact)
+  conversationCount
 })
 
 const wholeView = ({ attributes, vendorContactId }: Contact) => ({ vendorContactId, params: attributes })
@@ -106,13 +99,19 @@ const commonExample = {
 const knownExample = {
   labels: [],
   lastMessageAt: "2026-11-21T09:30:00.250Z",
-  conversationCount: 1,
-  channels: exampleChannels,
-  optedOut: false
+  conversationCount: 1
 }
 const wholeExample = { vendorContactId: VendorContactId.make("ct_abcdefghijklmnopqrstuvwx"), params }
 
-export const contactItem = (overview: ContactOverview) => ({ ...commonView(overview.contact), ...knownView(overview) })
+/** The view of a contact in a list, with the additional fields that `include` names. */
+export const contactItem = (include?: string) => {
+  const additions = includedView(include)
+  return (overview: ContactOverview) => ({
+    ...commonView(overview.contact),
+    ...knownView(overview),
+    ...additions(overview)
+  })
+}
 
 export const ContactPage = Data(
   Schema.Struct({
@@ -128,9 +127,8 @@ export const ContactPage = Data(
   examples: [ok({ contacts: [{ ...commonExample, ...knownExample }], total: 1, page: 1, limit: 20, hasNext: false })]
 })
 
-export const contactDetails = (overview: ContactOverview) => ({
-  ...commonView(overview.contact),
-  ...knownView(overview),
+export const contactDetails = (overview: ContactOverview, include?: string) => ({
+  ...contactItem(include)(overview),
   ...wholeView(overview.contact)
 })
 

@@ -4,6 +4,7 @@ import { mapInTurns } from "../../../../collections/mapInTurns.ts"
 import { maxImportRows } from "../../../../domain/contact/importContacts.ts"
 import { truncate } from "../../../../domain/text/truncate.ts"
 import { csvHead } from "./csvHead.ts"
+import { type CsvRefused, csvText, refuse } from "./csvText.ts"
 import { type GivenRow, readItem } from "./ImportItem.ts"
 
 const columns = ["userNumber", "userName", "email", "tags"] as const
@@ -16,31 +17,12 @@ const longestColumn = 64
 /** Longest record in characters. Splitting a longer one would keep other requests waiting. */
 const maxRecordSize = 64 * 1024
 
-/** The whole file cannot be taken. */
-export class CsvRefused extends Schema.TaggedError<CsvRefused>()("CsvRefused", { problem: Schema.String }) {}
-
 /** There are more rows than an import may have. */
 export class TooManyRows extends Schema.TaggedError<TooManyRows>()("TooManyRows", {}) {}
 
-const refuse = (problem: string) => new CsvRefused({ problem })
-
-/** Text in UTF-8, however the bytes are cut. A mark of the byte order stays: the CSV reader takes it away. */
-const decodeText = <E>(bytes: Stream.Stream<Uint8Array, E>): Stream.Stream<string, E | CsvRefused> =>
-  Stream.suspend(() => {
-    const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
-    const decode = (chunk?: Uint8Array) =>
-      Effect.try({
-        try: () => decoder.decode(chunk, { stream: chunk !== undefined }),
-        catch: () => refuse("The file is not valid UTF-8")
-      })
-    return Stream.mapEffect(bytes, (chunk) => decode(chunk)).pipe(
-      Stream.concat(Stream.fromEffect(Effect.suspend(() => decode())))
-    )
-  })
-
 /** The records of RFC 4180, the header among them, whatever separates their fields. Empty lines are none. */
 const recordsOf = <E>(bytes: Stream.Stream<Uint8Array, E>): Stream.Stream<Csv.Row, E | CsvRefused> =>
-  Stream.peel(decodeText(bytes), csvHead(maxRecordSize)).pipe(
+  Stream.peel(csvText(bytes), csvHead(maxRecordSize)).pipe(
     Effect.map(([{ separator, text }, rest]) =>
       Stream.concat(Stream.make(text), rest).pipe(
         Stream.pipeThroughChannelOrFail(

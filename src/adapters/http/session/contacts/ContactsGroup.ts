@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { includeQuery } from "../../shared/ContactAdditions.ts"
 import { pageQuery } from "../../shared/pagination.ts"
 import {
   ContactDetails,
@@ -31,7 +32,8 @@ export const ContactsGroup = HttpApiGroup.make("contacts")
         ...pageQuery,
         search: Schema.optionalKey(SearchTerm),
         sortBy: Schema.optionalKey(sortBy),
-        sortOrder: Schema.optionalKey(sortOrder)
+        sortOrder: Schema.optionalKey(sortOrder),
+        ...includeQuery
       },
       success: ContactPage
     })
@@ -51,9 +53,17 @@ export const ContactsGroup = HttpApiGroup.make("contacts")
         OpenApi.Description,
         "A contact with any form of the number is a conflict. Dispatches `contact.created`."
       ),
-    HttpApiEndpoint.get("get", "/contacts/:contactId", { params: path, success: ContactDetails, error: NotFound })
+    HttpApiEndpoint.get("get", "/contacts/:contactId", {
+      params: path,
+      query: includeQuery,
+      success: ContactDetails,
+      error: NotFound
+    })
       .annotate(OpenApi.Summary, "Get a contact")
-      .annotate(OpenApi.Description, "One contact, with vendorContactId and params."),
+      .annotate(
+        OpenApi.Description,
+        "One contact, with vendorContactId and params; `include` adds its ids on the channels and whether it opted out."
+      ),
     HttpApiEndpoint.patch("change", "/contacts/:contactId", {
       params: path,
       payload: PatchContactRequest,
@@ -63,7 +73,7 @@ export const ContactsGroup = HttpApiGroup.make("contacts")
       .annotate(OpenApi.Summary, "Change a contact")
       .annotate(
         OpenApi.Description,
-        "Only the fields that are given change; tags and params are replaced as a whole. Changes of tags are passed on to WhatsApp as well as that can be done."
+        "Only the fields that are given change; tags and params are replaced as a whole. Changed tags become labels on Messenger, on a best-effort basis; WhatsApp has no labels."
       )
   )
   .annotate(OpenApi.Title, groupTitle.contacts)

@@ -5,6 +5,7 @@ import { createHash } from "node:crypto"
 import { importContacts } from "../../../../app/importContacts.ts"
 import type { OrganizationId } from "../../../../domain/Ids.ts"
 import { contactRefusals } from "../../../../domain/contact/contactLimits.ts"
+import { phoneRefusals } from "../../../../domain/contact/PhoneNumber.ts"
 import type { RefusedRow, RowRefusal } from "../../../../domain/contact/importContacts.ts"
 import { truncate } from "../../../../domain/text/truncate.ts"
 import { mapInTurns } from "../../../../collections/mapInTurns.ts"
@@ -16,9 +17,9 @@ import { mediaOf } from "../../shared/readJsonBody.ts"
 import { SessionApi } from "../Api.ts"
 import { fieldNames, shownPhone } from "./ContactViews.ts"
 import { callerOf } from "../guards.ts"
-import { invalidField } from "../Failures.ts"
+import { invalidCountry, invalidField } from "../Failures.ts"
 import type { UnreadableRow } from "./ImportItem.ts"
-import { readImport } from "./readImport.ts"
+import { type GivenImport, readImport } from "./readImport.ts"
 import { Access } from "../SessionAuth.ts"
 
 /** Longest excerpt of a given number in an error. */
@@ -33,7 +34,7 @@ interface RowError {
 const reasonOf = (refusal: RowRefusal): string => {
   switch (refusal._tag) {
     case "InvalidPhoneNumber":
-      return invalidField("userNumber", "not a phone number").error
+      return invalidField("userNumber", phoneRefusals[refusal.reason]).error
     case "ContactFieldRefused":
       return invalidField(fieldNames.create[refusal.field], contactRefusals[refusal.reason]).error
     case "PhoneNumberRepeated":
@@ -61,35 +62,38 @@ const unreadableRow =
   })
 
 /** Imports the rows, and answers what became of them. */
-const imported = Effect.fnUntraced(function* (
-  organizationId: OrganizationId,
-  rows: Effect.Success<ReturnType<typeof readImport>>
-) {
-  const numbers = yield* PhoneNumbers
-  const readable = rows.filter(Result.isSuccess).map(({ success }) => success)
-  const unreadable = yield* mapInTurns(
-    rows.filter(Result.isFailure).map(({ failure }) => failure),
-    unreadableRow(numbers)
-  )
-  const { added, refused } = yield* importContacts(organizationId, readable)
-  const errors = [...unreadable, ...refused.map(refusedRow)].toSorted((one, other) => one.index - other.index)
-  const contacts = added.map(({ id, phone }) => ({ id, phone: shownPhone(phone), status: "created" as const }))
-  return HttpServerResponse.jsonUnsafe(ok({ imported: added.length, skipped: errors.length, errors, contacts }))
-})
+const imported = Effect.fnUntraced(
+  function* (organizationId: OrganizationId, { defaultCountry, rows }: GivenImport) {
+    const numbers = yield* PhoneNumbers
+    const readable = rows.filter(Result.isSuccess).map(({ success }) => success)
+    const unreadable = yield* mapInTurns(
+      rows.filter(Result.isFailure).map(({ failure }) => failure),
+      unreadableRow(numbers)
+    )
+    const { added, refused } = yield* importContacts(organizationId, readable, defaultCountry)
+    const errors = [...unreadable, ...refused.map(refusedRow)].toSorted((one, other) => one.index - other.index)
+    const contacts = added.map(({ id, phone }) => ({ id, phone: shownPhone(phone), status: "created" as const }))
+    return HttpServerResponse.jsonUnsafe(ok({ imported: added.length, skipped: errors.length, errors, contacts }))
+  },
+  Effect.catchTag("UnknownCountry", () => invalidCountry("defaultCountry"))
+)
 
 export const layer = HttpApiBuilder.group(SessionApi, "bulk", (handlers) =>
   handlers.handleRaw(
     "import",
-    Effect.fn(function* ({ request }) {
+    Effect.fn(function* ({ query, request }) {
       const access = yield* Access
       const digest = request.headers[keyHeader] === undefined ? null : createHash("sha256")
-      const rows = yield* readImport(request, (content) => void digest?.update(content))
-      const read = Effect.sync(() => ({
+      const witness = (content: Uint8Array | string) => void digest?.update(content)
+      const read = yield* readImport(request, witness)
+      const content = { ...read, defaultCountry: query.defaultCountry ?? read.defaultCountry }
+      witness(`\n${content.defaultCountry ?? ""}`)
+      const call = Effect.sync(() => ({
         mediaType: mediaOf(request.headers["content-type"]).type,
         body: digest?.digest("base64url") ?? "",
         isSend: false
       }))
-      return yield* onceByKey(callerOf(access), read, imported(access.organizationId, rows))
+      return yield* onceByKey(callerOf(access), call, imported(access.organizationId, content))
     })
   )
 )

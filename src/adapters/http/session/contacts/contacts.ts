@@ -4,6 +4,7 @@ import { changeContact, createContact, getContactOverview, listContactOverviews 
 import { ContactNotFound, VendorContactId } from "../../../../domain/contact/Contact.ts"
 import { type ContactFieldRefused, contactRefusals } from "../../../../domain/contact/contactLimits.ts"
 import { contactSearch } from "../../../../domain/contact/ContactSearch.ts"
+import { phoneRefusals } from "../../../../domain/contact/PhoneNumber.ts"
 import { ContactId } from "../../../../domain/Ids.ts"
 import type { ContactOrder } from "../../../../ports/stores/ContactStore.ts"
 import { ok } from "../../shared/envelope.ts"
@@ -50,7 +51,7 @@ export const layer = HttpApiBuilder.group(SessionApi, "contacts", (handlers) =>
       const page = pageOf(query)
       const search = contactSearch(query.search ?? "", "name, phone and email")
       const found = yield* listContactOverviews(organizationId, page, search, orderOf(query))
-      return ok({ contacts: found.rows.map(contactItem), ...pageFacts(found, page) })
+      return ok({ contacts: found.rows.map(contactItem(query.include)), ...pageFacts(found, page) })
     }),
     create: Effect.fnUntraced(
       function* ({ payload }) {
@@ -59,13 +60,14 @@ export const layer = HttpApiBuilder.group(SessionApi, "contacts", (handlers) =>
       },
       Effect.catchTags({
         ...refused(fieldNames.create),
-        InvalidPhoneNumber: () => invalidField("userNumber", "not a phone number"),
+        InvalidPhoneNumber: ({ reason }) => invalidField("userNumber", phoneRefusals[reason]),
         PhoneNumberTaken: () => new Conflict({ error: "Contact with this phone number already exists" })
       })
     ),
-    get: Effect.fnUntraced(function* ({ params }) {
+    get: Effect.fnUntraced(function* ({ params, query }) {
       const { organizationId } = yield* Access
-      return ok(contactDetails(yield* getContactOverview(organizationId, yield* contactIdOf(params.contactId))))
+      const found = yield* getContactOverview(organizationId, yield* contactIdOf(params.contactId))
+      return ok(contactDetails(found, query.include))
     }, Effect.catchTags(notFound)),
     change: Effect.fnUntraced(
       function* ({ params, payload }) {

@@ -11,14 +11,25 @@ import {
   readJsonBody,
   unreadableBody
 } from "../../shared/readJsonBody.ts"
+import { optional } from "../../shared/optional.ts"
+import { Text } from "../../shared/Storable.ts"
 import { readContactsCsv, TooManyRows } from "./ContactsCsv.ts"
 import { BadRequest, type TooLarge, type UnsupportedMedia } from "../Failures.ts"
 import { bodyRefused } from "../guards.ts"
 import { type GivenRow, readItem } from "./ImportItem.ts"
 import { describeIssue } from "../describeIssue.ts"
 
+/** A charset whose files have a mark of the byte order. */
+const utf16 = /;\s*charset="?utf-16(?:le|be)?"?\s*$/i
+
 /** The part of a form that is the file. */
 export const filePart = "file"
+
+/** The part of a form, and the parameter, that names the country of national phone numbers. */
+export const countryPart = "defaultCountry"
+
+/** Bytes of that part that are read. */
+const maxCountryBytes = 64
 
 /** Parts that a form may have. */
 const maxParts = 100
@@ -28,10 +39,14 @@ export class FormRefused extends Schema.TaggedError<FormRefused>()("FormRefused"
   reason: Schema.Literals(["malformed", "no file", "several files"])
 }) {}
 
-/** The bytes of the file in a `multipart/form-data` body (RFC 7578), as they come in; other parts are passed over. */
+/**
+ * The bytes of the file in a `multipart/form-data` body (RFC 7578), as they come in. `onCountry` receives the part
+ * with the country; other parts are passed over.
+ */
 export const fileIn = <E>(
   headers: Record<string, string>,
-  body: Stream.Stream<Uint8Array, E>
+  body: Stream.Stream<Uint8Array, E>,
+  onCountry: (country: string) => void = () => {}
 ): Stream.Stream<Uint8Array, E | FormRefused> =>
   Stream.suspend(() => {
     let read: Array<Uint8Array> = []
@@ -44,8 +59,13 @@ export const fileIn = <E>(
       onField: () => {},
       onFile: ({ name }) => {
         if (name === filePart && ++files > 1) refusal ??= new FormRefused({ reason: "several files" })
+        const decoder = new TextDecoder()
+        let country = ""
         return (bytes) => {
           if (name === filePart && bytes !== null) read.push(bytes)
+          if (name !== countryPart) return
+          if (bytes === null) onCountry(country.trim())
+          else if (country.length < maxCountryBytes) country += decoder.decode(bytes, { stream: true })
         }
       },
       onError: () => (refusal ??= new FormRefused({ reason: "malformed" })),
@@ -97,7 +117,15 @@ const parseJson = Schema.decodeUnknownEffect(Schema.fromJsonString(Schema.Unknow
 const AnyArray = Schema.declare((input: unknown): input is ReadonlyArray<unknown> => Array.isArray(input), {
   expected: "array"
 })
-const readEnvelope = Schema.decodeUnknownEffect(Schema.Struct({ contacts: AnyArray }), { reportInput: true })
+const readEnvelope = Schema.decodeUnknownEffect(Schema.Struct({ contacts: AnyArray, [countryPart]: optional(Text) }), {
+  reportInput: true
+})
+
+/** Rows of an import, and the country of their national phone numbers; null if it names none. */
+export interface GivenImport {
+  readonly rows: ReadonlyArray<GivenRow>
+  readonly defaultCountry: string | null
+}
 
 /** Sees the content of an import: the JSON, or the bytes of the file as they come in. */
 export type Witness = (content: Uint8Array | string) => void
@@ -107,17 +135,30 @@ const readJson = Effect.fnUntraced(function* (request: HttpServerRequest.HttpSer
   witness(text)
   if (containersOf(text) > maxContainers) return yield* new TooManyRows()
   const json = yield* Effect.mapError(parseJson(text), () => new BadRequest({ error: unreadableBody.NotJson }))
-  const { contacts } = yield* Effect.mapError(readEnvelope(json), ({ issue }) => describeIssue(issue))
+  const { contacts, defaultCountry } = yield* Effect.mapError(readEnvelope(json), ({ issue }) => describeIssue(issue))
   if (contacts.length > maxImportRows) return yield* new TooManyRows()
-  return yield* mapInTurns(contacts, (item, index) => readItem(index, item))
+  const rows = yield* mapInTurns(contacts, (item, index) => readItem(index, item))
+  const content: GivenImport = { rows, defaultCountry: defaultCountry ?? null }
+  return content
+})
+
+const readFile = Effect.fnUntraced(function* <E>(file: Stream.Stream<Uint8Array, E>, witness: Witness) {
+  return yield* readContactsCsv(Stream.tap(file, (bytes) => Effect.sync(() => witness(bytes))))
 })
 
 const read = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest, witness: Witness) {
-  const seen = <E>(file: Stream.Stream<Uint8Array, E>) => Stream.tap(file, (bytes) => Effect.sync(() => witness(bytes)))
   const { isUtf8, type } = mediaOf(request.headers["content-type"])
   if (type === "application/json") return yield* readJson(request, witness)
-  if (type === "text/csv" && isUtf8) return yield* readContactsCsv(seen(bodyOf(request)))
-  if (type === "multipart/form-data") return yield* readContactsCsv(seen(fileIn(request.headers, bodyOf(request))))
+  let defaultCountry: string | null = null
+  const onCountry = (country: string) => {
+    if (country !== "") defaultCountry = country
+  }
+  const withCountry = (rows: ReadonlyArray<GivenRow>): GivenImport => ({ rows, defaultCountry })
+  if (type === "text/csv" && (isUtf8 || utf16.test(request.headers["content-type"] ?? "")))
+    return withCountry(yield* readFile(bodyOf(request), witness))
+  if (type === "multipart/form-data") {
+    return withCountry(yield* readFile(fileIn(request.headers, bodyOf(request), onCountry), witness))
+  }
   return yield* new NotJsonMedia()
 })
 
@@ -131,7 +172,7 @@ const formProblems = {
 export const readImport = (
   request: HttpServerRequest.HttpServerRequest,
   witness: Witness
-): Effect.Effect<ReadonlyArray<GivenRow>, BadRequest | TooLarge | UnsupportedMedia> =>
+): Effect.Effect<GivenImport, BadRequest | TooLarge | UnsupportedMedia> =>
   read(request, witness).pipe(
     Effect.catchTags({
       ...bodyRefused,

@@ -8,7 +8,7 @@ import { defaultPageSize, maxPageSize } from "../../../../domain/text/Page.ts"
 import type { FoundMessage, FoundMessages } from "../../../../ports/stores/MessageStore.ts"
 import { Text } from "../../shared/Storable.ts"
 import { Data, ok } from "../../shared/envelope.ts"
-import { wholeNumber } from "../../shared/pagination.ts"
+import { entryLimit } from "../../shared/pagination.ts"
 import { shownPhone } from "../contacts/ContactViews.ts"
 import { timestamp } from "../pages.ts"
 
@@ -26,7 +26,7 @@ const fragment = Text.check(
 /** What a search takes. */
 export const searchQuery = {
   q: fragment,
-  limit: Schema.optionalKey(wholeNumber(1, maxPageSize, `How many, ${defaultPageSize} when left out`)),
+  limit: Schema.optionalKey(entryLimit(maxPageSize, `How many, ${defaultPageSize} when left out`)),
   before: Schema.optionalKey(
     Schema.String.check(Schema.isGUID()).annotate({
       description: "The next of the former answer: only messages that the service learned of before that one"

@@ -8,47 +8,58 @@ import { optional } from "../../shared/optional.ts"
 import { Tier } from "../../shared/rateTiers.ts"
 import { BodyLimit, maxSendBytes } from "../../shared/readJsonBody.ts"
 import { limitText, Text } from "../../shared/Storable.ts"
+import { whatsAppTypes } from "../../shared/sends/WhatsAppMessage.ts"
 import { ConversationIdText } from "../ConversationIdText.ts"
 import { groupTitle } from "../documentedFailures.ts"
 import { BadGateway, Conflict, Forbidden, NotFound, TooManyRequests, Unavailable } from "../Failures.ts"
-import { sentMessageResponse } from "../MessagesGroup.ts"
+import { sentMessageResponse, whatsAppParts } from "../MessagesGroup.ts"
 import { IdempotencyGuard } from "../middleware.ts"
 import { uploadedFile } from "../uploads/askedFile.ts"
 
-const { instagram, messenger } = textLimits
+const { instagram, messenger, whatsapp } = textLimits
 
 const partOf = (values: ReadonlyArray<string>, description: string) =>
   optional(Text.check(documentedAs(Schema.Literals(values))).annotate({ description }))
 
+const types = [...new Set<string>([...replyTypes, ...whatsAppTypes])]
+
 /** Which parts have to be there is for the domain to say, by the channel of the conversation. */
 const ReplyRequest = Schema.Struct({
-  type: partOf(replyTypes, `One of ${replyTypes.join(", ")}; text when left out`),
+  ...whatsAppParts,
+  type: partOf(
+    types,
+    `One of ${replyTypes.join(", ")}; on WhatsApp one of ${whatsAppTypes.join(", ")}. text when left out`
+  ),
   text: optional(
     Text.annotate({
-      description: `Required for type text; ${limitText(messenger)} on Messenger, ${limitText(instagram)} on Instagram`
+      description: `Required for type text; ${limitText(whatsapp)} on WhatsApp, ${limitText(messenger)} on Messenger, ${limitText(instagram)} on Instagram`
     })
   ),
   attachmentUrl: optional(
     Text.annotate({
       description:
-        "For types image, video, audio and file, which need this or mediaId: public address; the platform fetches it"
+        "On Messenger and Instagram, for types image, video, audio and file, which need this or mediaId: public address; the platform fetches it"
     })
   ),
   mediaId: uploadedFile,
   tag: partOf(
     MessageTag.literals,
-    `${MessageTag.literals.join(", ")}, when a person answers: within 7 days instead of 24 hours`
+    `On Messenger and Instagram: ${MessageTag.literals.join(", ")}, when a person answers: within 7 days instead of 24 hours`
   )
 }).annotate({
   identifier: "ReplyRequest",
-  description: "A message to the person of a Messenger or Instagram conversation",
+  description: "A message to the person of a conversation; what has to be there depends on the channel and the type",
   examples: [
     { type: "text", text: "Your table is ready" },
-    { type: "image", attachmentUrl: "https://example.com/table.jpg", tag: "HUMAN_AGENT" }
+    { type: "image", attachmentUrl: "https://example.com/table.jpg", tag: "HUMAN_AGENT" },
+    { type: "image", image: { url: "https://example.com/table.jpg", caption: "Your table" } },
+    { type: "template", template: { name: "hello_world", language: "en_US" } }
   ]
 })
 
-/** contract C272 to C274. */
+export type ReplyRequest = typeof ReplyRequest.Type
+
+/** contract C272 to C274, C321. */
 export const RepliesGroup = HttpApiGroup.make("replies")
   .add(
     HttpApiEndpoint.post("send", "/conversations/:conversationId/messages", {
@@ -60,11 +71,11 @@ export const RepliesGroup = HttpApiGroup.make("replies")
       .middleware(IdempotencyGuard)
       .annotate(Tier, "messaging")
       .annotate(BodyLimit, maxSendBytes)
-      .annotate(OpenApi.Summary, "Answer on Messenger or Instagram")
+      .annotate(OpenApi.Summary, "Answer in a conversation")
       .annotate(
         OpenApi.Description,
-        "Sends to the person of the conversation, from the Page or account that it came over, and dispatches `message.sent`. The platform takes messages within 24 hours of the person's last one, and within 7 days with the tag `HUMAN_AGENT`. Nothing is sent to a blocked contact. A closed conversation stays closed: the message belongs to the contact's other one, or to a new one. For WhatsApp, see `POST /api/whatsapp/messages/send`."
+        "Sends to the person of the conversation, from the number, Page or account that it came over, and dispatches `message.sent`. On Messenger and Instagram the platform takes messages within 24 hours of the person's last one, and within 7 days with the tag `HUMAN_AGENT`; on WhatsApp it takes approved templates at any time, and other messages within 24 hours. Nothing is sent to a blocked contact, and no marketing template to one who opted out. A closed conversation is opened again, and `conversation.opened` is dispatched, unless the contact has another one on that account that is not closed: the message belongs to that one, and `conversationId` of the answer names it."
       )
   )
   .annotate(OpenApi.Title, groupTitle.replies)
-  .annotate(OpenApi.Description, "Messages to people of Messenger and Instagram")
+  .annotate(OpenApi.Description, "Answers to the people of conversations")

@@ -1,13 +1,56 @@
-import { Effect } from "effect"
+import { Effect, Struct } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { findRepliable, replyInConversation } from "../../../../app/sends/replyInConversation.ts"
+import { replyOnWhatsApp } from "../../../../app/sends/replyOnWhatsApp.ts"
+import type { SessionAccess } from "../../../../domain/access/SessionAccess.ts"
+import type { MessengerChannel } from "../../../../domain/conversation/Channel.ts"
+import type { Conversation } from "../../../../domain/conversation/Conversation.ts"
+import { isWithin, textLimits } from "../../../../domain/text/textLimits.ts"
+import { limitText } from "../../shared/Storable.ts"
 import { SessionApi } from "../Api.ts"
 import { conversationIdOf } from "../ConversationIdText.ts"
-import { invalidField, NotFound } from "../Failures.ts"
-import { sentMessage } from "../MessagesGroup.ts"
-import { conversationRefusals, replyRefusals, sendRefusals } from "../sendRefusals.ts"
+import { invalidField } from "../Failures.ts"
+import { askedMessage, sentMessage } from "../MessagesGroup.ts"
+import {
+  answerFailures,
+  answerRefusals,
+  conversationRefusals,
+  replyRefusals,
+  whatsAppRefusals
+} from "../sendRefusals.ts"
 import { Access } from "../SessionAuth.ts"
-import { fileRefusals, uploadedIdOf } from "../uploads/askedFile.ts"
+import { draftOf, fileRefusals, uploadedIdOf } from "../uploads/askedFile.ts"
+import type { ReplyRequest } from "./RepliesGroup.ts"
+
+const onWhatsApp = Effect.fnUntraced(function* (
+  access: SessionAccess,
+  conversation: Conversation,
+  reply: ReplyRequest
+) {
+  if (!isWithin(reply.text ?? "", textLimits.whatsapp)) {
+    return yield* invalidField("text", `Expected ${limitText(textLimits.whatsapp)}`)
+  }
+  const asked = askedMessage({ ...Struct.omit(reply, ["attachmentUrl", "mediaId", "tag"]), type: reply.type ?? "text" })
+  const sent = Effect.flatMap(draftOf(asked), (content) => replyOnWhatsApp(access, conversation, content))
+  return yield* Effect.catchTags(sent, {
+    ...fileRefusals(asked.type),
+    ...answerFailures("whatsapp"),
+    ...whatsAppRefusals
+  })
+})
+
+const toPerson = Effect.fnUntraced(
+  function* (access: SessionAccess, channel: MessengerChannel, conversation: Conversation, reply: ReplyRequest) {
+    const { attachmentUrl, mediaId: named = null, tag, text, type } = reply
+    const mediaId = named === null ? null : yield* uploadedIdOf(named)
+    const draft = { attachmentUrl, tag, text, type, mediaId }
+    return yield* Effect.catchTags(replyInConversation(access, { channel, conversation }, draft), {
+      ...answerFailures(channel),
+      ...replyRefusals
+    })
+  },
+  Effect.catchTags(fileRefusals("mediaId"))
+)
 
 export const layer = HttpApiBuilder.group(SessionApi, "replies", (handlers) =>
   handlers.handle(
@@ -15,22 +58,15 @@ export const layer = HttpApiBuilder.group(SessionApi, "replies", (handlers) =>
     Effect.fnUntraced(
       function* ({ params, payload }) {
         const access = yield* Access
-        const repliable = yield* findRepliable(access, yield* conversationIdOf(params.conversationId))
-        const { mediaId: named = null, ...reply } = payload
-        const mediaId = named === null ? null : yield* uploadedIdOf(named)
-        const sent = yield* Effect.catchTags(replyInConversation(access, repliable, { ...reply, mediaId }), {
-          ...sendRefusals(repliable.channel),
-          ...replyRefusals
-        })
-        return sentMessage(sent)
+        const conversation = yield* findRepliable(access, yield* conversationIdOf(params.conversationId))
+        const { channel } = conversation
+        const sent =
+          channel === "whatsapp"
+            ? onWhatsApp(access, conversation, payload)
+            : toPerson(access, channel, conversation, payload)
+        return sentMessage(yield* sent)
       },
-      Effect.catchTags({
-        ...conversationRefusals,
-        ...fileRefusals("mediaId"),
-        ConversationOnWhatsApp: () =>
-          invalidField("conversationId", "it is on WhatsApp; use POST /api/whatsapp/messages/send"),
-        ContactNotFound: () => new NotFound({ error: "Contact not found" })
-      })
+      Effect.catchTags({ ...conversationRefusals, ...answerRefusals })
     )
   )
 )

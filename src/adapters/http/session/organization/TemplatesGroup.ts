@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { TemplateItem, templateExample } from "../../developer/WhatsAppGroup.ts"
+import { accountQuery } from "../../shared/sends/senderName.ts"
 import { Data, ok } from "../../shared/envelope.ts"
 import { BadGateway, NotFound, Unavailable } from "../Failures.ts"
 import { groupTitle } from "../documentedFailures.ts"
@@ -9,6 +10,7 @@ import { groupTitle } from "../documentedFailures.ts"
 export const TemplatesGroup = HttpApiGroup.make("templates")
   .add(
     HttpApiEndpoint.get("list", "/templates", {
+      query: accountQuery("whatsapp"),
       success: Data(
         Schema.Struct({
           templates: Schema.Array(TemplateItem).annotate({
@@ -19,7 +21,10 @@ export const TemplatesGroup = HttpApiGroup.make("templates")
       error: [NotFound, BadGateway, Unavailable]
     })
       .annotate(OpenApi.Summary, "List WhatsApp templates")
-      .annotate(OpenApi.Description, "All approved templates of the connected number; at most some minutes old.")
+      .annotate(
+        OpenApi.Description,
+        "All approved templates of a connected number; at most some minutes old. Numbers of different WhatsApp Business Accounts have different ones."
+      )
   )
   .annotate(OpenApi.Title, groupTitle.templates)
   .annotate(OpenApi.Description, "Message templates of the connected WhatsApp number")

@@ -4,18 +4,18 @@ import { listTemplates } from "../../../../app/listTemplates.ts"
 import { templateItem } from "../../developer/whatsapp.ts"
 import { ok } from "../../shared/envelope.ts"
 import { SessionApi } from "../Api.ts"
-import { lookupRefusals } from "../sendRefusals.ts"
+import { lookupRefusals, senderRefusals } from "../sendRefusals.ts"
 import { Access } from "../SessionAuth.ts"
 
 export const layer = HttpApiBuilder.group(SessionApi, "templates", (handlers) =>
   handlers.handle(
     "list",
     Effect.fnUntraced(
-      function* () {
+      function* ({ query: { from = null } }) {
         const { organizationId } = yield* Access
-        return ok({ templates: (yield* listTemplates(organizationId)).map(templateItem) })
+        return ok({ templates: (yield* listTemplates(organizationId, from)).map(templateItem) })
       },
-      Effect.catchTags(lookupRefusals("whatsapp"))
+      Effect.catchTags({ ...lookupRefusals("whatsapp"), ...senderRefusals })
     )
   )
 )

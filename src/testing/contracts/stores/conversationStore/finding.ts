@@ -5,7 +5,7 @@ import { ContactStore } from "../../../../ports/stores/ContactStore.ts"
 import { type ConversationDetail, ConversationStore } from "../../../../ports/stores/ConversationStore.ts"
 import type { SendIntent } from "../../../../ports/stores/SendLedger.ts"
 import { seconds } from "../../../given/era.ts"
-import { givenSender, phoneOf, uuid } from "../../../given/given.ts"
+import { givenAccount, givenSender, phoneOf, sendIntent, uuid } from "../../../given/given.ts"
 import { givenMember } from "../../../given/givenMember.ts"
 import { givenPage } from "../../../given/givenPage.ts"
 import { givenTalk, savedTalk } from "../../../given/givenTalk.ts"
@@ -113,6 +113,43 @@ export const finding = (it: Tests<StorePorts>) => {
         const changed = yield* savedTalk(next, { status })
         assert.deepStrictEqual(yield* running(next), changed)
       }
+    })
+  )
+
+  it.effect("finds the last updated conversation that is not closed, on the accounts that are asked for", () =>
+    Effect.gen(function* () {
+      const sender = yield* givenSender()
+      const { account, at, id } = sender
+      const second = yield* givenAccount(id)
+      const globex = yield* givenSender()
+      const { findLatestRunning } = yield* ConversationStore
+      const onSecond = (later: number) => () => sendIntent(id, second.id, { at: seconds(at, later) })
+      const person = (yield* sender.intent()).identity
+      const latest = (...ids: ReadonlyArray<ChannelAccountId>) =>
+        Effect.map(findLatestRunning(id, person, ids, null), Option.getOrNull)
+      const both = [account.id, second.id]
+
+      assert.isNull(yield* latest(...both))
+      yield* givenTalk(sender, { phone: phoneOf(1) }, 50)
+      assert.isNull(yield* latest(...both))
+      const first = yield* givenTalk(sender, {}, 1)
+      assert.deepStrictEqual(yield* latest(...both), first)
+      const later = yield* givenTalk({ id, intent: onSecond(2) })
+      assert.deepStrictEqual(yield* latest(...both), later)
+      assert.deepStrictEqual(yield* latest(account.id), first)
+      assert.isNull(yield* latest())
+      assert.isTrue(Option.isNone(yield* findLatestRunning(globex.id, person, both, null)))
+      const ada = UserId.make(yield* uuid)
+      const assigned = yield* savedTalk(later, { assigneeId: ada })
+      const visible = (user: UserId) => Effect.map(findLatestRunning(id, person, both, user), Option.getOrNull)
+      assert.deepStrictEqual(yield* visible(ada), assigned)
+      assert.deepStrictEqual(yield* visible(UserId.make(yield* uuid)), first)
+      const updated = yield* savedTalk(first, { status: "escalated", updatedAt: seconds(at, 3) })
+      assert.deepStrictEqual(yield* latest(...both), updated)
+      yield* savedTalk(updated, { status: "closed", updatedAt: seconds(at, 4) })
+      assert.deepStrictEqual(yield* latest(...both), assigned)
+      yield* (yield* ContactStore).remove(id, later.contactId)
+      assert.isNull(yield* latest(...both))
     })
   )
 }

@@ -1,0 +1,11 @@
+/** Failures of a start by name: a program that exports a layer of the service has to be able to name them. */
+export type { PoolRefused } from "../../adapters/postgres/connections/PoolRefused.ts"
+export type { SessionsUnavailable } from "../../adapters/postgres/connections/checkSessions.ts"
+export type { InvalidConnections } from "../../adapters/postgres/connections/connectionSizes.ts"
+export type { InvalidSchema, SchemaUnavailable } from "../../adapters/postgres/database/DatabaseSchema.ts"
+export type { DataDirLocked } from "../../adapters/postgres/embedded/DataDirLock.ts"
+export type { EmbeddedPostgresFailed } from "../../adapters/postgres/embedded/EmbeddedPostgres.ts"
+export type { RowSecurityUnavailable } from "../../adapters/postgres/rowsecurity/setUp.ts"
+export type { KeysMissing } from "../../adapters/postgres/secrets/missingKeys.ts"
+export type { RedisUnavailable } from "../../adapters/redis/RedisRateLedger.ts"
+export type { MediaFolderUnusable } from "../ports.ts"

@@ -21,13 +21,15 @@ const complete = Effect.fnUntraced(function* (
 
 /**
  * Completes the sends of a thread that stored echoes prove to be accepted (contract C152). It runs after an echo is
- * stored and after an outcome is unknown, whichever is last. Returns the ids of the completed sends.
+ * stored and after an outcome is unknown, whichever is last. Pending sends
+ * from before `overdue` are completed too. Returns the ids of the completed sends.
  */
 export const matchSends = Effect.fnUntraced(function* (
   organizationId: OrganizationId,
-  thread: EchoThread
+  thread: EchoThread,
+  overdue: DateTime.Utc | null = null
 ): Effect.fn.Return<ReadonlyArray<MessageId>, never, IdSource | SendLedger> {
   const now = yield* DateTime.now
   const unmatched = yield* (yield* SendLedger).unmatched(organizationId, thread)
-  return yield* Effect.forEach(matchEchoes(unmatched, now), (matched) => complete(organizationId, matched, now))
+  return yield* Effect.forEach(matchEchoes(unmatched, overdue), (matched) => complete(organizationId, matched, now))
 }, spanned("matchSends"))

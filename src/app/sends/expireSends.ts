@@ -20,7 +20,7 @@ export const expireSends = Effect.fnUntraced(function* (): Effect.fn.Return<numb
   yield* Effect.forEach(
     overdue.filter(({ channel }) => channel !== "messenger"),
     ({ channelAccountId, contactId, createdAt, organizationId, peer }) =>
-      matchSends(organizationId, { contactId, channelAccountId, peer, at: createdAt }).pipe(
+      matchSends(organizationId, { contactId, channelAccountId, peer, at: createdAt }, before).pipe(
         Effect.catchCause((cause) => Effect.logError("an overdue send could not be matched with its echo", cause))
       ),
     { discard: true }

@@ -1,7 +1,7 @@
 import { DateTime, Duration, Option, Order, type Schema } from "effect"
 import type { ChannelAccountId, ContactId, PlatformMessageId } from "../Ids.ts"
 import type { MessageContent } from "../message/MessageContent.ts"
-import { type Message, outcomeDeadline } from "../message/Message.ts"
+import type { Message } from "../message/Message.ts"
 import { isJsonObject } from "../text/isJsonObject.ts"
 import { type InboxState, messageByPlatformId } from "./InboxState.ts"
 import type { RoutedInbound } from "./InboxNeeds.ts"
@@ -125,13 +125,15 @@ const isInTime = (send: Message, echo: Message): boolean =>
 
 /**
  * Matches echoes to sends whose outcome is unknown: the same content, within `longestEchoDelay`, each in its order. While
- * a send with the same content waits for its answer, the echo may be that send's, and the answer decides. After
- * `outcomeDeadline` no answer comes.
+ * a send with the same content waits for its answer, the echo may be that send's, and the answer decides. A send from
+ * before `overdue` waits no longer; null if each pending send waits.
  */
-export const matchEchoes = ({ echoes, sends }: UnmatchedMessages, now: DateTime.Utc): ReadonlyArray<MatchedEcho> => {
-  const deadline = DateTime.subtractDuration(now, outcomeDeadline)
+export const matchEchoes = (
+  { echoes, sends }: UnmatchedMessages,
+  overdue: DateTime.Utc | null
+): ReadonlyArray<MatchedEcho> => {
   const isWaiting = ({ createdAt, status }: Message) =>
-    status === "pending" && DateTime.isGreaterThanOrEqualTo(createdAt, deadline)
+    status === "pending" && (overdue === null || DateTime.isGreaterThanOrEqualTo(createdAt, overdue))
   const waiting = new Set(sends.filter(isWaiting).map(echoedContent))
   const free = new Set(echoes.toSorted(inOrder))
   return sends.toSorted(inOrder).flatMap((send): ReadonlyArray<MatchedEcho> => {

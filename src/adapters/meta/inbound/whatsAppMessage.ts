@@ -2,7 +2,7 @@ import { Result, type Schema } from "effect"
 import type { InboundMedia } from "../../../domain/inbound/Inbound.ts"
 import type { PersonId } from "../../../domain/inbound/InboundPerson.ts"
 import type { MessageContent } from "../../../domain/message/MessageContent.ts"
-import { idAt, isList, isObject, messageIdAt, objectAt, textAt, valueAt } from "./PlatformJson.ts"
+import { idAt, isList, isObject, messageIdAt, objectAt, sendIdAt, textAt, valueAt } from "./PlatformJson.ts"
 import { type AccountSource, given, ignored, type Items, ofAccount, required, type Said } from "./Source.ts"
 import { personIdsAt, type WhatsAppPeople, withOwnNumber } from "./whatsAppPerson.ts"
 import { whatsAppSystem } from "./whatsAppSystem.ts"
@@ -130,7 +130,7 @@ const received = ({ echo, message, people, source }: WhatsAppMessage): Items =>
         person,
         echo,
         platformMessageId,
-        sendId: null,
+        sendId: echo ? sendIdAt(message, "biz_opaque_callback_data") : null,
         ...whatsAppContent(message),
         replyTo: messageIdAt(objectAt(message, "context"), "id"),
         referral: objectAt(message, "referral") ?? null,

@@ -116,6 +116,22 @@ describe("parley organization list", () => {
   )
 })
 
+describe("parley organization rename", () => {
+  it.effect("changes the name", () =>
+    Effect.gen(function* () {
+      const { organizationId } = yield* operated(Created, create())
+      const renamed = yield* operate(["organization", "rename", "--organization", organizationId, "--name", "Globex"])
+      const answer = { id: organizationId, name: "Globex", plan: "free", createdAt: "1970-01-01T00:00:00.000Z" }
+      assert.deepStrictEqual(renamed, { code: 0, answer, error: "" })
+      const { organizations } = yield* (yield* World).state
+      assert.deepStrictEqual(
+        organizations.map(({ name }) => name),
+        ["Globex"]
+      )
+    }).pipe(Effect.provide(operatorWorld("external")))
+  )
+})
+
 describe("parley organization settings", () => {
   it.effect("settings: the command shows them, changes given ones and clears one", () =>
     Effect.gen(function* () {
@@ -259,6 +275,7 @@ describe("an organization that does not exist", () => {
       const error = `There is no organization ${nowhere}. \`parley organization list\` shows all`
       const connect = ["channel", "connect", "--channel", "messenger", "--id", "31", "--name", "Page"]
       for (const args of [
+        ["organization", "rename", "--organization", nowhere, "--name", "Globex"],
         ["organization", "plan", "--organization", nowhere, "--plan", "growth"],
         key("create", nowhere, "--name", "Shop"),
         key("list", nowhere),

@@ -2,7 +2,13 @@ import { DateTime, Effect, Option, Redacted, Schema } from "effect"
 import { Command, Flag } from "effect/cli"
 import { SecureRandom } from "effect/crypto"
 import { Base64Url } from "effect/encoding"
-import { changePlan, changeSettings, getSettings, requireOrganization } from "../../../app/access/organizations.ts"
+import {
+  changePlan,
+  changeSettings,
+  getSettings,
+  renameOrganization,
+  requireOrganization
+} from "../../../app/access/organizations.ts"
 import { createForProvider, provisionOrganization } from "../../../app/access/provisionOrganization.ts"
 import type { Organization } from "../../../domain/access/Organization.ts"
 import { monthOf, Plan } from "../../../domain/quota/MonthlyLimit.ts"
@@ -114,6 +120,14 @@ const planCommand = Command.make(
   }, inWords)
 ).pipe(Command.withDescription("Changes the plan of an organization, and shows what the month has used of it"))
 
+const rename = Command.make(
+  "rename",
+  { organization, name: name("New name of the organization") },
+  Effect.fn(function* ({ name, organization }) {
+    yield* answer(shown(yield* renameOrganization(organization, name)))
+  }, inWords)
+).pipe(Command.withDescription("Changes the name of an organization"))
+
 /** Clears a setting. */
 const none = "none"
 
@@ -152,5 +166,5 @@ const settingsCommand = Command.make(
 /** `parley organization …`. */
 export const organizationCommand = Command.make("organization").pipe(
   Command.withDescription("Organizations and their plans"),
-  Command.withSubcommands([create, list, show, planCommand, settingsCommand])
+  Command.withSubcommands([create, list, show, rename, planCommand, settingsCommand])
 )

@@ -1,6 +1,6 @@
 import { Effect, HashMap, Layer, Option } from "effect"
 import type { OrganizationId } from "../../../domain/Ids.ts"
-import { type Month, monthlyLimit, type Plan } from "../../../domain/quota/MonthlyLimit.ts"
+import { type Month, monthlyLimit } from "../../../domain/quota/MonthlyLimit.ts"
 import type { Organization } from "../../../domain/access/Organization.ts"
 import {
   changedSettings,
@@ -28,13 +28,15 @@ const create =
       ? [Effect.void, { ...state, organizations: [...state.organizations, organization] }]
       : impossible(state, "the organization exists")
 
-const changePlan =
-  (organizationId: OrganizationId, plan: Plan): Step<void> =>
+const change =
+  (organizationId: OrganizationId, changes: Partial<Pick<Organization, "name" | "plan">>): Step<void> =>
   (state) => [
     Effect.void,
     {
       ...state,
-      organizations: state.organizations.map((kept) => (kept.id === organizationId ? { ...kept, plan } : kept))
+      organizations: state.organizations.map((stored) =>
+        stored.id === organizationId ? { ...stored, ...changes } : stored
+      )
     }
   ]
 
@@ -96,7 +98,8 @@ export const layer = Layer.effect(
       list: read("Organizations.list", ({ organizations }) =>
         organizations.toSorted(newest(({ createdAt }) => createdAt)).slice(0, maxListedOrganizations)
       ),
-      changePlan: (organizationId, plan) => step("Organizations.changePlan", changePlan(organizationId, plan)),
+      rename: (organizationId, name) => step("Organizations.rename", change(organizationId, { name })),
+      changePlan: (organizationId, plan) => step("Organizations.changePlan", change(organizationId, { plan })),
       addMember: (organizationId, member) => step("Organizations.addMember", addMember(organizationId, member)),
       usage: (organizationId, month) => step("Organizations.usage", usage(organizationId, month)),
       settings: (organizationId) => read("Organizations.settings", (state) => settingsOf(state, organizationId)),

@@ -49,6 +49,9 @@ export const layer = Layer.effect(
       ),
       find: Effect.fn("PgOrganizations.find")((id) => Effect.orDie(find(id))),
       list: Effect.withSpan(Effect.orDie(list(undefined)), "PgOrganizations.list"),
+      rename: Effect.fn("PgOrganizations.rename")((id, name) =>
+        sql`update organizations set name = ${name} where id = ${id}::uuid`.pipe(Effect.asVoid, Effect.orDie)
+      ),
       changePlan: Effect.fn("PgOrganizations.changePlan")((id, plan) =>
         sql`
           update organizations set plan = ${plan}, monthly_limit = ${monthlyLimit[plan]}::bigint

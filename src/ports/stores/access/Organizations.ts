@@ -19,6 +19,8 @@ export class Organizations extends Context.Service<
     find(organizationId: OrganizationId): Effect.Effect<Option.Option<Organization>>
     /** The newest organizations first, for operators; at most `maxListedOrganizations`. */
     readonly list: Effect.Effect<ReadonlyArray<Organization>>
+    /** Changes the name. An organization that does not exist stays so. */
+    rename(organizationId: OrganizationId, name: string): Effect.Effect<void>
     changePlan(organizationId: OrganizationId, plan: Plan): Effect.Effect<void>
     /** Adds the user with the hash of their password, and makes them a member. */
     addMember(

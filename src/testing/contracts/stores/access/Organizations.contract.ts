@@ -89,6 +89,21 @@ export const organizationsContract = <E>(runner: Runner, name: string, ports: La
       })
     )
 
+    it.effect("rename: changes the name of one organization and nothing else", () =>
+      Effect.gen(function* () {
+        const { find, rename } = yield* Organizations
+        const organization = yield* givenOrganization()
+        const other = yield* givenOrganization()
+        const name = "Ünïcödé & Sons \u{1F680} '\"\\"
+        yield* rename(organization.id, name)
+        assert.deepStrictEqual(yield* find(organization.id), Option.some({ ...organization, name }))
+        assert.deepStrictEqual(yield* find(other.id), Option.some(other))
+        const missing = OrganizationId.make(yield* uuid)
+        yield* rename(missing, name)
+        assert.deepStrictEqual(yield* find(missing), Option.none())
+      })
+    )
+
     it.effect("settings: each change keeps the other settings, those of other organizations too", () =>
       Effect.gen(function* () {
         const { changeSettings, recentSettings, settings } = yield* Organizations

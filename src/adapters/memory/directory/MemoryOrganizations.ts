@@ -1,7 +1,7 @@
 import { Effect, HashMap, Layer, Option } from "effect"
 import type { OrganizationId } from "../../../domain/Ids.ts"
 import { type Month, monthlyLimit } from "../../../domain/quota/MonthlyLimit.ts"
-import type { Organization } from "../../../domain/access/Organization.ts"
+import type { ListedOrganization, Organization } from "../../../domain/access/Organization.ts"
 import {
   changedSettings,
   DefaultNumberUnknown,
@@ -20,6 +20,13 @@ type Member = Parameters<Organizations["Service"]["addMember"]>[1]
 
 const find = ({ organizations }: State, organizationId: OrganizationId) =>
   organizations.find(({ id }) => id === organizationId)
+
+const listedIn =
+  ({ deleting }: State) =>
+  (organization: Organization): ListedOrganization => ({
+    ...organization,
+    deletingAt: Option.getOrNull(HashMap.get(deleting, organization.id))
+  })
 
 const create =
   (organization: Organization): Step<void> =>
@@ -94,9 +101,21 @@ export const layer = Layer.effect(
     Organizations.of({
       create: (organization) => step("Organizations.create", create(organization)),
       find: (organizationId) =>
-        read("Organizations.find", (state) => Option.fromUndefinedOr(find(state, organizationId))),
-      list: read("Organizations.list", ({ organizations }) =>
-        organizations.toSorted(newest(({ createdAt }) => createdAt)).slice(0, maxListedOrganizations)
+        read("Organizations.find", (state) =>
+          HashMap.has(state.deleting, organizationId)
+            ? Option.none()
+            : Option.fromUndefinedOr(find(state, organizationId))
+        ),
+      findAny: (organizationId) =>
+        read("Organizations.findAny", (state) => {
+          const found = find(state, organizationId)
+          return found === undefined ? null : listedIn(state)(found)
+        }),
+      list: read("Organizations.list", (state) =>
+        state.organizations
+          .toSorted(newest(({ createdAt }) => createdAt))
+          .slice(0, maxListedOrganizations)
+          .map(listedIn(state))
       ),
       rename: (organizationId, name) => step("Organizations.rename", change(organizationId, { name })),
       changePlan: (organizationId, plan) => step("Organizations.changePlan", change(organizationId, { plan })),

@@ -53,19 +53,19 @@ const emulatorOf = Effect.fnUntraced(function* (
 const databaseOf = ({ databaseUrl }: Settings): string | null =>
   Option.match(databaseUrl, { onNone: () => null, onSome: (url) => withoutAddressSecrets(Redacted.value(url)) })
 
-/** Warns that the demo stores its organization in a server's database, and names that database. */
-const warnOfServer = (settings: Settings) => {
+/** Logs that the demo stores its organization in a server's database, and names that database. */
+const noteServer = (settings: Settings) => {
   const database = databaseOf(settings)
   return database === null
     ? Effect.void
-    : Effect.logWarning("demo mode stores its organization and messages in the database of DATABASE_URL", { database })
+    : Effect.logInfo("demo mode stores its organization and messages in the database of DATABASE_URL", { database })
 }
 
 /** Demo mode: an emulator as the platform, an organization to try, and generated secrets. */
 export const demo = Effect.fnUntraced(function* (given: Settings) {
   const { dataDir } = given
   yield* checkExposure("Demo mode", given.host, yield* demoExposed)
-  yield* warnOfServer(given)
+  yield* noteServer(given)
   const windows = yield* windowMode
   const generated = yield* GeneratedSecrets.load(dataDir)
   const settings: Settings = GeneratedSecrets.complete(given, generated)

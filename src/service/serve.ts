@@ -1,10 +1,14 @@
 import { Effect, Layer, Schema } from "effect"
+import { type CurrentLogLevel, onHangup, reloadLogLevel } from "../adapters/settings/hangup.ts"
+import { logging } from "../adapters/settings/logging.ts"
+import { warnOfMisspelt } from "../adapters/settings/misspelt.ts"
 import { checkRoles } from "../adapters/settings/Role.ts"
 import { runModeOf } from "../adapters/settings/runMode.ts"
 import { settings, type Settings } from "../adapters/settings/Settings.ts"
 import * as ProcessHealth from "../adapters/worker/processHealth.ts"
 import { WorkerHealth } from "../ports/policies/WorkerHealth.ts"
 import { exitByDeadline } from "./runMain.ts"
+import { withFailureLine, withLifeLines } from "./lifeLines.ts"
 import { production } from "./production.ts"
 import { prepareDataDir } from "./stores.ts"
 import { telemetry } from "./telemetry.ts"
@@ -30,24 +34,23 @@ const demonstration = Effect.fnUntraced(function* (read: Settings) {
 
 /** Runs the service with these settings until it is interrupted. */
 const serveWith = Effect.fnUntraced(function* (read: Settings) {
+  yield* Effect.provide(warnOfMisspelt, logging(read, process.stdout.isTTY))
   const mode = yield* runModeOf(read)
   yield* checkRoles(read)
   yield* prepareDataDir(read)
   const program = mode._tag === "Demo" ? demonstration(read) : production(read, mode.graphUrl)
   const health = yield* ProcessHealth.make
-  const running = Layer.launch(
-    Layer.unwrap(program).pipe(
-      Layer.provide(telemetry(read, process.stdout.isTTY)),
-      Layer.provide(Layer.succeed(WorkerHealth, health))
-    )
-  )
+  const lines = withLifeLines(mode._tag === "Demo" ? "demo" : "production", read)
+  const current: CurrentLogLevel = { level: read.logLevel }
+  const launched = Layer.launch(Layer.unwrap(program).pipe(Layer.provide(Layer.succeed(WorkerHealth, health))))
   // A loop that stands still may also keep the process from stopping in good order.
   const ended = Effect.tapError(health.ended, () => Effect.sync(() => exitByDeadline(1)))
-  return yield* Effect.raceFirst(running, ended)
+  const running = Effect.andThen(onHangup(reloadLogLevel(current, read)), Effect.raceFirst(launched, ended))
+  return yield* Effect.provide(lines(Effect.scoped(running)), telemetry(read, process.stdout.isTTY, current))
 })
 
 /** Runs the service until it is interrupted. */
-export const serve = Effect.flatMap(settings, serveWith)
+export const serve = withFailureLine(Effect.flatMap(settings, serveWith))
 
 /** Runs demo mode until it is interrupted. */
-export const serveDemo = Effect.flatMap(settings, (read) => serveWith({ ...read, demo: true }))
+export const serveDemo = withFailureLine(Effect.flatMap(settings, (read) => serveWith({ ...read, demo: true })))

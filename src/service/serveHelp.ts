@@ -1,5 +1,6 @@
 import { Config, Effect } from "effect"
 import { settingNames } from "../adapters/settings/settingNames.ts"
+import { type SettingRow, settingTable } from "../adapters/settings/settingTable.ts"
 import { settings } from "../adapters/settings/Settings.ts"
 import { demoExposed } from "../emulator/exposure.ts"
 import { windowMode } from "../emulator/person/Windows.ts"
@@ -12,12 +13,36 @@ export const variables = settingNames(read)
 
 const isSet = (name: string) => Effect.match(Config.String(name), { onFailure: () => false, onSuccess: () => true })
 
-/** The section of the help that lists every variable, and which of them are set here; never a value. */
-export const serveHelp = Effect.gen(function* () {
-  const lines = yield* Effect.forEach(yield* variables, (name) =>
+/** Characters of a line of the help. */
+const width = 110
+const indentation = "      "
+
+/** Markdown as plain text: links and code without their marks. */
+const plain = (markdown: string): string =>
+  markdown.replaceAll(/\[([^\]]{1,100})\]\([^)]{1,200}\)/g, "$1").replaceAll("`", "")
+
+const wrapped = (text: string): ReadonlyArray<string> => {
+  const lines: Array<string> = []
+  let line = indentation
+  for (const word of text.split(" ")) {
+    if (line !== indentation && line.length + word.length + 1 > width) {
+      lines.push(line)
+      line = indentation
+    }
+    line += line === indentation ? word : ` ${word}`
+  }
+  return [...lines, line]
+}
+
+const section = Effect.fnUntraced(function* ({ defaults, meaning, names }: SettingRow) {
+  const heads = yield* Effect.forEach(names, (name) =>
     Effect.map(isSet(name), (set) => `  ${set ? `${name} (set)` : name}`)
   )
-  return ["", "VARIABLES", ...lines, "", "docs/configuration.md of the package says what each of them means."].join(
-    "\n"
-  )
+  return [...heads, ...wrapped(`Default: ${plain(defaults)}. ${plain(meaning)}`)]
+})
+
+/** The section of the help with the default and meaning of every variable, and which of them are set here; never a value. */
+export const serveHelp = Effect.gen(function* () {
+  const sections = yield* Effect.forEach(settingTable, section)
+  return ["", "VARIABLES", ...sections.flat(), "", "docs/configuration.md of the package says the same."].join("\n")
 })

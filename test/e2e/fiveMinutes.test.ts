@@ -175,7 +175,10 @@ describe("a start that cannot be", () => {
     args: ReadonlyArray<string> = []
   ) {
     const dataDir = yield* temporaryFolder
-    const service = yield* startInstalled({ DATA_DIR: dataDir, PORT: "0", EMULATOR_PORT: "0", ...env }, args)
+    const service = yield* startInstalled(
+      { DATA_DIR: dataDir, PORT: "0", EMULATOR_PORT: "0", LOG_FORMAT: "pretty", ...env },
+      args
+    )
     const code = yield* service.ended
     return { code, output: service.output() }
   })
@@ -223,7 +226,7 @@ describe("a start that cannot be", () => {
         const dataDir = join(yield* temporaryFolder, "data")
         const url = "postgres://parley@127.0.0.1:9/parley"
         for (const args of [[], ["organization", "list"]]) {
-          const { code, output } = yield* failing({ DATABASE_URL: url, DATA_DIR: dataDir, LOG_FORMAT: "pretty" }, args)
+          const { code, output } = yield* failing({ DATABASE_URL: url, DATA_DIR: dataDir }, args)
           assert.strictEqual(code, 1)
           assert.strictEqual(
             output,

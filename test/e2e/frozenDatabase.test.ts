@@ -34,6 +34,7 @@ const scene = Effect.gen(function* () {
   const dataDir = yield* temporaryFolder
   const port = yield* freePort
   const service = yield* start({
+    DEMO: "1",
     DATA_DIR: dataDir,
     DATABASE_URL: proxy.url,
     META_APP_SECRET: "app-secret",

@@ -85,6 +85,7 @@ const survives = Effect.gen(function* () {
   const dataDir = join(yield* temporaryFolder, "data")
   const port = yield* freePort
   const env = {
+    DEMO: "1",
     DATA_DIR: dataDir,
     PORT: String(port),
     EMULATOR_PORT: String(yield* freePort),

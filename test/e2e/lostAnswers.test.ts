@@ -88,4 +88,37 @@ describe("a send that the platform took, and whose answer was lost", () => {
       }).pipe(Effect.scoped),
     120_000
   )
+
+  it.live(
+    "instagram: a send whose answer is lost is one message after its echo, and the read report applies",
+    () =>
+      Effect.gen(function* () {
+        const { fault, next, received, send, service, talk } = yield* demoWith([
+          "message.sent",
+          "message.read",
+          "message.failed"
+        ])
+        for (const [index, mode] of (["disconnect", "garbled"] as const).entries()) {
+          yield* fault({ mode, channel: "instagram", times: 1 }, { mode: "echo", channel: "instagram", times: 1 })
+          const answer = yield* send("instagram/send-message", { participantId: "4712", text: "Hello" })
+          // The echo may be stored before the connection closes.
+          assert.include([201, 502], answer.status, JSON.stringify(answer.body))
+          const [sent, read] = [yield* next, yield* next]
+          assert.deepStrictEqual([sent.event, read.event], ["message.sent", "message.read"])
+          assert.strictEqual(sent.data.message_id, read.data.message_id)
+          const messages = yield* talk
+          assert.deepStrictEqual(
+            messages.map(({ status }) => status),
+            Array.from({ length: index + 1 }, () => "read")
+          )
+          assert.include(
+            messages.map(({ waMessageId }) => waMessageId),
+            sent.data.message_id
+          )
+        }
+        assert.strictEqual(Queue.sizeUnsafe(received), 0)
+        assert.strictEqual(yield* service.stop, 0)
+      }).pipe(Effect.scoped),
+    120_000
+  )
 })

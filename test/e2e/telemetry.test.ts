@@ -34,6 +34,7 @@ describe("a running service with telemetry", () => {
         const port = yield* freePort
         const adminPort = yield* freePort
         const service = yield* start({
+          DEMO: "1",
           DATA_DIR: dataDir,
           DATABASE_URL: yield* serverDatabase(),
           PORT: String(port),

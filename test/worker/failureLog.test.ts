@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Logger } from "effect"
 import { TestClock } from "effect/testing"
-import { makeFailureLog } from "../../src/adapters/worker/failureLog.ts"
+import { makeFailureLog } from "../../src/telemetry/failureLog.ts"
 
 describe("the log of a pass that fails", () => {
   it.effect("has the first failure, one line a minute, and the end of a row", () =>

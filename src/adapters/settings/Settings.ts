@@ -7,8 +7,21 @@ import { roles } from "./Role.ts"
 
 const matching = (pattern: RegExp, expected: string) => Schema.String.check(Schema.isPattern(pattern, { expected }))
 
+/** The reason why a URL with several hosts is refused: the driver connects to one. */
+const severalHosts =
+  "Expected one host: several hosts are not supported. Name a host, proxy or DNS name that always leads to the primary"
+
+/** Whether the authority or the parameter `host` of a URL is a list. */
+const namesSeveralHosts = (text: string): boolean => {
+  const [authority = ""] = text.replace(/^[a-z]+:\/\//, "").split(/[/?]/)
+  const host = authority.slice(authority.lastIndexOf("@") + 1)
+  return /,|%2c/i.test(host) || /[?&]host=[^&]*(?:,|%2c)/i.test(text)
+}
+
 const HttpUrl = matching(/^https?:\/\/[^\s/?#]\S*$/, "an http or https URL")
-const PostgresUrl = matching(/^postgres(?:ql)?:\/\/\S+$/, "a postgres:// URL")
+const PostgresUrl = matching(/^postgres(?:ql)?:\/\/\S+$/, "a postgres:// URL").check(
+  Schema.makeFilter((text) => !namesSeveralHosts(text) || severalHosts)
+)
 const RedisUrl = matching(/^rediss?:\/\/\S+$/, "a redis:// or rediss:// URL")
 const GraphVersion = matching(/^v\d+\.\d+$/, `a version such as ${defaultGraphVersion}`)
 

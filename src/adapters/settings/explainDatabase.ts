@@ -18,6 +18,8 @@ const remedies: Readonly<Record<string, string>> = {
   "28P01": "Correct user and password of DATABASE_URL",
   "28000": "Correct the user of DATABASE_URL, or let it in with pg_hba.conf of the server",
   "3D000": "Create the database, or correct its name at the end of DATABASE_URL",
+  "25006":
+    "The server is a standby, or read-only. Let DATABASE_URL lead to the primary, or promote this server with pg_ctl promote",
   "42501": "Grant the missing right to the user of DATABASE_URL, or use another user",
   "53300":
     "The server has no connection left. Raise max_connections, or stop other programs; a process uses up to DATABASE_CONNECTIONS",
@@ -33,6 +35,10 @@ const said: ReadonlyArray<readonly [RegExp, string]> = [
   [
     /unsupported startup parameter/i,
     "The pooler refuses startup parameters of the service. Name them in ignore_startup_parameters of the pooler, or let DATABASE_URL lead to the server itself"
+  ],
+  [
+    /exceeds maxMessageSize|closed unexpectedly/i,
+    `What answers there is no Postgres server, or ends the connection. Correct host and port of DATABASE_URL: ${form}`
   ],
   [timeout, remedies["ETIMEDOUT"] ?? ""]
 ]

@@ -29,6 +29,8 @@ export const explainFailure = (cause: Cause.Cause<unknown>): string => {
   if (Predicate.hasProperty(error, "_tag") && error instanceof Error && error.message === "") return String(error._tag)
   if (!(error instanceof Error)) return String(error)
   // A migration failed: the words of the driver say nothing of the cause.
-  if (SqlError.isSqlError(error.cause)) return `${error.message}: ${reduced(error.cause).message}`
+  if (SqlError.isSqlError(error.cause)) {
+    return explainDatabase(error.cause) ?? `${error.message}: ${reduced(error.cause).message}`
+  }
   return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message
 }

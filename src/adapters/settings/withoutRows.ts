@@ -20,8 +20,22 @@ const textOf = (value: unknown, name: string): string | undefined => {
   return typeof text === "string" ? text : undefined
 }
 
+/** A frame of V8, whose file and position no value of a row has. */
+const frame = /^ {4}at (?:[\w$.<>[\] ]{1,200} \()?(?:file:\/\/|node:|\/)[^\s()]+:\d+:\d+\)?$/
+
+/** The frames of a stack, without the message above them, which may repeat a value. */
+const framesOf = ({ stack = "" }: Error): ReadonlyArray<string> => stack.split("\n").filter((line) => frame.test(line))
+
+/** The error with the frames of the one that it replaces. */
+const withFramesOf = <E extends Error>(error: E, original: Error): E => {
+  const frames = framesOf(original)
+  if (frames.length > 0) error.stack = [`${error.name}: ${error.message}`, ...frames].join("\n")
+  return error
+}
+
 /** The facts of a failed statement, without what its rows hold. */
-export const reduced = ({ reason }: SqlError.SqlError): StatementFailed => {
+export const reduced = (failure: SqlError.SqlError): StatementFailed => {
+  const { reason } = failure
   const { cause } = reason
   const code = textOf(cause, "code") ?? ""
   const facts = factNames.flatMap((name) => {
@@ -29,7 +43,8 @@ export const reduced = ({ reason }: SqlError.SqlError): StatementFailed => {
     return text === undefined ? [] : [`${name} ${text}`]
   })
   const said = quoting.test(code) ? undefined : textOf(cause, "message")
-  return new StatementFailed([reason._tag, ...(said === undefined ? [] : [said]), ...facts].join(", "))
+  const text = [reason._tag, ...(said === undefined ? [] : [said]), ...facts].join(", ")
+  return withFramesOf(new StatementFailed(text), failure)
 }
 
 /** Errors hold each other no deeper than that; what lies below is left out. */
@@ -44,7 +59,7 @@ const safe = (value: unknown, depth = 0): unknown => {
   if (Array.isArray(value)) return value.map((one) => safe(one, depth + 1))
   // Whatever else an error carries stays as it is, unless it carries one of the database.
   if (value instanceof Error && value.cause !== undefined && holdsSqlError(value, depth)) {
-    return new Error(`${value.name}: ${value.message}`, { cause: safe(value.cause, depth + 1) })
+    return withFramesOf(new Error(`${value.name}: ${value.message}`, { cause: safe(value.cause, depth + 1) }), value)
   }
   return Predicate.isObject(value) && Object.getPrototypeOf(value) === Object.prototype
     ? Object.fromEntries(Object.entries(value).map(([name, one]) => [name, safe(one, depth + 1)]))
@@ -59,8 +74,10 @@ const holdsSqlError = (error: unknown, depth: number): boolean =>
 const safeCause = (cause: Cause.Cause<unknown>): Cause.Cause<unknown> =>
   Cause.fromReasons(
     cause.reasons.map((reason) => {
-      if (Cause.isFailReason(reason)) return Cause.makeFailReason(safe(reason.error))
-      return Cause.isDieReason(reason) ? Cause.makeDieReason(safe(reason.defect)) : reason
+      // The annotations have the frames of the fiber.
+      const annotations = Cause.reasonAnnotations(reason)
+      if (Cause.isFailReason(reason)) return Cause.makeFailReason(safe(reason.error)).annotate(annotations)
+      return Cause.isDieReason(reason) ? Cause.makeDieReason(safe(reason.defect)).annotate(annotations) : reason
     })
   )
 

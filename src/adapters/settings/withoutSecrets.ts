@@ -39,7 +39,9 @@ const hiddenCause = (cause: Cause.Cause<unknown>, depth: number): Cause.Cause<un
       const before = Cause.isFailReason(reason) ? reason.error : reason.defect
       const after = hidden(before, depth)
       if (after === before) return reason
-      return Cause.isFailReason(reason) ? Cause.makeFailReason(after) : Cause.makeDieReason(after)
+      const replaced = Cause.isFailReason(reason) ? Cause.makeFailReason(after) : Cause.makeDieReason(after)
+      // The annotations have the frames of the fiber.
+      return replaced.annotate(Cause.reasonAnnotations(reason))
     })
   )
 

@@ -4,6 +4,7 @@ import { ShardAssignment } from "../../ports/policies/ShardAssignment.ts"
 import { deliveryShards } from "../../domain/delivery/DeliveryShard.ts"
 import { decodeSchema, lockNamespace, prefixOf } from "./shardLocks.ts"
 import { IdSource } from "../../ports/policies/IdSource.ts"
+import { makeFailureLog } from "../../telemetry/failureLog.ts"
 
 const decodeOwned = Schema.decodeUnknownEffect(Schema.Tuple([Schema.Struct({ owned: Schema.Int })]))
 
@@ -36,16 +37,16 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const ids = yield* IdSource
+    const logged = makeFailureLog("membership in the cluster that shares the deliveries")
     return ShardAssignment.of({
       unowned: Effect.orDie(unownedShards(sql)),
       run: (runShard) =>
-        Effect.gen(function* () {
-          const { member } = yield* Effect.promise(() => import("./member.ts"))
-          yield* member(sql, yield* ids.uuid, runShard)
-        }).pipe(
-          Effect.catchCause((cause) =>
-            Effect.logError("cannot join the cluster that shares the deliveries; trying again", cause)
-          ),
+        logged(
+          Effect.gen(function* () {
+            const { member } = yield* Effect.promise(() => import("./member.ts"))
+            yield* member(sql, yield* ids.uuid, runShard)
+          })
+        ).pipe(
           Effect.andThen(Effect.sleep(pause)),
           Effect.forever,
           Effect.delay(startPause),

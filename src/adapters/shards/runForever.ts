@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import type { DeliveryShard } from "../../domain/delivery/DeliveryShard.ts"
+import { makeFailureLog } from "../../telemetry/failureLog.ts"
 
 /** The pause before a shard is run again that died. */
 const pause = "1 second"
@@ -8,9 +9,11 @@ const pause = "1 second"
 export const runForever = <R>(
   shard: DeliveryShard,
   runShard: (shard: DeliveryShard) => Effect.Effect<void, never, R>
-): Effect.Effect<never, never, R> =>
-  runShard(shard).pipe(
-    Effect.catchCause((cause) => Effect.logError("a delivery shard died; it is restarted", { shard }, cause)),
+): Effect.Effect<never, never, R> => {
+  const logged = makeFailureLog("delivery shard")
+  return logged(runShard(shard)).pipe(
+    Effect.annotateLogs({ shard }),
     Effect.andThen(Effect.sleep(pause)),
     Effect.forever
   )
+}

@@ -1,6 +1,6 @@
 import { Effect, FiberSet, Semaphore } from "effect"
 import { WorkerHealth } from "../../ports/policies/WorkerHealth.ts"
-import { makeFailureLog } from "./failureLog.ts"
+import { makeFailureLog } from "../../telemetry/failureLog.ts"
 
 /** How often due work is polled without a wake signal: retries fall due, and other processes add work. */
 export const pollInterval = "1 second"

@@ -21,8 +21,8 @@ import { ProfileLookups } from "../../ports/stores/ProfileLookups.ts"
 import { Meter } from "../../telemetry/Meter.ts"
 import { metrics } from "../../telemetry/metrics.ts"
 import { warnOfFailingWebhooks } from "../../app/webhookWarnings.ts"
+import { makeFailureLog } from "../../telemetry/failureLog.ts"
 import { checkInterval } from "./processHealth.ts"
-import { makeFailureLog } from "./failureLog.ts"
 import { runDueWork } from "./runDueWork.ts"
 
 /**

@@ -14,6 +14,7 @@ import type { PhoneNumber } from "../../domain/contact/PhoneNumber.ts"
 import type { Inbound } from "../../domain/inbound/Inbound.ts"
 import type { InboxContext, InboxIds } from "../../domain/inbound/InboxContext.ts"
 import { isPlainStatus, needsOf, type RoutedInbound } from "../../domain/inbound/InboxNeeds.ts"
+import { type UnnamedEcho, unnamedEchoes } from "../../domain/inbound/echoedSends.ts"
 import { type NamedSend, namedSends } from "../../domain/inbound/namedSends.ts"
 import type { InboxState } from "../../domain/inbound/InboxState.ts"
 import { takeInbound } from "../../domain/inbound/takeInbound.ts"
@@ -30,6 +31,7 @@ import { Transaction } from "../../ports/stores/Transaction.ts"
 import { continuing, traceToStore } from "../../telemetry/storedTrace.ts"
 import { completeSends } from "./completeSends.ts"
 import { discardDeleted } from "./discardDeleted.ts"
+import { matchSends } from "./matchSends.ts"
 
 /** A report about a message of ours is a span of the trace that the message was sent in, and so is what follows from it. */
 const traced = (event: Event): Effect.Effect<Event> =>
@@ -113,6 +115,22 @@ const contextsFor = Effect.fnUntraced(function* (reports: ReadonlyArray<RoutedIn
   return contexts
 })
 
+/** Reports applied in one turn of the event loop. */
+const turn = 50
+
+/** The state after the reports, in their order. More reports than one turn has are applied in several. */
+const takeInTurns = Effect.fnUntraced(function* (
+  before: InboxState,
+  reports: ReadonlyArray<readonly [report: RoutedInbound, context: InboxContext]>
+) {
+  let state = before
+  for (const [index, [{ item }, context]] of reports.entries()) {
+    if (reports.length > turn && index % turn === 0) yield* Effect.yieldNow
+    state = takeInbound(state, item, context)
+  }
+  return state
+})
+
 /** All of them, or none. */
 const applyTogether = Effect.fnUntraced(function* (
   organizationId: OrganizationId,
@@ -122,12 +140,9 @@ const applyTogether = Effect.fnUntraced(function* (
   const now = yield* DateTime.now
   const before = yield* inbox.load(organizationId, needsOf(reports))
   const contexts = yield* contextsFor(reports, now)
-  const after = Array.zip(reports, contexts).reduce(
-    (state, [{ item }, context]) => takeInbound(state, item, context),
-    before
-  )
-  const named = namedSends(after, reports)
-  if (after === before) return named
+  const after = yield* takeInTurns(before, Array.zip(reports, contexts))
+  const reported = { named: namedSends(after, reports), echoes: unnamedEchoes(before, after, reports) }
+  if (after === before) return reported
   yield* inbox.save(organizationId, before, after, now)
   if (after.media.length > 0) yield* (yield* MediaLibrary).addAll(organizationId, after.media)
   yield* discardDeleted(organizationId, before, after, now)
@@ -138,24 +153,37 @@ const applyTogether = Effect.fnUntraced(function* (
   )
   if (unnamed.length > 0) yield* (yield* ProfileLookups).addAll(organizationId, unnamed)
   yield* announceAll(organizationId, after)
-  return named
+  return reported
 })
 
-/** Completes the sends that the reports name. The reports of those that fail are tried again. */
+/** Matches echoes that name no send, one after the other. Returns the echoes that could not be matched. */
+const matchEchoes = (organizationId: OrganizationId, echoes: ReadonlyArray<UnnamedEcho>) =>
+  Effect.forEach(echoes, ({ key, thread }) =>
+    matchSends(organizationId, thread).pipe(
+      Effect.as([]),
+      Effect.catchCause((cause) =>
+        Cause.hasInterrupts(cause) ? Effect.failCause(cause) : Effect.succeed([{ key, cause }])
+      )
+    )
+  ).pipe(Effect.map((failed) => failed.flat()))
+
+/** Completes the sends that the reports name, or that echoes prove. The reports of those that fail are tried again. */
 const complete = Effect.fnUntraced(function* <Report extends RoutedInbound>(
   organizationId: OrganizationId,
   reports: ReadonlyArray<Report>,
-  sends: ReadonlyArray<NamedSend>
+  { echoes, named }: { readonly named: ReadonlyArray<NamedSend>; readonly echoes: ReadonlyArray<UnnamedEcho> }
 ) {
-  const uncompleted = yield* completeSends(organizationId, sends)
-  return yield* Effect.forEach(uncompleted, ({ cause, named }) =>
+  const uncompleted = yield* completeSends(organizationId, named)
+  const unmatched = yield* matchEchoes(organizationId, echoes)
+  const failed = [...uncompleted.map(({ cause, named: { key } }) => ({ key, cause })), ...unmatched]
+  return yield* Effect.forEach(failed, ({ cause, key }) =>
     Effect.as(
-      Effect.logError("a send that a report names could not be completed", cause),
+      Effect.logError("a send that a report is about could not be completed", cause),
       reports
-        .filter(({ item }) => item.key === named.key)
+        .filter(({ item }) => item.key === key)
         .map((report): FailedReport<Report> => ({ report, error: problemText(cause) }))
     )
-  ).pipe(Effect.map((failed) => failed.flat()))
+  ).pipe(Effect.map((all) => all.flat()))
 })
 
 /**

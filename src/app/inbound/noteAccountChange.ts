@@ -3,6 +3,7 @@ import { accountUpdated } from "../../domain/delivery/Event.ts"
 import { EventId, generated } from "../../domain/Ids.ts"
 import { type AccountChange, accountsConcerned } from "../../domain/inbound/AccountChange.ts"
 import type { Inbound } from "../../domain/inbound/Inbound.ts"
+import { accountChangeLevel } from "../../domain/inbound/accountChangeLevel.ts"
 import { accountConcern } from "../../domain/inbound/accountConcern.ts"
 import { IdSource } from "../../ports/policies/IdSource.ts"
 import { AccountChanges } from "../../ports/stores/AccountChanges.ts"
@@ -42,7 +43,7 @@ export const noteAccountChange = Effect.fnUntraced(function* (change: AccountCha
   const concern = accountConcern(change)
   const meter = yield* Meter
   meter.record(metrics.accountChanges, 1, { concern })
-  yield* Effect.logWarning("the platform changed an account", {
+  yield* Effect.logWithLevel(accountChangeLevel(change))("the platform changed an account", {
     organizationId: account.organizationId,
     channelAccountId: account.id,
     change: what,

@@ -1,4 +1,4 @@
-import { Clock, Context, DateTime, Effect, Result } from "effect"
+import { type Cause, Clock, Context, DateTime, Effect, Result } from "effect"
 import { elapsedMillis } from "../../collections/elapsedMillis.ts"
 import { ContactId, ConversationId, EventId, MessageId, generated, type OrganizationId } from "../../domain/Ids.ts"
 import { type Contact, newContact, type VendorContactId } from "../../domain/contact/Contact.ts"
@@ -19,6 +19,7 @@ import { type SendIntent, SendLedger } from "../../ports/stores/SendLedger.ts"
 import { countSend } from "../../telemetry/countSend.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 import { traceToStore } from "../../telemetry/storedTrace.ts"
+import { matchSends } from "../inbound/matchSends.ts"
 import { CurrentCall } from "./keyedCalls.ts"
 import { callAtPace, longestHoldMillis } from "./callAtPace.ts"
 import { recordOptOut } from "./recordOptOut.ts"
@@ -120,6 +121,10 @@ const unattended = {
   failure: { _tag: "NotReached", detail: "the request ended before the message was sent" }
 } as const
 
+/** The send stays as it is recorded, and the caller gets its failure. */
+const logUnmatched = (cause: Cause.Cause<never>) =>
+  Effect.logError("the echo of a send without an answer could not be looked up", cause)
+
 /**
  * The path that every send takes: it is held back for its pace, the intent is recorded, then the platform is asked
  * (`callPlatform`), then its answer is recorded and announced. An unknown recipient becomes a contact with the outcome.
@@ -179,7 +184,14 @@ export const dispatch = Effect.fnUntraced(
       if (isOptOut(failure)) {
         yield* recordOptOut(organizationId, (recorded ?? reservation).contactId, outgoing.from.channel)
       }
-      const reported = recorded === null ? yield* acceptedBy(ledger, organizationId, messageId) : null
+      const { _tag } = failureOf(failure)
+      if (recorded !== null && _tag === "Unknown" && outgoing.from.channel !== "messenger") {
+        const { contactId } = recorded
+        const thread = { contactId, channelAccountId: outgoing.from.id, peer: outgoing.to, at: intent.at }
+        yield* matchSends(organizationId, thread).pipe(Effect.catchCause(logUnmatched))
+      }
+      const reported =
+        recorded === null || _tag === "Unknown" ? yield* acceptedBy(ledger, organizationId, messageId) : null
       return reported ?? (yield* Effect.fail(failure))
     }
     const { platformMessageId, waId } = answer.success

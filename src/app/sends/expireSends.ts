@@ -1,16 +1,31 @@
 import { DateTime, Effect } from "effect"
 import { outcomeDeadline } from "../../domain/message/Message.ts"
+import type { IdSource } from "../../ports/policies/IdSource.ts"
 import { SendLedger } from "../../ports/stores/SendLedger.ts"
 import { spanned } from "../../telemetry/spanned.ts"
+import { matchSends } from "../inbound/matchSends.ts"
 
 /** Most intents that one pass gives up. */
 const batch = 500
 
-/** Gives up the intents whose process died before it could record the outcome (contract C20). Returns how many. */
-export const expireSends = Effect.fnUntraced(function* () {
+/**
+ * Gives up the intents whose process died before it could record the outcome (contract C20), except those whose echo is
+ * stored (contract C152). Returns how many it gave up.
+ */
+export const expireSends = Effect.fnUntraced(function* (): Effect.fn.Return<number, never, IdSource | SendLedger> {
   const ledger = yield* SendLedger
   const now = yield* DateTime.now
-  const expired = yield* ledger.expire(DateTime.subtractDuration(now, outcomeDeadline), now, batch)
+  const before = DateTime.subtractDuration(now, outcomeDeadline)
+  const overdue = yield* ledger.overdue(before, batch)
+  yield* Effect.forEach(
+    overdue.filter(({ channel }) => channel !== "messenger"),
+    ({ channelAccountId, contactId, createdAt, organizationId, peer }) =>
+      matchSends(organizationId, { contactId, channelAccountId, peer, at: createdAt }, before).pipe(
+        Effect.catchCause((cause) => Effect.logError("an overdue send could not be matched with its echo", cause))
+      ),
+    { discard: true }
+  )
+  const expired = yield* ledger.expire(before, now, batch)
   if (expired > 0) yield* Effect.logWarning("sends without an outcome were given up", { expired })
   return expired
 }, spanned("expireSends"))

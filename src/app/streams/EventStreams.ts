@@ -4,6 +4,7 @@ import type { SessionAccess } from "../../domain/access/SessionAccess.ts"
 import type { EventId, OrganizationId } from "../../domain/Ids.ts"
 import { EventRetention } from "../../ports/policies/EventRetention.ts"
 import { LiveFeed } from "../../ports/stores/delivery/LiveFeed.ts"
+import { makeFailureLog } from "../../telemetry/failureLog.ts"
 import { type EncodeFrame, StreamHub } from "./StreamHub.ts"
 import { StreamReader } from "./StreamReader.ts"
 import { streamStart } from "./streamStart.ts"
@@ -116,6 +117,7 @@ export const makeEventStreams = Effect.fnUntraced(function* (encode: EncodeFrame
   const context = Context.make(LiveFeed, feed).pipe(Context.add(EventRetention, yield* EventRetention))
   const hasDue = yield* Latch.make()
   const hub = new StreamHub(encode, () => hasDue.openUnsafe())
+  const logged = makeFailureLog("event stream")
   let isClosed = false
   let pause = heldBack.first
   let ticks = 0
@@ -136,12 +138,7 @@ export const makeEventStreams = Effect.fnUntraced(function* (encode: EncodeFrame
     } else pause = heldBack.first
     if (hub.hasDue) hasDue.openUnsafe()
     yield* Effect.sleep(readingPause)
-  }).pipe(
-    Effect.provideContext(context),
-    Effect.catchCause((cause) =>
-      Effect.andThen(Effect.logError("reading events for streams failed", cause), Effect.sleep(recovery))
-    )
-  )
+  }).pipe(Effect.provideContext(context), (read) => logged(read, Effect.sleep(recovery)))
 
   const tick = Effect.suspend(() => {
     ticks += 1

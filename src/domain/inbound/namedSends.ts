@@ -58,7 +58,7 @@ export const isAboutSend = ({ channelAccountId, direction, peer }: Message, { ac
 export const toldBy = (
   eventId: EventId,
   { channel, content, conversationId, organizationId, peer, type }: Message,
-  { at, person, platformMessageId }: NamedSend,
+  { at, person, platformMessageId }: Pick<NamedSend, "at" | "person" | "platformMessageId">,
   now: DateTime.Utc
 ): {
   readonly platformMessageId: PlatformMessageId

@@ -8,6 +8,7 @@ import type { Event } from "../../domain/delivery/Event.ts"
 import type { KeyedCall } from "../../domain/idempotency/IdempotencyKey.ts"
 import type { ContactId, ConversationId, MessageId, OrganizationId, PlatformMessageId } from "../../domain/Ids.ts"
 import type { MessageContent } from "../../domain/message/MessageContent.ts"
+import type { EchoThread, UnmatchedMessages } from "../../domain/inbound/echoedSends.ts"
 import type { Message } from "../../domain/message/Message.ts"
 import type { MessageFailure } from "../../domain/message/MessageFailure.ts"
 import type { MonthlyLimitReached } from "../../domain/quota/MonthlyLimit.ts"
@@ -138,6 +139,13 @@ export class SendLedger extends Context.Service<
       organizationId: OrganizationId,
       sends: ReadonlyArray<ReportedSend>
     ): Effect.Effect<ReadonlyArray<Message>>
+    /**
+     * The unanswered sends and the echoes of the contact on the account around the time of the thread, in no order.
+     * `longestEchoDelay` and `echoClockSkew` bound the range.
+     */
+    unmatched(organizationId: OrganizationId, thread: EchoThread): Effect.Effect<UnmatchedMessages>
+    /** The sends of all organizations from before the instant that never got an outcome, at most `limit`. */
+    overdue(before: DateTime.Utc, limit: number): Effect.Effect<ReadonlyArray<Message>>
     /** A send that the platform accepted, as far as is recorded; null for any other. */
     accepted(organizationId: OrganizationId, sendId: MessageId): Effect.Effect<Accepted | null>
   }

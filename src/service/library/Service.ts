@@ -1,4 +1,5 @@
 import { Effect, Layer } from "effect"
+import { requestFields } from "../../adapters/http/shared/RequestFacts.ts"
 import * as WebhookAgent from "../../adapters/network/WebhookAgent.ts"
 import * as Logging from "../../adapters/settings/logging.ts"
 import { hasRoutes } from "../../adapters/settings/Role.ts"
@@ -48,7 +49,11 @@ export const webhookSender = (
  * in its errors. JSON on standard output, unless a terminal reads it. Fails with `OptionsRefused`.
  */
 export const logging = (options: LoggingOptions = {}) =>
-  Layer.unwrap(Effect.map(readOptions(options), (read) => Logging.logging(read, process.stdout.isTTY)))
+  Layer.unwrap(
+    Effect.map(readOptions(options), ({ logFormat, logLevel }) =>
+      Logging.logging({ logFormat, logLevel }, process.stdout.isTTY, [], requestFields)
+    )
+  )
 
 /**
  * Runs a layer as the program of this process until SIGTERM or SIGINT. Then it stops cleanly: nothing new is accepted,

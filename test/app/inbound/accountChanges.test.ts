@@ -51,7 +51,7 @@ describe("a change of an account", () => {
           [[number.id, "account_update", banned]]
         )
         assert.deepStrictEqual(yield* problemsKept, [])
-        assert.deepStrictEqual(lines, ["Warn the platform changed an account"])
+        assert.deepStrictEqual(lines, ["Error the platform changed an account"])
       }).pipe(Effect.provide(layer))
     }).pipe(Effect.provide(inboundWorld))
   )

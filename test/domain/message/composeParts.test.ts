@@ -55,7 +55,6 @@ describe("composeButtons", () => {
     [{ ...link, type: "" }, notOneOf("buttons[1].type", "web_url", "postback", "phone_number")],
     [{ ...link, title: null }, empty("buttons[1].title")],
     [{ ...link, title: " ", url: null }, empty("buttons[1].title")],
-    [{ ...link, title: `a${"\u0301".repeat(20)}` }, empty("buttons[1].title")],
     [{ ...link, url: null, payload: "P" }, empty("buttons[1].url")],
     [{ ...link, url: " " }, empty("buttons[1].url")],
     [{ ...tap, payload: "", url }, empty("buttons[1].payload")],

@@ -94,7 +94,7 @@ describe("answered requests", () => {
         assert.isNumber(durationMillis)
         return rest
       })
-      const unknown = { organizationId: null, apiKeyId: null, requestId: null }
+      const unknown = { organizationId: null, apiKeyId: null, requestId: null, client: null }
       assert.deepStrictEqual(facts, [
         {
           method: "POST",
@@ -102,7 +102,8 @@ describe("answered requests", () => {
           status: 201,
           organizationId,
           apiKeyId: "key",
-          requestId: "mine"
+          requestId: "mine",
+          client: null
         },
         { method: "GET", route: "unmatched", status: 499, ...unknown }
       ])

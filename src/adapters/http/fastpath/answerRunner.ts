@@ -45,21 +45,22 @@ export const answerRunner = Effect.fnUntraced(function* <R>() {
   const known = yield* References.CurrentLogAnnotations
   const watched = yield* AnsweredRequests
   return (
-    place: AnswerPlace,
+    place: AnswerPlace & { readonly client: string },
     request: IncomingMessage,
     response: ServerResponse,
     answer: Effect.Effect<DirectAnswer, never, R>
   ) => {
     const given = givenRequestId(request.headers["x-request-id"])
-    if (given !== null) watched?.note(request, { requestId: given })
+    const { client } = place
+    if (given !== null) watched?.note(request, { requestId: given, client })
     // Log lines of the request name it.
     const annotations = { ...known, requestId: given ?? "" }
     const named = Effect.flatMap(ids.uuid, (id) => {
       annotations.requestId = id
-      watched?.note(request, { requestId: id })
+      watched?.note(request, { requestId: id, client })
       return answer
     })
-    const facts = noFacts(annotations.requestId)
+    const facts = noFacts(annotations.requestId, client)
     const context = services.pipe(
       Context.add(References.CurrentLogAnnotations, annotations),
       Context.add(RequestFacts, facts)

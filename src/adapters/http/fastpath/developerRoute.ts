@@ -1,3 +1,4 @@
+import { noteFacts } from "../shared/RequestFacts.ts"
 import { type Cause, Clock, DateTime, Effect, Option } from "effect"
 import type { OrganizationId } from "../../../domain/Ids.ts"
 import type { RateTier } from "../../../domain/quota/RateTier.ts"
@@ -138,7 +139,11 @@ export const directRoute = Effect.fnUntraced(function* <Input, R>({
         onSuccess: (caller) => {
           if (Option.isNone(caller)) return answerOf(unauthorized, {})
           watched?.note(request.source, caller.value)
-          return answered(caller.value.organizationId, asked.value, arrival, call.value)
+          const { organizationId } = caller.value
+          return Effect.andThen(
+            noteFacts({ callerOrganizationId: organizationId }),
+            answered(organizationId, asked.value, arrival, call.value)
+          )
         }
       })
     }

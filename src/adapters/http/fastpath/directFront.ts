@@ -54,7 +54,7 @@ export const directFront = Effect.fnUntraced(function* <R>(routes: ReadonlyArray
       const begun = Result.try(() => route.begin({ source: request, url, headers, ipAddress: client.address, body }))
       if (Result.isFailure(begun) || begun.success === null) return false
       const answer = isTraced ? withRequestSpan(request, route, client.address, begun.success) : begun.success
-      run({ path, isSecure: client.isSecure }, request, response, answer)
+      run({ path, isSecure: client.isSecure, client: client.address }, request, response, answer)
       return true
     }
     if (route.method === "GET") return take(noBytes)

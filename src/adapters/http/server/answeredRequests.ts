@@ -4,6 +4,7 @@ import { performance } from "node:perf_hooks"
 import type { OrganizationId } from "../../../domain/Ids.ts"
 import { Meter } from "../../../telemetry/Meter.ts"
 import { metrics } from "../../../telemetry/metrics.ts"
+import { RequestFacts } from "../shared/RequestFacts.ts"
 import { pathOf } from "./pathOf.ts"
 import { patternOfPath } from "./unrouted.ts"
 
@@ -12,6 +13,7 @@ export interface NamedRequest {
   readonly requestId?: string
   readonly organizationId?: OrganizationId
   readonly apiKeyId?: string
+  readonly client?: string
 }
 
 /** Sees every request and its answer. */
@@ -30,6 +32,8 @@ export const AnsweredRequests = Context.Reference<AnsweredRequests | null>("effe
 export const noteRequest = (source: object, facts: NamedRequest): Effect.Effect<void> =>
   Effect.withFiber((fiber) => {
     fiber.getRef(AnsweredRequests)?.note(source, facts)
+    const known = fiber.getRef(RequestFacts)
+    if (known !== null && facts.organizationId !== undefined) known.callerOrganizationId = facts.organizationId
     return Effect.void
   })
 
@@ -73,11 +77,12 @@ export const make = Effect.fnUntraced(function* (paths: ReadonlyArray<string>, i
   const routeOf = routesOf(paths)
   const named = new WeakMap<object, NamedRequest>()
   const watched: AnsweredRequests = {
-    note: (source, { apiKeyId, organizationId, requestId }) => {
+    note: (source, { apiKeyId, client, organizationId, requestId }) => {
       if (!isLogged) return
       const known = named.get(source)
       named.set(source, {
         ...known,
+        ...(client === undefined ? {} : { client }),
         ...(requestId === undefined ? {} : { requestId }),
         ...(organizationId === undefined ? {} : { organizationId }),
         ...(apiKeyId === undefined ? {} : { apiKeyId })
@@ -97,9 +102,9 @@ export const make = Effect.fnUntraced(function* (paths: ReadonlyArray<string>, i
           "http.response.status_code": String(status)
         })
         if (!isLogged) return
-        const { apiKeyId = null, organizationId = null, requestId = null } = named.get(request) ?? {}
+        const { apiKeyId = null, client = null, organizationId = null, requestId = null } = named.get(request) ?? {}
         const durationMillis = Math.round(millis * 10) / 10
-        log(line({ method, route, status, durationMillis, organizationId, apiKeyId, requestId }))
+        log(line({ method, route, status, durationMillis, organizationId, apiKeyId, requestId, client }))
       })
     }
   }

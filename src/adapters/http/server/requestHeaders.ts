@@ -127,8 +127,8 @@ export const requestHeaders = Effect.gen(function* () {
       )
       const given = givenRequestId(request.headers["x-request-id"])
       return Effect.flatMap(given === null ? ids.uuid : Effect.succeed(given), (id) => {
-        const facts = noFacts(id)
-        watched?.note(request.source, { requestId: id })
+        const facts = noFacts(id, address)
+        watched?.note(request.source, { requestId: id, client: address })
         return Effect.map(
           Effect.updateContext(answered, (context: Context.Context<R | HttpServerRequest.HttpServerRequest>) =>
             aboutRequest(context, seenFrom(request, address, peer), facts)

@@ -1,4 +1,4 @@
-import { Context, Effect } from "effect"
+import { Context, Effect, type Fiber } from "effect"
 import type { OrganizationId } from "../../../domain/Ids.ts"
 import type { RateVerdict } from "../../../domain/quota/RateVerdict.ts"
 
@@ -6,6 +6,10 @@ import type { RateVerdict } from "../../../domain/quota/RateVerdict.ts"
 export interface Facts {
   /** What it is called in logs and answers. */
   readonly requestId: string
+  /** The client's address, for log lines. */
+  client: string
+  /** The organization of the caller, for log lines. */
+  callerOrganizationId: OrganizationId | null
   /** Whose request it is, when it is to be logged. */
   organizationId: OrganizationId | null
   /** Whether the log keeps what it is answered with. */
@@ -19,8 +23,10 @@ export interface Facts {
 }
 
 /** Facts of which nothing is known yet. */
-export const noFacts = (requestId: string): Facts => ({
+export const noFacts = (requestId: string, client: string): Facts => ({
   requestId,
+  client,
+  callerOrganizationId: null,
   organizationId: null,
   isAnswerLogged: true,
   bodyText: null,
@@ -32,6 +38,14 @@ export const noFacts = (requestId: string): Facts => ({
 export const RequestFacts = Context.Reference<Facts | null>("effect-parley/http/RequestFacts", {
   defaultValue: () => null
 })
+
+/** Fields of the log lines of a request: the client's address, and the organization once the caller is known. */
+export const requestFields = (fiber: Fiber.Fiber<unknown, unknown>): Readonly<Record<string, string>> => {
+  const facts = fiber.getRef(RequestFacts)
+  if (facts === null) return {}
+  const { callerOrganizationId: organizationId, client } = facts
+  return { ...(client === "" ? {} : { client }), ...(organizationId === null ? {} : { organizationId }) }
+}
 
 /** Adds facts of the request. */
 export const noteFacts = (more: Partial<Omit<Facts, "requestId">>): Effect.Effect<void> =>

@@ -1,7 +1,8 @@
-import { type DateTime, Effect, Equal, HashMap, HashSet, Layer, Option, Struct } from "effect"
+import { DateTime, Effect, Equal, HashMap, HashSet, Layer, Option, Struct } from "effect"
 import type { MessageId, OrganizationId } from "../../../domain/Ids.ts"
 import { type RecipientRefused, refusalOf } from "../../../domain/contact/RecipientCheck.ts"
 import { expiredFailure, isUnanswered, type Message } from "../../../domain/message/Message.ts"
+import { type EchoThread, echoRange, type UnmatchedMessages } from "../../../domain/inbound/echoedSends.ts"
 import type { MessageFailure } from "../../../domain/message/MessageFailure.ts"
 import { admitted, monthlyLimit, MonthlyLimitReached, monthOf } from "../../../domain/quota/MonthlyLimit.ts"
 import {
@@ -150,13 +151,16 @@ const recordOutcome =
 
 const lost = { _tag: "Unknown", failure: expiredFailure } as const
 
+const pendingBefore = ({ messages }: State, before: DateTime.Utc, limit: number): ReadonlyArray<Message> =>
+  messages
+    .filter(({ createdAt, status }) => status === "pending" && DateTime.isLessThan(createdAt, before))
+    .toSorted((one, other) => one.createdAt.epochMilliseconds - other.createdAt.epochMilliseconds)
+    .slice(0, limit)
+
 const expire =
   (before: DateTime.Utc, at: DateTime.Utc, limit: number): Step<number> =>
   (state) => {
-    const late = state.messages
-      .filter(({ createdAt, status }) => status === "pending" && createdAt.epochMilliseconds < before.epochMilliseconds)
-      .sort((one, other) => one.createdAt.epochMilliseconds - other.createdAt.epochMilliseconds)
-      .slice(0, limit)
+    const late = pendingBefore(state, before, limit)
     const expired = late.reduce<State>(
       (done, { id, organizationId }) => recordOutcome(organizationId, id, lost, at)(done)[1],
       state
@@ -173,6 +177,25 @@ const unanswered =
       const known = echoOf(state, message, platformMessageId)
       return known === undefined || HashSet.has(state.echoes, known.id) ? [message] : []
     })
+
+const unmatched =
+  (organizationId: OrganizationId, { at, channelAccountId, contactId, peer }: EchoThread) =>
+  (state: State): UnmatchedMessages => {
+    const { from, to } = echoRange(at)
+    const near = state.messages.filter(
+      (stored) =>
+        stored.organizationId === organizationId &&
+        stored.channelAccountId === channelAccountId &&
+        stored.direction === "outbound" &&
+        (stored.contactId === contactId || (stored.status === "pending" && stored.peer === peer)) &&
+        DateTime.between(stored.createdAt, { minimum: from, maximum: to })
+    )
+    const isEcho = ({ id }: Message) => HashSet.has(state.echoes, id)
+    return {
+      sends: near.filter((message) => !isEcho(message) && isUnanswered(message)),
+      echoes: near.filter(isEcho)
+    }
+  }
 
 const accepted =
   (organizationId: OrganizationId, sendId: MessageId) =>
@@ -192,6 +215,8 @@ export const layer = Layer.effect(
         world.step("SendLedger.recordOutcome", recordOutcome(organizationId, messageId, outcome, at)),
       expire: (before, at, limit) => world.step("SendLedger.expire", expire(before, at, limit)),
       unanswered: (organizationId, sends) => world.read("SendLedger.unanswered", unanswered(organizationId, sends)),
+      unmatched: (organizationId, thread) => world.read("SendLedger.unmatched", unmatched(organizationId, thread)),
+      overdue: (before, limit) => world.read("SendLedger.overdue", (state) => pendingBefore(state, before, limit)),
       accepted: (organizationId, sendId) => world.read("SendLedger.accepted", accepted(organizationId, sendId))
     })
   )

@@ -12,6 +12,7 @@ import { type ReserveAnswer, reserveAll } from "./reserveAll.ts"
 import { reserveRow, type ReserveRow } from "./reserveRow.ts"
 import { outcomeRow, type OutcomeRow } from "./outcomeRow.ts"
 import { acceptedSend, unansweredSends } from "./unansweredSends.ts"
+import { overdueSends, unmatchedMessages } from "./unmatchedMessages.ts"
 import { expireIntents, type OutcomeAnswer, recordOutcomes } from "./recordOutcomes.ts"
 import { actingForRows } from "../rowsecurity/Acting.ts"
 import { isItemFault, retryConflict } from "../database/sqlFaults.ts"
@@ -103,6 +104,9 @@ export const layer = Layer.effect(
         ),
       unanswered: (organizationId, sends) =>
         spanned("PgSendLedger.unanswered")(Effect.orDie(unansweredSends(sql, organizationId, sends))),
+      unmatched: (organizationId, thread) =>
+        spanned("PgSendLedger.unmatched")(Effect.orDie(unmatchedMessages(sql, organizationId, thread))),
+      overdue: (before, limit) => spanned("PgSendLedger.overdue")(Effect.orDie(overdueSends(sql, before, limit))),
       accepted: (organizationId, sendId) =>
         spanned("PgSendLedger.accepted")(Effect.orDie(acceptedSend(sql, organizationId, sendId)))
     })

@@ -34,6 +34,7 @@ matched as (
   select o.*, (
     select e.id from messages e
     where e.channel_account_id = o.account_id and e.platform_message_id = o.platform_message_id and e.id <> o.message_id
+      and e.is_echo
   ) as echo_id
   from (
     select o.*, m.account_id, coalesce(m.is_unopened and o.tag <> 'NoRecipient', false) as opens,

@@ -1,9 +1,10 @@
 import { Effect, Option } from "effect"
 import { withMessage } from "../../../../domain/inbound/InboxState.ts"
 import { type ConversationId, MessageId, type OrganizationId, PlatformMessageId } from "../../../../domain/Ids.ts"
-import { expiredFailure, isUnanswered } from "../../../../domain/message/Message.ts"
+import { expiredFailure, isUnanswered, type Message } from "../../../../domain/message/Message.ts"
 import type { MessageFailure } from "../../../../domain/message/MessageFailure.ts"
 import { unstarted } from "../../../../domain/message/messageOrder.ts"
+import type { PhoneNumber } from "../../../../domain/contact/PhoneNumber.ts"
 import { ConversationStore } from "../../../../ports/stores/ConversationStore.ts"
 import { SendLedger, type SendOutcome } from "../../../../ports/stores/SendLedger.ts"
 import { accepted } from "../../../given/accepted.ts"
@@ -178,6 +179,48 @@ export const completing = (it: Tests<StorePorts>) => {
       })
       assert.isNull(yield* messageOf(id, echo.message.id))
       assert.deepStrictEqual(yield* eventTypesOf(id), events)
+    })
+  )
+
+  it.effect("reads the unanswered sends and the echoes of a thread within the range of an echo", () =>
+    Effect.gen(function* () {
+      const { at, id, intent } = yield* givenSender()
+      const globex = yield* givenSender()
+      const { overdue, recordOutcome, reserve, unmatched } = yield* SendLedger
+      const reserved = Effect.fnUntraced(function* (phone: PhoneNumber, after: number) {
+        const send = yield* intent({ phone }, after)
+        const reservation = yield* reserve(id, send)
+        return { send, reservation, pending: pendingMessage(send, reservation) }
+      })
+      const first = yield* reserved(someone, 0)
+      yield* recordOutcome(id, first.send.messageId, unknown, seconds(at, 1))
+      const waiting = yield* reserved(someone, 2)
+      const answered = yield* reserved(someone, 3)
+      yield* recordOutcome(id, answered.send.messageId, yield* accepted(answered.send, answered.reservation), at)
+      const other = yield* reserved(phoneOf(7), 4)
+      yield* recordOutcome(id, other.send.messageId, unknown, seconds(at, 5))
+      const late = yield* reserved(someone, 700)
+      yield* recordOutcome(id, late.send.messageId, unknown, seconds(at, 701))
+      const { conversationId, contactId } = first.reservation
+      const conversation = { ...(yield* givenConversation(id, conversationId)), contactId }
+      const said = { conversation, ...unstarted, isRecounted: false }
+      const echo = yield* saidIn(said, seconds(at, 6), "outbound")
+      const lateEcho = yield* saidIn(said, seconds(at, 800), "outbound")
+      const inbound = yield* saidIn(said, seconds(at, 7), "inbound")
+      yield* changed(id, at, {}, (state) => [echo, lateEcho, inbound].reduce(withMessage, state))
+
+      const { channelAccountId, peer } = first.pending
+      const thread = { contactId, channelAccountId, peer, at: seconds(at, 6) }
+      const found = yield* unmatched(id, thread)
+      const ids = (messages: ReadonlyArray<Message>) => messages.map((message) => message.id).toSorted()
+      assert.deepStrictEqual(ids(found.sends), [first.send.messageId, waiting.send.messageId].toSorted())
+      assert.deepStrictEqual(found.echoes, [echo.message])
+      const nothing = { sends: [], echoes: [] }
+      assert.deepStrictEqual(yield* unmatched(globex.id, thread), nothing)
+      const overdueIds = Effect.map(overdue(seconds(at, 3), 10_000), (messages) =>
+        ids(messages).filter((one) => [waiting, first].some(({ send }) => send.messageId === one))
+      )
+      assert.deepStrictEqual(yield* overdueIds, [waiting.send.messageId])
     })
   )
 

@@ -11,7 +11,7 @@ export const makeFailureLog = (name: string) => {
   let failures = 0
   let loggedAt = 0
 
-  const failed = (cause: Cause.Cause<never>): Effect.Effect<void> =>
+  const failed = (cause: Cause.Cause<unknown>): Effect.Effect<void> =>
     Effect.flatMap(Clock.currentTimeMillis, (now) => {
       failures += 1
       // A clock may be set back.
@@ -28,8 +28,8 @@ export const makeFailureLog = (name: string) => {
   })
 
   /** Runs the pass; after a failure, which is logged, `pause` too. */
-  return <A, R>(
-    pass: Effect.Effect<A, never, R>,
+  return <A, E, R>(
+    pass: Effect.Effect<A, E, R>,
     pause: Effect.Effect<void> = Effect.void
   ): Effect.Effect<void, never, R> =>
     Effect.matchCauseEffect(pass, {

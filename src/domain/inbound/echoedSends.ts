@@ -1,0 +1,147 @@
+import { DateTime, Duration, Option, Order, type Schema } from "effect"
+import type { ChannelAccountId, ContactId, PlatformMessageId } from "../Ids.ts"
+import type { MessageContent } from "../message/MessageContent.ts"
+import type { Message } from "../message/Message.ts"
+import { isJsonObject } from "../text/isJsonObject.ts"
+import { type InboxState, messageByPlatformId } from "./InboxState.ts"
+import type { RoutedInbound } from "./InboxNeeds.ts"
+
+/** The longest time from the intent of a send to its echo, by the time that the platform gives the echo. */
+export const longestEchoDelay = Duration.minutes(5)
+
+/** The largest difference between the clocks of the platform and of this service. */
+export const echoClockSkew = Duration.seconds(10)
+
+/** A thread in which an echo may belong to a send, and the time of the echo or of the send. */
+export interface EchoThread {
+  readonly contactId: ContactId
+  readonly channelAccountId: ChannelAccountId
+  /** The recipient in the platform's form. */
+  readonly peer: string
+  readonly at: DateTime.Utc
+}
+
+/** The times of the messages among which an echo or a send at this time has its match. */
+export const echoRange = (at: DateTime.Utc) => {
+  const distance = Duration.sum(longestEchoDelay, echoClockSkew)
+  return { from: DateTime.subtractDuration(at, distance), to: DateTime.addDuration(at, distance) }
+}
+
+/** An echo that names no send, and the key of its report. */
+export interface UnnamedEcho {
+  readonly key: string
+  readonly thread: EchoThread
+}
+
+/**
+ * The stored echoes among the reports that name no send (contract C152). Messenger returns the id of a send in its echo,
+ * so an echo of Messenger without one belongs to no send.
+ */
+export const unnamedEchoes = (
+  before: InboxState,
+  after: InboxState,
+  reports: ReadonlyArray<RoutedInbound>
+): ReadonlyArray<UnnamedEcho> =>
+  reports.flatMap(({ account, item }) => {
+    if (item._tag !== "MessageReceived" || !item.echo || item.sendId !== null || item.channel === "messenger") return []
+    const stored = messageByPlatformId(after, account.id, item.platformMessageId)
+    if (Option.isNone(stored)) return []
+    const { message, raw } = stored.value
+    // The row of a send has no raw report.
+    const isKnown = Option.isSome(messageByPlatformId(before, account.id, item.platformMessageId))
+    if (isKnown && raw === null) return []
+    const { channelAccountId, contactId, peer } = message
+    return [{ key: item.key, thread: { channelAccountId, contactId, peer, at: item.at } }]
+  })
+
+const textIn = (content: MessageContent, key: string): string => {
+  const value = content[key]
+  return typeof value === "string" ? value.normalize("NFC").trim() : ""
+}
+
+/** The texts of a template of Instagram: in the payload, or under the name of the template. */
+const templateTexts = (payload: MessageContent): ReadonlyArray<string> => {
+  const { button, generic } = payload
+  const body = [generic, button].find(isJsonObject) ?? payload
+  const { elements } = body
+  const cards = Array.isArray(elements) ? elements : []
+  return [textIn(body, "text"), ...cards.filter(isJsonObject).map((card: MessageContent) => textIn(card, "title"))]
+}
+
+const attachmentKey = (attachment: MessageContent): ReadonlyArray<Schema.Json> => {
+  const payload = isJsonObject(attachment["payload"]) ? attachment["payload"] : {}
+  const type = textIn(attachment, "type")
+  return type === "template" ? [type, ...templateTexts(payload)] : [type, textIn(payload, "caption")]
+}
+
+const fileTypes: Readonly<Record<string, string>> = {
+  image: "image",
+  video: "video",
+  audio: "audio",
+  voice: "audio",
+  document: "document"
+}
+
+/**
+ * The part of the content that a send and its echo share; null if an echo of the content matches no send. The platform
+ * stores files at other addresses, so a file counts by its kind and caption.
+ */
+export const echoedContent = ({ content, type }: Pick<Message, "content" | "type">): string | null => {
+  const { attachment, reply_to: repliedTo, template } = content
+  if (repliedTo !== undefined) return null
+  if (isJsonObject(attachment)) return JSON.stringify(attachmentKey(attachment))
+  if (isJsonObject(template)) return JSON.stringify(["template", textIn(template, "name")])
+  const file = fileTypes[type]
+  if (file !== undefined) return JSON.stringify([file, textIn(content, "caption")])
+  if (type === "location") return JSON.stringify([type, content["latitude"] ?? null, content["longitude"] ?? null])
+  const text = textIn(content, "text")
+  return text === "" ? null : JSON.stringify(["text", text])
+}
+
+/** The sends without a known outcome and the echoes without a send in a thread. */
+export interface UnmatchedMessages {
+  /** Unanswered sends. */
+  readonly sends: ReadonlyArray<Message>
+  readonly echoes: ReadonlyArray<Message>
+}
+
+/** A send and the echo that proves that the platform accepted it. */
+export interface MatchedEcho {
+  readonly send: Message
+  readonly echo: Message
+  readonly platformMessageId: PlatformMessageId
+}
+
+const inOrder = Order.combine(
+  Order.mapInput(DateTime.Order, ({ createdAt }: Message) => createdAt),
+  Order.mapInput(Order.String, ({ id }: Message) => id)
+)
+
+const isInTime = (send: Message, echo: Message): boolean =>
+  DateTime.between(echo.createdAt, {
+    minimum: DateTime.subtractDuration(send.createdAt, echoClockSkew),
+    maximum: DateTime.addDuration(send.createdAt, longestEchoDelay)
+  })
+
+/**
+ * Matches echoes to sends whose outcome is unknown: the same content, within `longestEchoDelay`, each in its order. While
+ * a send with the same content waits for its answer, the echo may be that send's, and the answer decides. A send from
+ * before `overdue` waits no longer; null if each pending send waits.
+ */
+export const matchEchoes = (
+  { echoes, sends }: UnmatchedMessages,
+  overdue: DateTime.Utc | null
+): ReadonlyArray<MatchedEcho> => {
+  const isWaiting = ({ createdAt, status }: Message) =>
+    status === "pending" && (overdue === null || DateTime.isGreaterThanOrEqualTo(createdAt, overdue))
+  const waiting = new Set(sends.filter(isWaiting).map(echoedContent))
+  const free = new Set(echoes.toSorted(inOrder))
+  return sends.toSorted(inOrder).flatMap((send): ReadonlyArray<MatchedEcho> => {
+    const content = echoedContent(send)
+    if (content === null || waiting.has(content)) return []
+    const echo = [...free].find((one) => echoedContent(one) === content && isInTime(send, one))
+    if (echo === undefined || echo.platformMessageId === null) return []
+    free.delete(echo)
+    return [{ send, echo, platformMessageId: echo.platformMessageId }]
+  })
+}

@@ -1,6 +1,7 @@
 /** `effect-parley`: the use cases. The inferred type of each lists the ports to provide. */
 export * from "../app/access/apiKeys.ts"
 export * from "../app/access/members.ts"
+export * from "../app/access/deleteOrganization.ts"
 export * from "../app/access/organizations.ts"
 export * from "../app/access/rotateSecrets.ts"
 export * from "../app/access/authorize.ts"

@@ -2,7 +2,7 @@ import { Effect, type FileSystem, Layer, Option, type Path } from "effect"
 import { trustedCertificate } from "../adapters/cli/trustedCertificate.ts"
 import * as DemoFile from "../adapters/demo/DemoFile.ts"
 import type { Settings } from "../adapters/settings/Settings.ts"
-import { outside, type PlatformUrls, platformUrls } from "./ports.ts"
+import { mediaStoreOnDemand, outside, type PlatformUrls, platformUrls } from "./ports.ts"
 import { settingsForCommand, storesForCommand } from "./stores.ts"
 
 /** The address of no platform: the demo has not been started yet, so its emulator has no address. */
@@ -31,6 +31,8 @@ export const commandWorld = Layer.unwrap(
     const urls = yield* urlsOf(settings)
     const ca = yield* trustedBy(settings)
     const listening = Effect.succeed(Option.getOrElse(settings.publicUrl, () => ""))
-    return outside(settings, urls, ca, listening).pipe(Layer.provideMerge(storesForCommand(settings)))
+    return Layer.merge(outside(settings, urls, ca, listening), mediaStoreOnDemand(settings)).pipe(
+      Layer.provideMerge(storesForCommand(settings))
+    )
   })
 )

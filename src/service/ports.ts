@@ -1,4 +1,4 @@
-import { type Context, Effect, Layer, Option, Schema } from "effect"
+import { Context, Effect, Layer, Option, Schema } from "effect"
 import { TrustedProxies } from "../adapters/http/server/clientOf.ts"
 import { AllowedOrigins } from "../adapters/http/server/cors.ts"
 import { DocumentsShown } from "../adapters/http/server/documents.ts"
@@ -89,6 +89,25 @@ const mediaStore = ({ dataDir, mediaBucket, mediaDir }: Settings) =>
       )
     }
   })
+
+/** Opens the store at its first use, so that commands without files need neither folder nor bucket. */
+export const mediaStoreOnDemand = (settings: Settings) =>
+  Layer.effect(
+    MediaStore,
+    Effect.gen(function* () {
+      const build = Layer.build(mediaStore(settings)).pipe(
+        Effect.map((services) => Context.get(services, MediaStore)),
+        Effect.orDie
+      )
+      const services = yield* Effect.context<Effect.Services<typeof build>>()
+      const opened = yield* Effect.cached(Effect.provideContext(build, services))
+      return MediaStore.of({
+        put: (...input) => Effect.flatMap(opened, (store) => store.put(...input)),
+        get: (...input) => Effect.flatMap(opened, (store) => store.get(...input)),
+        remove: (...input) => Effect.flatMap(opened, (store) => store.remove(...input))
+      })
+    })
+  )
 
 /** The platforms. They still require the stores, and the guard over foreign addresses. */
 const platforms = (urls: PlatformUrls, { graphVersion: version }: Settings) => {

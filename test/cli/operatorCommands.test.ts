@@ -1,12 +1,15 @@
 import { assert, describe, it } from "@effect/vitest"
-import { DateTime, Effect, Option, Schema } from "effect"
+import { DateTime, Effect, Fiber, HashMap, Option, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { World } from "../../src/adapters/memory/World.ts"
 import { EmailAddress } from "../../src/domain/access/EmailAddress.ts"
 import { ApiKeyId, OrganizationId } from "../../src/domain/Ids.ts"
 import { ApiKeys } from "../../src/ports/stores/access/ApiKeys.ts"
 import { Memberships } from "../../src/ports/stores/access/Memberships.ts"
+import { OrganizationDeletion } from "../../src/ports/stores/access/OrganizationDeletion.ts"
+import { MediaLibrary } from "../../src/ports/stores/MediaLibrary.ts"
 import { givenAccount, givenOrganization, uuid } from "../../src/testing/given/given.ts"
+import { someMedia } from "../../src/testing/given/givenMedia.ts"
 import { operate, operated, operatorWorld } from "./operatorScene.ts"
 
 const Created = Schema.Struct({
@@ -112,6 +115,74 @@ describe("parley organization list", () => {
       const listed = yield* operated(Schema.Record(Schema.String, Schema.Json), ["organization", "list"])
       const organization = { id: organizationId, name: "Acme", plan: "free", createdAt: "1970-01-01T00:00:00.000Z" }
       assert.deepStrictEqual({ ...listed }, { organizations: [organization], hasMore: false })
+    }).pipe(Effect.provide(operatorWorld("external")))
+  )
+})
+
+describe("parley organization rename", () => {
+  it.effect("changes the name", () =>
+    Effect.gen(function* () {
+      const { organizationId } = yield* operated(Created, create())
+      const renamed = yield* operate(["organization", "rename", "--organization", organizationId, "--name", "Globex"])
+      const answer = { id: organizationId, name: "Globex", plan: "free", createdAt: "1970-01-01T00:00:00.000Z" }
+      assert.deepStrictEqual(renamed, { code: 0, answer, error: "" })
+      const { organizations } = yield* (yield* World).state
+      assert.deepStrictEqual(
+        organizations.map(({ name }) => name),
+        ["Globex"]
+      )
+    }).pipe(Effect.provide(operatorWorld("external")))
+  )
+})
+
+describe("parley organization delete", () => {
+  const remove = (id: string, confirm: string) =>
+    operate(["organization", "delete", "--organization", id, "--confirm", confirm])
+
+  it.effect("refuses another name than that of the organization, and deletes nothing", () =>
+    Effect.gen(function* () {
+      const { organizationId } = yield* operated(Created, create())
+      assert.deepStrictEqual(yield* remove(organizationId, "acme"), {
+        code: 2,
+        answer: null,
+        error: `The organization ${organizationId} is named "Acme". Nothing was deleted. Repeat that name with --confirm`
+      })
+      const { deleting, organizations } = yield* (yield* World).state
+      assert.strictEqual(organizations.length, 1)
+      assert.strictEqual(HashMap.size(deleting), 0)
+    }).pipe(Effect.provide(operatorWorld("external")))
+  )
+
+  it.effect("is listed as deleting, and is unknown to other commands, until the deletion ends", () =>
+    Effect.gen(function* () {
+      const { organizationId } = yield* operated(Created, create())
+      yield* (yield* OrganizationDeletion).begin(organizationId, yield* DateTime.now)
+      const row = { id: organizationId, name: "Acme", plan: "free", createdAt: "1970-01-01T00:00:00.000Z" }
+      assert.deepStrictEqual((yield* operate(["organization", "list"])).answer, {
+        organizations: [{ ...row, state: "deleting" }],
+        hasMore: false
+      })
+      assert.strictEqual((yield* operate(["organization", "show", "--organization", organizationId])).code, 3)
+    }).pipe(Effect.provide(operatorWorld("external")))
+  )
+
+  it.effect("waits for work in flight, and deletes what it inserted", () =>
+    Effect.gen(function* () {
+      const { organizationId } = yield* operated(Created, create())
+      const deletion = yield* Effect.forkChild(remove(organizationId, "Acme"))
+      const isMarked = Effect.map((yield* World).state, ({ deleting }) => HashMap.has(deleting, organizationId))
+      yield* Effect.repeat(TestClock.adjust("1 second"), { until: () => isMarked, times: 100 })
+      assert.isTrue(yield* isMarked)
+      const file = yield* someMedia(organizationId)
+      yield* (yield* MediaLibrary).addAll(organizationId, [file])
+
+      yield* Effect.repeat(TestClock.adjust("10 seconds"), { times: 40 })
+      const { answer, code } = yield* Fiber.join(deletion)
+
+      assert.deepStrictEqual([code, answer], [0, { organizationId, rows: 0, files: 1 }])
+      const { media, organizations } = yield* (yield* World).state
+      assert.deepStrictEqual([media, organizations], [[], []])
+      assert.strictEqual((yield* remove(organizationId, "Acme")).code, 3)
     }).pipe(Effect.provide(operatorWorld("external")))
   )
 })
@@ -259,6 +330,8 @@ describe("an organization that does not exist", () => {
       const error = `There is no organization ${nowhere}. \`parley organization list\` shows all`
       const connect = ["channel", "connect", "--channel", "messenger", "--id", "31", "--name", "Page"]
       for (const args of [
+        ["organization", "rename", "--organization", nowhere, "--name", "Globex"],
+        ["organization", "delete", "--organization", nowhere, "--confirm", "Acme"],
         ["organization", "plan", "--organization", nowhere, "--plan", "growth"],
         key("create", nowhere, "--name", "Shop"),
         key("list", nowhere),

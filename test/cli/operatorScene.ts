@@ -11,6 +11,7 @@ import * as SubjectUserId from "../../src/adapters/identity/subjectUserId.ts"
 import * as Memory from "../../src/adapters/memory/Memory.ts"
 import * as MemoryAccountCheck from "../../src/adapters/memory/platforms/MemoryAccountCheck.ts"
 import * as MemoryDirectMessages from "../../src/adapters/memory/platforms/MemoryDirectMessages.ts"
+import * as MemoryMediaStore from "../../src/adapters/memory/platforms/MemoryMediaStore.ts"
 import * as MemoryTemplateCatalogue from "../../src/adapters/memory/platforms/MemoryTemplateCatalogue.ts"
 import * as MemoryWebhookSender from "../../src/adapters/memory/platforms/MemoryWebhookSender.ts"
 import * as MemoryWhatsApp from "../../src/adapters/memory/platforms/MemoryWhatsApp.ts"
@@ -36,6 +37,7 @@ export const operatorWorld = (provider: "external" | "own") =>
     Memory.layer(),
     MemoryAccountCheck.layer,
     MemoryDirectMessages.layer,
+    MemoryMediaStore.layer,
     MemoryTemplateCatalogue.layer,
     MemoryWebhookSender.layer,
     MemoryWhatsApp.layer,

@@ -19,6 +19,7 @@ import * as MemoryMemberships from "./directory/MemoryMemberships.ts"
 import * as MemoryMessageStore from "./MemoryMessageStore.ts"
 import * as MemoryNotifications from "./directory/MemoryNotifications.ts"
 import * as MemoryNotifier from "./directory/MemoryNotifier.ts"
+import * as MemoryOrganizationDeletion from "./directory/MemoryOrganizationDeletion.ts"
 import * as MemoryOrganizations from "./directory/MemoryOrganizations.ts"
 import * as MemoryPresenceSignals from "./MemoryPresenceSignals.ts"
 import * as MemoryProfileLookups from "./MemoryProfileLookups.ts"
@@ -55,6 +56,7 @@ export const layer = (initial: Partial<State> = {}) =>
     MemoryMessageStore.layer,
     MemoryNotifications.layer,
     MemoryNotifier.layer,
+    MemoryOrganizationDeletion.layer,
     MemoryOrganizations.layer,
     MemoryPresenceSignals.layer,
     MemoryProfileLookups.layer,

@@ -104,6 +104,8 @@ export interface StoredKey extends NamedKey, Omit<KnownCall, "send"> {
 /** Everything the memory adapters remember. Lists are in the order in which things came to be. */
 export interface State {
   readonly organizations: ReadonlyArray<Organization>
+  /** Organizations that are being deleted, and since when. */
+  readonly deleting: HashMap.HashMap<OrganizationId, DateTime.Utc>
   readonly settings: HashMap.HashMap<OrganizationId, OrganizationSettings>
   /** Users of an external identity provider have no password. */
   readonly users: ReadonlyArray<User & { readonly passwordHash: string | null; readonly lastSignInAt?: DateTime.Utc }>
@@ -163,6 +165,7 @@ export type Step<A, E = never> = (state: State) => readonly [answer: Effect.Effe
 
 export const empty: State = {
   organizations: [],
+  deleting: HashMap.empty(),
   settings: HashMap.empty(),
   users: [],
   signIns: [],

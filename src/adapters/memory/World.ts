@@ -21,6 +21,7 @@ import type { Memberships } from "../../ports/stores/access/Memberships.ts"
 import type { MessageStore } from "../../ports/stores/MessageStore.ts"
 import type { Notifications } from "../../ports/stores/access/Notifications.ts"
 import type { Notifier } from "../../ports/stores/access/Notifier.ts"
+import type { OrganizationDeletion } from "../../ports/stores/access/OrganizationDeletion.ts"
 import type { Organizations } from "../../ports/stores/access/Organizations.ts"
 import type { ProfileLookups } from "../../ports/stores/ProfileLookups.ts"
 import type { RequestLogs } from "../../ports/stores/RequestLogs.ts"
@@ -51,6 +52,7 @@ export type StatePorts =
   | MessageStore
   | Notifications
   | Notifier
+  | OrganizationDeletion
   | Organizations
   | ProfileLookups
   | RequestLogs

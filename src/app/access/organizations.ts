@@ -26,6 +26,16 @@ export const requireOrganization = Effect.fnUntraced(function* (organizationId: 
   return found.value
 })
 
+/** Changes the name; returns the organization. */
+export const renameOrganization = Effect.fn("renameOrganization")(function* (
+  organizationId: OrganizationId,
+  name: string
+) {
+  const found = yield* requireOrganization(organizationId)
+  yield* (yield* Organizations).rename(organizationId, name)
+  return { ...found, name }
+})
+
 /** Changes the plan; gives what the month has used of it. */
 export const changePlan = Effect.fn("changePlan")(function* (organizationId: OrganizationId, plan: Plan) {
   yield* requireOrganization(organizationId)

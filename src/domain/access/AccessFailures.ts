@@ -10,6 +10,12 @@ export class OrganizationUnknown extends Schema.TaggedError<OrganizationUnknown>
   organizationId: OrganizationId
 }) {}
 
+/** The organization has another name than the caller confirmed. */
+export class OrganizationNameDiffers extends Schema.TaggedError<OrganizationNameDiffers>()("OrganizationNameDiffers", {
+  organizationId: OrganizationId,
+  name: Schema.String
+}) {}
+
 /** The organization has no API key with this id. */
 export class ApiKeyUnknown extends Schema.TaggedError<ApiKeyUnknown>()("ApiKeyUnknown", {
   organizationId: OrganizationId,

@@ -13,6 +13,11 @@ export class Organization extends Schema.Opaque<Organization>()(
   })
 ) {}
 
+/** An organization for operators. `deletingAt` is the time at which its deletion began, null without one. */
+export class ListedOrganization extends Schema.Opaque<ListedOrganization>()(
+  Schema.Struct({ ...Organization.fields, deletingAt: Schema.NullOr(Schema.DateTimeUtcFromString) })
+) {}
+
 /** A user who signs in. The hash of the password is stored apart. */
 export class User extends Schema.Opaque<User>()(
   Schema.Struct({

@@ -19,6 +19,7 @@ import { membershipsContract } from "./stores/access/Memberships.contract.ts"
 import { messageStoreContract } from "./stores/MessageStore.contract.ts"
 import { notificationsContract } from "./stores/access/Notifications.contract.ts"
 import { notifierContract } from "./stores/access/Notifier.contract.ts"
+import { organizationDeletionContract } from "./stores/access/OrganizationDeletion.contract.ts"
 import { organizationsContract } from "./stores/access/Organizations.contract.ts"
 import { presenceSignalsContract } from "./stores/PresenceSignals.contract.ts"
 import { profileLookupsContract } from "./stores/ProfileLookups.contract.ts"
@@ -55,6 +56,7 @@ const contracts = [
   messageStoreContract,
   notificationsContract,
   notifierContract,
+  organizationDeletionContract,
   organizationsContract,
   presenceSignalsContract,
   profileLookupsContract,

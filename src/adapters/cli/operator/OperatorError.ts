@@ -9,6 +9,7 @@ import {
   LastOwner,
   MemberAmbiguous,
   MemberUnknown,
+  OrganizationNameDiffers,
   OrganizationUnknown,
   PasswordMissing,
   ScopeOfAgentsOnly,
@@ -57,6 +58,7 @@ const OperatorRefusal = Schema.Union([
   LastOwner,
   MemberAmbiguous,
   MemberUnknown,
+  OrganizationNameDiffers,
   OrganizationUnknown,
   PasswordMissing,
   ScopeOfAgentsOnly,
@@ -119,6 +121,10 @@ const explain = (error: OperatorRefusal): OperatorError => {
     case "MemberUnknown":
       return notFound(
         `The organization ${error.organizationId} has no member ${error.reference}. \`parley member list\` shows its members`
+      )
+    case "OrganizationNameDiffers":
+      return usage(
+        `The organization ${error.organizationId} is named "${error.name}". Nothing was deleted. Repeat that name with --confirm`
       )
     case "OrganizationUnknown":
       return notFound(`There is no organization ${error.organizationId}. \`parley organization list\` shows all`)

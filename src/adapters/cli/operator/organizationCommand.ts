@@ -1,8 +1,15 @@
-import { DateTime, Effect, Option, Redacted, Schema } from "effect"
+import { Console, DateTime, Effect, Option, Redacted, Schema } from "effect"
 import { Command, Flag } from "effect/cli"
 import { SecureRandom } from "effect/crypto"
 import { Base64Url } from "effect/encoding"
-import { changePlan, changeSettings, getSettings, requireOrganization } from "../../../app/access/organizations.ts"
+import {
+  changePlan,
+  changeSettings,
+  getSettings,
+  renameOrganization,
+  requireOrganization
+} from "../../../app/access/organizations.ts"
+import { deleteOrganization, type DeletionProgress } from "../../../app/access/deleteOrganization.ts"
 import { createForProvider, provisionOrganization } from "../../../app/access/provisionOrganization.ts"
 import type { Organization } from "../../../domain/access/Organization.ts"
 import { monthOf, Plan } from "../../../domain/quota/MonthlyLimit.ts"
@@ -86,8 +93,11 @@ const list = Command.make("list", {}, () =>
   Effect.gen(function* () {
     const organizations = yield* (yield* Organizations).list
     yield* answerList("organizations", {
-      rows: organizations.map(shown),
-      columns: ["id", "name", "plan", "createdAt"],
+      rows: organizations.map((organization) => ({
+        ...shown(organization),
+        ...(organization.deletingAt === null ? {} : { state: "deleting" })
+      })),
+      columns: ["id", "name", "plan", "createdAt", "state"],
       hasMore: organizations.length >= maxListedOrganizations,
       none: "There is no organization. `parley organization create` makes one."
     })
@@ -113,6 +123,39 @@ const planCommand = Command.make(
     yield* answer({ organizationId: organization, plan, ...usage })
   }, inWords)
 ).pipe(Command.withDescription("Changes the plan of an organization, and shows what the month has used of it"))
+
+const rename = Command.make(
+  "rename",
+  { organization, name: name("New name of the organization") },
+  Effect.fn(function* ({ name, organization }) {
+    yield* answer(shown(yield* renameOrganization(organization, name)))
+  }, inWords)
+).pipe(Command.withDescription("Changes the name of an organization"))
+
+const line = ({ files, rows, waitUntil }: DeletionProgress): string => {
+  const deleted = `${rows} rows and ${files} files deleted`
+  return waitUntil === null
+    ? deleted
+    : `${deleted}; waiting for work in flight until ${DateTime.formatIso(waitUntil)}. The command can be stopped, and continues when it is run again`
+}
+
+/** Progress goes to standard error, the answer to standard output. */
+const deleteCommand = Command.make(
+  "delete",
+  {
+    organization,
+    confirm: Flag.String("confirm").pipe(Flag.withDescription("Name of the organization, to confirm the deletion"))
+  },
+  Effect.fn(function* ({ confirm, organization }) {
+    const deleted = yield* deleteOrganization(organization, confirm, (progress) => Console.error(line(progress)))
+    yield* answer({ organizationId: organization, ...deleted })
+  }, inWords)
+).pipe(
+  Command.withShortDescription("Deletes an organization with everything that belongs to it"),
+  Command.withDescription(
+    "Deletes an organization with everything that belongs to it, files of messages too. It cannot be undone. Its callers are refused within 5 seconds; the command waits 5 minutes for work in flight. Ended early, it continues when it is run again"
+  )
+)
 
 /** Clears a setting. */
 const none = "none"
@@ -152,5 +195,5 @@ const settingsCommand = Command.make(
 /** `parley organization …`. */
 export const organizationCommand = Command.make("organization").pipe(
   Command.withDescription("Organizations and their plans"),
-  Command.withSubcommands([create, list, show, planCommand, settingsCommand])
+  Command.withSubcommands([create, list, show, rename, planCommand, settingsCommand, deleteCommand])
 )

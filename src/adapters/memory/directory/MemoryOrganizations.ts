@@ -1,7 +1,7 @@
 import { Effect, HashMap, Layer, Option } from "effect"
 import type { OrganizationId } from "../../../domain/Ids.ts"
-import { type Month, monthlyLimit, type Plan } from "../../../domain/quota/MonthlyLimit.ts"
-import type { Organization } from "../../../domain/access/Organization.ts"
+import { type Month, monthlyLimit } from "../../../domain/quota/MonthlyLimit.ts"
+import type { ListedOrganization, Organization } from "../../../domain/access/Organization.ts"
 import {
   changedSettings,
   DefaultNumberUnknown,
@@ -21,6 +21,13 @@ type Member = Parameters<Organizations["Service"]["addMember"]>[1]
 const find = ({ organizations }: State, organizationId: OrganizationId) =>
   organizations.find(({ id }) => id === organizationId)
 
+const listedIn =
+  ({ deleting }: State) =>
+  (organization: Organization): ListedOrganization => ({
+    ...organization,
+    deletingAt: Option.getOrNull(HashMap.get(deleting, organization.id))
+  })
+
 const create =
   (organization: Organization): Step<void> =>
   (state) =>
@@ -28,13 +35,15 @@ const create =
       ? [Effect.void, { ...state, organizations: [...state.organizations, organization] }]
       : impossible(state, "the organization exists")
 
-const changePlan =
-  (organizationId: OrganizationId, plan: Plan): Step<void> =>
+const change =
+  (organizationId: OrganizationId, changes: Partial<Pick<Organization, "name" | "plan">>): Step<void> =>
   (state) => [
     Effect.void,
     {
       ...state,
-      organizations: state.organizations.map((kept) => (kept.id === organizationId ? { ...kept, plan } : kept))
+      organizations: state.organizations.map((stored) =>
+        stored.id === organizationId ? { ...stored, ...changes } : stored
+      )
     }
   ]
 
@@ -92,11 +101,24 @@ export const layer = Layer.effect(
     Organizations.of({
       create: (organization) => step("Organizations.create", create(organization)),
       find: (organizationId) =>
-        read("Organizations.find", (state) => Option.fromUndefinedOr(find(state, organizationId))),
-      list: read("Organizations.list", ({ organizations }) =>
-        organizations.toSorted(newest(({ createdAt }) => createdAt)).slice(0, maxListedOrganizations)
+        read("Organizations.find", (state) =>
+          HashMap.has(state.deleting, organizationId)
+            ? Option.none()
+            : Option.fromUndefinedOr(find(state, organizationId))
+        ),
+      findAny: (organizationId) =>
+        read("Organizations.findAny", (state) => {
+          const found = find(state, organizationId)
+          return found === undefined ? null : listedIn(state)(found)
+        }),
+      list: read("Organizations.list", (state) =>
+        state.organizations
+          .toSorted(newest(({ createdAt }) => createdAt))
+          .slice(0, maxListedOrganizations)
+          .map(listedIn(state))
       ),
-      changePlan: (organizationId, plan) => step("Organizations.changePlan", changePlan(organizationId, plan)),
+      rename: (organizationId, name) => step("Organizations.rename", change(organizationId, { name })),
+      changePlan: (organizationId, plan) => step("Organizations.changePlan", change(organizationId, { plan })),
       addMember: (organizationId, member) => step("Organizations.addMember", addMember(organizationId, member)),
       usage: (organizationId, month) => step("Organizations.usage", usage(organizationId, month)),
       settings: (organizationId) => read("Organizations.settings", (state) => settingsOf(state, organizationId)),

@@ -22,6 +22,7 @@ import * as PgMemberships from "../directory/PgMemberships.ts"
 import * as PgMessageStore from "../conversations/PgMessageStore.ts"
 import * as PgNotifications from "../directory/PgNotifications.ts"
 import * as PgNotifier from "../directory/PgNotifier.ts"
+import * as PgOrganizationDeletion from "../directory/PgOrganizationDeletion.ts"
 import * as PgOrganizations from "../directory/PgOrganizations.ts"
 import * as PgPresenceSignals from "../conversations/PgPresenceSignals.ts"
 import * as PgProfileLookups from "../inbound/PgProfileLookups.ts"
@@ -61,6 +62,7 @@ export const layer = actingStores(
     PgMessageStore.layer,
     PgNotifications.layer,
     PgNotifier.layer,
+    PgOrganizationDeletion.layer,
     PgOrganizations.layer,
     PgPresenceSignals.layer,
     PgProfileLookups.layer,

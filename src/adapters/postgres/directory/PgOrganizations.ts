@@ -1,14 +1,20 @@
-import { DateTime, Effect, Layer, Schema } from "effect"
+import { DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { OrganizationId } from "../../../domain/Ids.ts"
 import { Month, monthlyLimit } from "../../../domain/quota/MonthlyLimit.ts"
-import { Organization } from "../../../domain/access/Organization.ts"
+import { ListedOrganization, Organization } from "../../../domain/access/Organization.ts"
 import { makeSettings } from "./organizationSettings.ts"
 import { maxListedOrganizations, Organizations } from "../../../ports/stores/access/Organizations.ts"
 
 const OrganizationRow = Schema.Struct({ ...Organization.fields, createdAt: Schema.DateTimeUtcFromDate }).pipe(
   Schema.encodeKeys({ createdAt: "created_at" })
 )
+
+const ListedRow = Schema.Struct({
+  ...ListedOrganization.fields,
+  createdAt: Schema.DateTimeUtcFromDate,
+  deletingAt: Schema.NullOr(Schema.DateTimeUtcFromDate)
+}).pipe(Schema.encodeKeys({ createdAt: "created_at", deletingAt: "deleting_at" }))
 
 const UsageRow = Schema.Struct({ used: Schema.Int, allowed: Schema.NullOr(Schema.Int) })
 
@@ -21,13 +27,19 @@ export const layer = Layer.effect(
     const find = SqlSchema.findOneOption({
       Request: OrganizationId,
       Result: OrganizationRow,
-      execute: (id) => sql`select id, name, plan, created_at from organizations where id = ${id}::uuid`
+      execute: (id) => sql`
+        select id, name, plan, created_at from organizations where id = ${id}::uuid and deleting_at is null`
+    })
+    const findAny = SqlSchema.findOneOption({
+      Request: OrganizationId,
+      Result: ListedRow,
+      execute: (id) => sql`select id, name, plan, created_at, deleting_at from organizations where id = ${id}::uuid`
     })
     const list = SqlSchema.findAll({
       Request: Schema.Void,
-      Result: OrganizationRow,
+      Result: ListedRow,
       execute: () => sql`
-        select id, name, plan, created_at from organizations
+        select id, name, plan, created_at, deleting_at from organizations
         order by created_at desc, id desc limit ${maxListedOrganizations}::int`
     })
     const usage = SqlSchema.findOne({
@@ -48,7 +60,13 @@ export const layer = Layer.effect(
             ${DateTime.formatIso(createdAt)}::timestamptz)`.pipe(Effect.asVoid, Effect.orDie)
       ),
       find: Effect.fn("PgOrganizations.find")((id) => Effect.orDie(find(id))),
+      findAny: Effect.fn("PgOrganizations.findAny")((id) =>
+        Effect.orDie(findAny(id)).pipe(Effect.map(Option.getOrNull))
+      ),
       list: Effect.withSpan(Effect.orDie(list(undefined)), "PgOrganizations.list"),
+      rename: Effect.fn("PgOrganizations.rename")((id, name) =>
+        sql`update organizations set name = ${name} where id = ${id}::uuid`.pipe(Effect.asVoid, Effect.orDie)
+      ),
       changePlan: Effect.fn("PgOrganizations.changePlan")((id, plan) =>
         sql`
           update organizations set plan = ${plan}, monthly_limit = ${monthlyLimit[plan]}::bigint

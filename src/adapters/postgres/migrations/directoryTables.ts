@@ -8,7 +8,9 @@ const organizations = [
     name text not null,
     plan text not null,
     monthly_limit bigint,
-    created_at timestamptz not null
+    created_at timestamptz not null,
+    -- The time at which the deletion of the organization began.
+    deleting_at timestamptz
   )`,
   `create table users (
     id uuid primary key,

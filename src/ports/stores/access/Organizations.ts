@@ -1,7 +1,7 @@
 import { Context, type Effect, type Option } from "effect"
 import type { OrganizationId } from "../../../domain/Ids.ts"
 import type { Month, Plan } from "../../../domain/quota/MonthlyLimit.ts"
-import type { Membership, Organization, User } from "../../../domain/access/Organization.ts"
+import type { ListedOrganization, Membership, Organization, User } from "../../../domain/access/Organization.ts"
 import type {
   DefaultNumberUnknown,
   OrganizationSettings,
@@ -16,9 +16,14 @@ export class Organizations extends Context.Service<
   Organizations,
   {
     create(organization: Organization): Effect.Effect<void>
+    /** Finds an organization that is not being deleted. */
     find(organizationId: OrganizationId): Effect.Effect<Option.Option<Organization>>
+    /** Finds an organization, also one that is being deleted; null if there is none. */
+    findAny(organizationId: OrganizationId): Effect.Effect<ListedOrganization | null>
     /** The newest organizations first, for operators; at most `maxListedOrganizations`. */
-    readonly list: Effect.Effect<ReadonlyArray<Organization>>
+    readonly list: Effect.Effect<ReadonlyArray<ListedOrganization>>
+    /** Changes the name. An organization that does not exist stays so. */
+    rename(organizationId: OrganizationId, name: string): Effect.Effect<void>
     changePlan(organizationId: OrganizationId, plan: Plan): Effect.Effect<void>
     /** Adds the user with the hash of their password, and makes them a member. */
     addMember(

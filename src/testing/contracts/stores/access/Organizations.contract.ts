@@ -58,7 +58,7 @@ export const organizationsContract = <E>(runner: Runner, name: string, ports: La
             const id = OrganizationId.make(yield* uuid)
             const organization: Organization = { id, name: "Acme", plan: "free", createdAt: DateTime.makeUnsafe(at) }
             yield* create(organization)
-            return organization
+            return { ...organization, deletingAt: null }
           })
         )
         assert.deepStrictEqual((yield* list).slice(0, 2), made.toReversed())
@@ -86,6 +86,21 @@ export const organizationsContract = <E>(runner: Runner, name: string, ports: La
         assert.strictEqual(Option.getOrThrow(yield* find(id)).plan, "growth")
         assert.deepStrictEqual(yield* usage(id, monthOf(at)), { used: 1, allowed: monthlyLimit.growth })
         assert.deepStrictEqual(yield* find(other.id), Option.some(other))
+      })
+    )
+
+    it.effect("rename: changes the name of one organization and nothing else", () =>
+      Effect.gen(function* () {
+        const { find, rename } = yield* Organizations
+        const organization = yield* givenOrganization()
+        const other = yield* givenOrganization()
+        const name = "Ünïcödé & Sons \u{1F680} '\"\\"
+        yield* rename(organization.id, name)
+        assert.deepStrictEqual(yield* find(organization.id), Option.some({ ...organization, name }))
+        assert.deepStrictEqual(yield* find(other.id), Option.some(other))
+        const missing = OrganizationId.make(yield* uuid)
+        yield* rename(missing, name)
+        assert.deepStrictEqual(yield* find(missing), Option.none())
       })
     )
 

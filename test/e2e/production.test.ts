@@ -111,7 +111,7 @@ describe("outside of demo mode", () => {
             return { status: response.status, body: await response.text() }
           })
         )
-        assert.strictEqual(yield* graph.asked, "/v23.0/4711/messages Bearer token-of-acme")
+        assert.strictEqual(yield* graph.asked, "/v25.0/4711/messages Bearer token-of-acme")
 
         const stopping = yield* Effect.forkChild(service.stop)
         yield* graph.answer

@@ -1,4 +1,4 @@
-import { Cause, Clock, Effect } from "effect"
+import { type Cause, Clock, Effect } from "effect"
 
 /** Longest silence, in milliseconds, about work that fails again and again. */
 export const reminderInterval = 60_000

@@ -98,6 +98,12 @@ export const metrics = {
     labels: ["concern"],
     initial: AccountConcern.literals.map((concern) => ({ concern }))
   }),
+  unknownFields: counter({
+    name: "parley.inbound.unknown_fields",
+    unit: "{report}",
+    description: "Reports of the platforms in fields that this version does not know",
+    labels: ["channel", "field"]
+  }),
   firstAttemptAge: histogram(ageSeconds, {
     name: "parley.delivery.first_attempt.age",
     unit: "s",

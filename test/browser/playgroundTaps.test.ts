@@ -29,7 +29,7 @@ const sendsByPlatform = async ({ dataDir, demo }: Scene, to: string, interactive
   const { EMULATOR_TOKEN: token } = JSON.parse(await readFile(join(dataDir, "secrets.json"), "utf8")) as {
     EMULATOR_TOKEN: string
   }
-  const response = await fetch(`${demo.emulatorUrl}/v25.0/${demo.whatsapp.phoneNumberId}/messages`, {
+  const response = await fetch(`${demo.emulatorUrl}/v26.0/${demo.whatsapp.phoneNumberId}/messages`, {
     method: "POST",
     headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
     body: JSON.stringify({ messaging_product: "whatsapp", to, type: "interactive", interactive })

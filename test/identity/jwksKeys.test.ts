@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Deferred, Effect, Fiber, Logger, Option } from "effect"
+import { Deferred, Effect, Fiber, Logger, Option, Struct } from "effect"
 import { TestClock } from "effect/testing"
 import { ConnectionLost } from "../../src/adapters/network/HttpFailure.ts"
 import {
@@ -59,6 +59,52 @@ describe("JwksKeys", () => {
       yield* TestClock.adjust("1 second")
       assert.strictEqual(yield* verdict(byFirst), "invalid: unknown key")
       assert.strictEqual(yield* verdict(bySecond), good)
+    })
+  )
+
+  it.effect.each<readonly [string, { readonly kid?: string }, { readonly kid?: string }]>([
+    ["without kid in token and key", {}, {}],
+    ["with a kid in the token only", { kid: "one" }, {}],
+    ["with a kid in the key only", {}, { kid: "one" }],
+    ["with the kid of the key before", { kid: "one" }, { kid: "one" }]
+  ])("session tokens: after a rotation %s, a signature that fails refetches the keys", ([, inToken, inKey]) =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(now * 1_000)
+      const pair = Effect.map(keyPair("ES256", "unused"), ({ jwk, privateKey }) => ({
+        jwk: { ...Struct.omit(jwk, ["kid"]), ...inKey },
+        token: signed(longLived, { header: { alg: "ES256", ...inToken }, key: privateKey })
+      }))
+      const [before, after] = [yield* pair, yield* pair]
+      const idp = provider(publishes(before.jwk))
+      const tokens = yield* sessionTokens({ secret: Option.none(), jwksUrl: Option.some(jwksUrl) }, idp.agent)
+      const verdict = (token: Effect.Effect<string>) => Effect.flatMap(token, (text) => verdictOf(tokens, text))
+      assert.strictEqual(yield* verdict(before.token), good)
+      idp.answersNow(publishes(after.jwk))
+
+      yield* TestClock.adjust("29 seconds")
+      assert.strictEqual(yield* verdict(after.token), "invalid: not verified")
+      assert.strictEqual(idp.calls.length, 1)
+      yield* TestClock.adjust("1 second")
+      assert.strictEqual(yield* verdict(after.token), good)
+      assert.strictEqual(idp.calls.length, 2)
+      assert.strictEqual(yield* verdict(before.token), "invalid: not verified")
+      assert.strictEqual(idp.calls.length, 2)
+    })
+  )
+
+  it.effect("session tokens: forged signatures refetch the keys at most every 30 seconds", () =>
+    Effect.gen(function* () {
+      const { byFirst, first, idp, second, verdict } = yield* world
+      const forged = yield* signed(longLived, { header: first.header, key: second.privateKey })
+      for (let at = 0; at < 300; at++) {
+        assert.strictEqual(yield* verdict(forged), "invalid: not verified")
+        yield* TestClock.adjust("1 second")
+      }
+      assert.strictEqual(idp.calls.length, 10)
+      idp.answersNow(down)
+      yield* TestClock.adjust("30 seconds")
+      assert.strictEqual(yield* verdict(forged), "invalid: not verified")
+      assert.strictEqual(yield* verdict(byFirst), good)
     })
   )
 

@@ -82,6 +82,11 @@ describe("a Messenger conversation", () => {
         ]
       }
     ],
+    [
+      "names and ids that no store takes as they are",
+      { id: "t_\u0000", participants: { data: [{ id: "1\u0000", name: "Kun\u0000 \ud800" }] } },
+      { id: "t_\ufffd", participants: [{ id: "1\ufffd", name: "Kun\ufffd \ufffd" }] }
+    ],
     ["nobody who takes part", { participants: undefined }, { participants: [] }],
     ["no count of what is unread", { unread_count: undefined }, { unreadCount: 0 }],
     ["another time zone", { updated_time: "2021-06-08T10:24:57+0200" }, {}]

@@ -47,6 +47,19 @@ describe("the outcome is not known", () => {
     })
   )
 
+  it.effect("send: an accepted answer nested deeper than 1 000 levels leaves the outcome unknown", () =>
+    Effect.gen(function* () {
+      const nested = (levels: number) => `${"[".repeat(levels)}${"]".repeat(levels)}`
+      const answerOf = (levels: number) => JSON.stringify(accepted).replace("{", `{"extra":${nested(levels)},`)
+      const { graphUrl } = yield* answering(200, answerOf(999))
+      assert.strictEqual((yield* sendTo(graphUrl)).platformMessageId, accepted.messages[0]?.id)
+      assert.deepStrictEqual(
+        yield* outcomeOf(200, answerOf(1_000)),
+        unreadable(`HTTP 200: ${answerOf(1_000).slice(0, 200)}`)
+      )
+    })
+  )
+
   it.effect("after an answer that goes on and on", () =>
     Effect.gen(function* () {
       const body = JSON.stringify({ ...accepted, filler: "x".repeat(5_000_000) })

@@ -17,7 +17,8 @@ describe("versions of the Graph API", () => {
     assert.deepStrictEqual(graphVersionSupport(version, at), { state, lastDay })
   })
 
-  it("graph version: the default is available", () => {
+  it("graph version: the default is the newest known version, and it is available", () => {
+    assert.strictEqual(defaultGraphVersion, "v26.0")
     const at = DateTime.makeUnsafe("2026-11-28T00:00:00.000Z")
     assert.strictEqual(graphVersionSupport(defaultGraphVersion, at).state, "available")
   })

@@ -55,6 +55,25 @@ export const make = Effect.fnUntraced(function* (agent: HttpAgent.HttpAgent, opt
     return Option.isSome(published) ? yield* published.value.find(header) : Option.none()
   })
 
+  // A key may be replaced under the same name or without a name: a signature that fails is checked with the current key.
+  const verifiedBy = Effect.fnUntraced(function* (
+    text: string,
+    header: Effect.Success<ReturnType<typeof headerOf>>,
+    key: VerificationKey
+  ) {
+    const now = yield* DateTime.now
+    return yield* verifyJwt(text, key, now).pipe(
+      Effect.catch((failure) =>
+        Option.isNone(published) || key.algorithm === "HS256"
+          ? failure
+          : Effect.flatMap(
+              published.value.replacementOf(key, header),
+              Option.match({ onNone: () => failure, onSome: (current) => verifyJwt(text, current, now) })
+            )
+      )
+    )
+  })
+
   return SessionTokens.of({
     verify: Effect.fn("JoseSessionTokens.verify")(function* (token) {
       const text = Redacted.value(token)
@@ -64,7 +83,7 @@ export const make = Effect.fnUntraced(function* (agent: HttpAgent.HttpAgent, opt
       const header = yield* Effect.mapError(headerOf(text), () => invalid("not a token"))
       const key = yield* keyOf(header)
       if (Option.isNone(key)) return yield* invalid("unknown key")
-      const { isExpired, payload } = yield* verifyJwt(text, key.value, yield* DateTime.now).pipe(
+      const { isExpired, payload } = yield* verifiedBy(text, header, key.value).pipe(
         Effect.mapError(() => invalid("not verified"))
       )
       const isShared = key.value.algorithm === "HS256"

@@ -3,7 +3,7 @@ import { SessionKeysUnavailable } from "../../domain/access/SessionCaller.ts"
 import type { HttpAgent } from "../network/HttpAgent.ts"
 import { userAgent } from "../network/userAgent.ts"
 import { jsonWebKey, type PublishedKey, type UnusableKey } from "./jsonWebKey.ts"
-import { namesOf } from "./verifyJwt.ts"
+import { namesOf, type VerificationKey } from "./verifyJwt.ts"
 
 /** More than any issuer has in use at the same time, and in its past. */
 const maxKeys = 100
@@ -163,6 +163,12 @@ export const make = Effect.fnUntraced(function* (agent: HttpAgent, url: string) 
       if (Option.isSome(key) || asked === null || asked.failure === null) return key
       const retryAfterSeconds = Math.ceil(pauseOf(known) / 1_000)
       return yield* new SessionKeysUnavailable({ detail: asked.failure.detail, retryAfterSeconds })
+    }),
+
+    /** The key that a token names after a refetch, if one is due. None if the known key is still the current one. */
+    replacementOf: Effect.fnUntraced(function* (known: VerificationKey, name: KeyName) {
+      const { keys } = yield* refreshed
+      return Option.filter(namedBy(name, keys), (key) => key !== known)
     })
   }
 })

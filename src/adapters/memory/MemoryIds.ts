@@ -5,7 +5,8 @@ import { IdSource } from "../../ports/policies/IdSource.ts"
 
 /** A UUID of version 7 with this time in milliseconds, and the number of the id for its random bits. */
 const uuid = (millis: number, n: number): string => {
-  const time = millis.toString(16).padStart(12, "0")
+  // A test clock also stops at fractions of a millisecond.
+  const time = Math.floor(millis).toString(16).padStart(12, "0")
   return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-${String(n).padStart(12, "0")}`
 }
 

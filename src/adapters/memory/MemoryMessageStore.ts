@@ -17,18 +17,21 @@ import { pick } from "./newest.ts"
 import { listedMessages, type State } from "./State.ts"
 import { World } from "./World.ts"
 
-/** The message of the conversation that a message answers. */
-const quotedBy = (message: Message, all: ReadonlyArray<Message>): QuotedMessage | null => {
+/** The message of the same contact and account that a message answers, in any conversation. */
+const quotedBy = (message: Message, { messages }: State): QuotedMessage | null => {
   const platformMessageId = answeredBy(message)?.platformMessageId ?? null
-  const found = all.find(
+  const found = messages.find(
     (other) =>
       platformMessageId !== null &&
       other.platformMessageId === platformMessageId &&
-      other.channelAccountId === message.channelAccountId
+      other.channelAccountId === message.channelAccountId &&
+      other.organizationId === message.organizationId &&
+      other.contactId === message.contactId &&
+      isSettled(other)
   )
   if (found === undefined) return null
-  const { content, direction, id, type } = found
-  return { id, direction, text: messagePreview(type, content) }
+  const { content, conversationId, direction, id, type } = found
+  return { id, conversationId, direction, text: messagePreview(type, content) }
 }
 
 const list = (
@@ -46,7 +49,7 @@ const list = (
   const within = (rows: typeof all, bytes = maxPageBytes) => withinPageBytes(rows, ({ content }) => content, bytes)
   const sliceOf = (rows: typeof all, newer: number): Option.Option<MessageSlice> => {
     const quotes = rows.flatMap((row) => {
-      const quoted = quotedBy(row, all)
+      const quoted = quotedBy(row, state)
       return quoted === null ? [] : [[row.id, quoted] as const]
     })
     return Option.some({ rows, quoted: new Map(quotes), newer, total })

@@ -12,7 +12,7 @@ const lastDays: ReadonlyArray<readonly [version: string, lastDay: string | null]
 ]
 
 /** The newest version that the emulator and the tests know. */
-export const defaultGraphVersion = "v25.0"
+export const defaultGraphVersion = "v26.0"
 
 /** How long before the last day of a version an operator is warned. */
 const warningPeriod = Duration.days(365)

@@ -113,6 +113,22 @@ const contextsFor = Effect.fnUntraced(function* (reports: ReadonlyArray<RoutedIn
   return contexts
 })
 
+/** Reports applied in one turn of the event loop. */
+const turn = 50
+
+/** The state after the reports, in their order. More reports than one turn has are applied in several. */
+const takeInTurns = Effect.fnUntraced(function* (
+  before: InboxState,
+  reports: ReadonlyArray<readonly [report: RoutedInbound, context: InboxContext]>
+) {
+  let state = before
+  for (const [index, [{ item }, context]] of reports.entries()) {
+    if (reports.length > turn && index % turn === 0) yield* Effect.yieldNow
+    state = takeInbound(state, item, context)
+  }
+  return state
+})
+
 /** All of them, or none. */
 const applyTogether = Effect.fnUntraced(function* (
   organizationId: OrganizationId,
@@ -122,10 +138,7 @@ const applyTogether = Effect.fnUntraced(function* (
   const now = yield* DateTime.now
   const before = yield* inbox.load(organizationId, needsOf(reports))
   const contexts = yield* contextsFor(reports, now)
-  const after = Array.zip(reports, contexts).reduce(
-    (state, [{ item }, context]) => takeInbound(state, item, context),
-    before
-  )
+  const after = yield* takeInTurns(before, Array.zip(reports, contexts))
   const named = namedSends(after, reports)
   if (after === before) return named
   yield* inbox.save(organizationId, before, after, now)

@@ -94,19 +94,32 @@ const act = Effect.fnUntraced(function* (reported: ReadonlyArray<Reported>) {
   return [...problems, ...failed.map(({ error, report }) => problemOf(report, "failed", error, at))]
 })
 
+/** Most characters of webhooks that are read in one turn of the event loop, unless a single webhook has more. */
+const maxTurnLength = 64 * 1024
+
+/** Reads the reports of deliveries, and yields to the event loop between large ones. */
+const readEach = Effect.fnUntraced(function* (claimed: ReadonlyArray<InboundDelivery>) {
+  const { read } = yield* InboundReader
+  const reported: Array<Reported> = []
+  let turnLength = 0
+  for (const delivery of claimed) {
+    turnLength += delivery.body.length
+    if (turnLength > maxTurnLength) {
+      yield* Effect.yieldNow
+      turnLength = delivery.body.length
+    }
+    for (const item of boundedInbound(delivery, read(delivery))) {
+      reported.push({ deliveryId: delivery.id, item, attempts: 0 })
+    }
+  }
+  return reported
+})
+
 /** Acts on claimed deliveries. */
 const processClaimed = Effect.fnUntraced(
   function* (claimed: ReadonlyArray<InboundDelivery>) {
     const queue = yield* InboundQueue
-    const reader = yield* InboundReader
-    const reported = claimed.flatMap((delivery) =>
-      boundedInbound(delivery, reader.read(delivery)).map((item): Reported => ({
-        deliveryId: delivery.id,
-        item,
-        attempts: 0
-      }))
-    )
-    const problems = yield* act(reported)
+    const problems = yield* act(yield* readEach(claimed))
     const doneAt = yield* DateTime.now
     yield* queue.finish(
       claimed.map(({ id }) => id),

@@ -10,6 +10,7 @@ import { ChannelAccounts } from "../../ports/stores/ChannelAccounts.ts"
 import type { EventLog } from "../../ports/stores/delivery/EventLog.ts"
 import type { Transaction } from "../../ports/stores/Transaction.ts"
 import { problemText } from "./applyReports.ts"
+import { logTestDelivery, reportUnknownField } from "./reportUnknownField.ts"
 import { accountsOfChange, noteAccountChange } from "./noteAccountChange.ts"
 
 /** Where a report belongs. */
@@ -30,6 +31,8 @@ export const placeOf = (item: Inbound): string | null => {
   switch (item._tag) {
     case "Unreadable":
     case "Ignored":
+    case "FieldUnknown":
+    case "TestDelivered":
     case "TemplateChanged":
     case "AccountTroubled":
     case "AccountChanged":
@@ -60,6 +63,12 @@ export const routeInbound = Effect.fnUntraced(function* (
     case "Unreadable":
       return { _tag: "Problem", reason: "unreadable", error: item.error }
     case "Ignored":
+      return done
+    case "FieldUnknown":
+      yield* reportUnknownField(item)
+      return done
+    case "TestDelivered":
+      yield* logTestDelivery(item)
       return done
     case "TemplateChanged": {
       const concerned = yield* accounts.ofBusinessAccount(item.businessAccountId)

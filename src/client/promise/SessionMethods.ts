@@ -442,6 +442,16 @@ export interface SaveWebhookRequest {
   readonly signingSecret?: string | null | undefined
 }
 
+/** A voice call that has ended */
+export interface SessionCall {
+  /** inbound if the contact called; outbound if the business called */
+  readonly direction: "inbound" | "outbound"
+  /** Whether the other side accepted the call */
+  readonly answered: boolean
+  /** Duration of the call; null if it was not answered or the platform does not report it */
+  readonly seconds: number | null
+}
+
 /** A contact in a list */
 export interface SessionContactItem {
   /** The contact's id */
@@ -561,6 +571,21 @@ export interface SessionFoundMessage {
   }
 }
 
+/** The context in which a contact wrote a message */
+export interface SessionMessageContext {
+  /** Whether the contact forwarded the message */
+  readonly forwarded: boolean
+  /** Whether it was forwarded more than five times */
+  readonly frequentlyForwarded: boolean
+  /** The product that the message is about; null if there is none */
+  readonly product: {
+    /** The platform's id of the catalog; empty when it is not known */
+    readonly catalogId: string
+    /** The seller's id of the product; empty when it is not known */
+    readonly productId: string
+  } | null
+}
+
 /** Why it failed; there for the status failed only */
 export interface SessionMessageError {
   /** The platform's code; 0 when it gave no reason, -1 when it was not reached, -2 when the outcome is unknown */
@@ -600,6 +625,8 @@ export interface SessionMessage_audio {
   readonly caption?: string
   readonly replyTo?: SessionReplyTo
   readonly referral?: SessionReferral
+  readonly context?: SessionMessageContext
+  readonly call?: SessionCall
   readonly template?: SessionSentTemplate
   /** The reactions that stand, one of each side at most */
   readonly reactions?: readonly [SessionReaction, ...ReadonlyArray<SessionReaction>]
@@ -641,6 +668,8 @@ export interface SessionMessage_document {
   readonly caption?: string
   readonly replyTo?: SessionReplyTo
   readonly referral?: SessionReferral
+  readonly context?: SessionMessageContext
+  readonly call?: SessionCall
   readonly template?: SessionSentTemplate
   /** The reactions that stand, one of each side at most */
   readonly reactions?: readonly [SessionReaction, ...ReadonlyArray<SessionReaction>]
@@ -682,6 +711,8 @@ export interface SessionMessage_image {
   readonly caption?: string
   readonly replyTo?: SessionReplyTo
   readonly referral?: SessionReferral
+  readonly context?: SessionMessageContext
+  readonly call?: SessionCall
   readonly template?: SessionSentTemplate
   /** The reactions that stand, one of each side at most */
   readonly reactions?: readonly [SessionReaction, ...ReadonlyArray<SessionReaction>]
@@ -725,6 +756,8 @@ export interface SessionMessage_location {
   readonly caption?: string
   readonly replyTo?: SessionReplyTo
   readonly referral?: SessionReferral
+  readonly context?: SessionMessageContext
+  readonly call?: SessionCall
   readonly template?: SessionSentTemplate
   /** The reactions that stand, one of each side at most */
   readonly reactions?: readonly [SessionReaction, ...ReadonlyArray<SessionReaction>]
@@ -762,6 +795,8 @@ export interface SessionMessage_text {
   readonly caption?: string
   readonly replyTo?: SessionReplyTo
   readonly referral?: SessionReferral
+  readonly context?: SessionMessageContext
+  readonly call?: SessionCall
   readonly template?: SessionSentTemplate
   /** The reactions that stand, one of each side at most */
   readonly reactions?: readonly [SessionReaction, ...ReadonlyArray<SessionReaction>]
@@ -803,6 +838,8 @@ export interface SessionMessage_video {
   readonly caption?: string
   readonly replyTo?: SessionReplyTo
   readonly referral?: SessionReferral
+  readonly context?: SessionMessageContext
+  readonly call?: SessionCall
   readonly template?: SessionSentTemplate
   /** The reactions that stand, one of each side at most */
   readonly reactions?: readonly [SessionReaction, ...ReadonlyArray<SessionReaction>]
@@ -845,9 +882,9 @@ export interface SessionReplyTo {
   readonly waMessageId: string
   /** The answered message's id; null when it is not known, or not of this conversation */
   readonly id: string | null
-  /** inbound or outbound; null when id is */
+  /** inbound or outbound; null when the answered message is not known */
   readonly direction: "inbound" | "outbound" | null
-  /** What it says, shortened to 256 characters; the kind in brackets when it has no text; empty when id is null */
+  /** What it says, shortened to 256 characters; the kind in brackets when it has no text; empty when it is not known */
   readonly text: string
   /** The platform's address of the answered story; empty when a message is answered */
   readonly storyUrl: string

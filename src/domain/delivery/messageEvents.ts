@@ -6,7 +6,9 @@ import type { MessageContent } from "../message/MessageContent.ts"
 import type { Message, PublicMessageStatus } from "../message/Message.ts"
 import type { MessageFailure } from "../message/MessageFailure.ts"
 import type { Reaction } from "../message/MessageAnnotations.ts"
+import { messageCall } from "../message/messageCall.ts"
 import { type Edited, saidByEdit } from "../message/messageAfterwards.ts"
+import { isJsonObject } from "../text/isJsonObject.ts"
 import { standardContent } from "../message/standardContent.ts"
 
 /** A message as the platform accepted it. */
@@ -60,10 +62,21 @@ const envelope = (
   ...(trace === undefined ? {} : { trace })
 })
 
+/** The platform's own parts of a message. An empty address of a file is left out. */
+const platformParts = ({ url, ...parts }: MessageContent): MessageContent =>
+  url === undefined || url === null || url === "" ? parts : { ...parts, url }
+
+/** The call as the platform reports it, with whether it was answered and its duration (contract C341). */
+const callParts = (message: Pick<Message, "type" | "content">): MessageContent => {
+  const [call, reported] = [messageCall(message), message.content["call"]]
+  if (call === null || !isJsonObject(reported)) return {}
+  return { call: { ...reported, answered: call.isAnswered, seconds: call.seconds } }
+}
+
 /** A message in the contract's words, with everything that the platform says beside them. */
 const shown = (message: Pick<Message, "type" | "content">) => {
   const { content, type } = standardContent(message)
-  return { type, content: { ...message.content, ...content } }
+  return { type, content: { ...platformParts(message.content), ...content, ...callParts(message) } }
 }
 
 /** `at` is when it is announced, here and below; the payload has the time that the platform tells. */

@@ -177,6 +177,10 @@ export const Inbound = Schema.TaggedUnion({
   AccountTroubled: { ...ofAccount, problem: PlatformProblem },
   /** Understood, and nothing follows from it. */
   Ignored: { ...ofAnything, reason: Schema.NonEmptyString },
+  /** A field or an event that this version does not know. Nothing follows from it but a log line and a count. */
+  FieldUnknown: ofAnything,
+  /** An example that the platform's dashboard sends on request. It is about no account, person or message. */
+  TestDelivered: ofAnything,
   /** Not understood. Kept as it came, for people to look at and for a later version to read. */
   Unreadable: { ...ofAnything, error: Schema.NonEmptyString }
 })

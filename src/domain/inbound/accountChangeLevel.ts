@@ -16,7 +16,7 @@ const levels: Partial<Record<AccountConcern, AccountChangeLevel>> = {
 }
 
 /** Fields that say what became of a template, a name, a review or an alert (platforms P5, P11). */
-const fields = ["event", "decision", "new_quality_score", "alert_severity"] as const
+const fields = ["event", "decision", "new_quality_score", "new_status", "alert_severity"] as const
 
 /** Words of these fields that need attention. Approvals and unknown words do not. */
 const attention = new Set([
@@ -31,12 +31,14 @@ const attention = new Set([
   "LIMIT_EXCEEDED",
   "YELLOW",
   "RED",
+  "THROTTLED",
+  "BLOCKED",
   "CRITICAL",
   "WARNING"
 ])
 
 /** Changes that need attention whatever they say: another category has another price, and a PIN protects the number. */
-const alwaysAttention = new Set(["template_category_update", "security"])
+const alwaysAttention = new Set(["template_category_update", "template_correct_category_detection", "security"])
 
 const wordsOf = ({ values }: Pick<AccountChange, "values">): ReadonlyArray<unknown> => {
   const alert = values["alert_info"]

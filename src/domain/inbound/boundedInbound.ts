@@ -65,6 +65,8 @@ const boundedItem = (item: Inbound): Inbound => {
     case "Reacted":
       return { ...item, reaction: item.reaction === null ? null : shortText(item.reaction) }
     case "Ignored":
+    case "FieldUnknown":
+    case "TestDelivered":
     case "Unreadable":
       return fits(item.raw) ? item : { ...item, raw: null }
     default:

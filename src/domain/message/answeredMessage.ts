@@ -12,7 +12,7 @@ export interface Answered {
 }
 
 /** The answered message as a list shows it beside the answer. */
-export interface QuotedMessage extends Pick<Message, "id" | "direction"> {
+export interface QuotedMessage extends Pick<Message, "id" | "direction" | "conversationId"> {
   /** Its preview. */
   readonly text: string
 }

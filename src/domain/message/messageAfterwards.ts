@@ -37,7 +37,14 @@ export const withReaction = <M extends Said>(message: M, reaction: Reaction): M 
 }
 
 /** What a message is about stays when its words change: what it answers, and where the person came from. */
-const lasting: ReadonlySet<string> = new Set(["reply_to", "referral", "standby"])
+const lasting: ReadonlySet<string> = new Set([
+  "reply_to",
+  "referral",
+  "standby",
+  "context",
+  "identity",
+  "conversation_context"
+])
 
 /** And where a file of ours is, when it is still a file. */
 const keptParts = ({ content, type }: Edit["original"], edited: Edited): MessageContent =>

@@ -1,4 +1,6 @@
 import { Option, Schema } from "effect"
+import { callText } from "./messageCall.ts"
+import { interactiveText, describedKinds } from "./describedKinds.ts"
 import { isJsonObject } from "../text/isJsonObject.ts"
 import { truncate } from "../text/truncate.ts"
 import type { Message } from "./Message.ts"
@@ -139,6 +141,11 @@ const formAnswer = (content: MessageContent): ReadonlyArray<string> => {
   return ["Form answer", ...lines(fieldLines(told, maxDepth))]
 }
 
+const interactive = (content: MessageContent): ReadonlyArray<string> => {
+  const form = formAnswer(content)
+  return form.length > 0 ? form : [interactiveText(content)]
+}
+
 const storyReply = (content: MessageContent): ReadonlyArray<string> =>
   at(at(content, "reply_to"), "story") === undefined ? [] : ["Replied to your story"]
 
@@ -164,7 +171,8 @@ const saying =
 const descriptions: ReadonlyMap<string, (content: MessageContent) => ReadonlyArray<string>> = new Map([
   ["contacts", sharedContacts],
   ["order", order],
-  ["interactive", formAnswer],
+  ["interactive", interactive],
+  ["call", (content) => [callText({ type: "call", content })]],
   ["unknown", storyReply],
   ["unsupported", unsupported],
   ["story_mention", saying("Mentioned you in a story")],
@@ -176,7 +184,8 @@ const descriptions: ReadonlyMap<string, (content: MessageContent) => ReadonlyArr
   ["ig_reel", saying("Shared a reel")],
   ["reel", saying("Shared a reel")],
   ["like_heart", saying("❤️")],
-  ["fallback", sharedLink]
+  ["fallback", sharedLink],
+  ...describedKinds.map(([kind, text]) => [kind, (content: MessageContent) => [text(content)]] as const)
 ])
 
 /** A message as plain text for people, where its kind needs a description; null for all others (contract C16). */

@@ -1,6 +1,8 @@
 import { flow, Option, Schema } from "effect"
 import type { Message } from "./Message.ts"
-import { messageDescription } from "./messageDescription.ts"
+import { maxDescriptionLength, messageDescription } from "./messageDescription.ts"
+import { readableText } from "./readableText.ts"
+import { truncate } from "../text/truncate.ts"
 import { notBlank } from "../text/notBlank.ts"
 
 /** What content of one shape says; nothing when it has another shape, or says nothing. */
@@ -39,6 +41,21 @@ const readings = [
   saying(attachment(Schema.Struct({ type: Schema.NonEmptyString })), ({ attachment }) => `[${attachment.type}]`)
 ]
 
+/** Kinds that their name describes: what else stands in them is about a file or a place. */
+const named: ReadonlySet<string> = new Set([
+  "audio",
+  "document",
+  "file",
+  "image",
+  "location",
+  "sticker",
+  "template",
+  "unknown",
+  "unsupported",
+  "video",
+  "voice"
+])
+
 /** A message in words: what it says, else what it is, in brackets. */
 export const messageText = ({ content, type }: Pick<Message, "type" | "content">): string => {
   const description = messageDescription({ content, type })
@@ -48,5 +65,6 @@ export const messageText = ({ content, type }: Pick<Message, "type" | "content">
     const text = read(content)
     if (Option.isSome(text)) return text.value
   }
-  return type === "text" ? "" : `[${type}]`
+  if (type === "text") return ""
+  return (named.has(type) ? "" : truncate(readableText(content), maxDescriptionLength)) || `[${type}]`
 }

@@ -36,15 +36,25 @@ const file = (parts: MessageContent): FileContent => ({
 const Place = Schema.Struct({ latitude: Schema.Finite, longitude: Schema.Finite })
 const placeOf = Schema.decodeUnknownOption(Place)
 
+/** Parts that name a file: its address, or the platform's id of it. */
+const fileKeys = ["url", "link", "id", "attachment_id"]
+
+/** Whether there is a file. Without one the message is described as text (contract C342). */
+const namesFile = (parts: MessageContent): boolean =>
+  fileKeys.some((key) => (typeof parts[key] === "string" ? parts[key] !== "" : typeof parts[key] === "number"))
+
 type Show = (parts: MessageContent) => Option.Option<StandardContent>
 
+const ifFile = (parts: MessageContent, content: StandardContent): Option.Option<StandardContent> =>
+  namesFile(parts) ? Option.some(content) : Option.none()
+
 const image: Show = (parts) =>
-  Option.some({ type: "image", content: { ...file(parts), caption: text(parts, "caption") } })
+  ifFile(parts, { type: "image", content: { ...file(parts), caption: text(parts, "caption") } })
 const document: Show = (parts) =>
-  Option.some({ type: "document", content: { ...file(parts), filename: text(parts, "filename") } })
-const audio: Show = (parts) => Option.some({ type: "audio", content: file(parts) })
+  ifFile(parts, { type: "document", content: { ...file(parts), filename: text(parts, "filename") } })
+const audio: Show = (parts) => ifFile(parts, { type: "audio", content: file(parts) })
 const video: Show = (parts) =>
-  Option.some({ type: "video", content: { ...file(parts), caption: text(parts, "caption") } })
+  ifFile(parts, { type: "video", content: { ...file(parts), caption: text(parts, "caption") } })
 /** A location without coordinates is described as text. */
 const location: Show = (parts) =>
   Option.map(placeOf(parts), ({ latitude, longitude }) => ({
@@ -83,7 +93,7 @@ const uncaptioned: ReadonlySet<string> = new Set(["document", "file", "audio", "
 /** The text beside a document or a recording, which its type has no field for; empty without one. */
 export const textBeside = (message: Pick<Message, "type" | "content">): string => {
   const [kind, parts] = partsOf(message)
-  return uncaptioned.has(kind) ? text(parts, "caption") : ""
+  return uncaptioned.has(kind) && namesFile(parts) ? text(parts, "caption") : ""
 }
 
 /** A description where the kind of message needs one, else the text as it was written, else what there is to say. */

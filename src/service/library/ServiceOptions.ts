@@ -19,7 +19,7 @@ export interface ServiceOptions {
   readonly graphUrl?: string
   /** The platform for accounts connected by Instagram Login. */
   readonly instagramGraphUrl?: string
-  /** A version such as `v25.0`. */
+  /** A version such as `v26.0`. */
   readonly graphVersion?: string
   /** Secrets of the apps that report here. Required for the role `inbound`. */
   readonly metaAppSecret?: SecretText | ReadonlyArray<SecretText>

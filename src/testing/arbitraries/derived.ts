@@ -36,11 +36,13 @@ import { MessagingWindow } from "../../domain/conversation/MessagingWindow.ts"
 import { Note } from "../../domain/conversation/Note.ts"
 import { PlatformConversation } from "../../domain/conversation/PlatformConversation.ts"
 import { PresenceState } from "../../domain/conversation/Presence.ts"
+import { ThreadHolder } from "../../domain/conversation/threadControl.ts"
 import { ConversationAction } from "../../domain/conversation/conversationActions.ts"
 import {
   AssignedData,
   ConversationClosedData,
   ConversationOpenedData,
+  ConversationUpdatedData,
   NoteData,
   UnreadData
 } from "../../domain/delivery/ConversationEventData.ts"
@@ -124,6 +126,7 @@ export const derived = {
   conversationOpenedData: realistic("conversationOpenedData", ConversationOpenedData),
   conversationScope: realistic("conversationScope", ConversationScope),
   conversationStatus: realistic("conversationStatus", ConversationStatus),
+  conversationUpdatedData: realistic("conversationUpdatedData", ConversationUpdatedData),
   countryCode: realistic("countryCode", CountryCode),
   deliverableType: realistic("deliverableType", DeliverableType),
   deliveryShard: realistic("deliveryShard", DeliveryShard),
@@ -218,6 +221,7 @@ export const derived = {
   templateParameter: realistic("templateParameter", TemplateParameter),
   templatePart: realistic("templatePart", TemplatePart),
   testType: realistic("testType", TestType),
+  threadHolder: realistic("threadHolder", ThreadHolder),
   tokenProblem: realistic("tokenProblem", TokenProblem),
   traceParent: realistic("traceParent", TraceParent),
   unreadData: realistic("unreadData", UnreadData),

@@ -178,6 +178,44 @@ describe("a person who is known by something else now", () => {
   )
 })
 
+describe("identities: a changed user id where only the parent's id is known", () => {
+  const parent = "US.ENT.1"
+  const other = "US.22"
+  const before = said("wamid.1", { from_parent_user_id: parent }, null, 60)
+  const change = ofWhatsApp({
+    messages: [
+      {
+        id: "wamid.9",
+        timestamp: stamp(50),
+        type: "system",
+        system: { type: "user_changed_user_id", user_id: other, previous_parent_user_id: parent }
+      }
+    ]
+  })
+  const after = said("wamid.2", { from_user_id: other }, null, 40)
+
+  it.effect.each([
+    [before, change, after],
+    [before, after, change],
+    [change, before, after],
+    [change, after, before],
+    [after, before, change],
+    [after, change, before]
+  ])("is one contact in any order of arrival", (deliveries) =>
+    Effect.gen(function* () {
+      const { id } = yield* givenInbound
+      for (const delivery of deliveries) yield* processed(delivery)
+      assert.deepStrictEqual(yield* outline(id), {
+        contacts: [["", null, null]],
+        identities: [`whatsapp ${other}`, `whatsapp ${parent}`],
+        conversations: [["whatsapp", 2]],
+        messages: ["wamid.1", "wamid.2"],
+        areTogether: true
+      })
+    }).pipe(Effect.provide(inboundWorld))
+  )
+})
+
 describe("a person who shares their number", () => {
   const asked = said("wamid.4", {
     from_user_id: bsuid,

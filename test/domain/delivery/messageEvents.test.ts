@@ -96,6 +96,26 @@ describe("the events of a message", () => {
     )
   })
 
+  it("events: a message whose file has no address is text without an empty url", () => {
+    const sticker = { ...message, type: "sticker", content: { url: "", animated: true } }
+    const { data } = messageReceived(id, sticker, now)
+    assert.deepStrictEqual(data, {
+      ...messageReceived(id, message, now).data,
+      type: "text",
+      content: { animated: true, text: "[sticker]" }
+    })
+  })
+
+  it("events: a missed call is text with the platform's call, whether it was answered, and its duration", () => {
+    const call = { direction: "USER_INITIATED", status: "FAILED" }
+    const { data } = messageReceived(id, { ...message, type: "call", content: { call } }, now)
+    assert.deepStrictEqual(data, {
+      ...messageReceived(id, message, now).data,
+      type: "text",
+      content: { text: "Missed voice call", call: { ...call, answered: false, seconds: null } }
+    })
+  })
+
   it("say what was sent elsewhere, when it was", () => {
     const echo: PlatformMessage = { ...message, direction: "outbound", status: "sent" }
     assert.deepStrictEqual(encode(messageEchoed(id, echo, now)), {

@@ -37,7 +37,7 @@ const examples: ReadonlyArray<readonly [type: string, content: MessageContent, p
   ["generic_template", generic([]), "[template]"],
   ["interactive", { type: "button_reply", button_reply: { id: "1", title: "Book a table" } }, "Book a table"],
   ["interactive", { type: "list_reply", list_reply: { id: "2", title: "Tuesday", description: "8 pm" } }, "Tuesday"],
-  ["interactive", { type: "button_reply", button_reply: { id: "1" } }, "[interactive]"],
+  ["interactive", { type: "button_reply", button_reply: { id: "1" } }, "Button reply"],
   ["button", { text: "Yes", payload: "YES" }, "Yes"],
   ["reaction", { message_id: "wamid.1", emoji: "😀" }, "[reaction]"],
   ["attachment_url", { attachment: { type: "file", payload: { url } } }, "[file]"],

@@ -70,7 +70,7 @@ describe("the log of requests", () => {
         ["POST /v1/send-message 413", {}, refusal("Request body is too large")],
         ["POST /v1/send-message 415", {}, refusal("Unsupported media type")],
         ["GET /v1/contacts/0198c3f2-6f1e-7c3a-9d52-5b0f3a1c7e10 404", {}, unknown],
-        ["GET /v1/contacts/a%2Fb%00%E0%A4%A4 404", {}, unknown],
+        ["GET /v1//contacts/a%2Fb%00%E0%A4%A4 404", {}, refusal("Not found")],
         ["POST /v1/send-message 502", hello, refusal("no")],
         ["POST /v1/send-message 500", hello, refusal("Internal server error")]
       ])

@@ -220,8 +220,7 @@ describe("what else a person does on Messenger", () => {
   })
 
   it("is no standing of the Page where somebody has a status", () => {
-    const reason = "an event that says nothing of messages"
-    assert.include(event({ status: "restricted" }), { _tag: "Ignored", reason })
+    assert.include(event({ status: "restricted" }), { _tag: "FieldUnknown", field: "messaging.status" })
   })
 
   it.each([
@@ -230,5 +229,9 @@ describe("what else a person does on Messenger", () => {
   ])("is nothing that matters here: %s", (name, field) => {
     const reason = "an event that says nothing of messages"
     assert.include(event({ [name]: { x: 1 } }), { _tag: "Ignored", field, reason })
+  })
+
+  it("inbound: an event of Messenger that this version does not know is named", () => {
+    assert.include(event({ holograms: { x: 1 } }), { _tag: "FieldUnknown", field: "messaging.holograms" })
   })
 })

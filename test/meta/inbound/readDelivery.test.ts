@@ -100,16 +100,31 @@ describe("a delivery", () => {
     assert.include(item, { at, accountExternalId: "23245", ...told })
   })
 
-  it("of the dashboard's test button belongs to the account that it names itself", () => {
+  it("inbound: an example of the dashboard belongs to no account", () => {
     const value = { sender: { id: "12334" }, recipient: { id: "23245" }, message: { mid: "m" } }
     const of = (parts: JsonObject) => ({
       object: "instagram",
       entry: [{ id: "0", changes: [{ field: "messages", value: { ...value, ...parts } }] }]
     })
-    assert.include(onlyItem(of({})), { accountExternalId: "23245" })
-    const echo = { sender: { id: "23245" }, recipient: { id: "12334" }, message: { mid: "m", is_echo: true } }
-    assert.include(onlyItem(of(echo)), { accountExternalId: "23245", echo: true })
-    assert.include(onlyItem(of({ recipient: {} })), { _tag: "MessageReceived", accountExternalId: "0" })
+    assert.include(onlyItem(of({})), { _tag: "TestDelivered", channel: "instagram", field: "messages" })
+    const messaging = [{ ...value, timestamp: "1527459824" }]
+    assert.include(onlyItem({ object: "page", entry: [{ id: "0", messaging }] }), {
+      _tag: "TestDelivered",
+      channel: "messenger",
+      field: "messaging"
+    })
+    const number = { display_phone_number: "16505551111", phone_number_id: "123456123" }
+    const sample = { messaging_product: "whatsapp", metadata: number, messages: [{ id: "ABGGFlA5Fpa", type: "text" }] }
+    for (const id of ["0", "102290129340398"]) {
+      const changes = [{ field: "messages", value: sample }]
+      const told = { _tag: "TestDelivered", channel: "whatsapp", field: "messages" }
+      assert.include(onlyItem({ object: "whatsapp_business_account", entry: [{ id, changes }] }), told)
+    }
+    const template = [{ field: "message_template_status_update", value: { event: "APPROVED" } }]
+    assert.include(onlyItem({ object: "whatsapp_business_account", entry: [{ id: "0", changes: template }] }), {
+      _tag: "TestDelivered",
+      field: "message_template_status_update"
+    })
   })
 
   it.each([

@@ -73,6 +73,46 @@ describe("a person who is known by something else now", () => {
       [bsuid("US.2")]
     ],
     [
+      "the id of the parent business",
+      {
+        type: "user_changed_user_id",
+        user_id: "US.2",
+        parent_user_id: "US.ENT.2",
+        previous_parent_user_id: "US.ENT.1"
+      },
+      {},
+      [bsuid("US.ENT.1")],
+      [bsuid("US.2"), bsuid("US.ENT.2")]
+    ],
+    [
+      "both ids, one of them told in words",
+      { type: "user_changed_user_id", user_id: "US.2", previous_parent_user_id: "US.ENT.1", body },
+      {},
+      [bsuid("US.ENT.1"), bsuid("US.1")],
+      [bsuid("US.2")]
+    ],
+    [
+      "both ids",
+      {
+        type: "user_changed_user_id",
+        user_id: "US.2",
+        parent_user_id: "US.ENT.1",
+        previous_user_id: "US.1",
+        previous_parent_user_id: "US.ENT.1",
+        body
+      },
+      {},
+      [bsuid("US.1")],
+      [bsuid("US.2"), bsuid("US.ENT.1")]
+    ],
+    [
+      "a number, in the words of older versions",
+      { type: "customer_changed_number", new_wa_id: "12195555358", customer: "16505551234" },
+      {},
+      [phone("16505551234")],
+      [phone("12195555358")]
+    ],
+    [
       "one of two ids",
       { type: "user_changed_user_id", wa_id: "5511987654321", user_id: "US.2" },
       { from: "551187654321", from_user_id: "US.1" },
@@ -200,6 +240,12 @@ describe("other reports of WhatsApp", () => {
       { previous_category: "UTILITY", new_category: "MARKETING" },
       { category: "MARKETING" }
     ],
+    ["template_category_update", { correct_category: "MARKETING", new_category: null }, {}],
+    [
+      "template_correct_category_detection",
+      { message_template_category: "UTILITY", category: "UTILITY", correct_category: "MARKETING" },
+      {}
+    ],
     ["message_template_components_update", { message_template_element: "Hi" }, {}]
   ])("tell of a template: %s %j", (field, parts, told) => {
     const value = {
@@ -240,6 +286,9 @@ describe("other reports of WhatsApp", () => {
       { accountExternalId: "4712" }
     ],
     ["business_username_updates", { display_phone_number: displayNumber, status: "approved" }, { displayNumber }],
+    ["flows", { event: "FLOW_STATUS_CHANGE", flow_id: "6627390910605886", new_status: "THROTTLED" }, {}],
+    ["flows", { event: "ENDPOINT_ERROR_RATE", error_rate: 14.28, alert_state: "ACTIVATED" }, {}],
+    ["payment_configuration_update", { configuration_name: "upi", status: "Needs Testing" }, {}],
     ["business_capability_update", { max_daily_conversation_per_phone: 250 }, {}],
     ["business_username_update", { display_phone_number: displayNumber, status: "approved" }, { displayNumber }],
     ["phone_number_name_update", { display_phone_number: displayNumber, decision: "APPROVED" }, { displayNumber }],
@@ -258,9 +307,17 @@ describe("other reports of WhatsApp", () => {
     })
   })
 
+  it("inbound: a field of WhatsApp that this version does not know is named", () => {
+    assert.include(onlyItem(ofWhatsApp({}, "holograms")), {
+      _tag: "FieldUnknown",
+      channel: "whatsapp",
+      field: "holograms"
+    })
+  })
+
   it.each([
     ["group_status_update", "groups are not taken"],
-    ["calls", "calls are not taken"],
+    ["calls", "a report without items"],
     ["history", "the history of a phone is not imported"],
     ["smb_app_state_sync", "the history of a phone is not imported"],
     ["partner_solutions", "not about people or messages"]

@@ -52,6 +52,29 @@ describe("the templates", () => {
     }).pipe(Effect.provide(layer))
   })
 
+  it.effect("templates: NUL and halves of surrogate pairs in listed texts become U+FFFD", () => {
+    const odd = {
+      ...template,
+      name: "hello\u0000",
+      language: "en\ud800",
+      category: "\u0000",
+      components: [{ type: "BODY", text: "Hi\u0000", "a\u0000": ["\udc00"] }]
+    }
+    const { layer } = inTurn(says({ data: [odd] }))
+    return Effect.gen(function* () {
+      const listed: unknown = yield* approved()
+      assert.deepStrictEqual(listed, [
+        {
+          ...template,
+          name: "hello\ufffd",
+          language: "en\ufffd",
+          category: "\ufffd",
+          components: [{ type: "BODY", text: "Hi\ufffd", "a\ufffd": ["\ufffd"] }]
+        }
+      ])
+    }).pipe(Effect.provide(layer))
+  })
+
   it.effect("that cannot be read are left out, with a line in the log", () => {
     const { layer, lines } = inTurn(says({ data: [{ ...template, components: "none" }, template, 7] }))
     return Effect.gen(function* () {

@@ -1,5 +1,5 @@
 import { Option, type Schema } from "effect"
-import { nestingOf } from "../shared/nestingOf.ts"
+import { nestingOf } from "../../../domain/text/nestingOf.ts"
 import { isSecretName } from "../../../domain/text/isSecretName.ts"
 import { redacted, withoutAddressSecrets } from "../../../domain/text/withoutAddressSecrets.ts"
 

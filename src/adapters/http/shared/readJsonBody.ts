@@ -1,7 +1,7 @@
 import { ByteSize, Context, Effect, Schema } from "effect"
 import { HttpIncomingMessage, type HttpServerRequest } from "effect/http"
 import { isUtf8 } from "node:buffer"
-import { nestingOf } from "./nestingOf.ts"
+import { nestingOf } from "../../../domain/text/nestingOf.ts"
 
 /** What ASCII says is the same in UTF-8. */
 const utf8 = /^charset="?(?:utf-?8|us-ascii)"?$/

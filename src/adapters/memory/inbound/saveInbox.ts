@@ -115,7 +115,7 @@ const isRunningBeside =
     kept.channelAccountId === channelAccountId
 
 const writeConversation: Write<InboxConversation> = (state, { conversation, ...reported }) =>
-  state.conversations.some(isRunningBeside(conversation))
+  conversation.status !== "closed" && state.conversations.some(isRunningBeside(conversation))
     ? null
     : {
         ...state,

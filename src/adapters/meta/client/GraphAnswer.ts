@@ -3,6 +3,7 @@ import { PlatformMessageId } from "../../../domain/Ids.ts"
 import { PlatformOutcomeUnknown, PlatformRejected, titleOf } from "../../../domain/message/PlatformError.ts"
 import type { HttpAnswer } from "../../network/HttpCall.ts"
 import { excerpt, storable } from "../../network/excerpt.ts"
+import { parsePlatformJson } from "../inbound/PlatformJson.ts"
 import { retryAfterOf } from "./retryAfterOf.ts"
 
 /** Longest id of an answer; the platforms' have at most a few hundred characters. Reports have the same limit. */
@@ -48,7 +49,6 @@ const ErrorBody = Schema.Struct({
   })
 })
 
-const parse = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Unknown))
 const readError = Schema.decodeUnknownOption(ErrorBody)
 const readString = Schema.decodeUnknownOption(Schema.String)
 const readText = (value: unknown) => Option.map(readString(value), storable)
@@ -77,7 +77,7 @@ const utf8 = new TextDecoder()
 const isSuccess = (status: number): boolean => status >= 200 && status < 300
 
 /**
- * Reads answers of the Graph API that are `accepted` when all went well.
+ * Reads answers of the Graph API that are `accepted` when all went well. Texts are in the form that every store takes.
  *
  * The verdict is in the body, as the platform documents it; sources disagree on the HTTP status of nearly every code. So an
  * error object is a rejection under any status, 200 and 5xx included, and also with a transient code (1, 2, 131000,
@@ -92,7 +92,7 @@ export const reader = <A>(accepted: Schema.ConstraintDecoder<A>) => {
     status,
     truncated
   }: HttpAnswer): Result.Result<A, PlatformRejected | PlatformOutcomeUnknown> => {
-    const json = truncated ? Option.none() : parse(utf8.decode(body))
+    const json = truncated ? Option.none() : parsePlatformJson(utf8.decode(body))
     const success = isSuccess(status) ? Option.flatMap(json, readAccepted) : Option.none()
     if (Option.isSome(success)) return Result.succeed(success.value)
     return Option.match(Option.flatMap(json, readError), {

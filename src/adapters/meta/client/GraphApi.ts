@@ -84,7 +84,7 @@ const maxAnswerBytes = 4_194_304
 export interface GraphOptions {
   /** `https://graph.facebook.com`, or an emulator. */
   readonly graphUrl: string
-  /** `v25.0` */
+  /** `v26.0` */
   readonly version: string
 }
 

@@ -1,14 +1,16 @@
 import { Layer, Option } from "effect"
 import type { Inbound } from "../../../domain/inbound/Inbound.ts"
 import type { InboundDelivery } from "../../../domain/inbound/InboundDelivery.ts"
+import { nestingOf } from "../../../domain/text/nestingOf.ts"
 import { InboundReader } from "../../../ports/platforms/InboundReader.ts"
+import { maxParsedNesting } from "./PlatformJson.ts"
 import { itemKey } from "./Source.ts"
 import { readDelivery } from "./readDelivery.ts"
 
 const parse: (text: string) => Option.Option<unknown> = Option.liftThrowable(JSON.parse)
 
-/** A body that is no JSON names no account. Its text stays with the delivery. */
-const noJson = ({ body, receivedAt }: InboundDelivery): Inbound => ({
+/** A body that is not parsed names no account. Its text stays with the delivery. */
+const unparsed = ({ body, receivedAt }: InboundDelivery, error: string): Inbound => ({
   _tag: "Unreadable",
   key: itemKey("unreadable", [body]),
   at: receivedAt,
@@ -17,14 +19,16 @@ const noJson = ({ body, receivedAt }: InboundDelivery): Inbound => ({
   businessAccountId: null,
   field: "body",
   raw: null,
-  error: "a delivery is no JSON"
+  error
 })
 
 /** Reads what Meta delivers of WhatsApp, Messenger and Instagram. */
 export const layer = Layer.succeed(InboundReader, {
   read: (delivery) =>
-    Option.match(parse(delivery.body), {
-      onNone: () => [noJson(delivery)],
-      onSome: (parsed) => readDelivery(parsed, delivery.receivedAt)
-    })
+    nestingOf(delivery.body) > maxParsedNesting
+      ? [unparsed(delivery, `a delivery is nested deeper than ${maxParsedNesting} levels`)]
+      : Option.match(parse(delivery.body), {
+          onNone: () => [unparsed(delivery, "a delivery is no JSON")],
+          onSome: (parsed) => readDelivery(parsed, delivery.receivedAt)
+        })
 })

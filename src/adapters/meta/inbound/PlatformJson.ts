@@ -1,5 +1,6 @@
 import { DateTime, Option, Schema } from "effect"
 import { MessageId, PlatformMessageId } from "../../../domain/Ids.ts"
+import { nestingOf } from "../../../domain/text/nestingOf.ts"
 import { storable } from "../../network/excerpt.ts"
 
 /**
@@ -20,6 +21,12 @@ export const platformTime = (value: Schema.Json | undefined): DateTime.Utc | nul
   const millis = number < firstMillis ? number * 1_000 : number
   return millis < end ? DateTime.makeUnsafe(millis) : null
 }
+
+/**
+ * Most levels of arrays and objects of a JSON text that is parsed. Parsing many more levels delays other requests. Meta's
+ * webhooks and answers have about ten.
+ */
+export const maxParsedNesting = 1_000
 
 /** Arrays and objects in each other: more than any report has, and less than any stack bears. */
 export const maxNesting = 100
@@ -56,6 +63,12 @@ const isClean = (value: unknown, depth: number): value is Schema.Json => {
  */
 export const storableJson = (parsed: unknown): Schema.Json =>
   isClean(parsed, maxNesting) ? parsed : clean(parsed, maxNesting)
+
+const parse: (text: string) => Option.Option<unknown> = Option.liftThrowable(JSON.parse)
+
+/** Parses JSON of the platform into a storable form. None if the text is no JSON or is nested too deeply. */
+export const parsePlatformJson = (text: string): Option.Option<Schema.Json> =>
+  nestingOf(text) > maxParsedNesting ? Option.none() : Option.map(parse(text), storableJson)
 
 /** The longest id that is taken for one; the platforms' have at most a few hundred characters. */
 const maxIdLength = 512

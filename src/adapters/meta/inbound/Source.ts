@@ -109,6 +109,18 @@ export const ignored = (source: Source, reason: string, raw: Schema.Json, time?:
   reason
 })
 
+/** A report in a field, or of an event, that this version does not know. */
+export const fieldUnknown = (source: Source, raw: Schema.Json, time?: Schema.Json): Inbound => ({
+  _tag: "FieldUnknown",
+  ...ofAnything(source, "unknown", raw, time)
+})
+
+/** An example of the platform's dashboard. */
+export const testDelivered = (source: Source, raw: Schema.Json): Inbound => ({
+  _tag: "TestDelivered",
+  ...ofAnything(source, "test", raw, undefined)
+})
+
 /** The items, or one that says why there are none. */
 export const orUnreadable = (
   source: Source,

@@ -14,7 +14,17 @@ import {
   textAt,
   valueAt
 } from "./PlatformJson.ts"
-import { ignored, type Items, ofAccount, orUnreadable, required, type Source, unreadable } from "./Source.ts"
+import { isDocumentedEvent } from "./documentedFields.ts"
+import {
+  fieldUnknown,
+  ignored,
+  type Items,
+  ofAccount,
+  orUnreadable,
+  required,
+  type Source,
+  unreadable
+} from "./Source.ts"
 import {
   message,
   messageEdit,
@@ -178,7 +188,7 @@ const eventOf = (item: Schema.JsonObject) =>
   events.find(([name]) => objectAt(item, name) !== undefined) ?? events.find(([name]) => holds(item, name))
 
 /** What the platform calls an event that is none of these; the order of its parts says nothing. */
-const strangeName = (item: Schema.JsonObject): string | undefined =>
+const unknownEventName = (item: Schema.JsonObject): string | undefined =>
   Object.keys(item)
     .filter((key) => !common.has(key) && isFieldName(key))
     .sort()[0]
@@ -191,7 +201,13 @@ const readEvent = ({ channel, source, standby }: MessagingItem, item: Schema.Jso
     )
   }
   if (event === undefined) {
-    return Result.succeed([ignored(source, "an event that says nothing of messages", item, valueAt(item, "timestamp"))])
+    const name = unknownEventName(item)
+    const time = valueAt(item, "timestamp")
+    return Result.succeed([
+      name === undefined || isDocumentedEvent(name) || events.some(([event]) => event === name)
+        ? ignored(source, "an event that says nothing of messages", item, time)
+        : fieldUnknown(source, item, time)
+    ])
   }
   const [name, read] = event
   const part = objectAt(item, name)
@@ -205,7 +221,7 @@ export const isMessagingItem = (item: Schema.Json | undefined): boolean => event
 export const messagingItem = (given: MessagingItem): ReadonlyArray<Inbound> => {
   const { item, source } = given
   if (!isObject(item)) return orUnreadable(source, item, unreadable("an item is no object"))
-  const name = eventOf(item)?.[0] ?? (isIntegrity(item) ? integrityField : strangeName(item))
+  const name = eventOf(item)?.[0] ?? (isIntegrity(item) ? integrityField : unknownEventName(item))
   const ofEvent = name === undefined ? source : { ...source, field: `${source.field}.${name}` }
   return orUnreadable(ofEvent, item, readEvent({ ...given, source: ofEvent }, item), valueAt(item, "timestamp"))
 }

@@ -71,9 +71,6 @@ const messagingContent = (message: Schema.JsonObject): Said => {
   }
 }
 
-/** The account id of entries from the test button of the platform's dashboard. */
-const testAccountId = "0"
-
 /** The account and the person of an item of Messenger or Instagram. */
 export interface MessagingParties {
   readonly source: AccountSource
@@ -95,8 +92,7 @@ export const messagingParties = (
   const [from, to] = [objectAt(item, "sender"), objectAt(item, "recipient")]
   const [sender, recipient] = [idAt(from, "id"), idAt(to, "id")]
   const isEcho = valueAt(objectAt(item, "message"), "is_echo") === true
-  const ofEntry = source.accountExternalId === testAccountId ? null : source.accountExternalId
-  const account = ofEntry ?? (isEcho ? sender : recipient) ?? source.accountExternalId
+  const account = source.accountExternalId ?? (isEcho ? sender : recipient)
   return Result.map(required(account, "it does not say which account it belongs to"), (accountExternalId) => {
     const byBusiness = isEcho || sender === accountExternalId
     const other = byBusiness && recipient !== accountExternalId ? to : from

@@ -13,7 +13,8 @@ import {
   textAt,
   valueAt
 } from "./PlatformJson.ts"
-import { ignored, orUnreadable, type Source, unreadable } from "./Source.ts"
+import { isDocumentedField } from "./documentedFields.ts"
+import { fieldUnknown, ignored, orUnreadable, type Source, testDelivered, unreadable } from "./Source.ts"
 import { whatsAppChange } from "./whatsAppChange.ts"
 
 type MetaChannel = "whatsapp" | MessengerChannel
@@ -45,7 +46,9 @@ const readChange =
     if (isMessagingField(field) || isMessagingItem(item)) {
       return messagingItem({ source, channel, item: item ?? null, standby: field === "standby" })
     }
-    return [ignored(source, "not about people or messages", change)]
+    return [
+      isDocumentedField(field) ? ignored(source, "not about people or messages", change) : fieldUnknown(source, change)
+    ]
   }
 
 /** Reads an entry of `messaging` or `standby`. */
@@ -63,6 +66,21 @@ const listsOf = (channel: MetaChannel): ReadonlyArray<readonly [name: string, re
   ["standby", readItem(channel)]
 ]
 
+/** The id of the entry in an example of the platform's dashboard. No account has it. */
+const testEntryId = "0"
+
+/** The items under the name; what is no list is one item. */
+const listOf = (entry: Schema.Json, name: string): ReadonlyArray<Schema.Json> => {
+  const list = valueAt(entry, name) ?? null
+  return isList(list) ? list : [list]
+}
+
+/** The source under the field that the item names, else under the name of its list. */
+const ofField = (source: Source, name: string, item: Schema.Json): Source => {
+  const field = textAt(item, "field")
+  return { ...source, field: field !== null && isFieldName(field) ? field : name }
+}
+
 const readEntry = (channel: MetaChannel, entry: Schema.Json, receivedAt: DateTime.Utc): ReadonlyArray<Inbound> => {
   const id = idAt(entry, "id")
   const source: Source = {
@@ -76,6 +94,9 @@ const readEntry = (channel: MetaChannel, entry: Schema.Json, receivedAt: DateTim
   if (!isObject(entry)) return orUnreadable(source, entry, unreadable("an entry is no object"))
   const held = listsOf(channel).filter(([name]) => holds(entry, name))
   if (held.length === 0) return [ignored(source, "an entry without items", entry)]
+  if (id === testEntryId) {
+    return held.flatMap(([name]) => listOf(entry, name).map((item) => testDelivered(ofField(source, name, item), item)))
+  }
   return held.flatMap(([name, read]) => {
     const list = valueAt(entry, name)
     const ofList = { ...source, field: name }

@@ -12,6 +12,8 @@ export const accountFields: ReadonlySet<string> = new Set([
   "business_status_update",
   "business_username_update",
   "business_username_updates",
+  "flows",
+  "payment_configuration_update",
   "phone_number_name_update",
   "phone_number_quality_update",
   "security"

@@ -4,6 +4,7 @@ import type { PersonId } from "../../../domain/inbound/InboundPerson.ts"
 import { holds, idAt, isList, listAt, isObject, objectAt, textAt, valueAt } from "./PlatformJson.ts"
 import {
   type AccountSource,
+  fieldUnknown,
   ignored,
   itemKey,
   type Items,
@@ -11,24 +12,35 @@ import {
   orUnreadable,
   required,
   type Source,
+  testDelivered,
   timing,
   unreadable
 } from "./Source.ts"
 import { accountFields, whatsAppAccount } from "./whatsAppAccount.ts"
+import { isDocumentedField } from "./documentedFields.ts"
 import { handoverField, whatsAppHandovers } from "./threadHandover.ts"
+import { callPeerIds, callStatus, whatsAppCall } from "./whatsAppCall.ts"
 import { peerIds, whatsAppMessage } from "./whatsAppMessage.ts"
 import { personIdsAt, type WhatsAppPeople, whatsAppPeople } from "./whatsAppPerson.ts"
 import { splitStandby, standbyLists } from "./whatsAppStandby.ts"
 import { platformProblem, recipientIds, whatsAppStatus } from "./whatsAppStatus.ts"
 import { userIdUpdate, userPreference } from "./whatsAppSystem.ts"
 
+/** The platform takes another category for the right one. The template keeps its own until that is changed. */
+const categoryDetection = "template_correct_category_detection"
+
 /** The fields in which changes of templates are reported. They all belong to a business account, and to no number. */
 const templateFields: ReadonlySet<string> = new Set([
   "message_template_status_update",
   "message_template_quality_update",
   "message_template_components_update",
-  "template_category_update"
+  "template_category_update",
+  categoryDetection
 ])
+
+/** The category that a template has from the report on. */
+const newCategory = (value: Schema.JsonObject): string | null =>
+  textAt(value, "new_category") ?? textAt(value, "message_template_category")
 
 /** The `reason` that the platform writes where there is none. */
 const noReason = "NONE"
@@ -53,7 +65,7 @@ const whatsAppTemplate = (source: Source, value: Schema.JsonObject): Items =>
         status: textAt(value, "event"),
         reason: reason === noReason ? null : reason,
         quality: textAt(value, "new_quality_score"),
-        category: textAt(value, "new_category") ?? textAt(value, "message_template_category"),
+        category: source.field === categoryDetection ? null : newCategory(value),
         what: source.field,
         values: value
       }
@@ -96,6 +108,14 @@ const listsOf: ReadonlyMap<string, ReadonlyArray<ReportedList>> = new Map([
       { name: "errors", names: null, read: accountProblem }
     ]
   ],
+  [
+    "calls",
+    [
+      { name: "calls", names: callPeerIds, read: whatsAppCall },
+      { name: "statuses", names: null, read: callStatus },
+      { name: "errors", names: null, read: accountProblem }
+    ]
+  ],
   ["smb_message_echoes", [sentFromPhone]],
   ["message_echoes", [sentFromPhone]],
   ["user_preferences", [{ name: "user_preferences", names: personIds, read: userPreference }]],
@@ -105,12 +125,14 @@ const listsOf: ReadonlyMap<string, ReadonlyArray<ReportedList>> = new Map([
 /** Fields that carry no message of a person, and why they are ignored. */
 const reasons: ReadonlyArray<readonly [field: RegExp, reason: string]> = [
   [/^group_/, "groups are not taken"],
-  [/^calls$/, "calls are not taken"],
   [/^(?:history|smb_app_state_sync)$/, "the history of a phone is not imported"]
 ]
 
 const reasonFor = (field: string): string =>
   reasons.find(([pattern]) => pattern.test(field))?.[1] ?? "not about people or messages"
+
+/** The number of the examples that the platform's dashboard sends. No business has it. */
+const testNumberId = "123456123"
 
 /** The reader of a field whose value is one item; undefined for fields whose value has lists of items. */
 const valueReaderOf = (field: string): ((source: Source, value: Schema.JsonObject) => Items) | undefined => {
@@ -165,6 +187,7 @@ export const whatsAppChange = (source: Source, change: Schema.Json): ReadonlyArr
   const value = objectAt(change, "value")
   const metadata = objectAt(value, "metadata") ?? objectAt(objectAt(value, "standby"), "metadata")
   const ofNumber = { ...source, accountExternalId: idAt(metadata, "phone_number_id") }
+  if (ofNumber.accountExternalId === testNumberId) return [testDelivered(ofNumber, change)]
   const lists = listsOf.get(source.field)
   const readValue = valueReaderOf(source.field)
   const split = value === undefined || readValue !== undefined ? null : splitStandby(source.field, value)
@@ -176,7 +199,11 @@ export const whatsAppChange = (source: Source, change: Schema.Json): ReadonlyArr
     ]
   }
   if (lists === undefined && readValue === undefined) {
-    return [ignored(ofNumber, reasonFor(source.field), change)]
+    return [
+      isDocumentedField(source.field)
+        ? ignored(ofNumber, reasonFor(source.field), change)
+        : fieldUnknown(ofNumber, change)
+    ]
   }
   if (value === undefined) return orUnreadable(source, change, unreadable("a change without a value"))
   if (readValue !== undefined) return orUnreadable(source, change, readValue(source, value))

@@ -28,13 +28,28 @@ const contentOf = (type: string, part: Schema.Json | undefined): MessageContent 
   return isList(part) ? { [type]: part } : {}
 }
 
+/** Keys of a context that name the answered message, which `replyTo` has. */
+const answeredKeys: ReadonlySet<string> = new Set(["from", "id", "message_id", "user_id", "from_user_id"])
+
+/** The context of a message without the answered message: whether it was forwarded, which product it is about. */
+const contextOf = (message: Schema.Json): MessageContent | null => {
+  const parts = Object.entries(objectAt(message, "context") ?? {}).filter(([key]) => !answeredKeys.has(key))
+  return parts.length === 0 ? null : Object.fromEntries(parts)
+}
+
 /** The content of a WhatsApp message. A malformed part is never refused, since a person wrote the message. */
 const whatsAppContent = (message: Schema.Json): Said => {
   const type = textAt(message, "type") ?? "unknown"
   const part = valueAt(message, type)
   // What the platform does not pass on, and what got lost on the way to it, has errors in its place.
   // Beside what a person wrote into a group stands which one it is.
-  const beside = given({ errors: valueAt(message, "errors"), group_id: idAt(message, "group_id") })
+  const beside = given({
+    errors: valueAt(message, "errors"),
+    group_id: idAt(message, "group_id"),
+    context: contextOf(message),
+    identity: objectAt(message, "identity"),
+    conversation_context: valueAt(message, "conversation_context")
+  })
   const content = { ...contentOf(type, part), ...beside }
   return { type, content, media: mediaOf(type, part) }
 }

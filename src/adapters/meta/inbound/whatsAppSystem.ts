@@ -1,6 +1,6 @@
 import { Array as Arr, Result, type Schema } from "effect"
 import { type InboundPerson, isSamePersonId, type PersonId } from "../../../domain/inbound/InboundPerson.ts"
-import { messageIdAt, objectAt, textAt, valueAt } from "./PlatformJson.ts"
+import { idAt, messageIdAt, objectAt, textAt, valueAt } from "./PlatformJson.ts"
 import { type AccountSource, ignored, type Items, ofAccount, required } from "./Source.ts"
 import { personIdsAt, type WhatsAppPeople } from "./whatsAppPerson.ts"
 
@@ -17,6 +17,25 @@ const toldIds = (system: Schema.Json, current: ReadonlyArray<PersonId>): Readonl
   const told = changed.exec(textAt(system, "body") ?? "")?.groups ?? {}
   return personIdsAt(told, "current").some((id) => isAmong(current, id)) ? personIdsAt(told, "previous") : []
 }
+
+/** Notices that a person has another number or another id; the one of `customer` is of older versions of the API. */
+const personChanges: ReadonlySet<string> = new Set([
+  "user_changed_number",
+  "customer_changed_number",
+  "user_changed_user_id"
+])
+
+/** Keys of a notice under which former ids stand: the number, the user id and the user id of the parent business. */
+const previousIds = ["customer", "previous_wa_id", "previous_user_id", "previous_parent_user_id"]
+
+/**
+ * Whether the fields of a notice have the former id that changed. The id of the parent business and the number are other
+ * ids of the person: where only these stand, the text has the former user id.
+ */
+const tellsFormerId = (type: string | null, message: Schema.JsonObject, from: ReadonlyArray<PersonId>): boolean =>
+  type === "user_changed_user_id"
+    ? idAt(message, "from_user_id") !== null || idAt(objectAt(message, "system"), "previous_user_id") !== null
+    : from.length > 0
 
 /** The platform's words for whether a person wants to hear of offers (platforms P5). */
 const wishes: ReadonlyMap<string, boolean> = new Map([
@@ -50,16 +69,17 @@ export const whatsAppSystem = (source: AccountSource, people: WhatsAppPeople, me
       const person = people.known(personIdsAt(message, "from", "from_user_id", "from_parent_user_id"))
       return yield* marketingPreference(source, person, textAt(system, "marketing"), time)
     }
-    if (type !== "user_changed_number" && type !== "user_changed_user_id") {
+    if (!personChanges.has(type ?? "")) {
       return [ignored(source, "a notice that changes nothing of whom a person is", message, time)]
     }
     const current = personIdsAt(system, "wa_id", "new_wa_id", "user_id", "parent_user_id")
     const person = yield* required(people.named(current), "a change without a new number or id")
     const from = [
       ...personIdsAt(message, "from", "from_user_id", "from_parent_user_id"),
-      ...personIdsAt(system, "previous_user_id")
+      ...personIdsAt(system, ...previousIds)
     ]
-    const previous = from.length === 0 ? toldIds(system, current) : Arr.dedupeWith(from, isSamePersonId)
+    const told = tellsFormerId(type, message, from) ? [] : toldIds(system, current)
+    const previous = Arr.dedupeWith([...from, ...told], isSamePersonId)
     return [
       {
         _tag: "PersonChanged",
@@ -70,18 +90,25 @@ export const whatsAppSystem = (source: AccountSource, people: WhatsAppPeople, me
     ]
   })
 
-/** An item of `user_id_update`: the ids before and after, with the number that stays. */
+/**
+ * An item of `user_id_update`: the ids before and after, with the number that stays. An id is an object with both, or a
+ * text with the former one beside it.
+ */
 export const userIdUpdate = (source: AccountSource, people: WhatsAppPeople, update: Schema.JsonObject): Items =>
   Result.gen(function* () {
     const at = ofAccount(source, valueAt(update, "timestamp"))
     const [ids, parentIds] = [objectAt(update, "user_id"), objectAt(update, "parent_user_id")]
     const current = [
-      ...personIdsAt(update, "wa_id"),
+      ...personIdsAt(update, "wa_id", "user_id", "parent_user_id"),
       ...personIdsAt(ids, "current"),
       ...personIdsAt(parentIds, "current")
     ]
     const person = yield* required(people.named(current), "a change without a new id")
-    const former = [...personIdsAt(ids, "previous"), ...personIdsAt(parentIds, "previous")]
+    const former = [
+      ...personIdsAt(ids, "previous"),
+      ...personIdsAt(parentIds, "previous"),
+      ...personIdsAt(update, "previous_user_id", "previous_parent_user_id")
+    ]
     const previous = former.filter((id) => !isAmong(current, id))
     return [{ _tag: "PersonChanged", ...at.of("person", at.stamp, previous, person.ids), previous, person }]
   })

@@ -1,6 +1,6 @@
 import { Effect, Option, Schema } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
-import { type ConversationId, MessageId, type OrganizationId } from "../../../domain/Ids.ts"
+import { ConversationId, MessageId, type OrganizationId } from "../../../domain/Ids.ts"
 import { Direction, PublicMessageStatus } from "../../../domain/message/Message.ts"
 import { type PageAnchor, pageShares } from "../../../domain/message/messagePage.ts"
 import { entryBytes, maxPageBytes } from "../../../domain/text/Page.ts"
@@ -29,23 +29,29 @@ const decodeMessages = Schema.decodeUnknownEffect(
 
 const decodeQuotes = Schema.decodeUnknownEffect(
   Schema.Array(
-    Schema.Struct({ id: MessageId, quoted_id: MessageId, quoted_direction: Direction, quoted_text: Schema.String })
+    Schema.Struct({
+      id: MessageId,
+      quoted_id: MessageId,
+      quoted_conversation_id: ConversationId,
+      quoted_direction: Direction,
+      quoted_text: Schema.String
+    })
   )
 )
 
 /**
- * The message of the same conversation that `m` answers. It repeats `answeredBy` of the domain, and a contract test compares
- * the two. It is looked up by the platform's id alone: with the conversation beside it, the planner might read all of that
- * for each answer.
+ * The message of the same contact and account that `m` answers, in any conversation. It repeats `answeredBy` of the domain,
+ * and a contract test compares the two. The lookup uses the platform's id alone: with other columns beside it, the planner
+ * may read a whole conversation for each answer.
  */
 const quoted = `left join lateral (
-          select a.id, a.direction, a.preview from (
+          select a.id, a.conversation_id, a.direction, a.preview from (
             select * from messages q
             where q.channel_account_id = m.channel_account_id
               and q.platform_message_id = m.content -> 'reply_to' ->> 'message_id'
             offset 0
           ) a
-          where a.organization_id = m.organization_id and a.conversation_id = m.conversation_id
+          where a.organization_id = m.organization_id and a.contact_id = m.contact_id
             and a.settled_at is not null
         ) q on true`
 
@@ -93,7 +99,8 @@ export const messageSlice = (sql: SqlClient.SqlClient) => {
     const within =
       comparison === null ? sql`` : sql`and (m.listed_at, m.id) ${sql.literal(comparison)} (p.at, p.anchor_id)`
     return sql`
-      select ${sql.literal(messageColumns)}, m.listed_at, q.id as quoted_id, q.direction as quoted_direction,
+      select ${sql.literal(messageColumns)}, m.listed_at, q.id as quoted_id,
+        q.conversation_id as quoted_conversation_id, q.direction as quoted_direction,
         q.preview as quoted_text, ${sql.literal(String(comparison === ">"))} as is_newer
       from (
         select m.*, row_number() over nearest as place, sum(${sql.literal(size)}) over nearest as bytes
@@ -134,9 +141,14 @@ export const messageSlice = (sql: SqlClient.SqlClient) => {
     return Option.some({
       rows,
       quoted: new Map(
-        quotes.map(({ id, quoted_direction: direction, quoted_id, quoted_text: text }) => [
-          id,
-          { id: quoted_id, direction, text }
+        quotes.map((quote) => [
+          quote.id,
+          {
+            id: quote.quoted_id,
+            conversationId: quote.quoted_conversation_id,
+            direction: quote.quoted_direction,
+            text: quote.quoted_text
+          }
         ])
       ),
       total: first.total,

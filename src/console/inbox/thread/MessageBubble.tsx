@@ -7,6 +7,7 @@ import { outcomeUnknown } from "../compose/Outgoing.ts"
 import { sendMessage } from "../compose/outgoingMessages.ts"
 import type { Message, OfConversation } from "../conversationTypes.ts"
 import { MessageContent } from "./MessageContent.tsx"
+import { ContextNote } from "./ContextNote.tsx"
 import { Quote } from "./Quote.tsx"
 import { ReferralNote } from "./ReferralNote.tsx"
 import { sendAgain } from "./sendAgain.ts"
@@ -107,6 +108,7 @@ export const MessageBubble = ({ conversation, isTarget, message, onShow }: OfCon
         aria-label={message.direction === "inbound" ? inbox.theirs : inbox.ours}
       >
         {replyTo !== undefined && <Quote replyTo={replyTo} onShow={onShow} />}
+        {message.context !== undefined && <ContextNote context={message.context} />}
         {message.referral !== undefined && <ReferralNote referral={message.referral} />}
         {message.deletedAt === undefined ? (
           <MessageContent message={message} />

@@ -82,6 +82,9 @@ export const inbox: Texts["inbox"] = {
     story: "رد على قصتك",
     show: "عرض هذه الرسالة"
   },
+  forwarded: "مُعاد توجيهها",
+  forwardedOften: "أُعيد توجيهها مرات كثيرة",
+  product: "عن المنتج",
   cameBy: { ad: "جاء عبر إعلان", post: "جاء عبر منشور", link: "جاء عبر رابط" },
   statuses: { sent: "أُرسلت", delivered: "وصلت", read: "قُرئت", failed: "فشلت" },
   edited: "معدّلة",

@@ -65,6 +65,9 @@ export const inbox = {
     story: "Answer to your story",
     show: "Show this message"
   },
+  forwarded: "Forwarded",
+  forwardedOften: "Forwarded many times",
+  product: "About the product",
   cameBy: { ad: "Came by an ad", post: "Came by a post", link: "Came by a link" },
   statuses: { sent: "Sent", delivered: "Delivered", read: "Read", failed: "Failed" },
   edited: "edited",

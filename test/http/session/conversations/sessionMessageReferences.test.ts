@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { World } from "../../../../src/adapters/memory/World.ts"
-import { MessageId, PlatformMessageId } from "../../../../src/domain/Ids.ts"
+import { ConversationId, MessageId, PlatformMessageId } from "../../../../src/domain/Ids.ts"
 import type { Message } from "../../../../src/domain/message/Message.ts"
 import { uuid } from "../../../../src/testing/given/given.ts"
 import { httpWorld } from "../../../support/httpWorld.ts"
@@ -97,6 +97,69 @@ describe("what else belongs to a message", () => {
       const [message] = JSON.parse(JSON.stringify(body)).data
       assert.deepStrictEqual(message.template, template)
       assert.deepStrictEqual(message.content, { text: "[template: hello_world]" })
+    }).pipe(Effect.provide(httpWorld))
+  )
+
+  it.effect("session messages: a quote of an earlier, closed conversation has its text and no id", () =>
+    Effect.gen(function* () {
+      const { get, id, messageId } = yield* givenConversation
+      const earlier = ConversationId.make(yield* uuid)
+      const { update } = yield* World
+      yield* received({ text: "And this?", reply_to: { message_id: "wamid.1" } })
+      yield* update((state) => ({
+        ...state,
+        messages: state.messages.map((message) =>
+          message.id === messageId ? { ...message, conversationId: earlier } : message
+        )
+      }))
+      const { body } = yield* get(`/messages?conversationId=${id}`)
+      assert.deepStrictEqual(JSON.parse(JSON.stringify(body)).data[0].replyTo, {
+        waMessageId: "wamid.1",
+        id: null,
+        direction: "outbound",
+        text: "hi",
+        storyUrl: ""
+      })
+    }).pipe(Effect.provide(httpWorld))
+  )
+
+  it.effect("session messages: a forwarded message and a message about a product have a context", () =>
+    Effect.gen(function* () {
+      const { get, id } = yield* givenConversation
+      yield* received({ text: "Look", context: { forwarded: true } })
+      yield* received({ text: "Look", context: { frequently_forwarded: true } })
+      yield* received({ text: "Size?", context: { referred_product: { catalog_id: "7", product_retailer_id: "mug" } } })
+      yield* received({ text: "Hi", context: { forwarded: false } })
+      const { body } = yield* get(`/messages?conversationId=${id}&limit=4`)
+      const { data } = JSON.parse(JSON.stringify(body))
+      const none = { forwarded: false, frequentlyForwarded: false, product: null }
+      assert.deepStrictEqual(
+        data.map((message: { readonly context?: unknown }) => message.context),
+        [
+          undefined,
+          { ...none, product: { catalogId: "7", productId: "mug" } },
+          { ...none, forwarded: true, frequentlyForwarded: true },
+          { ...none, forwarded: true }
+        ]
+      )
+    }).pipe(Effect.provide(httpWorld))
+  )
+
+  it.effect("session messages: a call is text with its direction and duration", () =>
+    Effect.gen(function* () {
+      const { get, id } = yield* givenConversation
+      const call = { direction: "USER_INITIATED", status: "COMPLETED" }
+      yield* received({ call: { ...call, duration: 63, start_time: "1763719990" } }, "call")
+      yield* received({ call: { ...call, status: "FAILED" } }, "call")
+      const { body } = yield* get(`/messages?conversationId=${id}&limit=2`)
+      const { data } = JSON.parse(JSON.stringify(body))
+      assert.deepStrictEqual(
+        data.map((message: Record<string, unknown>) => [message["type"], message["content"], message["call"]]),
+        [
+          ["text", { text: "Missed voice call" }, { direction: "inbound", answered: false, seconds: null }],
+          ["text", { text: "Voice call, 1 min 3 s" }, { direction: "inbound", answered: true, seconds: 63 }]
+        ]
+      )
     }).pipe(Effect.provide(httpWorld))
   )
 })

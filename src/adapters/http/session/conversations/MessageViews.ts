@@ -4,6 +4,8 @@ import { ContactId, ConversationId, MessageId } from "../../../../domain/Ids.ts"
 import { answeredBy, type QuotedMessage } from "../../../../domain/message/answeredMessage.ts"
 import { Direction, PublicMessageStatus, type SettledMessage } from "../../../../domain/message/Message.ts"
 import type { MessageFailure } from "../../../../domain/message/MessageFailure.ts"
+import { messageCall } from "../../../../domain/message/messageCall.ts"
+import { messageContext } from "../../../../domain/message/messageContext.ts"
 import { maxPreviewLength } from "../../../../domain/message/messagePreview.ts"
 import { referralOf } from "../../../../domain/message/messageReferral.ts"
 import { sentTemplate } from "../../../../domain/message/sentTemplate.ts"
@@ -37,9 +39,11 @@ const ReplyTo = Schema.Struct({
   id: Schema.NullOr(MessageId).annotate({
     description: "The answered message's id; null when it is not known, or not of this conversation"
   }),
-  direction: Schema.NullOr(Direction).annotate({ description: "inbound or outbound; null when id is" }),
+  direction: Schema.NullOr(Direction).annotate({
+    description: "inbound or outbound; null when the answered message is not known"
+  }),
   text: Schema.String.annotate({
-    description: `What it says, shortened to ${maxPreviewLength} characters; the kind in brackets when it has no text; empty when id is null`
+    description: `What it says, shortened to ${maxPreviewLength} characters; the kind in brackets when it has no text; empty when it is not known`
   }),
   storyUrl: Schema.String.annotate({
     description: "The platform's address of the answered story; empty when a message is answered"
@@ -55,6 +59,25 @@ const ReferralView = Schema.Struct({
   ref: known("Parameter of the link")
 }).annotate({ identifier: "SessionReferral", description: "The ad, post or link that a message came from" })
 
+const ContextView = Schema.Struct({
+  forwarded: Schema.Boolean.annotate({ description: "Whether the contact forwarded the message" }),
+  frequentlyForwarded: Schema.Boolean.annotate({ description: "Whether it was forwarded more than five times" }),
+  product: Schema.NullOr(
+    Schema.Struct({
+      catalogId: known("The platform's id of the catalog"),
+      productId: known("The seller's id of the product")
+    })
+  ).annotate({ description: "The product that the message is about; null if there is none" })
+}).annotate({ identifier: "SessionMessageContext", description: "The context in which a contact wrote a message" })
+
+const CallView = Schema.Struct({
+  direction: Direction.annotate({ description: "inbound if the contact called; outbound if the business called" }),
+  answered: Schema.Boolean.annotate({ description: "Whether the other side accepted the call" }),
+  seconds: Schema.NullOr(Schema.Int).annotate({
+    description: "Duration of the call; null if it was not answered or the platform does not report it"
+  })
+}).annotate({ identifier: "SessionCall", description: "A voice call that has ended" })
+
 const TemplateView = Schema.Struct({
   name: Schema.String.annotate({ description: "Name of the template" }),
   language: known("Which of its languages"),
@@ -63,13 +86,15 @@ const TemplateView = Schema.Struct({
   })
 }).annotate({ identifier: "SessionSentTemplate", description: "The template that a message is" })
 
-/** What else belongs to the message. Each field is there only where there is something to tell (contract C277 to C280). */
+/** Parts beside the content. Each field is present only if the message has it (contract C277 to C280, C340, C341). */
 const beside = {
   caption: Schema.optionalKey(
     Schema.String.annotate({ description: "Text below a document or a recording, whose content has no field for it" })
   ),
   replyTo: Schema.optionalKey(ReplyTo),
   referral: Schema.optionalKey(ReferralView),
+  context: Schema.optionalKey(ContextView),
+  call: Schema.optionalKey(CallView),
   template: Schema.optionalKey(TemplateView)
 }
 
@@ -156,27 +181,38 @@ const replyToOf = (message: SettledMessage, quoted: QuotedMessage | undefined) =
   if (answered === null) return null
   return {
     waMessageId: answered.platformMessageId ?? "",
-    id: quoted?.id ?? null,
+    id: quoted?.conversationId === message.conversationId ? quoted.id : null,
     direction: quoted?.direction ?? null,
     text: quoted?.text ?? "",
     storyUrl: answered.storyUrl ?? ""
   }
 }
 
+const callOf = (message: SettledMessage) => {
+  const call = messageCall(message)
+  if (call === null) return null
+  const direction = call.byBusiness ? ("outbound" as const) : ("inbound" as const)
+  return { direction, answered: call.isAnswered, seconds: call.seconds }
+}
+
 const besideOf = (message: SettledMessage, quoted: QuotedMessage | undefined) => {
   const replyTo = replyToOf(message, quoted)
   const referral = referralOf(message)
+  const context = messageContext(message)
+  const call = callOf(message)
   const template = sentTemplate(message)
   const caption = textBeside(message)
   return {
     ...(caption === "" ? {} : { caption }),
     ...(replyTo === null ? {} : { replyTo }),
     ...(referral === null ? {} : { referral }),
+    ...(context === null ? {} : { context }),
+    ...(call === null ? {} : { call }),
     ...(template === null ? {} : { template })
   }
 }
 
-/** `quoted` is what it answers, if the conversation has that. */
+/** `quoted` is the answered message, if it is known. */
 export const messageView = (
   message: SettledMessage,
   quoted: QuotedMessage | undefined

@@ -17,18 +17,20 @@ const anchorOf = (before: InboxMessage | undefined): PageAnchor | null =>
 
 /** What messages answer. */
 export const quoting = (it: Tests<StorePorts>) => {
-  it.effect("names what a message answers: of its conversation and account, wherever it is listed", () =>
+  it.effect("lists of messages: an answer names the message of its contact and account, in any conversation", () =>
     Effect.gen(function* () {
-      const { account, at, held, id, onPage } = yield* givenConversations
+      const { account, at, held, id, met, onPage } = yield* givenConversations
       const { list } = yield* MessageStore
       const otherContact = yield* newInboxContact(account, at, [{ kind: "whatsapp", value: "stranger" }])
       const theirs = yield* talkWith(account, otherContact, at)
+      const earlier = yield* talkWith(account, met, at, { status: "closed" })
       yield* changed(
         id,
         at,
         {},
         (state) => withContact(state, otherContact),
-        (state) => withConversation(state, theirs)
+        (state) => withConversation(state, theirs),
+        (state) => withConversation(state, earlier)
       )
       const caption = "This one? ".repeat(60)
       const content = { url: "/x", caption }
@@ -55,11 +57,18 @@ export const quoting = (it: Tests<StorePorts>) => {
         ],
         (given, place) => saidIn(held, seconds(at, 4 + place), "inbound", answering(given))
       )
+      const inEarlier = yield* saidIn(earlier, at, "outbound", { content: { text: "Welcome" } })
+      const late = yield* saidIn(
+        held,
+        seconds(at, 20),
+        "inbound",
+        answering({ message_id: inEarlier.message.platformMessageId })
+      )
       // Another account may have given another message the same id.
       const namesake = yield* saidIn(onPage, seconds(at, 1), "inbound", {
         platformMessageId: question.message.platformMessageId
       })
-      for (const said of [question, others, elsewhere, echo, more, ...nothing, namesake]) {
+      for (const said of [question, others, elsewhere, echo, more, ...nothing, inEarlier, late, namesake]) {
         yield* changed(id, at, {}, (state) => withMessage(state, said))
       }
 
@@ -67,12 +76,27 @@ export const quoting = (it: Tests<StorePorts>) => {
         Effect.map(list(id, held.conversation.id, limit, anchorOf(before[0])), (slice) =>
           Object.fromEntries(Option.getOrThrow(slice).quoted)
         )
-      const ofEcho = { id: question.message.id, direction: "inbound", text: messagePreview("image", content) }
-      const ofMore = { id: echo.message.id, direction: "outbound", text: "Yes" }
-      assert.deepStrictEqual(yield* quoted(100), { [echo.message.id]: ofEcho, [more.message.id]: ofMore })
+      const conversationId = held.conversation.id
+      const ofEcho = {
+        id: question.message.id,
+        conversationId,
+        direction: "inbound",
+        text: messagePreview("image", content)
+      }
+      const ofMore = { id: echo.message.id, conversationId, direction: "outbound", text: "Yes" }
+      assert.deepStrictEqual(yield* quoted(100), {
+        [echo.message.id]: ofEcho,
+        [more.message.id]: ofMore,
+        [late.message.id]: {
+          id: inEarlier.message.id,
+          conversationId: earlier.conversation.id,
+          direction: "outbound",
+          text: "Welcome"
+        }
+      })
       assert.deepStrictEqual(yield* quoted(1, ...nothing), { [more.message.id]: ofMore })
       assert.deepStrictEqual(yield* quoted(1, more), { [echo.message.id]: ofEcho })
-      assert.deepStrictEqual(yield* quoted(5), {})
+      assert.deepStrictEqual(yield* quoted(5, late), {})
       const around = yield* list(id, held.conversation.id, 3, { side: "around", id: echo.message.id })
       assert.deepStrictEqual(Object.fromEntries(Option.getOrThrow(around).quoted), {
         [echo.message.id]: ofEcho,

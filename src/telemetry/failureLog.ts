@@ -1,30 +1,46 @@
 import { type Cause, Clock, Effect } from "effect"
 
-/** Longest silence, in milliseconds, about a pass that fails again and again. */
+/** Longest silence, in milliseconds, about work that fails again and again. */
 export const reminderInterval = 60_000
 
+/** Texts of a failure and of the end of a row of failures. */
+export interface FailureLines {
+  readonly failed: string
+  readonly again: string
+  readonly level: "Error" | "Warn"
+}
+
 /**
- * Logs the failures of a pass: the first of a row, then one line a minute with their number, and the end of a row of several.
- * A pass fails every second while the database is away.
+ * Logs the failures of repeated work: the first of a row, then one line a minute with their number, and the end of a row of
+ * several. While the database is away, work fails every second.
  */
-export const makeFailureLog = (name: string) => {
+export const makeFailureLines = ({ again, failed, level }: FailureLines) => {
   let failures = 0
   let loggedAt = 0
-
-  const failed = (cause: Cause.Cause<unknown>): Effect.Effect<void> =>
-    Effect.flatMap(Clock.currentTimeMillis, (now) => {
-      failures += 1
-      // A clock may be set back.
-      if (failures > 1 && Math.abs(now - loggedAt) < reminderInterval) return Effect.void
-      loggedAt = now
-      const line = `${name} pass failed`
-      return failures === 1 ? Effect.logError(line, cause) : Effect.logError(line, { failures }, cause)
+  const log = Effect.logWithLevel(level)
+  return {
+    failed: (cause: Cause.Cause<unknown>): Effect.Effect<void> =>
+      Effect.flatMap(Clock.currentTimeMillis, (now) => {
+        failures += 1
+        // A clock may be set back.
+        if (failures > 1 && Math.abs(now - loggedAt) < reminderInterval) return Effect.void
+        loggedAt = now
+        return failures === 1 ? log(failed, cause) : log(failed, { failures }, cause)
+      }),
+    succeeded: Effect.suspend(() => {
+      const before = failures
+      failures = 0
+      return before > 1 ? Effect.logInfo(again, { failures: before }) : Effect.void
     })
+  }
+}
 
-  const succeeded: Effect.Effect<void> = Effect.suspend(() => {
-    const before = failures
-    failures = 0
-    return before > 1 ? Effect.logInfo(`${name} pass succeeds again`, { failures: before }) : Effect.void
+/** Logs the failures of a pass by the rule of `makeFailureLines`. */
+export const makeFailureLog = (name: string) => {
+  const { failed, succeeded } = makeFailureLines({
+    failed: `${name} pass failed`,
+    again: `${name} pass succeeds again`,
+    level: "Error"
   })
 
   /** Runs the pass; after a failure, which is logged, `pause` too. */

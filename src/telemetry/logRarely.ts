@@ -7,16 +7,16 @@ const rareInterval = 60 * 60 * 1_000
 export const maxRemembered = 1_000
 
 /**
- * Logs each subject at most once in `rareInterval`, and at most `maxRemembered` subjects in that time. Every read of a
+ * Logs each subject at most once in `interval` milliseconds, and at most `maxRemembered` subjects in that time. Every read of a
  * row with unreadable data meets the same fault; the log stays small however many rows have it.
  */
-export const makeRareLog = () => {
+export const makeRareLog = (interval: number = rareInterval) => {
   const logged = new Map<string, number>()
 
   const mayLog = (thing: string, now: number): boolean => {
     // The oldest stands first. A clock may be set back.
     for (const [oldest, at] of logged) {
-      if (Math.abs(now - at) < rareInterval) break
+      if (Math.abs(now - at) < interval) break
       logged.delete(oldest)
     }
     if (logged.has(thing) || logged.size >= maxRemembered) return false

@@ -64,12 +64,29 @@ describe("the checks of parley doctor", () => {
     }).pipe(Effect.scoped)
   )
 
+  it.live("doctor: a read-only server is a problem, and its stores are not opened", () =>
+    Effect.gen(function* () {
+      const url = yield* serverDatabase()
+      yield* Effect.scoped(Layer.build(Layer.fresh(Database.server(Redacted.make(url)))))
+      const sql = yield* PgClient.make({ url: Redacted.make(url) }).pipe(Effect.provide(Reactivity.layer))
+      yield* sql.unsafe(`alter database "${new URL(url).pathname.slice(1)}" set default_transaction_read_only = on`)
+      const findings = yield* examined({ DEMO: "1", DATA_DIR: yield* temporaryFolder, DATABASE_URL: url })
+      assert.strictEqual(stateOf(findings, "database"), "ok")
+      assert.strictEqual(stateOf(findings, "schema"), "ok")
+      assert.strictEqual(stateOf(findings, "writes"), "problem")
+      assert.include(findings.get("writes")?.found, "read-only")
+      assert.include(findings.get("writes")?.remedy, "default_transaction_read_only")
+      assert.strictEqual(stateOf(findings, "stores"), "warning")
+    }).pipe(Effect.scoped)
+  )
+
   it.live("leave a server as it is that has no tables yet", () =>
     Effect.gen(function* () {
       const env = { DEMO: "1", DATA_DIR: yield* temporaryFolder, DATABASE_URL: yield* serverDatabase() }
       for (const _ of [1, 2]) {
         const findings = yield* examined(env)
         assert.strictEqual(stateOf(findings, "database"), "ok")
+        assert.strictEqual(stateOf(findings, "writes"), "ok")
         assert.strictEqual(stateOf(findings, "pooler"), "ok")
         assert.strictEqual(stateOf(findings, "schema"), "warning")
         assert.strictEqual(stateOf(findings, "connections"), "ok")

@@ -181,6 +181,63 @@ describe("the manifests of Kubernetes", () => {
       assert.deepStrictEqual(container.env, [{ name: "PARLEY_ROLES", value: role }])
       assert.strictEqual(container.readinessProbe.httpGet.path, "/ready")
       assert.strictEqual(container.livenessProbe.httpGet.path, "/health")
+      assert.strictEqual(container.startupProbe.httpGet.path, "/health")
+      const admin = container.ports.find(({ name }: { name: string }) => name === "admin")
+      for (const probe of ["startupProbe", "livenessProbe", "readinessProbe"]) {
+        assert.strictEqual(container[probe].httpGet.port, admin.name)
+      }
+    }
+  })
+
+  it("Kubernetes: the migration can be applied before the pods, with its settings", () => {
+    const labelled = documents.filter(
+      ({ metadata }: { metadata: { labels?: { rollout?: string } } }) => metadata.labels?.rollout === "first"
+    )
+    assert.sameMembers(
+      labelled.map(({ kind }: { kind: string }) => kind),
+      ["Namespace", "ConfigMap", "Job"]
+    )
+    assert.include(textOf("docs/deployment.md"), "--selector rollout=first")
+  })
+
+  it("Kubernetes: the documented max_connections suffice for twice the pods, a migration and a command", () => {
+    const [, section = ""] = textOf("docs/deployment.md").split("## Kubernetes")
+    const [, limit = ""] = /`max_connections=(\d+)`/.exec(section) ?? []
+    const pods = documents
+      .filter(({ kind }: { kind: string }) => kind === "Deployment")
+      .reduce((sum: number, { spec }: { spec: { replicas: number } }) => sum + spec.replicas, 0)
+    const { data } = documents.find(({ kind }: { kind: string }) => kind === "ConfigMap")
+    const connections = Number(data.DATABASE_CONNECTIONS ?? defaultConnections)
+    const reserved = 3
+    const commands = 2
+    // A rollout does not wait for the end of old pods, so each may exist beside its successor.
+    assert.isAtLeast(Number(limit) - reserved, (2 * pods + commands) * connections)
+  })
+
+  it("PodMonitor: the metrics port of each pod is scraped under the job of the alerts", () => {
+    const { apiVersion, kind, metadata, spec } = parse(textOf("deploy/prometheus/pod-monitor.yaml"))
+    assert.deepStrictEqual([apiVersion, kind], ["monitoring.coreos.com/v1", "PodMonitor"])
+    assert.strictEqual(metadata.namespace, parse(textOf(`${folder}/kustomization.yaml`)).namespace)
+    assert.hasAllKeys(spec, ["selector", "podMetricsEndpoints"])
+    const [{ key, operator, values }] = spec.selector.matchExpressions
+    assert.deepStrictEqual([key, operator], ["role", "In"])
+    const [endpoint, ...others] = spec.podMetricsEndpoints
+    assert.deepStrictEqual(others, [])
+    assert.hasAllKeys(endpoint, ["port", "path", "interval", "relabelings"])
+    assert.strictEqual(endpoint.path, "/metrics")
+    const [{ replacement, targetLabel }] = endpoint.relabelings
+    assert.strictEqual(targetLabel, "job")
+    assert.include(textOf("deploy/prometheus/alerts.yaml"), `job="${replacement}"`)
+    const deployments = documents.filter((document: { kind: string }) => document.kind === "Deployment")
+    const labels = deployments.map((document: Deployment) => document.spec?.template.metadata?.labels)
+    assert.sameMembers(
+      labels.map((label: { role: string }) => label.role),
+      values
+    )
+    for (const { app } of labels) assert.strictEqual(app, spec.selector.matchLabels.app)
+    for (const { spec: pod } of deployments) {
+      const names = pod.template.spec.containers[0].ports.map(({ name }: { name: string }) => name)
+      assert.include(names, endpoint.port)
     }
   })
 

@@ -44,7 +44,8 @@ const interpolated = (text: string, given: Variables): string =>
 interface ComposeService {
   readonly image: string
   readonly command?: ReadonlyArray<string>
-  readonly environment?: Variables
+  /** A variable without a value has the one of `.env`, and is not passed if that has none. */
+  readonly environment?: Readonly<Record<string, string | null>>
   readonly restart?: string
   readonly deploy?: { readonly replicas?: number }
   readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>
@@ -62,7 +63,10 @@ export const ofCompose = (given: Variables): ReadonlyArray<Deployed> => {
   for (const name of own) visit(name)
   return order.map((name) => {
     const { command = imageArgs, deploy, environment = {}, restart } = services[name] ?? { image: "" }
-    const env = Object.entries(environment).map(([key, value]) => [key, interpolated(value, given)])
+    const env = Object.entries(environment).flatMap(([key, value]) => {
+      const passed = value === null ? given[key] : interpolated(value, given)
+      return passed === undefined ? [] : [[key, passed] as const]
+    })
     return {
       name,
       args: command,

@@ -4,6 +4,7 @@ import { existsSync } from "node:fs"
 import { stat } from "node:fs/promises"
 import { join } from "node:path"
 import { Webhook } from "standardwebhooks"
+import { defaultGraphVersion } from "../../src/adapters/settings/graphVersions.ts"
 import { startInstalled } from "../support/installedCommand.ts"
 import { type Received, receiver } from "../support/receiver.ts"
 import { demoFile, freePort, ready, start, temporaryFolder } from "../support/service.ts"
@@ -96,7 +97,7 @@ describe("a new user's five minutes", () => {
             {
               channel: "whatsapp",
               method: "POST",
-              path: `/v23.0/${demo.whatsapp.phoneNumberId}/messages`,
+              path: `/${defaultGraphVersion}/${demo.whatsapp.phoneNumberId}/messages`,
               body: {
                 messaging_product: "whatsapp",
                 to: "15551234567",

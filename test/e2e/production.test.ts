@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Schema } from "effect"
 import { createServer, type Server } from "node:http"
+import { defaultGraphVersion } from "../../src/adapters/settings/graphVersions.ts"
 import { startInstalled } from "../support/installedCommand.ts"
 import { strongSecret } from "../support/strongSecret.ts"
 import { serverDatabase } from "../support/serverDatabase.ts"
@@ -111,7 +112,7 @@ describe("outside of demo mode", () => {
             return { status: response.status, body: await response.text() }
           })
         )
-        assert.strictEqual(yield* graph.asked, "/v23.0/4711/messages Bearer token-of-acme")
+        assert.strictEqual(yield* graph.asked, `/${defaultGraphVersion}/4711/messages Bearer token-of-acme`)
 
         const stopping = yield* Effect.forkChild(service.stop)
         yield* graph.answer

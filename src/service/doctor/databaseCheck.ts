@@ -34,6 +34,25 @@ const poolerFindings = ({ maxConnections, poolsTransactions }: ServerFacts, conn
     : ok("connections", `the server allows ${maxConnections}`)
 ]
 
+const accessFinding = ({ access }: ServerFacts) => {
+  switch (access) {
+    case "read-write":
+      return ok("writes", "the server accepts writes")
+    case "standby":
+      return problem(
+        "writes",
+        "the server is a standby and refuses writes",
+        "Let DATABASE_URL lead to the primary, or promote this server with pg_ctl promote"
+      )
+    case "read-only":
+      return problem(
+        "writes",
+        "the server is read-only and refuses writes",
+        "Set default_transaction_read_only to off for the server, the database and the user of DATABASE_URL"
+      )
+  }
+}
+
 /** A clock beside this machine's. */
 export const clockFinding = (what: string, skewMillis: number, tolerance = tolerableSkewMillis) =>
   Math.abs(skewMillis) > tolerance
@@ -50,6 +69,7 @@ export const databaseCheck = ({ databaseConnections, databaseSchema, databaseUrl
           findings: examineServer(databaseUrl.value, Option.getOrUndefined(databaseSchema)).pipe(
             Effect.map((facts) => [
               ok("database", "answers"),
+              accessFinding(facts),
               versionFinding(facts),
               ...poolerFindings(
                 facts,

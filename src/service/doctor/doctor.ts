@@ -25,7 +25,7 @@ export const inService = (settings: Settings, graphUrl: string, ca: ExtraCa) =>
 const obstacleOf = Effect.fnUntraced(function* ({ databaseSchema, databaseUrl, dataDir }: Settings) {
   if (Option.isSome(databaseUrl)) {
     const facts = yield* Effect.option(examineServer(databaseUrl.value, Option.getOrUndefined(databaseSchema)))
-    return Option.isSome(facts) && facts.value.pending.length === 0
+    return Option.isSome(facts) && facts.value.access === "read-write" && facts.value.pending.length === 0
       ? null
       : warning("stores", "not looked at", "Mend the database first, and run `parley migrate`")
   }

@@ -4,6 +4,7 @@ import { Effect, Latch, Layer, Option, Queue, Redacted, References } from "effec
 import { SqlClient } from "effect/sql"
 import * as RandomIds from "../../../src/adapters/identity/RandomIds.ts"
 import * as Database from "../../../src/adapters/postgres/database/Database.ts"
+import { examineServer } from "../../../src/adapters/postgres/database/examineServer.ts"
 import { Locks } from "../../../src/adapters/postgres/database/Signals.ts"
 import { actingFor } from "../../../src/adapters/postgres/rowsecurity/Acting.ts"
 import * as ClusterShards from "../../../src/adapters/shards/ClusterShards.ts"
@@ -102,6 +103,7 @@ describe("the long-lived connections of a process", () => {
           yield* proxy.cut
           yield* Effect.sleep(readOnly)
           assert.isFalse((yield* Availability).isLost())
+          assert.strictEqual((yield* examineServer(Redacted.make(server.standby))).access, "standby")
           all.closeUnsafe()
           if (owned.size === deliveryShards.length) all.openUnsafe()
           yield* server.promote

@@ -14,6 +14,7 @@ describe("examineServer", () => {
       assert.isBelow(Math.abs(facts.clockSkewMillis), 1_000)
       assert.isAtLeast(facts.maxConnections, 1)
       assert.deepStrictEqual(facts.pending, ["all"])
+      assert.strictEqual(facts.access, "read-write")
     }).pipe(Effect.scoped)
   )
 

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Array, Clock, Context, Effect, Latch, Layer, Order, Queue, Redacted, References } from "effect"
+import { Array, Clock, Context, Effect, Latch, Layer, Logger, Order, Queue, Redacted, References } from "effect"
 import { SqlError } from "effect/sql"
+import { TestClock } from "effect/testing"
 import * as RandomIds from "../../../src/adapters/identity/RandomIds.ts"
 import * as WakeChannel from "../../../src/adapters/postgres/delivery/WakeChannel.ts"
 import type { WakeMessage } from "../../../src/adapters/postgres/delivery/WakeMessage.ts"
@@ -107,6 +108,38 @@ describe("wake messages between processes", () => {
           Layer.fresh(WakeChannel.layer).pipe(
             Layer.provide(Layer.succeed(Signals, refusing)),
             Layer.provideMerge(Layer.succeed(References.MinimumLogLevel, "None"))
+          )
+        )
+      )
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("notifying: an outage is one line a minute, and its end another one", () =>
+    Effect.gen(function* () {
+      const lines: Array<unknown> = []
+      const logger = Logger.make(({ message }) => void lines.push(message))
+      const outage = { isOver: false }
+      const signals = yield* Layer.build(Layer.fresh(Database.signals(Redacted.make(yield* database)))).pipe(
+        Effect.map((context) => Context.get(context, Signals))
+      )
+      const refusing = Object.assign(signals, {
+        notify: () => (outage.isOver ? Effect.void : Effect.fail(refusedByStandby))
+      })
+      yield* Effect.gen(function* () {
+        const { notify } = yield* WakeChannel.WakeChannel
+        const everySecond = Effect.andThen(notify({ from: "here", shards }), TestClock.adjust("1 second"))
+        yield* Effect.repeat(everySecond, { times: 89 })
+        outage.isOver = true
+        yield* everySecond
+        const texts = lines.map((line) => (Array.isArray(line) ? line[0] : line))
+        const failed = "cannot notify other processes of new deliveries, they poll"
+        assert.deepStrictEqual(texts, [failed, failed, "notifies other processes of new deliveries again"])
+      }).pipe(
+        Effect.provide(
+          Layer.fresh(WakeChannel.layer).pipe(
+            Layer.provide(Layer.succeed(Signals, refusing)),
+            Layer.provideMerge(Logger.layer([logger])),
+            Layer.provideMerge(TestClock.layer())
           )
         )
       )

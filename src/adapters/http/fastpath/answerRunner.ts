@@ -5,7 +5,7 @@ import { IdSource } from "../../../ports/policies/IdSource.ts"
 import { Availability } from "../../../ports/stores/Availability.ts"
 import { AnsweredRequests } from "../server/answeredRequests.ts"
 import { type AnswerPlace, givenRequestId, headersBelow } from "../server/requestHeaders.ts"
-import { diedOfDatabase, lostMeanwhile, needsDatabase, retryAfter, unavailable } from "../server/unlessLost.ts"
+import { diedOfDatabase, logDied, lostMeanwhile, needsDatabase, retryAfter, unavailable } from "../server/unlessLost.ts"
 import { noFacts, RequestFacts } from "../shared/RequestFacts.ts"
 import { unansweredBody } from "../server/unansweredBody.ts"
 import type { DirectAnswer } from "./DirectRoute.ts"
@@ -94,7 +94,7 @@ export const answerRunner = Effect.fnUntraced(function* <R>() {
       if (facts.retryAfterSeconds !== null) named["retry-after"] = String(facts.retryAfterSeconds)
       writeAnswer(response, answered.status === 503 ? Object.assign(named, retryAfter) : named, answered)
       if (exit._tag === "Success" || !Cause.hasDies(exit.cause)) return
-      Effect.runForkWith(context)(Effect.logError("request died", exit.cause))
+      Effect.runForkWith(context)(logDied(exit.cause))
     })
   }
 })

@@ -12,7 +12,7 @@ import { pathOf } from "./pathOf.ts"
 import { rateHeaders } from "../shared/rateTiers.ts"
 import { type Facts, noFacts, RequestFacts } from "../shared/RequestFacts.ts"
 import { unansweredBody } from "./unansweredBody.ts"
-import { retryAfter, unlessLost } from "./unlessLost.ts"
+import { logDied, retryAfter, unlessLost } from "./unlessLost.ts"
 
 /** What a caller may name a request: short, and harmless in a header and in a log line. */
 const sane = /^[A-Za-z0-9._-]{1,128}$/
@@ -34,7 +34,7 @@ const withoutCause = <E, R>(answer: Effect.Effect<HttpServerResponse.HttpServerR
     return Effect.gen(function* () {
       const [response] = yield* HttpServerError.causeResponse(cause)
       if (response.status < 500) return response
-      yield* Effect.logError("request died", cause)
+      yield* logDied(cause)
       const path = pathOf(yield* HttpServerRequest.HttpServerRequest)
       return HttpServerResponse.jsonUnsafe(unansweredBody(path, "Internal server error"), { status: response.status })
     })

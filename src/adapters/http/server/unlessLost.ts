@@ -1,7 +1,9 @@
-import { Cause, Effect, Fiber, Predicate } from "effect"
+import { Cause, Context, Effect, Fiber, Predicate } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { SqlError } from "effect/sql"
 import { type Availability, isServerFault } from "../../../ports/stores/Availability.ts"
+import { makeRareLog } from "../../../telemetry/logRarely.ts"
+import { reminderInterval } from "../../../telemetry/failureLog.ts"
 import { unansweredBody } from "./unansweredBody.ts"
 
 /** Seconds after which a caller may try again. */
@@ -36,6 +38,20 @@ export const isPassingFault = (defect: unknown): boolean =>
 export const diedOfDatabase = ({ reasons }: Cause.Cause<unknown>): boolean =>
   reasons.some((reason) => Cause.isDieReason(reason) && isPassingFault(reason.defect))
 
+/** Limits the lines about requests that died of the database. */
+export const OutageLog = Context.Reference<ReturnType<typeof makeRareLog>>("effect-parley/http/OutageLog", {
+  defaultValue: () => makeRareLog(reminderInterval)
+})
+
+/**
+ * Logs that a request died. An outage of the database ends many requests at once, so those are one line a minute in the
+ * process.
+ */
+export const logDied = (cause: Cause.Cause<unknown>): Effect.Effect<void> => {
+  const line = Effect.logError("request died", cause)
+  return diedOfDatabase(cause) ? Effect.flatMap(OutageLog, (logRarely) => logRarely("database", line)) : line
+}
+
 /** Below these everything is about what the database holds. */
 const guarded = /^\/(?:api|webhooks|auth)\//
 
@@ -66,7 +82,7 @@ export const unlessLost = <E, R>(
           unwatch()
           resume(
             exit._tag === "Failure" && diedOfDatabase(exit.cause)
-              ? Effect.as(Effect.logError("request died", exit.cause), answerWith(path, lostMeanwhile))
+              ? Effect.as(logDied(exit.cause), answerWith(path, lostMeanwhile))
               : exit
           )
         })

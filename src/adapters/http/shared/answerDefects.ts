@@ -1,5 +1,5 @@
-import { Effect } from "effect"
-import { isPassingFault, lostMeanwhile } from "../server/unlessLost.ts"
+import { Cause, Effect } from "effect"
+import { isPassingFault, logDied, lostMeanwhile } from "../server/unlessLost.ts"
 import { isOverloaded, overloaded } from "./overloaded.ts"
 
 /** How an interface answers with each status, given the text of the failure. */
@@ -19,7 +19,7 @@ export const answerDefects =
       isOverloaded(defect)
         ? Effect.fail(unavailable(overloaded[defect.reason]))
         : Effect.andThen(
-            Effect.logError("request died", defect),
+            logDied(Cause.die(defect)),
             Effect.fail(isPassingFault(defect) ? unavailable(lostMeanwhile) : internal("Internal server error"))
           )
     )

@@ -22,6 +22,8 @@ export interface ServerFacts {
   readonly pending: ReadonlyArray<string>
   /** Connections that the server allows to users who are no superusers. */
   readonly maxConnections: number
+  /** A standby replays the log of its primary. A read-only server refuses writes by its settings. */
+  readonly access: "read-write" | "read-only" | "standby"
 }
 
 const Facts = Schema.Tuple([
@@ -29,6 +31,7 @@ const Facts = Schema.Tuple([
     version: Schema.Int,
     connections: Schema.Int,
     pid: Schema.Int,
+    access: Schema.Literals(["read-write", "read-only", "standby"]),
     now: Schema.Finite
   })
 ])
@@ -57,7 +60,10 @@ export const examineServer = Effect.fn("examineServer")(
       yield* one`
         select current_setting('server_version_num')::int as version, 
           current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as connections,
-          pg_backend_pid() as pid, (extract(epoch from clock_timestamp()) * 1000)::float8 as now`
+          pg_backend_pid() as pid,
+          case when pg_is_in_recovery() then 'standby' when current_setting('transaction_read_only')::bool then 'read-only'
+            else 'read-write' end as access,
+          (extract(epoch from clock_timestamp()) * 1000)::float8 as now`
     )
     const after = yield* DateTime.now
     const [{ pid }] = yield* Schema.decodeUnknownEffect(Pid)(yield* other`select pg_backend_pid() as pid`)
@@ -71,7 +77,8 @@ export const examineServer = Effect.fn("examineServer")(
         Effect.provideService(SqlClient.SqlClient, one),
         Effect.orElseSucceed(() => ["all"])
       ),
-      maxConnections: facts.connections
+      maxConnections: facts.connections,
+      access: facts.access
     }
     return known
   },

@@ -1,4 +1,5 @@
-import { Context, Effect, Exit, Layer, Queue, Schedule, Schema, Scope } from "effect"
+import { Cause, Context, Effect, Exit, Layer, Queue, Schedule, Schema, Scope } from "effect"
+import { makeFailureLines } from "../../../telemetry/failureLog.ts"
 import { Signals } from "../database/Signals.ts"
 import { fromPayload, payloadOf, type WakeMessage } from "./WakeMessage.ts"
 
@@ -54,7 +55,16 @@ export const layer = Layer.effect(
           )
         : Effect.succeed(known)
     )
-    let isLogged = false
+    const listenLines = makeFailureLines({
+      failed: "cannot listen for new deliveries, polling instead",
+      again: "listens for new deliveries again",
+      level: "Warn"
+    })
+    const notifyLines = makeFailureLines({
+      failed: "cannot notify other processes of new deliveries, they poll",
+      again: "notifies other processes of new deliveries again",
+      level: "Warn"
+    })
     // A failed attempt releases its connection at once: a standby refuses to listen, and the pool has few connections.
     const attempt = Effect.uninterruptibleMask((interruptible) =>
       Effect.gen(function* () {
@@ -66,21 +76,9 @@ export const layer = Layer.effect(
       })
     )
     const listened = attempt.pipe(
-      Effect.tapError((error) =>
-        Effect.suspend(() => {
-          if (isLogged) return Effect.void
-          isLogged = true
-          return Effect.logWarning("cannot listen for new deliveries, polling instead", error)
-        })
-      ),
+      Effect.tapError((error) => listenLines.failed(Cause.fail(error))),
       Effect.retry(backoff),
-      Effect.tap(() =>
-        Effect.suspend(() => {
-          if (!isLogged) return Effect.void
-          isLogged = false
-          return Effect.logInfo("listens for new deliveries again")
-        })
-      )
+      Effect.tap(() => listenLines.succeeded)
     )
     const receive = (payload: string): void => {
       const message = fromPayload(payload)
@@ -92,7 +90,7 @@ export const layer = Layer.effect(
       yield* Effect.forever(Effect.map(Queue.take(notifications), ({ payload }) => receive(payload)))
     }).pipe(
       Effect.scoped,
-      Effect.catchCause((cause) => Effect.logWarning("lost the connection that listens for new deliveries", cause)),
+      Effect.catchCause(listenLines.failed),
       Effect.andThen(Effect.sleep(firstPause)),
       Effect.forever,
       Effect.forkIn(scope),
@@ -101,9 +99,7 @@ export const layer = Layer.effect(
     return WakeChannel.of({
       notify: (message) =>
         Effect.flatMap(channel, (name) => signals.notify(name, payloadOf(message))).pipe(
-          Effect.catchCause((cause) =>
-            Effect.logWarning("cannot notify other processes of new deliveries, they poll", cause)
-          )
+          Effect.matchCauseEffect({ onFailure: notifyLines.failed, onSuccess: () => notifyLines.succeeded })
         ),
       inStatement: (message) => (known === null ? null : { channel: known, payload: payloadOf(message) }),
       listen: (receiver) =>

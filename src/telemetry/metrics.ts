@@ -102,7 +102,8 @@ export const metrics = {
     name: "parley.inbound.unknown_fields",
     unit: "{report}",
     description: "Reports of the platforms in fields that this version does not know",
-    labels: ["channel", "field"]
+    labels: ["channel", "field"],
+    initial: Channel.literals.map((channel) => ({ channel, field: "other" }))
   }),
   firstAttemptAge: histogram(ageSeconds, {
     name: "parley.delivery.first_attempt.age",

@@ -103,6 +103,9 @@ describe("a business agent of the platform", () => {
           type: "app_roles",
           roles: { "12": ["primary_receiver"] }
         })
+        const missedCall = yield* next
+        assert.strictEqual(missedCall.event, "message.received")
+        assert.include(JSON.stringify(missedCall.data), "Missed voice call")
         const appRoles = yield* next
         assert.deepStrictEqual([appRoles.event, appRoles.data["change"]], ["account.updated", "app_roles"])
         assert.strictEqual(yield* service.stop, 0)

@@ -28,7 +28,7 @@ export const settingTable: ReadonlyArray<SettingRow> = [
     names: ["TRUSTED_PROXIES"],
     defaults: "none",
     meaning:
-      "CIDR ranges of the proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` count, for logs, limits and sign-in, separated by commas. Without it these headers are ignored."
+      "CIDR ranges of the proxies whose `X-Forwarded-For`, `X-Forwarded-Proto` and `Forwarded` count, for logs, limits and sign-in, separated by commas. A call that such a proxy received over plain HTTP is refused (contract C366). Without it these headers are ignored."
   },
   {
     names: ["CORS_ORIGINS"],
@@ -140,7 +140,12 @@ export const settingTable: ReadonlyArray<SettingRow> = [
     defaults: "`https://graph.instagram.com` with Meta's `GRAPH_URL`, else the same as `GRAPH_URL`",
     meaning: "The platform for accounts connected by Instagram Login."
   },
-  { names: ["GRAPH_VERSION"], defaults: "`v23.0`", meaning: "Version of the Graph API." },
+  {
+    names: ["GRAPH_VERSION"],
+    defaults: "`v26.0`",
+    meaning:
+      "Version of the Graph API. Meta ends a version about two years after its release; `parley doctor` warns a year before."
+  },
   {
     names: ["META_APP_SECRET", "META_VERIFY_TOKEN"],
     defaults: "generated in demo mode, else required",

@@ -19,7 +19,14 @@ import {
 } from "../../domain/Ids.ts"
 import { RosterEntry, RosterKey, Subject } from "../../domain/access/Member.ts"
 import { ConversationAssigned, Notification, WebhookDisabledNotice } from "../../domain/access/Notification.ts"
-import { ConversationScope, Membership, Organization, Role, User } from "../../domain/access/Organization.ts"
+import {
+  ConversationScope,
+  ListedOrganization,
+  Membership,
+  Organization,
+  Role,
+  User
+} from "../../domain/access/Organization.ts"
 import { OrganizationSettings } from "../../domain/access/OrganizationSettings.ts"
 import { RequestLog } from "../../domain/access/RequestLog.ts"
 import { SessionCaller } from "../../domain/access/SessionCaller.ts"
@@ -145,6 +152,7 @@ export const derived = {
   inboundProblem: realistic("inboundProblem", InboundProblem),
   inboundProblemReason: realistic("inboundProblemReason", InboundProblemReason),
   keyAnswer: realistic("keyAnswer", KeyAnswer),
+  listedOrganization: realistic("listedOrganization", ListedOrganization),
   listedTemplate: realistic("listedTemplate", ListedTemplate),
   media: realistic("media", Media),
   mediaId: realistic("mediaId", MediaId),

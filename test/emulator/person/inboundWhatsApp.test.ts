@@ -55,7 +55,11 @@ const messages: ReadonlyArray<Row> = [
       type: "text",
       text: { body: "Yes" }
     },
-    received("text", { text: "Yes" }, { replyTo: "wamid.B", referral: { source_id: "7" } })
+    received(
+      "text",
+      { text: "Yes", context: { forwarded: true } },
+      { replyTo: "wamid.B", referral: { source_id: "7" } }
+    )
   ],
   ["a place", { ...ada, type: "location", location }, { type: "location", location }, received("location", location)],
   [

@@ -31,6 +31,8 @@ findsDefects("phone identity", Laws.phoneIdentity, [
   ["drops the last digit of Mexico and Argentina", (phone) => phone.replace(/^(52|54)\d?(\d{9})\d$/, "$1$2")],
   ["is the last eight digits", (phone) => phone.slice(-8)],
   ["is the first eleven digits", (phone) => phone.slice(0, 11)],
+  ["is the calling code alone", (phone) => phone.slice(0, 3)],
+  ["is one for all numbers", () => "1"],
   ["is marked", (phone) => `1${phoneIdentity(phone)}`.slice(0, 15)],
   ["drops the first digit", (phone) => phoneIdentity(phone).slice(1)],
   ["is written backwards", (phone) => [...phoneIdentity(phone)].toReversed().join("")]

@@ -19,7 +19,7 @@ const forEveryone: Readonly<Record<string, ReadonlyArray<string>>> = {
   Readiness: ["missingKeys"],
   RequestLogs: ["purge"],
   SealedSecrets: ["keys", "reseal"],
-  SendLedger: ["expire"],
+  SendLedger: ["expire", "overdue"],
   WebhookStore: ["claimFailing"]
 }
 

@@ -6,7 +6,7 @@ import { logging } from "../adapters/settings/logging.ts"
 import type { Settings } from "../adapters/settings/Settings.ts"
 
 /** The failure of a start that a log line has reported. */
-class StartReported extends Schema.TaggedError<StartReported>()("StartReported", { exitCode: Schema.Int }) {
+export class StartReported extends Schema.TaggedError<StartReported>()("StartReported", { exitCode: Schema.Int }) {
   override readonly [Runtime.errorExitCode] = this.exitCode
   override readonly [Runtime.errorReported] = false
 }

@@ -32,7 +32,7 @@ const isMarketingTemplate = (
   )
 
 /** The recipient of a message, and the conversation that it answers in; null for a send that names none. */
-interface Addressee extends ReadRecipient {
+export interface Addressee extends ReadRecipient {
   readonly answered?: ConversationId | null
 }
 

@@ -3,6 +3,7 @@ export type { PoolRefused } from "../../adapters/postgres/connections/PoolRefuse
 export type { SessionsUnavailable } from "../../adapters/postgres/connections/checkSessions.ts"
 export type { InvalidConnections } from "../../adapters/postgres/connections/connectionSizes.ts"
 export type { InvalidSchema, SchemaUnavailable } from "../../adapters/postgres/database/DatabaseSchema.ts"
+export type { TablesOwnedByOther } from "../../adapters/postgres/database/checkOwner.ts"
 export type { DataDirLocked } from "../../adapters/postgres/embedded/DataDirLock.ts"
 export type { EmbeddedPostgresFailed } from "../../adapters/postgres/embedded/EmbeddedPostgres.ts"
 export type { RowSecurityUnavailable } from "../../adapters/postgres/rowsecurity/setUp.ts"

@@ -32,26 +32,31 @@ export class BadRequest extends Schema.Error<BadRequest>("developer/BadRequest")
     return "developer/BadRequest" as const
   }
 }
+/** Status 401: the credentials are missing or invalid. */
 export class Unauthorized extends Schema.Error<Unauthorized>("developer/Unauthorized")(body, { httpApiStatus: 401 }) {
   get _tag() {
     return "developer/Unauthorized" as const
   }
 }
+/** Status 404: the resource does not exist. */
 export class NotFound extends Schema.Error<NotFound>("developer/NotFound")(body, { httpApiStatus: 404 }) {
   get _tag() {
     return "developer/NotFound" as const
   }
 }
+/** Status 409: the state of the resource does not permit this. */
 export class Conflict extends Schema.Error<Conflict>("developer/Conflict")(body, { httpApiStatus: 409 }) {
   get _tag() {
     return "developer/Conflict" as const
   }
 }
+/** Status 413: the body is too large. */
 export class TooLarge extends Schema.Error<TooLarge>("developer/TooLarge")(body, { httpApiStatus: 413 }) {
   get _tag() {
     return "developer/TooLarge" as const
   }
 }
+/** Status 415: the media type is not supported. */
 export class UnsupportedMedia extends Schema.Error<UnsupportedMedia>("developer/UnsupportedMedia")(body, {
   httpApiStatus: 415
 }) {
@@ -59,6 +64,7 @@ export class UnsupportedMedia extends Schema.Error<UnsupportedMedia>("developer/
     return "developer/UnsupportedMedia" as const
   }
 }
+/** Status 422: the idempotency key was used for another request. */
 export class Unprocessable extends Schema.Error<Unprocessable>("developer/Unprocessable")(body, {
   httpApiStatus: 422
 }) {
@@ -66,6 +72,7 @@ export class Unprocessable extends Schema.Error<Unprocessable>("developer/Unproc
     return "developer/Unprocessable" as const
   }
 }
+/** Status 429: a limit is reached. */
 export class TooManyRequests extends Schema.Error<TooManyRequests>("developer/TooManyRequests")(body, {
   httpApiStatus: 429
 }) {
@@ -73,6 +80,7 @@ export class TooManyRequests extends Schema.Error<TooManyRequests>("developer/To
     return "developer/TooManyRequests" as const
   }
 }
+/** Status 500: the service failed. */
 export class Internal extends Schema.Error<Internal>("developer/Internal")(body, { httpApiStatus: 500 }) {
   get _tag() {
     return "developer/Internal" as const
@@ -84,6 +92,7 @@ export class Unavailable extends Schema.Error<Unavailable>("developer/Unavailabl
     return "developer/Unavailable" as const
   }
 }
+/** Status 502: the platform refused or did not answer. */
 export class BadGateway extends Schema.Error<BadGateway>("developer/BadGateway")(body, { httpApiStatus: 502 }) {
   get _tag() {
     return "developer/BadGateway" as const

@@ -16,31 +16,37 @@ export class BadRequest extends Schema.Error<BadRequest>("session/BadRequest")(b
     return "session/BadRequest" as const
   }
 }
+/** Status 401: the credentials are missing or invalid. */
 export class Unauthorized extends Schema.Error<Unauthorized>("session/Unauthorized")(body, { httpApiStatus: 401 }) {
   get _tag() {
     return "session/Unauthorized" as const
   }
 }
+/** Status 403: the caller may not do this. */
 export class Forbidden extends Schema.Error<Forbidden>("session/Forbidden")(body, { httpApiStatus: 403 }) {
   get _tag() {
     return "session/Forbidden" as const
   }
 }
+/** Status 404: the resource does not exist. */
 export class NotFound extends Schema.Error<NotFound>("session/NotFound")(body, { httpApiStatus: 404 }) {
   get _tag() {
     return "session/NotFound" as const
   }
 }
+/** Status 409: the state of the resource does not permit this. */
 export class Conflict extends Schema.Error<Conflict>("session/Conflict")(body, { httpApiStatus: 409 }) {
   get _tag() {
     return "session/Conflict" as const
   }
 }
+/** Status 413: the body is too large. */
 export class TooLarge extends Schema.Error<TooLarge>("session/TooLarge")(body, { httpApiStatus: 413 }) {
   get _tag() {
     return "session/TooLarge" as const
   }
 }
+/** Status 415: the media type is not supported. */
 export class UnsupportedMedia extends Schema.Error<UnsupportedMedia>("session/UnsupportedMedia")(body, {
   httpApiStatus: 415
 }) {
@@ -48,6 +54,7 @@ export class UnsupportedMedia extends Schema.Error<UnsupportedMedia>("session/Un
     return "session/UnsupportedMedia" as const
   }
 }
+/** Status 422: the idempotency key was used for another request. */
 export class Unprocessable extends Schema.Error<Unprocessable>("session/Unprocessable")(body, {
   httpApiStatus: 422
 }) {
@@ -55,6 +62,7 @@ export class Unprocessable extends Schema.Error<Unprocessable>("session/Unproces
     return "session/Unprocessable" as const
   }
 }
+/** Status 429: a limit is reached. */
 export class TooManyRequests extends Schema.Error<TooManyRequests>("session/TooManyRequests")(body, {
   httpApiStatus: 429
 }) {
@@ -62,6 +70,7 @@ export class TooManyRequests extends Schema.Error<TooManyRequests>("session/TooM
     return "session/TooManyRequests" as const
   }
 }
+/** Status 500: the service failed. */
 export class Internal extends Schema.Error<Internal>("session/Internal")(body, { httpApiStatus: 500 }) {
   get _tag() {
     return "session/Internal" as const
@@ -73,6 +82,7 @@ export class Unavailable extends Schema.Error<Unavailable>("session/Unavailable"
     return "session/Unavailable" as const
   }
 }
+/** Status 502: the platform refused or did not answer. */
 export class BadGateway extends Schema.Error<BadGateway>("session/BadGateway")(
   {
     ...body,

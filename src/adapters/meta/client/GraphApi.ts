@@ -81,6 +81,7 @@ const uploadDeadline = "2 minutes"
 /** More than the longest page of templates, which is one of carousels with ten cards each. */
 const maxAnswerBytes = 4_194_304
 
+/** The address and version of the Graph API. */
 export interface GraphOptions {
   /** `https://graph.facebook.com`, or an emulator. */
   readonly graphUrl: string

@@ -192,7 +192,7 @@ const inlined = () =>
 check("parameters of use cases have the names of the domain", listed(inlined()))
 
 const command = join(production, "node_modules/effect-parley", manifest.bin.parley)
-const bare = run("node", [command], folder, { DATA_DIR: join(folder, "data"), PORT: "0", EMULATOR_PORT: "0" })
+const bare = run("node", [command, "demo"], folder, { DATA_DIR: join(folder, "data"), PORT: "0", EMULATOR_PORT: "0" })
 check(
   "the command says what it lacks for the embedded database",
   bare.status !== 0 && bare.output.includes("@electric-sql/pglite is not installed") ? null : bare.output

@@ -1,7 +1,7 @@
 import { Effect, Option, Result } from "effect"
 import type { ContactIdentity } from "../../domain/contact/ContactIdentity.ts"
 import type { PhoneNumber } from "../../domain/contact/PhoneNumber.ts"
-import type { Channel, ChannelAccount } from "../../domain/conversation/Channel.ts"
+import type { Channel, ChannelAccount, MessengerChannel } from "../../domain/conversation/Channel.ts"
 import { accountNamed, ConversationDisconnected, senderUnknown } from "../../domain/conversation/SenderChoice.ts"
 import type { Conversation } from "../../domain/conversation/Conversation.ts"
 import type { ChannelAccountId, OrganizationId, UserId } from "../../domain/Ids.ts"
@@ -90,7 +90,7 @@ export const chooseNumber = Effect.fnUntraced(function* (
  */
 export const choosePage = Effect.fnUntraced(function* (
   organizationId: OrganizationId,
-  channel: Exclude<Channel, "whatsapp">,
+  channel: MessengerChannel,
   name: string | null,
   identityOf: (account: ChannelAccount) => ContactIdentity
 ) {

@@ -84,7 +84,7 @@ interface Known {
 
 const nothing: Known = { keys: { usable: [], unusable: [] }, at: null, asked: null, logged: null }
 
-/** Logs the keys that are not used, if they are not those of before. */
+/** Logs the keys that are not used, if they differ from those logged last. */
 const logUnusable = (url: string, before: KeySet, { unusable, usable }: KeySet) =>
   unusable.length === 0 || JSON.stringify(unusable) === JSON.stringify(before.unusable)
     ? Effect.void

@@ -120,7 +120,7 @@ export const profileWorker = Layer.effectDiscard(
   )
 )
 
-/** Checks whether the background work goes on. `delivers`: this process takes part in the delivery shards. */
+/** Checks whether the background work makes progress. `delivers`: this process takes part in the delivery shards. */
 export const supervisor = (delivers: boolean) =>
   Layer.effectDiscard(
     Effect.gen(function* () {

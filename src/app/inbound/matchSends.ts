@@ -21,8 +21,8 @@ const complete = Effect.fnUntraced(function* (
 
 /**
  * Completes the sends of a thread that stored echoes prove to be accepted (contract C152). It runs after an echo is
- * stored and after an outcome is unknown, whichever is last. Pending sends
- * from before `overdue` are completed too. Returns the ids of the completed sends.
+ * stored and after an outcome is unknown, whichever is last. Pending sends from before `overdue` are completed too.
+ * Returns the ids of the completed sends.
  */
 export const matchSends = Effect.fnUntraced(function* (
   organizationId: OrganizationId,

@@ -3,7 +3,7 @@ import type { SessionAccess } from "../../domain/access/SessionAccess.ts"
 import { ContactNotFound } from "../../domain/contact/Contact.ts"
 import type { MessengerChannel } from "../../domain/conversation/Channel.ts"
 import type { Conversation } from "../../domain/conversation/Conversation.ts"
-import type { ConversationId, MediaId } from "../../domain/Ids.ts"
+import type { MediaId } from "../../domain/Ids.ts"
 import { composeReply, type ReplyDraft, replyFileKind, withFile } from "../../domain/message/messenger/composeReply.ts"
 import { FileGivenTwice } from "../../domain/upload/SentFile.ts"
 import { ContactStore } from "../../ports/stores/ContactStore.ts"
@@ -13,18 +13,12 @@ import { dispatchDirectMessage } from "./directMessages.ts"
 import { attachFile, uploadToPlatform } from "./uploadToPlatform.ts"
 import { sendOnce } from "./sendOnce.ts"
 import { checkRunning } from "./sendToContact.ts"
-import { shownConversation } from "../shownConversation.ts"
 
 /** A conversation of the Messenger Platform, and its channel. */
 export interface PersonalConversation {
   readonly channel: MessengerChannel
   readonly conversation: Conversation
 }
-
-/** The conversation, if the caller may see it. */
-export const findRepliable = Effect.fnUntraced(function* (access: SessionAccess, id: ConversationId) {
-  return yield* shownConversation(access, id)
-}, spanned("findRepliable"))
 
 /** A reply that may show an uploaded file. */
 export interface ReplyWithFile extends ReplyDraft {

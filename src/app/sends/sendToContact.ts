@@ -9,7 +9,7 @@ import { ContactStore } from "../../ports/stores/ContactStore.ts"
 import { ConversationStore } from "../../ports/stores/ConversationStore.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 import { chooseNumber } from "./chooseSender.ts"
-import { dispatchWhatsApp } from "./dispatchWhatsApp.ts"
+import { type Addressee, dispatchWhatsApp } from "./dispatchWhatsApp.ts"
 import { attachFile, type FileAtPlatform, uploadToPlatform } from "./uploadToPlatform.ts"
 import { readRecipient } from "./readRecipient.ts"
 import { sendOnce } from "./sendOnce.ts"
@@ -47,7 +47,7 @@ const contentOf = (
 export const dispatchDraft = Effect.fnUntraced(function* (
   from: ConnectedAccount,
   contactId: ContactId,
-  addressee: Parameters<typeof dispatchWhatsApp>[1],
+  addressee: Addressee,
   content: WhatsAppContent | FileDraft
 ) {
   if (content._tag !== "FileDraft") return yield* dispatchWhatsApp(from, addressee, content)

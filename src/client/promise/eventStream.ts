@@ -26,7 +26,7 @@ export interface ConversationGone {
   readonly id: string
   readonly timestamp: string
   readonly conversationId: string
-  /** The user id of the member to whom the conversation is assigned. */
+  /** The user id of the new assignee. */
   readonly assigneeId: string | null
 }
 

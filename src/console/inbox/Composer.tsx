@@ -112,11 +112,11 @@ const UnsentDraft = ({ text }: { readonly text: string }) => {
 
 type Writable = OfConversation & {
   /** Why the member may no longer write here; the draft stays and can be copied. Null while they may. */
-  readonly taken: string | null
+  readonly readOnlyNotice: string | null
 }
 
 /** Writes to the contact of one conversation. */
-const Writing = ({ conversation, taken }: Writable) => {
+const Writing = ({ conversation, readOnlyNotice }: Writable) => {
   const { inbox } = useText()
   const { composer } = inbox.conversation
   const { channel, id } = conversation
@@ -138,7 +138,7 @@ const Writing = ({ conversation, taken }: Writable) => {
   const isDisconnected = conversation.account?.accountId === null
   const unreachable = hasNoRecipient ? composer.noRecipient : null
   const unsendable = isBlocked ? composer.blocked : unreachable
-  const obstacle = taken ?? (isDisconnected ? composer.disconnected : unsendable)
+  const obstacle = readOnlyNotice ?? (isDisconnected ? composer.disconnected : unsendable)
   const target: OutgoingTarget = channel === "whatsapp" ? { channel } : { channel, tag: replyTag(state) }
 
   const change = (changed: string) => {
@@ -195,7 +195,7 @@ const Writing = ({ conversation, taken }: Writable) => {
     >
       {isOver && obstacle === null && !isClosed && <p className="composer-note">{composer.drop}</p>}
       <OutgoingList conversationId={id} />
-      {taken === null && <WindowNote channel={channel} state={state} />}
+      {readOnlyNotice === null && <WindowNote channel={channel} state={state} />}
       {obstacle === null && !isClosed && conversation.status === "closed" && (
         <p className="composer-note">{composer.reopens}</p>
       )}
@@ -204,7 +204,7 @@ const Writing = ({ conversation, taken }: Writable) => {
           {obstacle}
         </p>
       )}
-      {taken !== null && text.trim() !== "" && <UnsentDraft text={text} />}
+      {readOnlyNotice !== null && text.trim() !== "" && <UnsentDraft text={text} />}
       {obstacle === null && !isClosed && (
         <>
           <textarea
@@ -268,6 +268,6 @@ const Writing = ({ conversation, taken }: Writable) => {
 }
 
 /** Writes the next message. Each conversation has a draft of its own. */
-export const Composer = ({ conversation, taken }: Writable) => (
-  <Writing key={conversation.id} conversation={conversation} taken={taken} />
+export const Composer = ({ conversation, readOnlyNotice }: Writable) => (
+  <Writing key={conversation.id} conversation={conversation} readOnlyNotice={readOnlyNotice} />
 )

@@ -29,7 +29,7 @@ export const conversationOpened = (
   data: conversationData(conversation)
 })
 
-/** The same event, for the contact that was found, and for a conversation that is opened again instead of a new one. */
+/** The event for the existing contact, and for a conversation that is reopened instead of created. */
 export const openedFor = (
   event: ConversationOpened,
   contactId: ContactId,

@@ -41,7 +41,7 @@ const readings = [
   saying(attachment(Schema.Struct({ type: Schema.NonEmptyString })), ({ attachment }) => `[${attachment.type}]`)
 ]
 
-/** Kinds that their name describes: what else stands in them is about a file or a place. */
+/** Kinds that their name describes: their other fields are about a file or a place. */
 const named: ReadonlySet<string> = new Set([
   "audio",
   "document",

@@ -48,7 +48,7 @@ export class Followups extends Context.Service<
   }
 >()("emulator/Followups") {}
 
-/** What becomes of the answer of an accepted send; null where it is given. */
+/** Loss of the answer of an accepted send; null if the answer is sent. */
 const lostAs = (mode: FaultRule["mode"] | undefined): Sabotaged["mode"] | null => {
   switch (mode) {
     case "lost":

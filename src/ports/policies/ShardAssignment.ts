@@ -13,7 +13,7 @@ export class ShardAssignment extends Context.Service<
     run<R>(
       runShard: (shard: DeliveryShard) => Effect.Effect<void, never, R>
     ): Effect.Effect<void, never, R | Scope.Scope>
-    /** How many shards no process owns now. A process without a shard is idle if it is 0, and stuck otherwise. */
+    /** Number of shards that no process owns now. A process without a shard is idle if it is 0, and stuck otherwise. */
     readonly unowned: Effect.Effect<number>
   }
 >()("effect-parley/ports/ShardAssignment") {}

@@ -20,7 +20,7 @@ const loopbackAddress = /^(?:(?:::ffff:)?127(?:\.\d{1,3}){3}|::1)$/i
 /** Headers by which a proxy says that the caller is another one. */
 const forwarding = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "via"]
 
-/** What a browser says of a request that no other origin made; programs and old browsers say nothing. */
+/** Values of `Sec-Fetch-Site` for requests that no other origin made. Programs and old browsers send no such header. */
 const ownSites: ReadonlySet<string | undefined> = new Set([undefined, "same-origin", "none"])
 
 /**

@@ -112,11 +112,11 @@ const intendedFor = ({ messages, openings }: State, organizationId: Organization
     return isIntended ? [{ identity, message }] : []
   })
 
-const asInboxConversation = (kept: StoredConversation): InboxConversation => {
-  const { lastEchoAt, lastLearnedAt, lastSentAt, lastWrittenAt } = kept
+const asInboxConversation = (stored: StoredConversation): InboxConversation => {
+  const { lastEchoAt, lastLearnedAt, lastSentAt, lastWrittenAt } = stored
   const clock = { lastEchoAt, lastLearnedAt, lastSentAt, lastWrittenAt }
-  const held = { conversation: asConversation(kept), ...clock, isRecounted: false }
-  return kept.control === undefined ? held : { ...held, control: kept.control }
+  const inboxConversation = { conversation: asConversation(stored), ...clock, isRecounted: false }
+  return stored.control === undefined ? inboxConversation : { ...inboxConversation, control: stored.control }
 }
 
 /** The needed part of the organization's state. */

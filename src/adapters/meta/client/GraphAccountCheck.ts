@@ -49,7 +49,7 @@ const make = Effect.fnUntraced(function* ({ graphUrl, instagramGraphUrl, version
   const instagramUser = byLogin.get(InstagramUser)
   const instagramMe = byLogin.get(InstagramMe)
 
-  /** Reads the object of the external id; if it is none of the right kind, the platform is asked otherwise. */
+  /** Reads the object of the external id; if it has the wrong kind, another look-up is made. */
   const orAsk = (named: Ids, otherwise: Ids): Ids => Effect.catchTag(named, "PlatformRejected", () => otherwise)
 
   const whatsApp = (from: ConnectedAccount): Ids => {

@@ -9,7 +9,7 @@ import { retryAfterOf } from "./retryAfterOf.ts"
 /** Longest id of an answer; the platforms' have at most a few hundred characters. Reports have the same limit. */
 const maxIdLength = 512
 
-/** As for ids of reports: neither blank nor longer than a database can index. */
+/** An id that is neither blank nor longer than a database can index, as for ids of reports. */
 const isId = Schema.makeFilter((id: string) => id.length <= maxIdLength && id.trim() !== "", {
   expected: `an id of at most ${maxIdLength} characters`
 })

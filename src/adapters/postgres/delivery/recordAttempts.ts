@@ -37,9 +37,10 @@ export type AttemptRow = ReturnType<typeof attemptRow>
 /**
  * Many outcomes as one statement. A successful delivery writes one row, its attempt. A row of the retry queue comes with
  * the first failure and goes with the last outcome. A subscription is written when it begins to fail, and when it no
- * longer does. `held` is materialized: otherwise its subquery runs for each row of the retry queue. Deliveries of a removed subscription are not deferred: the lock keeps a subscription from being removed
- * before its removal sees these rows. The id of a notification is made of the ids of the event and the owner (UUID
- * version 8), so that an owner gets one per attempt.
+ * longer does. `held` is materialized: otherwise its subquery runs for each row of the retry queue. Deliveries of a
+ * removed subscription are not deferred: the lock keeps a subscription from being removed before its removal sees these
+ * rows. The id of a notification is made of the ids of the event and the owner (UUID version 8), so that an owner gets
+ * one per attempt.
  */
 export const recordAttempts = (sql: SqlClient.SqlClient, rows: Array.NonEmptyReadonlyArray<AttemptRow>) => {
   const column = <Name extends keyof AttemptRow>(name: Name) => Array.map(rows, (row) => row[name])

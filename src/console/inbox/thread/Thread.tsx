@@ -4,28 +4,29 @@ import { Composer } from "../Composer.tsx"
 import { ContactPanel } from "../ContactPanel.tsx"
 import { ConversationHeader } from "../ConversationHeader.tsx"
 import { conversationEvents, conversationQuery } from "../inboxQueries.ts"
-import { useTaken } from "../useTaken.ts"
+import { useReadOnlyNotice } from "../useReadOnlyNotice.ts"
 import { MessageList } from "./MessageList.tsx"
 
 /** A conversation: its messages, the composer, and the contact. */
 export const Thread = ({ conversationId }: { readonly conversationId: string }) => {
   const on = { types: conversationEvents, conversationId }
   const [conversation, reload] = useQuery(conversationQuery, conversationId, { on })
-  const taken = useTaken(conversationId, conversation, reload)
+  const readOnlyNotice = useReadOnlyNotice(conversationId, conversation, reload)
   // The notice says why it cannot be loaded again.
-  const shown = taken !== null && conversation.state === "ready" ? { ...conversation, failure: null } : conversation
+  const view =
+    readOnlyNotice !== null && conversation.state === "ready" ? { ...conversation, failure: null } : conversation
   return (
-    <LoadedView loaded={shown} reload={reload}>
+    <LoadedView loaded={view} reload={reload}>
       {(found) => (
         <div className="thread">
           <header className="thread-header">
-            <ConversationHeader conversation={found} isReadOnly={taken !== null} />
+            <ConversationHeader conversation={found} isReadOnly={readOnlyNotice !== null} />
           </header>
           <MessageList conversation={found} />
           <div className="thread-composer">
-            <Composer conversation={found} taken={taken} />
+            <Composer conversation={found} readOnlyNotice={readOnlyNotice} />
           </div>
-          <aside className="thread-panel">{taken === null && <ContactPanel conversation={found} />}</aside>
+          <aside className="thread-panel">{readOnlyNotice === null && <ContactPanel conversation={found} />}</aside>
         </div>
       )}
     </LoadedView>

@@ -46,7 +46,7 @@ export const conversation: typeof original = {
     reopens: "المحادثة مغلقة. إرسال رسالة يعيد فتحها.",
     disconnected: "لم يعد الرقم أو الصفحة أو الحساب الخاص بهذه المحادثة متصلًا. اربطه من جديد للرد هنا.",
     draft: "مسودتك",
-    taken: (name: string | null) =>
+    reassigned: (name: string | null) =>
       name === null
         ? "أُسندت هذه المحادثة إلى عضو آخر. لم يعد بإمكانك الرد هنا."
         : `أُسندت هذه المحادثة إلى ${name}. لم يعد بإمكانك الرد هنا.`

@@ -46,7 +46,7 @@ export const conversation = {
     disconnected:
       "The number, Page or account of this conversation is no longer connected. Connect it again to answer here.",
     draft: "Your draft",
-    taken: (name: string | null) =>
+    reassigned: (name: string | null) =>
       name === null
         ? "This conversation is assigned to another member. You can no longer reply here."
         : `This conversation is assigned to ${name}. You can no longer reply here.`

@@ -44,7 +44,7 @@ export class Organizations extends Context.Service<
     }>
     /** Settings; the initial ones of an organization that changed none. */
     settings(organizationId: OrganizationId): Effect.Effect<OrganizationSettings>
-    /** The same for frequent calls: may be a few seconds old, but includes changes by this process. */
+    /** Settings for frequent calls: a few seconds old at most, with every change by this process. */
     recentSettings(organizationId: OrganizationId): Effect.Effect<OrganizationSettings>
     /**
      * Changes settings; returns all of them. Refuses a default number that is no connected WhatsApp number of the

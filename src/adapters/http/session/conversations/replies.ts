@@ -1,7 +1,8 @@
 import { Effect, Struct } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { findRepliable, replyInConversation } from "../../../../app/sends/replyInConversation.ts"
+import { replyInConversation } from "../../../../app/sends/replyInConversation.ts"
 import { replyOnWhatsApp } from "../../../../app/sends/replyOnWhatsApp.ts"
+import { shownConversation } from "../../../../app/shownConversation.ts"
 import type { SessionAccess } from "../../../../domain/access/SessionAccess.ts"
 import type { MessengerChannel } from "../../../../domain/conversation/Channel.ts"
 import type { Conversation } from "../../../../domain/conversation/Conversation.ts"
@@ -58,7 +59,7 @@ export const layer = HttpApiBuilder.group(SessionApi, "replies", (handlers) =>
     Effect.fnUntraced(
       function* ({ params, payload }) {
         const access = yield* Access
-        const conversation = yield* findRepliable(access, yield* conversationIdOf(params.conversationId))
+        const conversation = yield* shownConversation(access, yield* conversationIdOf(params.conversationId))
         const { channel } = conversation
         const sent =
           channel === "whatsapp"

@@ -8,8 +8,8 @@ import { membersQuery } from "./inboxQueries.ts"
 /** Refusal of a conversation that the member may not read. */
 const forbidden = 403
 
-/** `assigneeId` is null while the service has only refused access and named nobody. */
-interface Taken {
+/** The assignment that ended the access. `assigneeId` is null if only a refusal of the service reported it. */
+interface Reassignment {
   readonly assigneeId: string | null
 }
 
@@ -17,22 +17,26 @@ interface Taken {
  * The notice for a conversation that was assigned to another member while it is on the screen of an agent with the scope
  * `assigned`; null while the agent may read it. An assignment that includes the agent again ends it.
  */
-export const useTaken = (conversationId: string, conversation: Loaded<unknown>, reload: () => void): string | null => {
+export const useReadOnlyNotice = (
+  conversationId: string,
+  conversation: Loaded<unknown>,
+  reload: () => void
+): string | null => {
   const { inbox } = useText()
   const { composer } = inbox.conversation
-  const [taken, setTaken] = useState<Taken | null>(null)
+  const [reassignment, setReassignment] = useState<Reassignment | null>(null)
   const [members] = useQuery(membersQuery, null)
   useLive({ types: ["conversation.gone", "conversation.assigned"], conversationId }, (event) => {
-    if (event.event === "conversation.gone") return setTaken({ assigneeId: event.assigneeId })
-    setTaken(null)
+    if (event.event === "conversation.gone") return setReassignment({ assigneeId: event.assigneeId })
+    setReassignment(null)
     reload()
   })
   const isRefused = conversation.state === "ready" && conversation.failure?.status === forbidden
   useEffect(() => {
-    if (isRefused) setTaken((known) => known ?? { assigneeId: null })
+    if (isRefused) setReassignment((known) => known ?? { assigneeId: null })
   }, [isRefused])
-  if (taken === null) return null
+  if (reassignment === null) return null
   const known = members.state === "ready" ? members.value.members : []
-  const assignee = known.find(({ userId }) => userId !== null && userId === taken.assigneeId)
-  return composer.taken(assignee === undefined ? null : assignee.name || assignee.email)
+  const assignee = known.find(({ userId }) => userId !== null && userId === reassignment.assigneeId)
+  return composer.reassigned(assignee === undefined ? null : assignee.name || assignee.email)
 }

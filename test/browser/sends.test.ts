@@ -149,7 +149,7 @@ describe("sends", () => {
     const visitor = await scene.visitor("owner", { as: scene.owner })
     visitor.expects(/status of 409/)
     await openWith(visitor, customer)
-    await visitor.page.route("**/api/whatsapp/messages/send", (route) =>
+    await visitor.page.route("**/api/whatsapp/conversations/*/messages", (route) =>
       route.fulfill({ status: 409, json: { success: false, error: "The recipient is blocked; nothing was sent" } })
     )
     await answer(visitor, "We are here")

@@ -10,7 +10,7 @@ import type { ConnectedAccount } from "../../ports/stores/ChannelAccounts.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 import { chooseAccount, choosePage } from "./chooseSender.ts"
 import { dispatch } from "./dispatch.ts"
-import { sendOnce } from "./sendOnce.ts"
+import { sendOnce } from "../callOnce.ts"
 
 /** Sends from the account, on the path that every send takes. `beforeCall` runs each time before the platform is called. */
 export const dispatchDirectMessage = Effect.fnUntraced(function* <R = never>(

@@ -11,7 +11,7 @@ import { spanned } from "../../telemetry/spanned.ts"
 import { accountOfConversation } from "./chooseSender.ts"
 import { dispatchDirectMessage } from "./directMessages.ts"
 import { attachFile, uploadToPlatform } from "./uploadToPlatform.ts"
-import { sendOnce } from "./sendOnce.ts"
+import { sendOnce } from "../callOnce.ts"
 import { checkRunning } from "./sendToContact.ts"
 
 /** A conversation of the Messenger Platform, and its channel. */

@@ -14,7 +14,7 @@ import { ContactStore } from "../../ports/stores/ContactStore.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 import { accountOfConversation } from "./chooseSender.ts"
 import type { ReadRecipient } from "./readRecipient.ts"
-import { sendOnce } from "./sendOnce.ts"
+import { sendOnce } from "../callOnce.ts"
 import { checkRunning, dispatchDraft } from "./sendToContact.ts"
 
 /** The contact as a recipient: their number, else their business-scoped user id; null if they have neither. */

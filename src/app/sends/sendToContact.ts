@@ -12,7 +12,7 @@ import { chooseNumber } from "./chooseSender.ts"
 import { type Addressee, dispatchWhatsApp } from "./dispatchWhatsApp.ts"
 import { attachFile, type FileAtPlatform, uploadToPlatform } from "./uploadToPlatform.ts"
 import { readRecipient } from "./readRecipient.ts"
-import { sendOnce } from "./sendOnce.ts"
+import { sendOnce } from "../callOnce.ts"
 
 /** A caller may write only into conversations that they may see. A caller who sees all needs no look-up. */
 export const checkRunning = Effect.fnUntraced(function* (

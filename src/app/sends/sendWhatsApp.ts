@@ -5,7 +5,7 @@ import { spanned } from "../../telemetry/spanned.ts"
 import { chooseNumber } from "./chooseSender.ts"
 import { dispatchWhatsApp } from "./dispatchWhatsApp.ts"
 import { readRecipient } from "./readRecipient.ts"
-import { sendOnce } from "./sendOnce.ts"
+import { sendOnce } from "../callOnce.ts"
 
 /**
  * Sends a WhatsApp message to a number or a business-scoped user id. An unknown one becomes a contact (contract C18).

@@ -4,23 +4,22 @@ import type { PlatformFailure } from "../message/PlatformError.ts"
 import { callDeadline, type KeyedCall, type KnownCall, StoredAnswer } from "./IdempotencyKey.ts"
 import { platformFailureOf, type RecordedSend } from "./RecordedSend.ts"
 
-/** What a call is answered whose key is known, and which is no send with an outcome. */
-export const KeyAnswer = Schema.TaggedUnion({
-  /** The key belongs to another request. */
-  Reused: {},
-  /** The call that has the key still runs. */
-  Running: {},
-  /** The call that has the key ended without a known outcome. */
-  Lost: {},
-  /** The call that has the key was answered. */
-  Answered: { answer: StoredAnswer }
-})
-export type KeyAnswer = typeof KeyAnswer.Type
+/**
+ * The key of a call is no key (`invalid`), or belongs to another request (`reused`), to a call that still runs
+ * (`in progress`), or to one that ended without a known outcome (`outcome unknown`).
+ */
+export class KeyRefused extends Schema.TaggedError<KeyRefused>()("KeyRefused", {
+  reason: Schema.Literals(["invalid", "reused", "in progress", "outcome unknown"])
+}) {}
 
-/** What follows for a call from the call that has its key. */
+/** An equal call with the key was answered before. */
+export class CallAnswered extends Schema.TaggedError<CallAnswered>()("CallAnswered", { answer: StoredAnswer }) {}
+
+/** The consequence of an earlier call with the same key. */
 export type KeyVerdict =
-  | KeyAnswer
-  /** The platform took the message of the send. */
+  | KeyRefused
+  | CallAnswered
+  /** The platform accepted the message of the send. */
   | { readonly _tag: "Accepted"; readonly send: RecordedSend & { readonly platformMessageId: PlatformMessageId } }
   /** The send failed, or its outcome is unknown for good. */
   | { readonly _tag: "Failed"; readonly failure: PlatformFailure }
@@ -28,19 +27,21 @@ export type KeyVerdict =
 /** A report of the platform may fail an accepted message later. Its send was accepted all the same. */
 const sendVerdict = ({ platformMessageId, ...send }: RecordedSend): KeyVerdict => {
   if (platformMessageId !== null) return { _tag: "Accepted", send: { ...send, platformMessageId } }
-  if (send.status === "pending") return { _tag: "Running" }
-  return send.failure === null ? { _tag: "Lost" } : { _tag: "Failed", failure: platformFailureOf(send.failure) }
+  if (send.status === "pending") return new KeyRefused({ reason: "in progress" })
+  return send.failure === null
+    ? new KeyRefused({ reason: "outcome unknown" })
+    : { _tag: "Failed", failure: platformFailureOf(send.failure) }
 }
 
-/** What follows for a call, at this instant, from the call that has its key. It never follows that the work is done again. */
+/** Decides about a call from the earlier call with its key. No verdict permits the work a second time. */
 export const keyVerdict = (
   { fingerprint }: Pick<KeyedCall, "fingerprint">,
   known: KnownCall,
   now: DateTime.Utc
 ): KeyVerdict => {
-  if (known.fingerprint !== fingerprint) return { _tag: "Reused" }
-  if (known.answer !== null) return { _tag: "Answered", answer: known.answer }
+  if (known.fingerprint !== fingerprint) return new KeyRefused({ reason: "reused" })
+  if (known.answer !== null) return new CallAnswered({ answer: known.answer })
   if (known.send !== null) return sendVerdict(known.send)
   const isOver = known.isLost || DateTime.isGreaterThanOrEqualTo(now, DateTime.addDuration(known.takenAt, callDeadline))
-  return isOver ? { _tag: "Lost" } : { _tag: "Running" }
+  return new KeyRefused({ reason: isOver ? "outcome unknown" : "in progress" })
 }

@@ -68,7 +68,7 @@ import {
   PostbackData
 } from "../../domain/delivery/MessageEventData.ts"
 import { IdempotencyKey, StoredAnswer } from "../../domain/idempotency/IdempotencyKey.ts"
-import { KeyAnswer } from "../../domain/idempotency/keyVerdict.ts"
+import { KeyRefused } from "../../domain/idempotency/keyVerdict.ts"
 import { AccountChange } from "../../domain/inbound/AccountChange.ts"
 import { AccountConcern } from "../../domain/inbound/accountConcern.ts"
 import { Inbound, InboundMedia, PlatformProblem } from "../../domain/inbound/Inbound.ts"
@@ -151,7 +151,7 @@ export const derived = {
   inboundMedia: realistic("inboundMedia", InboundMedia),
   inboundProblem: realistic("inboundProblem", InboundProblem),
   inboundProblemReason: realistic("inboundProblemReason", InboundProblemReason),
-  keyAnswer: realistic("keyAnswer", KeyAnswer),
+  keyRefused: realistic("keyRefused", KeyRefused),
   listedOrganization: realistic("listedOrganization", ListedOrganization),
   listedTemplate: realistic("listedTemplate", ListedTemplate),
   media: realistic("media", Media),

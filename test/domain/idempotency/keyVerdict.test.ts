@@ -6,7 +6,7 @@ import {
   type KnownCall,
   maxKeyLength
 } from "../../../src/domain/idempotency/IdempotencyKey.ts"
-import { keyVerdict } from "../../../src/domain/idempotency/keyVerdict.ts"
+import { type KeyVerdict, keyVerdict } from "../../../src/domain/idempotency/keyVerdict.ts"
 import type { RecordedSend } from "../../../src/domain/idempotency/RecordedSend.ts"
 import { ContactId, ConversationId, MessageId, PlatformMessageId } from "../../../src/domain/Ids.ts"
 import { expiredFailure, MessageStatus } from "../../../src/domain/message/Message.ts"
@@ -31,7 +31,9 @@ const known = (changes: Partial<KnownCall> = {}): KnownCall => ({
   send: null,
   ...changes
 })
-const verdict = (changes: Partial<KnownCall>, now = at) => keyVerdict({ fingerprint: "a" }, known(changes), now)._tag
+/** The reason of a refusal, else the tag of the verdict. */
+const nameOf = (one: KeyVerdict): string => (one._tag === "KeyRefused" ? one.reason : one._tag)
+const verdict = (changes: Partial<KnownCall>, now = at) => nameOf(keyVerdict({ fingerprint: "a" }, known(changes), now))
 
 const Known = Schema.Struct({
   fingerprint: Schema.Literals(["a", "b"]),
@@ -49,22 +51,22 @@ const Known = Schema.Struct({
 
 describe("the verdict of a key", () => {
   it("follows the record of a send, whatever its message became later", () => {
-    assert.strictEqual(verdict({ send: pending }), "Running")
+    assert.strictEqual(verdict({ send: pending }), "in progress")
     assert.strictEqual(verdict({ send: { ...pending, status: "sent", platformMessageId } }), "Accepted")
     assert.strictEqual(
       verdict({ send: { ...pending, status: "failed", platformMessageId, failure: expiredFailure } }),
       "Accepted"
     )
     assert.strictEqual(verdict({ send: { ...pending, status: "failed", failure: expiredFailure } }), "Failed")
-    assert.strictEqual(verdict({ send: pending }, DateTime.add(at, { hours: 23 })), "Running")
+    assert.strictEqual(verdict({ send: pending }, DateTime.add(at, { hours: 23 })), "in progress")
   })
 
   it("gives up a call without an end when its time is over", () => {
     const end = DateTime.addDuration(at, callDeadline)
-    assert.strictEqual(verdict({}, DateTime.subtract(end, { milliseconds: 1 })), "Running")
-    assert.strictEqual(verdict({}, end), "Lost")
-    assert.strictEqual(verdict({ isLost: true }), "Lost")
-    assert.strictEqual(verdict({ answer: { status: 201, body: "{}" } }, end), "Answered")
+    assert.strictEqual(verdict({}, DateTime.subtract(end, { milliseconds: 1 })), "in progress")
+    assert.strictEqual(verdict({}, end), "outcome unknown")
+    assert.strictEqual(verdict({ isLost: true }), "outcome unknown")
+    assert.strictEqual(verdict({ answer: { status: 201, body: "{}" } }, end), "CallAnswered")
   })
 
   it.prop(
@@ -73,11 +75,11 @@ describe("the verdict of a key", () => {
     ({ one: { age, send, ...stored } }) => {
       const call = { ...stored, takenAt: at, send: send === null ? null : { ...pending, ...send } }
       const now = DateTime.add(at, { milliseconds: age })
-      const { _tag } = keyVerdict({ fingerprint: "a" }, call, now)
-      assert.strictEqual(_tag === "Reused", call.fingerprint === "b")
-      if (_tag === "Answered") assert.isNotNull(call.answer)
-      if (_tag === "Accepted") assert.isNotNull(call.send?.platformMessageId)
-      if (_tag === "Running" && call.send === null) assert.isBelow(age, 5 * 60 * 1_000)
+      const name = nameOf(keyVerdict({ fingerprint: "a" }, call, now))
+      assert.strictEqual(name === "reused", call.fingerprint === "b")
+      if (name === "CallAnswered") assert.isNotNull(call.answer)
+      if (name === "Accepted") assert.isNotNull(call.send?.platformMessageId)
+      if (name === "in progress" && call.send === null) assert.isBelow(age, 5 * 60 * 1_000)
     }
   )
 })

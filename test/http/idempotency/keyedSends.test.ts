@@ -4,7 +4,7 @@ import { TestClock } from "effect/testing"
 import { WhatsAppPlatform } from "../../../src/adapters/memory/platforms/MemoryWhatsApp.ts"
 import { World } from "../../../src/adapters/memory/World.ts"
 import { expireSends } from "../../../src/app/sends/expireSends.ts"
-import { purgeIdempotencyKeys } from "../../../src/app/sends/keyedCalls.ts"
+import { purgeIdempotencyKeys } from "../../../src/app/callOnce.ts"
 import { PlatformMessageId } from "../../../src/domain/Ids.ts"
 import {
   PlatformNotReached,

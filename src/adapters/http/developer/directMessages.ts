@@ -8,7 +8,7 @@ import type { MessengerChannel } from "../../../domain/conversation/Channel.ts"
 import { ok } from "../shared/envelope.ts"
 import { DeveloperApi } from "./Api.ts"
 import { Caller } from "./ApiKeyAuth.ts"
-import { lookupFailures, messageRefusals, senderFailures, sendFailures } from "./platformFailures.ts"
+import { keyOutcomes, lookupFailures, messageRefusals, senderFailures, sendFailures } from "./platformFailures.ts"
 
 const send = (channel: MessengerChannel) =>
   Effect.fnUntraced(
@@ -18,7 +18,7 @@ const send = (channel: MessengerChannel) =>
       const { platformMessageId } = yield* sendDirectMessage(organizationId, channel, message, from)
       return ok({ messageId: platformMessageId })
     },
-    Effect.catchTags({ ...messageRefusals, ...sendFailures(channel), ...senderFailures })
+    Effect.catchTags({ ...messageRefusals, ...sendFailures(channel), ...senderFailures, ...keyOutcomes })
   )
 
 /** Lists the conversations of the channel, each as `view` shows it. */

@@ -1,7 +1,7 @@
 import { type Channel, channelName } from "../../../domain/conversation/Channel.ts"
 import { ContactId } from "../../../domain/Ids.ts"
 import { connectFirst } from "../shared/sends/connectFirst.ts"
-import { documentedKeyRefusals } from "../idempotency/keyAnswers.ts"
+import { documentedKeyRefusals } from "../idempotency/keyRefusals.ts"
 import type { DocumentedFailure } from "../shared/documented.ts"
 import { tooMuchToDo } from "../server/refusal.ts"
 import { lostMeanwhile, unavailable } from "../server/unlessLost.ts"

@@ -4,7 +4,7 @@ import { HttpApiMiddleware } from "effect/http-api"
 import { IdempotencyKeys } from "../../../ports/stores/IdempotencyKeys.ts"
 import { RateLimits } from "../../../ports/policies/RateLimits.ts"
 import { ApiKeys } from "../../../ports/stores/access/ApiKeys.ts"
-import { onceByKey, readRequest } from "../idempotency/keyGuard.ts"
+import { onceByKey, readRequest } from "../idempotency/onceByKey.ts"
 import { noteRequest } from "../server/answeredRequests.ts"
 import { encodedFailure } from "../shared/encodedFailure.ts"
 import { noteFacts } from "../shared/RequestFacts.ts"
@@ -33,7 +33,7 @@ import {
   LogsAnswer,
   RateGuard
 } from "./middleware.ts"
-import { fixFor } from "./platformFailures.ts"
+import { fixFor, keyOutcomes } from "./platformFailures.ts"
 
 /** Objects that exist for the sake of one field are missed by that field's name (contract C41). */
 const soleField: Readonly<Record<string, string>> = { "template.language": "template.language.code" }
@@ -133,7 +133,7 @@ const idempotency = Layer.effect(
           readRequest(endpoint),
           response
         )
-      ).pipe(Effect.provideService(IdempotencyKeys, keys))
+      ).pipe(Effect.catchTags(keyOutcomes), Effect.provideService(IdempotencyKeys, keys))
     )
   )
 )

@@ -12,6 +12,7 @@ import type { ContactId } from "../../../domain/Ids.ts"
 import type { PlatformRejected } from "../../../domain/message/PlatformError.ts"
 import type { MonthlyLimitReached } from "../../../domain/quota/MonthlyLimit.ts"
 import type { SendPaceExceeded } from "../../../domain/quota/SendPace.ts"
+import { keyFailures } from "../idempotency/keyRefusals.ts"
 import { connectFirst } from "../shared/sends/connectFirst.ts"
 import { paceExceeded } from "../shared/sends/paceExceeded.ts"
 import { partProblemText } from "../shared/sends/partProblemText.ts"
@@ -28,7 +29,8 @@ import {
   NotFound,
   TooManyRequests,
   Unavailable,
-  unknownType
+  unknownType,
+  Unprocessable
 } from "./Failures.ts"
 
 /** Hints for the fields that callers forget, by their dotted names (contract C69). */
@@ -73,6 +75,13 @@ export const fixForRecipient = (contactId: ContactId, field: "isBlocked" | "opte
 /** The `fix` for the monthly limit. */
 export const fixForLimit =
   "Send again from the first day of the next month (UTC), or ask the operator for a larger plan"
+
+/** The answers to a call that its idempotency key decides, for `Effect.catchTags`. */
+export const keyOutcomes = keyFailures({
+  badRequest: (refusal) => new BadRequest(refusal),
+  conflict: (refusal) => new Conflict(refusal),
+  unprocessable: (refusal) => new Unprocessable(refusal)
+})
 
 /** How a message that cannot be sent as asked is answered: for `Effect.catchTags`. */
 export const messageRefusals = {

@@ -13,7 +13,7 @@ import { contentOf, whatsAppTypes } from "../shared/sends/WhatsAppMessage.ts"
 import { DeveloperApi } from "./Api.ts"
 import { Caller } from "./ApiKeyAuth.ts"
 import { BadRequest, missingField, unknownType } from "./Failures.ts"
-import { fixFor, fixForTo, lookupFailures, senderFailures, sendFailures } from "./platformFailures.ts"
+import { fixFor, fixForTo, keyOutcomes, lookupFailures, senderFailures, sendFailures } from "./platformFailures.ts"
 import { paged } from "./pagination.ts"
 import { askedMessage, conversationView, type SendMessageRequest } from "./WhatsAppGroup.ts"
 
@@ -43,6 +43,7 @@ export const sendMessage = Effect.fnUntraced(
   Effect.catchTags({
     ...sendFailures("whatsapp"),
     ...senderFailures,
+    ...keyOutcomes,
     UnknownMessageType: ({ type }) => unknownType(type, whatsAppTypes),
     MessagePartAbsent: ({ field }) => missingField(field, fixFor(field)),
     InvalidPhoneNumber: ({ reason }) =>

@@ -92,6 +92,7 @@ export const answerRunner = Effect.fnUntraced(function* <R>() {
       const answered = exit._tag === "Success" ? exit.value : unanswered(path, exit.cause)
       const named = headersBelow(place, annotations.requestId)
       if (facts.retryAfterSeconds !== null) named["retry-after"] = String(facts.retryAfterSeconds)
+      if (facts.keyOutcome === "replayed") named["idempotent-replayed"] = "true"
       writeAnswer(response, answered.status === 503 ? Object.assign(named, retryAfter) : named, answered)
       if (exit._tag === "Success" || !Cause.hasDies(exit.cause)) return
       Effect.runForkWith(context)(logDied(exit.cause))

@@ -1,5 +1,6 @@
 import { noteFacts } from "../shared/RequestFacts.ts"
 import { type Cause, Clock, DateTime, Effect, Option } from "effect"
+import { HttpServerResponse } from "effect/http"
 import type { OrganizationId } from "../../../domain/Ids.ts"
 import type { RateTier } from "../../../domain/quota/RateTier.ts"
 import { RateLimits } from "../../../ports/policies/RateLimits.ts"
@@ -9,14 +10,14 @@ import { AnsweredRequests } from "../server/answeredRequests.ts"
 import type { Failure } from "../developer/Failures.ts"
 import { encodeFailure, failOnDefects, tooMany, unauthorized } from "../developer/guards.ts"
 import { type Arrival, base, recordAnswered, responseOfCause } from "../developer/requestLog.ts"
-import { answerSendOnce } from "../idempotency/answerOnce.ts"
-import { keyedCall, keyHeader } from "../idempotency/keyedCall.ts"
-import type { EncodedFailure } from "../shared/encodedFailure.ts"
+import { answerSend, keyedCall, keyHeader } from "../idempotency/onceByKey.ts"
+import { bodyText as textOf } from "../shared/bodyText.ts"
+import type { PlainAnswer } from "../shared/encodedFailure.ts"
 import { rateHeaders } from "../shared/rateTiers.ts"
 import type { DirectAnswer, DirectRequest, DirectRoute } from "./DirectRoute.ts"
 
 /** A failure as the contract answers it. */
-const failureAnswer = (failure: Failure): Effect.Effect<EncodedFailure> => encodeFailure(failure) ?? Effect.die(failure)
+const failureAnswer = (failure: Failure): Effect.Effect<PlainAnswer> => encodeFailure(failure) ?? Effect.die(failure)
 
 /** An endpoint of the contract that is answered directly when there is nothing about the request that it refuses. */
 export interface DirectEndpoint<Input, R> {
@@ -60,6 +61,12 @@ export const directRoute = Effect.fnUntraced(function* <Input, R>({
   const clock = yield* Clock.Clock
   const watched = yield* AnsweredRequests
 
+  /** The body as JSON, or the stored answer of an earlier call. */
+  const plain = (body: unknown): PlainAnswer =>
+    HttpServerResponse.isHttpServerResponse(body)
+      ? { status: body.status, text: textOf(body) ?? "" }
+      : { status, text: JSON.stringify(body) }
+
   // Frames of an effect are what takes the time here, so what goes well has one for all that follows.
   const respond = (organizationId: OrganizationId, input: Input, headers: Headers) =>
     Effect.matchCauseEffect(answer(organizationId, input), {
@@ -67,15 +74,14 @@ export const directRoute = Effect.fnUntraced(function* <Input, R>({
       onFailure: (cause) => failed(cause, headers)
     })
 
-  // A repetition gets the stored answer of the first call. Defects of the send are answered outside of that.
+  // A repetition gets the answer of the first call. Defects of the send are answered outside of that.
   const respondOnce = (organizationId: OrganizationId, input: Input, headers: Headers, call: KeyedCall) => {
     const send = Effect.matchEffect(answer(organizationId, input), {
-      onSuccess: (body): Effect.Effect<DirectAnswer> => Effect.succeed({ status, headers, text: JSON.stringify(body) }),
-      onFailure: (failure) => answerOf(failure, headers)
+      onSuccess: (body): Effect.Effect<PlainAnswer> => Effect.succeed(plain(body)),
+      onFailure: failureAnswer
     })
-    return Effect.matchCauseEffect(answerSendOnce(organizationId, call, send), {
-      onSuccess: (once): Effect.Effect<DirectAnswer> =>
-        Effect.succeed({ ...once, headers: { ...headers, ...once.headers } }),
+    return Effect.matchCauseEffect(answerSend(organizationId, call, send), {
+      onSuccess: (once): Effect.Effect<DirectAnswer> => Effect.succeed({ ...once, headers }),
       onFailure: (cause) => failed(cause, headers)
     })
   }

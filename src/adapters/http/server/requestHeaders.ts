@@ -58,12 +58,13 @@ export const headersBelow = ({ isSecure, path }: AnswerPlace, requestId: string)
 const withHeaders = (
   response: HttpServerResponse.HttpServerResponse,
   place: AnswerPlace,
-  { requestId, retryAfterSeconds, verdict }: Facts
+  { keyOutcome, requestId, retryAfterSeconds, verdict }: Facts
 ): HttpServerResponse.HttpServerResponse => {
   const named = headersBelow(place, requestId)
   if (response.headers["cache-control"] !== undefined) delete named["cache-control"]
   if (verdict !== null) Object.assign(named, rateHeaders(verdict))
   if (retryAfterSeconds !== null) named["retry-after"] = String(retryAfterSeconds)
+  if (keyOutcome === "replayed") named["idempotent-replayed"] = "true"
   if (response.status === 503 && response.headers["retry-after"] === undefined) Object.assign(named, retryAfter)
   return HttpServerResponse.setHeaders(response, named)
 }

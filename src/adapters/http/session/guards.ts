@@ -11,7 +11,7 @@ import { IdempotencyKeys } from "../../../ports/stores/IdempotencyKeys.ts"
 import { RateLimits } from "../../../ports/policies/RateLimits.ts"
 import { SessionTokens } from "../../../ports/policies/SessionTokens.ts"
 import { countRequest, rateLimitExceeded, tierOf, tierOfPage } from "../shared/rateTiers.ts"
-import { onceByKey, readRequest } from "../idempotency/keyGuard.ts"
+import { onceByKey, readRequest } from "../idempotency/onceByKey.ts"
 import { answerDefects } from "../shared/answerDefects.ts"
 import { BodyLimit, bodyRefusals, readJsonBody } from "../shared/readJsonBody.ts"
 import { noteRequest } from "../server/answeredRequests.ts"
@@ -41,6 +41,7 @@ import {
   RateGuard,
   ReadsBodyItself
 } from "./middleware.ts"
+import { keyOutcomes } from "./sendRefusals.ts"
 import { Access, Bearer, OrganizationAuth, organizationHeader, TokenAuth } from "./SessionAuth.ts"
 
 /** The contract's failure with a header, in seconds, that a failure by itself cannot carry. */
@@ -153,6 +154,7 @@ const idempotency = Layer.effect(
       Context.get(endpoint.annotations, ReadsBodyItself)
         ? response
         : Effect.flatMap(Access, (access) => onceByKey(callerOf(access), readRequest(endpoint), response)).pipe(
+            Effect.catchTags(keyOutcomes),
             Effect.provideService(IdempotencyKeys, keys)
           )
     )

@@ -14,6 +14,7 @@ import { foundMessages } from "./conversations/FoundMessageViews.ts"
 import { messageView } from "./conversations/MessageViews.ts"
 import {
   conversationRefusals,
+  keyOutcomes,
   recipientNotFound,
   senderRefusals,
   sendRefusals,
@@ -81,7 +82,8 @@ export const layer = HttpApiBuilder.group(SessionApi, "messages", (handlers) =>
         ...sendRefusals("whatsapp"),
         ...senderRefusals,
         ...whatsAppRefusals,
-        ...recipientNotFound
+        ...recipientNotFound,
+        ...keyOutcomes
       })
     )
   })

@@ -11,6 +11,7 @@ import type { PlatformRejected } from "../../../domain/message/PlatformError.ts"
 import type { MonthlyLimitReached } from "../../../domain/quota/MonthlyLimit.ts"
 import type { SendPaceExceeded } from "../../../domain/quota/SendPace.ts"
 import type { FileNotTaken } from "../../../domain/upload/SentFile.ts"
+import { keyFailures } from "../idempotency/keyRefusals.ts"
 import type { MessagePartAbsent, UnknownMessageType } from "../shared/sends/WhatsAppMessage.ts"
 import { connectFirst } from "../shared/sends/connectFirst.ts"
 import { paceExceeded } from "../shared/sends/paceExceeded.ts"
@@ -28,8 +29,16 @@ import {
   missingField,
   NotFound,
   TooManyRequests,
-  Unavailable
+  Unavailable,
+  Unprocessable
 } from "./Failures.ts"
+
+/** The answers to a call that its idempotency key decides, for `Effect.catchTags`. */
+export const keyOutcomes = keyFailures({
+  badRequest: ({ message }) => new BadRequest({ error: message }),
+  conflict: ({ message }) => new Conflict({ error: message }),
+  unprocessable: ({ message }) => new Unprocessable({ error: message })
+})
 
 /** How a conversation that cannot be shown is answered: for `Effect.catchTags`. */
 export const conversationRefusals = {

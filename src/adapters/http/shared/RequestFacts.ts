@@ -20,6 +20,8 @@ export interface Facts {
   verdict: RateVerdict | null
   /** Seconds of `Retry-After`, where an endpoint names them. */
   retryAfterSeconds: number | null
+  /** Whether the idempotency key replayed an answer or refused the request; null if it did neither. */
+  keyOutcome: "replayed" | "refused" | null
 }
 
 /** Facts of which nothing is known yet. */
@@ -31,7 +33,8 @@ export const noFacts = (requestId: string, client: string): Facts => ({
   isAnswerLogged: true,
   bodyText: null,
   verdict: null,
-  retryAfterSeconds: null
+  retryAfterSeconds: null,
+  keyOutcome: null
 })
 
 /** Of the request that the caller belongs to; null outside of one. */

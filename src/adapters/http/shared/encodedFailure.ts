@@ -1,15 +1,15 @@
 import { Effect, Schema } from "effect"
 
-/** A failure as it is answered. */
-export interface EncodedFailure {
+/** A status with a JSON text. */
+export interface PlainAnswer {
   readonly status: number
   readonly text: string
 }
 
-/** Encodes the failures of an interface. Gives back null for anything else. */
+/** Encodes the failures of an interface. Returns null for anything else. */
 export const encodedFailure = (
   failures: ReadonlyArray<Schema.Constraint & { readonly EncodingServices: never }>
-): ((failure: unknown) => Effect.Effect<EncodedFailure> | null) => {
+): ((failure: unknown) => Effect.Effect<PlainAnswer> | null) => {
   const answers = failures.map((failure) => ({
     is: Schema.is(failure),
     status: Schema.resolveAnnotations(failure)?.httpApiStatus ?? 500,

@@ -10,8 +10,7 @@ import type { RefusedRow, RowRefusal } from "../../../../domain/contact/importCo
 import { truncate } from "../../../../domain/text/truncate.ts"
 import { mapInTurns } from "../../../../collections/mapInTurns.ts"
 import { PhoneNumbers } from "../../../../ports/policies/PhoneNumbers.ts"
-import { keyHeader } from "../../idempotency/keyedCall.ts"
-import { onceByKey } from "../../idempotency/keyGuard.ts"
+import { keyHeader, onceByKey } from "../../idempotency/onceByKey.ts"
 import { ok } from "../../shared/envelope.ts"
 import { mediaOf } from "../../shared/readJsonBody.ts"
 import { SessionApi } from "../Api.ts"
@@ -20,6 +19,7 @@ import { callerOf } from "../guards.ts"
 import { invalidCountry, invalidField } from "../Failures.ts"
 import type { UnreadableRow } from "./ImportItem.ts"
 import { type GivenImport, readImport } from "./readImport.ts"
+import { keyOutcomes } from "../sendRefusals.ts"
 import { Access } from "../SessionAuth.ts"
 
 /** Longest excerpt of a given number in an error. */
@@ -94,6 +94,6 @@ export const layer = HttpApiBuilder.group(SessionApi, "bulk", (handlers) =>
         isSend: false
       }))
       return yield* onceByKey(callerOf(access), call, imported(access.organizationId, content))
-    })
+    }, Effect.catchTags(keyOutcomes))
   )
 )

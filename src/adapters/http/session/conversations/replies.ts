@@ -16,6 +16,7 @@ import {
   answerFailures,
   answerRefusals,
   conversationRefusals,
+  keyOutcomes,
   replyRefusals,
   whatsAppRefusals
 } from "../sendRefusals.ts"
@@ -67,7 +68,7 @@ export const layer = HttpApiBuilder.group(SessionApi, "replies", (handlers) =>
             : toPerson(access, channel, conversation, payload)
         return sentMessage(yield* sent)
       },
-      Effect.catchTags({ ...conversationRefusals, ...answerRefusals })
+      Effect.catchTags({ ...conversationRefusals, ...answerRefusals, ...keyOutcomes })
     )
   )
 )

@@ -5,7 +5,7 @@ import { abandonUpload, completeUpload, type ReceivedFile, receiveUpload } from 
 import { mediaTypeOf } from "../../../../domain/message/Media.ts"
 import { kindOfType } from "../../../../domain/upload/fileTypes.ts"
 import type { UploadTooLarge } from "../../../../domain/upload/Upload.ts"
-import { onceByKey } from "../../idempotency/keyGuard.ts"
+import { onceByKey } from "../../idempotency/onceByKey.ts"
 import { ok } from "../../shared/envelope.ts"
 import { BodyUnreadable, unreadableBody } from "../../shared/readJsonBody.ts"
 import { SessionApi } from "../Api.ts"
@@ -19,6 +19,7 @@ import {
   unknownFile
 } from "../Failures.ts"
 import { callerOf } from "../guards.ts"
+import { keyOutcomes } from "../sendRefusals.ts"
 import { Access } from "../SessionAuth.ts"
 
 /** A length that the header gives; null without one. */
@@ -68,6 +69,7 @@ export const layer = HttpApiBuilder.group(SessionApi, "uploads", (handlers) =>
       },
       Effect.catchTags({
         ...refusals,
+        ...keyOutcomes,
         MediaTooLarge: () => new TooLarge({ error: unreadableBody.BodyTooLarge }),
         MediaNotKept: ({ detail }) => Effect.die(new Error(`a file was not stored: ${detail}`))
       })

@@ -1,0 +1,80 @@
+import { Effect } from "effect"
+import { HttpServerResponse } from "effect/http"
+import { type KeyedCall, maxKeyLength } from "../../../domain/idempotency/IdempotencyKey.ts"
+import type { CallAnswered, KeyRefused } from "../../../domain/idempotency/keyVerdict.ts"
+import type { DocumentedFailure } from "../shared/documented.ts"
+import { noteFacts } from "../shared/RequestFacts.ts"
+
+/** A refusal by the key of a call. The Developer interface shows all fields, the Session interface the message. */
+interface KeyRefusal {
+  readonly message: string
+  readonly code?: "IDEMPOTENCY_KEY_REUSED" | "REQUEST_IN_PROGRESS" | "OUTCOME_UNKNOWN"
+  readonly fix: string
+}
+
+/** The refusals of a key (contract C140). */
+const refusals = {
+  invalid: {
+    message: `Invalid header Idempotency-Key: Expected 1 to ${maxKeyLength} printable ASCII characters`,
+    fix: "Send a random key such as a UUID, or leave the header out"
+  },
+  reused: {
+    message: "The Idempotency-Key belongs to another request",
+    code: "IDEMPOTENCY_KEY_REUSED",
+    fix: "Give each request a key of its own, and repeat it with the same method, path and body"
+  },
+  "in progress": {
+    message: "The first request with this Idempotency-Key is not finished",
+    code: "REQUEST_IN_PROGRESS",
+    fix: "Repeat the request after the time in Retry-After"
+  },
+  "outcome unknown": {
+    message: "The outcome of the first request with this Idempotency-Key is unknown; nothing was done again",
+    code: "OUTCOME_UNKNOWN",
+    fix: "Look whether the request took effect; if not, repeat it with a new key"
+  }
+} as const satisfies Readonly<Record<KeyRefused["reason"], KeyRefusal>>
+
+/** Seconds after which a running call may have ended. */
+const retryAfterSeconds = 1
+
+/** The failure of an interface for each status of a refusal. */
+interface KeyFailures<Bad, Taken, Other> {
+  readonly badRequest: (refusal: KeyRefusal) => Bad
+  readonly conflict: (refusal: KeyRefusal) => Taken
+  readonly unprocessable: (refusal: KeyRefusal) => Other
+}
+
+/** Translates the outcomes of a key into the answers of an interface: for `Effect.catchTags`. */
+export const keyFailures = <Bad, Taken, Other>({
+  badRequest,
+  conflict,
+  unprocessable
+}: KeyFailures<Bad, Taken, Other>) => ({
+  KeyRefused: ({ reason }: KeyRefused): Effect.Effect<never, Bad | Taken | Other> => {
+    if (reason === "invalid") return Effect.fail(badRequest(refusals.invalid))
+    const facts = { keyOutcome: "refused", ...(reason === "in progress" && { retryAfterSeconds }) } as const
+    const refused = reason === "reused" ? unprocessable(refusals.reused) : conflict(refusals[reason])
+    return Effect.andThen(noteFacts(facts), Effect.fail(refused))
+  },
+  CallAnswered: ({ answer: { body, status } }: CallAnswered) =>
+    Effect.as(
+      noteFacts({ keyOutcome: "replayed" }),
+      HttpServerResponse.text(body, { status, contentType: "application/json" })
+    )
+})
+
+/** The refusals as each POST of an interface documents them. */
+export const documentedKeyRefusals = (api: KeyedCall["api"]): ReadonlyArray<DocumentedFailure> =>
+  (
+    [
+      ["invalid", 400, "The Idempotency-Key is not one"],
+      ["in progress", 409, "The first request with the key is not finished; Retry-After says when to repeat this one"],
+      ["outcome unknown", 409, "The outcome of the first request with the key is unknown"],
+      ["reused", 422, "The key belongs to another request"]
+    ] as const
+  ).map(([name, status, when]) => {
+    const refusal = refusals[name]
+    const body = api === "developer" ? { success: false, ...refusal } : { success: false, error: refusal.message }
+    return { status, when, body, method: "post" }
+  })

@@ -1,0 +1,137 @@
+import { Cause, Context, Effect, type Exit, Option, Schema } from "effect"
+import { HttpServerRequest, HttpServerResponse } from "effect/http"
+import type { HttpApiEndpoint } from "effect/http-api"
+import { hash } from "node:crypto"
+import { type CallEnd, callOnce, CurrentCall, storeRefusal } from "../../../app/callOnce.ts"
+import { IdempotencyKey, type KeyedCall } from "../../../domain/idempotency/IdempotencyKey.ts"
+import { KeyRefused } from "../../../domain/idempotency/keyVerdict.ts"
+import type { OrganizationId } from "../../../domain/Ids.ts"
+import { bodyText } from "../shared/bodyText.ts"
+import type { PlainAnswer } from "../shared/encodedFailure.ts"
+import { isOverloaded } from "../shared/overloaded.ts"
+import { Tier } from "../shared/rateTiers.ts"
+import { noteFacts, RequestFacts } from "../shared/RequestFacts.ts"
+
+/** The header that names a call. */
+export const keyHeader = "idempotency-key"
+
+const decodeKey = Schema.decodeUnknownOption(IdempotencyKey)
+
+/** Parts of a request that make two calls the same. */
+export interface CallParts {
+  readonly method: string
+  /** The path with its query, as received. */
+  readonly url: string
+  /** The member who calls. API keys of an organization are interchangeable: empty over the Developer interface. */
+  readonly caller: string
+  /** The media type, where an endpoint reads several. */
+  readonly mediaType: string
+  /** The body, or a digest of it. */
+  readonly body: string
+}
+
+/** The call with this key. None if the header is no key. */
+export const keyedCall = (
+  api: KeyedCall["api"],
+  key: string,
+  { body, caller, mediaType, method, url }: CallParts
+): Option.Option<KeyedCall> =>
+  Option.map(decodeKey(key), (decoded) => ({
+    api,
+    key: decoded,
+    fingerprint: hash("sha256", [method, url, caller, mediaType, body].join("\n"), "base64url")
+  }))
+
+/** Statuses of refusals that are stored. The other refusals depend on the body, the caller or the time. */
+const finalRefusals: ReadonlySet<number> = new Set([404, 409])
+
+/** Whether repetitions of the call get the same answer (contract C141). */
+const isFinal = (status: number): boolean => (status >= 200 && status < 300) || finalRefusals.has(status)
+
+/** Whether the request failed before it had an effect. */
+const nothingDone = ({ reasons }: Cause.Cause<unknown>): boolean =>
+  reasons.every((reason) => Cause.isFailReason(reason) || (Cause.isDieReason(reason) && isOverloaded(reason.defect)))
+
+const endOf = (exit: Exit.Exit<PlainAnswer, unknown>): CallEnd => {
+  if (exit._tag === "Failure") return nothingDone(exit.cause) ? "nothing done" : "unknown"
+  const { status, text: body } = exit.value
+  return isFinal(status) ? { status, body } : "nothing done"
+}
+
+/** Answers a send with a key. The record of the send answers repetitions, so only refusals are stored. */
+export const answerSend = <E, R>(
+  organizationId: OrganizationId,
+  call: KeyedCall,
+  send: Effect.Effect<PlainAnswer, E, R>
+) =>
+  send.pipe(
+    Effect.provideService(CurrentCall, { ...call, onReplay: noteFacts({ keyOutcome: "replayed" }) }),
+    Effect.tap(({ status, text: body }) =>
+      finalRefusals.has(status)
+        ? Effect.flatMap(RequestFacts, (facts) =>
+            facts?.keyOutcome == null ? storeRefusal(organizationId, call, { status, body }) : Effect.void
+          )
+        : Effect.void
+    )
+  )
+
+/** The caller of a request with a key, and the interface. */
+export interface KeyCaller extends Pick<CallParts, "caller"> {
+  readonly api: KeyedCall["api"]
+  readonly organizationId: OrganizationId
+  /** Encodes the failures of the interface. */
+  readonly encode: (failure: unknown) => Effect.Effect<PlainAnswer> | null
+}
+
+/** The parts of a request that were read. */
+export interface ReadRequest extends Pick<CallParts, "mediaType" | "body"> {
+  readonly isSend: boolean
+}
+
+const responseOf = ({ status, text }: PlainAnswer): HttpServerResponse.HttpServerResponse =>
+  HttpServerResponse.text(text, { status, contentType: "application/json" })
+
+/** A response or failure of the interface as a plain answer. An undecodable request stays a failure. */
+const plainAnswer = <E, R>(
+  response: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>,
+  encode: KeyCaller["encode"]
+): Effect.Effect<PlainAnswer, E, R> =>
+  response.pipe(
+    Effect.map((answered) => ({ status: answered.status, text: bodyText(answered) ?? "" })),
+    Effect.catch((failure) => encode(failure) ?? Effect.fail(failure))
+  )
+
+/**
+ * Answers a request once per key (contract C21). Fails if the key is invalid or belongs to an earlier call. A request
+ * without a key costs nothing more.
+ */
+export const onceByKey = <E, R, E2, R2>(
+  { api, caller, encode, organizationId }: KeyCaller,
+  read: Effect.Effect<ReadRequest, E2, R2>,
+  response: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
+) =>
+  Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ headers, method, url }) => {
+    const key = headers[keyHeader]
+    if (key === undefined) return response
+    return Effect.gen(function* () {
+      const { isSend, ...content } = yield* read
+      const call = keyedCall(api, key, { ...content, method, url, caller })
+      if (Option.isNone(call)) return yield* new KeyRefused({ reason: "invalid" })
+      const answer = plainAnswer(response, encode)
+      return responseOf(
+        yield* isSend
+          ? answerSend(organizationId, call.value, answer)
+          : callOnce(organizationId, call.value, answer, endOf)
+      )
+    })
+  })
+
+/** The request of an endpoint whose body was read before. An endpoint without a body ignores one. */
+export const readRequest = ({ annotations, payload }: HttpApiEndpoint.Top) =>
+  Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
+    Effect.map(payload.size === 0 ? Effect.succeed("") : Effect.orDie(request.text), (body): ReadRequest => ({
+      mediaType: "",
+      body,
+      isSend: Context.get(annotations, Tier) === "messaging"
+    }))
+  )

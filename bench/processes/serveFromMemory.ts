@@ -2,8 +2,8 @@ import "effect/schema/SchemaJITCompiler/enable"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { DateTime, Effect, Layer, Option, Redacted } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
-import { directRoutes } from "../../src/adapters/http/fastpath/directRoutes.ts"
-import * as DirectServer from "../../src/adapters/http/fastpath/directServer.ts"
+import { fastRoutes } from "../../src/adapters/http/fastpath/fastRoutes.ts"
+import * as ServiceServer from "../../src/adapters/http/server/serviceServer.ts"
 import { routerConfig } from "../../src/adapters/http/server/listener.ts"
 import * as Routes from "../../src/adapters/http/routes.ts"
 import * as ApiKeyToken from "../../src/adapters/identity/ApiKeyToken.ts"
@@ -119,7 +119,7 @@ const announced = Layer.effectDiscard(
   )
 )
 
-const server = DirectServer.layer({ host: "127.0.0.1", port: 0 }, directRoutes)
+const server = ServiceServer.layer({ host: "127.0.0.1", port: 0 }, fastRoutes)
 
 NodeRuntime.runMain(
   Layer.launch(

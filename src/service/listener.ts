@@ -5,13 +5,13 @@ import { HttpMiddleware, HttpRouter, HttpServer, UrlParams } from "effect/http"
 import { consoleFolder } from "../adapters/http/console/consoleFolder.ts"
 import * as EmulatorDoor from "../adapters/http/console/EmulatorDoor.ts"
 import * as Console from "../adapters/http/console/routes.ts"
-import { directRoutes } from "../adapters/http/fastpath/directRoutes.ts"
-import { directRoutesOf } from "../adapters/http/fastpath/DirectRoute.ts"
-import * as DirectServer from "../adapters/http/fastpath/directServer.ts"
+import type { FastRoute } from "../adapters/http/fastpath/fastPath.ts"
+import { fastRoutes } from "../adapters/http/fastpath/fastRoutes.ts"
 import * as MetaWebhook from "../adapters/http/platform/metaWebhook.ts"
 import * as Routes from "../adapters/http/routes.ts"
 import { routerConfig, usualLimits } from "../adapters/http/server/listener.ts"
 import { pathOf } from "../adapters/http/server/pathOf.ts"
+import * as ServiceServer from "../adapters/http/server/serviceServer.ts"
 import { isIdentityProvider, type Settings } from "../adapters/settings/Settings.ts"
 import { EventStreams } from "../app/streams/EventStreams.ts"
 import * as Identity from "./identity.ts"
@@ -69,11 +69,17 @@ export const routes = (settings: Settings, appUrl: string) =>
     settings.roles.includes("inbound") ? MetaWebhook.layer(metaAppOf(settings)) : Layer.empty
   )
 
-const direct = ({ roles, ...settings }: Settings) =>
-  Effect.map(directRoutes, (api) =>
-    directRoutesOf(
-      roles.includes("api") ? api : [],
-      roles.includes("inbound") ? [MetaWebhook.direct(metaAppOf({ roles, ...settings }))] : []
+const joined = <A, B>(
+  some: ReadonlyArray<FastRoute<A>>,
+  others: ReadonlyArray<FastRoute<B>>
+): ReadonlyArray<FastRoute<A | B>> => [...some, ...others]
+
+/** The routes of the process's roles that the fast path answers. */
+const fastRoutesOf = (settings: Settings) =>
+  Effect.map(fastRoutes, (api) =>
+    joined(
+      settings.roles.includes("api") ? api : [],
+      settings.roles.includes("inbound") ? [MetaWebhook.fastRoute(metaAppOf(settings))] : []
     )
   )
 
@@ -84,11 +90,11 @@ export const reachableUrl = Effect.map(HttpServer.HttpServer, ({ address }) =>
 
 /** The HTTP server of a process, whose routes may depend on the address at which it listens. */
 export const listener = <A, E, R>(settings: Settings, routes: (appUrl: string) => Layer.Layer<A, E, R>) => {
-  const server = DirectServer.layer(
+  const server = ServiceServer.layer(
     { host: settings.host, port: settings.port, backlog, gracefulShutdownTimeout: shutdownPatience },
-    direct(settings)
+    fastRoutesOf(settings)
   )
-  const limits = Layer.succeed(DirectServer.Limits, {
+  const limits = Layer.succeed(ServiceServer.Limits, {
     ...usualLimits,
     connectionsPerClient: settings.maxConnectionsPerAddress
   })

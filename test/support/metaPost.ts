@@ -16,7 +16,7 @@ const appOf = (secrets: ReadonlyArray<string>): MetaWebhook.MetaApp => ({
 export const webhookRoutes = (secrets: ReadonlyArray<string>) => MetaWebhook.layer(appOf(secrets))
 
 /** What answers the same before the routes. */
-export const webhookDirect = (secrets: ReadonlyArray<string>) => MetaWebhook.direct(appOf(secrets))
+export const webhookFastRoute = (secrets: ReadonlyArray<string>) => MetaWebhook.fastRoute(appOf(secrets))
 
 /** The routes that Meta calls, and no others. */
 export const webhookApp = (secrets: ReadonlyArray<string> = appSecrets) =>

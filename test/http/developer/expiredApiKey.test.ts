@@ -3,15 +3,15 @@ import { DateTime, Effect, Layer, Redacted } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
 import { TestClock } from "effect/testing"
 import * as Developer from "../../../src/adapters/http/developer/routes.ts"
-import { directRoutes } from "../../../src/adapters/http/fastpath/directRoutes.ts"
-import * as DirectServer from "../../../src/adapters/http/fastpath/directServer.ts"
+import { fastRoutes } from "../../../src/adapters/http/fastpath/fastRoutes.ts"
+import * as ServiceServer from "../../../src/adapters/http/server/serviceServer.ts"
 import * as ApiKeyToken from "../../../src/adapters/identity/ApiKeyToken.ts"
 import { ApiKeys } from "../../../src/ports/stores/access/ApiKeys.ts"
 import { givenAccount, givenOrganization } from "../../../src/testing/given/given.ts"
 import { httpWorld } from "../../support/httpWorld.ts"
 
 const served = HttpRouter.serve(Developer.layer, { disableLogger: true, disableListenLog: true }).pipe(
-  Layer.provideMerge(DirectServer.layer({ host: "127.0.0.1", port: 0 }, directRoutes)),
+  Layer.provideMerge(ServiceServer.layer({ host: "127.0.0.1", port: 0 }, fastRoutes)),
   Layer.provideMerge(httpWorld)
 )
 

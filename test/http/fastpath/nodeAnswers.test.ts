@@ -4,15 +4,15 @@ import { HttpRouter, HttpServer, HttpServerRequest, HttpServerResponse } from "e
 import { IpNetwork } from "effect/net"
 import { connect } from "node:net"
 import { TrustedProxies } from "../../../src/adapters/http/server/clientOf.ts"
-import * as DirectServer from "../../../src/adapters/http/fastpath/directServer.ts"
-import type { DirectRoute } from "../../../src/adapters/http/fastpath/DirectRoute.ts"
+import * as ServiceServer from "../../../src/adapters/http/server/serviceServer.ts"
+import type { FastRoute } from "../../../src/adapters/http/fastpath/fastPath.ts"
 import { requestHeaders } from "../../../src/adapters/http/server/requestHeaders.ts"
 import * as MemoryIds from "../../../src/adapters/memory/MemoryIds.ts"
 
-const direct: DirectRoute = {
+const direct: FastRoute = {
   method: "GET",
   path: "/api/developer/direct",
-  begin: ({ ipAddress }) => Effect.succeed({ status: 200, headers: {}, text: JSON.stringify({ from: ipAddress }) })
+  begin: ({ ipAddress }) => Effect.succeed({ status: 200, text: JSON.stringify({ from: ipAddress }) })
 }
 
 const routes = Layer.mergeAll(
@@ -38,7 +38,7 @@ const routes = Layer.mergeAll(
 const serverOf = (...trusted: ReadonlyArray<string>) =>
   Layer.fresh(
     HttpRouter.serve(routes, { disableLogger: true, disableListenLog: true }).pipe(
-      Layer.provideMerge(DirectServer.layer({ host: "127.0.0.1", port: 0 }, Effect.succeed([direct]))),
+      Layer.provideMerge(ServiceServer.layer({ host: "127.0.0.1", port: 0 }, Effect.succeed([direct]))),
       Layer.provide(Layer.succeed(TrustedProxies, trusted.map(IpNetwork.fromStringUnsafe))),
       Layer.provideMerge(MemoryIds.layer)
     )

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Option, Schema } from "effect"
-import { plainQuery } from "../../../src/adapters/http/fastpath/directRoutes.ts"
+import { plainQuery } from "../../../src/adapters/http/fastpath/fastRoutes.ts"
 
 const Piece = Schema.Union([
   Schema.String,

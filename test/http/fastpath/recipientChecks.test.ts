@@ -3,8 +3,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Redacted } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
 import { World } from "../../../src/adapters/memory/World.ts"
-import * as DirectServer from "../../../src/adapters/http/fastpath/directServer.ts"
-import { directRoutes } from "../../../src/adapters/http/fastpath/directRoutes.ts"
+import * as ServiceServer from "../../../src/adapters/http/server/serviceServer.ts"
+import { fastRoutes } from "../../../src/adapters/http/fastpath/fastRoutes.ts"
 import * as Routes from "../../../src/adapters/http/routes.ts"
 import { RecipientChecks } from "../../../src/ports/policies/RecipientChecks.ts"
 import { ApiKeys } from "../../../src/ports/stores/access/ApiKeys.ts"
@@ -18,7 +18,7 @@ const served = HttpRouter.serve(Routes.layer, { disableLogger: true, disableList
 /** The routes with their own server, and behind the direct routes, each with the setting. */
 const servers = {
   "the contract's server": served.pipe(Layer.provideMerge(NodeHttpServer.layer(listener, address))),
-  "the direct routes": served.pipe(Layer.provideMerge(DirectServer.layer(address, directRoutes)))
+  "the direct routes": served.pipe(Layer.provideMerge(ServiceServer.layer(address, fastRoutes)))
 }
 
 const post = Effect.fnUntraced(function* (key: string, body: object) {

@@ -2,8 +2,8 @@ import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Redacted } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
-import { directRoutes } from "../../../src/adapters/http/fastpath/directRoutes.ts"
-import * as DirectServer from "../../../src/adapters/http/fastpath/directServer.ts"
+import { fastRoutes } from "../../../src/adapters/http/fastpath/fastRoutes.ts"
+import * as ServiceServer from "../../../src/adapters/http/server/serviceServer.ts"
 import * as Routes from "../../../src/adapters/http/routes.ts"
 import { PlatformRejected } from "../../../src/domain/message/PlatformError.ts"
 import { SendPaceExceeded } from "../../../src/domain/quota/SendPace.ts"
@@ -20,7 +20,7 @@ const address = { host: "127.0.0.1", port: 0 }
 const served = HttpRouter.serve(Routes.layer, { disableLogger: true, disableListenLog: true })
 const servers = {
   "the contract's server": served.pipe(Layer.provideMerge(NodeHttpServer.layer(listener, address))),
-  "the direct routes": served.pipe(Layer.provideMerge(DirectServer.layer(address, directRoutes)))
+  "the direct routes": served.pipe(Layer.provideMerge(ServiceServer.layer(address, fastRoutes)))
 }
 
 /** Every send of WhatsApp is too fast for its recipient, every other one for its account. */

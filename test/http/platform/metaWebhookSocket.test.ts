@@ -4,7 +4,7 @@ import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
 import { type ClientRequest, request } from "node:http"
 import { maxDeliveryBytes } from "../../../src/adapters/http/platform/metaWebhook.ts"
-import * as DirectServer from "../../../src/adapters/http/fastpath/directServer.ts"
+import * as ServiceServer from "../../../src/adapters/http/server/serviceServer.ts"
 import { listener } from "../../support/listener.ts"
 import * as Routes from "../../../src/adapters/http/routes.ts"
 import { World } from "../../../src/adapters/memory/World.ts"
@@ -15,7 +15,7 @@ import {
   serviceApp,
   signedBy,
   webhookAnswer,
-  webhookDirect,
+  webhookFastRoute,
   webhookPath,
   webhookRoutes
 } from "../../support/metaPost.ts"
@@ -31,7 +31,7 @@ const routed = HttpRouter.serve(Layer.merge(Routes.layer, webhookRoutes(appSecre
 })
 const plain = routed.pipe(Layer.provideMerge(NodeHttpServer.layer(listener, address)), Layer.provideMerge(httpWorld))
 const fronted = routed.pipe(
-  Layer.provideMerge(DirectServer.layer(address, Effect.succeed([webhookDirect(appSecrets)]))),
+  Layer.provideMerge(ServiceServer.layer(address, Effect.succeed([webhookFastRoute(appSecrets)]))),
   Layer.provideMerge(httpWorld)
 )
 

@@ -2,8 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServer, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { connect } from "node:net"
-import type { DirectRoute } from "../../../src/adapters/http/fastpath/DirectRoute.ts"
-import * as DirectServer from "../../../src/adapters/http/fastpath/directServer.ts"
+import type { FastRoute } from "../../../src/adapters/http/fastpath/fastPath.ts"
+import * as ServiceServer from "../../../src/adapters/http/server/serviceServer.ts"
 import { usualLimits } from "../../../src/adapters/http/server/listener.ts"
 import { requestHeaders } from "../../../src/adapters/http/server/requestHeaders.ts"
 import { unrouted } from "../../../src/adapters/http/server/unrouted.ts"
@@ -25,13 +25,13 @@ const echo = Effect.gen(function* () {
   return HttpServerResponse.jsonUnsafe({ key: request.headers["x-api-key"] ?? null })
 })
 
-const direct = (_: Case, ordinal: number): DirectRoute => ({
+const direct = (_: Case, ordinal: number): FastRoute => ({
   method: "POST",
   path: `/api/developer/direct/${ordinal}`,
   begin: ({ body, url }) =>
     Effect.sync(() => {
       note(url, Buffer.from(body).toString())
-      return { status: 200, headers: {}, text: "{}" }
+      return { status: 200, text: "{}" }
     })
 })
 
@@ -52,9 +52,9 @@ const routes = Layer.mergeAll(
 const soon = 300
 
 const server = HttpRouter.serve(routes, { disableLogger: true, disableListenLog: true }).pipe(
-  Layer.provideMerge(DirectServer.layer({ host: "127.0.0.1", port: 0 }, Effect.succeed(cases.map(direct)))),
+  Layer.provideMerge(ServiceServer.layer({ host: "127.0.0.1", port: 0 }, Effect.succeed(cases.map(direct)))),
   Layer.provide(
-    Layer.succeed(DirectServer.Limits, { ...usualLimits, headMillis: soon, bodyMillis: soon, checkMillis: 20 })
+    Layer.succeed(ServiceServer.Limits, { ...usualLimits, headMillis: soon, bodyMillis: soon, checkMillis: 20 })
   ),
   Layer.provideMerge(MemoryIds.layer)
 )

@@ -1,6 +1,7 @@
 import { Context, Effect, Layer, Option, Redacted, type SchemaIssue } from "effect"
 import { HttpMethod, HttpServerRequest } from "effect/http"
-import { HttpApiMiddleware } from "effect/http-api"
+import { type HttpApiEndpoint, HttpApiMiddleware } from "effect/http-api"
+import type { OrganizationId } from "../../../domain/Ids.ts"
 import { IdempotencyKeys } from "../../../ports/stores/IdempotencyKeys.ts"
 import { RateLimits } from "../../../ports/policies/RateLimits.ts"
 import { ApiKeys } from "../../../ports/stores/access/ApiKeys.ts"
@@ -56,48 +57,61 @@ const describeIssue = (root: SchemaIssue.Issue, query: QueryValues): BadRequest 
   }
 }
 
-export const unauthorized = new Unauthorized({
+const unauthorized = new Unauthorized({
   message: "Invalid or missing API key",
   code: "INVALID_API_KEY",
   fix: "Send a key of your organization in the header x-api-key"
 })
 
-export const tooMany = new TooManyRequests({ message: rateLimitExceeded })
+const tooMany = new TooManyRequests({ message: rateLimitExceeded })
+
+/** Finds the caller of an API key, and notes the caller of the request for log lines. */
+export const authenticate = (apiKeys: ApiKeys["Service"], key: string, source: object) =>
+  Effect.flatMap(apiKeys.authenticate(key), (caller) =>
+    Option.isNone(caller) ? Effect.fail(unauthorized) : Effect.as(noteRequest(source, caller.value), caller.value)
+  )
+
+type Annotated = Pick<HttpApiEndpoint.Top, "annotations">
+
+const noteCall = (organizationId: OrganizationId, { annotations }: Annotated) =>
+  noteFacts({ organizationId, isAnswerLogged: Context.get(annotations, LogsAnswer) })
+
+const countCall = (limits: RateLimits["Service"], organizationId: OrganizationId, endpoint: Annotated) =>
+  Effect.flatMap(countRequest(limits, "developer")(organizationId, tierOf(endpoint)), (isAllowed) =>
+    isAllowed ? Effect.void : Effect.fail(tooMany)
+  )
+
+/** Notes a call for the request log, and counts it against the rate tier of its endpoint. Fails if the tier is exceeded. */
+export const admitCall = (limits: RateLimits["Service"], organizationId: OrganizationId, endpoint: Annotated) =>
+  Effect.andThen(noteCall(organizationId, endpoint), countCall(limits, organizationId, endpoint))
 
 const auth = Layer.effect(
   ApiKeyAuth,
   Effect.map(ApiKeys, (apiKeys) =>
     ApiKeyAuth.of({
-      apiKey: Effect.fnUntraced(function* (response, { credential }) {
-        const caller = yield* apiKeys.authenticate(Redacted.value(credential))
-        if (Option.isNone(caller)) return yield* unauthorized
-        yield* noteRequest((yield* HttpServerRequest.HttpServerRequest).source, caller.value)
-        return yield* Effect.provideService(response, Caller, caller.value)
-      })
+      apiKey: (response, { credential }) =>
+        Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ source }) =>
+          Effect.flatMap(authenticate(apiKeys, Redacted.value(credential), source), (caller) =>
+            Effect.provideService(response, Caller, caller)
+          )
+        )
     })
   )
 )
 
-const log = Layer.succeed(
-  LogGuard,
-  Effect.fnUntraced(function* (response, { endpoint }) {
-    const { organizationId } = yield* Caller
-    yield* noteFacts({ organizationId, isAnswerLogged: Context.get(endpoint.annotations, LogsAnswer) })
-    return yield* response
-  })
+const log = Layer.succeed(LogGuard, (response, { endpoint }) =>
+  Effect.flatMap(Caller, ({ organizationId }) => Effect.andThen(noteCall(organizationId, endpoint), response))
 )
 
 const rate = Layer.effect(
   RateGuard,
-  Effect.map(RateLimits, (limits) => {
-    const mayPass = countRequest(limits, "developer")
-    return RateGuard.of(
-      Effect.fnUntraced(function* (response, { endpoint }) {
-        const { organizationId } = yield* Caller
-        return yield* (yield* mayPass(organizationId, tierOf(endpoint))) ? response : tooMany
-      })
+  Effect.map(RateLimits, (limits) =>
+    RateGuard.of((response, { endpoint }) =>
+      Effect.flatMap(Caller, ({ organizationId }) =>
+        Effect.andThen(countCall(limits, organizationId, endpoint), response)
+      )
     )
-  })
+  )
 )
 
 const bodyRefused = bodyRefusals({
@@ -128,11 +142,7 @@ const idempotency = Layer.effect(
   Effect.map(IdempotencyKeys, (keys) =>
     IdempotencyGuard.of((response, { endpoint }) =>
       Effect.flatMap(Caller, ({ organizationId }) =>
-        onceByKey(
-          { api: "developer", organizationId, caller: "", encode: encodeFailure },
-          readRequest(endpoint),
-          response
-        )
+        onceByKey({ api: "developer", organizationId, encode: encodeFailure }, readRequest(endpoint), response)
       ).pipe(Effect.catchTags(keyOutcomes), Effect.provideService(IdempotencyKeys, keys))
     )
   )

@@ -1,4 +1,4 @@
-import { type Cause, Clock, Context, DateTime, Effect, Option, References } from "effect"
+import { Clock, Context, DateTime, Effect, Option } from "effect"
 import { HttpRouter, HttpServerError, HttpServerRequest, type HttpServerResponse } from "effect/http"
 import { recordRequest } from "../../../app/requestLogs.ts"
 import type { OrganizationId } from "../../../domain/Ids.ts"
@@ -49,35 +49,60 @@ interface Answered {
   readonly hasPlainAnswer: boolean
 }
 
-/** What log lines and the answer call the request. */
-const currentRequestId: Effect.Effect<string> = Effect.map(References.CurrentLogAnnotations, ({ requestId }) =>
-  typeof requestId === "string" ? requestId : ""
-)
-
-/** Records a request that is answered by now, in milliseconds. One that cannot be recorded is answered all the same. */
-export const recordAnswered = (
+/** Records an answered request. If that fails, the request is answered all the same. */
+const recordAnswered = (
   organizationId: OrganizationId,
   arrival: Arrival,
-  { hasPlainAnswer, isKnownJson, requestBody, responseBody, status }: Answered,
-  now: number
+  { hasPlainAnswer, isKnownJson, requestBody, responseBody, status }: Answered
 ) =>
   Effect.catchCause(
-    Effect.flatMap(currentRequestId, (requestId) =>
+    Effect.withFiber((fiber) =>
       recordRequest(organizationId, {
         ...arrival,
-        requestId,
+        requestId: fiber.getRef(RequestFacts)?.requestId ?? "",
         status,
         requestBody: loggedBody(requestBody, isKnownJson),
         responseBody: loggedAnswer(responseBody, hasPlainAnswer),
-        durationMillis: Math.max(0, now - arrival.at.epochMilliseconds)
+        durationMillis: Math.max(0, fiber.getRef(Clock.Clock).currentTimeMillisUnsafe() - arrival.at.epochMilliseconds)
       })
     ),
     (cause) => Effect.logError("a request could not be recorded", cause)
   )
 
-/** In what a request ended that has no answer. What the caller did not wait for counts as 499. */
-export const responseOfCause = <E>(cause: Cause.Cause<E>) =>
-  Effect.map(HttpServerError.causeResponse(cause), ([response]) => response)
+/** A call for the log. */
+interface LoggedCall<A> {
+  readonly arrival: Arrival
+  /** The status and the text of an answer; null for a stream. */
+  readonly answerOf: (answer: A) => { readonly status: number; readonly text: string | null }
+  /** Whether the request was read as JSON, and no name in the answer is that of a secret or of media. */
+  readonly isPlain: boolean
+}
+
+/**
+ * Records every call that came with a valid key, whatever its end (contract C40). A caller who disconnects before the answer
+ * counts as 499.
+ */
+export const logged = <A, E, R>(answer: Effect.Effect<A, E, R>, { answerOf, arrival, isPlain }: LoggedCall<A>) => {
+  const record = (status: number, text: string | null) =>
+    Effect.flatMap(RequestFacts, (facts) =>
+      facts === null || facts.organizationId === null
+        ? Effect.void
+        : recordAnswered(facts.organizationId, arrival, {
+            status,
+            requestBody: facts.bodyText,
+            isKnownJson: isPlain,
+            responseBody: facts.isAnswerLogged && arrival.method !== "HEAD" ? text : null,
+            hasPlainAnswer: isPlain
+          })
+    )
+  return Effect.onExit(answer, (exit) => {
+    if (exit._tag === "Failure") {
+      return Effect.flatMap(HttpServerError.causeResponse(exit.cause), ([{ status }]) => record(status, null))
+    }
+    const { status, text } = answerOf(exit.value)
+    return record(status, text)
+  })
+}
 
 /** Ports that take the rows of the log. */
 const logPorts = Effect.gen(function* () {
@@ -99,36 +124,21 @@ export const unroutedLog = Effect.gen(function* () {
     const responseBody = request.method === "HEAD" ? null : bodyText(response)
     const { status } = response
     const answered = { status, requestBody: null, isKnownJson: false, responseBody, hasPlainAnswer: true }
-    const now = yield* Clock.currentTimeMillis
-    yield* Effect.provideContext(recordAnswered(caller.value.organizationId, arrival, answered, now), ports)
+    yield* Effect.provideContext(recordAnswered(caller.value.organizationId, arrival, answered), ports)
   })
 })
 
-/** Records every request of the interface that came with a good key, whatever it was answered with (contract C40). */
+/** Records the calls of the interface that the router answers. */
 export const { layer } = HttpRouter.middleware(
-  Effect.gen(function* () {
-    const ports = yield* logPorts
-    return Effect.fnUntraced(function* (effect) {
+  Effect.map(logPorts, (ports) =>
+    Effect.fnUntraced(function* (effect) {
       const path = documentedPath(yield* HttpRouter.RouteContext)
       const arrival = yield* arrivalOf(yield* HttpServerRequest.HttpServerRequest, path)
-      const record = Effect.fnUntraced(function* (response: HttpServerResponse.HttpServerResponse) {
-        const facts = yield* RequestFacts
-        if (facts === null || facts.organizationId === null) return
-        const answered = {
-          status: response.status,
-          requestBody: facts.bodyText,
-          isKnownJson: false,
-          responseBody: facts.isAnswerLogged && arrival.method !== "HEAD" ? bodyText(response) : null,
-          hasPlainAnswer: false
-        }
-        yield* recordAnswered(facts.organizationId, arrival, answered, yield* Clock.currentTimeMillis)
+      const answerOf = (response: HttpServerResponse.HttpServerResponse) => ({
+        status: response.status,
+        text: bodyText(response)
       })
-      return yield* Effect.onExit(effect, (exit) =>
-        Effect.provideContext(
-          Effect.flatMap(exit._tag === "Success" ? exit : responseOfCause(exit.cause), record),
-          ports
-        )
-      )
+      return yield* Effect.provideContext(logged(effect, { arrival, answerOf, isPlain: false }), ports)
     })
-  })
+  )
 )

@@ -4,36 +4,21 @@ import type { IncomingMessage, ServerResponse } from "node:http"
 import { IdSource } from "../../../ports/policies/IdSource.ts"
 import { Availability } from "../../../ports/stores/Availability.ts"
 import { AnsweredRequests } from "../server/answeredRequests.ts"
-import { type AnswerPlace, givenRequestId, headersBelow } from "../server/requestHeaders.ts"
-import { diedOfDatabase, logDied, lostMeanwhile, needsDatabase, retryAfter, unavailable } from "../server/unlessLost.ts"
-import { noFacts, RequestFacts } from "../shared/RequestFacts.ts"
+import { type AnswerPlace, givenRequestId, headersOf } from "../server/requestHeaders.ts"
 import { unansweredBody } from "../server/unansweredBody.ts"
-import type { DirectAnswer } from "./DirectRoute.ts"
+import { diedOfDatabase, logDied, lostMeanwhile } from "../server/unlessLost.ts"
+import type { PlainAnswer } from "../shared/encodedFailure.ts"
+import { noFacts, RequestFacts } from "../shared/RequestFacts.ts"
 
-/** Writes the answer with these headers, unless the caller has gone. */
-const writeAnswer = (
-  response: ServerResponse,
-  named: Record<string, string>,
-  { headers, status, text }: DirectAnswer
-): void => {
-  if (response.writableEnded || response.destroyed) return
-  if (text !== "") named["content-type"] = "application/json"
-  named["content-length"] = String(Buffer.byteLength(text))
-  response.writeHead(status, Object.assign(named, headers)).end(text)
-}
-
-const unavailableAnswer = (path: string, message: string): DirectAnswer => ({
-  status: 503,
-  headers: retryAfter,
+const failed = (path: string, status: 500 | 503, message: string): PlainAnswer => ({
+  status,
   text: JSON.stringify(unansweredBody(path, message))
 })
 
 /** The answer to a request whose effect failed. Requests are interrupted when the service stops. */
-const unanswered = (path: string, cause: Cause.Cause<never>): DirectAnswer => {
-  if (diedOfDatabase(cause)) return unavailableAnswer(path, lostMeanwhile)
-  return Cause.hasInterruptsOnly(cause)
-    ? { status: 503, headers: {}, text: "" }
-    : { status: 500, headers: {}, text: JSON.stringify(unansweredBody(path, "Internal server error")) }
+const unanswered = (path: string, cause: Cause.Cause<never>): PlainAnswer => {
+  if (diedOfDatabase(cause)) return failed(path, 503, lostMeanwhile)
+  return Cause.hasInterruptsOnly(cause) ? { status: 503, text: "" } : failed(path, 500, "Internal server error")
 }
 
 /** Makes the function that runs the answer of a request, until the caller disconnects or the scope is closed. */
@@ -42,60 +27,51 @@ export const answerRunner = Effect.fnUntraced(function* <R>() {
   const availability = yield* Availability
   const answering = yield* FiberSet.make()
   const services = yield* Effect.context<R>()
-  const known = yield* References.CurrentLogAnnotations
+  const inherited = yield* References.CurrentLogAnnotations
   const watched = yield* AnsweredRequests
   return (
-    place: AnswerPlace & { readonly client: string },
+    place: AnswerPlace,
+    client: string,
     request: IncomingMessage,
     response: ServerResponse,
-    answer: Effect.Effect<DirectAnswer, never, R>
+    answer: Effect.Effect<PlainAnswer, never, R>
   ) => {
-    const given = givenRequestId(request.headers["x-request-id"])
-    const { client } = place
-    if (given !== null) watched?.note(request, { requestId: given, client })
-    // Log lines of the request name it.
-    const annotations = { ...known, requestId: given ?? "" }
-    const named = Effect.flatMap(ids.uuid, (id) => {
-      annotations.requestId = id
-      watched?.note(request, { requestId: id, client })
-      return answer
-    })
-    const facts = noFacts(annotations.requestId, client)
+    const { path } = place
+    const facts = noFacts("", client)
+    const annotations = { ...inherited, requestId: "" }
     const context = services.pipe(
       Context.add(References.CurrentLogAnnotations, annotations),
       Context.add(RequestFacts, facts)
     )
-    const { path } = place
-    const isGuarded = needsDatabase(path)
-    if (isGuarded && availability.isLost()) {
-      // The request is named by its answer only: nothing of it is logged.
-      const refused = Effect.map(given === null ? ids.uuid : Effect.succeed(given), (id) =>
-        writeAnswer(response, headersBelow(place, id), unavailableAnswer(path, unavailable))
-      )
-      return void Effect.runForkWith(context)(refused)
+    const named = (id: string) => {
+      facts.requestId = annotations.requestId = id
+      watched?.note(request, { requestId: id, client })
+      return answer
     }
-    const fiber = Effect.runForkWith(context)(given === null ? named : answer)
+    /** Writes the answer, unless there is one or the caller has disconnected. */
+    const write = ({ status, text }: PlainAnswer): void => {
+      if (response.writableEnded || response.destroyed) return
+      const headers = headersOf(place, facts, status)
+      if (text !== "") headers["content-type"] = "application/json"
+      headers["content-length"] = String(Buffer.byteLength(text))
+      response.writeHead(status, headers).end(text)
+    }
+    const given = givenRequestId(request.headers["x-request-id"])
+    const fiber = Effect.runForkWith(context)(given === null ? Effect.flatMap(ids.uuid, named) : named(given))
     if (fiber.pollUnsafe() === undefined) {
       FiberSet.addUnsafe(answering, fiber)
       response.once("close", () => {
         if (!response.writableEnded) fiber.interruptUnsafe(undefined, HttpServerError.ClientAbort.annotation)
       })
     }
-    const unwatch = isGuarded
-      ? availability.watch(() => {
-          writeAnswer(response, headersBelow(place, annotations.requestId), unavailableAnswer(path, lostMeanwhile))
-          fiber.interruptUnsafe()
-        })
-      : () => undefined
+    const unwatch = availability.watch(() => {
+      write(failed(path, 503, lostMeanwhile))
+      fiber.interruptUnsafe()
+    })
     fiber.addObserver((exit) => {
       unwatch()
-      const answered = exit._tag === "Success" ? exit.value : unanswered(path, exit.cause)
-      const named = headersBelow(place, annotations.requestId)
-      if (facts.retryAfterSeconds !== null) named["retry-after"] = String(facts.retryAfterSeconds)
-      if (facts.keyOutcome === "replayed") named["idempotent-replayed"] = "true"
-      writeAnswer(response, answered.status === 503 ? Object.assign(named, retryAfter) : named, answered)
-      if (exit._tag === "Success" || !Cause.hasDies(exit.cause)) return
-      Effect.runForkWith(context)(logDied(exit.cause))
+      write(exit._tag === "Success" ? exit.value : unanswered(path, exit.cause))
+      if (exit._tag === "Failure" && Cause.hasDies(exit.cause)) Effect.runForkWith(context)(logDied(exit.cause))
     })
   }
 })

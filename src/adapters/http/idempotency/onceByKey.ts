@@ -22,10 +22,10 @@ export interface CallParts {
   readonly method: string
   /** The path with its query, as received. */
   readonly url: string
-  /** The member who calls. API keys of an organization are interchangeable: empty over the Developer interface. */
-  readonly caller: string
+  /** The member who calls. API keys of an organization are interchangeable: absent over the Developer interface. */
+  readonly caller?: string
   /** The media type, where an endpoint reads several. */
-  readonly mediaType: string
+  readonly mediaType?: string
   /** The body, or a digest of it. */
   readonly body: string
 }
@@ -34,7 +34,7 @@ export interface CallParts {
 export const keyedCall = (
   api: KeyedCall["api"],
   key: string,
-  { body, caller, mediaType, method, url }: CallParts
+  { body, caller = "", mediaType = "", method, url }: CallParts
 ): Option.Option<KeyedCall> =>
   Option.map(decodeKey(key), (decoded) => ({
     api,
@@ -106,7 +106,7 @@ const plainAnswer = <E, R>(
  * without a key costs nothing more.
  */
 export const onceByKey = <E, R, E2, R2>(
-  { api, caller, encode, organizationId }: KeyCaller,
+  { api, caller = "", encode, organizationId }: KeyCaller,
   read: Effect.Effect<ReadRequest, E2, R2>,
   response: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
 ) =>
@@ -130,7 +130,6 @@ export const onceByKey = <E, R, E2, R2>(
 export const readRequest = ({ annotations, payload }: HttpApiEndpoint.Top) =>
   Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
     Effect.map(payload.size === 0 ? Effect.succeed("") : Effect.orDie(request.text), (body): ReadRequest => ({
-      mediaType: "",
       body,
       isSend: Context.get(annotations, Tier) === "messaging"
     }))

@@ -4,7 +4,7 @@ import { isUtf8 } from "node:buffer"
 import { acceptInbound } from "../../../app/inbound/acceptInbound.ts"
 import type { IdSource } from "../../../ports/policies/IdSource.ts"
 import type { InboundQueue } from "../../../ports/stores/InboundQueue.ts"
-import type { DirectRoute } from "../fastpath/DirectRoute.ts"
+import type { FastRoute } from "../fastpath/fastPath.ts"
 import { pathOf } from "../server/pathOf.ts"
 import { isSigned, signatureHeader } from "./metaSignature.ts"
 import { createHash, timingSafeEqual } from "node:crypto"
@@ -73,19 +73,27 @@ const utf8 = new TextDecoder("utf-8", { ignoreBOM: true })
 const textOf = (bytes: Uint8Array): Result.Result<string, DeliveryRefused> =>
   isUtf8(bytes) && !bytes.includes(0) ? Result.succeed(utf8.decode(bytes)) : Result.fail(notText)
 
-/** Stores a signed webhook before it is answered. */
-const take = Effect.fnUntraced(
-  function* ({ secrets }: MetaApp) {
-    const request = yield* HttpServerRequest.HttpServerRequest
-    const bytes = yield* readBytes(request)
-    if (!isSigned(secrets, request.headers[signatureHeader], bytes)) return yield* unsigned
-    yield* acceptInbound(yield* Effect.fromResult(textOf(bytes)))
-    return HttpServerResponse.jsonUnsafe({ success: true })
-  },
-  Effect.catchTag("DeliveryRefused", ({ error, status }) =>
-    Effect.succeed(HttpServerResponse.jsonUnsafe({ error }, { status }))
+/** Stores a signed webhook, and answers with the status and the JSON body. */
+const accept = <R>(
+  { secrets }: MetaApp,
+  signature: string | undefined,
+  body: Effect.Effect<Uint8Array, DeliveryRefused, R>
+) =>
+  Effect.flatMap(body, (bytes) =>
+    isSigned(secrets, signature, bytes)
+      ? Effect.flatMap(Effect.fromResult(textOf(bytes)), acceptInbound)
+      : Effect.fail(unsigned)
+  ).pipe(
+    Effect.as({ status: 200, body: { success: true } }),
+    Effect.catchTag("DeliveryRefused", ({ error, status }) => Effect.succeed({ status, body: { error } }))
   )
-)
+
+const take = (app: MetaApp) =>
+  Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
+    Effect.map(accept(app, request.headers[signatureHeader], readBytes(request)), ({ body, status }) =>
+      HttpServerResponse.jsonUnsafe(body, { status })
+    )
+  )
 
 const shakeHands = ({ verifyToken }: MetaApp) =>
   Effect.map(HttpServerRequest.HttpServerRequest, ({ url }) => {
@@ -95,18 +103,15 @@ const shakeHands = ({ verifyToken }: MetaApp) =>
 
 const path = "/webhooks/meta"
 
-const taken = { status: 200, headers: {}, text: JSON.stringify({ success: true }) }
-
-/** `POST /webhooks/meta` on the fast path, for signed and storable webhooks. */
-export const direct = ({ secrets }: MetaApp): DirectRoute<IdSource | InboundQueue> => ({
+/** `POST /webhooks/meta` on the fast path. */
+export const fastRoute = (app: MetaApp): FastRoute<IdSource | InboundQueue> => ({
   method: "POST",
   path,
-  begin: ({ body, headers }) => {
-    const signature = headers[signatureHeader]
-    const isTheirs = typeof signature === "string" && isSigned(secrets, signature, body)
-    const text = isTheirs ? textOf(body) : Result.fail(unsigned)
-    return Result.isSuccess(text) ? Effect.as(acceptInbound(text.success), taken) : null
-  }
+  begin: ({ body, headers }) =>
+    Effect.map(accept(app, headers[signatureHeader]?.toString(), Effect.succeed(body)), ({ body, status }) => ({
+      status,
+      text: JSON.stringify(body)
+    }))
 })
 
 const notAllowed = { status: 405, headers: { allow: "GET, HEAD, POST" } }

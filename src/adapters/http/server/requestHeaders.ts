@@ -54,18 +54,28 @@ export const headersBelow = ({ isSecure, path }: AnswerPlace, requestId: string)
   return named
 }
 
-/** The documents of the interfaces are no caller's own, and say themselves how they are cached. */
-const withHeaders = (
-  response: HttpServerResponse.HttpServerResponse,
+/** Headers of an answer with this status, from its place and the facts of its request. */
+export const headersOf = (
   place: AnswerPlace,
-  { keyOutcome, requestId, retryAfterSeconds, verdict }: Facts
-): HttpServerResponse.HttpServerResponse => {
+  { keyOutcome, requestId, retryAfterSeconds, verdict }: Facts,
+  status: number
+): Record<string, string> => {
   const named = headersBelow(place, requestId)
-  if (response.headers["cache-control"] !== undefined) delete named["cache-control"]
   if (verdict !== null) Object.assign(named, rateHeaders(verdict))
   if (retryAfterSeconds !== null) named["retry-after"] = String(retryAfterSeconds)
   if (keyOutcome === "replayed") named["idempotent-replayed"] = "true"
-  if (response.status === 503 && response.headers["retry-after"] === undefined) Object.assign(named, retryAfter)
+  return status === 503 ? Object.assign(named, retryAfter) : named
+}
+
+/** Adds the headers, except those that the answer has of its own: documents may be cached, and 503 may name a time. */
+const withHeaders = (
+  response: HttpServerResponse.HttpServerResponse,
+  place: AnswerPlace,
+  facts: Facts
+): HttpServerResponse.HttpServerResponse => {
+  const named = headersOf(place, facts, response.status)
+  if (response.headers["cache-control"] !== undefined) delete named["cache-control"]
+  if (response.status === 503 && response.headers["retry-after"] !== undefined) delete named["retry-after"]
   return HttpServerResponse.setHeaders(response, named)
 }
 

@@ -4,8 +4,8 @@ import type { RateVerdict } from "../../../domain/quota/RateVerdict.ts"
 
 /** Facts of a request, collected on its way for the log of its answer. Only its own fiber writes them. */
 export interface Facts {
-  /** What it is called in logs and answers. */
-  readonly requestId: string
+  /** The id in logs and answers. */
+  requestId: string
   /** The client's address, for log lines. */
   client: string
   /** The organization of the caller, for log lines. */

@@ -3,7 +3,7 @@ import type { OrganizationId } from "../../../domain/Ids.ts"
 import type { RateVerdict } from "../../../domain/quota/RateVerdict.ts"
 import type { RatedInterface, RateTier } from "../../../domain/quota/RateTier.ts"
 import type { RateLimits } from "../../../ports/policies/RateLimits.ts"
-import { noteFacts } from "./RequestFacts.ts"
+import { RequestFacts } from "./RequestFacts.ts"
 
 /** The rate tier that an endpoint belongs to (contract C35). */
 export const Tier = Context.Reference<RateTier>("effect-parley/http/Tier", { defaultValue: () => "standard" })
@@ -21,13 +21,17 @@ export const tierOf = ({ annotations }: { readonly annotations: Context.Context<
 export const tierOfPage = (tier: RateTier, headers: Readonly<Record<string, string | undefined>>): RateTier =>
   tier === "standard" && headers["sec-fetch-site"] === "same-origin" ? "console" : tier
 
-/** Counts a request of the interface, and notes what that did to the allowance. Says whether it may go on. */
+/** Counts a request of the interface, notes the verdict, and returns whether the request may go on. */
 export const countRequest =
   (limits: RateLimits["Service"], rated: RatedInterface) =>
   (organizationId: OrganizationId, tier: RateTier): Effect.Effect<boolean> =>
-    Effect.flatMap(limits.take(organizationId, rated, tier), (verdict) =>
-      Effect.as(noteFacts({ verdict }), verdict?.isAllowed ?? true)
-    )
+    Effect.withFiber((fiber) => {
+      const facts = fiber.getRef(RequestFacts)
+      return Effect.map(limits.take(organizationId, rated, tier), (verdict) => {
+        if (facts !== null) facts.verdict = verdict
+        return verdict?.isAllowed ?? true
+      })
+    })
 
 /** The headers of a verdict (draft-ietf-httpapi-ratelimit-headers-06, RFC 9110 §10.2.3). */
 export const rateHeaders = (verdict: RateVerdict): Readonly<Record<string, string>> => {

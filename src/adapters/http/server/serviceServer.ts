@@ -2,14 +2,14 @@ import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Context, Effect, Layer } from "effect"
 import { IdSource } from "../../../ports/policies/IdSource.ts"
 import { ReadWait } from "../../../ports/stores/ReadWait.ts"
-import { TrustedProxies } from "../server/clientOf.ts"
-import { AnsweredRequests } from "../server/answeredRequests.ts"
-import { FrontedServer, type ListenerLimits, usualLimits } from "../server/listener.ts"
-import { directFront } from "./directFront.ts"
-import type { DirectRoute } from "./DirectRoute.ts"
+import { fastPath } from "../fastpath/fastPath.ts"
+import type { FastRoute } from "../fastpath/fastPath.ts"
+import { AnsweredRequests } from "./answeredRequests.ts"
+import { TrustedProxies } from "./clientOf.ts"
+import { FrontedServer, type ListenerLimits, usualLimits } from "./listener.ts"
 
-/** What one caller may take of the server. */
-export const Limits = Context.Reference<ListenerLimits>("effect-parley/http/direct/Limits", {
+/** Limits of one caller. */
+export const Limits = Context.Reference<ListenerLimits>("effect-parley/http/server/Limits", {
   defaultValue: () => usualLimits
 })
 
@@ -20,12 +20,12 @@ const tooMany = (network: string, most: number) =>
   )
 
 /**
- * The HTTP server of Node, which answers these routes before the router. At a stop the router ends first and waits for
+ * The HTTP server of Node, which answers good requests to these routes before the router. At a stop the router ends first and waits for
  * running requests; those that take too long are interrupted.
  */
 export const layer = <R, R2>(
   options: NodeHttpServer.Options,
-  routes: Effect.Effect<ReadonlyArray<DirectRoute<R>>, never, R2>
+  routes: Effect.Effect<ReadonlyArray<FastRoute<R>>, never, R2>
 ) =>
   Layer.unwrap(
     Effect.gen(function* () {
@@ -41,7 +41,7 @@ export const layer = <R, R2>(
         readWait: yield* ReadWait,
         tooMany: (network) => void Effect.runForkWith(services)(tooMany(network, limits.connectionsPerClient))
       })
-      const attached = Effect.map(Effect.flatMap(routes, directFront), (front) => {
+      const attached = Effect.map(Effect.flatMap(routes, fastPath), (front) => {
         server.front = front
       })
       return Layer.effectDiscard(attached).pipe(Layer.provideMerge(NodeHttpServer.layer(() => server, options)))

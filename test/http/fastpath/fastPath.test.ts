@@ -2,25 +2,26 @@ import { assert, describe, it } from "@effect/vitest"
 import { Deferred, type Duration, Effect, Fiber, Layer, Logger, Option, References, Tracer } from "effect"
 import { HttpRouter, HttpServer, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { connect } from "node:net"
-import { maxBufferedBytes } from "../../../src/adapters/http/fastpath/directFront.ts"
-import type { DirectAnswer, DirectRoute } from "../../../src/adapters/http/fastpath/DirectRoute.ts"
-import * as DirectServer from "../../../src/adapters/http/fastpath/directServer.ts"
+import { maxBufferedBytes } from "../../../src/adapters/http/fastpath/fastPath.ts"
+import type { FastRoute } from "../../../src/adapters/http/fastpath/fastPath.ts"
+import type { PlainAnswer } from "../../../src/adapters/http/shared/encodedFailure.ts"
+import * as ServiceServer from "../../../src/adapters/http/server/serviceServer.ts"
 import * as MemoryIds from "../../../src/adapters/memory/MemoryIds.ts"
 import { type SamplerName, samplingTracer } from "../../../src/adapters/telemetry/samplingTracer.ts"
 import { spanned } from "../../../src/telemetry/spanned.ts"
 import { traceToStore } from "../../../src/telemetry/storedTrace.ts"
 
 const textOf = (body: Uint8Array): string => new TextDecoder().decode(body)
-const answer = (text: string) => Effect.succeed({ status: 200, headers: {}, text })
+const answer = (text: string) => Effect.succeed({ status: 200, text })
 
 /** Says what it was sent, directly, unless that begins with a question mark. */
-const echo: DirectRoute = {
+const echo: FastRoute = {
   method: "POST",
   path: "/echo",
   begin: ({ body }) => (textOf(body).startsWith("?") ? null : answer(`"direct ${textOf(body)}"`))
 }
-const greeting: DirectRoute = { method: "GET", path: "/hello", begin: ({ url }) => answer(`"direct ${url}"`) }
-const dying: DirectRoute = { method: "GET", path: "/dies", begin: () => Effect.die("a defect") }
+const greeting: FastRoute = { method: "GET", path: "/hello", begin: ({ url }) => answer(`"direct ${url}"`) }
+const dying: FastRoute = { method: "GET", path: "/dies", begin: () => Effect.die("a defect") }
 
 /** What the routes say of the same; first of all they tell that it has come to them. */
 const routesTelling = (told: Effect.Effect<unknown>) =>
@@ -36,13 +37,13 @@ const routesTelling = (told: Effect.Effect<unknown>) =>
   )
 
 const serverOf = (
-  direct: ReadonlyArray<DirectRoute>,
+  direct: ReadonlyArray<FastRoute>,
   told: Effect.Effect<unknown> = Effect.void,
   gracefulShutdownTimeout: Duration.Input = "20 seconds"
 ) =>
   HttpRouter.serve(routesTelling(told), { disableLogger: true, disableListenLog: true }).pipe(
     Layer.provideMerge(
-      DirectServer.layer({ host: "127.0.0.1", port: 0, gracefulShutdownTimeout }, Effect.succeed(direct))
+      ServiceServer.layer({ host: "127.0.0.1", port: 0, gracefulShutdownTimeout }, Effect.succeed(direct))
     ),
     Layer.provideMerge(MemoryIds.layer)
   )
@@ -163,7 +164,7 @@ describe("what stands before the routes", () => {
 
   it.live("leaves to the routes what it cannot read for a defect of its own", () =>
     Effect.gen(function* () {
-      const broken = (route: DirectRoute): DirectRoute => ({
+      const broken = (route: FastRoute): FastRoute => ({
         ...route,
         begin: ({ body }) => JSON.parse(`{${textOf(body)}`)
       })
@@ -179,7 +180,7 @@ describe("what stands before the routes", () => {
     Effect.gen(function* () {
       const begun = yield* Deferred.make<void>()
       const ended = yield* Deferred.make<void>()
-      const waiting: DirectRoute = {
+      const waiting: FastRoute = {
         method: "GET",
         path: "/waits",
         begin: () =>
@@ -201,12 +202,12 @@ describe("what stands before the routes", () => {
 
   /** What is answered to a request that has begun when the server stops. `stopping` runs before it stops. */
   const answeredAtTheEnd = Effect.fnUntraced(function* (
-    end: Effect.Effect<DirectAnswer>,
+    end: Effect.Effect<PlainAnswer>,
     patience: Duration.Input,
     stopping: Effect.Effect<unknown>
   ) {
     const begun = yield* Deferred.make<void>()
-    const waiting: DirectRoute = {
+    const waiting: FastRoute = {
       method: "GET",
       path: "/waits",
       begin: () => Effect.andThen(Deferred.succeed(begun, undefined), end)
@@ -241,7 +242,7 @@ describe("what stands before the routes", () => {
     Effect.gen(function* () {
       const noted: Array<unknown> = []
       const noting = Logger.make(({ fiber }) => noted.push(fiber.getRef(References.CurrentLogAnnotations)))
-      const noisy: DirectRoute = {
+      const noisy: FastRoute = {
         method: "GET",
         path: "/noisy",
         begin: () => Effect.andThen(Effect.logInfo("heard"), answer('"heard"'))
@@ -261,7 +262,7 @@ describe("what stands before the routes", () => {
     const trace = "0af7651916cd43dd8448eb211c80319c"
     const traced = (flag: string) => `traceparent: 00-${trace}-b7ad6b7169203331-${flag}\r\n`
     /** An answer with a span of its own, and the trace that it would store. */
-    const work: DirectRoute = {
+    const work: FastRoute = {
       method: "GET",
       path: "/works",
       begin: () =>
@@ -271,10 +272,10 @@ describe("what stands before the routes", () => {
           text: JSON.stringify(stored === null ? "untraced" : stored.slice(3, 35))
         }))
     }
-    const broken: DirectRoute = {
+    const broken: FastRoute = {
       method: "GET",
       path: "/breaks",
-      begin: () => Effect.succeed({ status: 503, headers: {}, text: '"broken"' })
+      begin: () => Effect.succeed({ status: 503, text: '"broken"' })
     }
 
     /** What is answered, and the spans that ended. */

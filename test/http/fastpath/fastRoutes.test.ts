@@ -5,12 +5,12 @@ import { HttpRouter, HttpServer } from "effect/http"
 import { IpNetwork } from "effect/net"
 import { DeveloperApi } from "../../../src/adapters/http/developer/Api.ts"
 import { ContactPage } from "../../../src/adapters/http/developer/ContactViews.ts"
-import { directRoutes } from "../../../src/adapters/http/fastpath/directRoutes.ts"
+import { fastRoutes } from "../../../src/adapters/http/fastpath/fastRoutes.ts"
 import * as Developer from "../../../src/adapters/http/developer/routes.ts"
 import { SendMessageResponse } from "../../../src/adapters/http/developer/WhatsAppGroup.ts"
 import { TrustedProxies } from "../../../src/adapters/http/server/clientOf.ts"
 import { routerConfig } from "../../../src/adapters/http/server/listener.ts"
-import * as DirectServer from "../../../src/adapters/http/fastpath/directServer.ts"
+import * as ServiceServer from "../../../src/adapters/http/server/serviceServer.ts"
 import { limitsOfTests, listener } from "../../support/listener.ts"
 import { requestHeaders } from "../../../src/adapters/http/server/requestHeaders.ts"
 import * as ProcessRateLimits from "../../../src/adapters/limits/ProcessRateLimits.ts"
@@ -39,14 +39,14 @@ const served = { disableLogger: true, disableListenLog: true, routerConfig }
 
 /** The interface by its contract alone, with the direct routes before it, and nothing but those. */
 const byContract = HttpRouter.serve(contract, served).pipe(Layer.provideMerge(NodeHttpServer.layer(listener, address)))
-const before = HttpRouter.serve(contract, served).pipe(Layer.provideMerge(DirectServer.layer(address, directRoutes)))
-const alone = HttpRouter.serve(named, served).pipe(Layer.provideMerge(DirectServer.layer(address, directRoutes)))
+const before = HttpRouter.serve(contract, served).pipe(Layer.provideMerge(ServiceServer.layer(address, fastRoutes)))
+const alone = HttpRouter.serve(named, served).pipe(Layer.provideMerge(ServiceServer.layer(address, fastRoutes)))
 
 /** Two calls pass, the third does not. */
 const narrow = ProcessRateLimits.layer(
   rateTable({ standardPerMinute: 2, messagingPerSecond: 2, bulkPerMinute: 2, consolePerMinute: 2 })
 )
-const world = Layer.mergeAll(httpWorld, narrow, Layer.succeed(DirectServer.Limits, limitsOfTests))
+const world = Layer.mergeAll(httpWorld, narrow, Layer.succeed(ServiceServer.Limits, limitsOfTests))
 
 /** An organization that can send to anybody, and a key of it. */
 const givenKey = Effect.gen(function* () {

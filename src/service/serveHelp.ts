@@ -19,7 +19,7 @@ const indentation = "      "
 
 /** Markdown as plain text: links and code without their marks. */
 const plain = (markdown: string): string =>
-  markdown.replaceAll(/\[([^\]]{1,100})\]\([^)]{1,200}\)/g, "$1").replaceAll("`", "")
+  markdown.replaceAll(/\[([^[\]]{1,100})\]\([^()]{1,200}\)/g, "$1").replaceAll("`", "")
 
 const wrapped = (text: string): ReadonlyArray<string> => {
   const lines: Array<string> = []

@@ -86,7 +86,7 @@ describe("beside large imports of one organization", () => {
         const contacts = `${appUrl}/api/developer/v1/contacts`
         const beside: Array<Answer> = []
         for (let nth = 0; attack.pollUnsafe() === undefined; nth++) {
-          const phone = `1777${String(nth).padStart(7, "0")}`
+          const phone = `+1777${String(nth).padStart(7, "0")}`
           const list = ask(contacts, { headers: small.developer })
           const write = ask(contacts, {
             method: "POST",

@@ -15,7 +15,8 @@ const severalHosts =
 const namesSeveralHosts = (text: string): boolean => {
   const [authority = ""] = text.replace(/^[a-z]+:\/\//, "").split(/[/?]/)
   const host = authority.slice(authority.lastIndexOf("@") + 1)
-  return /,|%2c/i.test(host) || /[?&]host=[^&]*(?:,|%2c)/i.test(text)
+  const parameters = text.split(/[?&]/).filter((parameter) => /^host=/i.test(parameter))
+  return [host, ...parameters].some((hosts) => /,|%2c/i.test(hosts))
 }
 
 const HttpUrl = matching(/^https?:\/\/[^\s/?#]\S*$/, "an http or https URL")

@@ -15,6 +15,8 @@ export interface DueReport extends ParkedReport {
 export class Inbox extends Context.Service<
   Inbox,
   {
+    /** Most reports of one transaction: others wait for its end. */
+    readonly maxReports: number
     /** Reads the needed state and locks it until the end of the transaction. */
     load(organizationId: OrganizationId, needs: InboxNeeds): Effect.Effect<InboxState>
     /**

@@ -6,7 +6,7 @@ import { contactsInRange } from "../../src/adapters/postgres/contacts/newestCont
 import type { OrganizationId } from "../../src/domain/Ids.ts"
 import type { PageRequest } from "../../src/domain/text/Page.ts"
 import { ContactStore } from "../../src/ports/stores/ContactStore.ts"
-import { givenOrganization } from "../../src/testing/given/given.ts"
+import { givenOrganization } from "../../testing/given/given.ts"
 import { storesOn } from "../../test/support/postgresStores.ts"
 import { BenchServer } from "../BenchServer.ts"
 import { type Comparison, type Size, WrongResult } from "../Comparison.ts"

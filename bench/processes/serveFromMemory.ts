@@ -27,7 +27,7 @@ import { IdSource } from "../../src/ports/policies/IdSource.ts"
 import { RequestLogs } from "../../src/ports/stores/RequestLogs.ts"
 import { SendLedger } from "../../src/ports/stores/SendLedger.ts"
 import { WhatsApp } from "../../src/ports/platforms/WhatsApp.ts"
-import { phoneOf } from "../../src/testing/given/given.ts"
+import { phoneOf } from "../../testing/given/given.ts"
 import { httpWorld } from "../../test/support/httpWorld.ts"
 
 /** The routes as the service has them, before stores that give the same answer to everything and keep nothing. */

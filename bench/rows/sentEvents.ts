@@ -4,7 +4,7 @@ import { messageSent } from "../../src/domain/delivery/messageEvents.ts"
 import { DeliveryShard, deliveryShards } from "../../src/domain/delivery/DeliveryShard.ts"
 import { ConversationId, EventId, OrganizationId, PlatformMessageId } from "../../src/domain/Ids.ts"
 import { IdSource } from "../../src/ports/policies/IdSource.ts"
-import { givenOrganization, phoneOf, uuid } from "../../src/testing/given/given.ts"
+import { givenOrganization, phoneOf, uuid } from "../../testing/given/given.ts"
 
 /** Conversations of each organization that events are about. */
 const conversations = 50

@@ -5,9 +5,9 @@ import { World } from "../../src/adapters/memory/World.ts"
 import { closeConversation } from "../../src/app/conversations.ts"
 import type { Conversation } from "../../src/domain/conversation/Conversation.ts"
 import { ConversationId } from "../../src/domain/Ids.ts"
-import { uuid } from "../../src/testing/given/given.ts"
-import { givenMember } from "../../src/testing/given/givenMember.ts"
-import { conversationOf, eventTypesOf } from "../../src/testing/given/seen.ts"
+import { uuid } from "../../testing/given/given.ts"
+import { givenMember } from "../../testing/given/givenMember.ts"
+import { conversationOf, eventTypesOf } from "../../testing/given/seen.ts"
 import { announcedBy, teamWorld, givenConversation, givenTeam } from "./supportTeam.ts"
 
 const closedEvent = ({ channel, closedBy, contactId, id, resolution, updatedAt }: Conversation) => ({

@@ -4,7 +4,7 @@ import * as Memory from "../../src/adapters/memory/Memory.ts"
 import * as MemoryTagSync from "../../src/adapters/memory/platforms/MemoryTagSync.ts"
 import * as LibPhoneNumbers from "../../src/adapters/phone/LibPhoneNumbers.ts"
 import { createContact } from "../../src/app/contacts.ts"
-import { givenOrganization, phoneOf } from "../../src/testing/given/given.ts"
+import { givenOrganization, phoneOf } from "../../testing/given/given.ts"
 
 const world = Layer.mergeAll(LibPhoneNumbers.layer, MemoryTagSync.layer).pipe(Layer.provideMerge(Memory.layer()))
 

@@ -13,9 +13,9 @@ import {
 import { WhatsAppContent } from "../../src/domain/message/WhatsAppContent.ts"
 import type { IdSource } from "../../src/ports/policies/IdSource.ts"
 import { SendLedger } from "../../src/ports/stores/SendLedger.ts"
-import { uuid } from "../../src/testing/given/given.ts"
-import { givenContact } from "../../src/testing/given/givenContact.ts"
-import { eventTypesOf, messageOf, usedBy } from "../../src/testing/given/seen.ts"
+import { uuid } from "../../testing/given/given.ts"
+import { givenContact } from "../../testing/given/givenContact.ts"
+import { eventTypesOf, messageOf, usedBy } from "../../testing/given/seen.ts"
 import { teamWorld, givenTeam } from "./supportTeam.ts"
 
 const hello = WhatsAppContent.cases.Text.make({ text: "Hello" })

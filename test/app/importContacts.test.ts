@@ -13,7 +13,7 @@ import { OrganizationId } from "../../src/domain/Ids.ts"
 import { CountryCode } from "../../src/domain/contact/PhoneNumber.ts"
 import { PhoneNumbers } from "../../src/ports/policies/PhoneNumbers.ts"
 import { Transaction } from "../../src/ports/stores/Transaction.ts"
-import { eventsOf } from "../../src/testing/given/seen.ts"
+import { eventsOf } from "../../testing/given/seen.ts"
 
 const acme = OrganizationId.make("018f4e2a-7c1b-7d3e-9a56-3f2b8c0d4e01")
 const globex = OrganizationId.make("018f4e2a-7c1b-7d3e-9a56-3f2b8c0d4e02")

@@ -10,7 +10,7 @@ import { IdempotencyKey } from "../../src/domain/idempotency/IdempotencyKey.ts"
 import { PlatformMessageId } from "../../src/domain/Ids.ts"
 import { PlatformNotReached, PlatformOutcomeUnknown, PlatformRejected } from "../../src/domain/message/PlatformError.ts"
 import { WhatsAppContent } from "../../src/domain/message/WhatsAppContent.ts"
-import { usedBy } from "../../src/testing/given/seen.ts"
+import { usedBy } from "../../testing/given/seen.ts"
 import { teamWorld, givenTeam } from "./supportTeam.ts"
 
 const keys = ["one", "two", "three"] as const

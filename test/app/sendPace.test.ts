@@ -9,7 +9,7 @@ import { PlatformRejected } from "../../src/domain/message/PlatformError.ts"
 import { WhatsAppContent } from "../../src/domain/message/WhatsAppContent.ts"
 import { paceTable, usualPaces } from "../../src/domain/quota/SendPace.ts"
 import { withJumps } from "../support/jumpingClock.ts"
-import { usedBy } from "../../src/testing/given/seen.ts"
+import { usedBy } from "../../testing/given/seen.ts"
 import { teamWorld, givenTeam } from "./supportTeam.ts"
 
 const to = "+1 555 123 4567"

@@ -11,7 +11,7 @@ import { WhatsAppContent } from "../../src/domain/message/WhatsAppContent.ts"
 import type { ListedTemplate } from "../../src/domain/template/ListedTemplate.ts"
 import { RecipientChecks } from "../../src/ports/policies/RecipientChecks.ts"
 import { ContactStore } from "../../src/ports/stores/ContactStore.ts"
-import { eventsOf, usedBy } from "../../src/testing/given/seen.ts"
+import { eventsOf, usedBy } from "../../testing/given/seen.ts"
 import { logLines } from "../meta/logLines.ts"
 import { announcedBy, teamWorld, givenTeam } from "./supportTeam.ts"
 

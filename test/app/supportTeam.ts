@@ -8,11 +8,11 @@ import * as MemoryWhatsApp from "../../src/adapters/memory/platforms/MemoryWhats
 import * as LibPhoneNumbers from "../../src/adapters/phone/LibPhoneNumbers.ts"
 import type { Conversation } from "../../src/domain/conversation/Conversation.ts"
 import type { OrganizationId } from "../../src/domain/Ids.ts"
-import { seconds } from "../../src/testing/given/era.ts"
-import { givenSender, phoneOf } from "../../src/testing/given/given.ts"
-import { givenMember, serviceAccess } from "../../src/testing/given/givenMember.ts"
-import { eventsOf } from "../../src/testing/given/seen.ts"
-import { sendOff } from "../../src/testing/given/sendOff.ts"
+import { seconds } from "../../testing/given/era.ts"
+import { givenSender, phoneOf } from "../../testing/given/given.ts"
+import { givenMember, serviceAccess } from "../../testing/given/givenMember.ts"
+import { eventsOf } from "../../testing/given/seen.ts"
+import { sendOff } from "../../testing/given/sendOff.ts"
 import { publicAddress } from "../support/httpWorld.ts"
 
 export const teamWorld = Layer.mergeAll(

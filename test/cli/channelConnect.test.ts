@@ -6,7 +6,7 @@ import type { OrganizationId } from "../../src/domain/Ids.ts"
 import { AccountCheckSettings } from "../../src/adapters/memory/platforms/MemoryAccountCheck.ts"
 import { checkAccounts } from "../../src/app/access/channelAccounts.ts"
 import { ChannelAccounts } from "../../src/ports/stores/ChannelAccounts.ts"
-import { givenOrganization } from "../../src/testing/given/given.ts"
+import { givenOrganization } from "../../testing/given/given.ts"
 import { operate, operatorWorld } from "./operatorScene.ts"
 
 const connect = (organization: OrganizationId, token: string, ...more: ReadonlyArray<string>) =>

@@ -8,8 +8,8 @@ import { ApiKeys } from "../../src/ports/stores/access/ApiKeys.ts"
 import { Memberships } from "../../src/ports/stores/access/Memberships.ts"
 import { OrganizationDeletion } from "../../src/ports/stores/access/OrganizationDeletion.ts"
 import { MediaLibrary } from "../../src/ports/stores/MediaLibrary.ts"
-import { givenAccount, givenOrganization, uuid } from "../../src/testing/given/given.ts"
-import { someMedia } from "../../src/testing/given/givenMedia.ts"
+import { givenAccount, givenOrganization, uuid } from "../../testing/given/given.ts"
+import { someMedia } from "../../testing/given/givenMedia.ts"
 import { operate, operated, operatorWorld } from "./operatorScene.ts"
 
 const Created = Schema.Struct({

@@ -6,7 +6,7 @@ import { Receivers } from "../../src/adapters/memory/platforms/MemoryWebhookSend
 import { World } from "../../src/adapters/memory/World.ts"
 import { PlatformRejected } from "../../src/domain/message/PlatformError.ts"
 import { ChannelAccounts } from "../../src/ports/stores/ChannelAccounts.ts"
-import { givenAccount, givenOrganization, uuid } from "../../src/testing/given/given.ts"
+import { givenAccount, givenOrganization, uuid } from "../../testing/given/given.ts"
 import { operate, operated, operateInWords, operatorWorld } from "./operatorScene.ts"
 
 const world = operatorWorld("external")

@@ -17,7 +17,7 @@ import { ApiKeys } from "../../src/ports/stores/access/ApiKeys.ts"
 import { ContactStore } from "../../src/ports/stores/ContactStore.ts"
 import * as Service from "../../src/service/library/Service.ts"
 import type { ServiceOptions } from "../../src/service/library/ServiceOptions.ts"
-import { givenAccount, givenOrganization } from "../../src/testing/given/given.ts"
+import { givenAccount, givenOrganization } from "../../testing/given/given.ts"
 import { strongSecret } from "../support/strongSecret.ts"
 
 const options: ServiceOptions = {

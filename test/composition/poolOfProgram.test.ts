@@ -10,7 +10,7 @@ import { createContact, listContacts } from "../../src/app/contacts.ts"
 import { defaultConnections, fewestConnections } from "../../src/adapters/postgres/connections/connectionSizes.ts"
 import * as Postgres from "../../src/service/library/Postgres.ts"
 import * as Service from "../../src/service/library/Service.ts"
-import { givenOrganization } from "../../src/testing/given/given.ts"
+import { givenOrganization } from "../../testing/given/given.ts"
 import { maintain, serverDatabase } from "../support/serverDatabase.ts"
 import { strongSecret } from "../support/strongSecret.ts"
 

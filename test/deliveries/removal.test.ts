@@ -6,12 +6,12 @@ import type { QueuedDelivery } from "../../src/domain/delivery/Delivery.ts"
 import { DeliveryQueue } from "../../src/ports/stores/delivery/DeliveryQueue.ts"
 import { WebhookStore } from "../../src/ports/stores/delivery/WebhookStore.ts"
 import { DatabaseUrl } from "../support/DatabaseUrl.ts"
-import { seconds } from "../../src/testing/given/era.ts"
-import { givenWebhook } from "../../src/testing/given/given.ts"
-import { attempted, givenTestEvents } from "../../src/testing/given/givenEvents.ts"
+import { seconds } from "../../testing/given/era.ts"
+import { givenWebhook } from "../../testing/given/given.ts"
+import { attempted, givenTestEvents } from "../../testing/given/givenEvents.ts"
 import { aside, lockedStores, untilWaiting } from "../support/lockedStores.ts"
 import { storesOn } from "../support/postgresStores.ts"
-import { dueOf, freshOf } from "../../src/testing/given/seen.ts"
+import { dueOf, freshOf } from "../../testing/given/seen.ts"
 
 /** Holds up everybody who has the delivery wait, from when `held` is done until `freed` is. */
 const holdUp = (

@@ -8,8 +8,8 @@ import { EventLog } from "../../src/ports/stores/delivery/EventLog.ts"
 import { Transaction } from "../../src/ports/stores/Transaction.ts"
 import { WebhookStore } from "../../src/ports/stores/delivery/WebhookStore.ts"
 import { below, type Draw } from "../../soak/draw.ts"
-import { givenOrganization, givenWebhook, uuid } from "../../src/testing/given/given.ts"
-import { contactEvent, talkEvent, testEvent } from "../../src/testing/given/givenEvents.ts"
+import { givenOrganization, givenWebhook, uuid } from "../../testing/given/given.ts"
+import { contactEvent, talkEvent, testEvent } from "../../testing/given/givenEvents.ts"
 import { type Receivers, receivers } from "./receivers.ts"
 
 /** Most events of one transaction. */

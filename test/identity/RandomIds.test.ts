@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import * as RandomIds from "../../src/adapters/identity/RandomIds.ts"
 import { IdSource } from "../../src/ports/policies/IdSource.ts"
-import { idSourceContract } from "../../src/testing/contracts/IdSource.contract.ts"
+import { idSourceContract } from "../../testing/contracts/IdSource.contract.ts"
 import { runner } from "../support/runner.ts"
 
 idSourceContract(runner, "RandomIds", RandomIds.layer)

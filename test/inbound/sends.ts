@@ -4,7 +4,7 @@ import { messageSent } from "../../src/domain/delivery/messageEvents.ts"
 import { EventId, PlatformMessageId } from "../../src/domain/Ids.ts"
 import { CountryCode } from "../../src/domain/contact/PhoneNumber.ts"
 import { type Reservation, type SendIntent, SendLedger, type SendOutcome } from "../../src/ports/stores/SendLedger.ts"
-import { sendIntent, uuid } from "../../src/testing/given/given.ts"
+import { sendIntent, uuid } from "../../testing/given/given.ts"
 import { type History, millis, ownIds, scopedId } from "./history.ts"
 import type { Connected } from "./world.ts"
 

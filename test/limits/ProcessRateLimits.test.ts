@@ -4,7 +4,7 @@ import * as ProcessRateLimits from "../../src/adapters/limits/ProcessRateLimits.
 import { OrganizationId } from "../../src/domain/Ids.ts"
 import { rateTable, usualRates } from "../../src/domain/quota/RateTier.ts"
 import { RateLimits } from "../../src/ports/policies/RateLimits.ts"
-import { rateLimitsContract } from "../../src/testing/contracts/RateLimits.contract.ts"
+import { rateLimitsContract } from "../../testing/contracts/RateLimits.contract.ts"
 import { runner } from "../support/runner.ts"
 
 rateLimitsContract(runner, "in the memory of the process", ProcessRateLimits.layer)

@@ -9,7 +9,7 @@ import type { Booking, CallReport } from "../../src/domain/quota/RateLedger.ts"
 import { type RateTable, rateTable, usualRates } from "../../src/domain/quota/RateTier.ts"
 import { RateLimits } from "../../src/ports/policies/RateLimits.ts"
 import { RateLedger } from "../../src/ports/stores/access/RateLedger.ts"
-import { rateLimitsContract } from "../../src/testing/contracts/RateLimits.contract.ts"
+import { rateLimitsContract } from "../../testing/contracts/RateLimits.contract.ts"
 import { runner } from "../support/runner.ts"
 
 const acme = OrganizationId.make("00000000-0000-7000-8000-000000000001")

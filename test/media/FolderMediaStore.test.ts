@@ -7,7 +7,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import * as FolderMediaStore from "../../src/adapters/media/FolderMediaStore.ts"
 import { MediaStore } from "../../src/ports/platforms/MediaStore.ts"
-import { bytesOf, collected, pieces, sha256, someFile } from "../../src/testing/given/files.ts"
+import { bytesOf, collected, pieces, sha256, someFile } from "../../testing/given/files.ts"
 
 const folder = Effect.acquireRelease(
   Effect.promise(() => mkdtemp(join(tmpdir(), "parley-media-"))),

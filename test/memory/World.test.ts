@@ -16,9 +16,9 @@ import { IdSource } from "../../src/ports/policies/IdSource.ts"
 import { Organizations } from "../../src/ports/stores/access/Organizations.ts"
 import { SendLedger } from "../../src/ports/stores/SendLedger.ts"
 import { Transaction } from "../../src/ports/stores/Transaction.ts"
-import { givenOrganization, givenSender, givenAccount, someone } from "../../src/testing/given/given.ts"
-import { sendOff } from "../../src/testing/given/sendOff.ts"
-import { wakesOf } from "../../src/testing/given/wakesOf.ts"
+import { givenOrganization, givenSender, givenAccount, someone } from "../../testing/given/given.ts"
+import { sendOff } from "../../testing/given/sendOff.ts"
+import { wakesOf } from "../../testing/given/wakesOf.ts"
 
 /** The defect of the call, as the name of its class and the call it names. */
 const defectOf = <A, E, R>(effect: Effect.Effect<A, E, R>) =>

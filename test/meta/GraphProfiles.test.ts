@@ -6,7 +6,7 @@ import { NotConnected } from "../../src/adapters/network/HttpFailure.ts"
 import { isProfileRefused } from "../../src/domain/inbound/ProfileLookup.ts"
 import { ChannelAccounts, type ConnectedAccount } from "../../src/ports/stores/ChannelAccounts.ts"
 import { Profiles } from "../../src/ports/platforms/Profiles.ts"
-import { givenAccount, givenOrganization } from "../../src/testing/given/given.ts"
+import { givenAccount, givenOrganization } from "../../testing/given/given.ts"
 import { type Answer, answeredInTurn, refuses, says } from "./cannedAgent.ts"
 import { account, instagramAccount, pageAccount } from "./graph.ts"
 

@@ -9,7 +9,7 @@ import { TemplateCatalogue } from "../../src/ports/platforms/TemplateCatalogue.t
 import { WhatsApp } from "../../src/ports/platforms/WhatsApp.ts"
 import { withJumps } from "../support/jumpingClock.ts"
 import { type Answer, refuses, says } from "./cannedAgent.ts"
-import { eventsOf } from "../../src/testing/given/seen.ts"
+import { eventsOf } from "../../testing/given/seen.ts"
 import { sendId, text, to } from "./graph.ts"
 import { givenConnected, health, send, works, world } from "./watchedAccounts.ts"
 

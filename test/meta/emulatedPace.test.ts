@@ -9,9 +9,9 @@ import * as LibPhoneNumbers from "../../src/adapters/phone/LibPhoneNumbers.ts"
 import { sendWhatsApp } from "../../src/app/sends/sendWhatsApp.ts"
 import { WhatsAppContent } from "../../src/domain/message/WhatsAppContent.ts"
 import { type Paces, paceTable, usualPaces } from "../../src/domain/quota/SendPace.ts"
-import * as Emulated from "../../src/emulator/Emulator.ts"
-import type { SendLimits } from "../../src/emulator/SendThroughput.ts"
-import { givenAccount, givenOrganization, phoneOf } from "../../src/testing/given/given.ts"
+import * as Emulated from "../../emulator/Emulator.ts"
+import type { SendLimits } from "../../emulator/SendThroughput.ts"
+import { givenAccount, givenOrganization, phoneOf } from "../../testing/given/given.ts"
 import { accessToken, emulated, phoneNumberId } from "../emulator/platform.ts"
 
 const text = WhatsAppContent.cases.Text.make({ text: "hi" })

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Redacted } from "effect"
-import * as Emulated from "../../src/emulator/Emulator.ts"
+import * as Emulated from "../../emulator/Emulator.ts"
 import * as Memory from "../../src/adapters/memory/Memory.ts"
 import * as GraphProfiles from "../../src/adapters/meta/client/GraphProfiles.ts"
 import * as GraphAgent from "../../src/adapters/network/GraphAgent.ts"

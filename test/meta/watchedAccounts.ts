@@ -5,7 +5,7 @@ import * as GraphDirectMessages from "../../src/adapters/meta/client/GraphDirect
 import * as GraphTemplateCatalogue from "../../src/adapters/meta/client/GraphTemplateCatalogue.ts"
 import { ChannelAccounts, type ConnectedAccount } from "../../src/ports/stores/ChannelAccounts.ts"
 import { WhatsApp } from "../../src/ports/platforms/WhatsApp.ts"
-import { givenAccount, givenOrganization } from "../../src/testing/given/given.ts"
+import { givenAccount, givenOrganization } from "../../testing/given/given.ts"
 import { type Answer, answeredBy, says } from "./cannedAgent.ts"
 import { sendId, text, to } from "./graph.ts"
 import { logLines } from "./logLines.ts"

@@ -10,7 +10,7 @@ import { actingStores } from "../../src/adapters/postgres/rowsecurity/actingStor
 import * as PgApiKeys from "../../src/adapters/postgres/directory/PgApiKeys.ts"
 import { CurrentActing } from "../../src/adapters/postgres/rowsecurity/Acting.ts"
 import { ApiKeys } from "../../src/ports/stores/access/ApiKeys.ts"
-import { givenOrganization } from "../../src/testing/given/given.ts"
+import { givenOrganization } from "../../testing/given/given.ts"
 import { withJumps } from "../support/jumpingClock.ts"
 import { serverStores, storesOn } from "../support/postgresStores.ts"
 import { serverDatabase } from "../support/serverDatabase.ts"

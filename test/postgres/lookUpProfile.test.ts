@@ -11,9 +11,9 @@ import { PublicAddress } from "../../src/ports/policies/PublicAddress.ts"
 import { millis, processed } from "../app/inbound/scene.ts"
 import { HandClock, withHandClock } from "../inbound/HandClock.ts"
 import { fromPerson, ofPage, pageId, receivedAt } from "../meta/inbound/deliveries.ts"
-import { givenAccount, givenOrganization } from "../../src/testing/given/given.ts"
+import { givenAccount, givenOrganization } from "../../testing/given/given.ts"
 import { serverStores } from "../support/postgresStores.ts"
-import { eventTypesOf } from "../../src/testing/given/seen.ts"
+import { eventTypesOf } from "../../testing/given/seen.ts"
 
 const stores = Layer.mergeAll(
   LibPhoneNumbers.layer,

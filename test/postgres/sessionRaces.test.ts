@@ -9,13 +9,13 @@ import { ContactId, EventId, type OrganizationId } from "../../src/domain/Ids.ts
 import { ContactStore } from "../../src/ports/stores/ContactStore.ts"
 import { EventLog } from "../../src/ports/stores/delivery/EventLog.ts"
 import { Transaction } from "../../src/ports/stores/Transaction.ts"
-import { givenSender, phoneOf, uuid } from "../../src/testing/given/given.ts"
-import { someContact } from "../../src/testing/given/givenContact.ts"
+import { givenSender, phoneOf, uuid } from "../../testing/given/given.ts"
+import { someContact } from "../../testing/given/givenContact.ts"
 import { instances } from "../support/instances.ts"
-import { eventsOf } from "../../src/testing/given/seen.ts"
+import { eventsOf } from "../../testing/given/seen.ts"
 import { wrongTotals } from "../support/wrongTotals.ts"
-import { insertAll } from "../../src/testing/given/insertAll.ts"
-import { sendOff } from "../../src/testing/given/sendOff.ts"
+import { insertAll } from "../../testing/given/insertAll.ts"
+import { sendOff } from "../../testing/given/sendOff.ts"
 
 const outside = Layer.merge(LibPhoneNumbers.layer, MemoryTagSync.layer)
 

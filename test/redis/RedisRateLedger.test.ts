@@ -7,7 +7,7 @@ import * as RedisRateLedger from "../../src/adapters/redis/RedisRateLedger.ts"
 import { OrganizationId } from "../../src/domain/Ids.ts"
 import { rateTable, usualRates } from "../../src/domain/quota/RateTier.ts"
 import { RateLimits } from "../../src/ports/policies/RateLimits.ts"
-import { rateLedgerContract } from "../../src/testing/contracts/stores/access/RateLedger.contract.ts"
+import { rateLedgerContract } from "../../testing/contracts/stores/access/RateLedger.contract.ts"
 import { isRedisInstalled, redisServer, withoutRedis } from "../support/servers/redisServer.ts"
 import { runner } from "../support/runner.ts"
 

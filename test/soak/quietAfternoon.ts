@@ -1,5 +1,5 @@
 import { DateTime } from "effect"
-import type { SentMessage } from "../../src/emulator/webhooks/Sends.ts"
+import type { SentMessage } from "../../emulator/webhooks/Sends.ts"
 import { phoneIdentity, PhoneNumber } from "../../src/domain/contact/PhoneNumber.ts"
 import { businesses, castOf, type Lane } from "../../soak/cast.ts"
 import { newDiary } from "../../soak/Diary.ts"

@@ -6,8 +6,8 @@ import * as MemoryWebhookSender from "../../src/adapters/memory/platforms/Memory
 import { DeliveryRefused, retryWaits } from "../../src/domain/delivery/Delivery.ts"
 import { deliveryShards } from "../../src/domain/delivery/DeliveryShard.ts"
 import { DeliveryQueue } from "../../src/ports/stores/delivery/DeliveryQueue.ts"
-import { deliverDue } from "../../src/testing/deliverDue.ts"
-import { givenOrganization } from "../../src/testing/given/given.ts"
+import { deliverDue } from "../../testing/deliverDue.ts"
+import { givenOrganization } from "../../testing/given/given.ts"
 import { record, start, stored } from "../app/delivery/scene.ts"
 
 const world = Layer.merge(Memory.layer(), MemoryWebhookSender.layer)

@@ -9,8 +9,8 @@ import { type FetchFailure, type Media, MediaNotReached } from "../../src/domain
 import { MediaLibrary } from "../../src/ports/stores/MediaLibrary.ts"
 import { type FetchedFile, MediaSource } from "../../src/ports/platforms/MediaSource.ts"
 import { MediaStore } from "../../src/ports/platforms/MediaStore.ts"
-import { bytesOf, collected, sha256 } from "../../src/testing/given/files.ts"
-import { givenAccount, givenOrganization, uuid } from "../../src/testing/given/given.ts"
+import { bytesOf, collected, sha256 } from "../../testing/given/files.ts"
+import { givenAccount, givenOrganization, uuid } from "../../testing/given/given.ts"
 
 type Fetch = (media: Media, attempt: number) => Effect.Effect<FetchedFile, FetchFailure, Scope.Scope>
 

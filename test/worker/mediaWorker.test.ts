@@ -7,7 +7,7 @@ import { claimMedia, fetchMedia } from "../../src/app/fetchMedia.ts"
 import { MediaId } from "../../src/domain/Ids.ts"
 import { maxAttempts, MediaGone } from "../../src/domain/message/Media.ts"
 import { MediaSource } from "../../src/ports/platforms/MediaSource.ts"
-import { sha256 } from "../../src/testing/given/files.ts"
+import { sha256 } from "../../testing/given/files.ts"
 import { bytes, file, reset, scene, start, world } from "./mediaScene.ts"
 
 describe("the media worker", () => {

@@ -9,7 +9,7 @@ import { type PlatformFailure, PlatformNotReached, PlatformRejected } from "../.
 import { ChannelAccounts } from "../../src/ports/stores/ChannelAccounts.ts"
 import { ProfileLookups } from "../../src/ports/stores/ProfileLookups.ts"
 import { Profiles } from "../../src/ports/platforms/Profiles.ts"
-import { givenAccount, givenOrganization } from "../../src/testing/given/given.ts"
+import { givenAccount, givenOrganization } from "../../testing/given/given.ts"
 
 type Answer = Effect.Effect<string | null, PlatformFailure>
 

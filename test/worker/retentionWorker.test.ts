@@ -11,9 +11,9 @@ import { EventLog } from "../../src/ports/stores/delivery/EventLog.ts"
 import { EventRetention } from "../../src/ports/policies/EventRetention.ts"
 import { IdempotencyKeys } from "../../src/ports/stores/IdempotencyKeys.ts"
 import { RequestLogs } from "../../src/ports/stores/RequestLogs.ts"
-import { givenOrganization } from "../../src/testing/given/given.ts"
-import { givenCall } from "../../src/testing/given/givenCall.ts"
-import { settled, testEvent } from "../../src/testing/given/givenEvents.ts"
+import { givenOrganization } from "../../testing/given/given.ts"
+import { givenCall } from "../../testing/given/givenCall.ts"
+import { settled, testEvent } from "../../testing/given/givenEvents.ts"
 
 const idOf = (count: number) => `00000000-0000-7000-8000-${String(count).padStart(12, "0")}`
 

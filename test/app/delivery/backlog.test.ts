@@ -6,7 +6,7 @@ import { maxPerTenant } from "../../../src/app/delivery/TenantQueue.ts"
 import { shardOf } from "../../../src/domain/delivery/DeliveryShard.ts"
 import { ConversationId, type EventId } from "../../../src/domain/Ids.ts"
 import { DeliveryQueue, OutboxCursor } from "../../../src/ports/stores/delivery/DeliveryQueue.ts"
-import { givenOrganization, uuid } from "../../../src/testing/given/given.ts"
+import { givenOrganization, uuid } from "../../../testing/given/given.ts"
 import { type Call, counted, delivered, quick, record, scene, startWorker, stored } from "./scene.ts"
 
 const of = (calls: ReadonlyArray<Call>, id: string) => calls.filter(({ delivery }) => delivery.organizationId === id)

@@ -4,7 +4,7 @@ import { TestClock } from "effect/testing"
 import * as Memory from "../../../src/adapters/memory/Memory.ts"
 import { shardOf } from "../../../src/domain/delivery/DeliveryShard.ts"
 import { ConversationId } from "../../../src/domain/Ids.ts"
-import { givenOrganization, uuid } from "../../../src/testing/given/given.ts"
+import { givenOrganization, uuid } from "../../../testing/given/given.ts"
 import { withJumps } from "../../support/jumpingClock.ts"
 import { counted, delivered, firstWait, quick, record, type Receiver, scene, startWorker } from "./scene.ts"
 

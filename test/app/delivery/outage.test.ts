@@ -5,7 +5,7 @@ import * as Memory from "../../../src/adapters/memory/Memory.ts"
 import { retryWaits } from "../../../src/domain/delivery/Delivery.ts"
 import { shardOf } from "../../../src/domain/delivery/DeliveryShard.ts"
 import { ConversationId, type EventId } from "../../../src/domain/Ids.ts"
-import { givenOrganization, uuid } from "../../../src/testing/given/given.ts"
+import { givenOrganization, uuid } from "../../../testing/given/given.ts"
 import { makeDice } from "./dice.ts"
 import { blackHole, delivered, quick, record, scene, startWorker, stored } from "./scene.ts"
 

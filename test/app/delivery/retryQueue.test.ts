@@ -6,7 +6,7 @@ import { readDue } from "../../../src/app/delivery/retryQueue.ts"
 import { ShardState } from "../../../src/app/delivery/ShardState.ts"
 import { shardOf } from "../../../src/domain/delivery/DeliveryShard.ts"
 import { DeliveryQueue, OutboxCursor } from "../../../src/ports/stores/delivery/DeliveryQueue.ts"
-import { givenOrganization, givenWebhook } from "../../../src/testing/given/given.ts"
+import { givenOrganization, givenWebhook } from "../../../testing/given/given.ts"
 import { record } from "./scene.ts"
 import { atOnce } from "./dispatcherScene.ts"
 

@@ -14,7 +14,7 @@ import { DeliveryQueue } from "../../../src/ports/stores/delivery/DeliveryQueue.
 import { ShardAssignment } from "../../../src/ports/policies/ShardAssignment.ts"
 import { EventLog } from "../../../src/ports/stores/delivery/EventLog.ts"
 import { WebhookSender } from "../../../src/ports/platforms/WebhookSender.ts"
-import { uuid } from "../../../src/testing/given/given.ts"
+import { uuid } from "../../../testing/given/given.ts"
 
 export const start = DateTime.makeUnsafe("2026-11-20T12:00:00.000Z")
 

@@ -5,7 +5,7 @@ import * as Memory from "../../../src/adapters/memory/Memory.ts"
 import { shardOf } from "../../../src/domain/delivery/DeliveryShard.ts"
 import { ConversationId, WebhookId } from "../../../src/domain/Ids.ts"
 import { WebhookStore } from "../../../src/ports/stores/delivery/WebhookStore.ts"
-import { givenOrganization, givenWebhook, uuid } from "../../../src/testing/given/given.ts"
+import { givenOrganization, givenWebhook, uuid } from "../../../testing/given/given.ts"
 import { counted, delivered, quick, type Receiver, record, scene, startWorker, stored } from "./scene.ts"
 
 /** One organization with a conversation, whose receiver takes half a second for each delivery. */

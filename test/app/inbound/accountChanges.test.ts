@@ -5,8 +5,8 @@ import { replayInbound } from "../../../src/app/inbound/inboundProblems.ts"
 import { AccountChanges } from "../../../src/ports/stores/AccountChanges.ts"
 import { businessAccountId, ofBusiness, ofPage, pageId } from "../../meta/inbound/deliveries.ts"
 import { logLines } from "../../meta/logLines.ts"
-import { givenAccount, givenOrganization, givenWebhook } from "../../../src/testing/given/given.ts"
-import { eventTypesOf, outstandingOf } from "../../../src/testing/given/seen.ts"
+import { givenAccount, givenOrganization, givenWebhook } from "../../../testing/given/given.ts"
+import { eventTypesOf, outstandingOf } from "../../../testing/given/seen.ts"
 import { eventsIn, givenInbound, inboundWorld, millis, problemsKept, processed, retriedAfter } from "./scene.ts"
 
 type JsonObject = Readonly<Record<string, Schema.Json>>

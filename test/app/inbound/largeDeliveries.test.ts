@@ -5,7 +5,7 @@ import * as LibPhoneNumbers from "../../../src/adapters/phone/LibPhoneNumbers.ts
 import { processDeliveries } from "../../../src/app/inbound/processInbound.ts"
 import { InboundReader } from "../../../src/ports/platforms/InboundReader.ts"
 import { PhoneNumbers } from "../../../src/ports/policies/PhoneNumbers.ts"
-import { phoneOf } from "../../../src/testing/given/given.ts"
+import { phoneOf } from "../../../testing/given/given.ts"
 import { ofWhatsApp } from "../../meta/inbound/deliveries.ts"
 import { givenInbound, inboundWorld, kept, problemsKept, processed, stamp, taken } from "./scene.ts"
 

@@ -18,8 +18,8 @@ import {
   phoneOf,
   sendIntent,
   someone
-} from "../../../src/testing/given/given.ts"
-import { messageOf, usedBy } from "../../../src/testing/given/seen.ts"
+} from "../../../testing/given/given.ts"
+import { messageOf, usedBy } from "../../../testing/given/seen.ts"
 import {
   eventsIn,
   givenInbound,

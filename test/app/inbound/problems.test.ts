@@ -16,8 +16,8 @@ import {
   pageId,
   phoneNumberId
 } from "../../meta/inbound/deliveries.ts"
-import { givenAccount, givenOrganization } from "../../../src/testing/given/given.ts"
-import { eventTypesOf } from "../../../src/testing/given/seen.ts"
+import { givenAccount, givenOrganization } from "../../../testing/given/given.ts"
+import { eventTypesOf } from "../../../testing/given/seen.ts"
 import { givenInbound, inboundWorld, kept, problemsKept, processed, retriedAfter, stamp, taken } from "./scene.ts"
 
 const message = (id: string, body = "Hi") => ({

@@ -8,7 +8,7 @@ import { personIdentity } from "../../../src/domain/contact/ContactIdentity.ts"
 import type { OrganizationId } from "../../../src/domain/Ids.ts"
 import { PlatformNotReached, PlatformRejected } from "../../../src/domain/message/PlatformError.ts"
 import { ContactStore } from "../../../src/ports/stores/ContactStore.ts"
-import { sendIntent } from "../../../src/testing/given/given.ts"
+import { sendIntent } from "../../../testing/given/given.ts"
 import {
   fromPerson,
   instagramId,
@@ -19,7 +19,7 @@ import {
   psid
 } from "../../meta/inbound/deliveries.ts"
 import { eventsIn, givenInbound, inboundWorld, kept, millis, processed, stamp } from "./scene.ts"
-import { sendOff } from "../../../src/testing/given/sendOff.ts"
+import { sendOff } from "../../../testing/given/sendOff.ts"
 
 const world = Layer.provideMerge(MemoryProfiles.layer, inboundWorld)
 

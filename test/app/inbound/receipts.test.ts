@@ -15,8 +15,8 @@ import {
   psid,
   receivedAt
 } from "../../meta/inbound/deliveries.ts"
-import { givenOrganization, sendIntent, someone, uuid } from "../../../src/testing/given/given.ts"
-import { messageOf } from "../../../src/testing/given/seen.ts"
+import { givenOrganization, sendIntent, someone, uuid } from "../../../testing/given/given.ts"
+import { messageOf } from "../../../testing/given/seen.ts"
 import { eventsIn, givenInbound, inboundWorld, kept, millis, processed, retriedAfter, stamp } from "./scene.ts"
 
 const status = (word: string, secondsBefore: number, parts: Readonly<Record<string, Schema.Json>> = {}) =>

@@ -10,9 +10,9 @@ import type { OrganizationId } from "../../../src/domain/Ids.ts"
 import { InboundQueue } from "../../../src/ports/stores/InboundQueue.ts"
 import { fileAddresses } from "../../../src/domain/message/Media.ts"
 import { PublicAddress } from "../../../src/ports/policies/PublicAddress.ts"
-import { givenAccount, givenOrganization } from "../../../src/testing/given/given.ts"
-import { someDelivery } from "../../../src/testing/given/givenDeliveries.ts"
-import { eventsOf } from "../../../src/testing/given/seen.ts"
+import { givenAccount, givenOrganization } from "../../../testing/given/given.ts"
+import { someDelivery } from "../../../testing/given/givenDeliveries.ts"
+import { eventsOf } from "../../../testing/given/seen.ts"
 import { businessAccountId, instagramId, pageId, phoneNumberId, receivedAt } from "../../meta/inbound/deliveries.ts"
 
 export const inboundWorld = Layer.mergeAll(

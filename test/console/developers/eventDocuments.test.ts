@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { OpenApi } from "effect/http-api"
 import { DeveloperApi } from "../../../src/adapters/http/developer/Api.ts"
 import { eventTexts } from "../../../src/adapters/http/developer/webhooks/eventTexts.ts"
-import { eventDocumentsOf } from "../../../src/console/developers/events/eventDocuments.ts"
+import { eventDocumentsOf } from "../../../console/developers/events/eventDocuments.ts"
 import { eventCatalogue } from "../../../src/domain/delivery/eventCatalogue.ts"
 
 describe("the events of the document", () => {

@@ -6,7 +6,7 @@ import {
   previewOf,
   problemOf,
   sendableTemplates
-} from "../../../src/console/inbox/template/templateForm.ts"
+} from "../../../console/inbox/template/templateForm.ts"
 import type { TemplateDefinition } from "../../../src/domain/template/Template.ts"
 
 const template = (

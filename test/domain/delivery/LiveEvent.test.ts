@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime } from "effect"
-import { serviceAccess } from "../../../src/testing/given/givenMember.ts"
+import { serviceAccess } from "../../../testing/given/givenMember.ts"
 import type { SessionAccess } from "../../../src/domain/access/SessionAccess.ts"
 import { mayReceive } from "../../../src/domain/delivery/LiveEvent.ts"
 import { EventId, OrganizationId, UserId } from "../../../src/domain/Ids.ts"

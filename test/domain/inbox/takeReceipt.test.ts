@@ -19,8 +19,8 @@ import {
   reported,
   said,
   withTalk
-} from "../../../src/testing/inbound/given.ts"
-import { announced, instagram, minute, number, page, run, take } from "../../../src/testing/inbound/world.ts"
+} from "../../../testing/inbound/given.ts"
+import { announced, instagram, minute, number, page, run, take } from "../../../testing/inbound/world.ts"
 
 const ada = person([phone("16505550000")])
 const echo = said(number, "m1", ada, 1, { echo: true })

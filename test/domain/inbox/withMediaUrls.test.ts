@@ -4,7 +4,7 @@ import { MediaId } from "../../../src/domain/Ids.ts"
 import type { InboundMedia } from "../../../src/domain/inbound/Inbound.ts"
 import { withMediaUrls } from "../../../src/domain/inbound/takeMessage.ts"
 import { MessageContent } from "../../../src/domain/message/MessageContent.ts"
-import { uuidOf } from "../../../src/testing/inbound/world.ts"
+import { uuidOf } from "../../../testing/inbound/world.ts"
 
 const theirs = "https://platform.example/dying"
 const ours = "https://parley.example/media/1"

@@ -6,8 +6,8 @@ import { MessengerContent } from "../../../src/domain/message/messenger/Messenge
 import type { MessengerDraft } from "../../../src/domain/message/messenger/MessengerDraft.ts"
 import type { MessengerRefused } from "../../../src/domain/message/messenger/MessengerRefused.ts"
 import { maxPersonIdLength, messengerRules } from "../../../src/domain/message/messenger/MessengerRules.ts"
-import { lawTests } from "../../../src/testing/laws/Law.ts"
-import { Laws } from "../../../src/testing/laws/Laws.ts"
+import { lawTests } from "../../../testing/laws/Law.ts"
+import { Laws } from "../../../testing/laws/Laws.ts"
 import { runner } from "../../support/runner.ts"
 
 const { Attachment, ButtonTemplate, GenericTemplate, QuickReplies, Text } = MessengerContent.cases

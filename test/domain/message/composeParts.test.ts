@@ -12,7 +12,7 @@ import type {
 } from "../../../src/domain/message/messenger/MessengerDraft.ts"
 import type { MessagePartInvalid } from "../../../src/domain/message/messenger/MessengerRefused.ts"
 import { messengerRules } from "../../../src/domain/message/messenger/MessengerRules.ts"
-import { TextPieces } from "../../../src/testing/arbitraries/textPieces.ts"
+import { TextPieces } from "../../../testing/arbitraries/textPieces.ts"
 
 const { instagram, messenger } = messengerRules
 

@@ -8,8 +8,8 @@ import {
   type Received,
   withReceipt
 } from "../../../src/domain/message/messageReceipts.ts"
-import { lawTests } from "../../../src/testing/laws/Law.ts"
-import { Laws } from "../../../src/testing/laws/Laws.ts"
+import { lawTests } from "../../../testing/laws/Law.ts"
+import { Laws } from "../../../testing/laws/Laws.ts"
 import { runner } from "../../support/runner.ts"
 
 const beginning = DateTime.makeUnsafe("2026-11-20T12:00:00.007Z")

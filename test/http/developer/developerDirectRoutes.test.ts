@@ -25,7 +25,7 @@ import { rateTable, usualRates } from "../../../src/domain/quota/RateTier.ts"
 import { RateLimits } from "../../../src/ports/policies/RateLimits.ts"
 import { IdSource } from "../../../src/ports/policies/IdSource.ts"
 import { type FuzzedRequest, requestsTo } from "../fuzz.ts"
-import { givenAccount, givenOrganization } from "../../../src/testing/given/given.ts"
+import { givenAccount, givenOrganization } from "../../../testing/given/given.ts"
 import type { Asked } from "../../support/http.ts"
 import { httpWorld } from "../../support/httpWorld.ts"
 

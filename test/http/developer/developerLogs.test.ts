@@ -5,7 +5,7 @@ import { World } from "../../../src/adapters/memory/World.ts"
 import { RequestLogId } from "../../../src/domain/Ids.ts"
 import { ApiKeys } from "../../../src/ports/stores/access/ApiKeys.ts"
 import { RequestLogs } from "../../../src/ports/stores/RequestLogs.ts"
-import { givenOrganization, uuid } from "../../../src/testing/given/given.ts"
+import { givenOrganization, uuid } from "../../../testing/given/given.ts"
 import { ask } from "../../support/http.ts"
 import { httpWorld } from "../../support/httpWorld.ts"
 

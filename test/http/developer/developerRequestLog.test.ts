@@ -7,7 +7,7 @@ import { World } from "../../../src/adapters/memory/World.ts"
 import { PlatformNotReached, PlatformRejected } from "../../../src/domain/message/PlatformError.ts"
 import { rateTable, usualRates } from "../../../src/domain/quota/RateTier.ts"
 import { ApiKeys } from "../../../src/ports/stores/access/ApiKeys.ts"
-import { givenAccount, givenOrganization } from "../../../src/testing/given/given.ts"
+import { givenAccount, givenOrganization } from "../../../testing/given/given.ts"
 import { type Asked, ask } from "../../support/http.ts"
 import { httpWorld } from "../../support/httpWorld.ts"
 

@@ -8,7 +8,7 @@ import { directRoutes } from "../../../src/adapters/http/fastpath/directRoutes.t
 import * as Routes from "../../../src/adapters/http/routes.ts"
 import { RecipientChecks } from "../../../src/ports/policies/RecipientChecks.ts"
 import { ApiKeys } from "../../../src/ports/stores/access/ApiKeys.ts"
-import { givenAccount, givenOrganization } from "../../../src/testing/given/given.ts"
+import { givenAccount, givenOrganization } from "../../../testing/given/given.ts"
 import { httpWorld } from "../../support/httpWorld.ts"
 import { listener } from "../../support/listener.ts"
 

@@ -14,7 +14,7 @@ import {
 import type { Plan } from "../../../src/domain/quota/MonthlyLimit.ts"
 import { ApiKeys } from "../../../src/ports/stores/access/ApiKeys.ts"
 import { ContactStore } from "../../../src/ports/stores/ContactStore.ts"
-import { givenAccount, givenOrganization } from "../../../src/testing/given/given.ts"
+import { givenAccount, givenOrganization } from "../../../testing/given/given.ts"
 import { ask, type Asked } from "../../support/http.ts"
 import { httpWorld } from "../../support/httpWorld.ts"
 import { givenDashboard } from "../session/sessionDashboard.ts"

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { ApiKeys } from "../../../src/ports/stores/access/ApiKeys.ts"
-import { givenAccount } from "../../../src/testing/given/given.ts"
+import { givenAccount } from "../../../testing/given/given.ts"
 import { ask } from "../../support/http.ts"
 import { httpWorld } from "../../support/httpWorld.ts"
 import { givenDashboard } from "../session/sessionDashboard.ts"

@@ -5,7 +5,7 @@ import type { ChannelAccount } from "../../../src/domain/conversation/Channel.ts
 import { PhoneNumber } from "../../../src/domain/contact/PhoneNumber.ts"
 import { withContact, withConversation, withMessage } from "../../../src/domain/inbound/InboxState.ts"
 import { ApiKeys } from "../../../src/ports/stores/access/ApiKeys.ts"
-import { changed, newInboxContact, saidIn, talkWith } from "../../../src/testing/given/inbox.ts"
+import { changed, newInboxContact, saidIn, talkWith } from "../../../testing/given/inbox.ts"
 import { ask } from "../../support/http.ts"
 import { givenDashboard } from "../session/sessionDashboard.ts"
 

@@ -12,7 +12,7 @@ import { ApiKeys } from "../../../src/ports/stores/access/ApiKeys.ts"
 import { Passwords } from "../../../src/ports/policies/Passwords.ts"
 import { RequestLogs } from "../../../src/ports/stores/RequestLogs.ts"
 import { issuer, secret } from "../../identity/sessionTokens.ts"
-import { givenOrganization } from "../../../src/testing/given/given.ts"
+import { givenOrganization } from "../../../testing/given/given.ts"
 import { askOf } from "../../support/http.ts"
 import { httpWorld } from "../../support/httpWorld.ts"
 

@@ -5,10 +5,10 @@ import { World } from "../../../src/adapters/memory/World.ts"
 import type { OrganizationId } from "../../../src/domain/Ids.ts"
 import type { Plan } from "../../../src/domain/quota/MonthlyLimit.ts"
 import type { ChannelAccount } from "../../../src/domain/conversation/Channel.ts"
-import { givenAccount, givenOrganization } from "../../../src/testing/given/given.ts"
-import { givenMember } from "../../../src/testing/given/givenMember.ts"
+import { givenAccount, givenOrganization } from "../../../testing/given/given.ts"
+import { givenMember } from "../../../testing/given/givenMember.ts"
 import { ask, type Asked } from "../../support/http.ts"
-import { eventsOf } from "../../../src/testing/given/seen.ts"
+import { eventsOf } from "../../../testing/given/seen.ts"
 
 const api = "/api/whatsapp"
 

@@ -21,9 +21,9 @@ import { ConversationNotes } from "../../../src/ports/stores/ConversationNotes.t
 import { EventLog } from "../../../src/ports/stores/delivery/EventLog.ts"
 import { RequestLogs } from "../../../src/ports/stores/RequestLogs.ts"
 import { Organizations } from "../../../src/ports/stores/access/Organizations.ts"
-import { givenAccount, givenWebhook, sendIntent } from "../../../src/testing/given/given.ts"
-import { givenPage } from "../../../src/testing/given/givenPage.ts"
-import { sendOff } from "../../../src/testing/given/sendOff.ts"
+import { givenAccount, givenWebhook, sendIntent } from "../../../testing/given/given.ts"
+import { givenPage } from "../../../testing/given/givenPage.ts"
+import { sendOff } from "../../../testing/given/sendOff.ts"
 
 /** Ids that are the same in every world, and have letters. */
 export const organizationId = OrganizationId.make("00000000-0000-4000-8000-0000000000dd")

@@ -7,7 +7,7 @@ import { MediaId, MessageId } from "../../../src/domain/Ids.ts"
 import { type Media, pendingMedia } from "../../../src/domain/message/Media.ts"
 import type { ConnectedAccount } from "../../../src/ports/stores/ChannelAccounts.ts"
 import { MediaSource } from "../../../src/ports/platforms/MediaSource.ts"
-import { collected } from "../../../src/testing/given/files.ts"
+import { collected } from "../../../testing/given/files.ts"
 import { type Answer, answeredInTurn, says } from "../cannedAgent.ts"
 import { account, pageAccount } from "../graph.ts"
 

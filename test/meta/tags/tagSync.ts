@@ -6,7 +6,7 @@ import type { HttpCall } from "../../../src/adapters/network/HttpCall.ts"
 import type { ContactIdentity } from "../../../src/domain/contact/ContactIdentity.ts"
 import { ContactId, type OrganizationId } from "../../../src/domain/Ids.ts"
 import { TagSync } from "../../../src/ports/platforms/TagSync.ts"
-import { givenAccount, givenOrganization, uuid } from "../../../src/testing/given/given.ts"
+import { givenAccount, givenOrganization, uuid } from "../../../testing/given/given.ts"
 import { type Answer, answeredBy, says } from "../cannedAgent.ts"
 import { logLines } from "../logLines.ts"
 

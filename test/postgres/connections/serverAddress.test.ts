@@ -3,7 +3,7 @@ import { Effect, Redacted } from "effect"
 import { serverAddress } from "../../../src/adapters/postgres/connections/ServerAddress.ts"
 import { Organizations } from "../../../src/ports/stores/access/Organizations.ts"
 import * as Postgres from "../../../src/service/library/Postgres.ts"
-import { givenOrganization } from "../../../src/testing/given/given.ts"
+import { givenOrganization } from "../../../testing/given/given.ts"
 import { databaseName, serverDatabase } from "../../support/serverDatabase.ts"
 import { strongSecret } from "../../support/strongSecret.ts"
 

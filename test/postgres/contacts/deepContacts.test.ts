@@ -6,10 +6,10 @@ import { type Contact, newContact } from "../../../src/domain/contact/Contact.ts
 import { ContactId, type OrganizationId } from "../../../src/domain/Ids.ts"
 import { ContactStore } from "../../../src/ports/stores/ContactStore.ts"
 import { IdSource } from "../../../src/ports/policies/IdSource.ts"
-import { givenOrganization, phoneOf } from "../../../src/testing/given/given.ts"
-import { beginning } from "../../../src/testing/given/givenContact.ts"
+import { givenOrganization, phoneOf } from "../../../testing/given/given.ts"
+import { beginning } from "../../../testing/given/givenContact.ts"
 import { serverStores } from "../../support/postgresStores.ts"
-import { insertAll } from "../../../src/testing/given/insertAll.ts"
+import { insertAll } from "../../../testing/given/insertAll.ts"
 
 /** More than are read from the start in one statement with the total. */
 const size = 1_200

@@ -5,8 +5,8 @@ import { foundMessages } from "../../../src/adapters/postgres/conversations/foun
 import type { MessageId } from "../../../src/domain/Ids.ts"
 import { messageSearch } from "../../../src/domain/message/messageSearch.ts"
 import type { FoundMessages } from "../../../src/ports/stores/MessageStore.ts"
-import { givenSender } from "../../../src/testing/given/given.ts"
-import { sendOff } from "../../../src/testing/given/sendOff.ts"
+import { givenSender } from "../../../testing/given/given.ts"
+import { sendOff } from "../../../testing/given/sendOff.ts"
 import { serverStores } from "../../support/postgresStores.ts"
 
 const pattern = messageSearch("needle") ?? assert.fail("the fragment is not blank")

@@ -9,8 +9,8 @@ import {
 } from "../../../src/domain/inbound/InboxState.ts"
 import { MessageStore } from "../../../src/ports/stores/MessageStore.ts"
 import { Transaction } from "../../../src/ports/stores/Transaction.ts"
-import { seconds } from "../../../src/testing/given/era.ts"
-import { changed, givenInbox, newInboxContact, saidIn, talkWith } from "../../../src/testing/given/inbox.ts"
+import { seconds } from "../../../testing/given/era.ts"
+import { changed, givenInbox, newInboxContact, saidIn, talkWith } from "../../../testing/given/inbox.ts"
 import { serverStores } from "../../support/postgresStores.ts"
 
 /** Messages that the transaction has read so far. */

@@ -11,10 +11,10 @@ import { rolesOf } from "../../../src/adapters/postgres/rowsecurity/roles.ts"
 import { createRole } from "../../../src/adapters/postgres/rowsecurity/setUp.ts"
 import { ContactStore } from "../../../src/ports/stores/ContactStore.ts"
 import { EventFeed } from "../../../src/ports/stores/delivery/EventFeed.ts"
-import { givenSender } from "../../../src/testing/given/given.ts"
+import { givenSender } from "../../../testing/given/given.ts"
 import { storesOn } from "../../support/postgresStores.ts"
 import { databaseName, maintain, serverDatabase } from "../../support/serverDatabase.ts"
-import { sendOff } from "../../../src/testing/given/sendOff.ts"
+import { sendOff } from "../../../testing/given/sendOff.ts"
 
 const clientOf = (url: string) =>
   PgClient.makeClient({ url: Redacted.make(url) }).pipe(Effect.provide(Reactivity.layer), Effect.orDie)

@@ -7,7 +7,7 @@ import * as MemoryTagSync from "../../../src/adapters/memory/platforms/MemoryTag
 import { createContact, upsertContact } from "../../../src/app/contacts.ts"
 import { type ImportOutcome, importContacts } from "../../../src/app/importContacts.ts"
 import type { OrganizationId } from "../../../src/domain/Ids.ts"
-import { givenOrganization } from "../../../src/testing/given/given.ts"
+import { givenOrganization } from "../../../testing/given/given.ts"
 import { storesOn } from "../../support/postgresStores.ts"
 import { serverDatabase } from "../../support/serverDatabase.ts"
 import { wrongTotals } from "../../support/wrongTotals.ts"

@@ -8,10 +8,10 @@ import { DeliveryHistory } from "../../../src/ports/stores/delivery/DeliveryHist
 import { EventFeed } from "../../../src/ports/stores/delivery/EventFeed.ts"
 import { MessageStore } from "../../../src/ports/stores/MessageStore.ts"
 import { Readiness } from "../../../src/ports/stores/Readiness.ts"
-import { everyConversation } from "../../../src/testing/given/conversationFilters.ts"
-import { givenSender } from "../../../src/testing/given/given.ts"
+import { everyConversation } from "../../../testing/given/conversationFilters.ts"
+import { givenSender } from "../../../testing/given/given.ts"
 import { storesOn } from "../../support/postgresStores.ts"
-import { sendOff } from "../../../src/testing/given/sendOff.ts"
+import { sendOff } from "../../../testing/given/sendOff.ts"
 import { serverDatabase } from "../../support/serverDatabase.ts"
 
 /** Writes and reads most tables, and creates and drops some. */

@@ -7,9 +7,9 @@ import { DeliveryHistory } from "../../../src/ports/stores/delivery/DeliveryHist
 import { EventFeed } from "../../../src/ports/stores/delivery/EventFeed.ts"
 import { EventLog } from "../../../src/ports/stores/delivery/EventLog.ts"
 import { Transaction } from "../../../src/ports/stores/Transaction.ts"
-import { seconds } from "../../../src/testing/given/era.ts"
-import { givenSender } from "../../../src/testing/given/given.ts"
-import { givenTestEvents, settled, testEvent } from "../../../src/testing/given/givenEvents.ts"
+import { seconds } from "../../../testing/given/era.ts"
+import { givenSender } from "../../../testing/given/given.ts"
+import { givenTestEvents, settled, testEvent } from "../../../testing/given/givenEvents.ts"
 import { serverStores } from "../../support/postgresStores.ts"
 import { actingFor } from "../../../src/adapters/postgres/rowsecurity/Acting.ts"
 

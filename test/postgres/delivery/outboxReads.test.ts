@@ -3,7 +3,7 @@ import { Effect, Redacted } from "effect"
 import * as Database from "../../../src/adapters/postgres/database/Database.ts"
 import { DeliveryConnections } from "../../../src/adapters/postgres/delivery/DeliveryConnections.ts"
 import { DeliveryQueue } from "../../../src/ports/stores/delivery/DeliveryQueue.ts"
-import { givenTalker, someConversation } from "../../../src/testing/contracts/stores/delivery/deliveryQueue/scene.ts"
+import { givenTalker, someConversation } from "../../../testing/contracts/stores/delivery/deliveryQueue/scene.ts"
 import { storesOn } from "../../support/postgresStores.ts"
 import { serverDatabase } from "../../support/serverDatabase.ts"
 

@@ -8,8 +8,8 @@ import { attemptRow, recordAttempts } from "../../../src/adapters/postgres/deliv
 import { actingFor } from "../../../src/adapters/postgres/rowsecurity/Acting.ts"
 import { ConversationId, type EventId } from "../../../src/domain/Ids.ts"
 import { DeliveryQueue } from "../../../src/ports/stores/delivery/DeliveryQueue.ts"
-import { givenTalker, someConversation } from "../../../src/testing/contracts/stores/delivery/deliveryQueue/scene.ts"
-import { attempted } from "../../../src/testing/given/givenEvents.ts"
+import { givenTalker, someConversation } from "../../../testing/contracts/stores/delivery/deliveryQueue/scene.ts"
+import { attempted } from "../../../testing/given/givenEvents.ts"
 import { storesOn } from "../../support/postgresStores.ts"
 import { maintain, serverDatabase } from "../../support/serverDatabase.ts"
 

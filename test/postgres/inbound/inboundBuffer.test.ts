@@ -6,7 +6,7 @@ import { queryMillis } from "../../../src/adapters/postgres/inbound/claimDeliver
 import { pollTimeoutMillis, maxBuffered } from "../../../src/adapters/postgres/inbound/InboundBuffer.ts"
 import { type InboundDelivery, inboundLease } from "../../../src/domain/inbound/InboundDelivery.ts"
 import { InboundQueue } from "../../../src/ports/stores/InboundQueue.ts"
-import { someDelivery } from "../../../src/testing/given/givenDeliveries.ts"
+import { someDelivery } from "../../../testing/given/givenDeliveries.ts"
 import { storesOn } from "../../support/postgresStores.ts"
 import { serverDatabase } from "../../support/serverDatabase.ts"
 

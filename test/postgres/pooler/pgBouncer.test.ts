@@ -11,11 +11,11 @@ import { DeliveryConnections } from "../../../src/adapters/postgres/delivery/Del
 import { actingFor } from "../../../src/adapters/postgres/rowsecurity/Acting.ts"
 import { ContactStore } from "../../../src/ports/stores/ContactStore.ts"
 import { EventFeed } from "../../../src/ports/stores/delivery/EventFeed.ts"
-import { givenSender } from "../../../src/testing/given/given.ts"
+import { givenSender } from "../../../testing/given/given.ts"
 import * as PgBouncer from "../../support/servers/PgBouncer.ts"
 import { storesOn } from "../../support/postgresStores.ts"
 import { serverDatabase } from "../../support/serverDatabase.ts"
-import { sendOff } from "../../../src/testing/given/sendOff.ts"
+import { sendOff } from "../../../testing/given/sendOff.ts"
 
 const behind = Effect.fnUntraced(function* (settings: PgBouncer.PoolSettings) {
   const direct = yield* serverDatabase()

@@ -8,11 +8,11 @@ import { type Acting, actingFor } from "../../../src/adapters/postgres/rowsecuri
 import { ContactStore } from "../../../src/ports/stores/ContactStore.ts"
 import { MediaLibrary } from "../../../src/ports/stores/MediaLibrary.ts"
 import { ContactId } from "../../../src/domain/Ids.ts"
-import { nextEra } from "../../../src/testing/given/era.ts"
-import { givenOrganization, givenSender, uuid } from "../../../src/testing/given/given.ts"
-import { someContact } from "../../../src/testing/given/givenContact.ts"
+import { nextEra } from "../../../testing/given/era.ts"
+import { givenOrganization, givenSender, uuid } from "../../../testing/given/given.ts"
+import { someContact } from "../../../testing/given/givenContact.ts"
 import { lentStores, serverStores } from "../../support/postgresStores.ts"
-import { sendOff } from "../../../src/testing/given/sendOff.ts"
+import { sendOff } from "../../../testing/given/sendOff.ts"
 
 /** Two organizations, each with a contact, a conversation, a message and a webhook. */
 const givenTwo = Effect.gen(function* () {

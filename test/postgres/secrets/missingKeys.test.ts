@@ -4,7 +4,7 @@ import { SqlClient } from "effect/sql"
 import { checkKeys, missingKeys } from "../../../src/adapters/postgres/secrets/missingKeys.ts"
 import * as Sealer from "../../../src/adapters/postgres/secrets/Sealer.ts"
 import { Readiness } from "../../../src/ports/stores/Readiness.ts"
-import { givenAccount, givenOrganization } from "../../../src/testing/given/given.ts"
+import { givenAccount, givenOrganization } from "../../../testing/given/given.ts"
 import { serverStores } from "../../support/postgresStores.ts"
 import { testSealer } from "../../support/testSealer.ts"
 

@@ -15,7 +15,7 @@ import type { OrganizationId } from "../../../src/domain/Ids.ts"
 import { ApiKeys } from "../../../src/ports/stores/access/ApiKeys.ts"
 import { ChannelAccounts } from "../../../src/ports/stores/ChannelAccounts.ts"
 import { WebhookStore } from "../../../src/ports/stores/delivery/WebhookStore.ts"
-import { givenAccount, givenOrganization, someWebhook } from "../../../src/testing/given/given.ts"
+import { givenAccount, givenOrganization, someWebhook } from "../../../testing/given/given.ts"
 import { serverStores } from "../../support/postgresStores.ts"
 import { testSecretsKey } from "../../support/testSealer.ts"
 

@@ -9,9 +9,9 @@ import { ChannelAccounts } from "../../../src/ports/stores/ChannelAccounts.ts"
 import { DeliveryQueue } from "../../../src/ports/stores/delivery/DeliveryQueue.ts"
 import { WebhookSender } from "../../../src/ports/platforms/WebhookSender.ts"
 import { WebhookStore } from "../../../src/ports/stores/delivery/WebhookStore.ts"
-import { givenAccount, givenOrganization, givenSender } from "../../../src/testing/given/given.ts"
+import { givenAccount, givenOrganization, givenSender } from "../../../testing/given/given.ts"
 import { serverStores } from "../../support/postgresStores.ts"
-import { sendOff } from "../../../src/testing/given/sendOff.ts"
+import { sendOff } from "../../../testing/given/sendOff.ts"
 
 const shard = DeliveryShard.make(3)
 

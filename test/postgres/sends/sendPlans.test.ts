@@ -9,9 +9,9 @@ import * as Arrivals from "../../../src/adapters/postgres/delivery/WakeSignals.t
 import * as InboundWakeSignal from "../../../src/adapters/postgres/inbound/InboundWakeSignal.ts"
 import { Writer } from "../../../src/adapters/postgres/database/Writer.ts"
 import { SendLedger } from "../../../src/ports/stores/SendLedger.ts"
-import { accepted } from "../../../src/testing/given/accepted.ts"
-import { givenSender, phoneOf } from "../../../src/testing/given/given.ts"
-import { givenCall } from "../../../src/testing/given/givenCall.ts"
+import { accepted } from "../../../testing/given/accepted.ts"
+import { givenSender, phoneOf } from "../../../testing/given/given.ts"
+import { givenCall } from "../../../testing/given/givenCall.ts"
 import { storesOn } from "../../support/postgresStores.ts"
 import { serverDatabase } from "../../support/serverDatabase.ts"
 

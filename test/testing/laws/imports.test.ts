@@ -9,8 +9,8 @@ import {
   PhoneIdentity as identity,
   phoneIdentity
 } from "../../../src/domain/contact/PhoneNumber.ts"
-import { Laws } from "../../../src/testing/laws/Laws.ts"
-import type { PlanImport } from "../../../src/testing/laws/importLaws.ts"
+import { Laws } from "../../../testing/laws/Laws.ts"
+import type { PlanImport } from "../../../testing/laws/importLaws.ts"
 import { findsDefects } from "./findsDefects.ts"
 
 /** Our rule with another plan. */

@@ -10,8 +10,8 @@ import {
 } from "../../../src/domain/inbound/InboxState.ts"
 import { takeInbound } from "../../../src/domain/inbound/takeInbound.ts"
 import type { InboxContext } from "../../../src/domain/inbound/InboxContext.ts"
-import { Laws } from "../../../src/testing/laws/Laws.ts"
-import type { TakeInbound } from "../../../src/testing/inbound/world.ts"
+import { Laws } from "../../../testing/laws/Laws.ts"
+import type { TakeInbound } from "../../../testing/inbound/world.ts"
 import { findsDefects } from "./findsDefects.ts"
 
 type Of<Tag extends Inbound["_tag"]> = Extract<Inbound, { readonly _tag: Tag }>

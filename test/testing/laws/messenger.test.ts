@@ -9,8 +9,8 @@ import {
   MessageTypeUnknown,
   PartProblem
 } from "../../../src/domain/message/messenger/MessengerRefused.ts"
-import { Laws } from "../../../src/testing/laws/Laws.ts"
-import type { ComposeMessenger } from "../../../src/testing/laws/messengerLaws.ts"
+import { Laws } from "../../../testing/laws/Laws.ts"
+import type { ComposeMessenger } from "../../../testing/laws/messengerLaws.ts"
 import { findsDefects } from "./findsDefects.ts"
 
 /** Our rule for another draft. */

@@ -4,8 +4,8 @@ import {
   type Received,
   withReceipt
 } from "../../../src/domain/message/messageReceipts.ts"
-import { Laws } from "../../../src/testing/laws/Laws.ts"
-import type { ReceiptRules } from "../../../src/testing/laws/receiptLaws.ts"
+import { Laws } from "../../../testing/laws/Laws.ts"
+import type { ReceiptRules } from "../../../testing/laws/receiptLaws.ts"
 import { findsDefects } from "./findsDefects.ts"
 
 const rules: ReceiptRules = { withReceipt, announcedReceipts }

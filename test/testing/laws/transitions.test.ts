@@ -8,8 +8,8 @@ import {
   reopen
 } from "../../../src/domain/conversation/conversationActions.ts"
 import type { Conversation } from "../../../src/domain/conversation/Conversation.ts"
-import { Laws } from "../../../src/testing/laws/Laws.ts"
-import type { ConversationRules } from "../../../src/testing/laws/transitionLaws.ts"
+import { Laws } from "../../../testing/laws/Laws.ts"
+import type { ConversationRules } from "../../../testing/laws/transitionLaws.ts"
 import { findsDefects } from "./findsDefects.ts"
 
 const rules: ConversationRules = { close, assign, reopen, handOverToAi, escalate }

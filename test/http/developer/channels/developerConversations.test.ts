@@ -4,7 +4,7 @@ import { TestClock } from "effect/testing"
 import { DirectMessagesPlatform } from "../../../../src/adapters/memory/platforms/MemoryDirectMessages.ts"
 import { World } from "../../../../src/adapters/memory/World.ts"
 import { ContactStore } from "../../../../src/ports/stores/ContactStore.ts"
-import { phoneOf, someone } from "../../../../src/testing/given/given.ts"
+import { phoneOf, someone } from "../../../../testing/given/given.ts"
 import { httpWorld } from "../../../support/httpWorld.ts"
 import { accountIds, answered, givenBackend, refused } from "./developerChannelBackend.ts"
 

@@ -12,7 +12,7 @@ import {
   PlatformRejected
 } from "../../../../src/domain/message/PlatformError.ts"
 import { ApiKeys } from "../../../../src/ports/stores/access/ApiKeys.ts"
-import { givenOrganization, givenAccount } from "../../../../src/testing/given/given.ts"
+import { givenOrganization, givenAccount } from "../../../../testing/given/given.ts"
 import { ask } from "../../../support/http.ts"
 import { httpWorld } from "../../../support/httpWorld.ts"
 

@@ -4,7 +4,7 @@ import { TestClock } from "effect/testing"
 import { World } from "../../../../src/adapters/memory/World.ts"
 import { newContact, VendorContactId } from "../../../../src/domain/contact/Contact.ts"
 import { ContactId, type OrganizationId } from "../../../../src/domain/Ids.ts"
-import { givenAccount } from "../../../../src/testing/given/given.ts"
+import { givenAccount } from "../../../../testing/given/given.ts"
 import { httpWorld } from "../../../support/httpWorld.ts"
 import { answered, bare, givenBackend, notFound, refused } from "./developerContactsBackend.ts"
 

@@ -5,9 +5,9 @@ import { deliverer } from "../../../../src/app/delivery/deliverer.ts"
 import { DeliveryRefused } from "../../../../src/domain/delivery/Delivery.ts"
 import type { Webhook } from "../../../../src/domain/webhook/Webhook.ts"
 import { ApiKeys } from "../../../../src/ports/stores/access/ApiKeys.ts"
-import { givenOrganization } from "../../../../src/testing/given/given.ts"
+import { givenOrganization } from "../../../../testing/given/given.ts"
 import { ask } from "../../../support/http.ts"
-import { outstandingOf } from "../../../../src/testing/given/seen.ts"
+import { outstandingOf } from "../../../../testing/given/seen.ts"
 
 export const start = "2026-11-20T12:00:00.000Z"
 

@@ -5,8 +5,8 @@ import { Receivers } from "../../../../src/adapters/memory/platforms/MemoryWebho
 import { World } from "../../../../src/adapters/memory/World.ts"
 import { maxReplayedDeliveries } from "../../../../src/domain/delivery/DeliveryRecord.ts"
 import { EventLog } from "../../../../src/ports/stores/delivery/EventLog.ts"
-import { seconds } from "../../../../src/testing/given/era.ts"
-import { testEvent } from "../../../../src/testing/given/givenEvents.ts"
+import { seconds } from "../../../../testing/given/era.ts"
+import { testEvent } from "../../../../testing/given/givenEvents.ts"
 import { httpWorld } from "../../../support/httpWorld.ts"
 import { answering, givenBackend, deliverAll, refused, start } from "./developerDeliveriesBackend.ts"
 

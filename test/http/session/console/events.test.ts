@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { DeliverableType } from "../../../../src/domain/delivery/DeliveryRecord.ts"
 import { eventCatalogue } from "../../../../src/domain/delivery/eventCatalogue.ts"
 import { httpWorld } from "../../../support/httpWorld.ts"
-import { eventsOf } from "../../../../src/testing/given/seen.ts"
+import { eventsOf } from "../../../../testing/given/seen.ts"
 import { answered, givenDashboard, refused } from "../sessionDashboard.ts"
 
 const path = "/developer/events"

@@ -12,8 +12,8 @@ import type { ListedTemplate } from "../../../../src/domain/template/ListedTempl
 import { RateLimits } from "../../../../src/ports/policies/RateLimits.ts"
 import { ChannelAccounts } from "../../../../src/ports/stores/ChannelAccounts.ts"
 import { Memberships } from "../../../../src/ports/stores/access/Memberships.ts"
-import { givenAccount } from "../../../../src/testing/given/given.ts"
-import { givenMember } from "../../../../src/testing/given/givenMember.ts"
+import { givenAccount } from "../../../../testing/given/given.ts"
+import { givenMember } from "../../../../testing/given/givenMember.ts"
 import { httpWorld } from "../../../support/httpWorld.ts"
 import { answered, call, givenDashboard, refused, signedIn } from "../sessionDashboard.ts"
 

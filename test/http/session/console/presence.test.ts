@@ -7,7 +7,7 @@ import * as MemoryPresenceSignals from "../../../../src/adapters/memory/MemoryPr
 import * as Routes from "../../../../src/adapters/http/routes.ts"
 import { makePresence, maxPresent, maxWatchedConversations, Presence } from "../../../../src/app/Presence.ts"
 import { ConversationId, OrganizationId, UserId } from "../../../../src/domain/Ids.ts"
-import { givenMember, serviceAccess } from "../../../../src/testing/given/givenMember.ts"
+import { givenMember, serviceAccess } from "../../../../testing/given/givenMember.ts"
 import { askOf } from "../../../support/http.ts"
 import { httpWorld } from "../../../support/httpWorld.ts"
 import { givenConversation } from "../conversations/sessionConversation.ts"

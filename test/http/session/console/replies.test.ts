@@ -15,8 +15,8 @@ import {
 } from "../../../../src/domain/message/PlatformError.ts"
 import { monthOf } from "../../../../src/domain/quota/MonthlyLimit.ts"
 import { ChannelAccounts } from "../../../../src/ports/stores/ChannelAccounts.ts"
-import { givenAccount } from "../../../../src/testing/given/given.ts"
-import { givenMember } from "../../../../src/testing/given/givenMember.ts"
+import { givenAccount } from "../../../../testing/given/given.ts"
+import { givenMember } from "../../../../testing/given/givenMember.ts"
 import { httpWorld } from "../../../support/httpWorld.ts"
 import { answered, call, type Described, givenDashboard, kept, refused, signedIn } from "../sessionDashboard.ts"
 

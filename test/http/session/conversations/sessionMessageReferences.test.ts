@@ -4,7 +4,7 @@ import { TestClock } from "effect/testing"
 import { World } from "../../../../src/adapters/memory/World.ts"
 import { ConversationId, MessageId, PlatformMessageId } from "../../../../src/domain/Ids.ts"
 import type { Message } from "../../../../src/domain/message/Message.ts"
-import { uuid } from "../../../../src/testing/given/given.ts"
+import { uuid } from "../../../../testing/given/given.ts"
 import { httpWorld } from "../../../support/httpWorld.ts"
 import { givenConversation } from "./sessionConversation.ts"
 

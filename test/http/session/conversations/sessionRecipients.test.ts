@@ -3,10 +3,10 @@ import { Effect } from "effect"
 import { TemplatePlatform } from "../../../../src/adapters/memory/platforms/MemoryTemplateCatalogue.ts"
 import { WhatsAppPlatform } from "../../../../src/adapters/memory/platforms/MemoryWhatsApp.ts"
 import { userContactIdentity } from "../../../../src/domain/contact/ContactIdentity.ts"
-import { sendIntent } from "../../../../src/testing/given/given.ts"
+import { sendIntent } from "../../../../testing/given/given.ts"
 import { httpWorld } from "../../../support/httpWorld.ts"
 import { givenDashboard, kept, refused } from "../sessionDashboard.ts"
-import { sendOff } from "../../../../src/testing/given/sendOff.ts"
+import { sendOff } from "../../../../testing/given/sendOff.ts"
 
 const to = "+15551234567"
 const hello = { to, type: "text", text: "hi" }

@@ -1,0 +1,245 @@
+import {
+  ApiKeyId,
+  ChannelAccountId,
+  ContactId,
+  ConversationId,
+  EventId,
+  InboundDeliveryId,
+  MediaId,
+  MessageId,
+  NoteId,
+  NotificationId,
+  OrganizationId,
+  PlatformMessageId,
+  RequestLogId,
+  SignInId,
+  TraceParent,
+  UserId,
+  WebhookId
+} from "../../src/domain/Ids.ts"
+import { RosterEntry, RosterKey, Subject } from "../../src/domain/access/Member.ts"
+import { ConversationAssigned, Notification, WebhookDisabledNotice } from "../../src/domain/access/Notification.ts"
+import {
+  ConversationScope,
+  ListedOrganization,
+  Membership,
+  Organization,
+  Role,
+  User
+} from "../../src/domain/access/Organization.ts"
+import { OrganizationSettings } from "../../src/domain/access/OrganizationSettings.ts"
+import { RequestLog } from "../../src/domain/access/RequestLog.ts"
+import { SessionCaller } from "../../src/domain/access/SessionCaller.ts"
+import { SignIn, SignOut } from "../../src/domain/access/SignIn.ts"
+import { CallingCode } from "../../src/domain/contact/CallingCode.ts"
+import { ContactAttributes, ContactSource, VendorContactId } from "../../src/domain/contact/Contact.ts"
+import { ContactChannel } from "../../src/domain/contact/ContactChannel.ts"
+import { ContactIdentity } from "../../src/domain/contact/ContactIdentity.ts"
+import { CountryCode, PhoneIdentity, PhoneRefusal } from "../../src/domain/contact/PhoneNumber.ts"
+import { WhatsAppUserId } from "../../src/domain/contact/WhatsAppUserId.ts"
+import { Channel, TokenProblem } from "../../src/domain/conversation/Channel.ts"
+import { Conversation, ConversationStatus } from "../../src/domain/conversation/Conversation.ts"
+import { MessagingWindow } from "../../src/domain/conversation/MessagingWindow.ts"
+import { Note } from "../../src/domain/conversation/Note.ts"
+import { PlatformConversation } from "../../src/domain/conversation/PlatformConversation.ts"
+import { PresenceState } from "../../src/domain/conversation/Presence.ts"
+import { ThreadHolder } from "../../src/domain/conversation/threadControl.ts"
+import { ConversationAction } from "../../src/domain/conversation/conversationActions.ts"
+import {
+  AssignedData,
+  ConversationClosedData,
+  ConversationOpenedData,
+  ConversationUpdatedData,
+  NoteData,
+  UnreadData
+} from "../../src/domain/delivery/ConversationEventData.ts"
+import { DisabledReason, NextStep } from "../../src/domain/delivery/Delivery.ts"
+import { DeliverableType, DeliveryStatus } from "../../src/domain/delivery/DeliveryRecord.ts"
+import { DeliveryShard } from "../../src/domain/delivery/DeliveryShard.ts"
+import { AdditionalType, Event, EventType, PostbackType, TestType } from "../../src/domain/delivery/Event.ts"
+import {
+  MessageDeletedData,
+  MessageEditedData,
+  MessageFailedData,
+  MessageReactionData,
+  MessageReceiptData,
+  MessageReceivedData,
+  MessageSentData,
+  PostbackData
+} from "../../src/domain/delivery/MessageEventData.ts"
+import { IdempotencyKey, StoredAnswer } from "../../src/domain/idempotency/IdempotencyKey.ts"
+import { KeyAnswer } from "../../src/domain/idempotency/keyVerdict.ts"
+import { AccountChange } from "../../src/domain/inbound/AccountChange.ts"
+import { AccountConcern } from "../../src/domain/inbound/accountConcern.ts"
+import { Inbound, InboundMedia, PlatformProblem } from "../../src/domain/inbound/Inbound.ts"
+import { InboundDelivery, InboundProblem, InboundProblemReason } from "../../src/domain/inbound/InboundDelivery.ts"
+import { AccountPerson, NewProfileLookup, ProfileLookup } from "../../src/domain/inbound/ProfileLookup.ts"
+import { Media, MediaStatus, NewMedia } from "../../src/domain/message/Media.ts"
+import { Direction, Message, MessageStatus, PublicMessageStatus } from "../../src/domain/message/Message.ts"
+import { Edit, MessageAnnotations, Reaction } from "../../src/domain/message/MessageAnnotations.ts"
+import { MessageContent } from "../../src/domain/message/MessageContent.ts"
+import { MessageFailure } from "../../src/domain/message/MessageFailure.ts"
+import {
+  AttachmentKind,
+  MessageTag,
+  MessengerButton,
+  MessengerContent,
+  MessengerElement,
+  QuickReply
+} from "../../src/domain/message/messenger/MessengerContent.ts"
+import { PartProblem } from "../../src/domain/message/messenger/MessengerRefused.ts"
+import { WhatsAppContent } from "../../src/domain/message/WhatsAppContent.ts"
+import { MessagePreview } from "../../src/domain/message/messagePreview.ts"
+import { Month, Plan } from "../../src/domain/quota/MonthlyLimit.ts"
+import { RateTier, RatedInterface } from "../../src/domain/quota/RateTier.ts"
+import { StoredCalls } from "../../src/domain/quota/StoredCalls.ts"
+import { PaceScope } from "../../src/domain/quota/SendPace.ts"
+import { ListedTemplate } from "../../src/domain/template/ListedTemplate.ts"
+import { TemplateDefinition } from "../../src/domain/template/Template.ts"
+import { PartValues, TemplateButton, TemplateParameter, TemplatePart } from "../../src/domain/template/TemplatePart.ts"
+import { SentFile } from "../../src/domain/upload/SentFile.ts"
+import { NewUpload } from "../../src/domain/upload/Upload.ts"
+import {
+  PreviousSecret,
+  SigningSecret,
+  SubscribableType,
+  Webhook,
+  WebhookStatus
+} from "../../src/domain/webhook/Webhook.ts"
+import { realistic } from "./realistic.ts"
+
+/** Values of the types of the domain that have a schema, under the names of the types. */
+export const derived = {
+  accountChange: realistic("accountChange", AccountChange),
+  accountConcern: realistic("accountConcern", AccountConcern),
+  accountPerson: realistic("accountPerson", AccountPerson),
+  additionalType: realistic("additionalType", AdditionalType),
+  apiKeyId: realistic("apiKeyId", ApiKeyId),
+  assignedData: realistic("assignedData", AssignedData),
+  attachmentKind: realistic("attachmentKind", AttachmentKind),
+  callingCode: realistic("callingCode", CallingCode),
+  channel: realistic("channel", Channel),
+  channelAccountId: realistic("channelAccountId", ChannelAccountId),
+  contactAttributes: realistic("contactAttributes", ContactAttributes),
+  contactChannel: realistic("contactChannel", ContactChannel),
+  contactId: realistic("contactId", ContactId),
+  contactIdentity: realistic("contactIdentity", ContactIdentity),
+  contactSource: realistic("contactSource", ContactSource),
+  conversation: realistic("conversation", Conversation),
+  conversationAction: realistic("conversationAction", ConversationAction),
+  conversationAssigned: realistic("conversationAssigned", ConversationAssigned),
+  conversationClosedData: realistic("conversationClosedData", ConversationClosedData),
+  conversationId: realistic("conversationId", ConversationId),
+  conversationOpenedData: realistic("conversationOpenedData", ConversationOpenedData),
+  conversationScope: realistic("conversationScope", ConversationScope),
+  conversationStatus: realistic("conversationStatus", ConversationStatus),
+  conversationUpdatedData: realistic("conversationUpdatedData", ConversationUpdatedData),
+  countryCode: realistic("countryCode", CountryCode),
+  deliverableType: realistic("deliverableType", DeliverableType),
+  deliveryShard: realistic("deliveryShard", DeliveryShard),
+  deliveryStatus: realistic("deliveryStatus", DeliveryStatus),
+  direction: realistic("direction", Direction),
+  disabledReason: realistic("disabledReason", DisabledReason),
+  edit: realistic("edit", Edit),
+  event: realistic("event", Event),
+  eventId: realistic("eventId", EventId),
+  eventType: realistic("eventType", EventType),
+  idempotencyKey: realistic("idempotencyKey", IdempotencyKey),
+  inbound: realistic("inbound", Inbound),
+  inboundDelivery: realistic("inboundDelivery", InboundDelivery),
+  inboundDeliveryId: realistic("inboundDeliveryId", InboundDeliveryId),
+  inboundMedia: realistic("inboundMedia", InboundMedia),
+  inboundProblem: realistic("inboundProblem", InboundProblem),
+  inboundProblemReason: realistic("inboundProblemReason", InboundProblemReason),
+  keyAnswer: realistic("keyAnswer", KeyAnswer),
+  listedOrganization: realistic("listedOrganization", ListedOrganization),
+  listedTemplate: realistic("listedTemplate", ListedTemplate),
+  media: realistic("media", Media),
+  mediaId: realistic("mediaId", MediaId),
+  mediaStatus: realistic("mediaStatus", MediaStatus),
+  membership: realistic("membership", Membership),
+  message: realistic("message", Message),
+  messageAnnotations: realistic("messageAnnotations", MessageAnnotations),
+  messageContent: realistic("messageContent", MessageContent),
+  messageDeletedData: realistic("messageDeletedData", MessageDeletedData),
+  messageEditedData: realistic("messageEditedData", MessageEditedData),
+  messageFailedData: realistic("messageFailedData", MessageFailedData),
+  messageFailure: realistic("messageFailure", MessageFailure),
+  messageId: realistic("messageId", MessageId),
+  messagePreview: realistic("messagePreview", MessagePreview),
+  messageReactionData: realistic("messageReactionData", MessageReactionData),
+  messageReceiptData: realistic("messageReceiptData", MessageReceiptData),
+  messageReceivedData: realistic("messageReceivedData", MessageReceivedData),
+  messageSentData: realistic("messageSentData", MessageSentData),
+  messageStatus: realistic("messageStatus", MessageStatus),
+  messageTag: realistic("messageTag", MessageTag),
+  messagingWindow: realistic("messagingWindow", MessagingWindow),
+  messengerButton: realistic("messengerButton", MessengerButton),
+  messengerContent: realistic("messengerContent", MessengerContent),
+  messengerElement: realistic("messengerElement", MessengerElement),
+  month: realistic("month", Month),
+  newMedia: realistic("newMedia", NewMedia),
+  newProfileLookup: realistic("newProfileLookup", NewProfileLookup),
+  nextStep: realistic("nextStep", NextStep),
+  newUpload: realistic("newUpload", NewUpload),
+  note: realistic("note", Note),
+  noteData: realistic("noteData", NoteData),
+  noteId: realistic("noteId", NoteId),
+  notification: realistic("notification", Notification),
+  notificationId: realistic("notificationId", NotificationId),
+  organization: realistic("organization", Organization),
+  organizationId: realistic("organizationId", OrganizationId),
+  organizationSettings: realistic("organizationSettings", OrganizationSettings),
+  paceScope: realistic("paceScope", PaceScope),
+  partProblem: realistic("partProblem", PartProblem),
+  partValues: realistic("partValues", PartValues),
+  phoneIdentity: realistic("phoneIdentity", PhoneIdentity),
+  phoneRefusal: realistic("phoneRefusal", PhoneRefusal),
+  plan: realistic("plan", Plan),
+  platformConversation: realistic("platformConversation", PlatformConversation),
+  platformMessageId: realistic("platformMessageId", PlatformMessageId),
+  platformProblem: realistic("platformProblem", PlatformProblem),
+  postbackData: realistic("postbackData", PostbackData),
+  postbackType: realistic("postbackType", PostbackType),
+  presenceState: realistic("presenceState", PresenceState),
+  previousSecret: realistic("previousSecret", PreviousSecret),
+  profileLookup: realistic("profileLookup", ProfileLookup),
+  publicMessageStatus: realistic("publicMessageStatus", PublicMessageStatus),
+  quickReply: realistic("quickReply", QuickReply),
+  rateTier: realistic("rateTier", RateTier),
+  ratedInterface: realistic("ratedInterface", RatedInterface),
+  reaction: realistic("reaction", Reaction),
+  requestLog: realistic("requestLog", RequestLog),
+  requestLogId: realistic("requestLogId", RequestLogId),
+  role: realistic("role", Role),
+  rosterEntry: realistic("rosterEntry", RosterEntry),
+  rosterKey: realistic("rosterKey", RosterKey),
+  sessionCaller: realistic("sessionCaller", SessionCaller),
+  sentFile: realistic("sentFile", SentFile),
+  signIn: realistic("signIn", SignIn),
+  signInId: realistic("signInId", SignInId),
+  signOut: realistic("signOut", SignOut),
+  signingSecret: realistic("signingSecret", SigningSecret),
+  storedAnswer: realistic("storedAnswer", StoredAnswer),
+  storedCalls: realistic("storedCalls", StoredCalls),
+  subject: realistic("subject", Subject),
+  subscribableType: realistic("subscribableType", SubscribableType),
+  templateButton: realistic("templateButton", TemplateButton),
+  templateDefinition: realistic("templateDefinition", TemplateDefinition),
+  templateParameter: realistic("templateParameter", TemplateParameter),
+  templatePart: realistic("templatePart", TemplatePart),
+  testType: realistic("testType", TestType),
+  threadHolder: realistic("threadHolder", ThreadHolder),
+  tokenProblem: realistic("tokenProblem", TokenProblem),
+  traceParent: realistic("traceParent", TraceParent),
+  unreadData: realistic("unreadData", UnreadData),
+  user: realistic("user", User),
+  userId: realistic("userId", UserId),
+  vendorContactId: realistic("vendorContactId", VendorContactId),
+  webhook: realistic("webhook", Webhook),
+  webhookDisabledNotice: realistic("webhookDisabledNotice", WebhookDisabledNotice),
+  webhookId: realistic("webhookId", WebhookId),
+  webhookStatus: realistic("webhookStatus", WebhookStatus),
+  whatsAppContent: realistic("whatsAppContent", WhatsAppContent),
+  whatsAppUserId: realistic("whatsAppUserId", WhatsAppUserId)
+}

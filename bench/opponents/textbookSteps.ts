@@ -1,6 +1,6 @@
 import { DateTime, Effect } from "effect"
 import { ConversationId } from "../../src/domain/Ids.ts"
-import { phoneIdentity, PhoneNumber } from "../../src/domain/contact/PhoneNumber.ts"
+import { phoneIdentity, PhoneNumber } from "../../src/domain/contacts/PhoneNumber.ts"
 import { monthOf } from "../../src/domain/quota/MonthlyLimit.ts"
 import type { SendIntent, SendOutcome } from "../../src/ports/stores/SendLedger.ts"
 import { sendStatements as statements } from "./sendStatements.ts"

@@ -9,8 +9,8 @@ import * as Routes from "../../src/adapters/http/routes.ts"
 import * as ApiKeyToken from "../../src/adapters/identity/ApiKeyToken.ts"
 import * as RandomIds from "../../src/adapters/identity/RandomIds.ts"
 import * as ProcessRateLimits from "../../src/adapters/limits/ProcessRateLimits.ts"
-import { newContact } from "../../src/domain/contact/Contact.ts"
-import { contactChannels } from "../../src/domain/contact/ContactChannel.ts"
+import { newContact } from "../../src/domain/contacts/Contact.ts"
+import { contactChannels } from "../../src/domain/contacts/ContactChannel.ts"
 import {
   ApiKeyId,
   ChannelAccountId,
@@ -22,7 +22,7 @@ import {
 import { maxRate, rateTable } from "../../src/domain/quota/RateTier.ts"
 import { ApiKeys } from "../../src/ports/stores/access/ApiKeys.ts"
 import { ChannelAccounts } from "../../src/ports/stores/ChannelAccounts.ts"
-import { ContactStore } from "../../src/ports/stores/ContactStore.ts"
+import { ContactStore } from "../../src/ports/contacts/ContactStore.ts"
 import { IdSource } from "../../src/ports/policies/IdSource.ts"
 import { RequestLogs } from "../../src/ports/stores/RequestLogs.ts"
 import { SendLedger } from "../../src/ports/stores/SendLedger.ts"

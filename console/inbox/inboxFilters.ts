@@ -1,5 +1,5 @@
 import { hrefOf } from "../app/Place.ts"
-import { maxSearchLength } from "../../src/domain/contact/ContactSearch.ts"
+import { maxSearchLength } from "../../src/domain/contacts/ContactSearch.ts"
 import type { FoundMessage } from "./conversationTypes.ts"
 import type { ConversationListInput } from "./inboxQueries.ts"
 

@@ -1,9 +1,9 @@
 import { Effect, Option, Result } from "effect"
-import type { CountryCode } from "../domain/contact/PhoneNumber.ts"
+import type { CountryCode } from "../domain/contacts/PhoneNumber.ts"
 import type { OrganizationId } from "../domain/Ids.ts"
-import { PhoneNumbers } from "../ports/policies/PhoneNumbers.ts"
+import { PhoneNumbers } from "../ports/contacts/PhoneNumbers.ts"
 import { Organizations } from "../ports/stores/access/Organizations.ts"
-import { ContactStore } from "../ports/stores/ContactStore.ts"
+import { ContactStore } from "../ports/contacts/ContactStore.ts"
 
 /** Text that names its country, whatever the default country is. */
 const withPlus = /^\s*\+/

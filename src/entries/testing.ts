@@ -32,7 +32,7 @@ export * as MemoryMediaStore from "../adapters/memory/platforms/MemoryMediaStore
 export * as MemoryMediaUpload from "../adapters/memory/platforms/MemoryMediaUpload.ts"
 export * as MemoryProfiles from "../adapters/memory/platforms/MemoryProfiles.ts"
 export * as MemorySessionTokens from "../adapters/memory/platforms/MemorySessionTokens.ts"
-export * as MemoryTagSync from "../adapters/memory/platforms/MemoryTagSync.ts"
+export * as MemoryTagSync from "../adapters/memory/contacts/MemoryTagSync.ts"
 export * as MemoryTemplateCatalogue from "../adapters/memory/platforms/MemoryTemplateCatalogue.ts"
 export * as MemoryWebhookSender from "../adapters/memory/platforms/MemoryWebhookSender.ts"
 export * as MemoryWhatsApp from "../adapters/memory/platforms/MemoryWhatsApp.ts"

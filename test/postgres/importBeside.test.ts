@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Array, Effect, Fiber, Latch, Stream } from "effect"
-import { ContactStore } from "../../src/ports/stores/ContactStore.ts"
+import { ContactStore } from "../../src/ports/contacts/ContactStore.ts"
 import { Transaction } from "../../src/ports/stores/Transaction.ts"
 import { givenOrganization, phoneOf } from "../../testing/given/given.ts"
 import { givenContact, someContact } from "../../testing/given/givenContact.ts"

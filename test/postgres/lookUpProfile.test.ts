@@ -5,7 +5,7 @@ import * as MemoryTemplateCatalogue from "../../src/adapters/memory/platforms/Me
 import * as MetaInboundReader from "../../src/adapters/meta/inbound/MetaInboundReader.ts"
 import * as LibPhoneNumbers from "../../src/adapters/phone/LibPhoneNumbers.ts"
 import { claimLookups, lookUpProfile } from "../../src/app/lookUpProfile.ts"
-import { ContactStore } from "../../src/ports/stores/ContactStore.ts"
+import { ContactStore } from "../../src/ports/contacts/ContactStore.ts"
 import { fileAddresses } from "../../src/domain/message/Media.ts"
 import { PublicAddress } from "../../src/ports/policies/PublicAddress.ts"
 import { millis, processed } from "../app/inbound/scene.ts"

@@ -1,6 +1,6 @@
 import { DateTime } from "effect"
-import { type Contact, newContact, VendorContactId } from "../../src/domain/contact/Contact.ts"
-import { PhoneNumber } from "../../src/domain/contact/PhoneNumber.ts"
+import { type Contact, newContact, VendorContactId } from "../../src/domain/contacts/Contact.ts"
+import { PhoneNumber } from "../../src/domain/contacts/PhoneNumber.ts"
 import type { ChannelAccount } from "../../src/domain/conversation/Channel.ts"
 import { type Conversation, newConversation } from "../../src/domain/conversation/Conversation.ts"
 import type { Note } from "../../src/domain/conversation/Note.ts"

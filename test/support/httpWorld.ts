@@ -4,7 +4,7 @@ import * as MemoryDirectMessages from "../../src/adapters/memory/platforms/Memor
 import * as MemoryMediaStore from "../../src/adapters/memory/platforms/MemoryMediaStore.ts"
 import * as MemoryMediaUpload from "../../src/adapters/memory/platforms/MemoryMediaUpload.ts"
 import * as MemorySessionTokens from "../../src/adapters/memory/platforms/MemorySessionTokens.ts"
-import * as MemoryTagSync from "../../src/adapters/memory/platforms/MemoryTagSync.ts"
+import * as MemoryTagSync from "../../src/adapters/memory/contacts/MemoryTagSync.ts"
 import * as MemoryTemplateCatalogue from "../../src/adapters/memory/platforms/MemoryTemplateCatalogue.ts"
 import * as MemoryWebhookSender from "../../src/adapters/memory/platforms/MemoryWebhookSender.ts"
 import * as MemoryWhatsApp from "../../src/adapters/memory/platforms/MemoryWhatsApp.ts"

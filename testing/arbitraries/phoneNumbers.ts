@@ -1,5 +1,5 @@
 import { Arbitrary, Schema } from "effect"
-import { PhoneNumber } from "../../src/domain/contact/PhoneNumber.ts"
+import { PhoneNumber } from "../../src/domain/contacts/PhoneNumber.ts"
 
 const digits = (pattern: RegExp) => Schema.String.check(Schema.isPattern(pattern))
 

@@ -1,6 +1,6 @@
 import { Effect, type Layer, Result, Schema } from "effect"
 import { Base64 } from "effect/encoding"
-import { VendorContactId } from "../../src/domain/contact/Contact.ts"
+import { VendorContactId } from "../../src/domain/contacts/Contact.ts"
 import { ContactId } from "../../src/domain/Ids.ts"
 import { IdSource } from "../../src/ports/policies/IdSource.ts"
 import { assert } from "./assert.ts"

@@ -1,7 +1,7 @@
 import { type DateTime, Effect } from "effect"
 import { messageSent } from "../../src/domain/delivery/messageEvents.ts"
 import { EventId, PlatformMessageId } from "../../src/domain/Ids.ts"
-import type { PhoneNumber } from "../../src/domain/contact/PhoneNumber.ts"
+import type { PhoneNumber } from "../../src/domain/contacts/PhoneNumber.ts"
 import type { Reservation, SendIntent, SendOutcome } from "../../src/ports/stores/SendLedger.ts"
 import { uuid } from "./given.ts"
 

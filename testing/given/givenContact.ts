@@ -1,8 +1,8 @@
 import { DateTime, Effect } from "effect"
-import { type Contact, newContact } from "../../src/domain/contact/Contact.ts"
+import { type Contact, newContact } from "../../src/domain/contacts/Contact.ts"
 import { ContactId, type OrganizationId } from "../../src/domain/Ids.ts"
-import type { PhoneNumber } from "../../src/domain/contact/PhoneNumber.ts"
-import { ContactStore } from "../../src/ports/stores/ContactStore.ts"
+import type { PhoneNumber } from "../../src/domain/contacts/PhoneNumber.ts"
+import { ContactStore } from "../../src/ports/contacts/ContactStore.ts"
 import { IdSource } from "../../src/ports/policies/IdSource.ts"
 import { someone } from "./given.ts"
 

@@ -1,5 +1,5 @@
 import { type DateTime, Effect } from "effect"
-import { personIdentity } from "../../src/domain/contact/ContactIdentity.ts"
+import { personIdentity } from "../../src/domain/contacts/ContactIdentity.ts"
 import type { OrganizationId } from "../../src/domain/Ids.ts"
 import { seconds } from "./era.ts"
 import { givenAccount, type IntentChanges, sendIntent } from "./given.ts"

@@ -5,8 +5,8 @@ import type { Event } from "../../src/domain/delivery/Event.ts"
 import type { ContactId, ConversationId, MessageId, OrganizationId } from "../../src/domain/Ids.ts"
 import type { Message } from "../../src/domain/message/Message.ts"
 import { monthOf } from "../../src/domain/quota/MonthlyLimit.ts"
-import type { PhoneNumber } from "../../src/domain/contact/PhoneNumber.ts"
-import { ContactStore } from "../../src/ports/stores/ContactStore.ts"
+import type { PhoneNumber } from "../../src/domain/contacts/PhoneNumber.ts"
+import { ContactStore } from "../../src/ports/contacts/ContactStore.ts"
 import { ConversationStore } from "../../src/ports/stores/ConversationStore.ts"
 import {
   DeliveryQueue,

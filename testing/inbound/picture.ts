@@ -1,5 +1,5 @@
 import { HashMap, Option, Schema } from "effect"
-import { identityKey } from "../../src/domain/contact/ContactIdentity.ts"
+import { identityKey } from "../../src/domain/contacts/ContactIdentity.ts"
 import type { Event } from "../../src/domain/delivery/Event.ts"
 import type { ContactId } from "../../src/domain/Ids.ts"
 import type { InboxContact } from "../../src/domain/inbound/InboxContact.ts"

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { DateTime, HashMap } from "effect"
 import type { Channel, ChannelAccount } from "../../src/domain/conversation/Channel.ts"
-import { VendorContactId } from "../../src/domain/contact/Contact.ts"
+import { VendorContactId } from "../../src/domain/contacts/Contact.ts"
 import {
   ChannelAccountId,
   ContactId,
@@ -16,7 +16,7 @@ import type { InboxContext, InboxIds } from "../../src/domain/inbound/InboxConte
 import type { RoutedInbound } from "../../src/domain/inbound/InboxNeeds.ts"
 import { type InboxState, parkedKey } from "../../src/domain/inbound/InboxState.ts"
 import { takeInbound } from "../../src/domain/inbound/takeInbound.ts"
-import { CountryCode } from "../../src/domain/contact/PhoneNumber.ts"
+import { CountryCode } from "../../src/domain/contacts/PhoneNumber.ts"
 
 const hashOf = (text: string): string => createHash("sha256").update(text).digest("hex")
 

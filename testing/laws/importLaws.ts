@@ -1,12 +1,12 @@
 import { Array as Arr, Equal, Result, Schema } from "effect"
-import type { planImport, ReadRow } from "../../src/domain/contact/importContacts.ts"
+import type { planImport, ReadRow } from "../../src/domain/contacts/importContacts.ts"
 import {
   CountryCode,
   InvalidPhoneNumber,
   type PhoneIdentity,
   phoneIdentity,
   PhoneNumber
-} from "../../src/domain/contact/PhoneNumber.ts"
+} from "../../src/domain/contacts/PhoneNumber.ts"
 import { between, inputs } from "./inputs.ts"
 import { law } from "./Law.ts"
 

@@ -1,5 +1,5 @@
 import { Arbitrary, type DateTime, Equal, Predicate, Schema } from "effect"
-import { identityKey } from "../../src/domain/contact/ContactIdentity.ts"
+import { identityKey } from "../../src/domain/contacts/ContactIdentity.ts"
 import type { InboxContact, mergedContacts } from "../../src/domain/inbound/InboxContact.ts"
 import { Arbitraries } from "../arbitraries/Arbitraries.ts"
 import { orNull } from "../arbitraries/people.ts"

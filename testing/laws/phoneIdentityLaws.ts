@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { PhoneNumber } from "../../src/domain/contact/PhoneNumber.ts"
+import { PhoneNumber } from "../../src/domain/contacts/PhoneNumber.ts"
 import { Arbitraries } from "../arbitraries/Arbitraries.ts"
 import { between, inputs } from "./inputs.ts"
 import { law } from "./Law.ts"

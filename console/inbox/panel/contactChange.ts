@@ -1,5 +1,5 @@
 import type { Json } from "../../../client/promise/Endpoint.ts"
-import { maxAttributeKeys, maxTagLength, maxTags } from "../../../src/domain/contact/contactLimits.ts"
+import { maxAttributeKeys, maxTagLength, maxTags } from "../../../src/domain/contacts/contactLimits.ts"
 
 export type Attributes = Readonly<Record<string, Json>>
 

@@ -2,7 +2,7 @@ import { Effect, Layer } from "effect"
 import { SecureRandom, WebCrypto } from "effect/crypto"
 import { Base64 } from "effect/encoding"
 import { generated } from "../../domain/Ids.ts"
-import { VendorContactId } from "../../domain/contact/Contact.ts"
+import { VendorContactId } from "../../domain/contacts/Contact.ts"
 import { IdSource } from "../../ports/policies/IdSource.ts"
 
 /** Bytes that are drawn at once, at most what `getRandomValues` fills. */

@@ -1,6 +1,6 @@
 import { Array, Effect, Layer, Option, Struct } from "effect"
-import type { Contact } from "../../domain/contact/Contact.ts"
-import { isFound } from "../../domain/contact/ContactSearch.ts"
+import type { Contact } from "../../domain/contacts/Contact.ts"
+import { isFound } from "../../domain/contacts/ContactSearch.ts"
 import { AnotherConversationOpen, type Conversation } from "../../domain/conversation/Conversation.ts"
 import type { ConversationId, OrganizationId, UserId } from "../../domain/Ids.ts"
 import { messagePreview } from "../../domain/message/messagePreview.ts"

@@ -4,7 +4,7 @@ import { type DeliveryShard, deliveryShards } from "../../domain/delivery/Delive
 import type { AccountChanges } from "../../ports/stores/AccountChanges.ts"
 import type { ApiKeys } from "../../ports/stores/access/ApiKeys.ts"
 import type { ChannelAccounts } from "../../ports/stores/ChannelAccounts.ts"
-import type { ContactStore } from "../../ports/stores/ContactStore.ts"
+import type { ContactStore } from "../../ports/contacts/ContactStore.ts"
 import type { ConversationNotes } from "../../ports/stores/ConversationNotes.ts"
 import type { ConversationStore } from "../../ports/stores/ConversationStore.ts"
 import type { DeliveryHistory } from "../../ports/stores/delivery/DeliveryHistory.ts"

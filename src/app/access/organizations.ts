@@ -9,7 +9,7 @@ import type { RateTable } from "../../domain/quota/RateTier.ts"
 import { RateLimits } from "../../ports/policies/RateLimits.ts"
 import { Memberships } from "../../ports/stores/access/Memberships.ts"
 import { Organizations } from "../../ports/stores/access/Organizations.ts"
-import { countryWithNumbers } from "../countryWithNumbers.ts"
+import { countryWithNumbers } from "../contacts/countryWithNumbers.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 
 /** The organizations of a user, invitations for their verified address included (contract C257). */

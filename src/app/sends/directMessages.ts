@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { PersonalMessage } from "../../domain/message/messenger/composeMessenger.ts"
-import { personIdentity } from "../../domain/contact/ContactIdentity.ts"
+import { personIdentity } from "../../domain/contacts/ContactIdentity.ts"
 import type { ConversationId, MessageId, OrganizationId } from "../../domain/Ids.ts"
 import { storedMessengerMessage } from "../../domain/message/messenger/MessengerContent.ts"
 import { announcedPart } from "../../domain/message/WhatsAppContent.ts"

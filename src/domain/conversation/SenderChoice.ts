@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { type PhoneNumber, phoneIdentity } from "../contact/PhoneNumber.ts"
+import { type PhoneNumber, phoneIdentity } from "../contacts/PhoneNumber.ts"
 import { Channel, type ChannelAccount } from "./Channel.ts"
 
 /** Most accounts that a refusal lists. */

@@ -1,6 +1,6 @@
 import { DateTime, Schema } from "effect"
 import { Channel, channelsInWords } from "../conversation/Channel.ts"
-import type { Contact, ContactSource } from "../contact/Contact.ts"
+import type { Contact, ContactSource } from "../contacts/Contact.ts"
 import { ChannelAccountId, ContactId, ConversationId, EventId, OrganizationId, TraceParent, WebhookId } from "../Ids.ts"
 import { disabledAt } from "./Delivery.ts"
 import type { AccountChange } from "../inbound/AccountChange.ts"

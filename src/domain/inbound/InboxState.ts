@@ -1,6 +1,6 @@
 import { type DateTime, HashMap, Option, type Schema } from "effect"
 import type { ChannelAccountId, ContactId, ConversationId, EventId, MessageId, PlatformMessageId } from "../Ids.ts"
-import { type ContactIdentity, identityKey } from "../contact/ContactIdentity.ts"
+import { type ContactIdentity, identityKey } from "../contacts/ContactIdentity.ts"
 import type { Conversation } from "../conversation/Conversation.ts"
 import type { ThreadControl } from "../conversation/threadControl.ts"
 import type { Event } from "../delivery/Event.ts"

@@ -1,6 +1,6 @@
 import { DateTime, Option, Order, Schema } from "effect"
-import { phoneIdentity, PhoneNumber } from "../contact/PhoneNumber.ts"
-import { isWhatsAppUserId } from "../contact/WhatsAppUserId.ts"
+import { phoneIdentity, PhoneNumber } from "../contacts/PhoneNumber.ts"
+import { isWhatsAppUserId } from "../contacts/WhatsAppUserId.ts"
 import type { ChannelAccount } from "../conversation/Channel.ts"
 import type { Event } from "../delivery/Event.ts"
 import { messageSent } from "../delivery/messageEvents.ts"

@@ -1,6 +1,6 @@
 import { Array as Arr, type DateTime, HashMap, Option } from "effect"
-import { newContact } from "../contact/Contact.ts"
-import { identityKey, metIdentities } from "../contact/ContactIdentity.ts"
+import { newContact } from "../contacts/Contact.ts"
+import { identityKey, metIdentities } from "../contacts/ContactIdentity.ts"
 import type { ContactId } from "../Ids.ts"
 import { contactCreated, contactUpdated } from "../delivery/Event.ts"
 import type { InboundPerson, PersonId } from "./InboundPerson.ts"

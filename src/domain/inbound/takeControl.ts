@@ -1,5 +1,5 @@
 import { DateTime, HashMap, Option } from "effect"
-import { metIdentities } from "../contact/ContactIdentity.ts"
+import { metIdentities } from "../contacts/ContactIdentity.ts"
 import { controlledBy, isNewControl } from "../conversation/threadControl.ts"
 import { conversationUpdated } from "../delivery/conversationEvents.ts"
 import type { Inbound } from "./Inbound.ts"

@@ -1,5 +1,5 @@
 import { DateTime, HashMap, Option, Order } from "effect"
-import { metIdentities } from "../contact/ContactIdentity.ts"
+import { metIdentities } from "../contacts/ContactIdentity.ts"
 import type { Inbound } from "./Inbound.ts"
 import type { PlatformMessageId } from "../Ids.ts"
 import { inTime } from "../message/latestReport.ts"

@@ -15,7 +15,7 @@ import {
   withMessage,
   withParked
 } from "./InboxState.ts"
-import { metIdentities } from "../contact/ContactIdentity.ts"
+import { metIdentities } from "../contacts/ContactIdentity.ts"
 import { isRefusalOfOffers, tellsIdentities } from "./InboxNeeds.ts"
 import { changeContact, resolveKnownContact, resolveContact } from "./resolveContact.ts"
 

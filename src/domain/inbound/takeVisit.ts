@@ -1,5 +1,5 @@
 import { Option } from "effect"
-import { metIdentities } from "../contact/ContactIdentity.ts"
+import { metIdentities } from "../contacts/ContactIdentity.ts"
 import { PlatformMessageId } from "../Ids.ts"
 import type { Inbound } from "./Inbound.ts"
 import type { InboundPerson } from "./InboundPerson.ts"

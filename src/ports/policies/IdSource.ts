@@ -1,5 +1,5 @@
 import { Context, type Effect } from "effect"
-import type { VendorContactId } from "../../domain/contact/Contact.ts"
+import type { VendorContactId } from "../../domain/contacts/Contact.ts"
 
 /** Where new identifiers and secrets come from. */
 export class IdSource extends Context.Service<

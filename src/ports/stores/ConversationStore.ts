@@ -1,8 +1,8 @@
 import { Context, type DateTime, type Effect, type Option } from "effect"
 import type { Channel } from "../../domain/conversation/Channel.ts"
-import type { Contact } from "../../domain/contact/Contact.ts"
-import type { ContactIdentity } from "../../domain/contact/ContactIdentity.ts"
-import type { ContactSearch } from "../../domain/contact/ContactSearch.ts"
+import type { Contact } from "../../domain/contacts/Contact.ts"
+import type { ContactIdentity } from "../../domain/contacts/ContactIdentity.ts"
+import type { ContactSearch } from "../../domain/contacts/ContactSearch.ts"
 import type {
   AnotherConversationOpen,
   Conversation,

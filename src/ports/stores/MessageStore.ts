@@ -1,5 +1,5 @@
 import { Context, type Effect, type Option } from "effect"
-import type { Contact } from "../../domain/contact/Contact.ts"
+import type { Contact } from "../../domain/contacts/Contact.ts"
 import type { Conversation } from "../../domain/conversation/Conversation.ts"
 import type { ConversationId, MessageId, OrganizationId, UserId } from "../../domain/Ids.ts"
 import type { QuotedMessage } from "../../domain/message/answeredMessage.ts"

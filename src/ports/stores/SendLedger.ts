@@ -1,7 +1,7 @@
 import { Context, type DateTime, type Effect, Schema } from "effect"
-import type { Contact } from "../../domain/contact/Contact.ts"
-import type { ContactIdentity } from "../../domain/contact/ContactIdentity.ts"
-import type { RecipientCheck, RecipientRefused } from "../../domain/contact/RecipientCheck.ts"
+import type { Contact } from "../../domain/contacts/Contact.ts"
+import type { ContactIdentity } from "../../domain/contacts/ContactIdentity.ts"
+import type { RecipientCheck, RecipientRefused } from "../../domain/contacts/RecipientCheck.ts"
 import type { Conversation } from "../../domain/conversation/Conversation.ts"
 import type { ConversationOpened } from "../../domain/delivery/conversationEvents.ts"
 import type { Event } from "../../domain/delivery/Event.ts"
@@ -12,7 +12,7 @@ import type { EchoThread, UnmatchedMessages } from "../../domain/inbound/echoedS
 import type { Message } from "../../domain/message/Message.ts"
 import type { MessageFailure } from "../../domain/message/MessageFailure.ts"
 import type { MonthlyLimitReached } from "../../domain/quota/MonthlyLimit.ts"
-import type { PhoneNumber } from "../../domain/contact/PhoneNumber.ts"
+import type { PhoneNumber } from "../../domain/contacts/PhoneNumber.ts"
 
 /** An intended send: the recipient, the channel account and the content. */
 export interface SendIntent {

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, type Schema } from "effect"
 import { expireSends } from "../../../src/app/sends/expireSends.ts"
-import { personIdentity } from "../../../src/domain/contact/ContactIdentity.ts"
+import { personIdentity } from "../../../src/domain/contacts/ContactIdentity.ts"
 import { PlatformMessageId } from "../../../src/domain/Ids.ts"
 import { type SendIntent, SendLedger, type SendOutcome } from "../../../src/ports/stores/SendLedger.ts"
 import { accepted } from "../../../testing/given/accepted.ts"

@@ -4,7 +4,7 @@ import * as MetaInboundReader from "../../../src/adapters/meta/inbound/MetaInbou
 import * as LibPhoneNumbers from "../../../src/adapters/phone/LibPhoneNumbers.ts"
 import { processDeliveries } from "../../../src/app/inbound/processInbound.ts"
 import { InboundReader } from "../../../src/ports/platforms/InboundReader.ts"
-import { PhoneNumbers } from "../../../src/ports/policies/PhoneNumbers.ts"
+import { PhoneNumbers } from "../../../src/ports/contacts/PhoneNumbers.ts"
 import { phoneOf } from "../../../testing/given/given.ts"
 import { ofWhatsApp } from "../../meta/inbound/deliveries.ts"
 import { givenInbound, inboundWorld, kept, problemsKept, processed, stamp, taken } from "./scene.ts"

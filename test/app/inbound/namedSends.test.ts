@@ -6,9 +6,9 @@ import {
   type ContactIdentity,
   personIdentity,
   userContactIdentity
-} from "../../../src/domain/contact/ContactIdentity.ts"
+} from "../../../src/domain/contacts/ContactIdentity.ts"
 import type { MessageId } from "../../../src/domain/Ids.ts"
-import { PhoneNumber } from "../../../src/domain/contact/PhoneNumber.ts"
+import { PhoneNumber } from "../../../src/domain/contacts/PhoneNumber.ts"
 import { type SendIntent, SendLedger, type SendOutcome } from "../../../src/ports/stores/SendLedger.ts"
 import { ofPage, ofWhatsApp, pageId, psid } from "../../meta/inbound/deliveries.ts"
 import {

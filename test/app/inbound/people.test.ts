@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option, type Schema } from "effect"
 import type { OrganizationId } from "../../../src/domain/Ids.ts"
-import { ContactStore } from "../../../src/ports/stores/ContactStore.ts"
+import { ContactStore } from "../../../src/ports/contacts/ContactStore.ts"
 import {
   businessAccountId,
   fromPerson,

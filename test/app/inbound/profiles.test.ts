@@ -4,10 +4,10 @@ import { TestClock } from "effect/testing"
 import * as MemoryProfiles from "../../../src/adapters/memory/platforms/MemoryProfiles.ts"
 import { World } from "../../../src/adapters/memory/World.ts"
 import { claimLookups, lookUpProfile } from "../../../src/app/lookUpProfile.ts"
-import { personIdentity } from "../../../src/domain/contact/ContactIdentity.ts"
+import { personIdentity } from "../../../src/domain/contacts/ContactIdentity.ts"
 import type { OrganizationId } from "../../../src/domain/Ids.ts"
 import { PlatformNotReached, PlatformRejected } from "../../../src/domain/message/PlatformError.ts"
-import { ContactStore } from "../../../src/ports/stores/ContactStore.ts"
+import { ContactStore } from "../../../src/ports/contacts/ContactStore.ts"
 import { sendIntent } from "../../../testing/given/given.ts"
 import {
   fromPerson,

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { CountryCode, PhoneNumber, phoneIdentity } from "../../../src/domain/contact/PhoneNumber.ts"
+import { CountryCode, PhoneNumber, phoneIdentity } from "../../../src/domain/contacts/PhoneNumber.ts"
 import { lawTests } from "../../../testing/laws/Law.ts"
 import { Laws } from "../../../testing/laws/Laws.ts"
 import { runner } from "../../support/runner.ts"

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Schema } from "effect"
-import { type Contact, newContact, VendorContactId } from "../../../src/domain/contact/Contact.ts"
+import { type Contact, newContact, VendorContactId } from "../../../src/domain/contacts/Contact.ts"
 import { newConversation } from "../../../src/domain/conversation/Conversation.ts"
 import { contactCreated, Event } from "../../../src/domain/delivery/Event.ts"
 import { conversationClosed, conversationOpened } from "../../../src/domain/delivery/conversationEvents.ts"
@@ -15,7 +15,7 @@ import {
   PlatformMessageId,
   WebhookId
 } from "../../../src/domain/Ids.ts"
-import { CountryCode, PhoneNumber } from "../../../src/domain/contact/PhoneNumber.ts"
+import { CountryCode, PhoneNumber } from "../../../src/domain/contacts/PhoneNumber.ts"
 
 const uuid = (n: number) => `00000000-0000-4000-8000-00000000000${n}`
 

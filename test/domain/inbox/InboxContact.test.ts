@@ -9,7 +9,7 @@ import {
   withReportedPhone,
   withWatermark
 } from "../../../src/domain/inbound/InboxContact.ts"
-import { CountryCode, PhoneNumber } from "../../../src/domain/contact/PhoneNumber.ts"
+import { CountryCode, PhoneNumber } from "../../../src/domain/contacts/PhoneNumber.ts"
 import { contactNamed, knownByPhone } from "../../../testing/inbound/given.ts"
 import { minute, number, page } from "../../../testing/inbound/world.ts"
 

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type InboxContact, mergedContacts } from "../../../src/domain/inbound/InboxContact.ts"
-import { PhoneNumber } from "../../../src/domain/contact/PhoneNumber.ts"
+import { PhoneNumber } from "../../../src/domain/contacts/PhoneNumber.ts"
 import { contactNamed, knownByPhone } from "../../../testing/inbound/given.ts"
 import { minute, otherNumber } from "../../../testing/inbound/world.ts"
 import { lawTests } from "../../../testing/laws/Law.ts"

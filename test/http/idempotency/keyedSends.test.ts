@@ -13,7 +13,7 @@ import {
 } from "../../../src/domain/message/PlatformError.ts"
 import type { Plan } from "../../../src/domain/quota/MonthlyLimit.ts"
 import { ApiKeys } from "../../../src/ports/stores/access/ApiKeys.ts"
-import { ContactStore } from "../../../src/ports/stores/ContactStore.ts"
+import { ContactStore } from "../../../src/ports/contacts/ContactStore.ts"
 import { givenAccount, givenOrganization } from "../../../testing/given/given.ts"
 import { ask, type Asked } from "../../support/http.ts"
 import { httpWorld } from "../../support/httpWorld.ts"

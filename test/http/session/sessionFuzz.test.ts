@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Arbitrary, Effect, Schema } from "effect"
 import { SessionApi } from "../../../src/adapters/http/session/Api.ts"
-import type { PhoneNumber } from "../../../src/domain/contact/PhoneNumber.ts"
+import type { PhoneNumber } from "../../../src/domain/contacts/PhoneNumber.ts"
 import { type FuzzedRequest, requestsTo } from "../fuzz.ts"
 import { documentProblem } from "../openapi/documentedBody.ts"
 import { fuzzOutcomes } from "../fuzzOutcomes.ts"

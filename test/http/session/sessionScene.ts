@@ -1,7 +1,7 @@
 import { DateTime, Effect } from "effect"
 import { SessionTokenBook } from "../../../src/adapters/memory/platforms/MemorySessionTokens.ts"
 import { World } from "../../../src/adapters/memory/World.ts"
-import { newContact, VendorContactId } from "../../../src/domain/contact/Contact.ts"
+import { newContact, VendorContactId } from "../../../src/domain/contacts/Contact.ts"
 import { webhookTest } from "../../../src/domain/delivery/Event.ts"
 import {
   ApiKeyId,
@@ -15,8 +15,8 @@ import {
   UserId
 } from "../../../src/domain/Ids.ts"
 import type { User } from "../../../src/domain/access/Organization.ts"
-import type { PhoneNumber } from "../../../src/domain/contact/PhoneNumber.ts"
-import { ContactStore } from "../../../src/ports/stores/ContactStore.ts"
+import type { PhoneNumber } from "../../../src/domain/contacts/PhoneNumber.ts"
+import { ContactStore } from "../../../src/ports/contacts/ContactStore.ts"
 import { ConversationNotes } from "../../../src/ports/stores/ConversationNotes.ts"
 import { EventLog } from "../../../src/ports/stores/delivery/EventLog.ts"
 import { RequestLogs } from "../../../src/ports/stores/RequestLogs.ts"

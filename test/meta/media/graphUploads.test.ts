@@ -5,7 +5,7 @@ import * as CloudWhatsApp from "../../../src/adapters/meta/client/CloudWhatsApp.
 import * as GraphDirectMessages from "../../../src/adapters/meta/client/GraphDirectMessages.ts"
 import * as GraphUploads from "../../../src/adapters/meta/client/GraphUploads.ts"
 import * as GraphAgent from "../../../src/adapters/network/GraphAgent.ts"
-import { PhoneNumber } from "../../../src/domain/contact/PhoneNumber.ts"
+import { PhoneNumber } from "../../../src/domain/contacts/PhoneNumber.ts"
 import { MediaId } from "../../../src/domain/Ids.ts"
 import { MessengerContent } from "../../../src/domain/message/messenger/MessengerContent.ts"
 import { WhatsAppContent } from "../../../src/domain/message/WhatsAppContent.ts"

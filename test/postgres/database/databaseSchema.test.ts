@@ -9,7 +9,7 @@ import { longestSchema } from "../../../src/adapters/postgres/database/DatabaseS
 import { actingFor } from "../../../src/adapters/postgres/rowsecurity/Acting.ts"
 import { rolesOf } from "../../../src/adapters/postgres/rowsecurity/roles.ts"
 import { createRole } from "../../../src/adapters/postgres/rowsecurity/setUp.ts"
-import { ContactStore } from "../../../src/ports/stores/ContactStore.ts"
+import { ContactStore } from "../../../src/ports/contacts/ContactStore.ts"
 import { EventFeed } from "../../../src/ports/stores/delivery/EventFeed.ts"
 import { givenSender } from "../../../testing/given/given.ts"
 import { storesOn } from "../../support/postgresStores.ts"

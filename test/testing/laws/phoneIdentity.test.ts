@@ -1,4 +1,4 @@
-import { phoneIdentity } from "../../../src/domain/contact/PhoneNumber.ts"
+import { phoneIdentity } from "../../../src/domain/contacts/PhoneNumber.ts"
 import { Laws } from "../../../testing/laws/Laws.ts"
 import { findsDefects } from "./findsDefects.ts"
 

@@ -1,6 +1,6 @@
 import { Effect, type Layer } from "effect"
 import { MessageId } from "../../../src/domain/Ids.ts"
-import { ContactStore } from "../../../src/ports/stores/ContactStore.ts"
+import { ContactStore } from "../../../src/ports/contacts/ContactStore.ts"
 import { givenSender, uuid } from "../../given/given.ts"
 import { messageOf } from "../../given/seen.ts"
 import type { StorePorts } from "../StorePorts.ts"

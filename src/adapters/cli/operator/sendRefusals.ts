@@ -1,6 +1,6 @@
 import { Effect } from "effect"
-import type { InvalidPhoneNumber } from "../../../domain/contact/PhoneNumber.ts"
-import type { RecipientBlocked, RecipientOptedOut } from "../../../domain/contact/RecipientCheck.ts"
+import type { InvalidPhoneNumber } from "../../../domain/contacts/PhoneNumber.ts"
+import type { RecipientBlocked, RecipientOptedOut } from "../../../domain/contacts/RecipientCheck.ts"
 import { type Channel, channelName } from "../../../domain/conversation/Channel.ts"
 import type { SenderUnknown } from "../../../domain/conversation/SenderChoice.ts"
 import type {

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { RecipientBlocked, RecipientOptedOut } from "../../../domain/contact/RecipientCheck.ts"
+import type { RecipientBlocked, RecipientOptedOut } from "../../../domain/contacts/RecipientCheck.ts"
 import { type Channel, channelName } from "../../../domain/conversation/Channel.ts"
 import type { SenderUnknown } from "../../../domain/conversation/SenderChoice.ts"
 import type {
@@ -7,7 +7,7 @@ import type {
   MessagePartMissing,
   MessageTypeUnknown
 } from "../../../domain/message/messenger/MessengerRefused.ts"
-import type { PhoneRefusal } from "../../../domain/contact/PhoneNumber.ts"
+import type { PhoneRefusal } from "../../../domain/contacts/PhoneNumber.ts"
 import type { ContactId } from "../../../domain/Ids.ts"
 import type { PlatformRejected } from "../../../domain/message/PlatformError.ts"
 import type { MonthlyLimitReached } from "../../../domain/quota/MonthlyLimit.ts"

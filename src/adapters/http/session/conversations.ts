@@ -11,7 +11,7 @@ import {
   unreadConversation
 } from "../../../app/conversations.ts"
 import { conversationAccounts } from "../../../app/conversationAccounts.ts"
-import { contactSearch } from "../../../domain/contact/ContactSearch.ts"
+import { contactSearch } from "../../../domain/contacts/ContactSearch.ts"
 import { ContactId, UserId } from "../../../domain/Ids.ts"
 import { NotAMember } from "../../../domain/access/SessionAccess.ts"
 import { ok } from "../shared/envelope.ts"

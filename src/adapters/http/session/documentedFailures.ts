@@ -1,6 +1,6 @@
 import { maxApiKeyDays, maxApiKeys } from "../../../domain/access/apiKeyExpiry.ts"
 import { noteLimit } from "../../../domain/conversation/Note.ts"
-import { phoneRefusals } from "../../../domain/contact/PhoneNumber.ts"
+import { phoneRefusals } from "../../../domain/contacts/PhoneNumber.ts"
 import { maxReplayedDeliveries } from "../../../domain/delivery/DeliveryRecord.ts"
 import { textLimits } from "../../../domain/text/textLimits.ts"
 import { maxBytesOf } from "../../../domain/upload/fileLimits.ts"

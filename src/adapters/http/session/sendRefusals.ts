@@ -6,7 +6,7 @@ import type {
   MessagePartMissing,
   MessageTypeUnknown
 } from "../../../domain/message/messenger/MessengerRefused.ts"
-import { type InvalidPhoneNumber, phoneRefusals } from "../../../domain/contact/PhoneNumber.ts"
+import { type InvalidPhoneNumber, phoneRefusals } from "../../../domain/contacts/PhoneNumber.ts"
 import type { PlatformRejected } from "../../../domain/message/PlatformError.ts"
 import type { MonthlyLimitReached } from "../../../domain/quota/MonthlyLimit.ts"
 import type { SendPaceExceeded } from "../../../domain/quota/SendPace.ts"

@@ -5,7 +5,7 @@ import type {
   PlatformOutcomeUnknown,
   PlatformRejected
 } from "../../../domain/message/PlatformError.ts"
-import type { WhatsAppRecipient } from "../../../domain/contact/WhatsAppUserId.ts"
+import type { WhatsAppRecipient } from "../../../domain/contacts/WhatsAppUserId.ts"
 import type { WhatsAppContent } from "../../../domain/message/WhatsAppContent.ts"
 import type { ConnectedAccount } from "../../../ports/stores/ChannelAccounts.ts"
 import { type AcceptedSend, WhatsApp } from "../../../ports/platforms/WhatsApp.ts"

@@ -1,6 +1,6 @@
 import { DateTime, Effect, Equal, HashMap, HashSet, Layer, Option, Struct } from "effect"
 import type { MessageId, OrganizationId } from "../../../domain/Ids.ts"
-import { type RecipientRefused, refusalOf } from "../../../domain/contact/RecipientCheck.ts"
+import { type RecipientRefused, refusalOf } from "../../../domain/contacts/RecipientCheck.ts"
 import { expiredFailure, isUnanswered, type Message } from "../../../domain/message/Message.ts"
 import { type EchoThread, echoRange, type UnmatchedMessages } from "../../../domain/inbound/echoedSends.ts"
 import type { MessageFailure } from "../../../domain/message/MessageFailure.ts"

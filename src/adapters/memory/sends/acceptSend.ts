@@ -1,6 +1,6 @@
 import { type DateTime, HashSet, Struct } from "effect"
 import type { MessageId, OrganizationId, PlatformMessageId } from "../../../domain/Ids.ts"
-import { phoneContactIdentity } from "../../../domain/contact/ContactIdentity.ts"
+import { phoneContactIdentity } from "../../../domain/contacts/ContactIdentity.ts"
 import { later } from "../../../domain/inbound/InboxContact.ts"
 import type { Message } from "../../../domain/message/Message.ts"
 import type { Month } from "../../../domain/quota/MonthlyLimit.ts"

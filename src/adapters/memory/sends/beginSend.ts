@@ -1,5 +1,5 @@
 import { DateTime } from "effect"
-import type { Contact } from "../../../domain/contact/Contact.ts"
+import type { Contact } from "../../../domain/contacts/Contact.ts"
 import { later } from "../../../domain/inbound/InboxContact.ts"
 import { reopen } from "../../../domain/conversation/conversationActions.ts"
 import { openedFor } from "../../../domain/delivery/conversationEvents.ts"

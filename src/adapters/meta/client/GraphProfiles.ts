@@ -1,5 +1,5 @@
 import { Effect, Layer, Option, Schema } from "effect"
-import { maxNameLength } from "../../../domain/contact/contactLimits.ts"
+import { maxNameLength } from "../../../domain/contacts/contactLimits.ts"
 import { truncate } from "../../../domain/text/truncate.ts"
 import { Profiles } from "../../../ports/platforms/Profiles.ts"
 import { storable } from "../../network/excerpt.ts"

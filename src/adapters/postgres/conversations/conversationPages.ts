@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import type { SqlClient } from "effect/sql"
-import { Contact } from "../../../domain/contact/Contact.ts"
+import { Contact } from "../../../domain/contacts/Contact.ts"
 import type { OrganizationId } from "../../../domain/Ids.ts"
 import { MessagePreview } from "../../../domain/message/messagePreview.ts"
 import type { ConversationFilter, ConversationOverview } from "../../../ports/stores/ConversationStore.ts"

@@ -1,6 +1,6 @@
 import { Effect, HashMap, Option, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
-import { identityKey } from "../../../domain/contact/ContactIdentity.ts"
+import { identityKey } from "../../../domain/contacts/ContactIdentity.ts"
 import { ChannelAccountId, type OrganizationId, PlatformMessageId } from "../../../domain/Ids.ts"
 import { Inbound } from "../../../domain/inbound/Inbound.ts"
 import { intendedIdentities, type InboxNeeds } from "../../../domain/inbound/InboxNeeds.ts"

@@ -1,6 +1,6 @@
 import { Array, Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
-import { ContactIdentity } from "../../../domain/contact/ContactIdentity.ts"
+import { ContactIdentity } from "../../../domain/contacts/ContactIdentity.ts"
 import { ChannelAccountId, ContactId, type OrganizationId } from "../../../domain/Ids.ts"
 import { ThreadHolder } from "../../../domain/conversation/threadControl.ts"
 import type { InboxContact } from "../../../domain/inbound/InboxContact.ts"

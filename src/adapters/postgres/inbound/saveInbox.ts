@@ -1,6 +1,6 @@
 import { DateTime, Effect, HashMap, Option } from "effect"
 import type { SqlClient } from "effect/sql"
-import { identityKey } from "../../../domain/contact/ContactIdentity.ts"
+import { identityKey } from "../../../domain/contacts/ContactIdentity.ts"
 import type { OrganizationId } from "../../../domain/Ids.ts"
 import { uncertainty } from "../conversations/MessageRow.ts"
 import { parkedUntil } from "../../../domain/inbound/InboundDelivery.ts"

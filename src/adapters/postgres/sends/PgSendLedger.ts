@@ -1,6 +1,6 @@
 import { type Array, Effect, Layer } from "effect"
 import type { OrganizationId } from "../../../domain/Ids.ts"
-import { RecipientBlocked, RecipientOptedOut, type RecipientRefused } from "../../../domain/contact/RecipientCheck.ts"
+import { RecipientBlocked, RecipientOptedOut, type RecipientRefused } from "../../../domain/contacts/RecipientCheck.ts"
 import { MonthlyLimitReached } from "../../../domain/quota/MonthlyLimit.ts"
 import { IdempotencyKeyTaken, type Reservation, SendLedger } from "../../../ports/stores/SendLedger.ts"
 import { spanned } from "../../../telemetry/spanned.ts"

@@ -33,7 +33,7 @@ const isRefused = `coalesce(case i.recipient_check
  * Reserves many sends in one statement.
  *
  * - A recipient is checked against the contact as it is in the snapshot, before anything is counted. This repeats
- *   `refusalOf` of `domain/contact/RecipientCheck.ts`, and a contract test compares the two.
+ *   `refusalOf` of `domain/contacts/RecipientCheck.ts`, and a contract test compares the two.
  * - The counter rises by the number that fits, computed in the row after its lock is acquired, so no concurrent
  *   statement is missed; `granted` is that number. Of the requested intents of a month the first `granted` are admitted.
  *   This repeats `admitted` of `domain/quota/MonthlyLimit.ts`, and a contract test compares the two.

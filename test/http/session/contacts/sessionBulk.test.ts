@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { World } from "../../../../src/adapters/memory/World.ts"
-import { createContact } from "../../../../src/app/contacts.ts"
+import { createContact } from "../../../../src/app/contacts/contacts.ts"
 import { rateTable, usualRates } from "../../../../src/domain/quota/RateTier.ts"
 import { RateLimits } from "../../../../src/ports/policies/RateLimits.ts"
 import { httpWorld } from "../../../support/httpWorld.ts"

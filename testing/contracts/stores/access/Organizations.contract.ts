@@ -3,7 +3,7 @@ import { ChannelAccountId, OrganizationId, UserId } from "../../../../src/domain
 import { monthlyLimit, monthOf, Plan } from "../../../../src/domain/quota/MonthlyLimit.ts"
 import type { Organization, Role, User } from "../../../../src/domain/access/Organization.ts"
 import { initialSettings } from "../../../../src/domain/access/OrganizationSettings.ts"
-import { CountryCode } from "../../../../src/domain/contact/PhoneNumber.ts"
+import { CountryCode } from "../../../../src/domain/contacts/PhoneNumber.ts"
 import { ChannelAccounts } from "../../../../src/ports/stores/ChannelAccounts.ts"
 import { Organizations } from "../../../../src/ports/stores/access/Organizations.ts"
 import { givenAccount, givenOrganization, givenSender, uuid } from "../../../given/given.ts"

@@ -3,10 +3,10 @@ import {
   personIdentity,
   phoneContactIdentity,
   userContactIdentity
-} from "../../../../src/domain/contact/ContactIdentity.ts"
+} from "../../../../src/domain/contacts/ContactIdentity.ts"
 import { ContactId } from "../../../../src/domain/Ids.ts"
-import { PhoneNumber } from "../../../../src/domain/contact/PhoneNumber.ts"
-import { ContactStore } from "../../../../src/ports/stores/ContactStore.ts"
+import { PhoneNumber } from "../../../../src/domain/contacts/PhoneNumber.ts"
+import { ContactStore } from "../../../../src/ports/contacts/ContactStore.ts"
 import { givenOrganization, givenSender, phoneOf, someone, uuid } from "../../../given/given.ts"
 import { givenContact } from "../../../given/givenContact.ts"
 import { contactKnownBy } from "../../../given/seen.ts"

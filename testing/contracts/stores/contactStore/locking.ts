@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
-import type { Contact } from "../../../../src/domain/contact/Contact.ts"
-import { ContactStore } from "../../../../src/ports/stores/ContactStore.ts"
+import type { Contact } from "../../../../src/domain/contacts/Contact.ts"
+import { ContactStore } from "../../../../src/ports/contacts/ContactStore.ts"
 import { Transaction } from "../../../../src/ports/stores/Transaction.ts"
 import { givenOrganization, someone } from "../../../given/given.ts"
 import { givenContact } from "../../../given/givenContact.ts"

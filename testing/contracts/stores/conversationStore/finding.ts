@@ -1,7 +1,7 @@
 import { Effect, Option } from "effect"
 import { ChannelAccountId, ConversationId, UserId } from "../../../../src/domain/Ids.ts"
 import { messagePreview } from "../../../../src/domain/message/messagePreview.ts"
-import { ContactStore } from "../../../../src/ports/stores/ContactStore.ts"
+import { ContactStore } from "../../../../src/ports/contacts/ContactStore.ts"
 import { type ConversationDetail, ConversationStore } from "../../../../src/ports/stores/ConversationStore.ts"
 import type { SendIntent } from "../../../../src/ports/stores/SendLedger.ts"
 import { seconds } from "../../../given/era.ts"

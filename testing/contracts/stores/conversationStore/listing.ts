@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { maxPage, maxPageSize } from "../../../../src/domain/text/Page.ts"
-import { ContactStore } from "../../../../src/ports/stores/ContactStore.ts"
+import { ContactStore } from "../../../../src/ports/contacts/ContactStore.ts"
 import { type ConversationOverview, ConversationStore } from "../../../../src/ports/stores/ConversationStore.ts"
 import { everyConversation, onChannel } from "../../../given/conversationFilters.ts"
 import { givenSender, phoneOf } from "../../../given/given.ts"

@@ -1,7 +1,7 @@
 import { Effect, Option } from "effect"
 import { ConversationId } from "../../../../src/domain/Ids.ts"
 import { messagePreview } from "../../../../src/domain/message/messagePreview.ts"
-import { ContactStore } from "../../../../src/ports/stores/ContactStore.ts"
+import { ContactStore } from "../../../../src/ports/contacts/ContactStore.ts"
 import { type ConversationOverview, ConversationStore } from "../../../../src/ports/stores/ConversationStore.ts"
 import { SendLedger, type SendIntent } from "../../../../src/ports/stores/SendLedger.ts"
 import { seconds } from "../../../given/era.ts"

@@ -1,7 +1,7 @@
 import { Effect, Fiber, type Layer, Option } from "effect"
 import { ConversationId, type EventId, type OrganizationId, UserId } from "../../../../src/domain/Ids.ts"
 import { maxPageSize } from "../../../../src/domain/text/Page.ts"
-import { ContactStore } from "../../../../src/ports/stores/ContactStore.ts"
+import { ContactStore } from "../../../../src/ports/contacts/ContactStore.ts"
 import { EventFeed } from "../../../../src/ports/stores/delivery/EventFeed.ts"
 import { EventLog } from "../../../../src/ports/stores/delivery/EventLog.ts"
 import {

@@ -1,7 +1,7 @@
 import { DateTime, Effect, Option } from "effect"
 import type { ThreadControl } from "../../../../src/domain/conversation/threadControl.ts"
 import { withContact, withConversation, withMessage } from "../../../../src/domain/inbound/InboxState.ts"
-import { ContactStore } from "../../../../src/ports/stores/ContactStore.ts"
+import { ContactStore } from "../../../../src/ports/contacts/ContactStore.ts"
 import { seconds } from "../../../given/era.ts"
 import { sendIntent, someone } from "../../../given/given.ts"
 import { byNumber } from "../../../given/givenContact.ts"

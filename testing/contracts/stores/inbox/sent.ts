@@ -1,5 +1,5 @@
 import { DateTime, Effect } from "effect"
-import { personIdentity } from "../../../../src/domain/contact/ContactIdentity.ts"
+import { personIdentity } from "../../../../src/domain/contacts/ContactIdentity.ts"
 import {
   type InboxMessage,
   type InboxState,

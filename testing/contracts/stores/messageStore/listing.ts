@@ -9,7 +9,7 @@ import {
   listedAt,
   unstarted
 } from "../../../../src/domain/message/messageOrder.ts"
-import { ContactStore } from "../../../../src/ports/stores/ContactStore.ts"
+import { ContactStore } from "../../../../src/ports/contacts/ContactStore.ts"
 import { ConversationStore } from "../../../../src/ports/stores/ConversationStore.ts"
 import { type MessageSlice, MessageStore } from "../../../../src/ports/stores/MessageStore.ts"
 import { SendLedger } from "../../../../src/ports/stores/SendLedger.ts"

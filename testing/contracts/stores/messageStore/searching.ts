@@ -7,7 +7,7 @@ import {
   maxSearchedLength,
   messageSearch
 } from "../../../../src/domain/message/messageSearch.ts"
-import { ContactStore } from "../../../../src/ports/stores/ContactStore.ts"
+import { ContactStore } from "../../../../src/ports/contacts/ContactStore.ts"
 import { type FoundMessages, type MessageSearch, MessageStore } from "../../../../src/ports/stores/MessageStore.ts"
 import { SendLedger } from "../../../../src/ports/stores/SendLedger.ts"
 import { seconds } from "../../../given/era.ts"

@@ -4,7 +4,7 @@ import { type ConversationId, MessageId, type OrganizationId, PlatformMessageId 
 import { expiredFailure, isUnanswered, type Message } from "../../../../src/domain/message/Message.ts"
 import type { MessageFailure } from "../../../../src/domain/message/MessageFailure.ts"
 import { unstarted } from "../../../../src/domain/message/messageOrder.ts"
-import type { PhoneNumber } from "../../../../src/domain/contact/PhoneNumber.ts"
+import type { PhoneNumber } from "../../../../src/domain/contacts/PhoneNumber.ts"
 import { ConversationStore } from "../../../../src/ports/stores/ConversationStore.ts"
 import { SendLedger, type SendOutcome } from "../../../../src/ports/stores/SendLedger.ts"
 import { accepted } from "../../../given/accepted.ts"

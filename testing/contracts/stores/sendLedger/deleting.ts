@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { ContactStore } from "../../../../src/ports/stores/ContactStore.ts"
+import { ContactStore } from "../../../../src/ports/contacts/ContactStore.ts"
 import { ConversationStore } from "../../../../src/ports/stores/ConversationStore.ts"
 import { SendLedger } from "../../../../src/ports/stores/SendLedger.ts"
 import { everyConversation } from "../../../given/conversationFilters.ts"

@@ -1,6 +1,6 @@
 import { DateTime, Effect } from "effect"
 import { admitted, monthlyLimit, type MonthlyLimitReached } from "../../../../src/domain/quota/MonthlyLimit.ts"
-import type { RecipientRefused } from "../../../../src/domain/contact/RecipientCheck.ts"
+import type { RecipientRefused } from "../../../../src/domain/contacts/RecipientCheck.ts"
 import { DeliveryQueue } from "../../../../src/ports/stores/delivery/DeliveryQueue.ts"
 import { Organizations } from "../../../../src/ports/stores/access/Organizations.ts"
 import { type IdempotencyKeyTaken, SendLedger } from "../../../../src/ports/stores/SendLedger.ts"

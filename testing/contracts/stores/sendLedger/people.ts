@@ -1,6 +1,6 @@
 import { Effect } from "effect"
-import { personIdentity } from "../../../../src/domain/contact/ContactIdentity.ts"
-import { ContactStore } from "../../../../src/ports/stores/ContactStore.ts"
+import { personIdentity } from "../../../../src/domain/contacts/ContactIdentity.ts"
+import { ContactStore } from "../../../../src/ports/contacts/ContactStore.ts"
 import { SendLedger } from "../../../../src/ports/stores/SendLedger.ts"
 import { givenSender, someone } from "../../../given/given.ts"
 import { givenPage } from "../../../given/givenPage.ts"

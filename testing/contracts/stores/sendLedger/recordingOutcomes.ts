@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { MessageId } from "../../../../src/domain/Ids.ts"
 import type { MessageFailure } from "../../../../src/domain/message/MessageFailure.ts"
-import type { PhoneNumber } from "../../../../src/domain/contact/PhoneNumber.ts"
+import type { PhoneNumber } from "../../../../src/domain/contacts/PhoneNumber.ts"
 import { SendLedger } from "../../../../src/ports/stores/SendLedger.ts"
 import { seconds } from "../../../given/era.ts"
 import { accepted } from "../../../given/accepted.ts"

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { PhoneNumber } from "../../../../src/domain/contact/PhoneNumber.ts"
+import type { PhoneNumber } from "../../../../src/domain/contacts/PhoneNumber.ts"
 import { SendLedger } from "../../../../src/ports/stores/SendLedger.ts"
 import { accepted } from "../../../given/accepted.ts"
 import { givenSender, phoneOf } from "../../../given/given.ts"

@@ -1,6 +1,6 @@
 import { DateTime, Effect, Option, Result } from "effect"
 import { keyRetention } from "../../../../src/domain/idempotency/IdempotencyKey.ts"
-import { ContactStore } from "../../../../src/ports/stores/ContactStore.ts"
+import { ContactStore } from "../../../../src/ports/contacts/ContactStore.ts"
 import { IdempotencyKeys } from "../../../../src/ports/stores/IdempotencyKeys.ts"
 import { SendLedger } from "../../../../src/ports/stores/SendLedger.ts"
 import { accepted } from "../../../given/accepted.ts"

@@ -1,5 +1,5 @@
 import { Arbitrary, DateTime, Effect, Fiber, Schema } from "effect"
-import type { Contact } from "../../../../../src/domain/contact/Contact.ts"
+import type { Contact } from "../../../../../src/domain/contacts/Contact.ts"
 import { contactCreated, contactUpdated, Event } from "../../../../../src/domain/delivery/Event.ts"
 import { conversationOpened } from "../../../../../src/domain/delivery/conversationEvents.ts"
 import { shardOf } from "../../../../../src/domain/delivery/DeliveryShard.ts"

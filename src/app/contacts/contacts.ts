@@ -1,27 +1,27 @@
 import { DateTime, Effect, Option, Result, Schema } from "effect"
-import { readCallingCode } from "../domain/contact/CallingCode.ts"
+import { readCallingCode } from "../../domain/contacts/CallingCode.ts"
 import {
   type Contact,
   ContactNotFound,
   type ContactSource,
   newContact,
   VendorContactId
-} from "../domain/contact/Contact.ts"
-import { type ChangedContact, changedContact, type ContactChange } from "../domain/contact/ContactChange.ts"
-import type { ContactSearch } from "../domain/contact/ContactSearch.ts"
-import { countriesWithoutNumbers, readCountryCode, UnknownCountry } from "../domain/contact/CountryCode.ts"
-import { contactCreated, contactUpdated } from "../domain/delivery/Event.ts"
-import { ContactId, EventId, type OrganizationId } from "../domain/Ids.ts"
-import type { PageRequest } from "../domain/text/Page.ts"
-import type { CountryCode } from "../domain/contact/PhoneNumber.ts"
-import { type ContactOrder, ContactStore } from "../ports/stores/ContactStore.ts"
-import { EventLog } from "../ports/stores/delivery/EventLog.ts"
-import { IdSource } from "../ports/policies/IdSource.ts"
-import { PhoneNumbers, type ReadPhoneNumber } from "../ports/policies/PhoneNumbers.ts"
-import { TagSync } from "../ports/platforms/TagSync.ts"
-import { Transaction } from "../ports/stores/Transaction.ts"
-import { readPhoneNumber } from "./readPhoneNumber.ts"
-import { spanned } from "../telemetry/spanned.ts"
+} from "../../domain/contacts/Contact.ts"
+import { type ChangedContact, changedContact, type ContactChange } from "../../domain/contacts/ContactChange.ts"
+import type { ContactSearch } from "../../domain/contacts/ContactSearch.ts"
+import { countriesWithoutNumbers, readCountryCode, UnknownCountry } from "../../domain/contacts/CountryCode.ts"
+import { contactCreated, contactUpdated } from "../../domain/delivery/Event.ts"
+import { ContactId, EventId, type OrganizationId } from "../../domain/Ids.ts"
+import type { PageRequest } from "../../domain/text/Page.ts"
+import type { CountryCode } from "../../domain/contacts/PhoneNumber.ts"
+import { type ContactOrder, ContactStore } from "../../ports/contacts/ContactStore.ts"
+import { EventLog } from "../../ports/stores/delivery/EventLog.ts"
+import { IdSource } from "../../ports/policies/IdSource.ts"
+import { PhoneNumbers, type ReadPhoneNumber } from "../../ports/contacts/PhoneNumbers.ts"
+import { TagSync } from "../../ports/contacts/TagSync.ts"
+import { Transaction } from "../../ports/stores/Transaction.ts"
+import { readPhoneNumber } from "../readPhoneNumber.ts"
+import { spanned } from "../../telemetry/spanned.ts"
 
 /** A change as a caller asks for it, who names the country by its calling code or by its code of ISO 3166-1. */
 export interface ContactRequest extends Omit<ContactChange, "countryCode"> {

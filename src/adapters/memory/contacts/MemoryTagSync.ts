@@ -1,6 +1,6 @@
 import { Context, Effect, Layer, Ref } from "effect"
 import type { OrganizationId } from "../../../domain/Ids.ts"
-import { type TagChange, TagSync } from "../../../ports/platforms/TagSync.ts"
+import { type TagChange, TagSync } from "../../../ports/contacts/TagSync.ts"
 
 /** A change of tags, and whose contact it is about. */
 export interface OfferedTagChange extends TagChange {

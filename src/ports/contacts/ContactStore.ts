@@ -1,11 +1,11 @@
 import { Context, type DateTime, type Effect, type Option, type Stream } from "effect"
-import type { Contact, PhoneNumberTaken, VendorContactId } from "../../domain/contact/Contact.ts"
-import type { ContactChannel } from "../../domain/contact/ContactChannel.ts"
-import type { ContactIdentity } from "../../domain/contact/ContactIdentity.ts"
-import type { ContactSearch } from "../../domain/contact/ContactSearch.ts"
+import type { Contact, PhoneNumberTaken, VendorContactId } from "../../domain/contacts/Contact.ts"
+import type { ContactChannel } from "../../domain/contacts/ContactChannel.ts"
+import type { ContactIdentity } from "../../domain/contacts/ContactIdentity.ts"
+import type { ContactSearch } from "../../domain/contacts/ContactSearch.ts"
 import type { ContactId, OrganizationId } from "../../domain/Ids.ts"
 import type { Page, PageRequest } from "../../domain/text/Page.ts"
-import type { PhoneNumber } from "../../domain/contact/PhoneNumber.ts"
+import type { PhoneNumber } from "../../domain/contacts/PhoneNumber.ts"
 
 /** A contact, and the ids under which they can be written to. */
 export interface ReachableContact {

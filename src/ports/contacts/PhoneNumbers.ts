@@ -1,6 +1,6 @@
 import { Context, type Result } from "effect"
-import type { CallingCode } from "../../domain/contact/CallingCode.ts"
-import type { CountryCode, InvalidPhoneNumber, PhoneNumber } from "../../domain/contact/PhoneNumber.ts"
+import type { CallingCode } from "../../domain/contacts/CallingCode.ts"
+import type { CountryCode, InvalidPhoneNumber, PhoneNumber } from "../../domain/contacts/PhoneNumber.ts"
 
 /** A phone number as it was read from text. */
 export interface ReadPhoneNumber {

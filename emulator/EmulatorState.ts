@@ -1,5 +1,5 @@
 import { Context, Effect, Layer, Option, Ref, Schema } from "effect"
-import type { Channel } from "../src/domain/conversation/Channel.ts"
+import type { Channel } from "../src/domain/conversations/Channel.ts"
 import type { EmulatorSeed, SeededPhoneNumber } from "./EmulatorSeed.ts"
 import { type Inbox, type Sender, sendersOf } from "./messenger/Sender.ts"
 import { newestOf } from "./person/Windows.ts"

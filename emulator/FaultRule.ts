@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { Channel } from "../src/domain/conversation/Channel.ts"
+import { Channel } from "../src/domain/conversations/Channel.ts"
 
 const sendModes = [
   "sync",

@@ -1,5 +1,5 @@
 import { Context, Effect, Layer, Option, Random, Ref } from "effect"
-import type { Channel } from "../src/domain/conversation/Channel.ts"
+import type { Channel } from "../src/domain/conversations/Channel.ts"
 import { Changes } from "./Changes.ts"
 import { type FaultRule, FaultScript, isSendMode, maxRules, type WebhookMode } from "./FaultRule.ts"
 import { savedPart, SavedState } from "./SavedState.ts"

@@ -81,10 +81,10 @@ const entries: Readonly<Record<string, RegExp>> = {
 
 /** Parts of use cases, and what the HTTP interfaces of a process share: no program calls them. */
 const ofTheService = new Set([
-  "app/Presence.ts",
+  "app/conversations/Presence.ts",
   "app/inbound/routeInbound.ts",
   "app/sends/callAtPace.ts",
-  "app/shownConversation.ts"
+  "app/conversations/shownConversation.ts"
 ])
 
 const isEntry = (path: string): boolean => path.startsWith("entries/")

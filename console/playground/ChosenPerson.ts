@@ -1,4 +1,4 @@
-import type { Channel } from "../../src/domain/conversation/Channel.ts"
+import type { Channel } from "../../src/domain/conversations/Channel.ts"
 
 /** The person whose phone is shown. */
 export interface ChosenPerson {

@@ -1,4 +1,4 @@
-import type { Channel } from "../../src/domain/conversation/Channel.ts"
+import type { Channel } from "../../src/domain/conversations/Channel.ts"
 
 /** What the person is about to write: a message, a reply, or another text for a message. */
 export type Draft =

@@ -1,5 +1,5 @@
 import { type ChangeEvent, type FormEvent, useRef, useState } from "react"
-import type { Channel } from "../../src/domain/conversation/Channel.ts"
+import type { Channel } from "../../src/domain/conversations/Channel.ts"
 import { Button } from "../parts/Button.tsx"
 import { Menu, type MenuEntry } from "../parts/Menu.tsx"
 import { useText } from "../text/useText.ts"

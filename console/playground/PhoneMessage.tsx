@@ -1,4 +1,4 @@
-import type { Channel } from "../../src/domain/conversation/Channel.ts"
+import type { Channel } from "../../src/domain/conversations/Channel.ts"
 import { Button } from "../parts/Button.tsx"
 import { Menu, type MenuEntry } from "../parts/Menu.tsx"
 import { ExactTime } from "../parts/Time.tsx"

@@ -1,5 +1,5 @@
 import { Option, Schema } from "effect"
-import type { Channel } from "../../src/domain/conversation/Channel.ts"
+import type { Channel } from "../../src/domain/conversations/Channel.ts"
 import type { Message } from "./emulatorSchemas.ts"
 import { messagingParts } from "./messagingParts.ts"
 import type { ShownPart } from "./ShownPart.ts"

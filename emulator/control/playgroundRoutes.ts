@@ -1,6 +1,6 @@
 import { ByteSize, Effect, Layer, Schema } from "effect"
 import { HttpServerResponse } from "effect/http"
-import { Channel } from "../../src/domain/conversation/Channel.ts"
+import { Channel } from "../../src/domain/conversations/Channel.ts"
 import { Changes } from "../Changes.ts"
 import { type Account, EmulatorState } from "../EmulatorState.ts"
 import { listThreads, readThread } from "../person/listThreads.ts"

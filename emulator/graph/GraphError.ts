@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import type { Channel } from "../../src/domain/conversation/Channel.ts"
+import type { Channel } from "../../src/domain/conversations/Channel.ts"
 
 /** What the Graph API answers with one of its codes. */
 export interface GraphCode {

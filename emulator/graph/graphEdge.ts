@@ -1,7 +1,7 @@
 import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import { DateTime, Effect, type Schema } from "effect"
 import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
-import type { Channel } from "../../src/domain/conversation/Channel.ts"
+import type { Channel } from "../../src/domain/conversations/Channel.ts"
 import { Ledger } from "../Ledger.ts"
 import { type GraphBody, type GraphCall, makeCall, readBody, redactedBody, redactedPath } from "./GraphCall.ts"
 import { errorBody, type GraphError, refusal } from "./GraphError.ts"

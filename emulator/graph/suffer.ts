@@ -1,6 +1,6 @@
 import { Effect, Schema } from "effect"
 import { HttpEffect, type HttpServerRequest, HttpServerResponse } from "effect/http"
-import type { Channel } from "../../src/domain/conversation/Channel.ts"
+import type { Channel } from "../../src/domain/conversations/Channel.ts"
 import type { FaultRule } from "../FaultRule.ts"
 import { GraphError } from "./GraphError.ts"
 

@@ -1,5 +1,5 @@
 import { Effect, Option } from "effect"
-import type { Channel } from "../../src/domain/conversation/Channel.ts"
+import type { Channel } from "../../src/domain/conversations/Channel.ts"
 import { Faults } from "../Faults.ts"
 import type { GraphError } from "./GraphError.ts"
 import { suffer } from "./suffer.ts"

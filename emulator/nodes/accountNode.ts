@@ -1,5 +1,5 @@
 import { Option, type Schema } from "effect"
-import type { Channel } from "../../src/domain/conversation/Channel.ts"
+import type { Channel } from "../../src/domain/conversations/Channel.ts"
 import type { SeededInstagramAccount, SeededPage } from "../EmulatorSeed.ts"
 import { me } from "../EmulatorState.ts"
 import type { NodeType } from "../graph/fields.ts"

@@ -1,5 +1,5 @@
 import { Context, Effect, HashMap, Layer, Option, Order, Ref, Schema } from "effect"
-import { Channel } from "../../src/domain/conversation/Channel.ts"
+import { Channel } from "../../src/domain/conversations/Channel.ts"
 import { Changes } from "../Changes.ts"
 import { savedPart, savedPiece, SavedState } from "../SavedState.ts"
 import { Recipient } from "../whatsapp/readSend.ts"

@@ -1,12 +1,12 @@
 import { Config, Context, type DateTime, Effect, Layer, Ref, Schema } from "effect"
-import type { Channel } from "../../src/domain/conversation/Channel.ts"
+import type { Channel } from "../../src/domain/conversations/Channel.ts"
 import {
   isInWindow,
   MessagingWindow,
   neverOpened,
   openWindow,
   type WindowUse
-} from "../../src/domain/conversation/MessagingWindow.ts"
+} from "../../src/domain/conversations/MessagingWindow.ts"
 import type { EmulatorSeed, SeededConversation } from "../EmulatorSeed.ts"
 import { savedPart, SavedState } from "../SavedState.ts"
 

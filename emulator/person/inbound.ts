@@ -1,5 +1,5 @@
 import { Effect, Result, Schema } from "effect"
-import { Channel } from "../../src/domain/conversation/Channel.ts"
+import { Channel } from "../../src/domain/conversations/Channel.ts"
 import type { EmulatorState } from "../EmulatorState.ts"
 import { reasonOf } from "../control/reasonOf.ts"
 import type { MediaVault } from "../media/MediaVault.ts"

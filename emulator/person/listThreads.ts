@@ -1,5 +1,5 @@
 import { Effect, Option, Struct } from "effect"
-import type { Channel } from "../../src/domain/conversation/Channel.ts"
+import type { Channel } from "../../src/domain/conversations/Channel.ts"
 import { type Account, EmulatorState } from "../EmulatorState.ts"
 import { Conversations } from "../messenger/Conversations.ts"
 import { type OutcomesById, outcomesById, unreadOf } from "./readThread.ts"

@@ -1,5 +1,5 @@
 import { Context, DateTime, type Duration, Effect, Layer, Option } from "effect"
-import type { Channel } from "../../src/domain/conversation/Channel.ts"
+import type { Channel } from "../../src/domain/conversations/Channel.ts"
 import type { FaultRule } from "../FaultRule.ts"
 import { Faults } from "../Faults.ts"
 import { Sabotaged } from "../graph/suffer.ts"

@@ -1,7 +1,7 @@
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import { Context, DateTime, type Duration, Effect, Layer, Option, Ref, Semaphore } from "effect"
 import type { HttpClient } from "effect/http"
-import type { Channel } from "../../src/domain/conversation/Channel.ts"
+import type { Channel } from "../../src/domain/conversations/Channel.ts"
 import { Faults } from "../Faults.ts"
 import type { Callback } from "./Postman.ts"
 import { Deliveries } from "./Deliveries.ts"

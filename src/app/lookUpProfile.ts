@@ -1,5 +1,5 @@
 import { DateTime, Effect, Random } from "effect"
-import type { ChannelAccount } from "../domain/conversation/Channel.ts"
+import type { ChannelAccount } from "../domain/conversations/Channel.ts"
 import { profileNeeds, takeProfile } from "../domain/inbound/takeProfile.ts"
 import { PlatformNotReached } from "../domain/message/PlatformError.ts"
 import {

@@ -6,7 +6,7 @@ import { messagePage, type PageAnchor } from "../domain/message/messagePage.ts"
 import { maxExaminedMessages, messageSearch } from "../domain/message/messageSearch.ts"
 import { type FoundMessages, MessageStore } from "../ports/stores/MessageStore.ts"
 import { spanned } from "../telemetry/spanned.ts"
-import { shownConversation } from "./shownConversation.ts"
+import { shownConversation } from "./conversations/shownConversation.ts"
 
 /** Which messages are asked for: the newest, or those beside one of them. */
 export interface MessageRequest {

@@ -1,4 +1,4 @@
-import { Channel } from "../domain/conversation/Channel.ts"
+import { Channel } from "../domain/conversations/Channel.ts"
 import { warningPercents } from "../domain/delivery/Delivery.ts"
 import { AccountConcern } from "../domain/inbound/accountConcern.ts"
 import { RatedInterface, RateTier } from "../domain/quota/RateTier.ts"

@@ -6,7 +6,7 @@ import * as MemoryMediaUpload from "../../src/adapters/memory/platforms/MemoryMe
 import * as MemoryTemplateCatalogue from "../../src/adapters/memory/platforms/MemoryTemplateCatalogue.ts"
 import * as MemoryWhatsApp from "../../src/adapters/memory/platforms/MemoryWhatsApp.ts"
 import * as LibPhoneNumbers from "../../src/adapters/phone/LibPhoneNumbers.ts"
-import type { Conversation } from "../../src/domain/conversation/Conversation.ts"
+import type { Conversation } from "../../src/domain/conversations/Conversation.ts"
 import type { OrganizationId } from "../../src/domain/Ids.ts"
 import { seconds } from "../../testing/given/era.ts"
 import { givenSender, phoneOf } from "../../testing/given/given.ts"

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option, Redacted, Schema } from "effect"
-import { assignConversation } from "../../src/app/conversations.ts"
+import { assignConversation } from "../../src/app/conversations/conversations.ts"
 import { EmailAddress } from "../../src/domain/access/EmailAddress.ts"
 import { UserId } from "../../src/domain/Ids.ts"
 import { Passwords } from "../../src/ports/policies/Passwords.ts"

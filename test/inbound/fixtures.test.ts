@@ -1,7 +1,7 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, Layer, Random, type Schema } from "effect"
 import { readDelivery } from "../../src/adapters/meta/inbound/readDelivery.ts"
-import type { Channel } from "../../src/domain/conversation/Channel.ts"
+import type { Channel } from "../../src/domain/conversations/Channel.ts"
 import { areHere, deliveries } from "../meta/inbound/fixtures.ts"
 import { receivedAt } from "../meta/inbound/deliveries.ts"
 import { givenAccount, givenOrganization } from "../../testing/given/given.ts"

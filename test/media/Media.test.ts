@@ -18,7 +18,7 @@ import {
   ChannelNotConnected,
   ChannelTokenMissing,
   ChannelTokenUnreadable
-} from "../../src/domain/conversation/Channel.ts"
+} from "../../src/domain/conversations/Channel.ts"
 import { MediaId } from "../../src/domain/Ids.ts"
 
 const at = DateTime.makeUnsafe("2026-11-20T12:00:00.000Z")

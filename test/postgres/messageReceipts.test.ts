@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type DateTime, Effect, HashMap } from "effect"
 import { SqlClient } from "effect/sql"
-import type { Channel } from "../../src/domain/conversation/Channel.ts"
+import type { Channel } from "../../src/domain/conversations/Channel.ts"
 import { personIdentity } from "../../src/domain/contacts/ContactIdentity.ts"
 import { type InboxMessage, type InboxState, withMessage } from "../../src/domain/inbound/InboxState.ts"
 import type { MessageFailure } from "../../src/domain/message/MessageFailure.ts"

@@ -1,9 +1,9 @@
 import { DateTime } from "effect"
 import { type Contact, newContact, VendorContactId } from "../../src/domain/contacts/Contact.ts"
 import { PhoneNumber } from "../../src/domain/contacts/PhoneNumber.ts"
-import type { ChannelAccount } from "../../src/domain/conversation/Channel.ts"
-import { type Conversation, newConversation } from "../../src/domain/conversation/Conversation.ts"
-import type { Note } from "../../src/domain/conversation/Note.ts"
+import type { ChannelAccount } from "../../src/domain/conversations/Channel.ts"
+import { type Conversation, newConversation } from "../../src/domain/conversations/Conversation.ts"
+import type { Note } from "../../src/domain/conversations/Note.ts"
 import {
   accountUpdated,
   contactCreated,

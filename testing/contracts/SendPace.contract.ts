@@ -1,6 +1,6 @@
 import { Arbitrary, DateTime, Effect, Exit, Fiber, type Layer, Schema } from "effect"
 import { TestClock } from "effect/testing"
-import type { Channel, ChannelAccount } from "../../src/domain/conversation/Channel.ts"
+import type { Channel, ChannelAccount } from "../../src/domain/conversations/Channel.ts"
 import { ChannelAccountId, OrganizationId } from "../../src/domain/Ids.ts"
 import { PlatformRejected } from "../../src/domain/message/PlatformError.ts"
 import {

@@ -1,5 +1,5 @@
-import type { Channel } from "../../src/domain/conversation/Channel.ts"
-import type { ConversationFilter } from "../../src/ports/stores/ConversationStore.ts"
+import type { Channel } from "../../src/domain/conversations/Channel.ts"
+import type { ConversationFilter } from "../../src/ports/conversations/ConversationStore.ts"
 
 export const everyConversation: ConversationFilter = {
   channel: null,

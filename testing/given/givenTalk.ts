@@ -1,6 +1,6 @@
 import { Effect } from "effect"
-import { ConversationStore } from "../../src/ports/stores/ConversationStore.ts"
-import type { Conversation } from "../../src/domain/conversation/Conversation.ts"
+import { ConversationStore } from "../../src/ports/conversations/ConversationStore.ts"
+import type { Conversation } from "../../src/domain/conversations/Conversation.ts"
 import type { givenSender } from "./given.ts"
 import { sendOff } from "./sendOff.ts"
 

@@ -7,7 +7,7 @@ import type { Message } from "../../src/domain/message/Message.ts"
 import { monthOf } from "../../src/domain/quota/MonthlyLimit.ts"
 import type { PhoneNumber } from "../../src/domain/contacts/PhoneNumber.ts"
 import { ContactStore } from "../../src/ports/contacts/ContactStore.ts"
-import { ConversationStore } from "../../src/ports/stores/ConversationStore.ts"
+import { ConversationStore } from "../../src/ports/conversations/ConversationStore.ts"
 import {
   DeliveryQueue,
   type OutboxCursor,

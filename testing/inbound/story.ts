@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import type { ChannelAccount } from "../../src/domain/conversation/Channel.ts"
+import type { ChannelAccount } from "../../src/domain/conversations/Channel.ts"
 
 const upTo = (maximum: number) => Schema.Int.check(Schema.isBetween({ minimum: 0, maximum }))
 

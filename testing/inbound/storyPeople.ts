@@ -1,4 +1,4 @@
-import type { ChannelAccount } from "../../src/domain/conversation/Channel.ts"
+import type { ChannelAccount } from "../../src/domain/conversations/Channel.ts"
 import { Inbound } from "../../src/domain/inbound/Inbound.ts"
 import type { InboundPerson, PersonId } from "../../src/domain/inbound/InboundPerson.ts"
 import type { RoutedInbound } from "../../src/domain/inbound/InboxNeeds.ts"

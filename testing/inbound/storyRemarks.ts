@@ -1,4 +1,4 @@
-import { ThreadHolder } from "../../src/domain/conversation/threadControl.ts"
+import { ThreadHolder } from "../../src/domain/conversations/threadControl.ts"
 import { Inbound } from "../../src/domain/inbound/Inbound.ts"
 import type { RoutedInbound } from "../../src/domain/inbound/InboxNeeds.ts"
 import type { PublicMessageStatus } from "../../src/domain/message/Message.ts"

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import { DateTime, HashMap } from "effect"
-import type { Channel, ChannelAccount } from "../../src/domain/conversation/Channel.ts"
+import type { Channel, ChannelAccount } from "../../src/domain/conversations/Channel.ts"
 import { VendorContactId } from "../../src/domain/contacts/Contact.ts"
 import {
   ChannelAccountId,

@@ -1,5 +1,5 @@
 import { Arbitrary, Result, Schema } from "effect"
-import type { MessengerChannel } from "../../src/domain/conversation/Channel.ts"
+import type { MessengerChannel } from "../../src/domain/conversations/Channel.ts"
 import type { composeMessenger } from "../../src/domain/message/messenger/composeMessenger.ts"
 import { MessengerContent } from "../../src/domain/message/messenger/MessengerContent.ts"
 import { defaultPayload, maxTitleLength, messengerRules } from "../../src/domain/message/messenger/MessengerRules.ts"

@@ -1,5 +1,5 @@
 import { DateTime, Equal, Result, Schema } from "effect"
-import { type Conversation, newConversation } from "../../src/domain/conversation/Conversation.ts"
+import { type Conversation, newConversation } from "../../src/domain/conversations/Conversation.ts"
 import {
   type assign,
   type ChangedConversation,
@@ -9,7 +9,7 @@ import {
   type handOverToAi,
   type reopen,
   transitions
-} from "../../src/domain/conversation/conversationActions.ts"
+} from "../../src/domain/conversations/conversationActions.ts"
 import { ChannelAccountId, ContactId, ConversationId, OrganizationId, UserId } from "../../src/domain/Ids.ts"
 import { between, inputs } from "./inputs.ts"
 import { law } from "./Law.ts"

@@ -1,5 +1,5 @@
 import { DateTime, Duration, Schema } from "effect"
-import { Channel } from "../../src/domain/conversation/Channel.ts"
+import { Channel } from "../../src/domain/conversations/Channel.ts"
 import {
   humanAgentWindow,
   type isInWindow,
@@ -8,7 +8,7 @@ import {
   type openWindow,
   standardWindow,
   type windowEnd
-} from "../../src/domain/conversation/MessagingWindow.ts"
+} from "../../src/domain/conversations/MessagingWindow.ts"
 import { between, inputs } from "./inputs.ts"
 import { law } from "./Law.ts"
 

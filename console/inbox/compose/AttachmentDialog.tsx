@@ -1,5 +1,5 @@
 import { type DragEvent, useId, useRef, useState } from "react"
-import type { Channel } from "../../../src/domain/conversation/Channel.ts"
+import type { Channel } from "../../../src/domain/conversations/Channel.ts"
 import { Button } from "../../parts/Button.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
 import { Field } from "../../parts/Field.tsx"

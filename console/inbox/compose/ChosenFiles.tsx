@@ -1,4 +1,4 @@
-import type { Channel } from "../../../src/domain/conversation/Channel.ts"
+import type { Channel } from "../../../src/domain/conversations/Channel.ts"
 import { Button } from "../../parts/Button.tsx"
 import { Field } from "../../parts/Field.tsx"
 import { useText } from "../../text/useText.ts"

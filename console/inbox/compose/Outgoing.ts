@@ -1,5 +1,5 @@
 import type { ReplyRequest, TemplateComponent } from "../../../client/promise/SessionMethods.ts"
-import type { MessengerChannel } from "../../../src/domain/conversation/Channel.ts"
+import type { MessengerChannel } from "../../../src/domain/conversations/Channel.ts"
 import type { Failure } from "../../api/Failure.ts"
 import type { AttachmentKind } from "./composition.ts"
 

@@ -1,4 +1,4 @@
-import type { Channel } from "../../../src/domain/conversation/Channel.ts"
+import type { Channel } from "../../../src/domain/conversations/Channel.ts"
 import { fileLimits, fileProblem } from "../../../src/domain/upload/fileLimits.ts"
 import { type FileKind, kindOfType, saidType, usualEnding } from "../../../src/domain/upload/fileTypes.ts"
 

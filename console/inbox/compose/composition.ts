@@ -1,4 +1,4 @@
-import type { Channel } from "../../../src/domain/conversation/Channel.ts"
+import type { Channel } from "../../../src/domain/conversations/Channel.ts"
 import { notBlank } from "../../../src/domain/text/notBlank.ts"
 import { isWithin, type TextLimit, textLimits } from "../../../src/domain/text/textLimits.ts"
 

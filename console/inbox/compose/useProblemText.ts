@@ -1,4 +1,4 @@
-import { type Channel, channelName } from "../../../src/domain/conversation/Channel.ts"
+import { type Channel, channelName } from "../../../src/domain/conversations/Channel.ts"
 import { useLanguageTag, useText } from "../../text/useText.ts"
 import type { ChosenProblem } from "./chosenFile.ts"
 

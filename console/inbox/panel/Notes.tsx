@@ -1,5 +1,5 @@
 import { useState } from "react"
-import { noteLimit } from "../../../src/domain/conversation/Note.ts"
+import { noteLimit } from "../../../src/domain/conversations/Note.ts"
 import { useSession } from "../../api/Session.ts"
 import { useAction } from "../../api/useAction.ts"
 import { defineQuery } from "../../api/query.ts"

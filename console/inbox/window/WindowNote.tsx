@@ -1,6 +1,6 @@
 import { useMemo } from "react"
-import type { Channel } from "../../../src/domain/conversation/Channel.ts"
-import { openWindow } from "../../../src/domain/conversation/MessagingWindow.ts"
+import type { Channel } from "../../../src/domain/conversations/Channel.ts"
+import { openWindow } from "../../../src/domain/conversations/MessagingWindow.ts"
 import { useQuery } from "../../api/useQuery.ts"
 import { useLive } from "../../live/useLive.ts"
 import { useAtom } from "../../app/atoms.ts"

@@ -1,11 +1,11 @@
 import { Duration } from "effect"
-import type { Channel } from "../../../src/domain/conversation/Channel.ts"
+import type { Channel } from "../../../src/domain/conversations/Channel.ts"
 import {
   humanAgentWindow,
   type MessagingWindow,
   neverOpened,
   openWindow
-} from "../../../src/domain/conversation/MessagingWindow.ts"
+} from "../../../src/domain/conversations/MessagingWindow.ts"
 import { defineQuery } from "../../api/query.ts"
 import type { ConversationItem, Message } from "../conversationTypes.ts"
 import { type WindowMessage, windowOf } from "./windowState.ts"

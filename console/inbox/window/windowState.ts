@@ -1,5 +1,5 @@
 import { DateTime, Option } from "effect"
-import type { Channel } from "../../../src/domain/conversation/Channel.ts"
+import type { Channel } from "../../../src/domain/conversations/Channel.ts"
 import {
   isInWindow,
   type MessagingWindow,
@@ -7,7 +7,7 @@ import {
   openWindow,
   windowEnd,
   type WindowUse
-} from "../../../src/domain/conversation/MessagingWindow.ts"
+} from "../../../src/domain/conversations/MessagingWindow.ts"
 
 /** What the window of a conversation depends on of a message. */
 export interface WindowMessage {

@@ -1,6 +1,6 @@
 import { DateTime, Effect, Option, type Redacted } from "effect"
 import { AccountIdWrong, AccountUnknown } from "../../domain/access/AccessFailures.ts"
-import type { Channel, ChannelAccount } from "../../domain/conversation/Channel.ts"
+import type { Channel, ChannelAccount } from "../../domain/conversations/Channel.ts"
 import { ChannelAccountId, type OrganizationId } from "../../domain/Ids.ts"
 import type { PlatformFailure } from "../../domain/message/PlatformError.ts"
 import { AccountCheck } from "../../ports/platforms/AccountCheck.ts"

@@ -1,5 +1,5 @@
 import { Cause, Effect, Option } from "effect"
-import type { ChannelAccount } from "../../domain/conversation/Channel.ts"
+import type { ChannelAccount } from "../../domain/conversations/Channel.ts"
 import type { AccountChange } from "../../domain/inbound/AccountChange.ts"
 import type { Inbound } from "../../domain/inbound/Inbound.ts"
 import type { InboundProblemReason } from "../../domain/inbound/InboundDelivery.ts"

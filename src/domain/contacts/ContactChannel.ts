@@ -1,5 +1,5 @@
 import { Order, Schema } from "effect"
-import { Channel } from "../conversation/Channel.ts"
+import { Channel } from "../conversations/Channel.ts"
 import type { Contact } from "./Contact.ts"
 import type { ContactIdentity } from "./ContactIdentity.ts"
 

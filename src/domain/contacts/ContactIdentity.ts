@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { Channel, type ChannelAccount, type PersonalChannel } from "../conversation/Channel.ts"
+import { Channel, type ChannelAccount, type PersonalChannel } from "../conversations/Channel.ts"
 import type { PersonId } from "../inbound/InboundPerson.ts"
 import { type PhoneNumber, phoneIdentity } from "./PhoneNumber.ts"
 

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
-import { Channel, channelsInWords } from "../conversation/Channel.ts"
-import { ConversationStatus } from "../conversation/Conversation.ts"
+import { Channel, channelsInWords } from "../conversations/Channel.ts"
+import { ConversationStatus } from "../conversations/Conversation.ts"
 import { ContactId, ConversationId, NoteId, UserId } from "../Ids.ts"
 
 /** A conversation is open, for the first time or again (contract C67). */

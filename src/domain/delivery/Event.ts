@@ -1,5 +1,5 @@
 import { DateTime, Schema } from "effect"
-import { Channel, channelsInWords } from "../conversation/Channel.ts"
+import { Channel, channelsInWords } from "../conversations/Channel.ts"
 import type { Contact, ContactSource } from "../contacts/Contact.ts"
 import { ChannelAccountId, ContactId, ConversationId, EventId, OrganizationId, TraceParent, WebhookId } from "../Ids.ts"
 import { disabledAt } from "./Delivery.ts"

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { Channel, channelsInWords } from "../conversation/Channel.ts"
+import { Channel, channelsInWords } from "../conversations/Channel.ts"
 import { ContactId, ConversationId, PlatformMessageId } from "../Ids.ts"
 import { MessageContent } from "../message/MessageContent.ts"
 

@@ -1,6 +1,6 @@
 import { DateTime, type Schema } from "effect"
-import type { Conversation, ConversationStatus } from "../conversation/Conversation.ts"
-import type { Note } from "../conversation/Note.ts"
+import type { Conversation, ConversationStatus } from "../conversations/Conversation.ts"
+import type { Note } from "../conversations/Note.ts"
 import type { ContactId, ConversationId, EventId, UserId } from "../Ids.ts"
 import type { ConversationOpenedData } from "./ConversationEventData.ts"
 import type { Event } from "./Event.ts"

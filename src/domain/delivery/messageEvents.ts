@@ -1,6 +1,6 @@
 import { DateTime } from "effect"
 import type { Event } from "./Event.ts"
-import type { Channel } from "../conversation/Channel.ts"
+import type { Channel } from "../conversations/Channel.ts"
 import type { ConversationId, EventId, OrganizationId, PlatformMessageId } from "../Ids.ts"
 import type { MessageContent } from "../message/MessageContent.ts"
 import type { Message, PublicMessageStatus } from "../message/Message.ts"

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
-import { Channel } from "../conversation/Channel.ts"
-import { ThreadHolder } from "../conversation/threadControl.ts"
+import { Channel } from "../conversations/Channel.ts"
+import { ThreadHolder } from "../conversations/threadControl.ts"
 import { MessageId, PlatformMessageId } from "../Ids.ts"
 import { InboundPerson, PersonId } from "./InboundPerson.ts"
 import { MessageContent } from "../message/MessageContent.ts"

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { Channel } from "../conversation/Channel.ts"
+import { Channel } from "../conversations/Channel.ts"
 import { phoneIdentity, PhoneNumber } from "../contacts/PhoneNumber.ts"
 import type { Named } from "../Named.ts"
 

@@ -1,5 +1,5 @@
 import type { DateTime } from "effect"
-import type { ChannelAccount } from "../conversation/Channel.ts"
+import type { ChannelAccount } from "../conversations/Channel.ts"
 import type { VendorContactId } from "../contacts/Contact.ts"
 import type { ContactId, ConversationId, MediaId, MessageId } from "../Ids.ts"
 import type { FileAddresses } from "../message/Media.ts"

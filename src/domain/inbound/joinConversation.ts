@@ -1,5 +1,5 @@
 import { DateTime, HashMap, Option } from "effect"
-import { newConversation } from "../conversation/Conversation.ts"
+import { newConversation } from "../conversations/Conversation.ts"
 import { conversationOpened } from "../delivery/conversationEvents.ts"
 import { isUnread, type Timed, unstarted } from "../message/messageOrder.ts"
 import type { InboxContact } from "./InboxContact.ts"

@@ -1,7 +1,7 @@
 import { DateTime, Option, Order, Schema } from "effect"
 import { phoneIdentity, PhoneNumber } from "../contacts/PhoneNumber.ts"
 import { isWhatsAppUserId } from "../contacts/WhatsAppUserId.ts"
-import type { ChannelAccount } from "../conversation/Channel.ts"
+import type { ChannelAccount } from "../conversations/Channel.ts"
 import type { Event } from "../delivery/Event.ts"
 import { messageSent } from "../delivery/messageEvents.ts"
 import type { EventId, MessageId, PlatformMessageId } from "../Ids.ts"

@@ -1,5 +1,5 @@
 import { DateTime, HashMap, Option } from "effect"
-import type { ChannelAccount } from "../conversation/Channel.ts"
+import type { ChannelAccount } from "../conversations/Channel.ts"
 import { personIdentity } from "../contacts/ContactIdentity.ts"
 import { namelessFor, type NewProfileLookup } from "./ProfileLookup.ts"
 import { type InboxContact, withReportedName } from "./InboxContact.ts"

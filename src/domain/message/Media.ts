@@ -1,6 +1,6 @@
 import { Array, DateTime, Duration, Schema } from "effect"
 import { ChannelAccountId, MediaId, MessageId, OrganizationId } from "../Ids.ts"
-import type { ChannelNotConnected, ChannelTokenMissing, ChannelTokenUnreadable } from "../conversation/Channel.ts"
+import type { ChannelNotConnected, ChannelTokenMissing, ChannelTokenUnreadable } from "../conversations/Channel.ts"
 import { InboundMedia } from "../inbound/Inbound.ts"
 import { spreadWait, shortestWaitForToken } from "../spreadWait.ts"
 

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { Channel } from "../conversation/Channel.ts"
+import { Channel } from "../conversations/Channel.ts"
 import { MessageAnnotations } from "./MessageAnnotations.ts"
 import { MessageContent } from "./MessageContent.ts"
 import { MessageFailure } from "./MessageFailure.ts"

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { Channel } from "../conversation/Channel.ts"
+import { Channel } from "../conversations/Channel.ts"
 import { PlatformRejected } from "../message/PlatformError.ts"
 import type { RateAllowance } from "./RateTier.ts"
 

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { MediaId } from "../Ids.ts"
-import { Channel } from "../conversation/Channel.ts"
+import { Channel } from "../conversations/Channel.ts"
 import { PlatformNotReached, PlatformRejected } from "../message/PlatformError.ts"
 import type { FileKind } from "./fileTypes.ts"
 

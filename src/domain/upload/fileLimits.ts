@@ -1,4 +1,4 @@
-import type { Channel } from "../conversation/Channel.ts"
+import type { Channel } from "../conversations/Channel.ts"
 import type { FileKind } from "./fileTypes.ts"
 
 /** What a channel takes as one kind of file. */

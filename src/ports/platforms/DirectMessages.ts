@@ -1,7 +1,7 @@
 import { Context, type Effect } from "effect"
 import type { MessageId, PlatformMessageId } from "../../domain/Ids.ts"
 import type { MessageTag, MessengerContent } from "../../domain/message/messenger/MessengerContent.ts"
-import type { PlatformConversation } from "../../domain/conversation/PlatformConversation.ts"
+import type { PlatformConversation } from "../../domain/conversations/PlatformConversation.ts"
 import type { PlatformFailure } from "../../domain/message/PlatformError.ts"
 import type { ConnectedAccount } from "../stores/ChannelAccounts.ts"
 

@@ -1,5 +1,5 @@
 import { Context, type Effect } from "effect"
-import type { ChannelAccount } from "../../domain/conversation/Channel.ts"
+import type { ChannelAccount } from "../../domain/conversations/Channel.ts"
 import type { OrganizationId } from "../../domain/Ids.ts"
 import type { PlatformRejected } from "../../domain/message/PlatformError.ts"
 import type { SendPaceExceeded } from "../../domain/quota/SendPace.ts"

@@ -8,7 +8,7 @@ import type {
   ChannelTokenUnreadable,
   TokenProblem,
   TokenState
-} from "../../domain/conversation/Channel.ts"
+} from "../../domain/conversations/Channel.ts"
 import type { ChannelAccountId, OrganizationId } from "../../domain/Ids.ts"
 
 /** An account that can be used: the platform's token comes with it, and never leaves the process. */

@@ -1,6 +1,6 @@
 import { Context, type Effect, type Option } from "effect"
 import type { Contact } from "../../domain/contacts/Contact.ts"
-import type { Conversation } from "../../domain/conversation/Conversation.ts"
+import type { Conversation } from "../../domain/conversations/Conversation.ts"
 import type { ConversationId, MessageId, OrganizationId, UserId } from "../../domain/Ids.ts"
 import type { QuotedMessage } from "../../domain/message/answeredMessage.ts"
 import type { Message, SettledMessage } from "../../domain/message/Message.ts"

@@ -8,7 +8,7 @@ import {
   openWindow,
   standardWindow,
   windowEnd
-} from "../../../src/domain/conversation/MessagingWindow.ts"
+} from "../../../src/domain/conversations/MessagingWindow.ts"
 import { PlatformMessageId } from "../../../src/domain/Ids.ts"
 import { lawTests } from "../../../testing/laws/Law.ts"
 import { Laws } from "../../../testing/laws/Laws.ts"

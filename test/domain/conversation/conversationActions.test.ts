@@ -4,7 +4,7 @@ import {
   type Conversation,
   ConversationStatus,
   newConversation
-} from "../../../src/domain/conversation/Conversation.ts"
+} from "../../../src/domain/conversations/Conversation.ts"
 import {
   assign,
   type ChangedConversation,
@@ -14,7 +14,7 @@ import {
   handOverToAi,
   reopen,
   unassign
-} from "../../../src/domain/conversation/conversationActions.ts"
+} from "../../../src/domain/conversations/conversationActions.ts"
 import { ChannelAccountId, ContactId, ConversationId, OrganizationId, UserId } from "../../../src/domain/Ids.ts"
 import { lawTests } from "../../../testing/laws/Law.ts"
 import { Laws } from "../../../testing/laws/Laws.ts"

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Schema } from "effect"
 import { type Contact, newContact, VendorContactId } from "../../../src/domain/contacts/Contact.ts"
-import { newConversation } from "../../../src/domain/conversation/Conversation.ts"
+import { newConversation } from "../../../src/domain/conversations/Conversation.ts"
 import { contactCreated, Event } from "../../../src/domain/delivery/Event.ts"
 import { conversationClosed, conversationOpened } from "../../../src/domain/delivery/conversationEvents.ts"
 import { deliveryBody } from "../../../src/domain/delivery/deliveryBody.ts"

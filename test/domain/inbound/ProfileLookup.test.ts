@@ -4,7 +4,7 @@ import {
   ChannelNotConnected,
   ChannelTokenMissing,
   ChannelTokenUnreadable
-} from "../../../src/domain/conversation/Channel.ts"
+} from "../../../src/domain/conversations/Channel.ts"
 import {
   PlatformNotReached,
   PlatformOutcomeUnknown,

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Schema } from "effect"
-import type { ChannelAccount } from "../../../src/domain/conversation/Channel.ts"
+import type { ChannelAccount } from "../../../src/domain/conversations/Channel.ts"
 import { EventId } from "../../../src/domain/Ids.ts"
 import { emptyInbox, type InboxState, withContact } from "../../../src/domain/inbound/InboxState.ts"
 import { profileNeeds, takeProfile, wantedProfiles } from "../../../src/domain/inbound/takeProfile.ts"

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
-import type { MessengerChannel } from "../../../src/domain/conversation/Channel.ts"
+import type { MessengerChannel } from "../../../src/domain/conversations/Channel.ts"
 import { composeMessenger } from "../../../src/domain/message/messenger/composeMessenger.ts"
 import { MessengerContent } from "../../../src/domain/message/messenger/MessengerContent.ts"
 import type { MessengerDraft } from "../../../src/domain/message/messenger/MessengerDraft.ts"

@@ -1,7 +1,7 @@
 import { DateTime, Effect, Redacted, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { WhatsAppPlatform } from "../../../src/adapters/memory/platforms/MemoryWhatsApp.ts"
-import type { ChannelAccount } from "../../../src/domain/conversation/Channel.ts"
+import type { ChannelAccount } from "../../../src/domain/conversations/Channel.ts"
 import { PhoneNumber } from "../../../src/domain/contacts/PhoneNumber.ts"
 import { withContact, withConversation, withMessage } from "../../../src/domain/inbound/InboxState.ts"
 import { ApiKeys } from "../../../src/ports/stores/access/ApiKeys.ts"

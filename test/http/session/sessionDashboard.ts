@@ -4,7 +4,7 @@ import { type KnownToken, SessionTokenBook } from "../../../src/adapters/memory/
 import { World } from "../../../src/adapters/memory/World.ts"
 import type { OrganizationId } from "../../../src/domain/Ids.ts"
 import type { Plan } from "../../../src/domain/quota/MonthlyLimit.ts"
-import type { ChannelAccount } from "../../../src/domain/conversation/Channel.ts"
+import type { ChannelAccount } from "../../../src/domain/conversations/Channel.ts"
 import { givenAccount, givenOrganization } from "../../../testing/given/given.ts"
 import { givenMember } from "../../../testing/given/givenMember.ts"
 import { ask, type Asked } from "../../support/http.ts"

@@ -17,7 +17,7 @@ import {
 import type { User } from "../../../src/domain/access/Organization.ts"
 import type { PhoneNumber } from "../../../src/domain/contacts/PhoneNumber.ts"
 import { ContactStore } from "../../../src/ports/contacts/ContactStore.ts"
-import { ConversationNotes } from "../../../src/ports/stores/ConversationNotes.ts"
+import { ConversationNotes } from "../../../src/ports/conversations/ConversationNotes.ts"
 import { EventLog } from "../../../src/ports/stores/delivery/EventLog.ts"
 import { RequestLogs } from "../../../src/ports/stores/RequestLogs.ts"
 import { Organizations } from "../../../src/ports/stores/access/Organizations.ts"

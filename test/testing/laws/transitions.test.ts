@@ -6,8 +6,8 @@ import {
   escalate,
   handOverToAi,
   reopen
-} from "../../../src/domain/conversation/conversationActions.ts"
-import type { Conversation } from "../../../src/domain/conversation/Conversation.ts"
+} from "../../../src/domain/conversations/conversationActions.ts"
+import type { Conversation } from "../../../src/domain/conversations/Conversation.ts"
 import { Laws } from "../../../testing/laws/Laws.ts"
 import type { ConversationRules } from "../../../testing/laws/transitionLaws.ts"
 import { findsDefects } from "./findsDefects.ts"

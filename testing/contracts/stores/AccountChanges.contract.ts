@@ -1,5 +1,5 @@
 import { Array, Effect, type Layer, Redacted } from "effect"
-import type { ChannelAccount } from "../../../src/domain/conversation/Channel.ts"
+import type { ChannelAccount } from "../../../src/domain/conversations/Channel.ts"
 import { ChannelAccountId } from "../../../src/domain/Ids.ts"
 import { type AccountChange, maxAccountChanges } from "../../../src/domain/inbound/AccountChange.ts"
 import { AccountChanges } from "../../../src/ports/stores/AccountChanges.ts"

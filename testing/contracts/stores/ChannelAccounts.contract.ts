@@ -1,6 +1,6 @@
 import { DateTime, Effect, type Layer, Option, Redacted } from "effect"
 import { TestClock } from "effect/testing"
-import type { Channel } from "../../../src/domain/conversation/Channel.ts"
+import type { Channel } from "../../../src/domain/conversations/Channel.ts"
 import { ChannelAccountId, type OrganizationId } from "../../../src/domain/Ids.ts"
 import {
   type AccountUnusable,

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { maxNotes } from "../../../domain/conversation/Note.ts"
+import { maxNotes } from "../../../domain/conversations/Note.ts"
 import { maxUnsentBytes, maxUnsentFiles, unsentLifetime } from "../../../domain/upload/Upload.ts"
 
 const body = {

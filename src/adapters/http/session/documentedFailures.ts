@@ -1,5 +1,5 @@
 import { maxApiKeyDays, maxApiKeys } from "../../../domain/access/apiKeyExpiry.ts"
-import { noteLimit } from "../../../domain/conversation/Note.ts"
+import { noteLimit } from "../../../domain/conversations/Note.ts"
 import { phoneRefusals } from "../../../domain/contacts/PhoneNumber.ts"
 import { maxReplayedDeliveries } from "../../../domain/delivery/DeliveryRecord.ts"
 import { textLimits } from "../../../domain/text/textLimits.ts"

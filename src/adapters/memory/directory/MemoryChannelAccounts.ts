@@ -8,7 +8,7 @@ import {
   ChannelTokenUnreadable,
   type TokenProblem,
   type TokenState
-} from "../../../domain/conversation/Channel.ts"
+} from "../../../domain/conversations/Channel.ts"
 import type { ChannelAccountId, OrganizationId } from "../../../domain/Ids.ts"
 import {
   type AccountUnusable,

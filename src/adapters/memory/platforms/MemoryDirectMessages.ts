@@ -1,5 +1,5 @@
 import { Array, Context, Effect, Layer, Option, Ref } from "effect"
-import type { PlatformConversation } from "../../../domain/conversation/PlatformConversation.ts"
+import type { PlatformConversation } from "../../../domain/conversations/PlatformConversation.ts"
 import { PlatformMessageId } from "../../../domain/Ids.ts"
 import type { MessageTag, MessengerContent } from "../../../domain/message/messenger/MessengerContent.ts"
 import type { PlatformFailure } from "../../../domain/message/PlatformError.ts"

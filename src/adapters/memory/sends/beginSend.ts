@@ -1,7 +1,7 @@
 import { DateTime } from "effect"
 import type { Contact } from "../../../domain/contacts/Contact.ts"
 import { later } from "../../../domain/inbound/InboxContact.ts"
-import { reopen } from "../../../domain/conversation/conversationActions.ts"
+import { reopen } from "../../../domain/conversations/conversationActions.ts"
 import { openedFor } from "../../../domain/delivery/conversationEvents.ts"
 import type { Message } from "../../../domain/message/Message.ts"
 import { learnedAfter, unstarted } from "../../../domain/message/messageOrder.ts"

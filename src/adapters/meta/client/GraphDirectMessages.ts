@@ -4,7 +4,7 @@ import {
   type MessengerContent,
   messengerMessage
 } from "../../../domain/message/messenger/MessengerContent.ts"
-import type { ChannelAccount, MessengerChannel } from "../../../domain/conversation/Channel.ts"
+import type { ChannelAccount, MessengerChannel } from "../../../domain/conversations/Channel.ts"
 import type { MessageId } from "../../../domain/Ids.ts"
 import { DirectMessages } from "../../../ports/platforms/DirectMessages.ts"
 import { spanned } from "../../../telemetry/spanned.ts"

@@ -1,5 +1,5 @@
 import { Effect, Layer, Schema } from "effect"
-import type { ChannelAccount } from "../../../domain/conversation/Channel.ts"
+import type { ChannelAccount } from "../../../domain/conversations/Channel.ts"
 import { type FileKind, usualEnding } from "../../../domain/upload/fileTypes.ts"
 import { type FileForPlatform, MediaUpload } from "../../../ports/platforms/MediaUpload.ts"
 import { spanned } from "../../../telemetry/spanned.ts"

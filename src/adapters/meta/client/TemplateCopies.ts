@@ -1,5 +1,5 @@
 import { Effect, Ref } from "effect"
-import type { ChannelAccount } from "../../../domain/conversation/Channel.ts"
+import type { ChannelAccount } from "../../../domain/conversations/Channel.ts"
 import type { ChannelAccountId } from "../../../domain/Ids.ts"
 import {
   changedBy,

@@ -1,5 +1,5 @@
 import { DateTime, Duration, Predicate, Schema } from "effect"
-import { Channel } from "../../../domain/conversation/Channel.ts"
+import { Channel } from "../../../domain/conversations/Channel.ts"
 import {
   type ChannelAccountId,
   type ContactId,

@@ -1,6 +1,6 @@
 import { Effect, FiberSet, Layer } from "effect"
 import { IdSource } from "../../../ports/policies/IdSource.ts"
-import { PresenceSignals, type SaidPresence } from "../../../ports/stores/PresenceSignals.ts"
+import { PresenceSignals, type SaidPresence } from "../../../ports/conversations/PresenceSignals.ts"
 import { WakeChannel } from "../delivery/WakeChannel.ts"
 import type { SignalledPresence } from "../delivery/WakeMessage.ts"
 

@@ -3,7 +3,7 @@ import type { SqlClient } from "effect/sql"
 import { Contact } from "../../../domain/contacts/Contact.ts"
 import type { OrganizationId } from "../../../domain/Ids.ts"
 import { MessagePreview } from "../../../domain/message/messagePreview.ts"
-import type { ConversationFilter, ConversationOverview } from "../../../ports/stores/ConversationStore.ts"
+import type { ConversationFilter, ConversationOverview } from "../../../ports/conversations/ConversationStore.ts"
 import { conversationColumns, conversationFields, conversationKeys } from "./ConversationRow.ts"
 import type { ListRange } from "../database/nearestEnd.ts"
 

@@ -1,7 +1,7 @@
 import { Clock, Duration, Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
 import { Contact } from "../../../domain/contacts/Contact.ts"
-import { Conversation } from "../../../domain/conversation/Conversation.ts"
+import { Conversation } from "../../../domain/conversations/Conversation.ts"
 import { MessageId, type OrganizationId } from "../../../domain/Ids.ts"
 import { Message } from "../../../domain/message/Message.ts"
 import {

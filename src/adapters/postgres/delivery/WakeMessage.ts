@@ -1,5 +1,5 @@
 import { Option, Schema } from "effect"
-import { PresenceState } from "../../../domain/conversation/Presence.ts"
+import { PresenceState } from "../../../domain/conversations/Presence.ts"
 import { DeliveryShard, deliveryShards } from "../../../domain/delivery/DeliveryShard.ts"
 import { ConversationId, OrganizationId, UserId } from "../../../domain/Ids.ts"
 

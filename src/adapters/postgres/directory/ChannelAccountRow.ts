@@ -4,7 +4,7 @@ import {
   ChannelTokenMissing,
   ChannelTokenUnreadable,
   type TokenState
-} from "../../../domain/conversation/Channel.ts"
+} from "../../../domain/conversations/Channel.ts"
 import type { ListedAccount } from "../../../ports/stores/ChannelAccounts.ts"
 import type { Sealer } from "../secrets/Sealer.ts"
 

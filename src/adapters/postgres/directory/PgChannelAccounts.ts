@@ -6,7 +6,7 @@ import {
   ChannelAccountTaken,
   ChannelNotConnected,
   type TokenProblem
-} from "../../../domain/conversation/Channel.ts"
+} from "../../../domain/conversations/Channel.ts"
 import { freshly } from "../../../collections/freshly.ts"
 import { ChannelAccountId, OrganizationId } from "../../../domain/Ids.ts"
 import { ChannelAccounts, type ListedAccount, maxListedAccounts } from "../../../ports/stores/ChannelAccounts.ts"

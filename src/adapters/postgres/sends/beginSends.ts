@@ -1,5 +1,5 @@
 import type { SqlClient } from "effect/sql"
-import { transitions } from "../../../domain/conversation/conversationActions.ts"
+import { transitions } from "../../../domain/conversations/conversationActions.ts"
 import { insertedColumns, recordColumns } from "../contacts/contactRecord.ts"
 import { openingColumns } from "./reserveRow.ts"
 

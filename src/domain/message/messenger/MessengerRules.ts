@@ -1,4 +1,4 @@
-import type { MessengerChannel } from "../../conversation/Channel.ts"
+import type { MessengerChannel } from "../../conversations/Channel.ts"
 import { notBlank } from "../../text/notBlank.ts"
 import { type TextLimit, textLimits } from "../../text/textLimits.ts"
 import { truncate } from "../../text/truncate.ts"

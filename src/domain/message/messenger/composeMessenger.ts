@@ -1,5 +1,5 @@
 import { Array as Arr, Result } from "effect"
-import type { MessengerChannel } from "../../conversation/Channel.ts"
+import type { MessengerChannel } from "../../conversations/Channel.ts"
 import { composeButtons, composeElements, composeQuickReplies, invalid, oneOf } from "./composeParts.ts"
 import { AttachmentKind, MessageTag, MessengerContent } from "./MessengerContent.ts"
 import type { MessengerDraft } from "./MessengerDraft.ts"

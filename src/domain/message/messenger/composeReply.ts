@@ -1,5 +1,5 @@
 import { Result } from "effect"
-import type { MessengerChannel } from "../../conversation/Channel.ts"
+import type { MessengerChannel } from "../../conversations/Channel.ts"
 import { composeMessenger, type PersonalMessage } from "./composeMessenger.ts"
 import type { FileKind } from "../../upload/fileTypes.ts"
 import type { SentFile } from "../../upload/SentFile.ts"

@@ -1,7 +1,7 @@
 import { Effect, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { World } from "../../../../src/adapters/memory/World.ts"
-import type { Channel, ChannelAccount } from "../../../../src/domain/conversation/Channel.ts"
+import type { Channel, ChannelAccount } from "../../../../src/domain/conversations/Channel.ts"
 import type { Plan } from "../../../../src/domain/quota/MonthlyLimit.ts"
 import { ApiKeys } from "../../../../src/ports/stores/access/ApiKeys.ts"
 import { givenAccount, givenOrganization } from "../../../../testing/given/given.ts"

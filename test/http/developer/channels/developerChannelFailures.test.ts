@@ -4,7 +4,7 @@ import { spoilToken } from "../../../../src/adapters/memory/directory/MemoryChan
 import { DirectMessagesPlatform } from "../../../../src/adapters/memory/platforms/MemoryDirectMessages.ts"
 import { TemplatePlatform } from "../../../../src/adapters/memory/platforms/MemoryTemplateCatalogue.ts"
 import { World } from "../../../../src/adapters/memory/World.ts"
-import { type Channel, channelName } from "../../../../src/domain/conversation/Channel.ts"
+import { type Channel, channelName } from "../../../../src/domain/conversations/Channel.ts"
 import {
   type PlatformFailure,
   PlatformNotReached,

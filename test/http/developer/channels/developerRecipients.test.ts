@@ -4,7 +4,7 @@ import { TemplatePlatform } from "../../../../src/adapters/memory/platforms/Memo
 import { WhatsAppPlatform } from "../../../../src/adapters/memory/platforms/MemoryWhatsApp.ts"
 import { World } from "../../../../src/adapters/memory/World.ts"
 import type { Contact } from "../../../../src/domain/contacts/Contact.ts"
-import type { Channel } from "../../../../src/domain/conversation/Channel.ts"
+import type { Channel } from "../../../../src/domain/conversations/Channel.ts"
 import { ContactId, type OrganizationId } from "../../../../src/domain/Ids.ts"
 import { ContactStore } from "../../../../src/ports/contacts/ContactStore.ts"
 import { httpWorld } from "../../../support/httpWorld.ts"

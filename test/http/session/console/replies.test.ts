@@ -4,7 +4,7 @@ import { spoilToken } from "../../../../src/adapters/memory/directory/MemoryChan
 import { DirectMessagesPlatform } from "../../../../src/adapters/memory/platforms/MemoryDirectMessages.ts"
 import { World } from "../../../../src/adapters/memory/World.ts"
 import { dispatchDirectMessage } from "../../../../src/app/sends/directMessages.ts"
-import type { ChannelAccount, MessengerChannel } from "../../../../src/domain/conversation/Channel.ts"
+import type { ChannelAccount, MessengerChannel } from "../../../../src/domain/conversations/Channel.ts"
 import { UserId } from "../../../../src/domain/Ids.ts"
 import { MessengerContent } from "../../../../src/domain/message/messenger/MessengerContent.ts"
 import {

@@ -1,5 +1,5 @@
 import { DateTime, Effect, Redacted } from "effect"
-import type { TokenProblem } from "../../../../src/domain/conversation/Channel.ts"
+import type { TokenProblem } from "../../../../src/domain/conversations/Channel.ts"
 import type { ChannelAccountId, OrganizationId } from "../../../../src/domain/Ids.ts"
 import { ChannelAccounts, type ListedAccount, maxListedAccounts } from "../../../../src/ports/stores/ChannelAccounts.ts"
 import { givenAccount, givenOrganization } from "../../../given/given.ts"

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { maxPage, maxPageSize } from "../../../../src/domain/text/Page.ts"
 import { ContactStore } from "../../../../src/ports/contacts/ContactStore.ts"
-import { type ConversationOverview, ConversationStore } from "../../../../src/ports/stores/ConversationStore.ts"
+import { type ConversationOverview, ConversationStore } from "../../../../src/ports/conversations/ConversationStore.ts"
 import { everyConversation, onChannel } from "../../../given/conversationFilters.ts"
 import { givenSender, phoneOf } from "../../../given/given.ts"
 import { givenPage } from "../../../given/givenPage.ts"

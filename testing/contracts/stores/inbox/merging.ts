@@ -8,11 +8,11 @@ import {
   withMessage
 } from "../../../../src/domain/inbound/InboxState.ts"
 import type { Notification } from "../../../../src/domain/access/Notification.ts"
-import type { Conversation } from "../../../../src/domain/conversation/Conversation.ts"
+import type { Conversation } from "../../../../src/domain/conversations/Conversation.ts"
 import { Notifications } from "../../../../src/ports/stores/access/Notifications.ts"
 import { Notifier } from "../../../../src/ports/stores/access/Notifier.ts"
 import { ContactStore } from "../../../../src/ports/contacts/ContactStore.ts"
-import { ConversationNotes } from "../../../../src/ports/stores/ConversationNotes.ts"
+import { ConversationNotes } from "../../../../src/ports/conversations/ConversationNotes.ts"
 import { EventLog } from "../../../../src/ports/stores/delivery/EventLog.ts"
 import { MessageStore } from "../../../../src/ports/stores/MessageStore.ts"
 import { type ConversationId, NoteId, NotificationId, type OrganizationId, UserId } from "../../../../src/domain/Ids.ts"

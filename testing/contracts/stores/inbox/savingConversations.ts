@@ -1,5 +1,5 @@
 import { DateTime, Effect, Option } from "effect"
-import type { ThreadControl } from "../../../../src/domain/conversation/threadControl.ts"
+import type { ThreadControl } from "../../../../src/domain/conversations/threadControl.ts"
 import { withContact, withConversation, withMessage } from "../../../../src/domain/inbound/InboxState.ts"
 import { ContactStore } from "../../../../src/ports/contacts/ContactStore.ts"
 import { seconds } from "../../../given/era.ts"

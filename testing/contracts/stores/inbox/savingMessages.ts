@@ -7,7 +7,7 @@ import {
 } from "../../../../src/domain/inbound/InboxState.ts"
 import type { Message } from "../../../../src/domain/message/Message.ts"
 import { type ConversationClock, isUnread, unstarted } from "../../../../src/domain/message/messageOrder.ts"
-import { ConversationStore } from "../../../../src/ports/stores/ConversationStore.ts"
+import { ConversationStore } from "../../../../src/ports/conversations/ConversationStore.ts"
 import { seconds } from "../../../given/era.ts"
 import { someone } from "../../../given/given.ts"
 import { changed, givenInbox, loaded, named, saidIn, shown, newInboxContact, talkWith } from "../../../given/inbox.ts"

@@ -10,7 +10,7 @@ import {
   unstarted
 } from "../../../../src/domain/message/messageOrder.ts"
 import { ContactStore } from "../../../../src/ports/contacts/ContactStore.ts"
-import { ConversationStore } from "../../../../src/ports/stores/ConversationStore.ts"
+import { ConversationStore } from "../../../../src/ports/conversations/ConversationStore.ts"
 import { type MessageSlice, MessageStore } from "../../../../src/ports/stores/MessageStore.ts"
 import { SendLedger } from "../../../../src/ports/stores/SendLedger.ts"
 import { accepted } from "../../../given/accepted.ts"

@@ -4,7 +4,7 @@ import { conversationOpened } from "../../../../src/domain/delivery/conversation
 import { withContact, withConversation, withMessage } from "../../../../src/domain/inbound/InboxState.ts"
 import type { MessageFailure } from "../../../../src/domain/message/MessageFailure.ts"
 import { ContactStore } from "../../../../src/ports/contacts/ContactStore.ts"
-import { ConversationStore } from "../../../../src/ports/stores/ConversationStore.ts"
+import { ConversationStore } from "../../../../src/ports/conversations/ConversationStore.ts"
 import { MessageStore } from "../../../../src/ports/stores/MessageStore.ts"
 import { SendLedger } from "../../../../src/ports/stores/SendLedger.ts"
 import { accepted } from "../../../given/accepted.ts"

@@ -5,7 +5,7 @@ import { expiredFailure, isUnanswered, type Message } from "../../../../src/doma
 import type { MessageFailure } from "../../../../src/domain/message/MessageFailure.ts"
 import { unstarted } from "../../../../src/domain/message/messageOrder.ts"
 import type { PhoneNumber } from "../../../../src/domain/contacts/PhoneNumber.ts"
-import { ConversationStore } from "../../../../src/ports/stores/ConversationStore.ts"
+import { ConversationStore } from "../../../../src/ports/conversations/ConversationStore.ts"
 import { SendLedger, type SendOutcome } from "../../../../src/ports/stores/SendLedger.ts"
 import { accepted } from "../../../given/accepted.ts"
 import { seconds } from "../../../given/era.ts"

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { ContactStore } from "../../../../src/ports/contacts/ContactStore.ts"
-import { ConversationStore } from "../../../../src/ports/stores/ConversationStore.ts"
+import { ConversationStore } from "../../../../src/ports/conversations/ConversationStore.ts"
 import { SendLedger } from "../../../../src/ports/stores/SendLedger.ts"
 import { everyConversation } from "../../../given/conversationFilters.ts"
 import { accepted } from "../../../given/accepted.ts"

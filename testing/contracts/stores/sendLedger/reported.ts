@@ -4,7 +4,7 @@ import { type ChannelAccountId, type OrganizationId, PlatformMessageId } from ".
 import { expiredFailure, type Message } from "../../../../src/domain/message/Message.ts"
 import { unstarted } from "../../../../src/domain/message/messageOrder.ts"
 import { pendingMedia } from "../../../../src/domain/message/Media.ts"
-import { ConversationStore } from "../../../../src/ports/stores/ConversationStore.ts"
+import { ConversationStore } from "../../../../src/ports/conversations/ConversationStore.ts"
 import { Inbox } from "../../../../src/ports/stores/Inbox.ts"
 import { MediaLibrary } from "../../../../src/ports/stores/MediaLibrary.ts"
 import { MessageStore } from "../../../../src/ports/stores/MessageStore.ts"

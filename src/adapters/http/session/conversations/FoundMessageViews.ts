@@ -1,6 +1,6 @@
 import { DateTime, Schema, SchemaIssue } from "effect"
-import { Channel } from "../../../../domain/conversation/Channel.ts"
-import { ConversationStatus } from "../../../../domain/conversation/Conversation.ts"
+import { Channel } from "../../../../domain/conversations/Channel.ts"
+import { ConversationStatus } from "../../../../domain/conversations/Conversation.ts"
 import { ContactId, ConversationId, MessageId, UserId } from "../../../../domain/Ids.ts"
 import { Direction } from "../../../../domain/message/Message.ts"
 import { maxExaminedMessages, maxExcerptLength, maxFragmentLength } from "../../../../domain/message/messageSearch.ts"

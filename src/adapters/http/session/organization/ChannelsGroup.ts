@@ -1,6 +1,6 @@
 import { DateTime, Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { Channel, channelsInWords } from "../../../../domain/conversation/Channel.ts"
+import { Channel, channelsInWords } from "../../../../domain/conversations/Channel.ts"
 import { ChannelAccountId } from "../../../../domain/Ids.ts"
 import { type ListedAccount, maxListedAccounts } from "../../../../ports/stores/ChannelAccounts.ts"
 import { Data, ok } from "../../shared/envelope.ts"

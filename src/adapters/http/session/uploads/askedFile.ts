@@ -9,7 +9,7 @@ import {
   type FileTypeRefused
 } from "../../../../domain/upload/SentFile.ts"
 import { MediaId } from "../../../../domain/Ids.ts"
-import { channelName } from "../../../../domain/conversation/Channel.ts"
+import { channelName } from "../../../../domain/conversations/Channel.ts"
 import { optional } from "../../shared/optional.ts"
 import { RequiredText } from "../../shared/Storable.ts"
 import {

@@ -1,4 +1,4 @@
-import { channelName } from "../../../../domain/conversation/Channel.ts"
+import { channelName } from "../../../../domain/conversations/Channel.ts"
 import type { PaceScope, SendPaceExceeded } from "../../../../domain/quota/SendPace.ts"
 
 const whose: Readonly<Record<PaceScope, string>> = {

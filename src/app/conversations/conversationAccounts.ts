@@ -1,9 +1,9 @@
 import { Effect } from "effect"
-import type { Channel } from "../domain/conversation/Channel.ts"
-import type { Conversation } from "../domain/conversation/Conversation.ts"
-import { type ConversationAccount, conversationAccount } from "../domain/conversation/conversationAccount.ts"
-import type { ConversationId, OrganizationId } from "../domain/Ids.ts"
-import { ChannelAccounts } from "../ports/stores/ChannelAccounts.ts"
+import type { Channel } from "../../domain/conversations/Channel.ts"
+import type { Conversation } from "../../domain/conversations/Conversation.ts"
+import { type ConversationAccount, conversationAccount } from "../../domain/conversations/conversationAccount.ts"
+import type { ConversationId, OrganizationId } from "../../domain/Ids.ts"
+import { ChannelAccounts } from "../../ports/stores/ChannelAccounts.ts"
 
 /** The accounts of conversations that views name, by conversation: see `conversationAccount`. */
 export const conversationAccounts = Effect.fnUntraced(function* (

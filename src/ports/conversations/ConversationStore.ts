@@ -1,5 +1,5 @@
 import { Context, type DateTime, type Effect, type Option } from "effect"
-import type { Channel } from "../../domain/conversation/Channel.ts"
+import type { Channel } from "../../domain/conversations/Channel.ts"
 import type { Contact } from "../../domain/contacts/Contact.ts"
 import type { ContactIdentity } from "../../domain/contacts/ContactIdentity.ts"
 import type { ContactSearch } from "../../domain/contacts/ContactSearch.ts"
@@ -7,7 +7,7 @@ import type {
   AnotherConversationOpen,
   Conversation,
   ConversationStatus
-} from "../../domain/conversation/Conversation.ts"
+} from "../../domain/conversations/Conversation.ts"
 import type { ChannelAccountId, ContactId, ConversationId, OrganizationId, UserId } from "../../domain/Ids.ts"
 import type { MessagePreview } from "../../domain/message/messagePreview.ts"
 import type { User } from "../../domain/access/Organization.ts"

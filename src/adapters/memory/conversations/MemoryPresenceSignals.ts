@@ -1,5 +1,5 @@
 import { Effect, Layer } from "effect"
-import { PresenceSignals } from "../../ports/stores/PresenceSignals.ts"
+import { PresenceSignals } from "../../../ports/conversations/PresenceSignals.ts"
 
 /** There is no other process. */
 export const layer = Layer.succeed(

@@ -1,6 +1,6 @@
 import { Context, type Effect, type Option } from "effect"
 import type { User } from "../../domain/access/Organization.ts"
-import type { Note } from "../../domain/conversation/Note.ts"
+import type { Note } from "../../domain/conversations/Note.ts"
 import type { ConversationId, NoteId, OrganizationId } from "../../domain/Ids.ts"
 import type { Page, PageRequest } from "../../domain/text/Page.ts"
 

@@ -1,6 +1,6 @@
 import { DateTime, Effect, Option } from "effect"
-import type { Channel } from "../domain/conversation/Channel.ts"
-import type { Conversation } from "../domain/conversation/Conversation.ts"
+import type { Channel } from "../../domain/conversations/Channel.ts"
+import type { Conversation } from "../../domain/conversations/Conversation.ts"
 import {
   assign,
   type ChangedConversation,
@@ -8,24 +8,24 @@ import {
   markedUnread,
   reopen,
   unassign
-} from "../domain/conversation/conversationActions.ts"
+} from "../../domain/conversations/conversationActions.ts"
 import {
   conversationAssigned,
   conversationClosed,
   conversationOpened,
   unreadChanged
-} from "../domain/delivery/conversationEvents.ts"
-import type { Event } from "../domain/delivery/Event.ts"
-import { type ConversationId, EventId, NotificationId, type OrganizationId, type UserId } from "../domain/Ids.ts"
-import type { PageRequest } from "../domain/text/Page.ts"
-import { actorOf, NotAMember, type SessionAccess, shownTo, visibleTo } from "../domain/access/SessionAccess.ts"
-import { type ConversationFilter, ConversationStore } from "../ports/stores/ConversationStore.ts"
-import { EventLog } from "../ports/stores/delivery/EventLog.ts"
-import { IdSource } from "../ports/policies/IdSource.ts"
-import { Memberships } from "../ports/stores/access/Memberships.ts"
-import { Notifier } from "../ports/stores/access/Notifier.ts"
-import { Transaction } from "../ports/stores/Transaction.ts"
-import { spanned } from "../telemetry/spanned.ts"
+} from "../../domain/delivery/conversationEvents.ts"
+import type { Event } from "../../domain/delivery/Event.ts"
+import { type ConversationId, EventId, NotificationId, type OrganizationId, type UserId } from "../../domain/Ids.ts"
+import type { PageRequest } from "../../domain/text/Page.ts"
+import { actorOf, NotAMember, type SessionAccess, shownTo, visibleTo } from "../../domain/access/SessionAccess.ts"
+import { type ConversationFilter, ConversationStore } from "../../ports/conversations/ConversationStore.ts"
+import { EventLog } from "../../ports/stores/delivery/EventLog.ts"
+import { IdSource } from "../../ports/policies/IdSource.ts"
+import { Memberships } from "../../ports/stores/access/Memberships.ts"
+import { Notifier } from "../../ports/stores/access/Notifier.ts"
+import { Transaction } from "../../ports/stores/Transaction.ts"
+import { spanned } from "../../telemetry/spanned.ts"
 import { lockedConversation } from "./shownConversation.ts"
 
 /** A page of the conversations that are kept of a channel, the one that was last updated first. */

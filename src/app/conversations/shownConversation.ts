@@ -1,7 +1,7 @@
 import { Effect, identity } from "effect"
-import { type SessionAccess, shownTo } from "../domain/access/SessionAccess.ts"
-import type { ConversationId } from "../domain/Ids.ts"
-import { ConversationStore } from "../ports/stores/ConversationStore.ts"
+import { type SessionAccess, shownTo } from "../../domain/access/SessionAccess.ts"
+import type { ConversationId } from "../../domain/Ids.ts"
+import { ConversationStore } from "../../ports/conversations/ConversationStore.ts"
 
 /** The conversation, if the caller may see it. */
 export const shownConversation = Effect.fnUntraced(function* (access: SessionAccess, id: ConversationId) {

@@ -1,11 +1,11 @@
 import { Effect, Layer, Option, Struct } from "effect"
-import type { Note } from "../../domain/conversation/Note.ts"
-import type { ConversationId, OrganizationId } from "../../domain/Ids.ts"
-import { offsetOf } from "../../domain/text/Page.ts"
-import { ConversationNotes, type ShownNote } from "../../ports/stores/ConversationNotes.ts"
-import { newest } from "./newest.ts"
-import type { State } from "./State.ts"
-import { World } from "./World.ts"
+import type { Note } from "../../../domain/conversations/Note.ts"
+import type { ConversationId, OrganizationId } from "../../../domain/Ids.ts"
+import { offsetOf } from "../../../domain/text/Page.ts"
+import { ConversationNotes, type ShownNote } from "../../../ports/conversations/ConversationNotes.ts"
+import { newest } from "../newest.ts"
+import type { State } from "../State.ts"
+import { World } from "../World.ts"
 
 /** The notes of the conversation, the newest first. */
 const notesOf = ({ notes }: State, organizationId: OrganizationId, conversationId: ConversationId) =>

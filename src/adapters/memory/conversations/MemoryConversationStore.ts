@@ -1,17 +1,17 @@
 import { Array, Effect, Layer, Option, Struct } from "effect"
-import type { Contact } from "../../domain/contacts/Contact.ts"
-import { isFound } from "../../domain/contacts/ContactSearch.ts"
-import { AnotherConversationOpen, type Conversation } from "../../domain/conversation/Conversation.ts"
-import type { ConversationId, OrganizationId, UserId } from "../../domain/Ids.ts"
-import { messagePreview } from "../../domain/message/messagePreview.ts"
-import { offsetOf, type Page, type PageRequest } from "../../domain/text/Page.ts"
+import type { Contact } from "../../../domain/contacts/Contact.ts"
+import { isFound } from "../../../domain/contacts/ContactSearch.ts"
+import { AnotherConversationOpen, type Conversation } from "../../../domain/conversations/Conversation.ts"
+import type { ConversationId, OrganizationId, UserId } from "../../../domain/Ids.ts"
+import { messagePreview } from "../../../domain/message/messagePreview.ts"
+import { offsetOf, type Page, type PageRequest } from "../../../domain/text/Page.ts"
 import {
   type ConversationDetail,
   type ConversationFilter,
   type ConversationOverview,
   ConversationStore
-} from "../../ports/stores/ConversationStore.ts"
-import { newest, pick } from "./newest.ts"
+} from "../../../ports/conversations/ConversationStore.ts"
+import { newest, pick } from "../newest.ts"
 import {
   asConversation,
   contactKnownBy,
@@ -19,8 +19,8 @@ import {
   type StoredConversation,
   type State,
   type Step
-} from "./State.ts"
-import { World } from "./World.ts"
+} from "../State.ts"
+import { World } from "../World.ts"
 
 const shown = ({ conversations }: State, organizationId: OrganizationId): ReadonlyArray<StoredConversation> =>
   conversations.filter((kept) => kept.organizationId === organizationId && !kept.isHidden)

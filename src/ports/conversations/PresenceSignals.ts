@@ -1,5 +1,5 @@
 import { Context, type Effect, type Scope } from "effect"
-import type { PresentMember } from "../../domain/conversation/Presence.ts"
+import type { PresentMember } from "../../domain/conversations/Presence.ts"
 import type { ConversationId, OrganizationId } from "../../domain/Ids.ts"
 
 /** A member who says that the conversation is on the screen. */

@@ -1,5 +1,5 @@
 import { DateTime, Effect, Random } from "effect"
-import { afterFailure, type Media, type MediaFailure, MediaGone, MediaNotReached } from "../domain/message/Media.ts"
+import { afterFailure, type Media, type MediaFailure, MediaGone, MediaNotReached } from "../domain/messages/Media.ts"
 import { MediaSource } from "../ports/platforms/MediaSource.ts"
 import { MediaStore } from "../ports/platforms/MediaStore.ts"
 import { ChannelAccounts } from "../ports/stores/ChannelAccounts.ts"

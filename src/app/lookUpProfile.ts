@@ -1,7 +1,7 @@
 import { DateTime, Effect, Random } from "effect"
 import type { ChannelAccount } from "../domain/conversations/Channel.ts"
 import { profileNeeds, takeProfile } from "../domain/inbound/takeProfile.ts"
-import { PlatformNotReached } from "../domain/message/PlatformError.ts"
+import { PlatformNotReached } from "../domain/messages/PlatformError.ts"
 import {
   askAgainAt,
   isProfileRefused,

@@ -1,6 +1,6 @@
 import { Array, DateTime, Effect, Sink, Stream } from "effect"
 import { MediaId, type OrganizationId } from "../domain/Ids.ts"
-import { unknownMediaType } from "../domain/message/Media.ts"
+import { unknownMediaType } from "../domain/messages/Media.ts"
 import { maxBytesOf } from "../domain/upload/fileLimits.ts"
 import { fileTypeOf, headBytes } from "../domain/upload/fileTypes.ts"
 import {

@@ -9,8 +9,8 @@ import {
   type PlatformFailure,
   PlatformOutcomeUnknown,
   PlatformRejected
-} from "../../src/domain/message/PlatformError.ts"
-import { WhatsAppContent } from "../../src/domain/message/WhatsAppContent.ts"
+} from "../../src/domain/messages/PlatformError.ts"
+import { WhatsAppContent } from "../../src/domain/messages/WhatsAppContent.ts"
 import type { IdSource } from "../../src/ports/policies/IdSource.ts"
 import { SendLedger } from "../../src/ports/stores/SendLedger.ts"
 import { uuid } from "../../testing/given/given.ts"

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
-import { PlatformNotReached, PlatformRejected } from "../../src/domain/message/PlatformError.ts"
+import { PlatformNotReached, PlatformRejected } from "../../src/domain/messages/PlatformError.ts"
 import { AccountCheck } from "../../src/ports/platforms/AccountCheck.ts"
 import type { OrganizationId } from "../../src/domain/Ids.ts"
 import { AccountCheckSettings } from "../../src/adapters/memory/platforms/MemoryAccountCheck.ts"

@@ -1,6 +1,6 @@
 import { DateTime, Effect, Redacted, Stream } from "effect"
 import { ChannelAccountId, MediaId, MessageId, type OrganizationId } from "../../src/domain/Ids.ts"
-import { mediaPath, type NewMedia } from "../../src/domain/message/Media.ts"
+import { mediaPath, type NewMedia } from "../../src/domain/messages/Media.ts"
 import { ApiKeys } from "../../src/ports/stores/access/ApiKeys.ts"
 import { MediaLibrary, type MediaOutcome } from "../../src/ports/stores/MediaLibrary.ts"
 import { MediaStore } from "../../src/ports/platforms/MediaStore.ts"

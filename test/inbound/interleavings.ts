@@ -6,7 +6,7 @@ import { personIdentity, phoneContactIdentity } from "../../src/domain/contacts/
 import type { ChannelAccount } from "../../src/domain/conversations/Channel.ts"
 import { messageSent } from "../../src/domain/delivery/messageEvents.ts"
 import { EventId, PlatformMessageId } from "../../src/domain/Ids.ts"
-import { MessageStore } from "../../src/ports/stores/MessageStore.ts"
+import { MessageStore } from "../../src/ports/messages/MessageStore.ts"
 import { type SendIntent, SendLedger, type SendOutcome } from "../../src/ports/stores/SendLedger.ts"
 import { givenAccount, givenOrganization, phoneOf, sendIntent, uuid } from "../../testing/given/given.ts"
 import { eventsOf, messageOf, usedBy } from "../../testing/given/seen.ts"

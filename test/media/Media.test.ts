@@ -13,7 +13,7 @@ import {
   MediaTokenRefused,
   MediaTooLarge,
   mediaTypeOf
-} from "../../src/domain/message/Media.ts"
+} from "../../src/domain/messages/Media.ts"
 import {
   ChannelNotConnected,
   ChannelTokenMissing,

@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { layer, TemplatePlatform } from "../../src/adapters/memory/platforms/MemoryTemplateCatalogue.ts"
-import { PlatformNotReached } from "../../src/domain/message/PlatformError.ts"
+import { PlatformNotReached } from "../../src/domain/messages/PlatformError.ts"
 import { TemplateCatalogue } from "../../src/ports/platforms/TemplateCatalogue.ts"
 import { account, pageAccount } from "../meta/graph.ts"
 import { template } from "../meta/templates/templates.ts"

@@ -8,7 +8,7 @@ import * as GraphTemplateCatalogue from "../../src/adapters/meta/client/GraphTem
 import * as PageTagSync from "../../src/adapters/meta/client/PageTagSync.ts"
 import * as GraphAgent from "../../src/adapters/network/GraphAgent.ts"
 import { isApproved } from "../../src/domain/template/ListedTemplate.ts"
-import type { MessengerContent } from "../../src/domain/message/messenger/MessengerContent.ts"
+import type { MessengerContent } from "../../src/domain/messages/messenger/MessengerContent.ts"
 import { DirectMessages } from "../../src/ports/platforms/DirectMessages.ts"
 import { TemplateCatalogue } from "../../src/ports/platforms/TemplateCatalogue.ts"
 import { request } from "../emulator/platform.ts"

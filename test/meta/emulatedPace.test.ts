@@ -7,7 +7,7 @@ import * as MemoryTemplateCatalogue from "../../src/adapters/memory/platforms/Me
 import * as GraphAgent from "../../src/adapters/network/GraphAgent.ts"
 import * as LibPhoneNumbers from "../../src/adapters/phone/LibPhoneNumbers.ts"
 import { sendWhatsApp } from "../../src/app/sends/sendWhatsApp.ts"
-import { WhatsAppContent } from "../../src/domain/message/WhatsAppContent.ts"
+import { WhatsAppContent } from "../../src/domain/messages/WhatsAppContent.ts"
 import { type Paces, paceTable, usualPaces } from "../../src/domain/quota/SendPace.ts"
 import * as Emulated from "../../emulator/Emulator.ts"
 import type { SendLimits } from "../../emulator/SendThroughput.ts"

@@ -42,7 +42,7 @@ import {
   UserId,
   WebhookId
 } from "../../src/domain/Ids.ts"
-import type { Message } from "../../src/domain/message/Message.ts"
+import type { Message } from "../../src/domain/messages/Message.ts"
 
 const uuid = (digit: number) => `0198c3f2-6f1e-7c3a-9d52-5b0f3a1c7e2${digit}`
 

@@ -9,7 +9,7 @@ import * as MemoryTemplateCatalogue from "../../src/adapters/memory/platforms/Me
 import * as MemoryWebhookSender from "../../src/adapters/memory/platforms/MemoryWebhookSender.ts"
 import * as MemoryWhatsApp from "../../src/adapters/memory/platforms/MemoryWhatsApp.ts"
 import * as LibPhoneNumbers from "../../src/adapters/phone/LibPhoneNumbers.ts"
-import { fileAddresses } from "../../src/domain/message/Media.ts"
+import { fileAddresses } from "../../src/domain/messages/Media.ts"
 import { rateTable, usualRates } from "../../src/domain/quota/RateTier.ts"
 import { PublicAddress } from "../../src/ports/policies/PublicAddress.ts"
 import { RateLimits } from "../../src/ports/policies/RateLimits.ts"

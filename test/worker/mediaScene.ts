@@ -5,7 +5,7 @@ import * as MemoryMediaStore from "../../src/adapters/memory/platforms/MemoryMed
 import { mediaWorker } from "../../src/adapters/worker/workers.ts"
 import { mediaLease } from "../../src/app/fetchMedia.ts"
 import { MediaId, MessageId } from "../../src/domain/Ids.ts"
-import { type FetchFailure, type Media, MediaNotReached } from "../../src/domain/message/Media.ts"
+import { type FetchFailure, type Media, MediaNotReached } from "../../src/domain/messages/Media.ts"
 import { MediaLibrary } from "../../src/ports/stores/MediaLibrary.ts"
 import { type FetchedFile, MediaSource } from "../../src/ports/platforms/MediaSource.ts"
 import { MediaStore } from "../../src/ports/platforms/MediaStore.ts"

@@ -74,11 +74,11 @@ import { AccountConcern } from "../../src/domain/inbound/accountConcern.ts"
 import { Inbound, InboundMedia, PlatformProblem } from "../../src/domain/inbound/Inbound.ts"
 import { InboundDelivery, InboundProblem, InboundProblemReason } from "../../src/domain/inbound/InboundDelivery.ts"
 import { AccountPerson, NewProfileLookup, ProfileLookup } from "../../src/domain/inbound/ProfileLookup.ts"
-import { Media, MediaStatus, NewMedia } from "../../src/domain/message/Media.ts"
-import { Direction, Message, MessageStatus, PublicMessageStatus } from "../../src/domain/message/Message.ts"
-import { Edit, MessageAnnotations, Reaction } from "../../src/domain/message/MessageAnnotations.ts"
-import { MessageContent } from "../../src/domain/message/MessageContent.ts"
-import { MessageFailure } from "../../src/domain/message/MessageFailure.ts"
+import { Media, MediaStatus, NewMedia } from "../../src/domain/messages/Media.ts"
+import { Direction, Message, MessageStatus, PublicMessageStatus } from "../../src/domain/messages/Message.ts"
+import { Edit, MessageAnnotations, Reaction } from "../../src/domain/messages/MessageAnnotations.ts"
+import { MessageContent } from "../../src/domain/messages/MessageContent.ts"
+import { MessageFailure } from "../../src/domain/messages/MessageFailure.ts"
 import {
   AttachmentKind,
   MessageTag,
@@ -86,10 +86,10 @@ import {
   MessengerContent,
   MessengerElement,
   QuickReply
-} from "../../src/domain/message/messenger/MessengerContent.ts"
-import { PartProblem } from "../../src/domain/message/messenger/MessengerRefused.ts"
-import { WhatsAppContent } from "../../src/domain/message/WhatsAppContent.ts"
-import { MessagePreview } from "../../src/domain/message/messagePreview.ts"
+} from "../../src/domain/messages/messenger/MessengerContent.ts"
+import { PartProblem } from "../../src/domain/messages/messenger/MessengerRefused.ts"
+import { WhatsAppContent } from "../../src/domain/messages/WhatsAppContent.ts"
+import { MessagePreview } from "../../src/domain/messages/messagePreview.ts"
 import { Month, Plan } from "../../src/domain/quota/MonthlyLimit.ts"
 import { RateTier, RatedInterface } from "../../src/domain/quota/RateTier.ts"
 import { StoredCalls } from "../../src/domain/quota/StoredCalls.ts"

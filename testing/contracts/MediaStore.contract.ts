@@ -1,6 +1,6 @@
 import { Deferred, Effect, Exit, Fiber, type Layer, Option, Stream } from "effect"
 import type { MediaId, OrganizationId } from "../../src/domain/Ids.ts"
-import { maxMediaBytes } from "../../src/domain/message/Media.ts"
+import { maxMediaBytes } from "../../src/domain/messages/Media.ts"
 import { type ByteRange, MediaStore } from "../../src/ports/platforms/MediaStore.ts"
 import { bytesOf, collected, pieces, sha256, someFile } from "../given/files.ts"
 import { assert } from "./assert.ts"

@@ -2,7 +2,7 @@ import { Arbitrary, DateTime, Effect, Exit, Fiber, type Layer, Schema } from "ef
 import { TestClock } from "effect/testing"
 import type { Channel, ChannelAccount } from "../../src/domain/conversations/Channel.ts"
 import { ChannelAccountId, OrganizationId } from "../../src/domain/Ids.ts"
-import { PlatformRejected } from "../../src/domain/message/PlatformError.ts"
+import { PlatformRejected } from "../../src/domain/messages/PlatformError.ts"
 import {
   type Paces,
   type PaceTable,

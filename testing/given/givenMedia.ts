@@ -1,6 +1,6 @@
 import { DateTime, Effect, Option } from "effect"
 import { ChannelAccountId, MediaId, MessageId, type OrganizationId } from "../../src/domain/Ids.ts"
-import type { Media, NewMedia } from "../../src/domain/message/Media.ts"
+import type { Media, NewMedia } from "../../src/domain/messages/Media.ts"
 import { MediaLibrary, type MediaOutcome } from "../../src/ports/stores/MediaLibrary.ts"
 import { nextEra, seconds } from "./era.ts"
 import { givenOrganization, uuid } from "./given.ts"

@@ -15,8 +15,8 @@ import {
   withConversation
 } from "../../src/domain/inbound/InboxState.ts"
 import type { PersonId } from "../../src/domain/inbound/InboundPerson.ts"
-import type { Message } from "../../src/domain/message/Message.ts"
-import { type ConversationClock, reportedListedAt, unstarted } from "../../src/domain/message/messageOrder.ts"
+import type { Message } from "../../src/domain/messages/Message.ts"
+import { type ConversationClock, reportedListedAt, unstarted } from "../../src/domain/messages/messageOrder.ts"
 import { IdSource } from "../../src/ports/policies/IdSource.ts"
 import { Inbox } from "../../src/ports/stores/Inbox.ts"
 import { Transaction } from "../../src/ports/stores/Transaction.ts"

@@ -3,7 +3,7 @@ import type { QueuedDelivery } from "../../src/domain/delivery/Delivery.ts"
 import { shardOf } from "../../src/domain/delivery/DeliveryShard.ts"
 import type { Event } from "../../src/domain/delivery/Event.ts"
 import type { ContactId, ConversationId, MessageId, OrganizationId } from "../../src/domain/Ids.ts"
-import type { Message } from "../../src/domain/message/Message.ts"
+import type { Message } from "../../src/domain/messages/Message.ts"
 import { monthOf } from "../../src/domain/quota/MonthlyLimit.ts"
 import type { PhoneNumber } from "../../src/domain/contacts/PhoneNumber.ts"
 import { ContactStore } from "../../src/ports/contacts/ContactStore.ts"
@@ -15,7 +15,7 @@ import {
   type OutboxDelivery
 } from "../../src/ports/stores/delivery/DeliveryQueue.ts"
 import { EventLog, type RecordedEvent } from "../../src/ports/stores/delivery/EventLog.ts"
-import { MessageStore } from "../../src/ports/stores/MessageStore.ts"
+import { MessageStore } from "../../src/ports/messages/MessageStore.ts"
 import { Organizations } from "../../src/ports/stores/access/Organizations.ts"
 import type { Reservation, SendIntent } from "../../src/ports/stores/SendLedger.ts"
 

@@ -9,7 +9,7 @@ import type { InboundPerson, PersonId } from "../../src/domain/inbound/InboundPe
 import type { InboxContact } from "../../src/domain/inbound/InboxContact.ts"
 import type { RoutedInbound } from "../../src/domain/inbound/InboxNeeds.ts"
 import { type InboxState, withContact, withConversation, withMessage } from "../../src/domain/inbound/InboxState.ts"
-import type { Message } from "../../src/domain/message/Message.ts"
+import type { Message } from "../../src/domain/messages/Message.ts"
 import { PhoneNumber } from "../../src/domain/contacts/PhoneNumber.ts"
 import { assert } from "../contracts/assert.ts"
 import { minute, organizationId, uuidOf } from "./world.ts"

@@ -10,7 +10,7 @@ import {
   type InboxState,
   parkedKey
 } from "../../src/domain/inbound/InboxState.ts"
-import { inConversation, isUnread } from "../../src/domain/message/messageOrder.ts"
+import { inConversation, isUnread } from "../../src/domain/messages/messageOrder.ts"
 import { contactsIn, conversationsIn, messagesIn } from "./given.ts"
 import { announced } from "./world.ts"
 

@@ -1,7 +1,7 @@
 import { ThreadHolder } from "../../src/domain/conversations/threadControl.ts"
 import { Inbound } from "../../src/domain/inbound/Inbound.ts"
 import type { RoutedInbound } from "../../src/domain/inbound/InboxNeeds.ts"
-import type { PublicMessageStatus } from "../../src/domain/message/Message.ts"
+import type { PublicMessageStatus } from "../../src/domain/messages/Message.ts"
 import { pmid, reported } from "./given.ts"
 import type { Remark, Rules, Story, StoryMessage } from "./story.ts"
 import { personAt } from "./storyPeople.ts"

@@ -1,7 +1,7 @@
 import { DateTime, Equal, Schema } from "effect"
-import { PublicMessageStatus } from "../../src/domain/message/Message.ts"
-import type { MessageFailure } from "../../src/domain/message/MessageFailure.ts"
-import type { announcedReceipts, Receipt, Received } from "../../src/domain/message/messageReceipts.ts"
+import { PublicMessageStatus } from "../../src/domain/messages/Message.ts"
+import type { MessageFailure } from "../../src/domain/messages/MessageFailure.ts"
+import type { announcedReceipts, Receipt, Received } from "../../src/domain/messages/messageReceipts.ts"
 import { between, inputs } from "./inputs.ts"
 import { law } from "./Law.ts"
 

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { createHash } from "node:crypto"
-import { maxMediaBytes, MediaTooLarge } from "../../domain/message/Media.ts"
+import { maxMediaBytes, MediaTooLarge } from "../../domain/messages/Media.ts"
 import type { KeptFile } from "../../ports/platforms/MediaStore.ts"
 
 /** Size and hash of a file whose bytes pass by. */

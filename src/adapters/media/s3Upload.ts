@@ -1,6 +1,6 @@
 import type { S3Client } from "@aws-sdk/client-s3"
 import { Effect, Stream } from "effect"
-import { MediaNotKept } from "../../domain/message/Media.ts"
+import { MediaNotKept } from "../../domain/messages/Media.ts"
 import type { IncomingFile } from "../../ports/platforms/MediaStore.ts"
 
 /** Where an object is, in the words of the protocol. */

@@ -1,6 +1,6 @@
 import { DateTime, Effect, Layer, Option, Order } from "effect"
 import type { MediaId, MessageId, OrganizationId } from "../../domain/Ids.ts"
-import { type Media, type MediaStatus, type NewMedia, pendingMedia } from "../../domain/message/Media.ts"
+import { type Media, type MediaStatus, type NewMedia, pendingMedia } from "../../domain/messages/Media.ts"
 import { MediaLibrary, type MediaOutcome } from "../../ports/stores/MediaLibrary.ts"
 import type { NewUpload, UnsentFiles } from "../../domain/upload/Upload.ts"
 import type { ScheduledMedia, State, Step } from "./State.ts"

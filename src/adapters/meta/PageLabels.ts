@@ -1,5 +1,5 @@
 import { Effect, Schema } from "effect"
-import type { PlatformFailure } from "../../domain/message/PlatformError.ts"
+import type { PlatformFailure } from "../../domain/messages/PlatformError.ts"
 import type { ConnectedAccount } from "../../ports/stores/ChannelAccounts.ts"
 import type { TagChange } from "../../ports/contacts/TagSync.ts"
 import type { GraphApi } from "./client/GraphApi.ts"

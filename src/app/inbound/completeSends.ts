@@ -1,7 +1,7 @@
 import { Cause, DateTime, Effect } from "effect"
 import { EventId, generated, type OrganizationId } from "../../domain/Ids.ts"
 import { isAboutSend, type NamedSend, toldBy } from "../../domain/inbound/namedSends.ts"
-import type { Message } from "../../domain/message/Message.ts"
+import type { Message } from "../../domain/messages/Message.ts"
 import { IdSource } from "../../ports/policies/IdSource.ts"
 import { SendLedger } from "../../ports/stores/SendLedger.ts"
 

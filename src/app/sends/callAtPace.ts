@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { elapsedMillis } from "../../collections/elapsedMillis.ts"
 import type { OrganizationId } from "../../domain/Ids.ts"
-import type { PlatformFailure, PlatformRejected } from "../../domain/message/PlatformError.ts"
+import type { PlatformFailure, PlatformRejected } from "../../domain/messages/PlatformError.ts"
 import { SendPaceExceeded } from "../../domain/quota/SendPace.ts"
 import type { PacedSend, Pacer } from "../../ports/policies/SendPace.ts"
 

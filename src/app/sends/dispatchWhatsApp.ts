@@ -5,7 +5,7 @@ import {
   keptContent,
   messageType,
   type WhatsAppContent
-} from "../../domain/message/WhatsAppContent.ts"
+} from "../../domain/messages/WhatsAppContent.ts"
 import { isMarketing } from "../../domain/template/ListedTemplate.ts"
 import { TemplateCatalogue } from "../../ports/platforms/TemplateCatalogue.ts"
 import { WhatsApp } from "../../ports/platforms/WhatsApp.ts"

@@ -1,5 +1,5 @@
 import { DateTime, Effect } from "effect"
-import { outcomeDeadline } from "../../domain/message/Message.ts"
+import { outcomeDeadline } from "../../domain/messages/Message.ts"
 import type { IdSource } from "../../ports/policies/IdSource.ts"
 import { SendLedger } from "../../ports/stores/SendLedger.ts"
 import { spanned } from "../../telemetry/spanned.ts"

@@ -8,7 +8,7 @@ import {
 } from "../../domain/contacts/ContactIdentity.ts"
 import { isWhatsAppUserId } from "../../domain/contacts/WhatsAppUserId.ts"
 import type { Conversation } from "../../domain/conversations/Conversation.ts"
-import type { WhatsAppContent } from "../../domain/message/WhatsAppContent.ts"
+import type { WhatsAppContent } from "../../domain/messages/WhatsAppContent.ts"
 import type { FileDraft } from "../../domain/upload/SentFile.ts"
 import { ContactStore } from "../../ports/contacts/ContactStore.ts"
 import { spanned } from "../../telemetry/spanned.ts"

@@ -1,7 +1,7 @@
 import { Effect, Option } from "effect"
 import type { ContactId, MediaId, MessageId } from "../../domain/Ids.ts"
-import type { Media } from "../../domain/message/Media.ts"
-import { type PlatformFailure, PlatformNotReached } from "../../domain/message/PlatformError.ts"
+import type { Media } from "../../domain/messages/Media.ts"
+import { type PlatformFailure, PlatformNotReached } from "../../domain/messages/PlatformError.ts"
 import { fileProblem } from "../../domain/upload/fileLimits.ts"
 import type { FileKind } from "../../domain/upload/fileTypes.ts"
 import {
@@ -16,7 +16,7 @@ import { MediaUpload } from "../../ports/platforms/MediaUpload.ts"
 import { PublicAddress } from "../../ports/policies/PublicAddress.ts"
 import type { ConnectedAccount } from "../../ports/stores/ChannelAccounts.ts"
 import { MediaLibrary } from "../../ports/stores/MediaLibrary.ts"
-import { MessageStore } from "../../ports/stores/MessageStore.ts"
+import { MessageStore } from "../../ports/messages/MessageStore.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 
 /** Which file, whom it goes to, and what the message shows it as. */

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { Channel, channelsInWords } from "../conversations/Channel.ts"
 import { ContactId, ConversationId, PlatformMessageId } from "../Ids.ts"
-import { MessageContent } from "../message/MessageContent.ts"
+import { MessageContent } from "../messages/MessageContent.ts"
 
 const timestamp = Schema.String.annotate({
   description: "When it happened by the platform's clock; ISO 8601 UTC with milliseconds"

@@ -1,12 +1,12 @@
 import type { MessageId } from "../Ids.ts"
-import type { Message } from "../message/Message.ts"
-import type { MessageFailure } from "../message/MessageFailure.ts"
+import type { Message } from "../messages/Message.ts"
+import type { MessageFailure } from "../messages/MessageFailure.ts"
 import {
   type PlatformFailure,
   PlatformNotReached,
   PlatformOutcomeUnknown,
   PlatformRejected
-} from "../message/PlatformError.ts"
+} from "../messages/PlatformError.ts"
 
 /** A send as its record has it. */
 export type RecordedSend = Pick<

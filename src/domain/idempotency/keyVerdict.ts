@@ -1,6 +1,6 @@
 import { DateTime, Schema } from "effect"
 import type { PlatformMessageId } from "../Ids.ts"
-import type { PlatformFailure } from "../message/PlatformError.ts"
+import type { PlatformFailure } from "../messages/PlatformError.ts"
 import { callDeadline, type KeyedCall, type KnownCall, StoredAnswer } from "./IdempotencyKey.ts"
 import { platformFailureOf, type RecordedSend } from "./RecordedSend.ts"
 

@@ -4,9 +4,9 @@ import { type ContactIdentity, identityKey } from "../contacts/ContactIdentity.t
 import type { Conversation } from "../conversations/Conversation.ts"
 import type { ThreadControl } from "../conversations/threadControl.ts"
 import type { Event } from "../delivery/Event.ts"
-import type { NewMedia } from "../message/Media.ts"
-import type { Message } from "../message/Message.ts"
-import type { ConversationClock } from "../message/messageOrder.ts"
+import type { NewMedia } from "../messages/Media.ts"
+import type { Message } from "../messages/Message.ts"
+import type { ConversationClock } from "../messages/messageOrder.ts"
 import type { Inbound } from "./Inbound.ts"
 import type { InboxContact } from "./InboxContact.ts"
 

@@ -1,7 +1,7 @@
 import { DateTime, HashMap, Option } from "effect"
 import { newConversation } from "../conversations/Conversation.ts"
 import { conversationOpened } from "../delivery/conversationEvents.ts"
-import { isUnread, type Timed, unstarted } from "../message/messageOrder.ts"
+import { isUnread, type Timed, unstarted } from "../messages/messageOrder.ts"
 import type { InboxContact } from "./InboxContact.ts"
 import type { InboxContext } from "./InboxContext.ts"
 import { announcing, conversationKey, type InboxConversation, type InboxState, withConversation } from "./InboxState.ts"

@@ -1,6 +1,6 @@
 import { messageDeleted, messageEdited, messageReacted } from "../delivery/messageEvents.ts"
-import { withDeletion, withEdit, withReaction } from "../message/messageAfterwards.ts"
-import type { Message } from "../message/Message.ts"
+import { withDeletion, withEdit, withReaction } from "../messages/messageAfterwards.ts"
+import type { Message } from "../messages/Message.ts"
 import type { Inbound } from "./Inbound.ts"
 import type { InboxContext } from "./InboxContext.ts"
 import { announcing, type InboxMessage, type InboxState, withMessage } from "./InboxState.ts"

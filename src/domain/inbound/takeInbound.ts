@@ -2,7 +2,7 @@ import { DateTime, HashMap, Option, Order } from "effect"
 import { metIdentities } from "../contacts/ContactIdentity.ts"
 import type { Inbound } from "./Inbound.ts"
 import type { PlatformMessageId } from "../Ids.ts"
-import { inTime } from "../message/latestReport.ts"
+import { inTime } from "../messages/latestReport.ts"
 import { type Watermark, withOptIn } from "./InboxContact.ts"
 import type { InboxContext } from "./InboxContext.ts"
 import {

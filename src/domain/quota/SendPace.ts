@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { Channel } from "../conversations/Channel.ts"
-import { PlatformRejected } from "../message/PlatformError.ts"
+import { PlatformRejected } from "../messages/PlatformError.ts"
 import type { RateAllowance } from "./RateTier.ts"
 
 /**

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { MediaId } from "../Ids.ts"
 import { Channel } from "../conversations/Channel.ts"
-import { PlatformNotReached, PlatformRejected } from "../message/PlatformError.ts"
+import { PlatformNotReached, PlatformRejected } from "../messages/PlatformError.ts"
 import type { FileKind } from "./fileTypes.ts"
 
 /** An uploaded file that the platform has, so that a message can name it. */

@@ -9,7 +9,7 @@ import type {
   ConversationStatus
 } from "../../domain/conversations/Conversation.ts"
 import type { ChannelAccountId, ContactId, ConversationId, OrganizationId, UserId } from "../../domain/Ids.ts"
-import type { MessagePreview } from "../../domain/message/messagePreview.ts"
+import type { MessagePreview } from "../../domain/messages/messagePreview.ts"
 import type { User } from "../../domain/access/Organization.ts"
 import type { Page, PageRequest } from "../../domain/text/Page.ts"
 

@@ -1,5 +1,5 @@
 import { Context, type Effect } from "effect"
-import type { PlatformFailure } from "../../domain/message/PlatformError.ts"
+import type { PlatformFailure } from "../../domain/messages/PlatformError.ts"
 import type { ConnectedAccount } from "../stores/ChannelAccounts.ts"
 
 /** Asks a platform whether a connected account can be used. */

@@ -1,6 +1,6 @@
 import { Context, type Effect } from "effect"
 import type { ListedTemplate, TemplateChange } from "../../domain/template/ListedTemplate.ts"
-import type { PlatformFailure } from "../../domain/message/PlatformError.ts"
+import type { PlatformFailure } from "../../domain/messages/PlatformError.ts"
 import type { ConnectedAccount } from "../stores/ChannelAccounts.ts"
 
 /** The message templates of WhatsApp Business Accounts. */

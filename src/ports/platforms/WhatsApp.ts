@@ -2,8 +2,8 @@ import { Context, type Effect } from "effect"
 import type { MessageId, PlatformMessageId } from "../../domain/Ids.ts"
 import type { PhoneNumber } from "../../domain/contacts/PhoneNumber.ts"
 import type { WhatsAppRecipient } from "../../domain/contacts/WhatsAppUserId.ts"
-import type { PlatformFailure } from "../../domain/message/PlatformError.ts"
-import type { WhatsAppContent } from "../../domain/message/WhatsAppContent.ts"
+import type { PlatformFailure } from "../../domain/messages/PlatformError.ts"
+import type { WhatsAppContent } from "../../domain/messages/WhatsAppContent.ts"
 import type { ConnectedAccount } from "../stores/ChannelAccounts.ts"
 
 /** What the platform says of a message that it accepted. */

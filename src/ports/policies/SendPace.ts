@@ -1,7 +1,7 @@
 import { Context, type Effect } from "effect"
 import type { ChannelAccount } from "../../domain/conversations/Channel.ts"
 import type { OrganizationId } from "../../domain/Ids.ts"
-import type { PlatformRejected } from "../../domain/message/PlatformError.ts"
+import type { PlatformRejected } from "../../domain/messages/PlatformError.ts"
 import type { SendPaceExceeded } from "../../domain/quota/SendPace.ts"
 
 /** A send, as far as its pace is concerned. */

@@ -1,6 +1,6 @@
 import { Context, type DateTime, type Effect, type Option } from "effect"
 import type { ChannelAccountId, MediaId, MessageId, OrganizationId } from "../../domain/Ids.ts"
-import type { FailedAttempt, Media, NewMedia } from "../../domain/message/Media.ts"
+import type { FailedAttempt, Media, NewMedia } from "../../domain/messages/Media.ts"
 import type { NewUpload, UnsentFiles } from "../../domain/upload/Upload.ts"
 
 /** The facts of a stored file. */

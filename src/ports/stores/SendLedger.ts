@@ -7,10 +7,10 @@ import type { ConversationOpened } from "../../domain/delivery/conversationEvent
 import type { Event } from "../../domain/delivery/Event.ts"
 import type { KeyedCall } from "../../domain/idempotency/IdempotencyKey.ts"
 import type { ContactId, ConversationId, MessageId, OrganizationId, PlatformMessageId } from "../../domain/Ids.ts"
-import type { MessageContent } from "../../domain/message/MessageContent.ts"
+import type { MessageContent } from "../../domain/messages/MessageContent.ts"
 import type { EchoThread, UnmatchedMessages } from "../../domain/inbound/echoedSends.ts"
-import type { Message } from "../../domain/message/Message.ts"
-import type { MessageFailure } from "../../domain/message/MessageFailure.ts"
+import type { Message } from "../../domain/messages/Message.ts"
+import type { MessageFailure } from "../../domain/messages/MessageFailure.ts"
 import type { MonthlyLimitReached } from "../../domain/quota/MonthlyLimit.ts"
 import type { PhoneNumber } from "../../domain/contacts/PhoneNumber.ts"
 

@@ -6,7 +6,7 @@ import { World } from "../../../src/adapters/memory/World.ts"
 import { claimLookups, lookUpProfile } from "../../../src/app/lookUpProfile.ts"
 import { personIdentity } from "../../../src/domain/contacts/ContactIdentity.ts"
 import type { OrganizationId } from "../../../src/domain/Ids.ts"
-import { PlatformNotReached, PlatformRejected } from "../../../src/domain/message/PlatformError.ts"
+import { PlatformNotReached, PlatformRejected } from "../../../src/domain/messages/PlatformError.ts"
 import { ContactStore } from "../../../src/ports/contacts/ContactStore.ts"
 import { sendIntent } from "../../../testing/given/given.ts"
 import {

@@ -10,7 +10,7 @@ import {
   OrganizationId,
   PlatformMessageId
 } from "../../../src/domain/Ids.ts"
-import { Message } from "../../../src/domain/message/Message.ts"
+import { Message } from "../../../src/domain/messages/Message.ts"
 import {
   isPlatformMessage,
   messageEchoed,

@@ -7,7 +7,7 @@ import {
   withContact
 } from "../../../src/domain/inbound/InboxState.ts"
 import { joinConversation, withEcho, withInbound } from "../../../src/domain/inbound/joinConversation.ts"
-import { learnedAfter } from "../../../src/domain/message/messageOrder.ts"
+import { learnedAfter } from "../../../src/domain/messages/messageOrder.ts"
 import { conversationsIn, knownByPhone, only, said, person, phone } from "../../../testing/inbound/given.ts"
 import { announced, contextOf, minute, number, otherNumber, today } from "../../../testing/inbound/world.ts"
 

@@ -5,7 +5,7 @@ import type { ChannelAccount } from "../../../src/domain/conversations/Channel.t
 import { Inbound } from "../../../src/domain/inbound/Inbound.ts"
 import type { InboundPerson } from "../../../src/domain/inbound/InboundPerson.ts"
 import { emptyInbox, type InboxState } from "../../../src/domain/inbound/InboxState.ts"
-import type { PublicMessageStatus } from "../../../src/domain/message/Message.ts"
+import type { PublicMessageStatus } from "../../../src/domain/messages/Message.ts"
 import {
   bsuid,
   contactNamed,

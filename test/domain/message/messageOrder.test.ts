@@ -11,7 +11,7 @@ import {
   reportedListedAt,
   type Timed,
   unstarted
-} from "../../../src/domain/message/messageOrder.ts"
+} from "../../../src/domain/messages/messageOrder.ts"
 import { beginning, uuidOf } from "../../../testing/inbound/world.ts"
 
 const upTo = (maximum: number) => Schema.Int.check(Schema.isBetween({ minimum: 0, maximum }))

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { defaultPayload, maxTitleLength, messageTitle } from "../../../src/domain/message/messenger/MessengerRules.ts"
+import { defaultPayload, maxTitleLength, messageTitle } from "../../../src/domain/messages/messenger/MessengerRules.ts"
 import { TextPieces } from "../../../testing/arbitraries/textPieces.ts"
 
 const runs = 1_000

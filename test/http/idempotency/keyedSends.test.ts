@@ -10,7 +10,7 @@ import {
   PlatformNotReached,
   PlatformOutcomeUnknown,
   PlatformRejected
-} from "../../../src/domain/message/PlatformError.ts"
+} from "../../../src/domain/messages/PlatformError.ts"
 import type { Plan } from "../../../src/domain/quota/MonthlyLimit.ts"
 import { ApiKeys } from "../../../src/ports/stores/access/ApiKeys.ts"
 import { ContactStore } from "../../../src/ports/contacts/ContactStore.ts"

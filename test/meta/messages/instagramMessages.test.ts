@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import * as GraphDirectMessages from "../../../src/adapters/meta/client/GraphDirectMessages.ts"
-import { PlatformRejected } from "../../../src/domain/message/PlatformError.ts"
+import { PlatformRejected } from "../../../src/domain/messages/PlatformError.ts"
 import type { ConnectedAccount } from "../../../src/ports/stores/ChannelAccounts.ts"
 import { DirectMessages } from "../../../src/ports/platforms/DirectMessages.ts"
 import { shown } from "../../network/shown.ts"

@@ -4,7 +4,7 @@ import {
   type MessageColumns,
   MessageRow,
   plainMessage
-} from "../../../src/adapters/postgres/conversations/MessageRow.ts"
+} from "../../../src/adapters/postgres/messages/MessageRow.ts"
 
 const bySchema = Schema.decodeUnknownEffect(MessageRow)
 

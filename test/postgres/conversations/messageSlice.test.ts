@@ -7,7 +7,7 @@ import {
   withConversation,
   withMessage
 } from "../../../src/domain/inbound/InboxState.ts"
-import { MessageStore } from "../../../src/ports/stores/MessageStore.ts"
+import { MessageStore } from "../../../src/ports/messages/MessageStore.ts"
 import { Transaction } from "../../../src/ports/stores/Transaction.ts"
 import { seconds } from "../../../testing/given/era.ts"
 import { changed, givenInbox, newInboxContact, saidIn, talkWith } from "../../../testing/given/inbox.ts"

@@ -3,7 +3,7 @@ import {
   type Receipt,
   type Received,
   withReceipt
-} from "../../../src/domain/message/messageReceipts.ts"
+} from "../../../src/domain/messages/messageReceipts.ts"
 import { Laws } from "../../../testing/laws/Laws.ts"
 import type { ReceiptRules } from "../../../testing/laws/receiptLaws.ts"
 import { findsDefects } from "./findsDefects.ts"

@@ -1,6 +1,6 @@
 import { DateTime, Effect, Fiber, type Layer } from "effect"
 import { MediaId } from "../../../src/domain/Ids.ts"
-import { type Media, pendingMedia } from "../../../src/domain/message/Media.ts"
+import { type Media, pendingMedia } from "../../../src/domain/messages/Media.ts"
 import { MediaLibrary } from "../../../src/ports/stores/MediaLibrary.ts"
 import { Transaction } from "../../../src/ports/stores/Transaction.ts"
 import { seconds } from "../../given/era.ts"

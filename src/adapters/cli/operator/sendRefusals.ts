@@ -7,7 +7,7 @@ import type {
   PlatformNotReached,
   PlatformOutcomeUnknown,
   PlatformRejected
-} from "../../../domain/message/PlatformError.ts"
+} from "../../../domain/messages/PlatformError.ts"
 import type { MonthlyLimitReached } from "../../../domain/quota/MonthlyLimit.ts"
 import type { SendPaceExceeded } from "../../../domain/quota/SendPace.ts"
 import { failed, notFound, refused, usage } from "./OperatorError.ts"

@@ -6,10 +6,10 @@ import type {
   MessagePartInvalid,
   MessagePartMissing,
   MessageTypeUnknown
-} from "../../../domain/message/messenger/MessengerRefused.ts"
+} from "../../../domain/messages/messenger/MessengerRefused.ts"
 import type { PhoneRefusal } from "../../../domain/contacts/PhoneNumber.ts"
 import type { ContactId } from "../../../domain/Ids.ts"
-import type { PlatformRejected } from "../../../domain/message/PlatformError.ts"
+import type { PlatformRejected } from "../../../domain/messages/PlatformError.ts"
 import type { MonthlyLimitReached } from "../../../domain/quota/MonthlyLimit.ts"
 import type { SendPaceExceeded } from "../../../domain/quota/SendPace.ts"
 import { connectFirst } from "../shared/sends/connectFirst.ts"

@@ -5,9 +5,9 @@ import type {
   MessagePartInvalid,
   MessagePartMissing,
   MessageTypeUnknown
-} from "../../../domain/message/messenger/MessengerRefused.ts"
+} from "../../../domain/messages/messenger/MessengerRefused.ts"
 import { type InvalidPhoneNumber, phoneRefusals } from "../../../domain/contacts/PhoneNumber.ts"
-import type { PlatformRejected } from "../../../domain/message/PlatformError.ts"
+import type { PlatformRejected } from "../../../domain/messages/PlatformError.ts"
 import type { MonthlyLimitReached } from "../../../domain/quota/MonthlyLimit.ts"
 import type { SendPaceExceeded } from "../../../domain/quota/SendPace.ts"
 import type { FileNotTaken } from "../../../domain/upload/SentFile.ts"

@@ -14,7 +14,7 @@ import {
   withMessage,
   withParked
 } from "../../../domain/inbound/InboxState.ts"
-import type { Message } from "../../../domain/message/Message.ts"
+import type { Message } from "../../../domain/messages/Message.ts"
 import { reportedContact } from "./StoredReports.ts"
 import { asConversation, contactKnownBy, learnedAt, listedAt, type State, type StoredConversation } from "../State.ts"
 

@@ -1,6 +1,6 @@
 import { Context, Effect, Layer, Ref } from "effect"
 import type { ChannelAccountId } from "../../../domain/Ids.ts"
-import type { PlatformFailure } from "../../../domain/message/PlatformError.ts"
+import type { PlatformFailure } from "../../../domain/messages/PlatformError.ts"
 import { AccountCheck } from "../../../ports/platforms/AccountCheck.ts"
 
 /** Decides what the platforms say of accounts. */

@@ -1,8 +1,8 @@
 import { Array, Context, Effect, Layer, Option, Ref } from "effect"
 import type { PlatformConversation } from "../../../domain/conversations/PlatformConversation.ts"
 import { PlatformMessageId } from "../../../domain/Ids.ts"
-import type { MessageTag, MessengerContent } from "../../../domain/message/messenger/MessengerContent.ts"
-import type { PlatformFailure } from "../../../domain/message/PlatformError.ts"
+import type { MessageTag, MessengerContent } from "../../../domain/messages/messenger/MessengerContent.ts"
+import type { PlatformFailure } from "../../../domain/messages/PlatformError.ts"
 import { DirectMessages } from "../../../ports/platforms/DirectMessages.ts"
 import type { ConnectedAccount } from "../../../ports/stores/ChannelAccounts.ts"
 

@@ -1,7 +1,7 @@
 import { Effect, Layer, Option, Ref, Stream } from "effect"
 import { createHash } from "node:crypto"
 import type { MediaId, OrganizationId } from "../../../domain/Ids.ts"
-import { maxMediaBytes, MediaTooLarge } from "../../../domain/message/Media.ts"
+import { maxMediaBytes, MediaTooLarge } from "../../../domain/messages/Media.ts"
 import { MediaStore } from "../../../ports/platforms/MediaStore.ts"
 
 const keyOf = (organizationId: OrganizationId, id: MediaId): string => `${organizationId}/${id}`

@@ -1,5 +1,5 @@
 import { Array, Context, Effect, Layer, Option, Ref, Stream } from "effect"
-import type { PlatformFailure } from "../../../domain/message/PlatformError.ts"
+import type { PlatformFailure } from "../../../domain/messages/PlatformError.ts"
 import { type FileForPlatform, MediaUpload } from "../../../ports/platforms/MediaUpload.ts"
 import type { ConnectedAccount } from "../../../ports/stores/ChannelAccounts.ts"
 

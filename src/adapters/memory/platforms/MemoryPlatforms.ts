@@ -1,5 +1,5 @@
 import { Effect, Layer } from "effect"
-import { MediaGone } from "../../../domain/message/Media.ts"
+import { MediaGone } from "../../../domain/messages/Media.ts"
 import { MediaSource } from "../../../ports/platforms/MediaSource.ts"
 import * as MemoryAccountCheck from "./MemoryAccountCheck.ts"
 import * as MemoryDirectMessages from "./MemoryDirectMessages.ts"

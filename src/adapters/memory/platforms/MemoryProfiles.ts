@@ -1,5 +1,5 @@
 import { Context, Effect, Layer, Ref } from "effect"
-import type { PlatformFailure } from "../../../domain/message/PlatformError.ts"
+import type { PlatformFailure } from "../../../domain/messages/PlatformError.ts"
 import type { ConnectedAccount } from "../../../ports/stores/ChannelAccounts.ts"
 import { Profiles } from "../../../ports/platforms/Profiles.ts"
 

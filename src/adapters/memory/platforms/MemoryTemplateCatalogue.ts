@@ -6,7 +6,7 @@ import {
   type ListedTemplate,
   type TemplateChange
 } from "../../../domain/template/ListedTemplate.ts"
-import type { PlatformFailure } from "../../../domain/message/PlatformError.ts"
+import type { PlatformFailure } from "../../../domain/messages/PlatformError.ts"
 import type { ConnectedAccount } from "../../../ports/stores/ChannelAccounts.ts"
 import { TemplateCatalogue } from "../../../ports/platforms/TemplateCatalogue.ts"
 

@@ -4,9 +4,9 @@ import type {
   PlatformNotReached,
   PlatformOutcomeUnknown,
   PlatformRejected
-} from "../../../domain/message/PlatformError.ts"
+} from "../../../domain/messages/PlatformError.ts"
 import type { WhatsAppRecipient } from "../../../domain/contacts/WhatsAppUserId.ts"
-import type { WhatsAppContent } from "../../../domain/message/WhatsAppContent.ts"
+import type { WhatsAppContent } from "../../../domain/messages/WhatsAppContent.ts"
 import type { ConnectedAccount } from "../../../ports/stores/ChannelAccounts.ts"
 import { type AcceptedSend, WhatsApp } from "../../../ports/platforms/WhatsApp.ts"
 

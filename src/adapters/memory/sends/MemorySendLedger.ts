@@ -1,9 +1,9 @@
 import { DateTime, Effect, Equal, HashMap, HashSet, Layer, Option, Struct } from "effect"
 import type { MessageId, OrganizationId } from "../../../domain/Ids.ts"
 import { type RecipientRefused, refusalOf } from "../../../domain/contacts/RecipientCheck.ts"
-import { expiredFailure, isUnanswered, type Message } from "../../../domain/message/Message.ts"
+import { expiredFailure, isUnanswered, type Message } from "../../../domain/messages/Message.ts"
 import { type EchoThread, echoRange, type UnmatchedMessages } from "../../../domain/inbound/echoedSends.ts"
-import type { MessageFailure } from "../../../domain/message/MessageFailure.ts"
+import type { MessageFailure } from "../../../domain/messages/MessageFailure.ts"
 import { admitted, monthlyLimit, MonthlyLimitReached, monthOf } from "../../../domain/quota/MonthlyLimit.ts"
 import {
   type Accepted,

@@ -1,5 +1,5 @@
 import { Effect, Layer, Schema } from "effect"
-import type { PlatformFailure } from "../../../domain/message/PlatformError.ts"
+import type { PlatformFailure } from "../../../domain/messages/PlatformError.ts"
 import { AccountCheck } from "../../../ports/platforms/AccountCheck.ts"
 import type { ConnectedAccount } from "../../../ports/stores/ChannelAccounts.ts"
 import { spanned } from "../../../telemetry/spanned.ts"

@@ -1,6 +1,6 @@
 import { Option, Result, Schema, SchemaGetter } from "effect"
 import { PlatformMessageId } from "../../../domain/Ids.ts"
-import { PlatformOutcomeUnknown, PlatformRejected, titleOf } from "../../../domain/message/PlatformError.ts"
+import { PlatformOutcomeUnknown, PlatformRejected, titleOf } from "../../../domain/messages/PlatformError.ts"
 import type { HttpAnswer } from "../../network/HttpCall.ts"
 import { excerpt, storable } from "../../network/excerpt.ts"
 import { parsePlatformJson } from "../inbound/PlatformJson.ts"

@@ -5,7 +5,7 @@ import {
   PlatformNotReached,
   PlatformOutcomeUnknown,
   PlatformRejected
-} from "../../../domain/message/PlatformError.ts"
+} from "../../../domain/messages/PlatformError.ts"
 import type { ConnectedAccount } from "../../../ports/stores/ChannelAccounts.ts"
 import { metered } from "../../../telemetry/Meter.ts"
 import { metrics } from "../../../telemetry/metrics.ts"

@@ -3,7 +3,7 @@ import {
   type MessageTag,
   type MessengerContent,
   messengerMessage
-} from "../../../domain/message/messenger/MessengerContent.ts"
+} from "../../../domain/messages/messenger/MessengerContent.ts"
 import type { ChannelAccount, MessengerChannel } from "../../../domain/conversations/Channel.ts"
 import type { MessageId } from "../../../domain/Ids.ts"
 import { DirectMessages } from "../../../ports/platforms/DirectMessages.ts"

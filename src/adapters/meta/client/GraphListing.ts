@@ -1,5 +1,5 @@
 import { Effect, Option, Schema } from "effect"
-import { PlatformOutcomeUnknown } from "../../../domain/message/PlatformError.ts"
+import { PlatformOutcomeUnknown } from "../../../domain/messages/PlatformError.ts"
 import type { ConnectedAccount } from "../../../ports/stores/ChannelAccounts.ts"
 import type { GraphApi, GraphParameters } from "./GraphApi.ts"
 

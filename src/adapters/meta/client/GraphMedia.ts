@@ -7,8 +7,8 @@ import {
   MediaTooLarge,
   mediaTypeOf,
   unknownMediaType
-} from "../../../domain/message/Media.ts"
-import { type PlatformFailure, PlatformNotReached } from "../../../domain/message/PlatformError.ts"
+} from "../../../domain/messages/Media.ts"
+import { type PlatformFailure, PlatformNotReached } from "../../../domain/messages/PlatformError.ts"
 import type { ConnectedAccount } from "../../../ports/stores/ChannelAccounts.ts"
 import { MediaSource } from "../../../ports/platforms/MediaSource.ts"
 import { FileAgent } from "../../network/FileAgent.ts"

@@ -1,6 +1,6 @@
 import { Context, DateTime, Effect, Equal, Layer, type Redacted } from "effect"
 import { elapsedMillis } from "../../../collections/elapsedMillis.ts"
-import { isTokenRefused, type PlatformRejected } from "../../../domain/message/PlatformError.ts"
+import { isTokenRefused, type PlatformRejected } from "../../../domain/messages/PlatformError.ts"
 import { accountUpdated } from "../../../domain/delivery/Event.ts"
 import { EventId, generated } from "../../../domain/Ids.ts"
 import { tokenChanges } from "../../../domain/inbound/accountConcern.ts"

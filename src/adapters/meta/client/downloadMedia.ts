@@ -7,8 +7,8 @@ import {
   MediaRefused,
   MediaTokenRefused,
   MediaTooLarge
-} from "../../../domain/message/Media.ts"
-import { isTokenRefused, type PlatformFailure, type PlatformRejected } from "../../../domain/message/PlatformError.ts"
+} from "../../../domain/messages/Media.ts"
+import { isTokenRefused, type PlatformFailure, type PlatformRejected } from "../../../domain/messages/PlatformError.ts"
 import type { FileAgent, FileAnswer } from "../../network/FileAgent.ts"
 import type { HttpFailure } from "../../network/HttpFailure.ts"
 import { userAgent } from "../../network/userAgent.ts"

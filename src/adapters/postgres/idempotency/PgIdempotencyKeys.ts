@@ -7,8 +7,8 @@ import {
   type StoredAnswer
 } from "../../../domain/idempotency/IdempotencyKey.ts"
 import { ContactId, ConversationId, MessageId, type OrganizationId, PlatformMessageId } from "../../../domain/Ids.ts"
-import { MessageStatus } from "../../../domain/message/Message.ts"
-import { MessageFailure } from "../../../domain/message/MessageFailure.ts"
+import { MessageStatus } from "../../../domain/messages/Message.ts"
+import { MessageFailure } from "../../../domain/messages/MessageFailure.ts"
 import { IdempotencyKeys, type NamedKey } from "../../../ports/stores/IdempotencyKeys.ts"
 import { spanned } from "../../../telemetry/spanned.ts"
 import { type Owner, Sealer } from "../secrets/Sealer.ts"

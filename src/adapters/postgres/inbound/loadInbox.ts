@@ -22,7 +22,7 @@ import {
   messageFields,
   messageKeys,
   plainMessage
-} from "../conversations/MessageRow.ts"
+} from "../messages/MessageRow.ts"
 import { readInboxContacts, readInboxConversations } from "./readInboxContacts.ts"
 
 const decodeMessage = Schema.decodeUnknownEffect(

@@ -1,7 +1,7 @@
 import { Array, DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { MediaId, type MessageId, OrganizationId } from "../../../domain/Ids.ts"
-import { Media, type NewMedia } from "../../../domain/message/Media.ts"
+import { Media, type NewMedia } from "../../../domain/messages/Media.ts"
 import type { NewUpload, UnsentFiles } from "../../../domain/upload/Upload.ts"
 import { MediaLibrary, type MediaOutcome } from "../../../ports/stores/MediaLibrary.ts"
 import { instants, texts, uuids } from "../database/ArrayParameter.ts"

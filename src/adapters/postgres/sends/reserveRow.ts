@@ -1,5 +1,5 @@
 import type { OrganizationId } from "../../../domain/Ids.ts"
-import { messagePreview } from "../../../domain/message/messagePreview.ts"
+import { messagePreview } from "../../../domain/messages/messagePreview.ts"
 import { monthOf } from "../../../domain/quota/MonthlyLimit.ts"
 import type { SendIntent } from "../../../ports/stores/SendLedger.ts"
 import { contactRecord } from "../contacts/contactRecord.ts"

@@ -10,7 +10,7 @@ import {
   PlatformNotReached,
   PlatformOutcomeUnknown,
   PlatformRejected
-} from "../../../../src/domain/message/PlatformError.ts"
+} from "../../../../src/domain/messages/PlatformError.ts"
 import { httpWorld } from "../../../support/httpWorld.ts"
 import { type Connection, givenBackend, keptNothing, refused } from "./developerChannelBackend.ts"
 

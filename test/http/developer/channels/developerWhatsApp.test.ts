@@ -10,7 +10,7 @@ import {
   PlatformNotReached,
   PlatformOutcomeUnknown,
   PlatformRejected
-} from "../../../../src/domain/message/PlatformError.ts"
+} from "../../../../src/domain/messages/PlatformError.ts"
 import { ApiKeys } from "../../../../src/ports/stores/access/ApiKeys.ts"
 import { givenOrganization, givenAccount } from "../../../../testing/given/given.ts"
 import { ask } from "../../../support/http.ts"

@@ -7,7 +7,7 @@ import {
   PlatformNotReached,
   PlatformOutcomeUnknown,
   PlatformRejected
-} from "../../../../src/domain/message/PlatformError.ts"
+} from "../../../../src/domain/messages/PlatformError.ts"
 import type { ListedTemplate } from "../../../../src/domain/template/ListedTemplate.ts"
 import { RateLimits } from "../../../../src/ports/policies/RateLimits.ts"
 import { ChannelAccounts } from "../../../../src/ports/stores/ChannelAccounts.ts"

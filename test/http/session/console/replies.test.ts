@@ -6,13 +6,13 @@ import { World } from "../../../../src/adapters/memory/World.ts"
 import { dispatchDirectMessage } from "../../../../src/app/sends/directMessages.ts"
 import type { ChannelAccount, MessengerChannel } from "../../../../src/domain/conversations/Channel.ts"
 import { UserId } from "../../../../src/domain/Ids.ts"
-import { MessengerContent } from "../../../../src/domain/message/messenger/MessengerContent.ts"
+import { MessengerContent } from "../../../../src/domain/messages/messenger/MessengerContent.ts"
 import {
   type PlatformFailure,
   PlatformNotReached,
   PlatformOutcomeUnknown,
   PlatformRejected
-} from "../../../../src/domain/message/PlatformError.ts"
+} from "../../../../src/domain/messages/PlatformError.ts"
 import { monthOf } from "../../../../src/domain/quota/MonthlyLimit.ts"
 import { ChannelAccounts } from "../../../../src/ports/stores/ChannelAccounts.ts"
 import { givenAccount } from "../../../../testing/given/given.ts"

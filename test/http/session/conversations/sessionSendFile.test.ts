@@ -11,7 +11,7 @@ import {
   PlatformNotReached,
   PlatformOutcomeUnknown,
   PlatformRejected
-} from "../../../../src/domain/message/PlatformError.ts"
+} from "../../../../src/domain/messages/PlatformError.ts"
 import { MediaStore } from "../../../../src/ports/platforms/MediaStore.ts"
 import { MediaLibrary } from "../../../../src/ports/stores/MediaLibrary.ts"
 import { fileSamples, sampleOf } from "../../../../testing/given/fileSamples.ts"

@@ -9,7 +9,7 @@ import {
   PlatformNotReached,
   PlatformOutcomeUnknown,
   PlatformRejected
-} from "../../../../src/domain/message/PlatformError.ts"
+} from "../../../../src/domain/messages/PlatformError.ts"
 import { httpWorld } from "../../../support/httpWorld.ts"
 import { type Described, givenDashboard, kept, refused } from "../sessionDashboard.ts"
 

@@ -10,7 +10,7 @@ import { ChannelAccounts } from "../../../../src/ports/stores/ChannelAccounts.ts
 import { ContactStore } from "../../../../src/ports/contacts/ContactStore.ts"
 import { WebhookStore } from "../../../../src/ports/stores/delivery/WebhookStore.ts"
 import { MediaLibrary } from "../../../../src/ports/stores/MediaLibrary.ts"
-import { MessageStore } from "../../../../src/ports/stores/MessageStore.ts"
+import { MessageStore } from "../../../../src/ports/messages/MessageStore.ts"
 import { givenOrganization, givenSender } from "../../../given/given.ts"
 import { found, someMedia } from "../../../given/givenMedia.ts"
 import { sendOff } from "../../../given/sendOff.ts"

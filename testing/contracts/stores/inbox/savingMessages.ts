@@ -5,8 +5,8 @@ import {
   withConversation,
   withMessage
 } from "../../../../src/domain/inbound/InboxState.ts"
-import type { Message } from "../../../../src/domain/message/Message.ts"
-import { type ConversationClock, isUnread, unstarted } from "../../../../src/domain/message/messageOrder.ts"
+import type { Message } from "../../../../src/domain/messages/Message.ts"
+import { type ConversationClock, isUnread, unstarted } from "../../../../src/domain/messages/messageOrder.ts"
 import { ConversationStore } from "../../../../src/ports/conversations/ConversationStore.ts"
 import { seconds } from "../../../given/era.ts"
 import { someone } from "../../../given/given.ts"

@@ -9,7 +9,7 @@ import {
 } from "../../../../src/domain/inbound/InboxState.ts"
 import type { InboxNeeds } from "../../../../src/domain/inbound/InboxNeeds.ts"
 import type { MessageId, OrganizationId } from "../../../../src/domain/Ids.ts"
-import type { Message } from "../../../../src/domain/message/Message.ts"
+import type { Message } from "../../../../src/domain/messages/Message.ts"
 import { SendLedger } from "../../../../src/ports/stores/SendLedger.ts"
 import { seconds } from "../../../given/era.ts"
 import { sendIntent } from "../../../given/given.ts"

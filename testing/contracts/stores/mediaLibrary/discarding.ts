@@ -1,6 +1,6 @@
 import { DateTime, Effect } from "effect"
 import type { MessageId, OrganizationId } from "../../../../src/domain/Ids.ts"
-import { type Media, type NewMedia, pendingMedia } from "../../../../src/domain/message/Media.ts"
+import { type Media, type NewMedia, pendingMedia } from "../../../../src/domain/messages/Media.ts"
 import { MediaLibrary } from "../../../../src/ports/stores/MediaLibrary.ts"
 import { Transaction } from "../../../../src/ports/stores/Transaction.ts"
 import { nextEra, seconds } from "../../../given/era.ts"

@@ -1,17 +1,17 @@
 import { Effect, HashMap, Option, Order } from "effect"
 import { ConversationId, MessageId } from "../../../../src/domain/Ids.ts"
-import { isSettled, type Message } from "../../../../src/domain/message/Message.ts"
-import { type PageAnchor, pageShares } from "../../../../src/domain/message/messagePage.ts"
+import { isSettled, type Message } from "../../../../src/domain/messages/Message.ts"
+import { type PageAnchor, pageShares } from "../../../../src/domain/messages/messagePage.ts"
 import {
   type ConversationClock,
   inConversation,
   learnedAfter,
   listedAt,
   unstarted
-} from "../../../../src/domain/message/messageOrder.ts"
+} from "../../../../src/domain/messages/messageOrder.ts"
 import { ContactStore } from "../../../../src/ports/contacts/ContactStore.ts"
 import { ConversationStore } from "../../../../src/ports/conversations/ConversationStore.ts"
-import { type MessageSlice, MessageStore } from "../../../../src/ports/stores/MessageStore.ts"
+import { type MessageSlice, MessageStore } from "../../../../src/ports/messages/MessageStore.ts"
 import { SendLedger } from "../../../../src/ports/stores/SendLedger.ts"
 import { accepted } from "../../../given/accepted.ts"
 import { givenSender, phoneOf, uuid } from "../../../given/given.ts"

@@ -5,9 +5,9 @@ import {
   withConversation,
   withMessage
 } from "../../../../src/domain/inbound/InboxState.ts"
-import type { PageAnchor } from "../../../../src/domain/message/messagePage.ts"
-import { messagePreview } from "../../../../src/domain/message/messagePreview.ts"
-import { MessageStore } from "../../../../src/ports/stores/MessageStore.ts"
+import type { PageAnchor } from "../../../../src/domain/messages/messagePage.ts"
+import { messagePreview } from "../../../../src/domain/messages/messagePreview.ts"
+import { MessageStore } from "../../../../src/ports/messages/MessageStore.ts"
 import { seconds } from "../../../given/era.ts"
 import { changed, newInboxContact, saidIn, talkWith } from "../../../given/inbox.ts"
 import { assert } from "../../assert.ts"

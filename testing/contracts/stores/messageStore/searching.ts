@@ -6,9 +6,9 @@ import {
   maxExcerptLength,
   maxSearchedLength,
   messageSearch
-} from "../../../../src/domain/message/messageSearch.ts"
+} from "../../../../src/domain/messages/messageSearch.ts"
 import { ContactStore } from "../../../../src/ports/contacts/ContactStore.ts"
-import { type FoundMessages, type MessageSearch, MessageStore } from "../../../../src/ports/stores/MessageStore.ts"
+import { type FoundMessages, type MessageSearch, MessageStore } from "../../../../src/ports/messages/MessageStore.ts"
 import { SendLedger } from "../../../../src/ports/stores/SendLedger.ts"
 import { seconds } from "../../../given/era.ts"
 import { givenSender, phoneOf, uuid } from "../../../given/given.ts"

@@ -3,7 +3,7 @@ import { conversationOpened } from "../../../../src/domain/delivery/conversation
 import type { Conversation } from "../../../../src/domain/conversations/Conversation.ts"
 import { ConversationId, UserId } from "../../../../src/domain/Ids.ts"
 import { ConversationStore } from "../../../../src/ports/conversations/ConversationStore.ts"
-import { MessageStore } from "../../../../src/ports/stores/MessageStore.ts"
+import { MessageStore } from "../../../../src/ports/messages/MessageStore.ts"
 import { SendLedger, type SendIntent, type SendOutcome } from "../../../../src/ports/stores/SendLedger.ts"
 import { accepted } from "../../../given/accepted.ts"
 import { everyConversation } from "../../../given/conversationFilters.ts"

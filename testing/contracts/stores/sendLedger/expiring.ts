@@ -1,6 +1,6 @@
 import { Effect } from "effect"
-import type { MessageFailure } from "../../../../src/domain/message/MessageFailure.ts"
-import { expiredFailure } from "../../../../src/domain/message/Message.ts"
+import type { MessageFailure } from "../../../../src/domain/messages/MessageFailure.ts"
+import { expiredFailure } from "../../../../src/domain/messages/Message.ts"
 import { SendLedger } from "../../../../src/ports/stores/SendLedger.ts"
 import { seconds } from "../../../given/era.ts"
 import { accepted } from "../../../given/accepted.ts"

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { MessageId } from "../../../../src/domain/Ids.ts"
-import type { MessageFailure } from "../../../../src/domain/message/MessageFailure.ts"
+import type { MessageFailure } from "../../../../src/domain/messages/MessageFailure.ts"
 import type { PhoneNumber } from "../../../../src/domain/contacts/PhoneNumber.ts"
 import { SendLedger } from "../../../../src/ports/stores/SendLedger.ts"
 import { seconds } from "../../../given/era.ts"

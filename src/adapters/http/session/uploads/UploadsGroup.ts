@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { MediaId } from "../../../../domain/Ids.ts"
-import { maxMediaBytes } from "../../../../domain/message/Media.ts"
+import { maxMediaBytes } from "../../../../domain/messages/Media.ts"
 import { fileKinds } from "../../../../domain/upload/fileTypes.ts"
 import { filenameLimit, maxUnsentBytes, maxUnsentFiles, unsentLifetime } from "../../../../domain/upload/Upload.ts"
 import { Data, ok } from "../../shared/envelope.ts"

@@ -1,5 +1,5 @@
 import { Effect, Schema } from "effect"
-import type { WhatsAppContent } from "../../../../domain/message/WhatsAppContent.ts"
+import type { WhatsAppContent } from "../../../../domain/messages/WhatsAppContent.ts"
 import { fileKinds } from "../../../../domain/upload/fileTypes.ts"
 import {
   type FileDraft,

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { MediaNotFound, readMedia } from "../../../../app/media.ts"
 import { MediaId } from "../../../../domain/Ids.ts"
-import { isShownInline, type Media, mediaTypeOf, unknownMediaType } from "../../../../domain/message/Media.ts"
+import { isShownInline, type Media, mediaTypeOf, unknownMediaType } from "../../../../domain/messages/Media.ts"
 import type { ByteRange } from "../../../../ports/platforms/MediaStore.ts"
 import { idOr } from "../idIn.ts"
 

@@ -1,12 +1,12 @@
 import { Effect, Option } from "effect"
-import { type SessionAccess, visibleTo } from "../domain/access/SessionAccess.ts"
-import type { ConversationId, MessageId } from "../domain/Ids.ts"
-import { MessageNotFound } from "../domain/message/Message.ts"
-import { messagePage, type PageAnchor } from "../domain/message/messagePage.ts"
-import { maxExaminedMessages, messageSearch } from "../domain/message/messageSearch.ts"
-import { type FoundMessages, MessageStore } from "../ports/stores/MessageStore.ts"
-import { spanned } from "../telemetry/spanned.ts"
-import { shownConversation } from "./conversations/shownConversation.ts"
+import { type SessionAccess, visibleTo } from "../../domain/access/SessionAccess.ts"
+import type { ConversationId, MessageId } from "../../domain/Ids.ts"
+import { MessageNotFound } from "../../domain/messages/Message.ts"
+import { messagePage, type PageAnchor } from "../../domain/messages/messagePage.ts"
+import { maxExaminedMessages, messageSearch } from "../../domain/messages/messageSearch.ts"
+import { type FoundMessages, MessageStore } from "../../ports/messages/MessageStore.ts"
+import { spanned } from "../../telemetry/spanned.ts"
+import { shownConversation } from "../conversations/shownConversation.ts"
 
 /** Which messages are asked for: the newest, or those beside one of them. */
 export interface MessageRequest {

@@ -8,11 +8,11 @@ import {
   type OrganizationId,
   PlatformMessageId
 } from "../../../domain/Ids.ts"
-import { Direction, Message, MessageStatus } from "../../../domain/message/Message.ts"
-import { MessageAnnotations } from "../../../domain/message/MessageAnnotations.ts"
-import { MessageContent } from "../../../domain/message/MessageContent.ts"
-import { MessageFailure } from "../../../domain/message/MessageFailure.ts"
-import { clockUncertainty } from "../../../domain/message/messageOrder.ts"
+import { Direction, Message, MessageStatus } from "../../../domain/messages/Message.ts"
+import { MessageAnnotations } from "../../../domain/messages/MessageAnnotations.ts"
+import { MessageContent } from "../../../domain/messages/MessageContent.ts"
+import { MessageFailure } from "../../../domain/messages/MessageFailure.ts"
+import { clockUncertainty } from "../../../domain/messages/messageOrder.ts"
 
 /** The uncertainty of clocks as an interval. */
 export const uncertainty = `${Duration.toMillis(clockUncertainty)} milliseconds`

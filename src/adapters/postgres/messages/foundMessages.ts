@@ -3,14 +3,14 @@ import type { SqlClient } from "effect/sql"
 import { Contact } from "../../../domain/contacts/Contact.ts"
 import { Conversation } from "../../../domain/conversations/Conversation.ts"
 import { MessageId, type OrganizationId } from "../../../domain/Ids.ts"
-import { Message } from "../../../domain/message/Message.ts"
+import { Message } from "../../../domain/messages/Message.ts"
 import {
   excerptOf,
   maxExcerptLead,
   maxExcerptLength,
   maxSearchedLength
-} from "../../../domain/message/messageSearch.ts"
-import type { FoundMessage, FoundMessages, MessageSearch } from "../../../ports/stores/MessageStore.ts"
+} from "../../../domain/messages/messageSearch.ts"
+import type { FoundMessage, FoundMessages, MessageSearch } from "../../../ports/messages/MessageStore.ts"
 
 /** Messages that one statement examines. The embedded database answers no other caller meanwhile. */
 const examinedAtOnce = 1_000

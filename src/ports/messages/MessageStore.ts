@@ -2,9 +2,9 @@ import { Context, type Effect, type Option } from "effect"
 import type { Contact } from "../../domain/contacts/Contact.ts"
 import type { Conversation } from "../../domain/conversations/Conversation.ts"
 import type { ConversationId, MessageId, OrganizationId, UserId } from "../../domain/Ids.ts"
-import type { QuotedMessage } from "../../domain/message/answeredMessage.ts"
-import type { Message, SettledMessage } from "../../domain/message/Message.ts"
-import type { PageAnchor } from "../../domain/message/messagePage.ts"
+import type { QuotedMessage } from "../../domain/messages/answeredMessage.ts"
+import type { Message, SettledMessage } from "../../domain/messages/Message.ts"
+import type { PageAnchor } from "../../domain/messages/messagePage.ts"
 
 /** A part of a conversation's messages, the last one first, in the order of `inConversation`. */
 export interface MessageSlice {

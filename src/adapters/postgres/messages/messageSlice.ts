@@ -1,8 +1,8 @@
 import { Effect, Option, Schema } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import { ConversationId, MessageId, type OrganizationId } from "../../../domain/Ids.ts"
-import { Direction, PublicMessageStatus } from "../../../domain/message/Message.ts"
-import { type PageAnchor, pageShares } from "../../../domain/message/messagePage.ts"
+import { Direction, PublicMessageStatus } from "../../../domain/messages/Message.ts"
+import { type PageAnchor, pageShares } from "../../../domain/messages/messagePage.ts"
 import { entryBytes, maxPageBytes } from "../../../domain/text/Page.ts"
 import { messageColumns, messageFields, messageKeys } from "./MessageRow.ts"
 

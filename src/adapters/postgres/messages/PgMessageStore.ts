@@ -1,7 +1,7 @@
 import { Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { MessageId, OrganizationId } from "../../../domain/Ids.ts"
-import { MessageStore } from "../../../ports/stores/MessageStore.ts"
+import { MessageStore } from "../../../ports/messages/MessageStore.ts"
 import { foundMessages } from "./foundMessages.ts"
 import { messageColumns, MessageRow } from "./MessageRow.ts"
 import { messageSlice } from "./messageSlice.ts"

@@ -1,21 +1,21 @@
 import { Effect, Layer, Option, Order } from "effect"
-import type { ConversationId, MessageId, OrganizationId } from "../../domain/Ids.ts"
-import { type PageAnchor, pageShares } from "../../domain/message/messagePage.ts"
-import { messageExcerpt } from "../../domain/message/messageSearch.ts"
-import { maxPageBytes } from "../../domain/text/Page.ts"
-import { answeredBy, type QuotedMessage } from "../../domain/message/answeredMessage.ts"
-import { isSettled, type Message } from "../../domain/message/Message.ts"
-import { messagePreview } from "../../domain/message/messagePreview.ts"
-import { withinPageBytes } from "../../domain/text/withinPageBytes.ts"
+import type { ConversationId, MessageId, OrganizationId } from "../../../domain/Ids.ts"
+import { type PageAnchor, pageShares } from "../../../domain/messages/messagePage.ts"
+import { messageExcerpt } from "../../../domain/messages/messageSearch.ts"
+import { maxPageBytes } from "../../../domain/text/Page.ts"
+import { answeredBy, type QuotedMessage } from "../../../domain/messages/answeredMessage.ts"
+import { isSettled, type Message } from "../../../domain/messages/Message.ts"
+import { messagePreview } from "../../../domain/messages/messagePreview.ts"
+import { withinPageBytes } from "../../../domain/text/withinPageBytes.ts"
 import {
   type FoundMessages,
   type MessageSearch,
   type MessageSlice,
   MessageStore
-} from "../../ports/stores/MessageStore.ts"
-import { pick } from "./newest.ts"
-import { listedMessages, type State } from "./State.ts"
-import { World } from "./World.ts"
+} from "../../../ports/messages/MessageStore.ts"
+import { pick } from "../newest.ts"
+import { listedMessages, type State } from "../State.ts"
+import { World } from "../World.ts"
 
 /** The message of the same contact and account that a message answers, in any conversation. */
 const quotedBy = (message: Message, { messages }: State): QuotedMessage | null => {

@@ -1,5 +1,5 @@
 import type { DateTime } from "effect"
-import type { TemplateDefinition } from "../src/domain/template/Template.ts"
+import type { TemplateDefinition } from "../src/domain/templates/Template.ts"
 
 /** A WhatsApp number that is registered with the emulated platform. */
 export interface SeededPhoneNumber {

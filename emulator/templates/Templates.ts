@@ -1,5 +1,5 @@
 import { Context, DateTime, Duration, Effect, FiberSet, Layer, Option, Ref, Result } from "effect"
-import type { TemplateDefinition } from "../../src/domain/template/Template.ts"
+import type { TemplateDefinition } from "../../src/domain/templates/Template.ts"
 import { Changes } from "../Changes.ts"
 import type { EmulatorSeed } from "../EmulatorSeed.ts"
 import type { GraphError } from "../graph/GraphError.ts"

@@ -1,5 +1,5 @@
 import { Duration, Option, Result, Schema } from "effect"
-import { TemplateDefinition } from "../../src/domain/template/Template.ts"
+import { TemplateDefinition } from "../../src/domain/templates/Template.ts"
 import type { EmulatorSeed } from "../EmulatorSeed.ts"
 import { type GraphError, refusal } from "../graph/GraphError.ts"
 

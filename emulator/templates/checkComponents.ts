@@ -1,7 +1,7 @@
 import { Result, Schema } from "effect"
-import { placeholdersOf } from "../../src/domain/template/checkParts.ts"
-import type { TemplateDefinition } from "../../src/domain/template/Template.ts"
-import type { TemplateButton, TemplatePart } from "../../src/domain/template/TemplatePart.ts"
+import { placeholdersOf } from "../../src/domain/templates/checkParts.ts"
+import type { TemplateDefinition } from "../../src/domain/templates/Template.ts"
+import type { TemplateButton, TemplatePart } from "../../src/domain/templates/TemplatePart.ts"
 import { type GraphError, refusal } from "../graph/GraphError.ts"
 import { invalidTemplate } from "./TemplatesState.ts"
 

@@ -1,4 +1,4 @@
-import type { TemplateDefinition } from "../../src/domain/template/Template.ts"
+import type { TemplateDefinition } from "../../src/domain/templates/Template.ts"
 
 const helloWorld: TemplateDefinition = {
   id: "1192339204654487",

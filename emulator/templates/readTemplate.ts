@@ -1,5 +1,5 @@
 import { Result, Schema } from "effect"
-import { TemplateDefinition } from "../../src/domain/template/Template.ts"
+import { TemplateDefinition } from "../../src/domain/templates/Template.ts"
 import { decoder } from "../graph/fields.ts"
 import { type GraphError, refusal } from "../graph/GraphError.ts"
 import { managementWording, paramName } from "../graph/issueRefusal.ts"

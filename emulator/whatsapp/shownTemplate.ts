@@ -1,6 +1,6 @@
 import { Option, Schema } from "effect"
-import type { TemplateDefinition } from "../../src/domain/template/Template.ts"
-import type { TemplateButton, TemplatePart } from "../../src/domain/template/TemplatePart.ts"
+import type { TemplateDefinition } from "../../src/domain/templates/Template.ts"
+import type { TemplateButton, TemplatePart } from "../../src/domain/templates/TemplatePart.ts"
 
 const Values = Schema.Struct({
   type: Schema.String,

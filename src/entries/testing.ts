@@ -33,7 +33,7 @@ export * as MemoryMediaUpload from "../adapters/memory/platforms/MemoryMediaUplo
 export * as MemoryProfiles from "../adapters/memory/platforms/MemoryProfiles.ts"
 export * as MemorySessionTokens from "../adapters/memory/platforms/MemorySessionTokens.ts"
 export * as MemoryTagSync from "../adapters/memory/contacts/MemoryTagSync.ts"
-export * as MemoryTemplateCatalogue from "../adapters/memory/platforms/MemoryTemplateCatalogue.ts"
+export * as MemoryTemplateCatalogue from "../adapters/memory/templates/MemoryTemplateCatalogue.ts"
 export * as MemoryWebhookSender from "../adapters/memory/platforms/MemoryWebhookSender.ts"
 export * as MemoryWhatsApp from "../adapters/memory/platforms/MemoryWhatsApp.ts"
 export * as World from "../adapters/memory/World.ts"

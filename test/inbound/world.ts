@@ -1,6 +1,6 @@
 import { Effect, Layer } from "effect"
 import * as Memory from "../../src/adapters/memory/Memory.ts"
-import * as MemoryTemplateCatalogue from "../../src/adapters/memory/platforms/MemoryTemplateCatalogue.ts"
+import * as MemoryTemplateCatalogue from "../../src/adapters/memory/templates/MemoryTemplateCatalogue.ts"
 import * as MetaInboundReader from "../../src/adapters/meta/inbound/MetaInboundReader.ts"
 import * as LibPhoneNumbers from "../../src/adapters/phone/LibPhoneNumbers.ts"
 import type { ChannelAccount } from "../../src/domain/conversations/Channel.ts"

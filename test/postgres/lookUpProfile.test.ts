@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect, Layer } from "effect"
 import * as MemoryProfiles from "../../src/adapters/memory/platforms/MemoryProfiles.ts"
-import * as MemoryTemplateCatalogue from "../../src/adapters/memory/platforms/MemoryTemplateCatalogue.ts"
+import * as MemoryTemplateCatalogue from "../../src/adapters/memory/templates/MemoryTemplateCatalogue.ts"
 import * as MetaInboundReader from "../../src/adapters/meta/inbound/MetaInboundReader.ts"
 import * as LibPhoneNumbers from "../../src/adapters/phone/LibPhoneNumbers.ts"
 import { claimLookups, lookUpProfile } from "../../src/app/lookUpProfile.ts"

@@ -5,7 +5,7 @@ import * as MemoryMediaStore from "../../src/adapters/memory/platforms/MemoryMed
 import * as MemoryMediaUpload from "../../src/adapters/memory/platforms/MemoryMediaUpload.ts"
 import * as MemorySessionTokens from "../../src/adapters/memory/platforms/MemorySessionTokens.ts"
 import * as MemoryTagSync from "../../src/adapters/memory/contacts/MemoryTagSync.ts"
-import * as MemoryTemplateCatalogue from "../../src/adapters/memory/platforms/MemoryTemplateCatalogue.ts"
+import * as MemoryTemplateCatalogue from "../../src/adapters/memory/templates/MemoryTemplateCatalogue.ts"
 import * as MemoryWebhookSender from "../../src/adapters/memory/platforms/MemoryWebhookSender.ts"
 import * as MemoryWhatsApp from "../../src/adapters/memory/platforms/MemoryWhatsApp.ts"
 import * as LibPhoneNumbers from "../../src/adapters/phone/LibPhoneNumbers.ts"

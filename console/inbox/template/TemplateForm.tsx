@@ -1,5 +1,5 @@
 import { useState } from "react"
-import type { TemplateDefinition } from "../../../src/domain/template/Template.ts"
+import type { TemplateDefinition } from "../../../src/domain/templates/Template.ts"
 import { Button } from "../../parts/Button.tsx"
 import { Field } from "../../parts/Field.tsx"
 import { Select } from "../../parts/Select.tsx"

@@ -1,9 +1,9 @@
 import { Array as Arr, Option, Result, Schema } from "effect"
 import type { TemplateComponent } from "../../../client/promise/SessionMethods.ts"
-import { bodyText, placeholdersOf } from "../../../src/domain/template/checkParts.ts"
-import { isMarketing } from "../../../src/domain/template/ListedTemplate.ts"
-import { checkTemplateUse, isNamed, TemplateDefinition } from "../../../src/domain/template/Template.ts"
-import type { TemplateRefused } from "../../../src/domain/template/TemplateRefused.ts"
+import { bodyText, placeholdersOf } from "../../../src/domain/templates/checkParts.ts"
+import { isMarketing } from "../../../src/domain/templates/ListedTemplate.ts"
+import { checkTemplateUse, isNamed, TemplateDefinition } from "../../../src/domain/templates/Template.ts"
+import type { TemplateRefused } from "../../../src/domain/templates/TemplateRefused.ts"
 import { addressProblem } from "../compose/composition.ts"
 
 /** A value that a template is sent with. */

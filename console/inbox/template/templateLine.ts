@@ -1,5 +1,5 @@
 import { Option, Schema } from "effect"
-import { TemplateDefinition } from "../../../src/domain/template/Template.ts"
+import { TemplateDefinition } from "../../../src/domain/templates/Template.ts"
 import { previewOf } from "./templateForm.ts"
 
 const decode = Schema.decodeUnknownOption(TemplateDefinition)

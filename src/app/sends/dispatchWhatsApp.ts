@@ -6,8 +6,8 @@ import {
   messageType,
   type WhatsAppContent
 } from "../../domain/messages/WhatsAppContent.ts"
-import { isMarketing } from "../../domain/template/ListedTemplate.ts"
-import { TemplateCatalogue } from "../../ports/platforms/TemplateCatalogue.ts"
+import { isMarketing } from "../../domain/templates/ListedTemplate.ts"
+import { TemplateCatalogue } from "../../ports/templates/TemplateCatalogue.ts"
 import { WhatsApp } from "../../ports/platforms/WhatsApp.ts"
 import type { ConnectedAccount } from "../../ports/stores/ChannelAccounts.ts"
 import { dispatch } from "./dispatch.ts"

@@ -1,7 +1,7 @@
 import { DateTime, Effect, Layer, type Schema } from "effect"
 import { TestClock } from "effect/testing"
 import * as Memory from "../../../src/adapters/memory/Memory.ts"
-import * as MemoryTemplateCatalogue from "../../../src/adapters/memory/platforms/MemoryTemplateCatalogue.ts"
+import * as MemoryTemplateCatalogue from "../../../src/adapters/memory/templates/MemoryTemplateCatalogue.ts"
 import { World } from "../../../src/adapters/memory/World.ts"
 import * as MetaInboundReader from "../../../src/adapters/meta/inbound/MetaInboundReader.ts"
 import * as LibPhoneNumbers from "../../../src/adapters/phone/LibPhoneNumbers.ts"

@@ -7,7 +7,7 @@ import {
   problemOf,
   sendableTemplates
 } from "../../../console/inbox/template/templateForm.ts"
-import type { TemplateDefinition } from "../../../src/domain/template/Template.ts"
+import type { TemplateDefinition } from "../../../src/domain/templates/Template.ts"
 
 const template = (
   name: string,

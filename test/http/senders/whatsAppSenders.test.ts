@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { TemplatePlatform } from "../../../src/adapters/memory/platforms/MemoryTemplateCatalogue.ts"
+import { TemplatePlatform } from "../../../src/adapters/memory/templates/MemoryTemplateCatalogue.ts"
 import { ChannelAccounts } from "../../../src/ports/stores/ChannelAccounts.ts"
 import { givenAccount, givenOrganization } from "../../../testing/given/given.ts"
 import { httpWorld } from "../../support/httpWorld.ts"

@@ -5,7 +5,7 @@ import type { ConversationAccount } from "../../../domain/conversations/conversa
 import { ConversationStatus } from "../../../domain/conversations/Conversation.ts"
 import { WhatsAppContent } from "../../../domain/messages/WhatsAppContent.ts"
 import { maxPreviewLength } from "../../../domain/messages/messagePreview.ts"
-import { ListedTemplate } from "../../../domain/template/ListedTemplate.ts"
+import { ListedTemplate } from "../../../domain/templates/ListedTemplate.ts"
 import type { ConversationOverview } from "../../../ports/conversations/ConversationStore.ts"
 import { documentedAs } from "../openapi/documentedAs.ts"
 import { RequiredText } from "../shared/Storable.ts"

@@ -7,7 +7,7 @@ import * as MemoryMediaStore from "./MemoryMediaStore.ts"
 import * as MemoryMediaUpload from "./MemoryMediaUpload.ts"
 import * as MemoryProfiles from "./MemoryProfiles.ts"
 import * as MemoryTagSync from "../contacts/MemoryTagSync.ts"
-import * as MemoryTemplateCatalogue from "./MemoryTemplateCatalogue.ts"
+import * as MemoryTemplateCatalogue from "../templates/MemoryTemplateCatalogue.ts"
 import * as MemoryWebhookSender from "./MemoryWebhookSender.ts"
 import * as MemoryWhatsApp from "./MemoryWhatsApp.ts"
 

@@ -6,7 +6,7 @@ import {
   isApproved,
   type ListedTemplate,
   type TemplateChange
-} from "../../../domain/template/ListedTemplate.ts"
+} from "../../../domain/templates/ListedTemplate.ts"
 
 /** Accounts whose templates are kept. */
 export const maxAccounts = 500

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option, Schema } from "effect"
-import { TemplatePlatform } from "../../../../src/adapters/memory/platforms/MemoryTemplateCatalogue.ts"
+import { TemplatePlatform } from "../../../../src/adapters/memory/templates/MemoryTemplateCatalogue.ts"
 import { WhatsAppPlatform } from "../../../../src/adapters/memory/platforms/MemoryWhatsApp.ts"
 import { World } from "../../../../src/adapters/memory/World.ts"
 import type { Contact } from "../../../../src/domain/contacts/Contact.ts"

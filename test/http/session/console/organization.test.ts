@@ -1,14 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Effect, Layer, Option, Redacted } from "effect"
 import { spoilToken } from "../../../../src/adapters/memory/directory/MemoryChannelAccounts.ts"
-import { TemplatePlatform } from "../../../../src/adapters/memory/platforms/MemoryTemplateCatalogue.ts"
+import { TemplatePlatform } from "../../../../src/adapters/memory/templates/MemoryTemplateCatalogue.ts"
 import { emailAddressOf } from "../../../../src/domain/access/EmailAddress.ts"
 import {
   PlatformNotReached,
   PlatformOutcomeUnknown,
   PlatformRejected
 } from "../../../../src/domain/messages/PlatformError.ts"
-import type { ListedTemplate } from "../../../../src/domain/template/ListedTemplate.ts"
+import type { ListedTemplate } from "../../../../src/domain/templates/ListedTemplate.ts"
 import { RateLimits } from "../../../../src/ports/policies/RateLimits.ts"
 import { ChannelAccounts } from "../../../../src/ports/stores/ChannelAccounts.ts"
 import { Memberships } from "../../../../src/ports/stores/access/Memberships.ts"

@@ -5,10 +5,10 @@ import {
   isApproved,
   type ListedTemplate,
   type TemplateChange
-} from "../../../domain/template/ListedTemplate.ts"
+} from "../../../domain/templates/ListedTemplate.ts"
 import type { PlatformFailure } from "../../../domain/messages/PlatformError.ts"
 import type { ConnectedAccount } from "../../../ports/stores/ChannelAccounts.ts"
-import { TemplateCatalogue } from "../../../ports/platforms/TemplateCatalogue.ts"
+import { TemplateCatalogue } from "../../../ports/templates/TemplateCatalogue.ts"
 
 /** A change of a template, and the business account that it is of. */
 interface ReportedChange {

@@ -1,8 +1,8 @@
 import { Effect } from "effect"
-import type { OrganizationId } from "../domain/Ids.ts"
-import { TemplateCatalogue } from "../ports/platforms/TemplateCatalogue.ts"
-import { chooseAccount } from "./sends/chooseSender.ts"
-import { spanned } from "../telemetry/spanned.ts"
+import type { OrganizationId } from "../../domain/Ids.ts"
+import { TemplateCatalogue } from "../../ports/templates/TemplateCatalogue.ts"
+import { chooseAccount } from "../sends/chooseSender.ts"
+import { spanned } from "../../telemetry/spanned.ts"
 
 /**
  * The templates that a number of the organization can send, in the platform's order. Numbers of different WhatsApp

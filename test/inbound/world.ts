@@ -5,7 +5,7 @@ import * as MetaInboundReader from "../../src/adapters/meta/inbound/MetaInboundR
 import * as LibPhoneNumbers from "../../src/adapters/phone/LibPhoneNumbers.ts"
 import type { ChannelAccount } from "../../src/domain/conversations/Channel.ts"
 import type { OrganizationId } from "../../src/domain/Ids.ts"
-import { fileAddresses } from "../../src/domain/messages/Media.ts"
+import { fileAddresses } from "../../src/domain/media/Media.ts"
 import { PublicAddress } from "../../src/ports/policies/PublicAddress.ts"
 import { givenAccount, givenOrganization } from "../../testing/given/given.ts"
 import { channels, externalId } from "./history.ts"

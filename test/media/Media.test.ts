@@ -13,7 +13,7 @@ import {
   MediaTokenRefused,
   MediaTooLarge,
   mediaTypeOf
-} from "../../src/domain/messages/Media.ts"
+} from "../../src/domain/media/Media.ts"
 import {
   ChannelNotConnected,
   ChannelTokenMissing,

@@ -6,7 +6,7 @@ import * as MetaInboundReader from "../../src/adapters/meta/inbound/MetaInboundR
 import * as LibPhoneNumbers from "../../src/adapters/phone/LibPhoneNumbers.ts"
 import { claimLookups, lookUpProfile } from "../../src/app/lookUpProfile.ts"
 import { ContactStore } from "../../src/ports/contacts/ContactStore.ts"
-import { fileAddresses } from "../../src/domain/messages/Media.ts"
+import { fileAddresses } from "../../src/domain/media/Media.ts"
 import { PublicAddress } from "../../src/ports/policies/PublicAddress.ts"
 import { millis, processed } from "../app/inbound/scene.ts"
 import { HandClock, withHandClock } from "../inbound/HandClock.ts"

@@ -1,7 +1,7 @@
 import { DateTime, Effect, Option } from "effect"
 import { ChannelAccountId, MediaId, MessageId, type OrganizationId } from "../../src/domain/Ids.ts"
-import type { Media, NewMedia } from "../../src/domain/messages/Media.ts"
-import { MediaLibrary, type MediaOutcome } from "../../src/ports/stores/MediaLibrary.ts"
+import type { Media, NewMedia } from "../../src/domain/media/Media.ts"
+import { MediaLibrary, type MediaOutcome } from "../../src/ports/media/MediaLibrary.ts"
 import { nextEra, seconds } from "./era.ts"
 import { givenOrganization, uuid } from "./given.ts"
 

@@ -1,6 +1,6 @@
 import type { Channel } from "../../../src/domain/conversations/Channel.ts"
-import { fileLimits, fileProblem } from "../../../src/domain/upload/fileLimits.ts"
-import { type FileKind, kindOfType, saidType, usualEnding } from "../../../src/domain/upload/fileTypes.ts"
+import { fileLimits, fileProblem } from "../../../src/domain/media/fileLimits.ts"
+import { type FileKind, kindOfType, saidType, usualEnding } from "../../../src/domain/media/fileTypes.ts"
 
 /** A file of the member's computer, as far as it is known without reading it. */
 export type FileFacts = Pick<File, "name" | "size" | "type">

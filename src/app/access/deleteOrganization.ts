@@ -1,7 +1,7 @@
 import { DateTime, Duration, Effect } from "effect"
 import { OrganizationNameDiffers, OrganizationUnknown } from "../../domain/access/AccessFailures.ts"
 import type { OrganizationId } from "../../domain/Ids.ts"
-import { MediaStore } from "../../ports/platforms/MediaStore.ts"
+import { MediaStore } from "../../ports/media/MediaStore.ts"
 import { OrganizationDeletion } from "../../ports/stores/access/OrganizationDeletion.ts"
 import { Organizations } from "../../ports/stores/access/Organizations.ts"
 

@@ -9,7 +9,7 @@ import {
 import { isWhatsAppUserId } from "../../domain/contacts/WhatsAppUserId.ts"
 import type { Conversation } from "../../domain/conversations/Conversation.ts"
 import type { WhatsAppContent } from "../../domain/messages/WhatsAppContent.ts"
-import type { FileDraft } from "../../domain/upload/SentFile.ts"
+import type { FileDraft } from "../../domain/media/SentFile.ts"
 import { ContactStore } from "../../ports/contacts/ContactStore.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 import { accountOfConversation } from "./chooseSender.ts"

@@ -2,7 +2,7 @@ import type { DateTime } from "effect"
 import type { ChannelAccount } from "../conversations/Channel.ts"
 import type { VendorContactId } from "../contacts/Contact.ts"
 import type { ContactId, ConversationId, MediaId, MessageId } from "../Ids.ts"
-import type { FileAddresses } from "../messages/Media.ts"
+import type { FileAddresses } from "../media/Media.ts"
 import type { CountryCode, PhoneNumber } from "../contacts/PhoneNumber.ts"
 
 /** The ids of whatever a report may bring about. */

@@ -4,7 +4,7 @@ import { type ContactIdentity, identityKey } from "../contacts/ContactIdentity.t
 import type { Conversation } from "../conversations/Conversation.ts"
 import type { ThreadControl } from "../conversations/threadControl.ts"
 import type { Event } from "../delivery/Event.ts"
-import type { NewMedia } from "../messages/Media.ts"
+import type { NewMedia } from "../media/Media.ts"
 import type { Message } from "../messages/Message.ts"
 import type { ConversationClock } from "../messages/messageOrder.ts"
 import type { Inbound } from "./Inbound.ts"

@@ -1,7 +1,7 @@
 import { HashMap, Option, type Schema } from "effect"
 import type { MediaId, PlatformMessageId } from "../Ids.ts"
 import { messageEchoed, messageReceived, type PlatformMessage } from "../delivery/messageEvents.ts"
-import type { NewMedia } from "../messages/Media.ts"
+import type { NewMedia } from "../media/Media.ts"
 import type { Message } from "../messages/Message.ts"
 import type { MessageContent } from "../messages/MessageContent.ts"
 import { learnedAfter, reportedListedAt } from "../messages/messageOrder.ts"

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { isJsonObject } from "../text/isJsonObject.ts"
-import { SentFile, sentFileContent } from "../upload/SentFile.ts"
+import { SentFile, sentFileContent } from "../media/SentFile.ts"
 import type { MessageContent } from "./MessageContent.ts"
 import type { Named } from "../Named.ts"
 

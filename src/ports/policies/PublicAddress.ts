@@ -1,5 +1,5 @@
 import { Context, type Effect } from "effect"
-import type { FileAddresses } from "../../domain/messages/Media.ts"
+import type { FileAddresses } from "../../domain/media/Media.ts"
 
 /** The address of the service for clients outside. */
 export class PublicAddress extends Context.Service<

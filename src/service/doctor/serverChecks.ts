@@ -9,7 +9,7 @@ import { explainFailure } from "../../adapters/settings/explainFailure.ts"
 import type { Settings } from "../../adapters/settings/Settings.ts"
 import { otlpTargets, type OtlpTarget } from "../../adapters/telemetry/otlpTargets.ts"
 import { MediaId, OrganizationId } from "../../domain/Ids.ts"
-import { MediaStore } from "../../ports/platforms/MediaStore.ts"
+import { MediaStore } from "../../ports/media/MediaStore.ts"
 import { IdSource } from "../../ports/policies/IdSource.ts"
 
 /** Longest time for one server. */

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { newContact } from "../../../src/domain/contacts/Contact.ts"
-import { developerMediaPath, mediaPath } from "../../../src/domain/messages/Media.ts"
+import { developerMediaPath, mediaPath } from "../../../src/domain/media/Media.ts"
 import { eventTypesOf } from "../../../testing/given/seen.ts"
 import {
   fromPerson,

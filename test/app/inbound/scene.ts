@@ -8,7 +8,7 @@ import * as LibPhoneNumbers from "../../../src/adapters/phone/LibPhoneNumbers.ts
 import { processDeliveries, retryParked, retryProblems } from "../../../src/app/inbound/processInbound.ts"
 import type { OrganizationId } from "../../../src/domain/Ids.ts"
 import { InboundQueue } from "../../../src/ports/stores/InboundQueue.ts"
-import { fileAddresses } from "../../../src/domain/messages/Media.ts"
+import { fileAddresses } from "../../../src/domain/media/Media.ts"
 import { PublicAddress } from "../../../src/ports/policies/PublicAddress.ts"
 import { givenAccount, givenOrganization } from "../../../testing/given/given.ts"
 import { someDelivery } from "../../../testing/given/givenDeliveries.ts"

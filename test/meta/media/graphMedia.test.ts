@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted, Stream } from "effect"
 import { DeadlinePassed, NotConnected } from "../../../src/adapters/network/HttpFailure.ts"
-import { type FetchFailure, maxMediaBytes, type Media } from "../../../src/domain/messages/Media.ts"
+import { type FetchFailure, maxMediaBytes, type Media } from "../../../src/domain/media/Media.ts"
 import { ChannelAccounts } from "../../../src/ports/stores/ChannelAccounts.ts"
 import { bytesOf } from "../../../testing/given/files.ts"
 import { givenAccount, givenOrganization } from "../../../testing/given/given.ts"

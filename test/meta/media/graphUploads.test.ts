@@ -11,7 +11,7 @@ import { MessengerContent } from "../../../src/domain/messages/messenger/Messeng
 import { WhatsAppContent } from "../../../src/domain/messages/WhatsAppContent.ts"
 import * as Emulated from "../../../emulator/Emulator.ts"
 import { DirectMessages } from "../../../src/ports/platforms/DirectMessages.ts"
-import { type FileForPlatform, MediaUpload } from "../../../src/ports/platforms/MediaUpload.ts"
+import { type FileForPlatform, MediaUpload } from "../../../src/ports/media/MediaUpload.ts"
 import { WhatsApp } from "../../../src/ports/platforms/WhatsApp.ts"
 import { fileSamples, sampleOf } from "../../../testing/given/fileSamples.ts"
 import { pieces } from "../../../testing/given/files.ts"

@@ -6,7 +6,7 @@ import { ReadShares } from "../../../src/adapters/postgres/database/ReadShares.t
 import { DeliveryConnections } from "../../../src/adapters/postgres/delivery/DeliveryConnections.ts"
 import { type Acting, actingFor } from "../../../src/adapters/postgres/rowsecurity/Acting.ts"
 import { ContactStore } from "../../../src/ports/contacts/ContactStore.ts"
-import { MediaLibrary } from "../../../src/ports/stores/MediaLibrary.ts"
+import { MediaLibrary } from "../../../src/ports/media/MediaLibrary.ts"
 import { ContactId } from "../../../src/domain/Ids.ts"
 import { nextEra } from "../../../testing/given/era.ts"
 import { givenOrganization, givenSender, uuid } from "../../../testing/given/given.ts"

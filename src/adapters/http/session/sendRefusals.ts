@@ -10,7 +10,7 @@ import { type InvalidPhoneNumber, phoneRefusals } from "../../../domain/contacts
 import type { PlatformRejected } from "../../../domain/messages/PlatformError.ts"
 import type { MonthlyLimitReached } from "../../../domain/quota/MonthlyLimit.ts"
 import type { SendPaceExceeded } from "../../../domain/quota/SendPace.ts"
-import type { FileNotTaken } from "../../../domain/upload/SentFile.ts"
+import type { FileNotTaken } from "../../../domain/media/SentFile.ts"
 import type { MessagePartAbsent, UnknownMessageType } from "../shared/sends/WhatsAppMessage.ts"
 import { connectFirst } from "../shared/sends/connectFirst.ts"
 import { paceExceeded } from "../shared/sends/paceExceeded.ts"

@@ -7,10 +7,10 @@ import {
   MediaTooLarge,
   mediaTypeOf,
   unknownMediaType
-} from "../../../domain/messages/Media.ts"
+} from "../../../domain/media/Media.ts"
 import { type PlatformFailure, PlatformNotReached } from "../../../domain/messages/PlatformError.ts"
 import type { ConnectedAccount } from "../../../ports/stores/ChannelAccounts.ts"
-import { MediaSource } from "../../../ports/platforms/MediaSource.ts"
+import { MediaSource } from "../../../ports/media/MediaSource.ts"
 import { FileAgent } from "../../network/FileAgent.ts"
 import { GraphAgent } from "../../network/GraphAgent.ts"
 import { userAgent } from "../../network/userAgent.ts"

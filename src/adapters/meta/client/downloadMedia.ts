@@ -7,7 +7,7 @@ import {
   MediaRefused,
   MediaTokenRefused,
   MediaTooLarge
-} from "../../../domain/messages/Media.ts"
+} from "../../../domain/media/Media.ts"
 import { isTokenRefused, type PlatformFailure, type PlatformRejected } from "../../../domain/messages/PlatformError.ts"
 import type { FileAgent, FileAnswer } from "../../network/FileAgent.ts"
 import type { HttpFailure } from "../../network/HttpFailure.ts"

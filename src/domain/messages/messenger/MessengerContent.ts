@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { SentFile, sentFileContent } from "../../upload/SentFile.ts"
+import { SentFile, sentFileContent } from "../../media/SentFile.ts"
 import type { MessageContent } from "../MessageContent.ts"
 import type { Named } from "../../Named.ts"
 

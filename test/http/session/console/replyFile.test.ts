@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { DirectMessagesPlatform } from "../../../../src/adapters/memory/platforms/MemoryDirectMessages.ts"
-import { UploadPlatform } from "../../../../src/adapters/memory/platforms/MemoryMediaUpload.ts"
+import { UploadPlatform } from "../../../../src/adapters/memory/media/MemoryMediaUpload.ts"
 import { dispatchDirectMessage } from "../../../../src/app/sends/directMessages.ts"
 import type { MessengerChannel } from "../../../../src/domain/conversations/Channel.ts"
 import { MediaId } from "../../../../src/domain/Ids.ts"

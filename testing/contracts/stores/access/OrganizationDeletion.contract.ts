@@ -9,7 +9,7 @@ import { Organizations } from "../../../../src/ports/stores/access/Organizations
 import { ChannelAccounts } from "../../../../src/ports/stores/ChannelAccounts.ts"
 import { ContactStore } from "../../../../src/ports/contacts/ContactStore.ts"
 import { WebhookStore } from "../../../../src/ports/stores/delivery/WebhookStore.ts"
-import { MediaLibrary } from "../../../../src/ports/stores/MediaLibrary.ts"
+import { MediaLibrary } from "../../../../src/ports/media/MediaLibrary.ts"
 import { MessageStore } from "../../../../src/ports/messages/MessageStore.ts"
 import { givenOrganization, givenSender } from "../../../given/given.ts"
 import { found, someMedia } from "../../../given/givenMedia.ts"

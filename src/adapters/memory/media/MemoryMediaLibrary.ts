@@ -1,10 +1,10 @@
 import { DateTime, Effect, Layer, Option, Order } from "effect"
-import type { MediaId, MessageId, OrganizationId } from "../../domain/Ids.ts"
-import { type Media, type MediaStatus, type NewMedia, pendingMedia } from "../../domain/messages/Media.ts"
-import { MediaLibrary, type MediaOutcome } from "../../ports/stores/MediaLibrary.ts"
-import type { NewUpload, UnsentFiles } from "../../domain/upload/Upload.ts"
-import type { ScheduledMedia, State, Step } from "./State.ts"
-import { World } from "./World.ts"
+import type { MediaId, MessageId, OrganizationId } from "../../../domain/Ids.ts"
+import { type Media, type MediaStatus, type NewMedia, pendingMedia } from "../../../domain/media/Media.ts"
+import { MediaLibrary, type MediaOutcome } from "../../../ports/media/MediaLibrary.ts"
+import type { NewUpload, UnsentFiles } from "../../../domain/media/Upload.ts"
+import type { ScheduledMedia, State, Step } from "../State.ts"
+import { World } from "../World.ts"
 
 const isUnsent = ({ media }: ScheduledMedia): boolean => media.status === "unsent"
 

@@ -1,7 +1,7 @@
 import { Context, type DateTime, type Effect, type Option } from "effect"
 import type { ChannelAccountId, MediaId, MessageId, OrganizationId } from "../../domain/Ids.ts"
-import type { FailedAttempt, Media, NewMedia } from "../../domain/messages/Media.ts"
-import type { NewUpload, UnsentFiles } from "../../domain/upload/Upload.ts"
+import type { FailedAttempt, Media, NewMedia } from "../../domain/media/Media.ts"
+import type { NewUpload, UnsentFiles } from "../../domain/media/Upload.ts"
 
 /** The facts of a stored file. */
 export interface StoredFile {

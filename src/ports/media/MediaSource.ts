@@ -1,5 +1,5 @@
 import { Context, type Effect, type Scope, type Stream } from "effect"
-import type { FetchFailure, Media } from "../../domain/messages/Media.ts"
+import type { FetchFailure, Media } from "../../domain/media/Media.ts"
 import type { ConnectedAccount } from "../stores/ChannelAccounts.ts"
 
 /** A file on its way from the platform. */

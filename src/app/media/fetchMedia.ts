@@ -1,9 +1,9 @@
 import { DateTime, Effect, Random } from "effect"
-import { afterFailure, type Media, type MediaFailure, MediaGone, MediaNotReached } from "../domain/messages/Media.ts"
-import { MediaSource } from "../ports/platforms/MediaSource.ts"
-import { MediaStore } from "../ports/platforms/MediaStore.ts"
-import { ChannelAccounts } from "../ports/stores/ChannelAccounts.ts"
-import { MediaLibrary, type StoredFile } from "../ports/stores/MediaLibrary.ts"
+import { afterFailure, type Media, type MediaFailure, MediaGone, MediaNotReached } from "../../domain/media/Media.ts"
+import { MediaSource } from "../../ports/media/MediaSource.ts"
+import { MediaStore } from "../../ports/media/MediaStore.ts"
+import { ChannelAccounts } from "../../ports/stores/ChannelAccounts.ts"
+import { MediaLibrary, type StoredFile } from "../../ports/media/MediaLibrary.ts"
 
 /** Removes a discarded file: its bytes first, so that after a crash in between it is claimed again. */
 export const removeMedia = Effect.fn("removeMedia")(function* ({ id, organizationId }: Media) {

@@ -1,11 +1,11 @@
 import { Effect, identity, Option, Schema } from "effect"
-import type { MediaId, OrganizationId } from "../domain/Ids.ts"
-import { type SessionAccess, shownTo } from "../domain/access/SessionAccess.ts"
-import type { Media } from "../domain/messages/Media.ts"
-import { ConversationStore } from "../ports/conversations/ConversationStore.ts"
-import { MediaLibrary } from "../ports/stores/MediaLibrary.ts"
-import { type ByteRange, MediaStore } from "../ports/platforms/MediaStore.ts"
-import { MessageStore } from "../ports/messages/MessageStore.ts"
+import type { MediaId, OrganizationId } from "../../domain/Ids.ts"
+import { type SessionAccess, shownTo } from "../../domain/access/SessionAccess.ts"
+import type { Media } from "../../domain/media/Media.ts"
+import { ConversationStore } from "../../ports/conversations/ConversationStore.ts"
+import { MediaLibrary } from "../../ports/media/MediaLibrary.ts"
+import { type ByteRange, MediaStore } from "../../ports/media/MediaStore.ts"
+import { MessageStore } from "../../ports/messages/MessageStore.ts"
 
 /** No file of a message that the caller's organization has is known by this id. */
 export class MediaNotFound extends Schema.TaggedError<MediaNotFound>()("MediaNotFound", {}) {}

@@ -1,6 +1,6 @@
 import { Context, type Effect, type Stream } from "effect"
 import type { PlatformFailure } from "../../domain/messages/PlatformError.ts"
-import type { FileKind } from "../../domain/upload/fileTypes.ts"
+import type { FileKind } from "../../domain/media/fileTypes.ts"
 import type { ConnectedAccount } from "../stores/ChannelAccounts.ts"
 
 /** A file for a platform. */

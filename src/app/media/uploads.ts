@@ -1,8 +1,8 @@
 import { Array, DateTime, Effect, Sink, Stream } from "effect"
-import { MediaId, type OrganizationId } from "../domain/Ids.ts"
-import { unknownMediaType } from "../domain/messages/Media.ts"
-import { maxBytesOf } from "../domain/upload/fileLimits.ts"
-import { fileTypeOf, headBytes } from "../domain/upload/fileTypes.ts"
+import { MediaId, type OrganizationId } from "../../domain/Ids.ts"
+import { unknownMediaType } from "../../domain/media/Media.ts"
+import { maxBytesOf } from "../../domain/media/fileLimits.ts"
+import { fileTypeOf, headBytes } from "../../domain/media/fileTypes.ts"
 import {
   hasRoom,
   type NewUpload,
@@ -11,12 +11,12 @@ import {
   UploadEmpty,
   UploadTooLarge,
   UploadTypeRefused
-} from "../domain/upload/Upload.ts"
-import { type KeptFile, MediaStore } from "../ports/platforms/MediaStore.ts"
-import { IdSource } from "../ports/policies/IdSource.ts"
-import { Memberships } from "../ports/stores/access/Memberships.ts"
-import { MediaLibrary } from "../ports/stores/MediaLibrary.ts"
-import { Transaction } from "../ports/stores/Transaction.ts"
+} from "../../domain/media/Upload.ts"
+import { type KeptFile, MediaStore } from "../../ports/media/MediaStore.ts"
+import { IdSource } from "../../ports/policies/IdSource.ts"
+import { Memberships } from "../../ports/stores/access/Memberships.ts"
+import { MediaLibrary } from "../../ports/media/MediaLibrary.ts"
+import { Transaction } from "../../ports/stores/Transaction.ts"
 
 /** A file as a member sends it. */
 export interface GivenFile<E> {

@@ -1,6 +1,6 @@
 import { Context, type Effect, type Option, type Stream } from "effect"
 import type { MediaId, OrganizationId } from "../../domain/Ids.ts"
-import type { MediaNotKept, MediaTooLarge } from "../../domain/messages/Media.ts"
+import type { MediaNotKept, MediaTooLarge } from "../../domain/media/Media.ts"
 
 /** A file that comes in. */
 export interface IncomingFile<E> {

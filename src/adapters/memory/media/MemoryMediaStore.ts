@@ -1,8 +1,8 @@
 import { Effect, Layer, Option, Ref, Stream } from "effect"
 import { createHash } from "node:crypto"
 import type { MediaId, OrganizationId } from "../../../domain/Ids.ts"
-import { maxMediaBytes, MediaTooLarge } from "../../../domain/messages/Media.ts"
-import { MediaStore } from "../../../ports/platforms/MediaStore.ts"
+import { maxMediaBytes, MediaTooLarge } from "../../../domain/media/Media.ts"
+import { MediaStore } from "../../../ports/media/MediaStore.ts"
 
 const keyOf = (organizationId: OrganizationId, id: MediaId): string => `${organizationId}/${id}`
 

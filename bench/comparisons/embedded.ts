@@ -1,7 +1,7 @@
 import { Context, Duration, Effect, FileSystem, Layer } from "effect"
 import * as Database from "../../src/adapters/postgres/database/Database.ts"
 import * as EmbeddedPostgres from "../../src/adapters/postgres/embedded/EmbeddedPostgres.ts"
-import type { SendIntent } from "../../src/ports/stores/SendLedger.ts"
+import type { SendIntent } from "../../src/ports/sends/SendLedger.ts"
 import { accepted } from "../../testing/given/accepted.ts"
 import { Command } from "../../test/support/Bundles.ts"
 import { storesOn } from "../../test/support/postgresStores.ts"

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Effect } from "effect"
-import { WhatsAppPlatform } from "../../src/adapters/memory/platforms/MemoryWhatsApp.ts"
+import { WhatsAppPlatform } from "../../src/adapters/memory/sends/MemoryWhatsApp.ts"
 import { sendToContact } from "../../src/app/sends/sendToContact.ts"
 import { PhoneNumber } from "../../src/domain/contacts/PhoneNumber.ts"
 import { WhatsAppContent } from "../../src/domain/messages/WhatsAppContent.ts"

@@ -3,7 +3,7 @@ import { metIdentity, phoneContactIdentity } from "../../src/domain/contacts/Con
 import { messageSent } from "../../src/domain/delivery/messageEvents.ts"
 import { EventId, PlatformMessageId } from "../../src/domain/Ids.ts"
 import { CountryCode } from "../../src/domain/contacts/PhoneNumber.ts"
-import { type Reservation, type SendIntent, SendLedger, type SendOutcome } from "../../src/ports/stores/SendLedger.ts"
+import { type Reservation, type SendIntent, SendLedger, type SendOutcome } from "../../src/ports/sends/SendLedger.ts"
 import { sendIntent, uuid } from "../../testing/given/given.ts"
 import { type History, millis, ownIds, scopedId } from "./history.ts"
 import type { Connected } from "./world.ts"

@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Effect } from "effect"
-import * as MemoryDirectMessages from "../../src/adapters/memory/platforms/MemoryDirectMessages.ts"
+import * as MemoryDirectMessages from "../../src/adapters/memory/sends/MemoryDirectMessages.ts"
 import type { MessengerContent } from "../../src/domain/messages/messenger/MessengerContent.ts"
 import { PlatformMessageId } from "../../src/domain/Ids.ts"
 import { PlatformNotReached } from "../../src/domain/messages/PlatformError.ts"
-import { DirectMessages } from "../../src/ports/platforms/DirectMessages.ts"
+import { DirectMessages } from "../../src/ports/sends/DirectMessages.ts"
 import { instagramAccount, pageAccount, sendId } from "../meta/graph.ts"
 import { shown } from "../network/shown.ts"
 

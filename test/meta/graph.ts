@@ -6,7 +6,7 @@ import { ChannelAccountId, MessageId, OrganizationId } from "../../src/domain/Id
 import { PhoneNumber } from "../../src/domain/contacts/PhoneNumber.ts"
 import type { WhatsAppContent } from "../../src/domain/messages/WhatsAppContent.ts"
 import type { ConnectedAccount } from "../../src/ports/stores/ChannelAccounts.ts"
-import { WhatsApp } from "../../src/ports/platforms/WhatsApp.ts"
+import { WhatsApp } from "../../src/ports/sends/WhatsApp.ts"
 import { shown } from "../network/shown.ts"
 import { receiver } from "../webhook/sending.ts"
 import { accountsInMemory } from "./accountsInMemory.ts"

@@ -5,7 +5,7 @@ import { assignConversation, closeConversation } from "../../src/app/conversatio
 import type { Conversation } from "../../src/domain/conversations/Conversation.ts"
 import type { SessionAccess } from "../../src/domain/access/SessionAccess.ts"
 import { ConversationStore } from "../../src/ports/conversations/ConversationStore.ts"
-import { SendLedger } from "../../src/ports/stores/SendLedger.ts"
+import { SendLedger } from "../../src/ports/sends/SendLedger.ts"
 import { everyConversation } from "../../testing/given/conversationFilters.ts"
 import { givenSender } from "../../testing/given/given.ts"
 import { givenMember, serviceAccess } from "../../testing/given/givenMember.ts"

@@ -1,7 +1,7 @@
 import { DateTime, Effect, Redacted, Schema, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { SessionTokenBook } from "../../src/adapters/memory/platforms/MemorySessionTokens.ts"
-import { DirectMessagesPlatform } from "../../src/adapters/memory/platforms/MemoryDirectMessages.ts"
+import { DirectMessagesPlatform } from "../../src/adapters/memory/sends/MemoryDirectMessages.ts"
 import { TemplatePlatform } from "../../src/adapters/memory/templates/MemoryTemplateCatalogue.ts"
 import { MediaId, MessageId, type OrganizationId } from "../../src/domain/Ids.ts"
 import { MediaStore } from "../../src/ports/media/MediaStore.ts"

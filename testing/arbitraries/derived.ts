@@ -67,8 +67,8 @@ import {
   MessageSentData,
   PostbackData
 } from "../../src/domain/delivery/MessageEventData.ts"
-import { IdempotencyKey, StoredAnswer } from "../../src/domain/idempotency/IdempotencyKey.ts"
-import { KeyAnswer } from "../../src/domain/idempotency/keyVerdict.ts"
+import { IdempotencyKey, StoredAnswer } from "../../src/domain/sends/IdempotencyKey.ts"
+import { KeyAnswer } from "../../src/domain/sends/keyVerdict.ts"
 import { AccountChange } from "../../src/domain/inbound/AccountChange.ts"
 import { AccountConcern } from "../../src/domain/inbound/accountConcern.ts"
 import { Inbound, InboundMedia, PlatformProblem } from "../../src/domain/inbound/Inbound.ts"

@@ -2,7 +2,7 @@ import { type DateTime, Effect } from "effect"
 import { messageSent } from "../../src/domain/delivery/messageEvents.ts"
 import { EventId, PlatformMessageId } from "../../src/domain/Ids.ts"
 import type { PhoneNumber } from "../../src/domain/contacts/PhoneNumber.ts"
-import type { Reservation, SendIntent, SendOutcome } from "../../src/ports/stores/SendLedger.ts"
+import type { Reservation, SendIntent, SendOutcome } from "../../src/ports/sends/SendLedger.ts"
 import { uuid } from "./given.ts"
 
 /** The platform's yes to a reserved send, with a fresh platform id and the event that announces it. */

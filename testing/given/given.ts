@@ -22,7 +22,7 @@ import type { Webhook } from "../../src/domain/webhook/Webhook.ts"
 import { ChannelAccounts } from "../../src/ports/stores/ChannelAccounts.ts"
 import { IdSource } from "../../src/ports/policies/IdSource.ts"
 import { Organizations } from "../../src/ports/stores/access/Organizations.ts"
-import type { SendIntent } from "../../src/ports/stores/SendLedger.ts"
+import type { SendIntent } from "../../src/ports/sends/SendLedger.ts"
 import { WebhookStore } from "../../src/ports/stores/delivery/WebhookStore.ts"
 import { nextEra, seconds } from "./era.ts"
 

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { IdempotencyKey, type KeyedCall } from "../../src/domain/idempotency/IdempotencyKey.ts"
+import { IdempotencyKey, type KeyedCall } from "../../src/domain/sends/IdempotencyKey.ts"
 import { uuid } from "./given.ts"
 
 /** A call with a new key, unless another one is described. */

@@ -17,7 +17,7 @@ import {
 import { EventLog, type RecordedEvent } from "../../src/ports/stores/delivery/EventLog.ts"
 import { MessageStore } from "../../src/ports/messages/MessageStore.ts"
 import { Organizations } from "../../src/ports/stores/access/Organizations.ts"
-import type { Reservation, SendIntent } from "../../src/ports/stores/SendLedger.ts"
+import type { Reservation, SendIntent } from "../../src/ports/sends/SendLedger.ts"
 
 /** More than any test makes, or leaves behind. */
 const all = 10_000

@@ -3,7 +3,7 @@ import { EventId, generated, type MessageId, type OrganizationId } from "../../d
 import { type EchoThread, type MatchedEcho, matchEchoes } from "../../domain/inbound/echoedSends.ts"
 import { toldBy } from "../../domain/inbound/namedSends.ts"
 import { IdSource } from "../../ports/policies/IdSource.ts"
-import { SendLedger } from "../../ports/stores/SendLedger.ts"
+import { SendLedger } from "../../ports/sends/SendLedger.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 
 const complete = Effect.fnUntraced(function* (

@@ -5,7 +5,7 @@ import type { ConversationId, MessageId, OrganizationId } from "../../domain/Ids
 import { storedMessengerMessage } from "../../domain/messages/messenger/MessengerContent.ts"
 import { announcedPart } from "../../domain/messages/WhatsAppContent.ts"
 import type { MessengerChannel } from "../../domain/conversations/Channel.ts"
-import { DirectMessages } from "../../ports/platforms/DirectMessages.ts"
+import { DirectMessages } from "../../ports/sends/DirectMessages.ts"
 import type { ConnectedAccount } from "../../ports/stores/ChannelAccounts.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 import { chooseAccount, choosePage } from "./chooseSender.ts"

@@ -8,7 +8,7 @@ import {
 } from "../../domain/messages/WhatsAppContent.ts"
 import { isMarketing } from "../../domain/templates/ListedTemplate.ts"
 import { TemplateCatalogue } from "../../ports/templates/TemplateCatalogue.ts"
-import { WhatsApp } from "../../ports/platforms/WhatsApp.ts"
+import { WhatsApp } from "../../ports/sends/WhatsApp.ts"
 import type { ConnectedAccount } from "../../ports/stores/ChannelAccounts.ts"
 import { dispatch } from "./dispatch.ts"
 import type { ReadRecipient } from "./readRecipient.ts"

@@ -9,7 +9,7 @@ import {
 } from "../../../src/domain/contacts/ContactIdentity.ts"
 import type { MessageId } from "../../../src/domain/Ids.ts"
 import { PhoneNumber } from "../../../src/domain/contacts/PhoneNumber.ts"
-import { type SendIntent, SendLedger, type SendOutcome } from "../../../src/ports/stores/SendLedger.ts"
+import { type SendIntent, SendLedger, type SendOutcome } from "../../../src/ports/sends/SendLedger.ts"
 import { ofPage, ofWhatsApp, pageId, psid } from "../../meta/inbound/deliveries.ts"
 import {
   givenAccount,

@@ -5,9 +5,9 @@ import {
   IdempotencyKey,
   type KnownCall,
   maxKeyLength
-} from "../../../src/domain/idempotency/IdempotencyKey.ts"
-import { keyVerdict } from "../../../src/domain/idempotency/keyVerdict.ts"
-import type { RecordedSend } from "../../../src/domain/idempotency/RecordedSend.ts"
+} from "../../../src/domain/sends/IdempotencyKey.ts"
+import { keyVerdict } from "../../../src/domain/sends/keyVerdict.ts"
+import type { RecordedSend } from "../../../src/domain/sends/RecordedSend.ts"
 import { ContactId, ConversationId, MessageId, PlatformMessageId } from "../../../src/domain/Ids.ts"
 import { expiredFailure, MessageStatus } from "../../../src/domain/messages/Message.ts"
 import { MessageFailure } from "../../../src/domain/messages/MessageFailure.ts"

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Redacted } from "effect"
 import { TestClock } from "effect/testing"
-import { WhatsAppPlatform } from "../../../src/adapters/memory/platforms/MemoryWhatsApp.ts"
+import { WhatsAppPlatform } from "../../../src/adapters/memory/sends/MemoryWhatsApp.ts"
 import { World } from "../../../src/adapters/memory/World.ts"
 import { expireSends } from "../../../src/app/sends/expireSends.ts"
 import { purgeIdempotencyKeys } from "../../../src/app/sends/keyedCalls.ts"

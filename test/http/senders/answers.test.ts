@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { WhatsAppPlatform } from "../../../src/adapters/memory/platforms/MemoryWhatsApp.ts"
+import { WhatsAppPlatform } from "../../../src/adapters/memory/sends/MemoryWhatsApp.ts"
 import { World } from "../../../src/adapters/memory/World.ts"
 import { PlatformRejected } from "../../../src/domain/messages/PlatformError.ts"
 import { ChannelAccounts } from "../../../src/ports/stores/ChannelAccounts.ts"

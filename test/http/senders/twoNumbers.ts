@@ -1,6 +1,6 @@
 import { DateTime, Effect, Redacted, Schema } from "effect"
 import { TestClock } from "effect/testing"
-import { WhatsAppPlatform } from "../../../src/adapters/memory/platforms/MemoryWhatsApp.ts"
+import { WhatsAppPlatform } from "../../../src/adapters/memory/sends/MemoryWhatsApp.ts"
 import type { ChannelAccount } from "../../../src/domain/conversations/Channel.ts"
 import { PhoneNumber } from "../../../src/domain/contacts/PhoneNumber.ts"
 import { withContact, withConversation, withMessage } from "../../../src/domain/inbound/InboxState.ts"

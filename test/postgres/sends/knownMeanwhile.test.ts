@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber } from "effect"
 import { SqlClient } from "effect/sql"
-import { SendLedger } from "../../../src/ports/stores/SendLedger.ts"
+import { SendLedger } from "../../../src/ports/sends/SendLedger.ts"
 import { accepted } from "../../../testing/given/accepted.ts"
 import { givenSender, phoneOf } from "../../../testing/given/given.ts"
 import { messageOf } from "../../../testing/given/seen.ts"

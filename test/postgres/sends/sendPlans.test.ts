@@ -8,7 +8,7 @@ import * as FeedSignals from "../../../src/adapters/postgres/delivery/FeedSignal
 import * as Arrivals from "../../../src/adapters/postgres/delivery/WakeSignals.ts"
 import * as InboundWakeSignal from "../../../src/adapters/postgres/inbound/InboundWakeSignal.ts"
 import { Writer } from "../../../src/adapters/postgres/database/Writer.ts"
-import { SendLedger } from "../../../src/ports/stores/SendLedger.ts"
+import { SendLedger } from "../../../src/ports/sends/SendLedger.ts"
 import { accepted } from "../../../testing/given/accepted.ts"
 import { givenSender, phoneOf } from "../../../testing/given/given.ts"
 import { givenCall } from "../../../testing/given/givenCall.ts"

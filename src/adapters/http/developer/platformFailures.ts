@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { RecipientBlocked, RecipientOptedOut } from "../../../domain/contacts/RecipientCheck.ts"
 import { type Channel, channelName } from "../../../domain/conversations/Channel.ts"
-import type { SenderUnknown } from "../../../domain/conversations/SenderChoice.ts"
+import type { SenderUnknown } from "../../../domain/sends/SenderChoice.ts"
 import type {
   MessagePartInvalid,
   MessagePartMissing,

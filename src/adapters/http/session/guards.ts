@@ -7,7 +7,7 @@ import { actorOf, mayManage, NotAMember, type SessionAccess } from "../../../dom
 import type { SessionKeysUnavailable } from "../../../domain/access/SessionCaller.ts"
 import { Memberships } from "../../../ports/stores/access/Memberships.ts"
 import { Organizations } from "../../../ports/stores/access/Organizations.ts"
-import { IdempotencyKeys } from "../../../ports/stores/IdempotencyKeys.ts"
+import { IdempotencyKeys } from "../../../ports/sends/IdempotencyKeys.ts"
 import { RateLimits } from "../../../ports/policies/RateLimits.ts"
 import { SessionTokens } from "../../../ports/policies/SessionTokens.ts"
 import { countRequest, rateLimitExceeded, tierOf, tierOfPage } from "../shared/rateTiers.ts"

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { type Channel, channelName } from "../../../domain/conversations/Channel.ts"
-import type { ConversationDisconnected, SenderUnknown } from "../../../domain/conversations/SenderChoice.ts"
+import type { ConversationDisconnected, SenderUnknown } from "../../../domain/sends/SenderChoice.ts"
 import type {
   MessagePartInvalid,
   MessagePartMissing,

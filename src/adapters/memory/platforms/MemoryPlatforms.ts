@@ -2,14 +2,14 @@ import { Effect, Layer } from "effect"
 import { MediaGone } from "../../../domain/media/Media.ts"
 import { MediaSource } from "../../../ports/media/MediaSource.ts"
 import * as MemoryAccountCheck from "./MemoryAccountCheck.ts"
-import * as MemoryDirectMessages from "./MemoryDirectMessages.ts"
+import * as MemoryDirectMessages from "../sends/MemoryDirectMessages.ts"
 import * as MemoryMediaStore from "../media/MemoryMediaStore.ts"
 import * as MemoryMediaUpload from "../media/MemoryMediaUpload.ts"
 import * as MemoryProfiles from "./MemoryProfiles.ts"
 import * as MemoryTagSync from "../contacts/MemoryTagSync.ts"
 import * as MemoryTemplateCatalogue from "../templates/MemoryTemplateCatalogue.ts"
 import * as MemoryWebhookSender from "./MemoryWebhookSender.ts"
-import * as MemoryWhatsApp from "./MemoryWhatsApp.ts"
+import * as MemoryWhatsApp from "../sends/MemoryWhatsApp.ts"
 
 /** No platform has files in memory. */
 const withoutFiles = Layer.succeed(

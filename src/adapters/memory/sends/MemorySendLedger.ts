@@ -13,12 +13,12 @@ import {
   SendLedger,
   type SendIntent,
   type SendOutcome
-} from "../../../ports/stores/SendLedger.ts"
+} from "../../../ports/sends/SendLedger.ts"
 import { acceptSend, echoOf, usedIn, withUnits } from "./acceptSend.ts"
 import { beginSend, runningConversation, withStoredConversation, writtenIn } from "./beginSend.ts"
 import { impossible } from "../Impossible.ts"
 import { contactKnownBy, type State, type Step, withMessage } from "../State.ts"
-import { storedKey, withKey } from "../MemoryIdempotencyKeys.ts"
+import { storedKey, withKey } from "./MemoryIdempotencyKeys.ts"
 import { World } from "../World.ts"
 
 const intended = ({ contactId, conversationId }: Reservation, intent: SendIntent): Message => ({

@@ -4,7 +4,7 @@ import { phoneContactIdentity } from "../../../domain/contacts/ContactIdentity.t
 import { later } from "../../../domain/inbound/InboxContact.ts"
 import type { Message } from "../../../domain/messages/Message.ts"
 import type { Month } from "../../../domain/quota/MonthlyLimit.ts"
-import type { SendOutcome } from "../../../ports/stores/SendLedger.ts"
+import type { SendOutcome } from "../../../ports/sends/SendLedger.ts"
 import type { StoredParkedReport } from "../inbound/StoredReports.ts"
 import { type State, withIdentity, withMessage } from "../State.ts"
 import { recounted } from "../inbound/saveInbox.ts"

@@ -5,7 +5,7 @@ import { reopen } from "../../../domain/conversations/conversationActions.ts"
 import { openedFor } from "../../../domain/delivery/conversationEvents.ts"
 import type { Message } from "../../../domain/messages/Message.ts"
 import { learnedAfter, unstarted } from "../../../domain/messages/messageOrder.ts"
-import type { SendIntent } from "../../../ports/stores/SendLedger.ts"
+import type { SendIntent } from "../../../ports/sends/SendLedger.ts"
 import { recordEvent, tracedBy } from "../delivery/recordEvent.ts"
 import { contactKnownBy, learnedAt, type State, type StoredConversation, withIdentity, withMessage } from "../State.ts"
 

@@ -1,7 +1,7 @@
 import { Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
 import type { ContactId, ConversationId, MessageId, OrganizationId, PlatformMessageId } from "../../../domain/Ids.ts"
-import type { Accepted, ReportedSend } from "../../../ports/stores/SendLedger.ts"
+import type { Accepted, ReportedSend } from "../../../ports/sends/SendLedger.ts"
 import { messageColumns, MessageRow } from "../messages/MessageRow.ts"
 import { uuids } from "../database/ArrayParameter.ts"
 

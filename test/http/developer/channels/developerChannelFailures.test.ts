@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { spoilToken } from "../../../../src/adapters/memory/directory/MemoryChannelAccounts.ts"
-import { DirectMessagesPlatform } from "../../../../src/adapters/memory/platforms/MemoryDirectMessages.ts"
+import { DirectMessagesPlatform } from "../../../../src/adapters/memory/sends/MemoryDirectMessages.ts"
 import { TemplatePlatform } from "../../../../src/adapters/memory/templates/MemoryTemplateCatalogue.ts"
 import { World } from "../../../../src/adapters/memory/World.ts"
 import { type Channel, channelName } from "../../../../src/domain/conversations/Channel.ts"

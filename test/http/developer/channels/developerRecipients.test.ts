@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option, Schema } from "effect"
 import { TemplatePlatform } from "../../../../src/adapters/memory/templates/MemoryTemplateCatalogue.ts"
-import { WhatsAppPlatform } from "../../../../src/adapters/memory/platforms/MemoryWhatsApp.ts"
+import { WhatsAppPlatform } from "../../../../src/adapters/memory/sends/MemoryWhatsApp.ts"
 import { World } from "../../../../src/adapters/memory/World.ts"
 import type { Contact } from "../../../../src/domain/contacts/Contact.ts"
 import type { Channel } from "../../../../src/domain/conversations/Channel.ts"

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Effect, Schema } from "effect"
 import { spoilToken } from "../../../../src/adapters/memory/directory/MemoryChannelAccounts.ts"
-import { DirectMessagesPlatform } from "../../../../src/adapters/memory/platforms/MemoryDirectMessages.ts"
+import { DirectMessagesPlatform } from "../../../../src/adapters/memory/sends/MemoryDirectMessages.ts"
 import { World } from "../../../../src/adapters/memory/World.ts"
 import { dispatchDirectMessage } from "../../../../src/app/sends/directMessages.ts"
 import type { ChannelAccount, MessengerChannel } from "../../../../src/domain/conversations/Channel.ts"

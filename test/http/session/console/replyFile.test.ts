@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
-import { DirectMessagesPlatform } from "../../../../src/adapters/memory/platforms/MemoryDirectMessages.ts"
+import { DirectMessagesPlatform } from "../../../../src/adapters/memory/sends/MemoryDirectMessages.ts"
 import { UploadPlatform } from "../../../../src/adapters/memory/media/MemoryMediaUpload.ts"
 import { dispatchDirectMessage } from "../../../../src/app/sends/directMessages.ts"
 import type { MessengerChannel } from "../../../../src/domain/conversations/Channel.ts"

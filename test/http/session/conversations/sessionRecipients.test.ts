@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TemplatePlatform } from "../../../../src/adapters/memory/templates/MemoryTemplateCatalogue.ts"
-import { WhatsAppPlatform } from "../../../../src/adapters/memory/platforms/MemoryWhatsApp.ts"
+import { WhatsAppPlatform } from "../../../../src/adapters/memory/sends/MemoryWhatsApp.ts"
 import { userContactIdentity } from "../../../../src/domain/contacts/ContactIdentity.ts"
 import { sendIntent } from "../../../../testing/given/given.ts"
 import { httpWorld } from "../../../support/httpWorld.ts"

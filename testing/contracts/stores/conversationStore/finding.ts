@@ -3,7 +3,7 @@ import { ChannelAccountId, ConversationId, UserId } from "../../../../src/domain
 import { messagePreview } from "../../../../src/domain/messages/messagePreview.ts"
 import { ContactStore } from "../../../../src/ports/contacts/ContactStore.ts"
 import { type ConversationDetail, ConversationStore } from "../../../../src/ports/conversations/ConversationStore.ts"
-import type { SendIntent } from "../../../../src/ports/stores/SendLedger.ts"
+import type { SendIntent } from "../../../../src/ports/sends/SendLedger.ts"
 import { seconds } from "../../../given/era.ts"
 import { givenAccount, givenSender, phoneOf, sendIntent, uuid } from "../../../given/given.ts"
 import { givenMember } from "../../../given/givenMember.ts"

@@ -1,6 +1,6 @@
 import { DateTime, Effect, type Layer, Option } from "effect"
 import { EventLog } from "../../../../src/ports/stores/delivery/EventLog.ts"
-import { SendLedger } from "../../../../src/ports/stores/SendLedger.ts"
+import { SendLedger } from "../../../../src/ports/sends/SendLedger.ts"
 import { accepted } from "../../../given/accepted.ts"
 import { givenSender, phoneOf } from "../../../given/given.ts"
 import { eventsOf, recorded } from "../../../given/seen.ts"

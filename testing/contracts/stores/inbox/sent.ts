@@ -10,7 +10,7 @@ import {
 import type { InboxNeeds } from "../../../../src/domain/inbound/InboxNeeds.ts"
 import type { MessageId, OrganizationId } from "../../../../src/domain/Ids.ts"
 import type { Message } from "../../../../src/domain/messages/Message.ts"
-import { SendLedger } from "../../../../src/ports/stores/SendLedger.ts"
+import { SendLedger } from "../../../../src/ports/sends/SendLedger.ts"
 import { seconds } from "../../../given/era.ts"
 import { sendIntent } from "../../../given/given.ts"
 import {

@@ -12,7 +12,7 @@ import {
 import { ContactStore } from "../../../../src/ports/contacts/ContactStore.ts"
 import { ConversationStore } from "../../../../src/ports/conversations/ConversationStore.ts"
 import { type MessageSlice, MessageStore } from "../../../../src/ports/messages/MessageStore.ts"
-import { SendLedger } from "../../../../src/ports/stores/SendLedger.ts"
+import { SendLedger } from "../../../../src/ports/sends/SendLedger.ts"
 import { accepted } from "../../../given/accepted.ts"
 import { givenSender, phoneOf, uuid } from "../../../given/given.ts"
 import { messageOf } from "../../../given/seen.ts"

@@ -9,7 +9,7 @@ import {
 } from "../../../../src/domain/messages/messageSearch.ts"
 import { ContactStore } from "../../../../src/ports/contacts/ContactStore.ts"
 import { type FoundMessages, type MessageSearch, MessageStore } from "../../../../src/ports/messages/MessageStore.ts"
-import { SendLedger } from "../../../../src/ports/stores/SendLedger.ts"
+import { SendLedger } from "../../../../src/ports/sends/SendLedger.ts"
 import { seconds } from "../../../given/era.ts"
 import { givenSender, phoneOf, uuid } from "../../../given/given.ts"
 import { givenTalk, savedTalk } from "../../../given/givenTalk.ts"

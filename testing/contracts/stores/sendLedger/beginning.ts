@@ -6,7 +6,7 @@ import type { MessageFailure } from "../../../../src/domain/messages/MessageFail
 import { ContactStore } from "../../../../src/ports/contacts/ContactStore.ts"
 import { ConversationStore } from "../../../../src/ports/conversations/ConversationStore.ts"
 import { MessageStore } from "../../../../src/ports/messages/MessageStore.ts"
-import { SendLedger } from "../../../../src/ports/stores/SendLedger.ts"
+import { SendLedger } from "../../../../src/ports/sends/SendLedger.ts"
 import { accepted } from "../../../given/accepted.ts"
 import { everyConversation } from "../../../given/conversationFilters.ts"
 import { seconds } from "../../../given/era.ts"

@@ -6,7 +6,7 @@ import type { MessageFailure } from "../../../../src/domain/messages/MessageFail
 import { unstarted } from "../../../../src/domain/messages/messageOrder.ts"
 import type { PhoneNumber } from "../../../../src/domain/contacts/PhoneNumber.ts"
 import { ConversationStore } from "../../../../src/ports/conversations/ConversationStore.ts"
-import { SendLedger, type SendOutcome } from "../../../../src/ports/stores/SendLedger.ts"
+import { SendLedger, type SendOutcome } from "../../../../src/ports/sends/SendLedger.ts"
 import { accepted } from "../../../given/accepted.ts"
 import { seconds } from "../../../given/era.ts"
 import { givenSender, phoneOf, someone, uuid } from "../../../given/given.ts"

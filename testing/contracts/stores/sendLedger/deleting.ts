@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { ContactStore } from "../../../../src/ports/contacts/ContactStore.ts"
 import { ConversationStore } from "../../../../src/ports/conversations/ConversationStore.ts"
-import { SendLedger } from "../../../../src/ports/stores/SendLedger.ts"
+import { SendLedger } from "../../../../src/ports/sends/SendLedger.ts"
 import { everyConversation } from "../../../given/conversationFilters.ts"
 import { accepted } from "../../../given/accepted.ts"
 import { givenSender, phoneOf, someone } from "../../../given/given.ts"

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { MessageFailure } from "../../../../src/domain/messages/MessageFailure.ts"
 import { expiredFailure } from "../../../../src/domain/messages/Message.ts"
-import { SendLedger } from "../../../../src/ports/stores/SendLedger.ts"
+import { SendLedger } from "../../../../src/ports/sends/SendLedger.ts"
 import { seconds } from "../../../given/era.ts"
 import { accepted } from "../../../given/accepted.ts"
 import { givenSender } from "../../../given/given.ts"

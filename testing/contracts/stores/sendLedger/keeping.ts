@@ -3,7 +3,7 @@ import { contactCreated } from "../../../../src/domain/delivery/Event.ts"
 import { conversationOpened } from "../../../../src/domain/delivery/conversationEvents.ts"
 import { CountryCode } from "../../../../src/domain/contacts/PhoneNumber.ts"
 import type { Webhook } from "../../../../src/domain/webhook/Webhook.ts"
-import { SendLedger } from "../../../../src/ports/stores/SendLedger.ts"
+import { SendLedger } from "../../../../src/ports/sends/SendLedger.ts"
 import { givenSender, givenWebhook, someone } from "../../../given/given.ts"
 import {
   contactKnownBy,

@@ -3,7 +3,7 @@ import { admitted, monthlyLimit, type MonthlyLimitReached } from "../../../../sr
 import type { RecipientRefused } from "../../../../src/domain/contacts/RecipientCheck.ts"
 import { DeliveryQueue } from "../../../../src/ports/stores/delivery/DeliveryQueue.ts"
 import { Organizations } from "../../../../src/ports/stores/access/Organizations.ts"
-import { type IdempotencyKeyTaken, SendLedger } from "../../../../src/ports/stores/SendLedger.ts"
+import { type IdempotencyKeyTaken, SendLedger } from "../../../../src/ports/sends/SendLedger.ts"
 import { givenSender, phoneOf } from "../../../given/given.ts"
 import { attempted } from "../../../given/givenEvents.ts"
 import { eventsOf, messageOf, outstandingOf, usedBy } from "../../../given/seen.ts"

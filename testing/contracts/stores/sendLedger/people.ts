@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { personIdentity } from "../../../../src/domain/contacts/ContactIdentity.ts"
 import { ContactStore } from "../../../../src/ports/contacts/ContactStore.ts"
-import { SendLedger } from "../../../../src/ports/stores/SendLedger.ts"
+import { SendLedger } from "../../../../src/ports/sends/SendLedger.ts"
 import { givenSender, someone } from "../../../given/given.ts"
 import { givenPage } from "../../../given/givenPage.ts"
 import { contactOf, conversationOf, eventsOf, eventTypesOf, messageOf, recorded } from "../../../given/seen.ts"

@@ -8,7 +8,7 @@ import { ConversationStore } from "../../../../src/ports/conversations/Conversat
 import { Inbox } from "../../../../src/ports/stores/Inbox.ts"
 import { MediaLibrary } from "../../../../src/ports/media/MediaLibrary.ts"
 import { MessageStore } from "../../../../src/ports/messages/MessageStore.ts"
-import { SendLedger } from "../../../../src/ports/stores/SendLedger.ts"
+import { SendLedger } from "../../../../src/ports/sends/SendLedger.ts"
 import { seconds } from "../../../given/era.ts"
 import { accepted } from "../../../given/accepted.ts"
 import { givenAccount, givenOrganization, givenSender, uuid } from "../../../given/given.ts"

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { PhoneNumber } from "../../../../src/domain/contacts/PhoneNumber.ts"
-import { SendLedger } from "../../../../src/ports/stores/SendLedger.ts"
+import { SendLedger } from "../../../../src/ports/sends/SendLedger.ts"
 import { accepted } from "../../../given/accepted.ts"
 import { givenSender, phoneOf } from "../../../given/given.ts"
 import { contactKnownBy, contactOf } from "../../../given/seen.ts"

@@ -2,7 +2,7 @@ import { Cause, Effect, Exit } from "effect"
 import { openedFor } from "../../../../src/domain/delivery/conversationEvents.ts"
 import { OrganizationId } from "../../../../src/domain/Ids.ts"
 import { PhoneNumber } from "../../../../src/domain/contacts/PhoneNumber.ts"
-import { SendLedger } from "../../../../src/ports/stores/SendLedger.ts"
+import { SendLedger } from "../../../../src/ports/sends/SendLedger.ts"
 import { givenSender, givenAccount, someone, uuid } from "../../../given/given.ts"
 import {
   contactKnownBy,

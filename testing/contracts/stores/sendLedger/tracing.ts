@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { deferAt } from "../delivery/deliveryQueue/scene.ts"
 import { DeliveryQueue } from "../../../../src/ports/stores/delivery/DeliveryQueue.ts"
-import { SendLedger } from "../../../../src/ports/stores/SendLedger.ts"
+import { SendLedger } from "../../../../src/ports/sends/SendLedger.ts"
 import { accepted } from "../../../given/accepted.ts"
 import { seconds } from "../../../given/era.ts"
 import { givenSender } from "../../../given/given.ts"

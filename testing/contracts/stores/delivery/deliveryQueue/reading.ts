@@ -4,7 +4,7 @@ import {
   type OutboxCursor,
   type OutboxScope
 } from "../../../../../src/ports/stores/delivery/DeliveryQueue.ts"
-import { SendLedger } from "../../../../../src/ports/stores/SendLedger.ts"
+import { SendLedger } from "../../../../../src/ports/sends/SendLedger.ts"
 import { WebhookStore } from "../../../../../src/ports/stores/delivery/WebhookStore.ts"
 import { seconds } from "../../../../given/era.ts"
 import { accepted } from "../../../../given/accepted.ts"

@@ -1,7 +1,7 @@
 import { Effect, Fiber } from "effect"
 import { shardOf } from "../../../../../src/domain/delivery/DeliveryShard.ts"
 import { DeliveryQueue } from "../../../../../src/ports/stores/delivery/DeliveryQueue.ts"
-import { SendLedger } from "../../../../../src/ports/stores/SendLedger.ts"
+import { SendLedger } from "../../../../../src/ports/sends/SendLedger.ts"
 import { accepted } from "../../../../given/accepted.ts"
 import { givenSender, phoneOf } from "../../../../given/given.ts"
 import { sendOff } from "../../../../given/sendOff.ts"

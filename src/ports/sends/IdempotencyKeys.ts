@@ -1,5 +1,5 @@
 import { Context, type DateTime, type Effect, type Option } from "effect"
-import type { KeyedCall, KnownCall, StoredAnswer } from "../../domain/idempotency/IdempotencyKey.ts"
+import type { KeyedCall, KnownCall, StoredAnswer } from "../../domain/sends/IdempotencyKey.ts"
 import type { OrganizationId } from "../../domain/Ids.ts"
 
 /** A key of an organization and an interface. */

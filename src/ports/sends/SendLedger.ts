@@ -5,7 +5,7 @@ import type { RecipientCheck, RecipientRefused } from "../../domain/contacts/Rec
 import type { Conversation } from "../../domain/conversations/Conversation.ts"
 import type { ConversationOpened } from "../../domain/delivery/conversationEvents.ts"
 import type { Event } from "../../domain/delivery/Event.ts"
-import type { KeyedCall } from "../../domain/idempotency/IdempotencyKey.ts"
+import type { KeyedCall } from "../../domain/sends/IdempotencyKey.ts"
 import type { ContactId, ConversationId, MessageId, OrganizationId, PlatformMessageId } from "../../domain/Ids.ts"
 import type { MessageContent } from "../../domain/messages/MessageContent.ts"
 import type { EchoThread, UnmatchedMessages } from "../../domain/inbound/echoedSends.ts"

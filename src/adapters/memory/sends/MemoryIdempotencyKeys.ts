@@ -4,11 +4,11 @@ import {
   keyRetention,
   type KnownCall,
   type StoredAnswer
-} from "../../domain/idempotency/IdempotencyKey.ts"
-import type { MessageId, OrganizationId } from "../../domain/Ids.ts"
-import { IdempotencyKeys, type NamedKey } from "../../ports/stores/IdempotencyKeys.ts"
-import type { State, Step, StoredKey } from "./State.ts"
-import { World } from "./World.ts"
+} from "../../../domain/sends/IdempotencyKey.ts"
+import type { MessageId, OrganizationId } from "../../../domain/Ids.ts"
+import { IdempotencyKeys, type NamedKey } from "../../../ports/sends/IdempotencyKeys.ts"
+import type { State, Step, StoredKey } from "../State.ts"
+import { World } from "../World.ts"
 
 const isOf =
   (organizationId: OrganizationId, { api, key }: NamedKey) =>

@@ -3,7 +3,7 @@ import type { PlatformConversation } from "../../../domain/conversations/Platfor
 import { PlatformMessageId } from "../../../domain/Ids.ts"
 import type { MessageTag, MessengerContent } from "../../../domain/messages/messenger/MessengerContent.ts"
 import type { PlatformFailure } from "../../../domain/messages/PlatformError.ts"
-import { DirectMessages } from "../../../ports/platforms/DirectMessages.ts"
+import { DirectMessages } from "../../../ports/sends/DirectMessages.ts"
 import type { ConnectedAccount } from "../../../ports/stores/ChannelAccounts.ts"
 
 /** One call of the port, whether it was accepted or refused. */

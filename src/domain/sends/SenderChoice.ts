@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { type PhoneNumber, phoneIdentity } from "../contacts/PhoneNumber.ts"
-import { Channel, type ChannelAccount } from "./Channel.ts"
+import { Channel, type ChannelAccount } from "../conversations/Channel.ts"
 
 /** Most accounts that a refusal lists. */
 export const maxListedSenders = 10

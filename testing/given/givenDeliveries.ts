@@ -1,7 +1,7 @@
 import { type DateTime, Effect } from "effect"
 import { InboundDeliveryId } from "../../src/domain/Ids.ts"
 import type { InboundDelivery, InboundProblem } from "../../src/domain/inbound/InboundDelivery.ts"
-import { InboundQueue, type TriedProblem } from "../../src/ports/stores/InboundQueue.ts"
+import { InboundQueue, type TriedProblem } from "../../src/ports/inbound/InboundQueue.ts"
 import { nextEra, seconds } from "./era.ts"
 import { uuid } from "./given.ts"
 

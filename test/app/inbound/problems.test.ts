@@ -6,7 +6,7 @@ import { World } from "../../../src/adapters/memory/World.ts"
 import { inboundProblems, purgeInbound, replayInbound } from "../../../src/app/inbound/inboundProblems.ts"
 import { processDeliveries } from "../../../src/app/inbound/processInbound.ts"
 import { InboundDeliveryId } from "../../../src/domain/Ids.ts"
-import { Inbox, InboxConflict } from "../../../src/ports/stores/Inbox.ts"
+import { Inbox, InboxConflict } from "../../../src/ports/inbound/Inbox.ts"
 import { TemplateCatalogue } from "../../../src/ports/templates/TemplateCatalogue.ts"
 import {
   businessAccountId,

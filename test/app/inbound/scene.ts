@@ -7,7 +7,7 @@ import * as MetaInboundReader from "../../../src/adapters/meta/inbound/MetaInbou
 import * as LibPhoneNumbers from "../../../src/adapters/phone/LibPhoneNumbers.ts"
 import { processDeliveries, retryParked, retryProblems } from "../../../src/app/inbound/processInbound.ts"
 import type { OrganizationId } from "../../../src/domain/Ids.ts"
-import { InboundQueue } from "../../../src/ports/stores/InboundQueue.ts"
+import { InboundQueue } from "../../../src/ports/inbound/InboundQueue.ts"
 import { fileAddresses } from "../../../src/domain/media/Media.ts"
 import { PublicAddress } from "../../../src/ports/policies/PublicAddress.ts"
 import { givenAccount, givenOrganization } from "../../../testing/given/given.ts"

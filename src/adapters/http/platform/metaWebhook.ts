@@ -3,7 +3,7 @@ import { HttpIncomingMessage, HttpRouter, HttpServerRequest, HttpServerResponse 
 import { isUtf8 } from "node:buffer"
 import { acceptInbound } from "../../../app/inbound/acceptInbound.ts"
 import type { IdSource } from "../../../ports/policies/IdSource.ts"
-import type { InboundQueue } from "../../../ports/stores/InboundQueue.ts"
+import type { InboundQueue } from "../../../ports/inbound/InboundQueue.ts"
 import type { DirectRoute } from "../fastpath/DirectRoute.ts"
 import { pathOf } from "../server/pathOf.ts"
 import { isSigned, signatureHeader } from "./metaSignature.ts"

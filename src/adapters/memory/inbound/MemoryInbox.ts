@@ -1,6 +1,6 @@
 import { DateTime, Effect, Layer, Order } from "effect"
 import { parkedUntil } from "../../../domain/inbound/InboundDelivery.ts"
-import { type DueReport, Inbox } from "../../../ports/stores/Inbox.ts"
+import { type DueReport, Inbox } from "../../../ports/inbound/Inbox.ts"
 import { loadInbox } from "./loadInbox.ts"
 import { saveInbox } from "./saveInbox.ts"
 import type { StoredParkedReport } from "./StoredReports.ts"

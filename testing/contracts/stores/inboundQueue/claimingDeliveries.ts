@@ -1,6 +1,6 @@
 import { DateTime, Effect, Fiber } from "effect"
 import { inboundLease } from "../../../../src/domain/inbound/InboundDelivery.ts"
-import { InboundQueue } from "../../../../src/ports/stores/InboundQueue.ts"
+import { InboundQueue } from "../../../../src/ports/inbound/InboundQueue.ts"
 import { seconds } from "../../../given/era.ts"
 import { givenDeliveries, problemsOf, someDelivery } from "../../../given/givenDeliveries.ts"
 import type { StorePorts } from "../../StorePorts.ts"

@@ -1,5 +1,5 @@
 import { DateTime, Effect } from "effect"
-import { InboundQueue } from "../../../../src/ports/stores/InboundQueue.ts"
+import { InboundQueue } from "../../../../src/ports/inbound/InboundQueue.ts"
 import { seconds } from "../../../given/era.ts"
 import { givenDeliveries, problemsOf, someProblem } from "../../../given/givenDeliveries.ts"
 import type { StorePorts } from "../../StorePorts.ts"

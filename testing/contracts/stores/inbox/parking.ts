@@ -10,7 +10,7 @@ import {
   withoutParked,
   withParked
 } from "../../../../src/domain/inbound/InboxState.ts"
-import { Inbox } from "../../../../src/ports/stores/Inbox.ts"
+import { Inbox } from "../../../../src/ports/inbound/Inbox.ts"
 import { Transaction } from "../../../../src/ports/stores/Transaction.ts"
 import { seconds } from "../../../given/era.ts"
 import { someone } from "../../../given/given.ts"

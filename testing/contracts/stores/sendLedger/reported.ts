@@ -5,7 +5,7 @@ import { expiredFailure, type Message } from "../../../../src/domain/messages/Me
 import { unstarted } from "../../../../src/domain/messages/messageOrder.ts"
 import { pendingMedia } from "../../../../src/domain/media/Media.ts"
 import { ConversationStore } from "../../../../src/ports/conversations/ConversationStore.ts"
-import { Inbox } from "../../../../src/ports/stores/Inbox.ts"
+import { Inbox } from "../../../../src/ports/inbound/Inbox.ts"
 import { MediaLibrary } from "../../../../src/ports/media/MediaLibrary.ts"
 import { MessageStore } from "../../../../src/ports/messages/MessageStore.ts"
 import { SendLedger } from "../../../../src/ports/sends/SendLedger.ts"

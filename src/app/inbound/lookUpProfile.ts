@@ -1,19 +1,19 @@
 import { DateTime, Effect, Random } from "effect"
-import type { ChannelAccount } from "../domain/conversations/Channel.ts"
-import { profileNeeds, takeProfile } from "../domain/inbound/takeProfile.ts"
-import { PlatformNotReached } from "../domain/messages/PlatformError.ts"
+import type { ChannelAccount } from "../../domain/conversations/Channel.ts"
+import { profileNeeds, takeProfile } from "../../domain/inbound/takeProfile.ts"
+import { PlatformNotReached } from "../../domain/messages/PlatformError.ts"
 import {
   askAgainAt,
   isProfileRefused,
   type LookupFailure,
   type ProfileLookup
-} from "../domain/inbound/ProfileLookup.ts"
-import { ChannelAccounts } from "../ports/stores/ChannelAccounts.ts"
-import { Inbox } from "../ports/stores/Inbox.ts"
-import { ProfileLookups } from "../ports/stores/ProfileLookups.ts"
-import { Profiles } from "../ports/platforms/Profiles.ts"
-import { Transaction } from "../ports/stores/Transaction.ts"
-import { announceAll } from "./inbound/applyReports.ts"
+} from "../../domain/inbound/ProfileLookup.ts"
+import { ChannelAccounts } from "../../ports/stores/ChannelAccounts.ts"
+import { Inbox } from "../../ports/inbound/Inbox.ts"
+import { ProfileLookups } from "../../ports/inbound/ProfileLookups.ts"
+import { Profiles } from "../../ports/inbound/Profiles.ts"
+import { Transaction } from "../../ports/stores/Transaction.ts"
+import { announceAll } from "./applyReports.ts"
 
 /** Deadline of a profile look-up. */
 const answerDeadline = "30 seconds"

@@ -1,9 +1,9 @@
 import { Array, DateTime, Effect, Layer, Order, Struct } from "effect"
-import type { OrganizationId } from "../../domain/Ids.ts"
-import type { AccountPerson, NewProfileLookup, ProfileLookup } from "../../domain/inbound/ProfileLookup.ts"
-import { ProfileLookups } from "../../ports/stores/ProfileLookups.ts"
-import type { StoredProfileLookup, Step } from "./State.ts"
-import { World } from "./World.ts"
+import type { OrganizationId } from "../../../domain/Ids.ts"
+import type { AccountPerson, NewProfileLookup, ProfileLookup } from "../../../domain/inbound/ProfileLookup.ts"
+import { ProfileLookups } from "../../../ports/inbound/ProfileLookups.ts"
+import type { StoredProfileLookup, Step } from "../State.ts"
+import { World } from "../World.ts"
 
 const isSame = (one: AccountPerson, other: AccountPerson): boolean =>
   one.channelAccountId === other.channelAccountId && one.personId === other.personId

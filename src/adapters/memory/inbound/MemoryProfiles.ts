@@ -1,7 +1,7 @@
 import { Context, Effect, Layer, Ref } from "effect"
 import type { PlatformFailure } from "../../../domain/messages/PlatformError.ts"
 import type { ConnectedAccount } from "../../../ports/stores/ChannelAccounts.ts"
-import { Profiles } from "../../../ports/platforms/Profiles.ts"
+import { Profiles } from "../../../ports/inbound/Profiles.ts"
 
 /** One call of the port, whatever it answered. */
 export interface AskedProfile {

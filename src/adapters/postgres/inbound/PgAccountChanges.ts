@@ -2,9 +2,9 @@ import { DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import type { OrganizationId } from "../../../domain/Ids.ts"
 import { AccountChange, maxAccountChanges } from "../../../domain/inbound/AccountChange.ts"
-import { AccountChanges, maxListedChanges } from "../../../ports/stores/AccountChanges.ts"
+import { AccountChanges, maxListedChanges } from "../../../ports/inbound/AccountChanges.ts"
 import { spanned } from "../../../telemetry/spanned.ts"
-import { AccountRow } from "./ChannelAccountRow.ts"
+import { AccountRow } from "../directory/ChannelAccountRow.ts"
 
 const ChangeRow = Schema.Struct({
   change_key: Schema.NonEmptyString,

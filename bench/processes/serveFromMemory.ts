@@ -19,7 +19,7 @@ import {
   OrganizationId,
   PlatformMessageId
 } from "../../src/domain/Ids.ts"
-import { maxRate, rateTable } from "../../src/domain/quota/RateTier.ts"
+import { maxRate, rateTable } from "../../src/domain/limits/RateTier.ts"
 import { ApiKeys } from "../../src/ports/stores/access/ApiKeys.ts"
 import { ChannelAccounts } from "../../src/ports/stores/ChannelAccounts.ts"
 import { ContactStore } from "../../src/ports/contacts/ContactStore.ts"

@@ -4,7 +4,7 @@ import { spoilToken } from "../../src/adapters/memory/directory/MemoryChannelAcc
 import { WhatsAppPlatform } from "../../src/adapters/memory/sends/MemoryWhatsApp.ts"
 import { World } from "../../src/adapters/memory/World.ts"
 import { sendToContact } from "../../src/app/sends/sendToContact.ts"
-import { monthlyLimit, monthOf } from "../../src/domain/quota/MonthlyLimit.ts"
+import { monthlyLimit, monthOf } from "../../src/domain/limits/MonthlyLimit.ts"
 import { PlatformNotReached, PlatformOutcomeUnknown, PlatformRejected } from "../../src/domain/messages/PlatformError.ts"
 import { WhatsAppContent } from "../../src/domain/messages/WhatsAppContent.ts"
 import { ContactStore } from "../../src/ports/contacts/ContactStore.ts"

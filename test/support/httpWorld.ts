@@ -10,9 +10,9 @@ import * as MemoryWebhookSender from "../../src/adapters/memory/platforms/Memory
 import * as MemoryWhatsApp from "../../src/adapters/memory/sends/MemoryWhatsApp.ts"
 import * as LibPhoneNumbers from "../../src/adapters/phone/LibPhoneNumbers.ts"
 import { fileAddresses } from "../../src/domain/media/Media.ts"
-import { rateTable, usualRates } from "../../src/domain/quota/RateTier.ts"
+import { rateTable, usualRates } from "../../src/domain/limits/RateTier.ts"
 import { PublicAddress } from "../../src/ports/policies/PublicAddress.ts"
-import { RateLimits } from "../../src/ports/policies/RateLimits.ts"
+import { RateLimits } from "../../src/ports/limits/RateLimits.ts"
 import { Readiness } from "../../src/ports/stores/Readiness.ts"
 
 /** Whether the service can work, for the routes that tell. */

@@ -9,8 +9,8 @@ import {
   paceTable,
   type SendPaceExceeded,
   usualPaces
-} from "../../src/domain/quota/SendPace.ts"
-import { SendPace } from "../../src/ports/policies/SendPace.ts"
+} from "../../src/domain/limits/SendPace.ts"
+import { SendPace } from "../../src/ports/limits/SendPace.ts"
 import { assert } from "./assert.ts"
 import type { Runner } from "./Runner.ts"
 import { bareSuite } from "./Suite.ts"

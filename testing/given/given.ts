@@ -15,7 +15,7 @@ import {
   OrganizationId,
   WebhookId
 } from "../../src/domain/Ids.ts"
-import type { Plan } from "../../src/domain/quota/MonthlyLimit.ts"
+import type { Plan } from "../../src/domain/limits/MonthlyLimit.ts"
 import type { Organization } from "../../src/domain/access/Organization.ts"
 import { PhoneNumber } from "../../src/domain/contacts/PhoneNumber.ts"
 import type { Webhook } from "../../src/domain/webhook/Webhook.ts"

@@ -1,5 +1,5 @@
 import { DateTime, Schema } from "effect"
-import { Month } from "../../src/domain/quota/MonthlyLimit.ts"
+import { Month } from "../../src/domain/limits/MonthlyLimit.ts"
 import { between, inputs } from "./inputs.ts"
 import { law } from "./Law.ts"
 

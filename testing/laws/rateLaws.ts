@@ -1,6 +1,6 @@
 import { Schema } from "effect"
-import type { RateAllowance } from "../../src/domain/quota/RateTier.ts"
-import { microsPerMilli, type RateVerdict } from "../../src/domain/quota/RateVerdict.ts"
+import type { RateAllowance } from "../../src/domain/limits/RateTier.ts"
+import { microsPerMilli, type RateVerdict } from "../../src/domain/limits/RateVerdict.ts"
 import { between, inputs } from "./inputs.ts"
 import { law } from "./Law.ts"
 

@@ -23,7 +23,7 @@ import * as MemoryOrganizationDeletion from "./directory/MemoryOrganizationDelet
 import * as MemoryOrganizations from "./directory/MemoryOrganizations.ts"
 import * as MemoryPresenceSignals from "./conversations/MemoryPresenceSignals.ts"
 import * as MemoryProfileLookups from "./inbound/MemoryProfileLookups.ts"
-import * as MemoryRateLedger from "./MemoryRateLedger.ts"
+import * as MemoryRateLedger from "./limits/MemoryRateLedger.ts"
 import * as MemoryRequestLogs from "./directory/MemoryRequestLogs.ts"
 import * as MemorySendLedger from "./sends/MemorySendLedger.ts"
 import * as MemorySignInAttempts from "./directory/MemorySignInAttempts.ts"

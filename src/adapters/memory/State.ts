@@ -12,7 +12,7 @@ import { isSettled, type Message, type SettledMessage } from "../../domain/messa
 import type { InboxConversation } from "../../domain/inbound/InboxState.ts"
 import { type ConversationClock, inConversation, listedAt as sendListedAt } from "../../domain/messages/messageOrder.ts"
 import type { Notification } from "../../domain/access/Notification.ts"
-import type { Month } from "../../domain/quota/MonthlyLimit.ts"
+import type { Month } from "../../domain/limits/MonthlyLimit.ts"
 import type { Invitation } from "../../domain/access/Member.ts"
 import type { Membership, Organization, User } from "../../domain/access/Organization.ts"
 import type { OrganizationSettings } from "../../domain/access/OrganizationSettings.ts"

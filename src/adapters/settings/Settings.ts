@@ -1,8 +1,8 @@
 import { Config, Duration, type LogLevel, Option, Schema } from "effect"
-import { maxRate, type Rates, rateTable, usualRates } from "../../domain/quota/RateTier.ts"
+import { maxRate, type Rates, rateTable, usualRates } from "../../domain/limits/RateTier.ts"
 import { defaultGraphVersion } from "./graphVersions.ts"
 import { mediaBucket } from "./MediaBucket.ts"
-import { type Paces, paceTable, usualPaces } from "../../domain/quota/SendPace.ts"
+import { type Paces, paceTable, usualPaces } from "../../domain/limits/SendPace.ts"
 import { roles } from "./Role.ts"
 
 const matching = (pattern: RegExp, expected: string) => Schema.String.check(Schema.isPattern(pattern, { expected }))

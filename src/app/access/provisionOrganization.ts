@@ -4,7 +4,7 @@ import { AccountRefused, EmailTaken } from "../../domain/access/AccessFailures.t
 import { emailOf, permissionsOf, type RosterEntry, type Subject } from "../../domain/access/Member.ts"
 import { BusinessAccountMissing, type ChannelAccount, ChannelAccountTaken } from "../../domain/conversations/Channel.ts"
 import { ChannelAccountId, OrganizationId, UserId } from "../../domain/Ids.ts"
-import type { Plan } from "../../domain/quota/MonthlyLimit.ts"
+import type { Plan } from "../../domain/limits/MonthlyLimit.ts"
 import { AccountCheck } from "../../ports/platforms/AccountCheck.ts"
 import { ApiKeys } from "../../ports/stores/access/ApiKeys.ts"
 import { ChannelAccounts } from "../../ports/stores/ChannelAccounts.ts"

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { RecipientRefused } from "../../domain/contacts/RecipientCheck.ts"
 import type { OrganizationId } from "../../domain/Ids.ts"
-import type { MonthlyLimitReached } from "../../domain/quota/MonthlyLimit.ts"
+import type { MonthlyLimitReached } from "../../domain/limits/MonthlyLimit.ts"
 import { RecipientChecks } from "../../ports/contacts/RecipientChecks.ts"
 import type { IdempotencyKeyTaken, Reservation, SendIntent, SendLedger } from "../../ports/sends/SendLedger.ts"
 

@@ -1,5 +1,5 @@
 import { type Brand, type DateTime, Schema } from "effect"
-import type { RatedInterface } from "../quota/RateTier.ts"
+import type { RatedInterface } from "../limits/RateTier.ts"
 import type { RecordedSend } from "./RecordedSend.ts"
 
 /** Most characters of a key. */

@@ -11,7 +11,7 @@ import type { MessageContent } from "../../domain/messages/MessageContent.ts"
 import type { EchoThread, UnmatchedMessages } from "../../domain/inbound/echoedSends.ts"
 import type { Message } from "../../domain/messages/Message.ts"
 import type { MessageFailure } from "../../domain/messages/MessageFailure.ts"
-import type { MonthlyLimitReached } from "../../domain/quota/MonthlyLimit.ts"
+import type { MonthlyLimitReached } from "../../domain/limits/MonthlyLimit.ts"
 import type { PhoneNumber } from "../../domain/contacts/PhoneNumber.ts"
 
 /** An intended send: the recipient, the channel account and the content. */

@@ -5,7 +5,7 @@ import * as ProcessRateLimits from "../../../src/adapters/limits/ProcessRateLimi
 import { WhatsAppPlatform } from "../../../src/adapters/memory/sends/MemoryWhatsApp.ts"
 import { World } from "../../../src/adapters/memory/World.ts"
 import { PlatformNotReached, PlatformRejected } from "../../../src/domain/messages/PlatformError.ts"
-import { rateTable, usualRates } from "../../../src/domain/quota/RateTier.ts"
+import { rateTable, usualRates } from "../../../src/domain/limits/RateTier.ts"
 import { ApiKeys } from "../../../src/ports/stores/access/ApiKeys.ts"
 import { givenAccount, givenOrganization } from "../../../testing/given/given.ts"
 import { type Asked, ask } from "../../support/http.ts"

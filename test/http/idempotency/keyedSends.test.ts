@@ -11,7 +11,7 @@ import {
   PlatformOutcomeUnknown,
   PlatformRejected
 } from "../../../src/domain/messages/PlatformError.ts"
-import type { Plan } from "../../../src/domain/quota/MonthlyLimit.ts"
+import type { Plan } from "../../../src/domain/limits/MonthlyLimit.ts"
 import { ApiKeys } from "../../../src/ports/stores/access/ApiKeys.ts"
 import { ContactStore } from "../../../src/ports/contacts/ContactStore.ts"
 import { givenAccount, givenOrganization } from "../../../testing/given/given.ts"

@@ -1,5 +1,5 @@
 import { DateTime } from "effect"
-import { admitted, monthOf } from "../../../src/domain/quota/MonthlyLimit.ts"
+import { admitted, monthOf } from "../../../src/domain/limits/MonthlyLimit.ts"
 import { Laws } from "../../../testing/laws/Laws.ts"
 import { findsDefects } from "./findsDefects.ts"
 

@@ -12,7 +12,7 @@ import {
 import { deleteOrganization, type DeletionProgress } from "../../../app/access/deleteOrganization.ts"
 import { createForProvider, provisionOrganization } from "../../../app/access/provisionOrganization.ts"
 import type { Organization } from "../../../domain/access/Organization.ts"
-import { monthOf, Plan } from "../../../domain/quota/MonthlyLimit.ts"
+import { monthOf, Plan } from "../../../domain/limits/MonthlyLimit.ts"
 import { ChannelAccountId } from "../../../domain/Ids.ts"
 import { IdentityProvider } from "../../../ports/policies/IdentityProvider.ts"
 import { maxListedOrganizations, Organizations } from "../../../ports/stores/access/Organizations.ts"

@@ -8,8 +8,8 @@ import type {
   PlatformOutcomeUnknown,
   PlatformRejected
 } from "../../../domain/messages/PlatformError.ts"
-import type { MonthlyLimitReached } from "../../../domain/quota/MonthlyLimit.ts"
-import type { SendPaceExceeded } from "../../../domain/quota/SendPace.ts"
+import type { MonthlyLimitReached } from "../../../domain/limits/MonthlyLimit.ts"
+import type { SendPaceExceeded } from "../../../domain/limits/SendPace.ts"
 import { failed, notFound, refused, usage } from "./OperatorError.ts"
 
 /** Failures of a send in words for operators: for `Effect.catchTags`. */

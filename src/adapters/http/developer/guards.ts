@@ -2,7 +2,7 @@ import { Context, Effect, Layer, Option, Redacted, type SchemaIssue } from "effe
 import { HttpMethod, HttpServerRequest } from "effect/http"
 import { HttpApiMiddleware } from "effect/http-api"
 import { IdempotencyKeys } from "../../../ports/sends/IdempotencyKeys.ts"
-import { RateLimits } from "../../../ports/policies/RateLimits.ts"
+import { RateLimits } from "../../../ports/limits/RateLimits.ts"
 import { ApiKeys } from "../../../ports/stores/access/ApiKeys.ts"
 import { onceByKey, readRequest } from "../idempotency/keyGuard.ts"
 import { noteRequest } from "../server/answeredRequests.ts"

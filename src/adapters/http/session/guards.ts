@@ -8,7 +8,7 @@ import type { SessionKeysUnavailable } from "../../../domain/access/SessionCalle
 import { Memberships } from "../../../ports/stores/access/Memberships.ts"
 import { Organizations } from "../../../ports/stores/access/Organizations.ts"
 import { IdempotencyKeys } from "../../../ports/sends/IdempotencyKeys.ts"
-import { RateLimits } from "../../../ports/policies/RateLimits.ts"
+import { RateLimits } from "../../../ports/limits/RateLimits.ts"
 import { SessionTokens } from "../../../ports/policies/SessionTokens.ts"
 import { countRequest, rateLimitExceeded, tierOf, tierOfPage } from "../shared/rateTiers.ts"
 import { onceByKey, readRequest } from "../idempotency/keyGuard.ts"

@@ -1,7 +1,7 @@
 import { HashMap, Option } from "effect"
 import { type DisabledReason, failuresThatHold } from "../../../domain/delivery/Delivery.ts"
 import { NotificationId } from "../../../domain/Ids.ts"
-import { monthOf } from "../../../domain/quota/MonthlyLimit.ts"
+import { monthOf } from "../../../domain/limits/MonthlyLimit.ts"
 import type { Notification } from "../../../domain/access/Notification.ts"
 import type { Webhook } from "../../../domain/webhook/Webhook.ts"
 import type { AttemptOutcome } from "../../../ports/stores/delivery/DeliveryQueue.ts"

@@ -1,6 +1,6 @@
 import { Effect, HashMap, Layer, Option } from "effect"
 import type { OrganizationId } from "../../../domain/Ids.ts"
-import { type Month, monthlyLimit } from "../../../domain/quota/MonthlyLimit.ts"
+import { type Month, monthlyLimit } from "../../../domain/limits/MonthlyLimit.ts"
 import type { ListedOrganization, Organization } from "../../../domain/access/Organization.ts"
 import {
   changedSettings,

@@ -4,7 +4,7 @@ import { type RecipientRefused, refusalOf } from "../../../domain/contacts/Recip
 import { expiredFailure, isUnanswered, type Message } from "../../../domain/messages/Message.ts"
 import { type EchoThread, echoRange, type UnmatchedMessages } from "../../../domain/inbound/echoedSends.ts"
 import type { MessageFailure } from "../../../domain/messages/MessageFailure.ts"
-import { admitted, monthlyLimit, MonthlyLimitReached, monthOf } from "../../../domain/quota/MonthlyLimit.ts"
+import { admitted, monthlyLimit, MonthlyLimitReached, monthOf } from "../../../domain/limits/MonthlyLimit.ts"
 import {
   type Accepted,
   IdempotencyKeyTaken,

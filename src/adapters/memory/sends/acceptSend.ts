@@ -3,7 +3,7 @@ import type { MessageId, OrganizationId, PlatformMessageId } from "../../../doma
 import { phoneContactIdentity } from "../../../domain/contacts/ContactIdentity.ts"
 import { later } from "../../../domain/inbound/InboxContact.ts"
 import type { Message } from "../../../domain/messages/Message.ts"
-import type { Month } from "../../../domain/quota/MonthlyLimit.ts"
+import type { Month } from "../../../domain/limits/MonthlyLimit.ts"
 import type { SendOutcome } from "../../../ports/sends/SendLedger.ts"
 import type { StoredParkedReport } from "../inbound/StoredReports.ts"
 import { type State, withIdentity, withMessage } from "../State.ts"

@@ -1,7 +1,7 @@
 import { DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { OrganizationId } from "../../../domain/Ids.ts"
-import { Month, monthlyLimit } from "../../../domain/quota/MonthlyLimit.ts"
+import { Month, monthlyLimit } from "../../../domain/limits/MonthlyLimit.ts"
 import { ListedOrganization, Organization } from "../../../domain/access/Organization.ts"
 import { makeSettings } from "./organizationSettings.ts"
 import { maxListedOrganizations, Organizations } from "../../../ports/stores/access/Organizations.ts"

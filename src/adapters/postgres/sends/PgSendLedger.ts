@@ -1,7 +1,7 @@
 import { type Array, Effect, Layer } from "effect"
 import type { OrganizationId } from "../../../domain/Ids.ts"
 import { RecipientBlocked, RecipientOptedOut, type RecipientRefused } from "../../../domain/contacts/RecipientCheck.ts"
-import { MonthlyLimitReached } from "../../../domain/quota/MonthlyLimit.ts"
+import { MonthlyLimitReached } from "../../../domain/limits/MonthlyLimit.ts"
 import { IdempotencyKeyTaken, type Reservation, SendLedger } from "../../../ports/sends/SendLedger.ts"
 import { spanned } from "../../../telemetry/spanned.ts"
 import { FeedSignals } from "../delivery/FeedSignals.ts"

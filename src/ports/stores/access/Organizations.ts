@@ -1,6 +1,6 @@
 import { Context, type Effect, type Option } from "effect"
 import type { OrganizationId } from "../../../domain/Ids.ts"
-import type { Month, Plan } from "../../../domain/quota/MonthlyLimit.ts"
+import type { Month, Plan } from "../../../domain/limits/MonthlyLimit.ts"
 import type { ListedOrganization, Membership, Organization, User } from "../../../domain/access/Organization.ts"
 import type {
   DefaultNumberUnknown,

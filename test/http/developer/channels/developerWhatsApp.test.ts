@@ -5,7 +5,7 @@ import { spoilToken } from "../../../../src/adapters/memory/directory/MemoryChan
 import { WhatsAppPlatform } from "../../../../src/adapters/memory/sends/MemoryWhatsApp.ts"
 import { World } from "../../../../src/adapters/memory/World.ts"
 import { PlatformMessageId } from "../../../../src/domain/Ids.ts"
-import type { Plan } from "../../../../src/domain/quota/MonthlyLimit.ts"
+import type { Plan } from "../../../../src/domain/limits/MonthlyLimit.ts"
 import {
   PlatformNotReached,
   PlatformOutcomeUnknown,

@@ -9,7 +9,7 @@ import {
   PlatformRejected
 } from "../../../../src/domain/messages/PlatformError.ts"
 import type { ListedTemplate } from "../../../../src/domain/templates/ListedTemplate.ts"
-import { RateLimits } from "../../../../src/ports/policies/RateLimits.ts"
+import { RateLimits } from "../../../../src/ports/limits/RateLimits.ts"
 import { ChannelAccounts } from "../../../../src/ports/stores/ChannelAccounts.ts"
 import { Memberships } from "../../../../src/ports/stores/access/Memberships.ts"
 import { givenAccount } from "../../../../testing/given/given.ts"

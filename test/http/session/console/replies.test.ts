@@ -13,7 +13,7 @@ import {
   PlatformOutcomeUnknown,
   PlatformRejected
 } from "../../../../src/domain/messages/PlatformError.ts"
-import { monthOf } from "../../../../src/domain/quota/MonthlyLimit.ts"
+import { monthOf } from "../../../../src/domain/limits/MonthlyLimit.ts"
 import { ChannelAccounts } from "../../../../src/ports/stores/ChannelAccounts.ts"
 import { givenAccount } from "../../../../testing/given/given.ts"
 import { givenMember } from "../../../../testing/given/givenMember.ts"

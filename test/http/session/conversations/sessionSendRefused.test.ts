@@ -3,7 +3,7 @@ import { DateTime, Effect } from "effect"
 import { spoilToken } from "../../../../src/adapters/memory/directory/MemoryChannelAccounts.ts"
 import { WhatsAppPlatform } from "../../../../src/adapters/memory/sends/MemoryWhatsApp.ts"
 import { World } from "../../../../src/adapters/memory/World.ts"
-import { monthOf } from "../../../../src/domain/quota/MonthlyLimit.ts"
+import { monthOf } from "../../../../src/domain/limits/MonthlyLimit.ts"
 import {
   type PlatformFailure,
   PlatformNotReached,

@@ -1,7 +1,7 @@
 import { DateTime, Effect, type Layer, Option, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { emailAddressOf } from "../../../../src/domain/access/EmailAddress.ts"
-import { monthOf } from "../../../../src/domain/quota/MonthlyLimit.ts"
+import { monthOf } from "../../../../src/domain/limits/MonthlyLimit.ts"
 import { ApiKeys } from "../../../../src/ports/stores/access/ApiKeys.ts"
 import { Memberships } from "../../../../src/ports/stores/access/Memberships.ts"
 import { OrganizationDeletion } from "../../../../src/ports/stores/access/OrganizationDeletion.ts"

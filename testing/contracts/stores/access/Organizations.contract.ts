@@ -1,6 +1,6 @@
 import { Cause, DateTime, Effect, Exit, type Layer, Option } from "effect"
 import { ChannelAccountId, OrganizationId, UserId } from "../../../../src/domain/Ids.ts"
-import { monthlyLimit, monthOf, Plan } from "../../../../src/domain/quota/MonthlyLimit.ts"
+import { monthlyLimit, monthOf, Plan } from "../../../../src/domain/limits/MonthlyLimit.ts"
 import type { Organization, Role, User } from "../../../../src/domain/access/Organization.ts"
 import { initialSettings } from "../../../../src/domain/access/OrganizationSettings.ts"
 import { CountryCode } from "../../../../src/domain/contacts/PhoneNumber.ts"

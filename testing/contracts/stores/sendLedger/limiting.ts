@@ -1,5 +1,5 @@
 import { DateTime, Effect } from "effect"
-import { admitted, monthlyLimit, type MonthlyLimitReached } from "../../../../src/domain/quota/MonthlyLimit.ts"
+import { admitted, monthlyLimit, type MonthlyLimitReached } from "../../../../src/domain/limits/MonthlyLimit.ts"
 import type { RecipientRefused } from "../../../../src/domain/contacts/RecipientCheck.ts"
 import { DeliveryQueue } from "../../../../src/ports/stores/delivery/DeliveryQueue.ts"
 import { Organizations } from "../../../../src/ports/stores/access/Organizations.ts"

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { Contact } from "../../../../src/domain/contacts/Contact.ts"
 import { type RecipientCheck, refusalOf } from "../../../../src/domain/contacts/RecipientCheck.ts"
-import { monthlyLimit } from "../../../../src/domain/quota/MonthlyLimit.ts"
+import { monthlyLimit } from "../../../../src/domain/limits/MonthlyLimit.ts"
 import { ContactStore } from "../../../../src/ports/contacts/ContactStore.ts"
 import { SendLedger } from "../../../../src/ports/sends/SendLedger.ts"
 import { givenSender, phoneOf } from "../../../given/given.ts"

@@ -1,7 +1,7 @@
 import { Context, type Effect } from "effect"
-import type { OrganizationId } from "../../../domain/Ids.ts"
-import type { Booking, CallReport } from "../../../domain/quota/RateLedger.ts"
-import type { RateAllowance, RatedInterface, RateTier } from "../../../domain/quota/RateTier.ts"
+import type { OrganizationId } from "../../domain/Ids.ts"
+import type { Booking, CallReport } from "../../domain/limits/RateLedger.ts"
+import type { RateAllowance, RatedInterface, RateTier } from "../../domain/limits/RateTier.ts"
 
 /** Which calls of an organization are counted together, and how many of them are allowed. */
 export interface RateCounter {

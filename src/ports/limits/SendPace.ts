@@ -2,7 +2,7 @@ import { Context, type Effect } from "effect"
 import type { ChannelAccount } from "../../domain/conversations/Channel.ts"
 import type { OrganizationId } from "../../domain/Ids.ts"
 import type { PlatformRejected } from "../../domain/messages/PlatformError.ts"
-import type { SendPaceExceeded } from "../../domain/quota/SendPace.ts"
+import type { SendPaceExceeded } from "../../domain/limits/SendPace.ts"
 
 /** A send, as far as its pace is concerned. */
 export interface PacedSend {

@@ -1,7 +1,7 @@
 import { Context, type Effect } from "effect"
 import type { OrganizationId } from "../../domain/Ids.ts"
-import type { RateVerdict } from "../../domain/quota/RateVerdict.ts"
-import type { RatedInterface, RateTable, RateTier } from "../../domain/quota/RateTier.ts"
+import type { RateVerdict } from "../../domain/limits/RateVerdict.ts"
+import type { RatedInterface, RateTable, RateTier } from "../../domain/limits/RateTier.ts"
 
 /** How fast an organization may call (contract C35). An adapter is a layer made of the `RateTable` of the settings. */
 export class RateLimits extends Context.Service<

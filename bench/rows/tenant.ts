@@ -1,7 +1,7 @@
 import { Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import type { OrganizationId } from "../../src/domain/Ids.ts"
-import { ApiKeys } from "../../src/ports/stores/access/ApiKeys.ts"
+import { ApiKeys } from "../../src/ports/access/ApiKeys.ts"
 import { givenAccount, givenOrganization } from "../../testing/given/given.ts"
 
 /** Sends of a month that nobody here makes: they are counted, and none is refused. */

@@ -6,7 +6,7 @@ import { createParley, createParleySession } from "../../client/promise/createPa
 import { givenFile } from "../http/mediaFile.ts"
 import { givenAccount, givenWebhook } from "../../testing/given/given.ts"
 import { askText } from "../support/http.ts"
-import { ApiKeys } from "../../src/ports/stores/access/ApiKeys.ts"
+import { ApiKeys } from "../../src/ports/access/ApiKeys.ts"
 
 interface Endpoint {
   readonly identifier: string

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Redacted } from "effect"
 import * as Database from "../../src/adapters/postgres/database/Database.ts"
-import { ApiKeys } from "../../src/ports/stores/access/ApiKeys.ts"
+import { ApiKeys } from "../../src/ports/access/ApiKeys.ts"
 import { givenOrganization } from "../../testing/given/given.ts"
 import { storesOn } from "../support/postgresStores.ts"
 import { serverDatabase } from "../support/serverDatabase.ts"

@@ -1,7 +1,7 @@
 import { DateTime, Effect, Redacted, Stream } from "effect"
 import { ChannelAccountId, MediaId, MessageId, type OrganizationId } from "../../src/domain/Ids.ts"
 import { mediaPath, type NewMedia } from "../../src/domain/media/Media.ts"
-import { ApiKeys } from "../../src/ports/stores/access/ApiKeys.ts"
+import { ApiKeys } from "../../src/ports/access/ApiKeys.ts"
 import { MediaLibrary, type MediaOutcome } from "../../src/ports/media/MediaLibrary.ts"
 import { MediaStore } from "../../src/ports/media/MediaStore.ts"
 import { sha256 } from "../../testing/given/files.ts"

@@ -2,7 +2,7 @@ import { DateTime, Effect } from "effect"
 import { type OrganizationId, UserId } from "../../src/domain/Ids.ts"
 import type { Membership, User } from "../../src/domain/access/Organization.ts"
 import type { SessionAccess } from "../../src/domain/access/SessionAccess.ts"
-import { Organizations } from "../../src/ports/stores/access/Organizations.ts"
+import { Organizations } from "../../src/ports/access/Organizations.ts"
 import { uuid } from "./given.ts"
 
 /** A member of the organization, an agent who sees everything unless described otherwise, and how they call. */

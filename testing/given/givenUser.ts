@@ -1,7 +1,7 @@
 import { DateTime, Effect, Redacted } from "effect"
 import { UserId } from "../../src/domain/Ids.ts"
 import type { User } from "../../src/domain/access/Organization.ts"
-import { Organizations } from "../../src/ports/stores/access/Organizations.ts"
+import { Organizations } from "../../src/ports/access/Organizations.ts"
 import { givenOrganization, uuid } from "./given.ts"
 
 /** A refresh token that no other test has. */

@@ -16,7 +16,7 @@ import {
 } from "../../src/ports/stores/delivery/DeliveryQueue.ts"
 import { EventLog, type RecordedEvent } from "../../src/ports/stores/delivery/EventLog.ts"
 import { MessageStore } from "../../src/ports/messages/MessageStore.ts"
-import { Organizations } from "../../src/ports/stores/access/Organizations.ts"
+import { Organizations } from "../../src/ports/access/Organizations.ts"
 import type { Reservation, SendIntent } from "../../src/ports/sends/SendLedger.ts"
 
 /** More than any test makes, or leaves behind. */

@@ -3,8 +3,8 @@ import { AccountIdWrong, AccountUnknown } from "../../domain/access/AccessFailur
 import type { Channel, ChannelAccount } from "../../domain/conversations/Channel.ts"
 import { ChannelAccountId, type OrganizationId } from "../../domain/Ids.ts"
 import type { PlatformFailure } from "../../domain/messages/PlatformError.ts"
-import { AccountCheck } from "../../ports/platforms/AccountCheck.ts"
-import { type AccountUnusable, ChannelAccounts, type ConnectedAccount } from "../../ports/stores/ChannelAccounts.ts"
+import { AccountCheck } from "../../ports/access/AccountCheck.ts"
+import { type AccountUnusable, ChannelAccounts, type ConnectedAccount } from "../../ports/access/ChannelAccounts.ts"
 import { IdSource } from "../../ports/policies/IdSource.ts"
 import { requireOrganization } from "./organizations.ts"
 

@@ -20,7 +20,7 @@ import { IdSource } from "../../ports/policies/IdSource.ts"
 import { PhoneNumbers, type ReadPhoneNumber } from "../../ports/contacts/PhoneNumbers.ts"
 import { TagSync } from "../../ports/contacts/TagSync.ts"
 import { Transaction } from "../../ports/stores/Transaction.ts"
-import { readPhoneNumber } from "../readPhoneNumber.ts"
+import { readPhoneNumber } from "../access/readPhoneNumber.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 
 /** A change as a caller asks for it, who names the country by its calling code or by its code of ISO 3166-1. */

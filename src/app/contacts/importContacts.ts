@@ -9,7 +9,7 @@ import { EventLog } from "../../ports/stores/delivery/EventLog.ts"
 import { IdSource } from "../../ports/policies/IdSource.ts"
 import { PhoneNumbers } from "../../ports/contacts/PhoneNumbers.ts"
 import type { UnknownCountry } from "../../domain/contacts/CountryCode.ts"
-import { Organizations } from "../../ports/stores/access/Organizations.ts"
+import { Organizations } from "../../ports/access/Organizations.ts"
 import { countryWithNumbers } from "./countryWithNumbers.ts"
 import { Transaction } from "../../ports/stores/Transaction.ts"
 

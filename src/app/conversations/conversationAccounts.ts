@@ -3,7 +3,7 @@ import type { Channel } from "../../domain/conversations/Channel.ts"
 import type { Conversation } from "../../domain/conversations/Conversation.ts"
 import { type ConversationAccount, conversationAccount } from "../../domain/conversations/conversationAccount.ts"
 import type { ConversationId, OrganizationId } from "../../domain/Ids.ts"
-import { ChannelAccounts } from "../../ports/stores/ChannelAccounts.ts"
+import { ChannelAccounts } from "../../ports/access/ChannelAccounts.ts"
 
 /** The accounts of conversations that views name, by conversation: see `conversationAccount`. */
 export const conversationAccounts = Effect.fnUntraced(function* (

@@ -8,7 +8,7 @@ import {
   type LookupFailure,
   type ProfileLookup
 } from "../../domain/inbound/ProfileLookup.ts"
-import { ChannelAccounts } from "../../ports/stores/ChannelAccounts.ts"
+import { ChannelAccounts } from "../../ports/access/ChannelAccounts.ts"
 import { Inbox } from "../../ports/inbound/Inbox.ts"
 import { ProfileLookups } from "../../ports/inbound/ProfileLookups.ts"
 import { Profiles } from "../../ports/inbound/Profiles.ts"

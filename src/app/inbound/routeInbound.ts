@@ -6,7 +6,7 @@ import type { InboundProblemReason } from "../../domain/inbound/InboundDelivery.
 import { TemplateCatalogue } from "../../ports/templates/TemplateCatalogue.ts"
 import type { IdSource } from "../../ports/policies/IdSource.ts"
 import type { AccountChanges } from "../../ports/inbound/AccountChanges.ts"
-import { ChannelAccounts } from "../../ports/stores/ChannelAccounts.ts"
+import { ChannelAccounts } from "../../ports/access/ChannelAccounts.ts"
 import type { EventLog } from "../../ports/stores/delivery/EventLog.ts"
 import type { Transaction } from "../../ports/stores/Transaction.ts"
 import { problemText } from "./applyReports.ts"

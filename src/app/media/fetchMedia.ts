@@ -2,7 +2,7 @@ import { DateTime, Effect, Random } from "effect"
 import { afterFailure, type Media, type MediaFailure, MediaGone, MediaNotReached } from "../../domain/media/Media.ts"
 import { MediaSource } from "../../ports/media/MediaSource.ts"
 import { MediaStore } from "../../ports/media/MediaStore.ts"
-import { ChannelAccounts } from "../../ports/stores/ChannelAccounts.ts"
+import { ChannelAccounts } from "../../ports/access/ChannelAccounts.ts"
 import { MediaLibrary, type StoredFile } from "../../ports/media/MediaLibrary.ts"
 
 /** Removes a discarded file: its bytes first, so that after a crash in between it is claimed again. */

@@ -14,7 +14,7 @@ import {
 } from "../../domain/media/Upload.ts"
 import { type KeptFile, MediaStore } from "../../ports/media/MediaStore.ts"
 import { IdSource } from "../../ports/policies/IdSource.ts"
-import { Memberships } from "../../ports/stores/access/Memberships.ts"
+import { Memberships } from "../../ports/access/Memberships.ts"
 import { MediaLibrary } from "../../ports/media/MediaLibrary.ts"
 import { Transaction } from "../../ports/stores/Transaction.ts"
 

@@ -6,7 +6,7 @@ import { storedMessengerMessage } from "../../domain/messages/messenger/Messenge
 import { announcedPart } from "../../domain/messages/WhatsAppContent.ts"
 import type { MessengerChannel } from "../../domain/conversations/Channel.ts"
 import { DirectMessages } from "../../ports/sends/DirectMessages.ts"
-import type { ConnectedAccount } from "../../ports/stores/ChannelAccounts.ts"
+import type { ConnectedAccount } from "../../ports/access/ChannelAccounts.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 import { chooseAccount, choosePage } from "./chooseSender.ts"
 import { dispatch } from "./dispatch.ts"

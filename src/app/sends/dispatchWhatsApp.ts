@@ -9,7 +9,7 @@ import {
 import { isMarketing } from "../../domain/templates/ListedTemplate.ts"
 import { TemplateCatalogue } from "../../ports/templates/TemplateCatalogue.ts"
 import { WhatsApp } from "../../ports/sends/WhatsApp.ts"
-import type { ConnectedAccount } from "../../ports/stores/ChannelAccounts.ts"
+import type { ConnectedAccount } from "../../ports/access/ChannelAccounts.ts"
 import { dispatch } from "./dispatch.ts"
 import type { ReadRecipient } from "./readRecipient.ts"
 

@@ -14,7 +14,7 @@ import {
 import { MediaStore } from "../../ports/media/MediaStore.ts"
 import { MediaUpload } from "../../ports/media/MediaUpload.ts"
 import { PublicAddress } from "../../ports/policies/PublicAddress.ts"
-import type { ConnectedAccount } from "../../ports/stores/ChannelAccounts.ts"
+import type { ConnectedAccount } from "../../ports/access/ChannelAccounts.ts"
 import { MediaLibrary } from "../../ports/media/MediaLibrary.ts"
 import { MessageStore } from "../../ports/messages/MessageStore.ts"
 import { spanned } from "../../telemetry/spanned.ts"

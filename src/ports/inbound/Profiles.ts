@@ -1,6 +1,6 @@
 import { Context, type Effect } from "effect"
 import type { PlatformFailure } from "../../domain/messages/PlatformError.ts"
-import type { ConnectedAccount } from "../stores/ChannelAccounts.ts"
+import type { ConnectedAccount } from "../access/ChannelAccounts.ts"
 
 /** Profiles of people on the platforms. */
 export class Profiles extends Context.Service<

@@ -1,6 +1,6 @@
 import { Context, type Effect, type Scope, type Stream } from "effect"
 import type { FetchFailure, Media } from "../../domain/media/Media.ts"
-import type { ConnectedAccount } from "../stores/ChannelAccounts.ts"
+import type { ConnectedAccount } from "../access/ChannelAccounts.ts"
 
 /** A file on its way from the platform. */
 export interface FetchedFile {

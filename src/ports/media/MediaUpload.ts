@@ -1,7 +1,7 @@
 import { Context, type Effect, type Stream } from "effect"
 import type { PlatformFailure } from "../../domain/messages/PlatformError.ts"
 import type { FileKind } from "../../domain/media/fileTypes.ts"
-import type { ConnectedAccount } from "../stores/ChannelAccounts.ts"
+import type { ConnectedAccount } from "../access/ChannelAccounts.ts"
 
 /** A file for a platform. */
 export interface FileForPlatform {

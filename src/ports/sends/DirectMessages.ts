@@ -3,7 +3,7 @@ import type { MessageId, PlatformMessageId } from "../../domain/Ids.ts"
 import type { MessageTag, MessengerContent } from "../../domain/messages/messenger/MessengerContent.ts"
 import type { PlatformConversation } from "../../domain/conversations/PlatformConversation.ts"
 import type { PlatformFailure } from "../../domain/messages/PlatformError.ts"
-import type { ConnectedAccount } from "../stores/ChannelAccounts.ts"
+import type { ConnectedAccount } from "../access/ChannelAccounts.ts"
 
 /** Messenger and Instagram, in the name of a Page or an Instagram account. The account decides which of them is called. */
 export class DirectMessages extends Context.Service<

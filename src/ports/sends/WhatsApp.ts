@@ -4,7 +4,7 @@ import type { PhoneNumber } from "../../domain/contacts/PhoneNumber.ts"
 import type { WhatsAppRecipient } from "../../domain/contacts/WhatsAppUserId.ts"
 import type { PlatformFailure } from "../../domain/messages/PlatformError.ts"
 import type { WhatsAppContent } from "../../domain/messages/WhatsAppContent.ts"
-import type { ConnectedAccount } from "../stores/ChannelAccounts.ts"
+import type { ConnectedAccount } from "../access/ChannelAccounts.ts"
 
 /** What the platform says of a message that it accepted. */
 export interface AcceptedSend {

@@ -1,7 +1,7 @@
 import { Context, type Effect } from "effect"
 import type { ListedTemplate, TemplateChange } from "../../domain/templates/ListedTemplate.ts"
 import type { PlatformFailure } from "../../domain/messages/PlatformError.ts"
-import type { ConnectedAccount } from "../stores/ChannelAccounts.ts"
+import type { ConnectedAccount } from "../access/ChannelAccounts.ts"
 
 /** The message templates of WhatsApp Business Accounts. */
 export class TemplateCatalogue extends Context.Service<

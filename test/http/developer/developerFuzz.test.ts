@@ -8,7 +8,7 @@ import type { ChannelAccount } from "../../../src/domain/conversations/Channel.t
 import { webhookTest } from "../../../src/domain/delivery/Event.ts"
 import { ContactId, EventId, MediaId, type OrganizationId } from "../../../src/domain/Ids.ts"
 import { PhoneNumber } from "../../../src/domain/contacts/PhoneNumber.ts"
-import { ApiKeys } from "../../../src/ports/stores/access/ApiKeys.ts"
+import { ApiKeys } from "../../../src/ports/access/ApiKeys.ts"
 import { MediaStore } from "../../../src/ports/media/MediaStore.ts"
 import { EventLog } from "../../../src/ports/stores/delivery/EventLog.ts"
 import { ContactStore } from "../../../src/ports/contacts/ContactStore.ts"

@@ -6,7 +6,7 @@ import { WhatsAppPlatform } from "../../../src/adapters/memory/sends/MemoryWhats
 import { World } from "../../../src/adapters/memory/World.ts"
 import { PlatformNotReached, PlatformRejected } from "../../../src/domain/messages/PlatformError.ts"
 import { rateTable, usualRates } from "../../../src/domain/limits/RateTier.ts"
-import { ApiKeys } from "../../../src/ports/stores/access/ApiKeys.ts"
+import { ApiKeys } from "../../../src/ports/access/ApiKeys.ts"
 import { givenAccount, givenOrganization } from "../../../testing/given/given.ts"
 import { type Asked, ask } from "../../support/http.ts"
 import { httpWorld } from "../../support/httpWorld.ts"

@@ -7,7 +7,7 @@ import * as DirectServer from "../../../src/adapters/http/fastpath/directServer.
 import { directRoutes } from "../../../src/adapters/http/fastpath/directRoutes.ts"
 import * as Routes from "../../../src/adapters/http/routes.ts"
 import { RecipientChecks } from "../../../src/ports/contacts/RecipientChecks.ts"
-import { ApiKeys } from "../../../src/ports/stores/access/ApiKeys.ts"
+import { ApiKeys } from "../../../src/ports/access/ApiKeys.ts"
 import { givenAccount, givenOrganization } from "../../../testing/given/given.ts"
 import { httpWorld } from "../../support/httpWorld.ts"
 import { listener } from "../../support/listener.ts"

@@ -12,7 +12,7 @@ import {
   PlatformRejected
 } from "../../../src/domain/messages/PlatformError.ts"
 import type { Plan } from "../../../src/domain/limits/MonthlyLimit.ts"
-import { ApiKeys } from "../../../src/ports/stores/access/ApiKeys.ts"
+import { ApiKeys } from "../../../src/ports/access/ApiKeys.ts"
 import { ContactStore } from "../../../src/ports/contacts/ContactStore.ts"
 import { givenAccount, givenOrganization } from "../../../testing/given/given.ts"
 import { ask, type Asked } from "../../support/http.ts"

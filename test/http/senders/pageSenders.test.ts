@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Effect, Redacted } from "effect"
 import { DirectMessagesPlatform } from "../../../src/adapters/memory/sends/MemoryDirectMessages.ts"
-import { ApiKeys } from "../../../src/ports/stores/access/ApiKeys.ts"
+import { ApiKeys } from "../../../src/ports/access/ApiKeys.ts"
 import { givenAccount, givenOrganization } from "../../../testing/given/given.ts"
 import { changed, newInboxContact, talkWith } from "../../../testing/given/inbox.ts"
 import { withContact, withConversation } from "../../../src/domain/inbound/InboxState.ts"

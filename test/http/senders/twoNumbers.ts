@@ -4,7 +4,7 @@ import { WhatsAppPlatform } from "../../../src/adapters/memory/sends/MemoryWhats
 import type { ChannelAccount } from "../../../src/domain/conversations/Channel.ts"
 import { PhoneNumber } from "../../../src/domain/contacts/PhoneNumber.ts"
 import { withContact, withConversation, withMessage } from "../../../src/domain/inbound/InboxState.ts"
-import { ApiKeys } from "../../../src/ports/stores/access/ApiKeys.ts"
+import { ApiKeys } from "../../../src/ports/access/ApiKeys.ts"
 import { changed, newInboxContact, saidIn, talkWith } from "../../../testing/given/inbox.ts"
 import { ask } from "../../support/http.ts"
 import { givenDashboard } from "../session/sessionDashboard.ts"

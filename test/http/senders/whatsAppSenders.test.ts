@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TemplatePlatform } from "../../../src/adapters/memory/templates/MemoryTemplateCatalogue.ts"
-import { ChannelAccounts } from "../../../src/ports/stores/ChannelAccounts.ts"
+import { ChannelAccounts } from "../../../src/ports/access/ChannelAccounts.ts"
 import { givenAccount, givenOrganization } from "../../../testing/given/given.ts"
 import { httpWorld } from "../../support/httpWorld.ts"
 import { call, refused } from "../session/sessionDashboard.ts"

@@ -1,6 +1,6 @@
 import { Effect, Schema } from "effect"
 import { TestClock } from "effect/testing"
-import { type KnownToken, SessionTokenBook } from "../../../src/adapters/memory/platforms/MemorySessionTokens.ts"
+import { type KnownToken, SessionTokenBook } from "../../../src/adapters/memory/access/MemorySessionTokens.ts"
 import { World } from "../../../src/adapters/memory/World.ts"
 import type { OrganizationId } from "../../../src/domain/Ids.ts"
 import type { Plan } from "../../../src/domain/limits/MonthlyLimit.ts"

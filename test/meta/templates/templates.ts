@@ -1,6 +1,6 @@
 import { Effect, Layer } from "effect"
 import * as GraphTemplateCatalogue from "../../../src/adapters/meta/client/GraphTemplateCatalogue.ts"
-import type { ConnectedAccount } from "../../../src/ports/stores/ChannelAccounts.ts"
+import type { ConnectedAccount } from "../../../src/ports/access/ChannelAccounts.ts"
 import { TemplateCatalogue } from "../../../src/ports/templates/TemplateCatalogue.ts"
 import { accountsInMemory } from "../accountsInMemory.ts"
 import { type Answer, answeredBy } from "../cannedAgent.ts"

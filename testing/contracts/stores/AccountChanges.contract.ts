@@ -3,7 +3,7 @@ import type { ChannelAccount } from "../../../src/domain/conversations/Channel.t
 import { ChannelAccountId } from "../../../src/domain/Ids.ts"
 import { type AccountChange, maxAccountChanges } from "../../../src/domain/inbound/AccountChange.ts"
 import { AccountChanges } from "../../../src/ports/inbound/AccountChanges.ts"
-import { ChannelAccounts } from "../../../src/ports/stores/ChannelAccounts.ts"
+import { ChannelAccounts } from "../../../src/ports/access/ChannelAccounts.ts"
 import { Transaction } from "../../../src/ports/stores/Transaction.ts"
 import { seconds } from "../../given/era.ts"
 import { givenAccount, givenSender, uuid } from "../../given/given.ts"

@@ -6,7 +6,7 @@ import {
   type AccountUnusable,
   ChannelAccounts,
   type ConnectedAccount
-} from "../../../src/ports/stores/ChannelAccounts.ts"
+} from "../../../src/ports/access/ChannelAccounts.ts"
 import { givenAccount, givenOrganization, uuid } from "../../given/given.ts"
 import type { StorePorts } from "../StorePorts.ts"
 import { disconnecting } from "./channelAccounts/disconnecting.ts"

@@ -3,7 +3,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import { ContactId, UserId } from "../../../domain/Ids.ts"
 import { Channel } from "../../../domain/conversations/Channel.ts"
 import { type Conversation, ConversationStatus } from "../../../domain/conversations/Conversation.ts"
-import type { Member } from "../../../ports/stores/access/Memberships.ts"
+import type { Member } from "../../../ports/access/Memberships.ts"
 import { RequiredText, Text } from "../shared/Storable.ts"
 import { Data, ok } from "../shared/envelope.ts"
 import { optional } from "../shared/optional.ts"

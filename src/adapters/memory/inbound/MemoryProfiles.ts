@@ -1,6 +1,6 @@
 import { Context, Effect, Layer, Ref } from "effect"
 import type { PlatformFailure } from "../../../domain/messages/PlatformError.ts"
-import type { ConnectedAccount } from "../../../ports/stores/ChannelAccounts.ts"
+import type { ConnectedAccount } from "../../../ports/access/ChannelAccounts.ts"
 import { Profiles } from "../../../ports/inbound/Profiles.ts"
 
 /** One call of the port, whatever it answered. */

@@ -1,7 +1,7 @@
 import { Array, Context, Effect, Layer, Option, Ref, Stream } from "effect"
 import type { PlatformFailure } from "../../../domain/messages/PlatformError.ts"
 import { type FileForPlatform, MediaUpload } from "../../../ports/media/MediaUpload.ts"
-import type { ConnectedAccount } from "../../../ports/stores/ChannelAccounts.ts"
+import type { ConnectedAccount } from "../../../ports/access/ChannelAccounts.ts"
 
 /** A file that was handed to the platform. */
 export interface UploadedFile extends Omit<FileForPlatform, "bytes"> {

@@ -1,7 +1,7 @@
 import { Effect, Layer } from "effect"
 import { MediaGone } from "../../../domain/media/Media.ts"
 import { MediaSource } from "../../../ports/media/MediaSource.ts"
-import * as MemoryAccountCheck from "./MemoryAccountCheck.ts"
+import * as MemoryAccountCheck from "../access/MemoryAccountCheck.ts"
 import * as MemoryDirectMessages from "../sends/MemoryDirectMessages.ts"
 import * as MemoryMediaStore from "../media/MemoryMediaStore.ts"
 import * as MemoryMediaUpload from "../media/MemoryMediaUpload.ts"

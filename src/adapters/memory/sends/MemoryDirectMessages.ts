@@ -4,7 +4,7 @@ import { PlatformMessageId } from "../../../domain/Ids.ts"
 import type { MessageTag, MessengerContent } from "../../../domain/messages/messenger/MessengerContent.ts"
 import type { PlatformFailure } from "../../../domain/messages/PlatformError.ts"
 import { DirectMessages } from "../../../ports/sends/DirectMessages.ts"
-import type { ConnectedAccount } from "../../../ports/stores/ChannelAccounts.ts"
+import type { ConnectedAccount } from "../../../ports/access/ChannelAccounts.ts"
 
 /** One call of the port, whether it was accepted or refused. */
 export interface SentDirectMessage {

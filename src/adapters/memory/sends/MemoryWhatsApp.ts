@@ -7,7 +7,7 @@ import type {
 } from "../../../domain/messages/PlatformError.ts"
 import type { WhatsAppRecipient } from "../../../domain/contacts/WhatsAppUserId.ts"
 import type { WhatsAppContent } from "../../../domain/messages/WhatsAppContent.ts"
-import type { ConnectedAccount } from "../../../ports/stores/ChannelAccounts.ts"
+import type { ConnectedAccount } from "../../../ports/access/ChannelAccounts.ts"
 import { type AcceptedSend, WhatsApp } from "../../../ports/sends/WhatsApp.ts"
 
 /** One call of the port, whether it was accepted or refused. */

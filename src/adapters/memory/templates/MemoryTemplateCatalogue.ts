@@ -7,7 +7,7 @@ import {
   type TemplateChange
 } from "../../../domain/templates/ListedTemplate.ts"
 import type { PlatformFailure } from "../../../domain/messages/PlatformError.ts"
-import type { ConnectedAccount } from "../../../ports/stores/ChannelAccounts.ts"
+import type { ConnectedAccount } from "../../../ports/access/ChannelAccounts.ts"
 import { TemplateCatalogue } from "../../../ports/templates/TemplateCatalogue.ts"
 
 /** A change of a template, and the business account that it is of. */

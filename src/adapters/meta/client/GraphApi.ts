@@ -6,7 +6,7 @@ import {
   PlatformOutcomeUnknown,
   PlatformRejected
 } from "../../../domain/messages/PlatformError.ts"
-import type { ConnectedAccount } from "../../../ports/stores/ChannelAccounts.ts"
+import type { ConnectedAccount } from "../../../ports/access/ChannelAccounts.ts"
 import { metered } from "../../../telemetry/Meter.ts"
 import { metrics } from "../../../telemetry/metrics.ts"
 import { spanned } from "../../../telemetry/spanned.ts"

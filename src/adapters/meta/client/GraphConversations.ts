@@ -1,7 +1,7 @@
 import { DateTime, Effect, Order, Schema } from "effect"
 import type { PlatformConversation } from "../../../domain/conversations/PlatformConversation.ts"
 import type { MessengerChannel } from "../../../domain/conversations/Channel.ts"
-import type { ConnectedAccount } from "../../../ports/stores/ChannelAccounts.ts"
+import type { ConnectedAccount } from "../../../ports/access/ChannelAccounts.ts"
 import type { GraphApi } from "./GraphApi.ts"
 import { GraphId } from "./GraphAnswer.ts"
 import * as GraphListing from "./GraphListing.ts"

@@ -9,7 +9,7 @@ import {
   unknownMediaType
 } from "../../../domain/media/Media.ts"
 import { type PlatformFailure, PlatformNotReached } from "../../../domain/messages/PlatformError.ts"
-import type { ConnectedAccount } from "../../../ports/stores/ChannelAccounts.ts"
+import type { ConnectedAccount } from "../../../ports/access/ChannelAccounts.ts"
 import { MediaSource } from "../../../ports/media/MediaSource.ts"
 import { FileAgent } from "../../network/FileAgent.ts"
 import { GraphAgent } from "../../network/GraphAgent.ts"

@@ -1,6 +1,6 @@
 import { Effect, Hash, Layer, Queue, Ref } from "effect"
 import type { OrganizationId } from "../../../domain/Ids.ts"
-import { ChannelAccounts } from "../../../ports/stores/ChannelAccounts.ts"
+import { ChannelAccounts } from "../../../ports/access/ChannelAccounts.ts"
 import { ContactStore } from "../../../ports/contacts/ContactStore.ts"
 import { type TagChange, TagSync } from "../../../ports/contacts/TagSync.ts"
 import { spanned } from "../../../telemetry/spanned.ts"

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { Webhook } from "../../../domain/webhook/Webhook.ts"
 import type { Sealer } from "../secrets/Sealer.ts"
-import { fromText, webhookReader } from "../directory/WebhookRow.ts"
+import { fromText, webhookReader } from "../webhooks/WebhookRow.ts"
 
 /** Subscriptions that are kept open. Of more, those that were not asked for longest are opened anew. */
 export const maxKept = 1_000

@@ -4,7 +4,7 @@ import type { OrganizationId } from "../../../domain/Ids.ts"
 import { AccountChange, maxAccountChanges } from "../../../domain/inbound/AccountChange.ts"
 import { AccountChanges, maxListedChanges } from "../../../ports/inbound/AccountChanges.ts"
 import { spanned } from "../../../telemetry/spanned.ts"
-import { AccountRow } from "../directory/ChannelAccountRow.ts"
+import { AccountRow } from "../access/ChannelAccountRow.ts"
 
 const ChangeRow = Schema.Struct({
   change_key: Schema.NonEmptyString,

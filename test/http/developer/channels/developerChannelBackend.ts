@@ -3,7 +3,7 @@ import { TestClock } from "effect/testing"
 import { World } from "../../../../src/adapters/memory/World.ts"
 import type { Channel, ChannelAccount } from "../../../../src/domain/conversations/Channel.ts"
 import type { Plan } from "../../../../src/domain/limits/MonthlyLimit.ts"
-import { ApiKeys } from "../../../../src/ports/stores/access/ApiKeys.ts"
+import { ApiKeys } from "../../../../src/ports/access/ApiKeys.ts"
 import { givenAccount, givenOrganization } from "../../../../testing/given/given.ts"
 import { ask } from "../../../support/http.ts"
 

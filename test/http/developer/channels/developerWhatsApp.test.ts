@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Redacted, Schedule } from "effect"
 import { TestClock } from "effect/testing"
-import { spoilToken } from "../../../../src/adapters/memory/directory/MemoryChannelAccounts.ts"
+import { spoilToken } from "../../../../src/adapters/memory/access/MemoryChannelAccounts.ts"
 import { WhatsAppPlatform } from "../../../../src/adapters/memory/sends/MemoryWhatsApp.ts"
 import { World } from "../../../../src/adapters/memory/World.ts"
 import { PlatformMessageId } from "../../../../src/domain/Ids.ts"
@@ -11,7 +11,7 @@ import {
   PlatformOutcomeUnknown,
   PlatformRejected
 } from "../../../../src/domain/messages/PlatformError.ts"
-import { ApiKeys } from "../../../../src/ports/stores/access/ApiKeys.ts"
+import { ApiKeys } from "../../../../src/ports/access/ApiKeys.ts"
 import { givenOrganization, givenAccount } from "../../../../testing/given/given.ts"
 import { ask } from "../../../support/http.ts"
 import { httpWorld } from "../../../support/httpWorld.ts"

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Effect, Layer, Option, Redacted } from "effect"
-import { spoilToken } from "../../../../src/adapters/memory/directory/MemoryChannelAccounts.ts"
+import { spoilToken } from "../../../../src/adapters/memory/access/MemoryChannelAccounts.ts"
 import { TemplatePlatform } from "../../../../src/adapters/memory/templates/MemoryTemplateCatalogue.ts"
 import { emailAddressOf } from "../../../../src/domain/access/EmailAddress.ts"
 import {
@@ -10,8 +10,8 @@ import {
 } from "../../../../src/domain/messages/PlatformError.ts"
 import type { ListedTemplate } from "../../../../src/domain/templates/ListedTemplate.ts"
 import { RateLimits } from "../../../../src/ports/limits/RateLimits.ts"
-import { ChannelAccounts } from "../../../../src/ports/stores/ChannelAccounts.ts"
-import { Memberships } from "../../../../src/ports/stores/access/Memberships.ts"
+import { ChannelAccounts } from "../../../../src/ports/access/ChannelAccounts.ts"
+import { Memberships } from "../../../../src/ports/access/Memberships.ts"
 import { givenAccount } from "../../../../testing/given/given.ts"
 import { givenMember } from "../../../../testing/given/givenMember.ts"
 import { httpWorld } from "../../../support/httpWorld.ts"

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Effect } from "effect"
 import { EmailAddress } from "../../../../src/domain/access/EmailAddress.ts"
-import { Memberships } from "../../../../src/ports/stores/access/Memberships.ts"
+import { Memberships } from "../../../../src/ports/access/Memberships.ts"
 import { givenOrganization } from "../../../../testing/given/given.ts"
 import { givenMember } from "../../../../testing/given/givenMember.ts"
 import { httpWorld } from "../../../support/httpWorld.ts"

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Effect, Schema } from "effect"
-import { spoilToken } from "../../../../src/adapters/memory/directory/MemoryChannelAccounts.ts"
+import { spoilToken } from "../../../../src/adapters/memory/access/MemoryChannelAccounts.ts"
 import { DirectMessagesPlatform } from "../../../../src/adapters/memory/sends/MemoryDirectMessages.ts"
 import { World } from "../../../../src/adapters/memory/World.ts"
 import { dispatchDirectMessage } from "../../../../src/app/sends/directMessages.ts"
@@ -14,7 +14,7 @@ import {
   PlatformRejected
 } from "../../../../src/domain/messages/PlatformError.ts"
 import { monthOf } from "../../../../src/domain/limits/MonthlyLimit.ts"
-import { ChannelAccounts } from "../../../../src/ports/stores/ChannelAccounts.ts"
+import { ChannelAccounts } from "../../../../src/ports/access/ChannelAccounts.ts"
 import { givenAccount } from "../../../../testing/given/given.ts"
 import { givenMember } from "../../../../testing/given/givenMember.ts"
 import { httpWorld } from "../../../support/httpWorld.ts"

@@ -7,7 +7,7 @@ import type { MessengerChannel } from "../../../../src/domain/conversations/Chan
 import { MediaId } from "../../../../src/domain/Ids.ts"
 import { MessengerContent } from "../../../../src/domain/messages/messenger/MessengerContent.ts"
 import { PlatformRejected } from "../../../../src/domain/messages/PlatformError.ts"
-import { ChannelAccounts } from "../../../../src/ports/stores/ChannelAccounts.ts"
+import { ChannelAccounts } from "../../../../src/ports/access/ChannelAccounts.ts"
 import { fileSamples, sampleOf } from "../../../../testing/given/fileSamples.ts"
 import { givenAccount } from "../../../../testing/given/given.ts"
 import { askText } from "../../../support/http.ts"

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Effect } from "effect"
-import { spoilToken } from "../../../../src/adapters/memory/directory/MemoryChannelAccounts.ts"
+import { spoilToken } from "../../../../src/adapters/memory/access/MemoryChannelAccounts.ts"
 import { WhatsAppPlatform } from "../../../../src/adapters/memory/sends/MemoryWhatsApp.ts"
 import { World } from "../../../../src/adapters/memory/World.ts"
 import { monthOf } from "../../../../src/domain/limits/MonthlyLimit.ts"

@@ -1,7 +1,7 @@
 import { Cause, DateTime, Effect, Exit, type Layer, Option, Redacted } from "effect"
 import { SignInId, UserId } from "../../../../src/domain/Ids.ts"
 import type { SignIn } from "../../../../src/domain/access/SignIn.ts"
-import { SignIns } from "../../../../src/ports/stores/access/SignIns.ts"
+import { SignIns } from "../../../../src/ports/access/SignIns.ts"
 import { uuid } from "../../../given/given.ts"
 import { freshToken, givenUser } from "../../../given/givenUser.ts"
 import { nextEra, seconds } from "../../../given/era.ts"

@@ -1,7 +1,7 @@
 import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { AccountChanges } from "../../../../src/ports/inbound/AccountChanges.ts"
-import { ChannelAccounts } from "../../../../src/ports/stores/ChannelAccounts.ts"
+import { ChannelAccounts } from "../../../../src/ports/access/ChannelAccounts.ts"
 import { givenAccount, givenOrganization } from "../../../given/given.ts"
 import type { StorePorts } from "../../StorePorts.ts"
 import { assert } from "../../assert.ts"

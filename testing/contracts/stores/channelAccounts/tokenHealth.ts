@@ -1,7 +1,7 @@
 import { DateTime, Effect, Redacted } from "effect"
 import type { TokenProblem } from "../../../../src/domain/conversations/Channel.ts"
 import type { ChannelAccountId, OrganizationId } from "../../../../src/domain/Ids.ts"
-import { ChannelAccounts, type ListedAccount, maxListedAccounts } from "../../../../src/ports/stores/ChannelAccounts.ts"
+import { ChannelAccounts, type ListedAccount, maxListedAccounts } from "../../../../src/ports/access/ChannelAccounts.ts"
 import { givenAccount, givenOrganization } from "../../../given/given.ts"
 import type { StorePorts } from "../../StorePorts.ts"
 import { assert } from "../../assert.ts"

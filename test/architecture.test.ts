@@ -290,15 +290,15 @@ describe("what holds the hexagon", () => {
     ["domain/Contact.ts", "node:crypto"],
     ["ports/Inbox.ts", "../app/webhooks.ts"],
     ["ports/Inbox.ts", "../adapters/http/routes.ts"],
-    ["app/webhooks.ts", "../adapters/http/routes.ts"],
-    ["app/webhooks.ts", "effect/sql"],
+    ["app/webhooks/webhooks.ts", "../adapters/http/routes.ts"],
+    ["app/webhooks/webhooks.ts", "effect/sql"],
     ["adapters/postgres/PgInbox.ts", "../../app/webhooks.ts"],
     ["adapters/postgres/PgInbox.ts", "../memory/State.ts"],
     ["adapters/postgres/deep/inside.ts", "../../identity/RandomIds.ts"],
     ["adapters/http/routes.ts", "../identity/RandomIds.ts"],
     ["adapters/http/routes.ts", "../../main.ts"],
     ["adapters/http/routes.ts", "../../service/stores.ts"],
-    ["app/webhooks.ts", "../service/stores.ts"],
+    ["app/webhooks/webhooks.ts", "../service/stores.ts"],
     ["emulator/Emulator.ts", "../ports/IdSource.ts"],
     ["emulator/Emulator.ts", "../adapters/network/HttpAgent.ts"],
     ["adapters/cli/listenCommand.ts", "../../emulator/Emulator.ts"],
@@ -320,7 +320,7 @@ describe("what holds the hexagon", () => {
     ["entries/client.ts", "../client/DeveloperClient.ts"],
     ["entries/domain.ts", "../ports/stores/Inbox.ts"],
     ["entries/app.ts", "../app/delivery/runShard.ts"],
-    ["app/webhooks.ts", "../entries/domain.ts"],
+    ["app/webhooks/webhooks.ts", "../entries/domain.ts"],
     ["service/stores.ts", "../entries/postgres.ts"]
   ])("lets %s not import %s", (path, target) => {
     assert.deepStrictEqual(wrongImports(path, `import type { X } from "${target}"`), [target])
@@ -329,7 +329,7 @@ describe("what holds the hexagon", () => {
   it.each([
     ["domain/Contact.ts", "./Ids.ts"],
     ["ports/Inbox.ts", "../domain/Ids.ts"],
-    ["app/webhooks.ts", "../ports/Inbox.ts"],
+    ["app/webhooks/webhooks.ts", "../ports/Inbox.ts"],
     ["adapters/http/developer/routes.ts", "../../../app/webhooks.ts"],
     ["adapters/http/developer/routes.ts", "../guards.ts"],
     ["adapters/postgres/PgInbox.ts", "effect/sql"],

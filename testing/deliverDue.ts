@@ -1,9 +1,9 @@
 import { type Duration, Effect, Scheduler } from "effect"
 import { TestClock } from "effect/testing"
-import { Dispatcher } from "../src/app/delivery/Dispatcher.ts"
-import { runShard } from "../src/app/delivery/runShard.ts"
-import { deliveryShards } from "../src/domain/delivery/DeliveryShard.ts"
-import { DeliveryTiming } from "../src/ports/policies/DeliveryTiming.ts"
+import { Dispatcher } from "../src/app/webhooks/delivery/Dispatcher.ts"
+import { runShard } from "../src/app/webhooks/delivery/runShard.ts"
+import { deliveryShards } from "../src/domain/webhooks/DeliveryShard.ts"
+import { DeliveryTiming } from "../src/ports/webhooks/DeliveryTiming.ts"
 
 /** One process owns all shards, so nothing is polled for. Attempts in flight at the end are interrupted. */
 const timing: DeliveryTiming = { pollInterval: Number.POSITIVE_INFINITY, shutdownPatience: 0 }

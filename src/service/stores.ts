@@ -20,7 +20,7 @@ import * as LocalShards from "../adapters/shards/LocalShards.ts"
 import { Availability } from "../ports/stores/Availability.ts"
 import { ReadWait } from "../ports/stores/ReadWait.ts"
 import type { IdSource } from "../ports/policies/IdSource.ts"
-import { ShardAssignment } from "../ports/policies/ShardAssignment.ts"
+import { ShardAssignment } from "../ports/webhooks/ShardAssignment.ts"
 
 /** The data folder is private to its owner. */
 const dataDirMode = 0o700

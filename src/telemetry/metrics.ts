@@ -1,5 +1,5 @@
 import { Channel } from "../domain/conversations/Channel.ts"
-import { warningPercents } from "../domain/delivery/Delivery.ts"
+import { warningPercents } from "../domain/webhooks/Delivery.ts"
 import { AccountConcern } from "../domain/inbound/accountConcern.ts"
 import { RatedInterface, RateTier } from "../domain/limits/RateTier.ts"
 import type { MetricDefinition } from "./MetricDefinition.ts"

@@ -3,7 +3,7 @@ import { DateTime, Effect } from "effect"
 import { WhatsAppPlatform } from "../../src/adapters/memory/sends/MemoryWhatsApp.ts"
 import { World } from "../../src/adapters/memory/World.ts"
 import { sendWhatsApp } from "../../src/app/sends/sendWhatsApp.ts"
-import { messageSent } from "../../src/domain/delivery/messageEvents.ts"
+import { messageSent } from "../../src/domain/webhooks/messageEvents.ts"
 import { EventId, type OrganizationId, PlatformMessageId } from "../../src/domain/Ids.ts"
 import {
   type PlatformFailure,

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import * as Memory from "../../src/adapters/memory/Memory.ts"
-import { warnOfFailingWebhooks } from "../../src/app/webhookWarnings.ts"
+import { warnOfFailingWebhooks } from "../../src/app/webhooks/webhookWarnings.ts"
 import { givenOrganization, givenWebhook } from "../../testing/given/given.ts"
 import { eventsOf } from "../../testing/given/seen.ts"
 

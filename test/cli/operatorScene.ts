@@ -13,7 +13,7 @@ import * as MemoryAccountCheck from "../../src/adapters/memory/access/MemoryAcco
 import * as MemoryDirectMessages from "../../src/adapters/memory/sends/MemoryDirectMessages.ts"
 import * as MemoryMediaStore from "../../src/adapters/memory/media/MemoryMediaStore.ts"
 import * as MemoryTemplateCatalogue from "../../src/adapters/memory/templates/MemoryTemplateCatalogue.ts"
-import * as MemoryWebhookSender from "../../src/adapters/memory/platforms/MemoryWebhookSender.ts"
+import * as MemoryWebhookSender from "../../src/adapters/memory/webhooks/MemoryWebhookSender.ts"
 import * as MemoryWhatsApp from "../../src/adapters/memory/sends/MemoryWhatsApp.ts"
 import * as LibPhoneNumbers from "../../src/adapters/phone/LibPhoneNumbers.ts"
 import { explainFailure } from "../../src/adapters/settings/explainFailure.ts"

@@ -5,8 +5,8 @@ import { someDelivery, secret } from "../webhook/someDelivery.ts"
 import type { EventData } from "../../client/webhooks/EventData.ts"
 import { constructEvent } from "../../client/webhooks/constructEvent.ts"
 import type { EventType, WebhookEvent } from "../../client/webhooks/ParleyEvent.ts"
-import type { Event } from "../../src/domain/delivery/Event.ts"
-import { WebhookSender } from "../../src/ports/platforms/WebhookSender.ts"
+import type { Event } from "../../src/domain/webhooks/Event.ts"
+import { WebhookSender } from "../../src/ports/webhooks/WebhookSender.ts"
 import { everyEvent } from "../support/everyEvent.ts"
 
 /** The data that the schema has for a type, also where several types have the same. */

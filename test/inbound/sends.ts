@@ -1,6 +1,6 @@
 import { DateTime, Effect } from "effect"
 import { metIdentity, phoneContactIdentity } from "../../src/domain/contacts/ContactIdentity.ts"
-import { messageSent } from "../../src/domain/delivery/messageEvents.ts"
+import { messageSent } from "../../src/domain/webhooks/messageEvents.ts"
 import { EventId, PlatformMessageId } from "../../src/domain/Ids.ts"
 import { CountryCode } from "../../src/domain/contacts/PhoneNumber.ts"
 import { type Reservation, type SendIntent, SendLedger, type SendOutcome } from "../../src/ports/sends/SendLedger.ts"

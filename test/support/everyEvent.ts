@@ -11,7 +11,7 @@ import {
   type Event,
   webhookFailing,
   webhookTest
-} from "../../src/domain/delivery/Event.ts"
+} from "../../src/domain/webhooks/Event.ts"
 import {
   conversationAssigned,
   conversationClosed,
@@ -20,8 +20,8 @@ import {
   noteAdded,
   noteRemoved,
   unreadChanged
-} from "../../src/domain/delivery/conversationEvents.ts"
-import { messageSent } from "../../src/domain/delivery/messageEvents.ts"
+} from "../../src/domain/webhooks/conversationEvents.ts"
+import { messageSent } from "../../src/domain/webhooks/messageEvents.ts"
 import {
   messageDeleted,
   messageEdited,
@@ -29,7 +29,7 @@ import {
   messageReceived,
   postbackTapped,
   receiptAnnounced
-} from "../../src/domain/delivery/messageEvents.ts"
+} from "../../src/domain/webhooks/messageEvents.ts"
 import {
   ChannelAccountId,
   ContactId,

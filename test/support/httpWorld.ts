@@ -6,7 +6,7 @@ import * as MemoryMediaUpload from "../../src/adapters/memory/media/MemoryMediaU
 import * as MemorySessionTokens from "../../src/adapters/memory/access/MemorySessionTokens.ts"
 import * as MemoryTagSync from "../../src/adapters/memory/contacts/MemoryTagSync.ts"
 import * as MemoryTemplateCatalogue from "../../src/adapters/memory/templates/MemoryTemplateCatalogue.ts"
-import * as MemoryWebhookSender from "../../src/adapters/memory/platforms/MemoryWebhookSender.ts"
+import * as MemoryWebhookSender from "../../src/adapters/memory/webhooks/MemoryWebhookSender.ts"
 import * as MemoryWhatsApp from "../../src/adapters/memory/sends/MemoryWhatsApp.ts"
 import * as LibPhoneNumbers from "../../src/adapters/phone/LibPhoneNumbers.ts"
 import { fileAddresses } from "../../src/domain/media/Media.ts"

@@ -52,11 +52,11 @@ import {
   ConversationUpdatedData,
   NoteData,
   UnreadData
-} from "../../src/domain/delivery/ConversationEventData.ts"
-import { DisabledReason, NextStep } from "../../src/domain/delivery/Delivery.ts"
-import { DeliverableType, DeliveryStatus } from "../../src/domain/delivery/DeliveryRecord.ts"
-import { DeliveryShard } from "../../src/domain/delivery/DeliveryShard.ts"
-import { AdditionalType, Event, EventType, PostbackType, TestType } from "../../src/domain/delivery/Event.ts"
+} from "../../src/domain/webhooks/ConversationEventData.ts"
+import { DisabledReason, NextStep } from "../../src/domain/webhooks/Delivery.ts"
+import { DeliverableType, DeliveryStatus } from "../../src/domain/webhooks/DeliveryRecord.ts"
+import { DeliveryShard } from "../../src/domain/webhooks/DeliveryShard.ts"
+import { AdditionalType, Event, EventType, PostbackType, TestType } from "../../src/domain/webhooks/Event.ts"
 import {
   MessageDeletedData,
   MessageEditedData,
@@ -66,7 +66,7 @@ import {
   MessageReceivedData,
   MessageSentData,
   PostbackData
-} from "../../src/domain/delivery/MessageEventData.ts"
+} from "../../src/domain/webhooks/MessageEventData.ts"
 import { IdempotencyKey, StoredAnswer } from "../../src/domain/sends/IdempotencyKey.ts"
 import { KeyAnswer } from "../../src/domain/sends/keyVerdict.ts"
 import { AccountChange } from "../../src/domain/inbound/AccountChange.ts"
@@ -105,7 +105,7 @@ import {
   SubscribableType,
   Webhook,
   WebhookStatus
-} from "../../src/domain/webhook/Webhook.ts"
+} from "../../src/domain/webhooks/Webhook.ts"
 import { realistic } from "./realistic.ts"
 
 /** Values of the types of the domain that have a schema, under the names of the types. */

@@ -1,5 +1,5 @@
 import { type DateTime, Effect } from "effect"
-import { messageSent } from "../../src/domain/delivery/messageEvents.ts"
+import { messageSent } from "../../src/domain/webhooks/messageEvents.ts"
 import { EventId, PlatformMessageId } from "../../src/domain/Ids.ts"
 import type { PhoneNumber } from "../../src/domain/contacts/PhoneNumber.ts"
 import type { Reservation, SendIntent, SendOutcome } from "../../src/ports/sends/SendLedger.ts"

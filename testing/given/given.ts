@@ -3,9 +3,9 @@ import type { ChannelAccount } from "../../src/domain/conversations/Channel.ts"
 import { type Contact, newContact } from "../../src/domain/contacts/Contact.ts"
 import { type ContactIdentity, phoneContactIdentity } from "../../src/domain/contacts/ContactIdentity.ts"
 import { type Conversation, newConversation } from "../../src/domain/conversations/Conversation.ts"
-import { contactCreated } from "../../src/domain/delivery/Event.ts"
-import { conversationOpened } from "../../src/domain/delivery/conversationEvents.ts"
-import { type DeliveryShard, shardOf } from "../../src/domain/delivery/DeliveryShard.ts"
+import { contactCreated } from "../../src/domain/webhooks/Event.ts"
+import { conversationOpened } from "../../src/domain/webhooks/conversationEvents.ts"
+import { type DeliveryShard, shardOf } from "../../src/domain/webhooks/DeliveryShard.ts"
 import {
   ChannelAccountId,
   ContactId,
@@ -18,12 +18,12 @@ import {
 import type { Plan } from "../../src/domain/limits/MonthlyLimit.ts"
 import type { Organization } from "../../src/domain/access/Organization.ts"
 import { PhoneNumber } from "../../src/domain/contacts/PhoneNumber.ts"
-import type { Webhook } from "../../src/domain/webhook/Webhook.ts"
+import type { Webhook } from "../../src/domain/webhooks/Webhook.ts"
 import { ChannelAccounts } from "../../src/ports/access/ChannelAccounts.ts"
 import { IdSource } from "../../src/ports/policies/IdSource.ts"
 import { Organizations } from "../../src/ports/access/Organizations.ts"
 import type { SendIntent } from "../../src/ports/sends/SendLedger.ts"
-import { WebhookStore } from "../../src/ports/stores/delivery/WebhookStore.ts"
+import { WebhookStore } from "../../src/ports/webhooks/WebhookStore.ts"
 import { nextEra, seconds } from "./era.ts"
 
 export const someone = PhoneNumber.make("15551234567")

@@ -1,7 +1,7 @@
 import { DateTime, Effect, Option } from "effect"
-import type { QueuedDelivery } from "../../src/domain/delivery/Delivery.ts"
-import { shardOf } from "../../src/domain/delivery/DeliveryShard.ts"
-import type { Event } from "../../src/domain/delivery/Event.ts"
+import type { QueuedDelivery } from "../../src/domain/webhooks/Delivery.ts"
+import { shardOf } from "../../src/domain/webhooks/DeliveryShard.ts"
+import type { Event } from "../../src/domain/webhooks/Event.ts"
 import type { ContactId, ConversationId, MessageId, OrganizationId } from "../../src/domain/Ids.ts"
 import type { Message } from "../../src/domain/messages/Message.ts"
 import { monthOf } from "../../src/domain/limits/MonthlyLimit.ts"
@@ -13,8 +13,8 @@ import {
   type OutboxCursor,
   type OutboxScope,
   type OutboxDelivery
-} from "../../src/ports/stores/delivery/DeliveryQueue.ts"
-import { EventLog, type RecordedEvent } from "../../src/ports/stores/delivery/EventLog.ts"
+} from "../../src/ports/webhooks/DeliveryQueue.ts"
+import { EventLog, type RecordedEvent } from "../../src/ports/webhooks/EventLog.ts"
 import { MessageStore } from "../../src/ports/messages/MessageStore.ts"
 import { Organizations } from "../../src/ports/access/Organizations.ts"
 import type { Reservation, SendIntent } from "../../src/ports/sends/SendLedger.ts"

@@ -1,6 +1,6 @@
 import { HashMap, Option, Schema } from "effect"
 import { identityKey } from "../../src/domain/contacts/ContactIdentity.ts"
-import type { Event } from "../../src/domain/delivery/Event.ts"
+import type { Event } from "../../src/domain/webhooks/Event.ts"
 import type { ContactId } from "../../src/domain/Ids.ts"
 import type { InboxContact } from "../../src/domain/inbound/InboxContact.ts"
 import {

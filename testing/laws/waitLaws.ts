@@ -1,5 +1,5 @@
 import { DateTime, Duration, Equal, Schema } from "effect"
-import { type afterRefusal, DeliveryRefused, retryWaits } from "../../src/domain/delivery/Delivery.ts"
+import { type afterRefusal, DeliveryRefused, retryWaits } from "../../src/domain/webhooks/Delivery.ts"
 import { between, inputs } from "./inputs.ts"
 import { law } from "./Law.ts"
 

@@ -5,10 +5,10 @@ import {
   type DeliveryAnswer,
   DeliveryRefused,
   maxResponseBytes
-} from "../../domain/delivery/Delivery.ts"
-import { deliveryBody } from "../../domain/delivery/deliveryBody.ts"
-import { signingSecrets, type Webhook, WebhookUrlRefused } from "../../domain/webhook/Webhook.ts"
-import { WebhookSender } from "../../ports/platforms/WebhookSender.ts"
+} from "../../domain/webhooks/Delivery.ts"
+import { deliveryBody } from "../../domain/webhooks/deliveryBody.ts"
+import { signingSecrets, type Webhook, WebhookUrlRefused } from "../../domain/webhooks/Webhook.ts"
+import { WebhookSender } from "../../ports/webhooks/WebhookSender.ts"
 import { Meter } from "../../telemetry/Meter.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 import { continuing, traceparentOf } from "../../telemetry/storedTrace.ts"

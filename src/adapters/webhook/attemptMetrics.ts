@@ -1,5 +1,5 @@
 import type { DateTime } from "effect"
-import type { Delivery } from "../../domain/delivery/Delivery.ts"
+import type { Delivery } from "../../domain/webhooks/Delivery.ts"
 import type { Meter } from "../../telemetry/Meter.ts"
 import { metrics } from "../../telemetry/metrics.ts"
 import type { HttpFailure } from "../network/HttpFailure.ts"

@@ -2,7 +2,7 @@ import { Result } from "effect"
 import { Base64 } from "effect/encoding"
 import { createHmac, createSecretKey } from "node:crypto"
 import { keptFor } from "../../collections/keptFor.ts"
-import { encodedKeyOf } from "../../domain/webhook/SigningSecretText.ts"
+import { encodedKeyOf } from "../../domain/webhooks/SigningSecretText.ts"
 
 /** The bytes that sign: of `whsec_…` the decoded key, of any other secret its own bytes (contract C28). */
 const keyOf = (secret: string): Uint8Array => {

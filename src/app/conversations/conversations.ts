@@ -14,13 +14,13 @@ import {
   conversationClosed,
   conversationOpened,
   unreadChanged
-} from "../../domain/delivery/conversationEvents.ts"
-import type { Event } from "../../domain/delivery/Event.ts"
+} from "../../domain/webhooks/conversationEvents.ts"
+import type { Event } from "../../domain/webhooks/Event.ts"
 import { type ConversationId, EventId, NotificationId, type OrganizationId, type UserId } from "../../domain/Ids.ts"
 import type { PageRequest } from "../../domain/text/Page.ts"
 import { actorOf, NotAMember, type SessionAccess, shownTo, visibleTo } from "../../domain/access/SessionAccess.ts"
 import { type ConversationFilter, ConversationStore } from "../../ports/conversations/ConversationStore.ts"
-import { EventLog } from "../../ports/stores/delivery/EventLog.ts"
+import { EventLog } from "../../ports/webhooks/EventLog.ts"
 import { IdSource } from "../../ports/policies/IdSource.ts"
 import { Memberships } from "../../ports/access/Memberships.ts"
 import { Notifier } from "../../ports/access/Notifier.ts"

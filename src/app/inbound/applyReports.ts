@@ -9,7 +9,7 @@ import {
   generated,
   type OrganizationId
 } from "../../domain/Ids.ts"
-import type { Event } from "../../domain/delivery/Event.ts"
+import type { Event } from "../../domain/webhooks/Event.ts"
 import type { PhoneNumber } from "../../domain/contacts/PhoneNumber.ts"
 import type { Inbound } from "../../domain/inbound/Inbound.ts"
 import type { InboxContext, InboxIds } from "../../domain/inbound/InboxContext.ts"
@@ -22,7 +22,7 @@ import { wantedProfiles } from "../../domain/inbound/takeProfile.ts"
 import { IdSource } from "../../ports/policies/IdSource.ts"
 import { PhoneNumbers } from "../../ports/contacts/PhoneNumbers.ts"
 import { PublicAddress } from "../../ports/policies/PublicAddress.ts"
-import { EventLog } from "../../ports/stores/delivery/EventLog.ts"
+import { EventLog } from "../../ports/webhooks/EventLog.ts"
 import { Inbox } from "../../ports/inbound/Inbox.ts"
 import { MediaLibrary } from "../../ports/media/MediaLibrary.ts"
 import { ProfileLookups } from "../../ports/inbound/ProfileLookups.ts"

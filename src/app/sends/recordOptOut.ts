@@ -1,11 +1,11 @@
 import { DateTime, Effect, Option, Result } from "effect"
 import type { ContactSource } from "../../domain/contacts/Contact.ts"
 import { changedContact } from "../../domain/contacts/ContactChange.ts"
-import { contactUpdated } from "../../domain/delivery/Event.ts"
+import { contactUpdated } from "../../domain/webhooks/Event.ts"
 import { type ContactId, EventId, type OrganizationId } from "../../domain/Ids.ts"
 import { IdSource } from "../../ports/policies/IdSource.ts"
 import { ContactStore } from "../../ports/contacts/ContactStore.ts"
-import { EventLog } from "../../ports/stores/delivery/EventLog.ts"
+import { EventLog } from "../../ports/webhooks/EventLog.ts"
 import { Transaction } from "../../ports/stores/Transaction.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 

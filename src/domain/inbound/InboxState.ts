@@ -3,7 +3,7 @@ import type { ChannelAccountId, ContactId, ConversationId, EventId, MessageId, P
 import { type ContactIdentity, identityKey } from "../contacts/ContactIdentity.ts"
 import type { Conversation } from "../conversations/Conversation.ts"
 import type { ThreadControl } from "../conversations/threadControl.ts"
-import type { Event } from "../delivery/Event.ts"
+import type { Event } from "../webhooks/Event.ts"
 import type { NewMedia } from "../media/Media.ts"
 import type { Message } from "../messages/Message.ts"
 import type { ConversationClock } from "../messages/messageOrder.ts"

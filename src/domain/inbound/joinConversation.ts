@@ -1,6 +1,6 @@
 import { DateTime, HashMap, Option } from "effect"
 import { newConversation } from "../conversations/Conversation.ts"
-import { conversationOpened } from "../delivery/conversationEvents.ts"
+import { conversationOpened } from "../webhooks/conversationEvents.ts"
 import { isUnread, type Timed, unstarted } from "../messages/messageOrder.ts"
 import type { InboxContact } from "./InboxContact.ts"
 import type { InboxContext } from "./InboxContext.ts"

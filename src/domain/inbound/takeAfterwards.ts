@@ -1,4 +1,4 @@
-import { messageDeleted, messageEdited, messageReacted } from "../delivery/messageEvents.ts"
+import { messageDeleted, messageEdited, messageReacted } from "../webhooks/messageEvents.ts"
 import { withDeletion, withEdit, withReaction } from "../messages/messageAfterwards.ts"
 import type { Message } from "../messages/Message.ts"
 import type { Inbound } from "./Inbound.ts"

@@ -1,6 +1,6 @@
 import { HashMap, Option, type Schema } from "effect"
 import type { MediaId, PlatformMessageId } from "../Ids.ts"
-import { messageEchoed, messageReceived, type PlatformMessage } from "../delivery/messageEvents.ts"
+import { messageEchoed, messageReceived, type PlatformMessage } from "../webhooks/messageEvents.ts"
 import type { NewMedia } from "../media/Media.ts"
 import type { Message } from "../messages/Message.ts"
 import type { MessageContent } from "../messages/MessageContent.ts"

@@ -5,7 +5,7 @@ import type { Inbound } from "./Inbound.ts"
 import type { InboundPerson } from "./InboundPerson.ts"
 import type { MessageContent } from "../messages/MessageContent.ts"
 import { learnedAfter, reportedListedAt } from "../messages/messageOrder.ts"
-import { postbackTapped } from "../delivery/messageEvents.ts"
+import { postbackTapped } from "../webhooks/messageEvents.ts"
 import type { InboxContext } from "./InboxContext.ts"
 import { withOptIn } from "./InboxContact.ts"
 import {

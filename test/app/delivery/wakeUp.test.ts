@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import * as Memory from "../../../src/adapters/memory/Memory.ts"
-import { shardOf } from "../../../src/domain/delivery/DeliveryShard.ts"
+import { shardOf } from "../../../src/domain/webhooks/DeliveryShard.ts"
 import { givenOrganization } from "../../../testing/given/given.ts"
 import { counted, quick, record, scene, startWorker } from "./scene.ts"
 

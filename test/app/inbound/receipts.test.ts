@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Effect, type Schema } from "effect"
 import { World } from "../../../src/adapters/memory/World.ts"
 import { personIdentity } from "../../../src/domain/contacts/ContactIdentity.ts"
-import { messageSent } from "../../../src/domain/delivery/messageEvents.ts"
+import { messageSent } from "../../../src/domain/webhooks/messageEvents.ts"
 import { EventId, PlatformMessageId } from "../../../src/domain/Ids.ts"
 import { type Reservation, SendLedger, type SendIntent } from "../../../src/ports/sends/SendLedger.ts"
 import {

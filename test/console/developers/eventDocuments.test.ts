@@ -3,7 +3,7 @@ import { OpenApi } from "effect/http-api"
 import { DeveloperApi } from "../../../src/adapters/http/developer/Api.ts"
 import { eventTexts } from "../../../src/adapters/http/developer/webhooks/eventTexts.ts"
 import { eventDocumentsOf } from "../../../console/developers/events/eventDocuments.ts"
-import { eventCatalogue } from "../../../src/domain/delivery/eventCatalogue.ts"
+import { eventCatalogue } from "../../../src/domain/webhooks/eventCatalogue.ts"
 
 describe("the events of the document", () => {
   it("are all there, with the schema and the example of their data", () => {

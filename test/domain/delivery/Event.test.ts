@@ -2,10 +2,10 @@ import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Schema } from "effect"
 import { type Contact, newContact, VendorContactId } from "../../../src/domain/contacts/Contact.ts"
 import { newConversation } from "../../../src/domain/conversations/Conversation.ts"
-import { contactCreated, Event } from "../../../src/domain/delivery/Event.ts"
-import { conversationClosed, conversationOpened } from "../../../src/domain/delivery/conversationEvents.ts"
-import { deliveryBody } from "../../../src/domain/delivery/deliveryBody.ts"
-import { messageSent } from "../../../src/domain/delivery/messageEvents.ts"
+import { contactCreated, Event } from "../../../src/domain/webhooks/Event.ts"
+import { conversationClosed, conversationOpened } from "../../../src/domain/webhooks/conversationEvents.ts"
+import { deliveryBody } from "../../../src/domain/webhooks/deliveryBody.ts"
+import { messageSent } from "../../../src/domain/webhooks/messageEvents.ts"
 import {
   ChannelAccountId,
   ContactId,

@@ -2,7 +2,7 @@ import { DateTime, Effect } from "effect"
 import { SessionTokenBook } from "../../../src/adapters/memory/access/MemorySessionTokens.ts"
 import { World } from "../../../src/adapters/memory/World.ts"
 import { newContact, VendorContactId } from "../../../src/domain/contacts/Contact.ts"
-import { webhookTest } from "../../../src/domain/delivery/Event.ts"
+import { webhookTest } from "../../../src/domain/webhooks/Event.ts"
 import {
   ApiKeyId,
   ContactId,
@@ -18,7 +18,7 @@ import type { User } from "../../../src/domain/access/Organization.ts"
 import type { PhoneNumber } from "../../../src/domain/contacts/PhoneNumber.ts"
 import { ContactStore } from "../../../src/ports/contacts/ContactStore.ts"
 import { ConversationNotes } from "../../../src/ports/conversations/ConversationNotes.ts"
-import { EventLog } from "../../../src/ports/stores/delivery/EventLog.ts"
+import { EventLog } from "../../../src/ports/webhooks/EventLog.ts"
 import { RequestLogs } from "../../../src/ports/access/RequestLogs.ts"
 import { Organizations } from "../../../src/ports/access/Organizations.ts"
 import { givenAccount, givenWebhook, sendIntent } from "../../../testing/given/given.ts"

@@ -1,6 +1,6 @@
 import { HashMap, Option } from "effect"
-import { messageDeleted, messageReacted } from "../../../src/domain/delivery/messageEvents.ts"
-import type { Event } from "../../../src/domain/delivery/Event.ts"
+import { messageDeleted, messageReacted } from "../../../src/domain/webhooks/messageEvents.ts"
+import type { Event } from "../../../src/domain/webhooks/Event.ts"
 import type { Inbound } from "../../../src/domain/inbound/Inbound.ts"
 import {
   type InboxMessage,

@@ -1,5 +1,5 @@
 import { DateTime } from "effect"
-import { type Afterwards, afterRefusal, NextStep, retryWaits } from "../../../src/domain/delivery/Delivery.ts"
+import { type Afterwards, afterRefusal, NextStep, retryWaits } from "../../../src/domain/webhooks/Delivery.ts"
 import { Laws } from "../../../testing/laws/Laws.ts"
 import type { AfterRefusal } from "../../../testing/laws/waitLaws.ts"
 import { findsDefects } from "./findsDefects.ts"

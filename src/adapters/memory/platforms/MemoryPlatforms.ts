@@ -8,7 +8,7 @@ import * as MemoryMediaUpload from "../media/MemoryMediaUpload.ts"
 import * as MemoryProfiles from "../inbound/MemoryProfiles.ts"
 import * as MemoryTagSync from "../contacts/MemoryTagSync.ts"
 import * as MemoryTemplateCatalogue from "../templates/MemoryTemplateCatalogue.ts"
-import * as MemoryWebhookSender from "./MemoryWebhookSender.ts"
+import * as MemoryWebhookSender from "../webhooks/MemoryWebhookSender.ts"
 import * as MemoryWhatsApp from "../sends/MemoryWhatsApp.ts"
 
 /** No platform has files in memory. */

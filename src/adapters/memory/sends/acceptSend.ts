@@ -8,7 +8,7 @@ import type { SendOutcome } from "../../../ports/sends/SendLedger.ts"
 import type { StoredParkedReport } from "../inbound/StoredReports.ts"
 import { type State, withIdentity, withMessage } from "../State.ts"
 import { recounted } from "../inbound/saveInbox.ts"
-import { recordEvent, tracedBy } from "../delivery/recordEvent.ts"
+import { recordEvent, tracedBy } from "../webhooks/recordEvent.ts"
 
 export const usedIn = ({ usage }: State, organizationId: OrganizationId, month: Month): number =>
   usage.find((row) => row.organizationId === organizationId && row.month === month)?.used ?? 0

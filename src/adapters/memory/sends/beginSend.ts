@@ -2,11 +2,11 @@ import { DateTime } from "effect"
 import type { Contact } from "../../../domain/contacts/Contact.ts"
 import { later } from "../../../domain/inbound/InboxContact.ts"
 import { reopen } from "../../../domain/conversations/conversationActions.ts"
-import { openedFor } from "../../../domain/delivery/conversationEvents.ts"
+import { openedFor } from "../../../domain/webhooks/conversationEvents.ts"
 import type { Message } from "../../../domain/messages/Message.ts"
 import { learnedAfter, unstarted } from "../../../domain/messages/messageOrder.ts"
 import type { SendIntent } from "../../../ports/sends/SendLedger.ts"
-import { recordEvent, tracedBy } from "../delivery/recordEvent.ts"
+import { recordEvent, tracedBy } from "../webhooks/recordEvent.ts"
 import { contactKnownBy, learnedAt, type State, type StoredConversation, withIdentity, withMessage } from "../State.ts"
 
 /** The conversation of the contact on the account that is not closed. */

@@ -1,8 +1,8 @@
 import { Array, type DateTime, Effect, Equal, HashMap, Layer, Option, Order } from "effect"
-import { warningOf } from "../../../domain/delivery/Delivery.ts"
+import { warningOf } from "../../../domain/webhooks/Delivery.ts"
 import type { OrganizationId } from "../../../domain/Ids.ts"
-import type { Webhook } from "../../../domain/webhook/Webhook.ts"
-import { type FailingWebhook, WebhookStore } from "../../../ports/stores/delivery/WebhookStore.ts"
+import type { Webhook } from "../../../domain/webhooks/Webhook.ts"
+import { type FailingWebhook, WebhookStore } from "../../../ports/webhooks/WebhookStore.ts"
 import type { State, Step } from "../State.ts"
 import { World } from "../World.ts"
 

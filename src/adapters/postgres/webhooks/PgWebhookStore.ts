@@ -1,10 +1,10 @@
 import { Array, DateTime, Effect, flow, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { failingSinceFor, warningPercents } from "../../../domain/delivery/Delivery.ts"
+import { failingSinceFor, warningPercents } from "../../../domain/webhooks/Delivery.ts"
 import { OrganizationId, WebhookId } from "../../../domain/Ids.ts"
 import { texts } from "../database/ArrayParameter.ts"
-import type { Webhook } from "../../../domain/webhook/Webhook.ts"
-import { WebhookStore } from "../../../ports/stores/delivery/WebhookStore.ts"
+import type { Webhook } from "../../../domain/webhooks/Webhook.ts"
+import { WebhookStore } from "../../../ports/webhooks/WebhookStore.ts"
 import { spanned } from "../../../telemetry/spanned.ts"
 import { Sealer } from "../secrets/Sealer.ts"
 import { fromRow, sealSecrets, webhookReader } from "./WebhookRow.ts"
@@ -20,7 +20,7 @@ const FailingRow = Schema.Struct({
 
 const decodeFailing = Schema.decodeUnknownEffect(Schema.Array(FailingRow))
 
-/** Repeats `warningOf` of `domain/delivery/Delivery.ts`, and a contract test compares the two. */
+/** Repeats `warningOf` of `domain/webhooks/Delivery.ts`, and a contract test compares the two. */
 const claimFailing = Effect.fnUntraced(
   function* (sql: SqlClient.SqlClient, at: DateTime.Utc, limit: number) {
     const limits = texts(warningPercents.map((percent) => DateTime.formatIso(failingSinceFor(percent, at))))

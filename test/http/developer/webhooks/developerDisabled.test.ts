@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { Receivers } from "../../../../src/adapters/memory/platforms/MemoryWebhookSender.ts"
+import { Receivers } from "../../../../src/adapters/memory/webhooks/MemoryWebhookSender.ts"
 import { givenMember } from "../../../../testing/given/givenMember.ts"
 import { httpWorld } from "../../../support/httpWorld.ts"
 import { memberNotifications } from "../../../../testing/given/memberNotifications.ts"

@@ -8,7 +8,7 @@ import { OrganizationDeletion } from "../../../../src/ports/access/OrganizationD
 import { Organizations } from "../../../../src/ports/access/Organizations.ts"
 import { ChannelAccounts } from "../../../../src/ports/access/ChannelAccounts.ts"
 import { ContactStore } from "../../../../src/ports/contacts/ContactStore.ts"
-import { WebhookStore } from "../../../../src/ports/stores/delivery/WebhookStore.ts"
+import { WebhookStore } from "../../../../src/ports/webhooks/WebhookStore.ts"
 import { MediaLibrary } from "../../../../src/ports/media/MediaLibrary.ts"
 import { MessageStore } from "../../../../src/ports/messages/MessageStore.ts"
 import { givenOrganization, givenSender } from "../../../given/given.ts"

@@ -1,9 +1,9 @@
 import { DateTime, Effect, type Layer, Option } from "effect"
 import { ConversationId, type EventId, type OrganizationId } from "../../../../src/domain/Ids.ts"
-import { DeliveryHistory } from "../../../../src/ports/stores/delivery/DeliveryHistory.ts"
-import { EventFeed } from "../../../../src/ports/stores/delivery/EventFeed.ts"
-import { EventLog } from "../../../../src/ports/stores/delivery/EventLog.ts"
-import { WebhookStore } from "../../../../src/ports/stores/delivery/WebhookStore.ts"
+import { DeliveryHistory } from "../../../../src/ports/webhooks/DeliveryHistory.ts"
+import { EventFeed } from "../../../../src/ports/webhooks/EventFeed.ts"
+import { EventLog } from "../../../../src/ports/webhooks/EventLog.ts"
+import { WebhookStore } from "../../../../src/ports/webhooks/WebhookStore.ts"
 import { seconds } from "../../../given/era.ts"
 import { givenSender, uuid } from "../../../given/given.ts"
 import {

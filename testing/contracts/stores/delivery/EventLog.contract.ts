@@ -1,5 +1,5 @@
 import { DateTime, Effect, type Layer, Option } from "effect"
-import { EventLog } from "../../../../src/ports/stores/delivery/EventLog.ts"
+import { EventLog } from "../../../../src/ports/webhooks/EventLog.ts"
 import { SendLedger } from "../../../../src/ports/sends/SendLedger.ts"
 import { accepted } from "../../../given/accepted.ts"
 import { givenSender, phoneOf } from "../../../given/given.ts"

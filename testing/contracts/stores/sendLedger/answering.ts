@@ -1,5 +1,5 @@
 import { Effect, Option } from "effect"
-import { conversationOpened } from "../../../../src/domain/delivery/conversationEvents.ts"
+import { conversationOpened } from "../../../../src/domain/webhooks/conversationEvents.ts"
 import type { Conversation } from "../../../../src/domain/conversations/Conversation.ts"
 import { ConversationId, UserId } from "../../../../src/domain/Ids.ts"
 import { ConversationStore } from "../../../../src/ports/conversations/ConversationStore.ts"

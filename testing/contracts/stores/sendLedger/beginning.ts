@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
-import { contactCreated } from "../../../../src/domain/delivery/Event.ts"
-import { conversationOpened } from "../../../../src/domain/delivery/conversationEvents.ts"
+import { contactCreated } from "../../../../src/domain/webhooks/Event.ts"
+import { conversationOpened } from "../../../../src/domain/webhooks/conversationEvents.ts"
 import { withContact, withConversation, withMessage } from "../../../../src/domain/inbound/InboxState.ts"
 import type { MessageFailure } from "../../../../src/domain/messages/MessageFailure.ts"
 import { ContactStore } from "../../../../src/ports/contacts/ContactStore.ts"

@@ -1,8 +1,8 @@
 import { DateTime, Effect } from "effect"
-import { contactCreated } from "../../../../src/domain/delivery/Event.ts"
-import { conversationOpened } from "../../../../src/domain/delivery/conversationEvents.ts"
+import { contactCreated } from "../../../../src/domain/webhooks/Event.ts"
+import { conversationOpened } from "../../../../src/domain/webhooks/conversationEvents.ts"
 import { CountryCode } from "../../../../src/domain/contacts/PhoneNumber.ts"
-import type { Webhook } from "../../../../src/domain/webhook/Webhook.ts"
+import type { Webhook } from "../../../../src/domain/webhooks/Webhook.ts"
 import { SendLedger } from "../../../../src/ports/sends/SendLedger.ts"
 import { givenSender, givenWebhook, someone } from "../../../given/given.ts"
 import {

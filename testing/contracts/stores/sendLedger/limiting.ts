@@ -1,7 +1,7 @@
 import { DateTime, Effect } from "effect"
 import { admitted, monthlyLimit, type MonthlyLimitReached } from "../../../../src/domain/limits/MonthlyLimit.ts"
 import type { RecipientRefused } from "../../../../src/domain/contacts/RecipientCheck.ts"
-import { DeliveryQueue } from "../../../../src/ports/stores/delivery/DeliveryQueue.ts"
+import { DeliveryQueue } from "../../../../src/ports/webhooks/DeliveryQueue.ts"
 import { Organizations } from "../../../../src/ports/access/Organizations.ts"
 import { type IdempotencyKeyTaken, SendLedger } from "../../../../src/ports/sends/SendLedger.ts"
 import { givenSender, phoneOf } from "../../../given/given.ts"

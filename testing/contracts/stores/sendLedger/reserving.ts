@@ -1,5 +1,5 @@
 import { Cause, Effect, Exit } from "effect"
-import { openedFor } from "../../../../src/domain/delivery/conversationEvents.ts"
+import { openedFor } from "../../../../src/domain/webhooks/conversationEvents.ts"
 import { OrganizationId } from "../../../../src/domain/Ids.ts"
 import { PhoneNumber } from "../../../../src/domain/contacts/PhoneNumber.ts"
 import { SendLedger } from "../../../../src/ports/sends/SendLedger.ts"

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { deferAt } from "../delivery/deliveryQueue/scene.ts"
-import { DeliveryQueue } from "../../../../src/ports/stores/delivery/DeliveryQueue.ts"
+import { DeliveryQueue } from "../../../../src/ports/webhooks/DeliveryQueue.ts"
 import { SendLedger } from "../../../../src/ports/sends/SendLedger.ts"
 import { accepted } from "../../../given/accepted.ts"
 import { seconds } from "../../../given/era.ts"

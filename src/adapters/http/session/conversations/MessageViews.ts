@@ -1,5 +1,5 @@
 import { Array, DateTime, Schema } from "effect"
-import { errorOf } from "../../../../domain/delivery/messageEvents.ts"
+import { errorOf } from "../../../../domain/webhooks/messageEvents.ts"
 import { ContactId, ConversationId, MessageId } from "../../../../domain/Ids.ts"
 import { answeredBy, type QuotedMessage } from "../../../../domain/messages/answeredMessage.ts"
 import { Direction, PublicMessageStatus, type SettledMessage } from "../../../../domain/messages/Message.ts"

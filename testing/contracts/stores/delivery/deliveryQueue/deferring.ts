@@ -1,5 +1,5 @@
 import { Effect, Struct } from "effect"
-import { WebhookStore } from "../../../../../src/ports/stores/delivery/WebhookStore.ts"
+import { WebhookStore } from "../../../../../src/ports/webhooks/WebhookStore.ts"
 import { seconds } from "../../../../given/era.ts"
 import { givenWebhook } from "../../../../given/given.ts"
 import { dueOf, freshOf, idsOf } from "../../../../given/seen.ts"

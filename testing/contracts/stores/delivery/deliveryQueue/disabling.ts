@@ -1,6 +1,6 @@
 import { DateTime, Effect, Option, Struct } from "effect"
 import type { OrganizationId } from "../../../../../src/domain/Ids.ts"
-import { WebhookStore } from "../../../../../src/ports/stores/delivery/WebhookStore.ts"
+import { WebhookStore } from "../../../../../src/ports/webhooks/WebhookStore.ts"
 import { seconds } from "../../../../given/era.ts"
 import { givenMember } from "../../../../given/givenMember.ts"
 import { dueOf, idsOf } from "../../../../given/seen.ts"

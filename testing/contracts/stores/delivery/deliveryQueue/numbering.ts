@@ -3,10 +3,10 @@ import {
   DeliveryQueue,
   type OutboxCursor,
   type OutboxScope
-} from "../../../../../src/ports/stores/delivery/DeliveryQueue.ts"
-import { EventLog } from "../../../../../src/ports/stores/delivery/EventLog.ts"
+} from "../../../../../src/ports/webhooks/DeliveryQueue.ts"
+import { EventLog } from "../../../../../src/ports/webhooks/EventLog.ts"
 import { Transaction } from "../../../../../src/ports/stores/Transaction.ts"
-import { WebhookStore } from "../../../../../src/ports/stores/delivery/WebhookStore.ts"
+import { WebhookStore } from "../../../../../src/ports/webhooks/WebhookStore.ts"
 import { givenWebhook } from "../../../../given/given.ts"
 import { contactEvent, talkEvent } from "../../../../given/givenEvents.ts"
 import { freshOf } from "../../../../given/seen.ts"

@@ -3,9 +3,9 @@ import {
   DeliveryQueue,
   type OutboxCursor,
   type OutboxScope
-} from "../../../../../src/ports/stores/delivery/DeliveryQueue.ts"
+} from "../../../../../src/ports/webhooks/DeliveryQueue.ts"
 import { SendLedger } from "../../../../../src/ports/sends/SendLedger.ts"
-import { WebhookStore } from "../../../../../src/ports/stores/delivery/WebhookStore.ts"
+import { WebhookStore } from "../../../../../src/ports/webhooks/WebhookStore.ts"
 import { seconds } from "../../../../given/era.ts"
 import { accepted } from "../../../../given/accepted.ts"
 import { givenSender, givenWebhook } from "../../../../given/given.ts"

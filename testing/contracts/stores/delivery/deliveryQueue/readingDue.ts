@@ -1,6 +1,6 @@
 import { DateTime, Effect, Option } from "effect"
-import { DeliveryQueue } from "../../../../../src/ports/stores/delivery/DeliveryQueue.ts"
-import { WebhookStore } from "../../../../../src/ports/stores/delivery/WebhookStore.ts"
+import { DeliveryQueue } from "../../../../../src/ports/webhooks/DeliveryQueue.ts"
+import { WebhookStore } from "../../../../../src/ports/webhooks/WebhookStore.ts"
 import { seconds } from "../../../../given/era.ts"
 import { givenWebhook } from "../../../../given/given.ts"
 import { dueOf, freshOf, idsOf, readAll } from "../../../../given/seen.ts"

@@ -2,7 +2,7 @@ import { DateTime, Effect } from "effect"
 import { seconds } from "../../../../given/era.ts"
 import { givenWebhook } from "../../../../given/given.ts"
 import { dueOf, idsOf } from "../../../../given/seen.ts"
-import { WebhookStore } from "../../../../../src/ports/stores/delivery/WebhookStore.ts"
+import { WebhookStore } from "../../../../../src/ports/webhooks/WebhookStore.ts"
 import type { StorePorts } from "../../../StorePorts.ts"
 import {
   afterFailures,

@@ -1,6 +1,6 @@
 import { Effect, Fiber } from "effect"
-import { shardOf } from "../../../../../src/domain/delivery/DeliveryShard.ts"
-import { DeliveryQueue } from "../../../../../src/ports/stores/delivery/DeliveryQueue.ts"
+import { shardOf } from "../../../../../src/domain/webhooks/DeliveryShard.ts"
+import { DeliveryQueue } from "../../../../../src/ports/webhooks/DeliveryQueue.ts"
 import { SendLedger } from "../../../../../src/ports/sends/SendLedger.ts"
 import { accepted } from "../../../../given/accepted.ts"
 import { givenSender, phoneOf } from "../../../../given/given.ts"

@@ -335,7 +335,7 @@ describe("what holds the hexagon", () => {
     ["adapters/postgres/PgInbox.ts", "effect/sql"],
     ["adapters/postgres/PgApiKeys.ts", "../identity/ApiKeyToken.ts"],
     ["adapters/postgres/PgSignIns.ts", "../identity/RefreshToken.ts"],
-    ["adapters/webhook/HttpWebhookSender.ts", "../network/HttpCall.ts"],
+    ["adapters/outbound/HttpWebhookSender.ts", "../network/HttpCall.ts"],
     ["entries/meta.ts", "../adapters/network/GraphAgent.ts"],
     ["client/promise/DeveloperMethods.ts", "../webhooks/ParleyEvent.ts"],
     ["testing/deliverDue.ts", "../app/delivery/runShard.ts"],

@@ -4,7 +4,7 @@ export * as MemoryAccountCheck from "../adapters/memory/access/MemoryAccountChec
 export * as MemoryDirectMessages from "../adapters/memory/sends/MemoryDirectMessages.ts"
 export * as MemoryMediaStore from "../adapters/memory/media/MemoryMediaStore.ts"
 export * as MemoryMediaUpload from "../adapters/memory/media/MemoryMediaUpload.ts"
-export * as MemoryPlatforms from "../adapters/memory/platforms/MemoryPlatforms.ts"
+export * as MemoryPlatforms from "../adapters/memory/MemoryPlatforms.ts"
 export * as MemoryProfiles from "../adapters/memory/inbound/MemoryProfiles.ts"
 export * as MemorySessionTokens from "../adapters/memory/access/MemorySessionTokens.ts"
 export * as MemoryTagSync from "../adapters/memory/contacts/MemoryTagSync.ts"

@@ -1,7 +1,7 @@
 /** `effect-parley/postgres`: every store in Postgres, on a server or embedded. */
 export * as Database from "../adapters/postgres/database/Database.ts"
 export * as EmbeddedPostgres from "../adapters/postgres/embedded/EmbeddedPostgres.ts"
-export * as PgStores from "../adapters/postgres/database/PgStores.ts"
+export * as PgStores from "../adapters/postgres/PgStores.ts"
 export * as Sealer from "../adapters/postgres/secrets/Sealer.ts"
 // A program that exports a layer of stores has to be able to name its failures and what it requires.
 export type { LedgerConnection } from "../adapters/postgres/database/LedgerConnection.ts"

@@ -11,7 +11,7 @@ import {
   PlatformRejected
 } from "../../src/domain/messages/PlatformError.ts"
 import { WhatsAppContent } from "../../src/domain/messages/WhatsAppContent.ts"
-import type { IdSource } from "../../src/ports/policies/IdSource.ts"
+import type { IdSource } from "../../src/ports/process/IdSource.ts"
 import { SendLedger } from "../../src/ports/sends/SendLedger.ts"
 import { uuid } from "../../testing/given/given.ts"
 import { givenContact } from "../../testing/given/givenContact.ts"

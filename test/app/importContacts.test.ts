@@ -12,7 +12,7 @@ import type { ImportRow } from "../../src/domain/contacts/importContacts.ts"
 import { OrganizationId } from "../../src/domain/Ids.ts"
 import { CountryCode } from "../../src/domain/contacts/PhoneNumber.ts"
 import { PhoneNumbers } from "../../src/ports/contacts/PhoneNumbers.ts"
-import { Transaction } from "../../src/ports/stores/Transaction.ts"
+import { Transaction } from "../../src/ports/process/Transaction.ts"
 import { eventsOf } from "../../testing/given/seen.ts"
 
 const acme = OrganizationId.make("018f4e2a-7c1b-7d3e-9a56-3f2b8c0d4e01")

@@ -18,7 +18,7 @@ import * as MemoryWhatsApp from "../../src/adapters/memory/sends/MemoryWhatsApp.
 import * as LibPhoneNumbers from "../../src/adapters/phone/LibPhoneNumbers.ts"
 import { explainFailure } from "../../src/adapters/settings/explainFailure.ts"
 import { Passwords } from "../../src/ports/access/Passwords.ts"
-import { Readiness } from "../../src/ports/stores/Readiness.ts"
+import { Readiness } from "../../src/ports/process/Readiness.ts"
 import { SealedSecrets } from "../../src/ports/access/SealedSecrets.ts"
 import { Doctor } from "../../src/adapters/cli/operator/Doctor.ts"
 

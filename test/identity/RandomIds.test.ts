@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import * as RandomIds from "../../src/adapters/identity/RandomIds.ts"
-import { IdSource } from "../../src/ports/policies/IdSource.ts"
+import { IdSource } from "../../src/ports/process/IdSource.ts"
 import { idSourceContract } from "../../testing/contracts/IdSource.contract.ts"
 import { runner } from "../support/runner.ts"
 

@@ -1,7 +1,7 @@
 import { DateTime, Effect, Layer, Redacted } from "effect"
 import type { ServerResponse } from "node:http"
 import * as CloudWhatsApp from "../../src/adapters/meta/client/CloudWhatsApp.ts"
-import * as GraphAgent from "../../src/adapters/network/GraphAgent.ts"
+import * as GraphAgent from "../../src/adapters/outbound/GraphAgent.ts"
 import { ChannelAccountId, MessageId, OrganizationId } from "../../src/domain/Ids.ts"
 import { PhoneNumber } from "../../src/domain/contacts/PhoneNumber.ts"
 import type { WhatsAppContent } from "../../src/domain/messages/WhatsAppContent.ts"

@@ -6,7 +6,7 @@ import { type ContactId, EventId, type OrganizationId } from "../../src/domain/I
 import { ContactStore } from "../../src/ports/contacts/ContactStore.ts"
 import { EventLog } from "../../src/ports/webhooks/EventLog.ts"
 import { SendLedger } from "../../src/ports/sends/SendLedger.ts"
-import { Transaction } from "../../src/ports/stores/Transaction.ts"
+import { Transaction } from "../../src/ports/process/Transaction.ts"
 import { accepted } from "../../testing/given/accepted.ts"
 import { givenSender, phoneOf, uuid } from "../../testing/given/given.ts"
 import { someContact } from "../../testing/given/givenContact.ts"

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Array, Effect, Fiber, Latch, Stream } from "effect"
 import { ContactStore } from "../../src/ports/contacts/ContactStore.ts"
-import { Transaction } from "../../src/ports/stores/Transaction.ts"
+import { Transaction } from "../../src/ports/process/Transaction.ts"
 import { givenOrganization, phoneOf } from "../../testing/given/given.ts"
 import { givenContact, someContact } from "../../testing/given/givenContact.ts"
 import { insertAll } from "../../testing/given/insertAll.ts"

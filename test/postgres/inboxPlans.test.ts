@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { type DateTime, Effect, HashMap } from "effect"
 import { SqlClient } from "effect/sql"
 import { type InboxState, withContact, withConversation, withMessage } from "../../src/domain/inbound/InboxState.ts"
-import { Transaction } from "../../src/ports/stores/Transaction.ts"
+import { Transaction } from "../../src/ports/process/Transaction.ts"
 import { changed, givenInbox, named, saidIn, newInboxContact, talkWith } from "../../testing/given/inbox.ts"
 import { serverStores } from "../support/postgresStores.ts"
 

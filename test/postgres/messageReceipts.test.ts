@@ -7,7 +7,7 @@ import { type InboxMessage, type InboxState, withMessage } from "../../src/domai
 import type { MessageFailure } from "../../src/domain/messages/MessageFailure.ts"
 import { withReceipt } from "../../src/domain/messages/messageReceipts.ts"
 import { SendLedger } from "../../src/ports/sends/SendLedger.ts"
-import { Transaction } from "../../src/ports/stores/Transaction.ts"
+import { Transaction } from "../../src/ports/process/Transaction.ts"
 import { accepted } from "../../testing/given/accepted.ts"
 import { nextEra } from "../../testing/given/era.ts"
 import { givenAccount, givenOrganization, sendIntent } from "../../testing/given/given.ts"

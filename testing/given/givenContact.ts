@@ -3,7 +3,7 @@ import { type Contact, newContact } from "../../src/domain/contacts/Contact.ts"
 import { ContactId, type OrganizationId } from "../../src/domain/Ids.ts"
 import type { PhoneNumber } from "../../src/domain/contacts/PhoneNumber.ts"
 import { ContactStore } from "../../src/ports/contacts/ContactStore.ts"
-import { IdSource } from "../../src/ports/policies/IdSource.ts"
+import { IdSource } from "../../src/ports/process/IdSource.ts"
 import { someone } from "./given.ts"
 
 export const beginning = DateTime.makeUnsafe("2026-11-20T12:00:00.123Z")

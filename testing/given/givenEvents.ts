@@ -7,7 +7,7 @@ import type { DeliveryRecord } from "../../src/domain/webhooks/DeliveryRecord.ts
 import { DeliveryHistory } from "../../src/ports/webhooks/DeliveryHistory.ts"
 import { DeliveryQueue, type AttemptOutcome } from "../../src/ports/webhooks/DeliveryQueue.ts"
 import { EventLog } from "../../src/ports/webhooks/EventLog.ts"
-import { Transaction } from "../../src/ports/stores/Transaction.ts"
+import { Transaction } from "../../src/ports/process/Transaction.ts"
 import { seconds } from "./era.ts"
 import { givenSender, someone } from "./given.ts"
 import { someContact } from "./givenContact.ts"

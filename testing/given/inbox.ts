@@ -17,9 +17,9 @@ import {
 import type { PersonId } from "../../src/domain/inbound/InboundPerson.ts"
 import type { Message } from "../../src/domain/messages/Message.ts"
 import { type ConversationClock, reportedListedAt, unstarted } from "../../src/domain/messages/messageOrder.ts"
-import { IdSource } from "../../src/ports/policies/IdSource.ts"
+import { IdSource } from "../../src/ports/process/IdSource.ts"
 import { Inbox } from "../../src/ports/inbound/Inbox.ts"
-import { Transaction } from "../../src/ports/stores/Transaction.ts"
+import { Transaction } from "../../src/ports/process/Transaction.ts"
 import { nextEra } from "./era.ts"
 import { givenAccount, givenOrganization, uuid } from "./given.ts"
 

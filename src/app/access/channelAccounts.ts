@@ -5,7 +5,7 @@ import { ChannelAccountId, type OrganizationId } from "../../domain/Ids.ts"
 import type { PlatformFailure } from "../../domain/messages/PlatformError.ts"
 import { AccountCheck } from "../../ports/access/AccountCheck.ts"
 import { type AccountUnusable, ChannelAccounts, type ConnectedAccount } from "../../ports/access/ChannelAccounts.ts"
-import { IdSource } from "../../ports/policies/IdSource.ts"
+import { IdSource } from "../../ports/process/IdSource.ts"
 import { requireOrganization } from "./organizations.ts"
 
 /** What the platform says of an account. */

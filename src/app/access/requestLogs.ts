@@ -10,7 +10,7 @@ import {
   type RequestLogFilter,
   RequestLogNotFound
 } from "../../domain/access/RequestLog.ts"
-import { IdSource } from "../../ports/policies/IdSource.ts"
+import { IdSource } from "../../ports/process/IdSource.ts"
 import { RequestLogs } from "../../ports/access/RequestLogs.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 import { purgeInBatches } from "../purgeInBatches.ts"

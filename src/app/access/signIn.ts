@@ -1,7 +1,7 @@
 import { DateTime, Effect, Option, type Redacted } from "effect"
 import { SignInId } from "../../domain/Ids.ts"
 import { type SignIn, SignInEnded, SignOut, UserUnknown, WrongCredentials } from "../../domain/access/SignIn.ts"
-import { IdSource } from "../../ports/policies/IdSource.ts"
+import { IdSource } from "../../ports/process/IdSource.ts"
 import { Passwords } from "../../ports/access/Passwords.ts"
 import { SignInGuard } from "../../ports/access/SignInGuard.ts"
 import { SignIns } from "../../ports/access/SignIns.ts"

@@ -6,12 +6,12 @@ import { type AcceptedRow, type ImportRow, planImport, type RefusedRow } from ".
 import type { CountryCode, PhoneIdentity, PhoneNumber } from "../../domain/contacts/PhoneNumber.ts"
 import { ContactStore } from "../../ports/contacts/ContactStore.ts"
 import { EventLog } from "../../ports/webhooks/EventLog.ts"
-import { IdSource } from "../../ports/policies/IdSource.ts"
+import { IdSource } from "../../ports/process/IdSource.ts"
 import { PhoneNumbers } from "../../ports/contacts/PhoneNumbers.ts"
 import type { UnknownCountry } from "../../domain/contacts/CountryCode.ts"
 import { Organizations } from "../../ports/access/Organizations.ts"
 import { countryWithNumbers } from "./countryWithNumbers.ts"
-import { Transaction } from "../../ports/stores/Transaction.ts"
+import { Transaction } from "../../ports/process/Transaction.ts"
 
 /** A contact that an import adds. */
 interface ImportedContact extends Contact {

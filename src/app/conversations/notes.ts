@@ -4,11 +4,11 @@ import { maxNotes, type Note, NoteNotFound, removedBy, TooManyNotes } from "../.
 import { noteAdded, noteRemoved } from "../../domain/webhooks/conversationEvents.ts"
 import { type ConversationId, EventId, NoteId } from "../../domain/Ids.ts"
 import type { PageRequest } from "../../domain/text/Page.ts"
-import { IdSource } from "../../ports/policies/IdSource.ts"
+import { IdSource } from "../../ports/process/IdSource.ts"
 import { ConversationNotes, type ShownNote } from "../../ports/conversations/ConversationNotes.ts"
 import { EventLog } from "../../ports/webhooks/EventLog.ts"
 import { Memberships } from "../../ports/access/Memberships.ts"
-import { Transaction } from "../../ports/stores/Transaction.ts"
+import { Transaction } from "../../ports/process/Transaction.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 import { lockedConversation, shownConversation } from "./shownConversation.ts"
 

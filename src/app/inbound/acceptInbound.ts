@@ -1,6 +1,6 @@
 import { Context, DateTime, Effect } from "effect"
 import { InboundDeliveryId, generated } from "../../domain/Ids.ts"
-import { IdSource } from "../../ports/policies/IdSource.ts"
+import { IdSource } from "../../ports/process/IdSource.ts"
 import { InboundQueue } from "../../ports/inbound/InboundQueue.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 

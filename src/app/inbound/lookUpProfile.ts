@@ -12,7 +12,7 @@ import { ChannelAccounts } from "../../ports/access/ChannelAccounts.ts"
 import { Inbox } from "../../ports/inbound/Inbox.ts"
 import { ProfileLookups } from "../../ports/inbound/ProfileLookups.ts"
 import { Profiles } from "../../ports/inbound/Profiles.ts"
-import { Transaction } from "../../ports/stores/Transaction.ts"
+import { Transaction } from "../../ports/process/Transaction.ts"
 import { announceAll } from "./applyReports.ts"
 
 /** Deadline of a profile look-up. */

@@ -5,11 +5,11 @@ import { type AccountChange, accountsConcerned } from "../../domain/inbound/Acco
 import type { Inbound } from "../../domain/inbound/Inbound.ts"
 import { accountChangeLevel } from "../../domain/inbound/accountChangeLevel.ts"
 import { accountConcern } from "../../domain/inbound/accountConcern.ts"
-import { IdSource } from "../../ports/policies/IdSource.ts"
+import { IdSource } from "../../ports/process/IdSource.ts"
 import { AccountChanges } from "../../ports/inbound/AccountChanges.ts"
 import { ChannelAccounts } from "../../ports/access/ChannelAccounts.ts"
 import { EventLog } from "../../ports/webhooks/EventLog.ts"
-import { Transaction } from "../../ports/stores/Transaction.ts"
+import { Transaction } from "../../ports/process/Transaction.ts"
 import { Meter } from "../../telemetry/Meter.ts"
 import { metrics } from "../../telemetry/metrics.ts"
 

@@ -13,10 +13,10 @@ import {
   UploadTypeRefused
 } from "../../domain/media/Upload.ts"
 import { type KeptFile, MediaStore } from "../../ports/media/MediaStore.ts"
-import { IdSource } from "../../ports/policies/IdSource.ts"
+import { IdSource } from "../../ports/process/IdSource.ts"
 import { Memberships } from "../../ports/access/Memberships.ts"
 import { MediaLibrary } from "../../ports/media/MediaLibrary.ts"
-import { Transaction } from "../../ports/stores/Transaction.ts"
+import { Transaction } from "../../ports/process/Transaction.ts"
 
 /** A file as a member sends it. */
 export interface GivenFile<E> {

@@ -3,10 +3,10 @@ import type { ContactSource } from "../../domain/contacts/Contact.ts"
 import { changedContact } from "../../domain/contacts/ContactChange.ts"
 import { contactUpdated } from "../../domain/webhooks/Event.ts"
 import { type ContactId, EventId, type OrganizationId } from "../../domain/Ids.ts"
-import { IdSource } from "../../ports/policies/IdSource.ts"
+import { IdSource } from "../../ports/process/IdSource.ts"
 import { ContactStore } from "../../ports/contacts/ContactStore.ts"
 import { EventLog } from "../../ports/webhooks/EventLog.ts"
-import { Transaction } from "../../ports/stores/Transaction.ts"
+import { Transaction } from "../../ports/process/Transaction.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 
 /** Records that the contact refused offers, as the platform answered to a send. A deleted contact stays deleted. */

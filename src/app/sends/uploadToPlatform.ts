@@ -13,7 +13,7 @@ import {
 } from "../../domain/media/SentFile.ts"
 import { MediaStore } from "../../ports/media/MediaStore.ts"
 import { MediaUpload } from "../../ports/media/MediaUpload.ts"
-import { PublicAddress } from "../../ports/policies/PublicAddress.ts"
+import { PublicAddress } from "../../ports/process/PublicAddress.ts"
 import type { ConnectedAccount } from "../../ports/access/ChannelAccounts.ts"
 import { MediaLibrary } from "../../ports/media/MediaLibrary.ts"
 import { MessageStore } from "../../ports/messages/MessageStore.ts"

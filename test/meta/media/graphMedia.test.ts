@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted, Stream } from "effect"
-import { DeadlinePassed, NotConnected } from "../../../src/adapters/network/HttpFailure.ts"
+import { DeadlinePassed, NotConnected } from "../../../src/adapters/outbound/HttpFailure.ts"
 import { type FetchFailure, maxMediaBytes, type Media } from "../../../src/domain/media/Media.ts"
 import { ChannelAccounts } from "../../../src/ports/access/ChannelAccounts.ts"
 import { bytesOf } from "../../../testing/given/files.ts"

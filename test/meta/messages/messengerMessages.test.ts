@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import * as GraphDirectMessages from "../../../src/adapters/meta/client/GraphDirectMessages.ts"
-import * as GraphAgent from "../../../src/adapters/network/GraphAgent.ts"
+import * as GraphAgent from "../../../src/adapters/outbound/GraphAgent.ts"
 import { PlatformOutcomeUnknown, PlatformRejected } from "../../../src/domain/messages/PlatformError.ts"
 import { DirectMessages } from "../../../src/ports/sends/DirectMessages.ts"
 import { shown } from "../../network/shown.ts"

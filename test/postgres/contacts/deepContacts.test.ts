@@ -5,7 +5,7 @@ import { newestContacts } from "../../../src/adapters/postgres/contacts/newestCo
 import { type Contact, newContact } from "../../../src/domain/contacts/Contact.ts"
 import { ContactId, type OrganizationId } from "../../../src/domain/Ids.ts"
 import { ContactStore } from "../../../src/ports/contacts/ContactStore.ts"
-import { IdSource } from "../../../src/ports/policies/IdSource.ts"
+import { IdSource } from "../../../src/ports/process/IdSource.ts"
 import { givenOrganization, phoneOf } from "../../../testing/given/given.ts"
 import { beginning } from "../../../testing/given/givenContact.ts"
 import { serverStores } from "../../support/postgresStores.ts"

@@ -8,7 +8,7 @@ import {
   withMessage
 } from "../../../src/domain/inbound/InboxState.ts"
 import { MessageStore } from "../../../src/ports/messages/MessageStore.ts"
-import { Transaction } from "../../../src/ports/stores/Transaction.ts"
+import { Transaction } from "../../../src/ports/process/Transaction.ts"
 import { seconds } from "../../../testing/given/era.ts"
 import { changed, givenInbox, newInboxContact, saidIn, talkWith } from "../../../testing/given/inbox.ts"
 import { serverStores } from "../../support/postgresStores.ts"

@@ -7,7 +7,7 @@ import { ConversationStore } from "../../../src/ports/conversations/Conversation
 import { DeliveryHistory } from "../../../src/ports/webhooks/DeliveryHistory.ts"
 import { EventFeed } from "../../../src/ports/webhooks/EventFeed.ts"
 import { MessageStore } from "../../../src/ports/messages/MessageStore.ts"
-import { Readiness } from "../../../src/ports/stores/Readiness.ts"
+import { Readiness } from "../../../src/ports/process/Readiness.ts"
 import { everyConversation } from "../../../testing/given/conversationFilters.ts"
 import { givenSender } from "../../../testing/given/given.ts"
 import { storesOn } from "../../support/postgresStores.ts"

@@ -2,7 +2,7 @@ import { Deferred, Effect, Exit, Fiber, type Layer, Option, Redacted } from "eff
 import { ApiKeys } from "../../../src/ports/access/ApiKeys.ts"
 import { ChannelAccounts } from "../../../src/ports/access/ChannelAccounts.ts"
 import { Organizations } from "../../../src/ports/access/Organizations.ts"
-import { Transaction } from "../../../src/ports/stores/Transaction.ts"
+import { Transaction } from "../../../src/ports/process/Transaction.ts"
 import { WebhookStore } from "../../../src/ports/webhooks/WebhookStore.ts"
 import { givenOrganization, givenWebhook, givenAccount } from "../../given/given.ts"
 import type { StorePorts } from "../StorePorts.ts"

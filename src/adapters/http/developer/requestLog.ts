@@ -2,7 +2,7 @@ import { type Cause, Clock, Context, DateTime, Effect, Option, References } from
 import { HttpRouter, HttpServerError, HttpServerRequest, type HttpServerResponse } from "effect/http"
 import { recordRequest } from "../../../app/access/requestLogs.ts"
 import type { OrganizationId } from "../../../domain/Ids.ts"
-import { IdSource } from "../../../ports/policies/IdSource.ts"
+import { IdSource } from "../../../ports/process/IdSource.ts"
 import { ApiKeys } from "../../../ports/access/ApiKeys.ts"
 import { RequestLogs } from "../../../ports/access/RequestLogs.ts"
 import { loggedAnswer, loggedBody } from "../requestlog/loggedBody.ts"

@@ -2,7 +2,7 @@ import { ByteSize, Effect, Layer, Option, Redacted, Result, Schema } from "effec
 import { HttpIncomingMessage, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { isUtf8 } from "node:buffer"
 import { acceptInbound } from "../../../app/inbound/acceptInbound.ts"
-import type { IdSource } from "../../../ports/policies/IdSource.ts"
+import type { IdSource } from "../../../ports/process/IdSource.ts"
 import type { InboundQueue } from "../../../ports/inbound/InboundQueue.ts"
 import type { DirectRoute } from "../fastpath/DirectRoute.ts"
 import { pathOf } from "../server/pathOf.ts"

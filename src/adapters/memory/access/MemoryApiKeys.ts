@@ -10,7 +10,7 @@ import {
   maxEndedApiKeys,
   maxListedApiKeys
 } from "../../../ports/access/ApiKeys.ts"
-import { IdSource } from "../../../ports/policies/IdSource.ts"
+import { IdSource } from "../../../ports/process/IdSource.ts"
 import * as ApiKeyToken from "../../identity/ApiKeyToken.ts"
 import { newest } from "../newest.ts"
 import type { State, Step } from "../State.ts"

@@ -1,5 +1,5 @@
 import { Effect, FiberSet, Layer } from "effect"
-import { IdSource } from "../../../ports/policies/IdSource.ts"
+import { IdSource } from "../../../ports/process/IdSource.ts"
 import { PresenceSignals, type SaidPresence } from "../../../ports/conversations/PresenceSignals.ts"
 import { WakeChannel } from "../webhooks/WakeChannel.ts"
 import type { SignalledPresence } from "../webhooks/WakeMessage.ts"

@@ -2,7 +2,7 @@ import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { makeFairShares } from "../../../collections/fairShares.ts"
 import type { OrganizationId } from "../../../domain/Ids.ts"
-import { Transaction } from "../../../ports/stores/Transaction.ts"
+import { Transaction } from "../../../ports/process/Transaction.ts"
 import { retryTransaction } from "./sqlFaults.ts"
 
 /**

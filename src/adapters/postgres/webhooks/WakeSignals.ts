@@ -2,7 +2,7 @@ import { Clock, Context, Effect, FiberSet, Layer, Scope } from "effect"
 import { elapsedMillis } from "../../../collections/elapsedMillis.ts"
 import { type DeliveryShard, shardOf } from "../../../domain/webhooks/DeliveryShard.ts"
 import type { OrganizationId } from "../../../domain/Ids.ts"
-import { IdSource } from "../../../ports/policies/IdSource.ts"
+import { IdSource } from "../../../ports/process/IdSource.ts"
 import { type StatementNotify, WakeChannel } from "./WakeChannel.ts"
 
 /** Wakes the owner of a shard, in this or another process, after deliveries of the shard are committed. */

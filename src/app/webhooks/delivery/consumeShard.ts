@@ -1,7 +1,7 @@
 import { Clock, DateTime, Effect } from "effect"
 import { setBackSince } from "../../../collections/setBackSince.ts"
 import { DeliveryTiming } from "../../../ports/webhooks/DeliveryTiming.ts"
-import type { Pulse } from "../../../ports/policies/WorkerHealth.ts"
+import type { Pulse } from "../../../ports/process/WorkerHealth.ts"
 import { DeliveryQueue } from "../../../ports/webhooks/DeliveryQueue.ts"
 import { followSubscriptions } from "./admit.ts"
 import type { CheckpointTracker } from "./CheckpointTracker.ts"

@@ -1,7 +1,7 @@
 import { DateTime, Effect, FiberSet } from "effect"
 import type { DeliveryShard } from "../../../domain/webhooks/DeliveryShard.ts"
 import { DeliveryTiming } from "../../../ports/webhooks/DeliveryTiming.ts"
-import { type Pulse, WorkerHealth } from "../../../ports/policies/WorkerHealth.ts"
+import { type Pulse, WorkerHealth } from "../../../ports/process/WorkerHealth.ts"
 import { DeliveryQueue } from "../../../ports/webhooks/DeliveryQueue.ts"
 import { consumeShard } from "./consumeShard.ts"
 import { deliverer } from "./deliverer.ts"

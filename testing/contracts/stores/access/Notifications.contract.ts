@@ -3,7 +3,7 @@ import type { ReadNotifications } from "../../../../src/domain/access/Notificati
 import { NotificationId, type OrganizationId, type UserId } from "../../../../src/domain/Ids.ts"
 import { Notifications } from "../../../../src/ports/access/Notifications.ts"
 import { Notifier } from "../../../../src/ports/access/Notifier.ts"
-import { Transaction } from "../../../../src/ports/stores/Transaction.ts"
+import { Transaction } from "../../../../src/ports/process/Transaction.ts"
 import { seconds } from "../../../given/era.ts"
 import { givenSender, uuid } from "../../../given/given.ts"
 import { givenNotifications, someNotifications, someUser } from "../../../given/givenNotifications.ts"

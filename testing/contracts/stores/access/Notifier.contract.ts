@@ -1,7 +1,7 @@
 import { Array, DateTime, Effect, type Layer } from "effect"
 import { maxKeptNotifications } from "../../../../src/domain/access/Notification.ts"
 import { Notifier } from "../../../../src/ports/access/Notifier.ts"
-import { Transaction } from "../../../../src/ports/stores/Transaction.ts"
+import { Transaction } from "../../../../src/ports/process/Transaction.ts"
 import { givenSender } from "../../../given/given.ts"
 import { eachKind, someNotifications, someUser } from "../../../given/givenNotifications.ts"
 import type { StorePorts } from "../../StorePorts.ts"

@@ -1,6 +1,6 @@
 import { DateTime, Effect, type Layer, Option } from "effect"
 import { SignInId, UserId } from "../../../../src/domain/Ids.ts"
-import { IdSource } from "../../../../src/ports/policies/IdSource.ts"
+import { IdSource } from "../../../../src/ports/process/IdSource.ts"
 import { SignIns } from "../../../../src/ports/access/SignIns.ts"
 import { Users } from "../../../../src/ports/access/Users.ts"
 import { uuid } from "../../../given/given.ts"

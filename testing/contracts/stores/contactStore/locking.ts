@@ -1,7 +1,7 @@
 import { Effect, Option } from "effect"
 import type { Contact } from "../../../../src/domain/contacts/Contact.ts"
 import { ContactStore } from "../../../../src/ports/contacts/ContactStore.ts"
-import { Transaction } from "../../../../src/ports/stores/Transaction.ts"
+import { Transaction } from "../../../../src/ports/process/Transaction.ts"
 import { givenOrganization, someone } from "../../../given/given.ts"
 import { givenContact } from "../../../given/givenContact.ts"
 import { contactOf } from "../../../given/seen.ts"

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { ContactId } from "../../../../src/domain/Ids.ts"
 import { ContactStore } from "../../../../src/ports/contacts/ContactStore.ts"
-import { Transaction } from "../../../../src/ports/stores/Transaction.ts"
+import { Transaction } from "../../../../src/ports/process/Transaction.ts"
 import { givenOrganization, phoneOf, someone, uuid } from "../../../given/given.ts"
 import { byNumber, givenContact } from "../../../given/givenContact.ts"
 import { contactKnownBy, contactOf } from "../../../given/seen.ts"

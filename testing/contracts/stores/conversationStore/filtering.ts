@@ -4,7 +4,7 @@ import type { Conversation } from "../../../../src/domain/conversations/Conversa
 import { ContactId, UserId } from "../../../../src/domain/Ids.ts"
 import { ContactStore } from "../../../../src/ports/contacts/ContactStore.ts"
 import { type ConversationFilter, ConversationStore } from "../../../../src/ports/conversations/ConversationStore.ts"
-import { Transaction } from "../../../../src/ports/stores/Transaction.ts"
+import { Transaction } from "../../../../src/ports/process/Transaction.ts"
 import { seconds } from "../../../given/era.ts"
 import { givenSender, phoneOf, uuid } from "../../../given/given.ts"
 import { everyConversation } from "../../../given/conversationFilters.ts"

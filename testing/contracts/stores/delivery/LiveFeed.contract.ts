@@ -10,7 +10,7 @@ import {
   LiveFeed,
   maxSliceBytes
 } from "../../../../src/ports/webhooks/LiveFeed.ts"
-import { Transaction } from "../../../../src/ports/stores/Transaction.ts"
+import { Transaction } from "../../../../src/ports/process/Transaction.ts"
 import { seconds } from "../../../given/era.ts"
 import { givenSender, uuid } from "../../../given/given.ts"
 import { eventIdAt, givenTestEvents, givenUnsortedEvents, talkEvent, testEvent } from "../../../given/givenEvents.ts"

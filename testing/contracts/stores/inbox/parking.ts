@@ -11,7 +11,7 @@ import {
   withParked
 } from "../../../../src/domain/inbound/InboxState.ts"
 import { Inbox } from "../../../../src/ports/inbound/Inbox.ts"
-import { Transaction } from "../../../../src/ports/stores/Transaction.ts"
+import { Transaction } from "../../../../src/ports/process/Transaction.ts"
 import { seconds } from "../../../given/era.ts"
 import { someone } from "../../../given/given.ts"
 import {

@@ -4,7 +4,7 @@ import type { Invitation, Permissions, RosterKey } from "../../../../../src/doma
 import type { User } from "../../../../../src/domain/access/Organization.ts"
 import { type OrganizationId, UserId } from "../../../../../src/domain/Ids.ts"
 import { Memberships } from "../../../../../src/ports/access/Memberships.ts"
-import { Transaction } from "../../../../../src/ports/stores/Transaction.ts"
+import { Transaction } from "../../../../../src/ports/process/Transaction.ts"
 import { Users } from "../../../../../src/ports/access/Users.ts"
 import { givenOrganization, uuid } from "../../../../given/given.ts"
 import { givenMember } from "../../../../given/givenMember.ts"

@@ -5,7 +5,7 @@ import {
   type OutboxScope
 } from "../../../../../src/ports/webhooks/DeliveryQueue.ts"
 import { EventLog } from "../../../../../src/ports/webhooks/EventLog.ts"
-import { Transaction } from "../../../../../src/ports/stores/Transaction.ts"
+import { Transaction } from "../../../../../src/ports/process/Transaction.ts"
 import { WebhookStore } from "../../../../../src/ports/webhooks/WebhookStore.ts"
 import { givenWebhook } from "../../../../given/given.ts"
 import { contactEvent, talkEvent } from "../../../../given/givenEvents.ts"

@@ -2,7 +2,7 @@ import type { DateTime } from "effect"
 import type { Delivery } from "../../domain/webhooks/Delivery.ts"
 import type { Meter } from "../../telemetry/Meter.ts"
 import { metrics } from "../../telemetry/metrics.ts"
-import type { HttpFailure } from "../network/HttpFailure.ts"
+import type { HttpFailure } from "./HttpFailure.ts"
 
 export const isRedirect = (status: number): boolean => status >= 300 && status < 400
 

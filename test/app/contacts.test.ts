@@ -5,7 +5,13 @@ import * as Memory from "../../src/adapters/memory/Memory.ts"
 import * as MemoryTagSync from "../../src/adapters/memory/contacts/MemoryTagSync.ts"
 import { World } from "../../src/adapters/memory/World.ts"
 import * as LibPhoneNumbers from "../../src/adapters/phone/LibPhoneNumbers.ts"
-import { changeContact, createContact, deleteContact, getContact, upsertContact } from "../../src/app/contacts/contacts.ts"
+import {
+  changeContact,
+  createContact,
+  deleteContact,
+  getContact,
+  upsertContact
+} from "../../src/app/contacts/contacts.ts"
 import { newContact } from "../../src/domain/contacts/Contact.ts"
 import { OrganizationId } from "../../src/domain/Ids.ts"
 import { CountryCode } from "../../src/domain/contacts/PhoneNumber.ts"

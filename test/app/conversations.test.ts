@@ -1,6 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { getConversation, listChannelConversations, listConversations } from "../../src/app/conversations/conversations.ts"
+import {
+  getConversation,
+  listChannelConversations,
+  listConversations
+} from "../../src/app/conversations/conversations.ts"
 import { ConversationId } from "../../src/domain/Ids.ts"
 import type { SessionAccess } from "../../src/domain/access/SessionAccess.ts"
 import { uuid } from "../../testing/given/given.ts"

@@ -8,7 +8,11 @@ import { CurrentCall, KeyDecides } from "../../src/app/sends/keyedCalls.ts"
 import { sendWhatsApp } from "../../src/app/sends/sendWhatsApp.ts"
 import { IdempotencyKey } from "../../src/domain/sends/IdempotencyKey.ts"
 import { PlatformMessageId } from "../../src/domain/Ids.ts"
-import { PlatformNotReached, PlatformOutcomeUnknown, PlatformRejected } from "../../src/domain/messages/PlatformError.ts"
+import {
+  PlatformNotReached,
+  PlatformOutcomeUnknown,
+  PlatformRejected
+} from "../../src/domain/messages/PlatformError.ts"
 import { WhatsAppContent } from "../../src/domain/messages/WhatsAppContent.ts"
 import { usedBy } from "../../testing/given/seen.ts"
 import { teamWorld, givenTeam } from "./supportTeam.ts"

@@ -5,7 +5,11 @@ import { WhatsAppPlatform } from "../../src/adapters/memory/sends/MemoryWhatsApp
 import { World } from "../../src/adapters/memory/World.ts"
 import { sendToContact } from "../../src/app/sends/sendToContact.ts"
 import { monthlyLimit, monthOf } from "../../src/domain/limits/MonthlyLimit.ts"
-import { PlatformNotReached, PlatformOutcomeUnknown, PlatformRejected } from "../../src/domain/messages/PlatformError.ts"
+import {
+  PlatformNotReached,
+  PlatformOutcomeUnknown,
+  PlatformRejected
+} from "../../src/domain/messages/PlatformError.ts"
 import { WhatsAppContent } from "../../src/domain/messages/WhatsAppContent.ts"
 import { ContactStore } from "../../src/ports/contacts/ContactStore.ts"
 import { givenAccount, givenOrganization, phoneOf, someone } from "../../testing/given/given.ts"

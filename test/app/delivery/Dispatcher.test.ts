@@ -7,7 +7,12 @@ import {
   type TenantQueue
 } from "../../../src/app/webhooks/delivery/TenantQueue.ts"
 import { maxRemembered } from "../../../src/app/webhooks/delivery/Receivers.ts"
-import { type CallResult, firstLimit, maxLimit, probationLimit } from "../../../src/app/webhooks/delivery/ConcurrencyLimiter.ts"
+import {
+  type CallResult,
+  firstLimit,
+  maxLimit,
+  probationLimit
+} from "../../../src/app/webhooks/delivery/ConcurrencyLimiter.ts"
 import { maxInFlight, maxProbationInFlight } from "../../../src/app/webhooks/delivery/RoundRobin.ts"
 import { endings, dispatcherScene, webhookOf } from "./dispatcherScene.ts"
 

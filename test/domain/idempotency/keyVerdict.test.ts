@@ -1,11 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Option, Schema } from "effect"
-import {
-  callDeadline,
-  IdempotencyKey,
-  type KnownCall,
-  maxKeyLength
-} from "../../../src/domain/sends/IdempotencyKey.ts"
+import { callDeadline, IdempotencyKey, type KnownCall, maxKeyLength } from "../../../src/domain/sends/IdempotencyKey.ts"
 import { keyVerdict } from "../../../src/domain/sends/keyVerdict.ts"
 import type { RecordedSend } from "../../../src/domain/sends/RecordedSend.ts"
 import { ContactId, ConversationId, MessageId, PlatformMessageId } from "../../../src/domain/Ids.ts"

@@ -1,12 +1,7 @@
 import { DateTime, Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import type { Webhook } from "../../../domain/webhooks/Webhook.ts"
-import type {
-  OutboxBatch,
-  OutboxCursor,
-  OutboxDelivery,
-  OutboxScope
-} from "../../../ports/webhooks/DeliveryQueue.ts"
+import type { OutboxBatch, OutboxCursor, OutboxDelivery, OutboxScope } from "../../../ports/webhooks/DeliveryQueue.ts"
 import { outboxStatement } from "./outboxStatement.ts"
 import { cursorText, decodeCursor, floorAt, type rememberedCursors, type SnapshotCursor } from "./SnapshotCursor.ts"
 import type { QueuedDelivery } from "../../../domain/webhooks/Delivery.ts"

@@ -5,7 +5,12 @@ import { TestClock } from "effect/testing"
 import type { KnownToken } from "../../../../src/adapters/memory/access/MemorySessionTokens.ts"
 import * as MemoryPresenceSignals from "../../../../src/adapters/memory/conversations/MemoryPresenceSignals.ts"
 import * as Routes from "../../../../src/adapters/http/routes.ts"
-import { makePresence, maxPresent, maxWatchedConversations, Presence } from "../../../../src/app/conversations/Presence.ts"
+import {
+  makePresence,
+  maxPresent,
+  maxWatchedConversations,
+  Presence
+} from "../../../../src/app/conversations/Presence.ts"
 import { ConversationId, OrganizationId, UserId } from "../../../../src/domain/Ids.ts"
 import { givenMember, serviceAccess } from "../../../../testing/given/givenMember.ts"
 import { askOf } from "../../../support/http.ts"

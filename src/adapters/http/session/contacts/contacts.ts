@@ -1,6 +1,11 @@
 import { Effect, Schema } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { changeContact, createContact, getContactOverview, listContactOverviews } from "../../../../app/contacts/contacts.ts"
+import {
+  changeContact,
+  createContact,
+  getContactOverview,
+  listContactOverviews
+} from "../../../../app/contacts/contacts.ts"
 import { ContactNotFound, VendorContactId } from "../../../../domain/contacts/Contact.ts"
 import { type ContactFieldRefused, contactRefusals } from "../../../../domain/contacts/contactLimits.ts"
 import { contactSearch } from "../../../../domain/contacts/ContactSearch.ts"

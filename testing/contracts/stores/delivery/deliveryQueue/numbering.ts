@@ -1,9 +1,5 @@
 import { Array, Effect, Fiber } from "effect"
-import {
-  DeliveryQueue,
-  type OutboxCursor,
-  type OutboxScope
-} from "../../../../../src/ports/webhooks/DeliveryQueue.ts"
+import { DeliveryQueue, type OutboxCursor, type OutboxScope } from "../../../../../src/ports/webhooks/DeliveryQueue.ts"
 import { EventLog } from "../../../../../src/ports/webhooks/EventLog.ts"
 import { Transaction } from "../../../../../src/ports/process/Transaction.ts"
 import { WebhookStore } from "../../../../../src/ports/webhooks/WebhookStore.ts"

@@ -1,9 +1,5 @@
 import { Effect } from "effect"
-import {
-  DeliveryQueue,
-  type OutboxCursor,
-  type OutboxScope
-} from "../../../../../src/ports/webhooks/DeliveryQueue.ts"
+import { DeliveryQueue, type OutboxCursor, type OutboxScope } from "../../../../../src/ports/webhooks/DeliveryQueue.ts"
 import { SendLedger } from "../../../../../src/ports/sends/SendLedger.ts"
 import { WebhookStore } from "../../../../../src/ports/webhooks/WebhookStore.ts"
 import { seconds } from "../../../../given/era.ts"

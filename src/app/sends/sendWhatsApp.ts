@@ -1,11 +1,11 @@
 import { Effect } from "effect"
 import type { OrganizationId } from "../../domain/Ids.ts"
-import type { WhatsAppContent } from "../../domain/message/WhatsAppContent.ts"
+import type { WhatsAppContent } from "../../domain/messages/WhatsAppContent.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 import { chooseNumber } from "./chooseSender.ts"
 import { dispatchWhatsApp } from "./dispatchWhatsApp.ts"
 import { readRecipient } from "./readRecipient.ts"
-import { sendOnce } from "../callOnce.ts"
+import { sendOnce } from "./callOnce.ts"
 
 /**
  * Sends a WhatsApp message to a number or a business-scoped user id. An unknown one becomes a contact (contract C18).

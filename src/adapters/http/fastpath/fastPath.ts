@@ -53,9 +53,9 @@ export const fastPath = Effect.fnUntraced(function* <R>(routes: ReadonlyArray<Fa
     if (client.isPlain || isLost()) return false
     const take = (body: Uint8Array): boolean => {
       // A throw outside of an effect would end the process. The router answers the request instead.
-      const begun = Result.try(() => route.begin({ source: request, url, headers, ipAddress: client.address, body }))
-      if (Result.isFailure(begun) || begun.success === null) return false
-      const answer = isTraced ? withRequestSpan(request, route.path, client.address, begun.success) : begun.success
+      const attempt = Result.try(() => route.begin({ source: request, url, headers, ipAddress: client.address, body }))
+      if (Result.isFailure(attempt) || attempt.success === null) return false
+      const answer = isTraced ? withRequestSpan(request, route.path, client.address, attempt.success) : attempt.success
       run({ path, isSecure: client.isSecure }, client.address, request, response, answer)
       return true
     }

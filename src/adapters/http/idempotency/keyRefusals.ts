@@ -39,19 +39,19 @@ const refusals = {
 const retryAfterSeconds = 1
 
 /** The failure of an interface for each status of a refusal. */
-interface KeyFailures<Bad, Taken, Other> {
+interface KeyFailures<Bad, Busy, Other> {
   readonly badRequest: (refusal: KeyRefusal) => Bad
-  readonly conflict: (refusal: KeyRefusal) => Taken
+  readonly conflict: (refusal: KeyRefusal) => Busy
   readonly unprocessable: (refusal: KeyRefusal) => Other
 }
 
 /** Translates the outcomes of a key into the answers of an interface: for `Effect.catchTags`. */
-export const keyFailures = <Bad, Taken, Other>({
+export const keyFailures = <Bad, Busy, Other>({
   badRequest,
   conflict,
   unprocessable
-}: KeyFailures<Bad, Taken, Other>) => ({
-  KeyRefused: ({ reason }: KeyRefused): Effect.Effect<never, Bad | Taken | Other> => {
+}: KeyFailures<Bad, Busy, Other>) => ({
+  KeyRefused: ({ reason }: KeyRefused): Effect.Effect<never, Bad | Busy | Other> => {
     if (reason === "invalid") return Effect.fail(badRequest(refusals.invalid))
     const facts = { keyOutcome: "refused", ...(reason === "in progress" && { retryAfterSeconds }) } as const
     const refused = reason === "reused" ? unprocessable(refusals.reused) : conflict(refusals[reason])

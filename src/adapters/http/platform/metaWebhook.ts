@@ -38,14 +38,14 @@ export const metaHandshake = (query: URLSearchParams, verifyToken: Redacted.Reda
 /** Larger deliveries the platform does not send (platforms P16). */
 export const maxDeliveryBytes = 3 * 1024 * 1024
 
-/** What the platform and the app know of each other. Without a secret nothing is taken in. */
+/** Secrets that the platform and the app share. Without a secret, every webhook is refused. */
 export interface MetaApp {
-  /** Of every app that reports here: the ones of Instagram Login have secrets of their own. */
+  /** One secret per app that reports here: apps with Instagram Login have secrets of their own. */
   readonly secrets: ReadonlyArray<Redacted.Redacted>
   readonly verifyToken: Redacted.Redacted
 }
 
-/** A delivery that is not taken in. */
+/** A webhook that is refused. */
 class DeliveryRefused extends Schema.TaggedError<DeliveryRefused>()("DeliveryRefused", {
   status: Schema.Literals([400, 401, 413]),
   error: Schema.String

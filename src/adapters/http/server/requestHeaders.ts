@@ -14,10 +14,10 @@ import { type Facts, noFacts, RequestFacts } from "../shared/RequestFacts.ts"
 import { unansweredBody } from "./unansweredBody.ts"
 import { logDied, retryAfter, unlessLost } from "./unlessLost.ts"
 
-/** What a caller may name a request: short, and harmless in a header and in a log line. */
+/** A request id that callers may choose: short, and harmless in a header and in a log line. */
 const sane = /^[A-Za-z0-9._-]{1,128}$/
 
-/** What a caller has named a request, if that may be repeated. */
+/** The request id of the caller, if it is harmless. */
 export const givenRequestId = (header: unknown): string | null =>
   typeof header === "string" && sane.test(header) ? header : null
 
@@ -40,7 +40,7 @@ const withoutCause = <E, R>(answer: Effect.Effect<HttpServerResponse.HttpServerR
     })
   })
 
-/** Where an answer goes: the path, and whether the caller reached the service over TLS. */
+/** The path of an answer, and whether the caller reached the service over TLS. */
 export interface AnswerPlace {
   readonly path: string
   readonly isSecure: boolean

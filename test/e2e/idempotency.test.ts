@@ -6,7 +6,7 @@ import { ApiKeys } from "../../src/ports/stores/access/ApiKeys.ts"
 import { SendLedger } from "../../src/ports/stores/SendLedger.ts"
 import { givenAccount, givenOrganization } from "../../src/testing/given/given.ts"
 import { storesOn } from "../support/postgresStores.ts"
-import { serverDatabase } from "../support/serverDatabase.ts"
+import { migratedDatabase } from "../support/serverDatabase.ts"
 import { freePort, ready, start, temporaryFolder } from "../support/service.ts"
 import { strongSecret } from "../support/strongSecret.ts"
 import { testSecretsKey } from "../support/testSealer.ts"
@@ -53,7 +53,7 @@ const platform = Effect.gen(function* () {
 /** So many processes of the service on one database, an organization on it, and its stores. */
 const given = Effect.fnUntraced(function* (processes: number) {
   const graph = yield* platform
-  const databaseUrl = yield* serverDatabase()
+  const databaseUrl = yield* migratedDatabase
   const services = yield* Effect.forEach(
     Array.from({ length: processes }),
     Effect.fnUntraced(function* () {

@@ -4,7 +4,7 @@ import * as Database from "../../src/adapters/postgres/database/Database.ts"
 import { ApiKeys } from "../../src/ports/stores/access/ApiKeys.ts"
 import { givenOrganization } from "../../src/testing/given/given.ts"
 import { storesOn } from "../support/postgresStores.ts"
-import { serverDatabase } from "../support/serverDatabase.ts"
+import { migratedDatabase } from "../support/serverDatabase.ts"
 import { freePort, ready, start, temporaryFolder } from "../support/service.ts"
 import { strongSecret } from "../support/strongSecret.ts"
 import { testSecretsKey } from "../support/testSealer.ts"
@@ -34,7 +34,7 @@ describe("two services on one server", () => {
     "accept the number of a tier together, and refuse the next call with the headers of the contract",
     () =>
       Effect.gen(function* () {
-        const databaseUrl = yield* serverDatabase()
+        const databaseUrl = yield* migratedDatabase
         const stores = yield* Layer.build(storesOn(Database.server(Redacted.make(databaseUrl))))
         const key = yield* Effect.gen(function* () {
           const { id } = yield* givenOrganization()

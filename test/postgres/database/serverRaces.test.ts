@@ -9,11 +9,11 @@ import { accepted } from "../../../src/testing/given/accepted.ts"
 import { givenSender, phoneOf } from "../../../src/testing/given/given.ts"
 import { nodeProcess } from "../../support/nodeProcess.ts"
 import { storesOn } from "../../support/postgresStores.ts"
-import { serverDatabase } from "../../support/serverDatabase.ts"
+import { migratedDatabase } from "../../support/serverDatabase.ts"
 import { DatabaseUrl } from "../../support/DatabaseUrl.ts"
 
 const stores = Layer.unwrap(
-  Effect.map(serverDatabase(), (url) =>
+  Effect.map(migratedDatabase, (url) =>
     storesOn(Database.server(Redacted.make(url))).pipe(Layer.provideMerge(Layer.succeed(DatabaseUrl, url)))
   )
 )

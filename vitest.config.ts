@@ -36,8 +36,9 @@ const alone = ["test/hostile/**/*.test.ts", "test/deploy/nginx.test.ts"]
 export default defineConfig({
   test: {
     globalSetup: ["test/support/globalSetup.ts"],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // For a machine whose load is ten times its cores: a limit ends a test that hangs, and measures nothing.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     // Loading Effect takes half a second of processor time, in each file if they were apart: a quarter of all there is.
     isolate: false,
     // One more than there are cores on a small machine: tests with processes of their own mostly wait for them.

@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { serverDatabase } from "../support/serverDatabase.ts"
-import { demoFile, freePort, ready, start, temporaryFolder } from "../support/service.ts"
+import { startInstalled } from "../support/installedCommand.ts"
+import { demoFile, freePort, ready, temporaryFolder } from "../support/service.ts"
 
 /** Long enough for the service to join those who share the deliveries, and to take shards. */
 const joined = "3 seconds"
@@ -13,7 +14,7 @@ const given = Effect.gen(function* () {
   const url = yield* serverDatabase()
   const port = yield* freePort
   const dataDir = yield* temporaryFolder
-  const service = yield* start({
+  const service = yield* startInstalled({
     DEMO: "1",
     DATA_DIR: dataDir,
     DATABASE_URL: url,
@@ -35,7 +36,7 @@ describe("a service on a server that is told to stop", () => {
         assert.strictEqual(yield* service.stop, 0)
         assert.notMatch(service.output(), /"level":"(?:WARN|ERROR|FATAL)"/i)
       }).pipe(Effect.scoped),
-    60_000
+    180_000
   )
 
   it.live(
@@ -63,6 +64,6 @@ describe("a service on a server that is told to stop", () => {
         assert.isBelow(performance.now() - before, prompt)
         assert.notMatch(service.output(), /"level":"(?:WARN|ERROR|FATAL)"/i)
       }).pipe(Effect.scoped),
-    60_000
+    180_000
   )
 })

@@ -7,7 +7,8 @@ import { SendLedger } from "../../src/ports/stores/SendLedger.ts"
 import { givenAccount, givenOrganization } from "../../src/testing/given/given.ts"
 import { storesOn } from "../support/postgresStores.ts"
 import { migratedDatabase } from "../support/serverDatabase.ts"
-import { freePort, ready, start, temporaryFolder } from "../support/service.ts"
+import { startInstalled } from "../support/installedCommand.ts"
+import { freePort, ready, temporaryFolder } from "../support/service.ts"
 import { strongSecret } from "../support/strongSecret.ts"
 import { testSecretsKey } from "../support/testSealer.ts"
 
@@ -58,7 +59,7 @@ const given = Effect.fnUntraced(function* (processes: number) {
     Array.from({ length: processes }),
     Effect.fnUntraced(function* () {
       const port = yield* freePort
-      const service = yield* start({
+      const service = yield* startInstalled({
         DATA_DIR: yield* temporaryFolder,
         DATABASE_URL: databaseUrl,
         GRAPH_URL: graph.url,

@@ -5,7 +5,8 @@ import { ApiKeys } from "../../src/ports/stores/access/ApiKeys.ts"
 import { givenOrganization } from "../../src/testing/given/given.ts"
 import { storesOn } from "../support/postgresStores.ts"
 import { migratedDatabase } from "../support/serverDatabase.ts"
-import { freePort, ready, start, temporaryFolder } from "../support/service.ts"
+import { startInstalled } from "../support/installedCommand.ts"
+import { freePort, ready, temporaryFolder } from "../support/service.ts"
 import { strongSecret } from "../support/strongSecret.ts"
 import { testSecretsKey } from "../support/testSealer.ts"
 
@@ -13,7 +14,7 @@ import { testSecretsKey } from "../support/testSealer.ts"
 const service = Effect.fnUntraced(function* (databaseUrl: string) {
   const port = yield* freePort
   const url = `http://127.0.0.1:${port}`
-  const running = yield* start({
+  const running = yield* startInstalled({
     DATA_DIR: yield* temporaryFolder,
     DATABASE_URL: databaseUrl,
     GRAPH_URL: "http://127.0.0.1:9",

@@ -17,7 +17,7 @@ describe("what is reported, on the embedded database", () => {
     together(it)
     it.effect.prop("comes to what it comes to in memory, however it comes in", given, comesToTheSame, {
       arbitrary: { runs: 20 },
-      timeout: 60_000
+      timeout: 300_000
     })
   })
 })

@@ -38,7 +38,7 @@ describe("processes on one server", () => {
           10
         )
       }).pipe(Effect.scoped),
-    60_000
+    180_000
   )
 
   it.live("accept a caller who waited for Retry-After, and a whole burst then, through any of them", () =>

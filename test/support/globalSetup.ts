@@ -26,6 +26,9 @@ declare module "vitest" {
 /** Loaded when it is needed, as the bundler is. */
 const adapter = Effect.promise(() => import("../../src/adapters/postgres/database/Database.ts"))
 
+/** No test stops the shared server, so it need not survive a failure of the machine. */
+const withoutDisk = { fsync: "off", full_page_writes: "off" }
+
 /** A database that tests copy instead of creating the tables of the service. */
 const migratedOn = Effect.fnUntraced(function* (server: string) {
   const { server: stores } = yield* adapter
@@ -44,7 +47,7 @@ class Server extends Context.Service<
       Effect.gen(function* () {
         const { url } =
           process.env["DATABASE_URL"] === undefined
-            ? yield* PostgresServer.start({ programs: yield* programs })
+            ? yield* PostgresServer.start({ programs: yield* programs, settings: withoutDisk })
             : { url: process.env["DATABASE_URL"] }
         const scope = yield* Effect.scope
         return { url, migrated: yield* Effect.cached(Scope.provide(migratedOn(url), scope)) }

@@ -18,7 +18,7 @@ import { bodiesOf, type Contract, type Place, placesOf } from "./places.ts"
 import { type Ask, canariesIn, givenTenant, type Tenant } from "./tenants.ts"
 
 /** Calls with an id of another organization; `npm run tenancy` makes 100 000. */
-const calls = Number(process.env["TENANCY_CALLS"] ?? 10_000)
+const calls = Number(process.env["TENANCY_CALLS"] ?? 3_000)
 
 const organizations = 20
 

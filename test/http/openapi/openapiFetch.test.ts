@@ -23,7 +23,7 @@ const generator = join(
 const run = (script: string, ...args: ReadonlyArray<string>) => {
   const { status, stderr, stdout } = spawnSync(process.execPath, [script, ...args], {
     encoding: "utf8",
-    timeout: 60_000
+    timeout: 180_000
   })
   assert.strictEqual(status, 0, stdout + stderr)
 }
@@ -167,6 +167,6 @@ describe("openapi-typescript and openapi-fetch", () => {
         assert.deepStrictEqual(wrong, [])
         assert.strictEqual(requests[0]?.request.headers.get("idempotency-key"), "order 7")
       }).pipe(Effect.provide(httpWorld)),
-    60_000
+    180_000
   )
 })

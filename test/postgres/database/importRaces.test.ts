@@ -87,7 +87,7 @@ describe("imports on one server, from several instances", () => {
         })
         assert.deepStrictEqual(yield* on(0)(wrongTotals), [])
       }),
-    60_000
+    180_000
   )
 
   it.live(
@@ -115,6 +115,6 @@ describe("imports on one server, from several instances", () => {
         assert.strictEqual((yield* on(0)(kept(id)))?.contacts, people)
         assert.deepStrictEqual(yield* on(0)(wrongTotals), [])
       }),
-    60_000
+    180_000
   )
 })

@@ -96,7 +96,7 @@ const crash = Effect.fnUntraced(function* ({ one, other, picks }: Scene, cut: Cu
 })
 
 describe("a process that dies while it acts on reports", () => {
-  layer(world, { timeout: "60 seconds", excludeTestServices: true })((it) => {
+  layer(world, { timeout: "3 minutes", excludeTestServices: true })((it) => {
     it.effect(
       "leaves what another one completes: the same as though nobody had died",
       () =>

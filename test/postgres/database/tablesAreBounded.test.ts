@@ -58,7 +58,7 @@ const migrated = Layer.unwrap(
   })
 )
 
-layer(migrated, { timeout: "60 seconds" })("tables", (it) => {
+layer(migrated, { timeout: "3 minutes" })("tables", (it) => {
   it.effect("are all listed with what bounds them", () =>
     Effect.gen(function* () {
       yield* TestClock.adjust(0)

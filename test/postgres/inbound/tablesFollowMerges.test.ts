@@ -30,7 +30,7 @@ const migrated = Layer.unwrap(
   })
 )
 
-layer(migrated, { timeout: "60 seconds" })("columns with a contact or conversation", (it) => {
+layer(migrated, { timeout: "3 minutes" })("columns with a contact or conversation", (it) => {
   it.effect("are all listed with what a merge does to them", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient

@@ -1,8 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { serverDatabase } from "../support/serverDatabase.ts"
-import { startInstalled } from "../support/installedCommand.ts"
-import { demoFile, freePort, ready, temporaryFolder } from "../support/service.ts"
+import { demoFile, freePort, ready, start, temporaryFolder } from "../support/service.ts"
 
 /** Long enough for the service to join those who share the deliveries, and to take shards. */
 const joined = "3 seconds"
@@ -14,7 +13,7 @@ const given = Effect.gen(function* () {
   const url = yield* serverDatabase()
   const port = yield* freePort
   const dataDir = yield* temporaryFolder
-  const service = yield* startInstalled({
+  const service = yield* start({
     DEMO: "1",
     DATA_DIR: dataDir,
     DATABASE_URL: url,

@@ -1,4 +1,4 @@
-import { Context, Effect, Layer, Option, Schema, Scope, Tracer } from "effect"
+import { type Context, Effect, Layer, Option, Schema, Scope, Tracer } from "effect"
 import { HttpRouter, HttpServer, HttpServerRequest, HttpServerResponse } from "effect/http"
 import * as Routes from "../../src/adapters/http/routes.ts"
 import { routerConfig } from "../../src/adapters/http/server/listener.ts"

@@ -6,7 +6,7 @@ import type { SessionCaller } from "../../domain/access/SessionCaller.ts"
 import { Memberships } from "../../ports/stores/access/Memberships.ts"
 import { Organizations } from "../../ports/stores/access/Organizations.ts"
 import { SessionTokens } from "../../ports/policies/SessionTokens.ts"
-import { makeRareLog } from "../../telemetry/logRarely.ts"
+import { makeRareLog } from "../../telemetry/failureLog.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 
 type User = Extract<SessionCaller, { readonly _tag: "User" }>

@@ -1,7 +1,7 @@
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { Readiness } from "../../../ports/stores/Readiness.ts"
-import { makeRareLog } from "../../../telemetry/logRarely.ts"
+import { makeRareLog } from "../../../telemetry/failureLog.ts"
 import { pending } from "../migrations/migrations.ts"
 import { missingKeys } from "../secrets/missingKeys.ts"
 import { Sealer } from "../secrets/Sealer.ts"

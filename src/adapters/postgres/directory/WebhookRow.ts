@@ -1,7 +1,7 @@
 import { Array, DateTime, Effect, Option, Redacted, Schema } from "effect"
 import { OrganizationId, WebhookId } from "../../../domain/Ids.ts"
 import { Webhook } from "../../../domain/webhook/Webhook.ts"
-import { makeRareLog } from "../../../telemetry/logRarely.ts"
+import { makeRareLog } from "../../../telemetry/failureLog.ts"
 import { type Owner, type Sealer, Unsealable } from "../secrets/Sealer.ts"
 
 const decodeSecret = Schema.decodeUnknownEffect(Schema.NonEmptyString)

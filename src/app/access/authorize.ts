@@ -3,11 +3,11 @@ import { emailAddressOf } from "../../domain/access/EmailAddress.ts"
 import type { OrganizationId } from "../../domain/Ids.ts"
 import { NotAMember, type SessionAccess } from "../../domain/access/SessionAccess.ts"
 import type { SessionCaller } from "../../domain/access/SessionCaller.ts"
-import { Memberships } from "../../ports/stores/access/Memberships.ts"
-import { Organizations } from "../../ports/stores/access/Organizations.ts"
-import { SessionTokens } from "../../ports/policies/SessionTokens.ts"
-import { makeRareLog } from "../../telemetry/failureLog.ts"
+import { Memberships } from "../../ports/access/Memberships.ts"
+import { Organizations } from "../../ports/access/Organizations.ts"
+import { SessionTokens } from "../../ports/access/SessionTokens.ts"
 import { spanned } from "../../telemetry/spanned.ts"
+import { makeRareLog } from "../../telemetry/failureLog.ts"
 
 type User = Extract<SessionCaller, { readonly _tag: "User" }>
 

@@ -1,9 +1,9 @@
 import { Cause, Effect, Fiber, Predicate } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { SqlError } from "effect/sql"
-import { type Availability, isServerFault } from "../../../ports/stores/Availability.ts"
-import { logFailure } from "../../../telemetry/failureLog.ts"
+import { type Availability, isServerFault } from "../../../ports/process/Availability.ts"
 import { unansweredBody } from "./unansweredBody.ts"
+import { logFailure } from "../../../telemetry/failureLog.ts"
 
 /** Seconds after which a caller may try again. */
 export const retryAfter = { "retry-after": "5" } as const

@@ -6,8 +6,8 @@ import type { SessionCaller } from "../../domain/access/SessionCaller.ts"
 import { Memberships } from "../../ports/access/Memberships.ts"
 import { Organizations } from "../../ports/access/Organizations.ts"
 import { SessionTokens } from "../../ports/access/SessionTokens.ts"
-import { makeRareLog } from "../../telemetry/logRarely.ts"
 import { spanned } from "../../telemetry/spanned.ts"
+import { makeRareLog } from "../../telemetry/failureLog.ts"
 
 type User = Extract<SessionCaller, { readonly _tag: "User" }>
 

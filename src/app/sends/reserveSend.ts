@@ -4,6 +4,7 @@ import type { OrganizationId } from "../../domain/Ids.ts"
 import type { MonthlyLimitReached } from "../../domain/limits/MonthlyLimit.ts"
 import { RecipientChecks } from "../../ports/contacts/RecipientChecks.ts"
 import type { IdempotencyKeyTaken, Reservation, SendIntent, SendLedger } from "../../ports/sends/SendLedger.ts"
+import { logFailure } from "../../telemetry/failureLog.ts"
 
 type Reserved = Effect.Effect<Reservation, MonthlyLimitReached | RecipientRefused | IdempotencyKeyTaken>
 
@@ -18,7 +19,10 @@ const orWarn = (refused: RecipientRefused, unchecked: Reserved): Reserved =>
     checks === "refuse"
       ? Effect.fail(refused)
       : Effect.andThen(
-          Effect.annotateLogs(Effect.logWarning(warning[refused._tag]), { contactId: refused.contactId }),
+          logFailure(
+            { level: "Warn", text: warning[refused._tag], subject: refused.contactId },
+            { contactId: refused.contactId }
+          ),
           unchecked
         )
   )

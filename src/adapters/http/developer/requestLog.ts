@@ -10,6 +10,7 @@ import { bodyText } from "../shared/bodyText.ts"
 import { pathOf } from "../server/pathOf.ts"
 import { RequestFacts } from "../shared/RequestFacts.ts"
 import { ApiKeyAuth } from "./ApiKeyAuth.ts"
+import { logFailure } from "../../../telemetry/failureLog.ts"
 
 /** Where the paths of the documentation begin. */
 export const base = "/api/developer"
@@ -72,7 +73,7 @@ export const recordAnswered = (
         durationMillis: Math.max(0, now - arrival.at.epochMilliseconds)
       })
     ),
-    (cause) => Effect.logError("a request could not be recorded", cause)
+    (cause) => logFailure({ level: "Error", text: "a request could not be recorded" }, cause)
   )
 
 /** In what a request ended that has no answer. What the caller did not wait for counts as 499. */

@@ -2,8 +2,12 @@ import { Latch } from "effect"
 import { failuresThatHold, type QueuedDelivery } from "../../domain/delivery/Delivery.ts"
 import type { DeliveryShard } from "../../domain/delivery/DeliveryShard.ts"
 import type { ConversationId, EventId, OrganizationId } from "../../domain/Ids.ts"
-import type { Webhook } from "../../domain/webhook/Webhook.ts"
-import type { AttemptOutcome, OutboxCursor } from "../../ports/stores/delivery/DeliveryQueue.ts"
+import {
+  type AttemptOutcome,
+  isDelivered,
+  type OutboxCursor,
+  type Subscription
+} from "../../ports/stores/delivery/DeliveryQueue.ts"
 import { type Batch, CheckpointTracker } from "./CheckpointTracker.ts"
 import type { Dispatcher } from "./Dispatcher.ts"
 import type { ConversationQueue } from "./OrderedQueue.ts"
@@ -123,10 +127,10 @@ export class ShardState implements TenantOwner {
     this.due.checkpoint = Math.min(this.due.checkpoint, this.#checkpointAt + intervals.checkpoint.dirty)
   }
 
-  open(webhook: Webhook): TenantQueue {
+  open(webhook: Subscription): TenantQueue {
     const tenant = this.dispatcher.open(webhook, this)
     this.tenants.set(webhook.organizationId, tenant)
-    if (webhook.status !== "active") this.dispatcher.pause(tenant)
+    if (!isDelivered(webhook)) this.dispatcher.pause(tenant)
     return tenant
   }
 

@@ -1,11 +1,15 @@
 import { Effect } from "effect"
+import type { OrganizationSuspended } from "../../domain/access/AccessFailures.ts"
 import type { RecipientRefused } from "../../domain/contact/RecipientCheck.ts"
 import type { OrganizationId } from "../../domain/Ids.ts"
 import type { MonthlyLimitReached } from "../../domain/quota/MonthlyLimit.ts"
 import { RecipientChecks } from "../../ports/policies/RecipientChecks.ts"
 import type { IdempotencyKeyTaken, Reservation, SendIntent, SendLedger } from "../../ports/stores/SendLedger.ts"
 
-type Reserved = Effect.Effect<Reservation, MonthlyLimitReached | RecipientRefused | IdempotencyKeyTaken>
+type Reserved = Effect.Effect<
+  Reservation,
+  MonthlyLimitReached | OrganizationSuspended | RecipientRefused | IdempotencyKeyTaken
+>
 
 const warning: Readonly<Record<RecipientRefused["_tag"], string>> = {
   RecipientBlocked: "a message goes to a blocked contact, since RECIPIENT_CHECKS is warn",

@@ -7,7 +7,8 @@ import {
   OutboxCursor,
   type OutboxScope,
   type OutboxBatch,
-  type DeferredOrganization
+  type DeferredOrganization,
+  type Subscription
 } from "../../../ports/stores/delivery/DeliveryQueue.ts"
 import { isHeld, released } from "./holding.ts"
 import type { DeferredDelivery, LoggedEvent } from "./StoredDeliveries.ts"
@@ -52,6 +53,14 @@ const isIn = (scope: OutboxScope, organizationId: OrganizationId): boolean =>
     ? shardOf(organizationId) === scope.shard && !scope.except.includes(organizationId)
     : organizationId === scope.organizationId
 
+const subscriptionsOf = (
+  { suspensions, webhooks }: State,
+  organizationIds: ReadonlySet<OrganizationId>
+): ReadonlyArray<Subscription> =>
+  webhooks
+    .filter(({ organizationId }) => organizationIds.has(organizationId))
+    .map((webhook) => ({ ...webhook, isSuspended: HashMap.has(suspensions, webhook.organizationId) }))
+
 const read = (state: State, scope: OutboxScope, cursor: OutboxCursor, limit: number): OutboxBatch => {
   const from = Number(cursor)
   const subscriptions = new Map(state.webhooks.map(({ id, organizationId }) => [organizationId, id]))
@@ -75,7 +84,7 @@ const read = (state: State, scope: OutboxScope, cursor: OutboxCursor, limit: num
     deliveries,
     cursor: hasMore ? (deliveries.at(-1)?.cursor ?? cursor) : cursorAt(state.logged),
     hasMore,
-    subscriptions: state.webhooks.filter(({ organizationId }) => organizationIds.has(organizationId))
+    subscriptions: subscriptionsOf(state, organizationIds)
   }
 }
 
@@ -87,9 +96,8 @@ const deferredOrganizations = (state: State, shard: DeliveryShard): ReadonlyArra
   }
   return state.webhooks.flatMap(({ organizationId, status }) => {
     const dueAt = first.get(organizationId)
-    return dueAt !== undefined && status !== undefined && status !== "disabled" && shardOf(organizationId) === shard
-      ? [{ organizationId, dueAt }]
-      : []
+    const isPaused = status === "disabled" || HashMap.has(state.suspensions, organizationId)
+    return dueAt !== undefined && !isPaused && shardOf(organizationId) === shard ? [{ organizationId, dueAt }] : []
   })
 }
 
@@ -161,9 +169,7 @@ export const layer = Layer.effect(
       recordAttempt: (outcome) =>
         world.step("DeliveryQueue.recordAttempt", (state) => [Effect.void, recordAttempt(state, outcome)]),
       subscriptions: (organizationIds) =>
-        world.read("DeliveryQueue.subscriptions", ({ webhooks }) =>
-          webhooks.filter(({ organizationId }) => organizationIds.includes(organizationId))
-        ),
+        world.read("DeliveryQueue.subscriptions", (state) => subscriptionsOf(state, new Set(organizationIds))),
       listen: world.listen
     })
   )

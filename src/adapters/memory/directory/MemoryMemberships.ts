@@ -1,4 +1,4 @@
-import { type DateTime, Effect, Layer, Option, Order } from "effect"
+import { type DateTime, Effect, HashMap, Layer, Option, Order } from "effect"
 import type { EmailAddress } from "../../../domain/access/EmailAddress.ts"
 import {
   type Invitation,
@@ -153,7 +153,10 @@ export const layer = Layer.effect(
       find: (organizationId, userId) =>
         read("Memberships.find", (state) =>
           Option.flatMap(Option.fromUndefinedOr(state.memberships.find(isOf(organizationId, userId))), (membership) =>
-            asMember(state, membership)
+            Option.map(asMember(state, membership), (member) => ({
+              ...member,
+              isSuspended: HashMap.has(state.suspensions, organizationId)
+            }))
           )
         ),
       ofUser: (userId, email) => read("Memberships.ofUser", (state) => ofUser(state, userId, email)),

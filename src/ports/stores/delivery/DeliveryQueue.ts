@@ -22,6 +22,15 @@ export interface OutboxDelivery {
   readonly isHeld: boolean
 }
 
+/** A subscription, and whether its organization is suspended: its deliveries wait as long (contract C380). */
+export interface Subscription extends Webhook {
+  readonly isSuspended: boolean
+}
+
+/** Whether deliveries of the subscription are made. Otherwise they wait. */
+export const isDelivered = ({ isSuspended, status }: Pick<Subscription, "isSuspended" | "status">): boolean =>
+  status === "active" && !isSuspended
+
 /** Deliveries that were read from the outbox together. */
 export interface OutboxBatch {
   /** In the order in which they were recorded; those of one conversation in the order of their sequence. */
@@ -31,7 +40,7 @@ export interface OutboxBatch {
   /** Whether more was there when it was read. */
   readonly hasMore: boolean
   /** The subscriptions of the organizations of these deliveries, as they were when it was read. */
-  readonly subscriptions: ReadonlyArray<Webhook>
+  readonly subscriptions: ReadonlyArray<Subscription>
 }
 
 /** The result of one attempt. `Done` is a success. */
@@ -78,7 +87,10 @@ export class DeliveryQueue extends Context.Service<
      * attempt or are deferred, and those for a subscription that no longer exists.
      */
     read(scope: OutboxScope, cursor: OutboxCursor, limit: number): Effect.Effect<OutboxBatch>
-    /** The organizations of the shard with an active subscription and a deferred delivery that nothing holds back. */
+    /**
+     * The organizations of the shard with an active subscription and a deferred delivery that nothing holds back, without
+     * suspended ones.
+     */
     deferredOrganizations(shard: DeliveryShard): Effect.Effect<ReadonlyArray<DeferredOrganization>>
     /**
      * Deferred deliveries that are due, the longest due first, at most `limit`. They stay deferred until an outcome is
@@ -99,7 +111,7 @@ export class DeliveryQueue extends Context.Service<
      */
     recordAttempt(outcome: AttemptOutcome): Effect.Effect<void>
     /** The present subscriptions of these organizations. */
-    subscriptions(organizationIds: ReadonlyArray<OrganizationId>): Effect.Effect<ReadonlyArray<Webhook>>
+    subscriptions(organizationIds: ReadonlyArray<OrganizationId>): Effect.Effect<ReadonlyArray<Subscription>>
     /**
      * Calls `wake` whenever deliveries may have been added to the shard, until the scope ends. A signal may be lost. `wake`
      * must not throw.

@@ -1,4 +1,5 @@
 import { DateTime, Effect } from "effect"
+import type { OrganizationSuspended } from "../../../../domain/access/AccessFailures.ts"
 import { admitted, monthlyLimit, type MonthlyLimitReached } from "../../../../domain/quota/MonthlyLimit.ts"
 import type { RecipientRefused } from "../../../../domain/contact/RecipientCheck.ts"
 import { DeliveryQueue } from "../../../../ports/stores/delivery/DeliveryQueue.ts"
@@ -23,9 +24,12 @@ const givenSpent = Effect.fnUntraced(function* (left: number, webhook?: { readon
 })
 
 /** `reserved`, or what the refusal says. */
-const answerOf = <A>(reserve: Effect.Effect<A, MonthlyLimitReached | RecipientRefused | IdempotencyKeyTaken>) =>
+const answerOf = <A>(
+  reserve: Effect.Effect<A, MonthlyLimitReached | OrganizationSuspended | RecipientRefused | IdempotencyKeyTaken>
+) =>
   Effect.match(
     Effect.catchTags(reserve, {
+      OrganizationSuspended: Effect.die,
       RecipientBlocked: Effect.die,
       RecipientOptedOut: Effect.die,
       IdempotencyKeyTaken: Effect.die

@@ -134,7 +134,7 @@ export const roster = (it: Tests<StorePorts>) => {
         user: { id: bob, name: "Bób", email },
         membership: { organizationId: id, userId: bob, ...agent }
       }
-      assert.deepStrictEqual(yield* find(id, bob), Option.some(member))
+      assert.deepStrictEqual(yield* find(id, bob), Option.some({ ...member, isSuspended: false }))
       assert.isTrue(Option.isNone(yield* find(id, late)))
       assert.isTrue(Option.isNone(yield* find(other, bob)))
       assert.deepStrictEqual<unknown>(yield* list(id), [{ _tag: "Joined", ...member }])

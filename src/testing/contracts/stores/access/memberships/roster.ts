@@ -81,7 +81,8 @@ export const roster = (it: Tests<StorePorts>) => {
           yield* find(organizationId, user.id),
           Option.some({
             user: { id: user.id, name: user.name, email: user.email },
-            membership: { organizationId, userId: user.id, ...permissions }
+            membership: { organizationId, userId: user.id, ...permissions },
+            isSuspended: false
           })
         )
       }

@@ -2,12 +2,8 @@ import { Latch } from "effect"
 import { failuresThatHold, type QueuedDelivery } from "../../domain/delivery/Delivery.ts"
 import type { DeliveryShard } from "../../domain/delivery/DeliveryShard.ts"
 import type { ConversationId, EventId, OrganizationId } from "../../domain/Ids.ts"
-import {
-  type AttemptOutcome,
-  isDelivered,
-  type OutboxCursor,
-  type Subscription
-} from "../../ports/stores/delivery/DeliveryQueue.ts"
+import { isDelivered, type Subscription } from "../../domain/webhook/Webhook.ts"
+import type { AttemptOutcome, OutboxCursor } from "../../ports/stores/delivery/DeliveryQueue.ts"
 import { type Batch, CheckpointTracker } from "./CheckpointTracker.ts"
 import type { Dispatcher } from "./Dispatcher.ts"
 import type { ConversationQueue } from "./OrderedQueue.ts"

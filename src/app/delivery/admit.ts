@@ -1,11 +1,7 @@
 import type { QueuedDelivery } from "../../domain/delivery/Delivery.ts"
 import type { OrganizationId } from "../../domain/Ids.ts"
-import {
-  isDelivered,
-  type OutboxCursor,
-  type OutboxDelivery,
-  type Subscription
-} from "../../ports/stores/delivery/DeliveryQueue.ts"
+import { isDelivered, type Subscription } from "../../domain/webhook/Webhook.ts"
+import type { OutboxCursor, OutboxDelivery } from "../../ports/stores/delivery/DeliveryQueue.ts"
 import type { Batch } from "./CheckpointTracker.ts"
 import type { ConversationQueue } from "./OrderedQueue.ts"
 import type { RemovedDuringRead, ShardState } from "./ShardState.ts"

@@ -1,8 +1,9 @@
 import { DateTime, Effect } from "effect"
 import type { QueuedDelivery } from "../../domain/delivery/Delivery.ts"
 import type { OrganizationId } from "../../domain/Ids.ts"
+import { isDelivered } from "../../domain/webhook/Webhook.ts"
 import { DeliveryTiming } from "../../ports/policies/DeliveryTiming.ts"
-import { DeliveryQueue, isDelivered } from "../../ports/stores/delivery/DeliveryQueue.ts"
+import { DeliveryQueue } from "../../ports/stores/delivery/DeliveryQueue.ts"
 import { admitDue, followSubscriptions } from "./admit.ts"
 import type { ShardState } from "./ShardState.ts"
 

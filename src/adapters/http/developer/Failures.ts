@@ -123,13 +123,15 @@ const failures = [
 export const Failure = Schema.Union(failures)
 export type Failure = typeof Failure.Type
 
+/** The texts of the refusal of a suspended organization. */
+export const suspensionBody = {
+  message: "The organization is suspended",
+  code: "ORGANIZATION_SUSPENDED",
+  fix: "Ask the operator of this service to resume the organization"
+} as const
+
 /** The organization of the key is suspended (contract C379). */
-export const suspended = () =>
-  new Forbidden({
-    message: "The organization is suspended",
-    code: "ORGANIZATION_SUSPENDED",
-    fix: "Ask the operator of this service to resume the organization"
-  })
+export const suspended = () => new Forbidden(suspensionBody)
 
 /** A required field that is not there, by its dotted name. */
 export const missingField = (name: string, fix: string): BadRequest =>

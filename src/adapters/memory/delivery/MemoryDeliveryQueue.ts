@@ -2,13 +2,13 @@ import { Array, DateTime, Effect, HashMap, Layer, Option, Order } from "effect"
 import type { QueuedDelivery } from "../../../domain/delivery/Delivery.ts"
 import { type DeliveryShard, shardOf } from "../../../domain/delivery/DeliveryShard.ts"
 import type { OrganizationId } from "../../../domain/Ids.ts"
+import type { Subscription, Webhook } from "../../../domain/webhook/Webhook.ts"
 import {
   DeliveryQueue,
   OutboxCursor,
   type OutboxScope,
   type OutboxBatch,
-  type DeferredOrganization,
-  type Subscription
+  type DeferredOrganization
 } from "../../../ports/stores/delivery/DeliveryQueue.ts"
 import { isHeld, released } from "./holding.ts"
 import type { DeferredDelivery, LoggedEvent } from "./StoredDeliveries.ts"
@@ -53,13 +53,15 @@ const isIn = (scope: OutboxScope, organizationId: OrganizationId): boolean =>
     ? shardOf(organizationId) === scope.shard && !scope.except.includes(organizationId)
     : organizationId === scope.organizationId
 
-const subscriptionsOf = (
-  { suspensions, webhooks }: State,
-  organizationIds: ReadonlySet<OrganizationId>
-): ReadonlyArray<Subscription> =>
-  webhooks
-    .filter(({ organizationId }) => organizationIds.has(organizationId))
-    .map((webhook) => ({ ...webhook, isSuspended: HashMap.has(suspensions, webhook.organizationId) }))
+const asSubscription =
+  ({ suspensions }: State) =>
+  (webhook: Webhook): Subscription => ({
+    ...webhook,
+    isSuspended: HashMap.has(suspensions, webhook.organizationId)
+  })
+
+const subscriptionsOf = (state: State, organizationIds: ReadonlySet<OrganizationId>): ReadonlyArray<Subscription> =>
+  state.webhooks.filter(({ organizationId }) => organizationIds.has(organizationId)).map(asSubscription(state))
 
 const read = (state: State, scope: OutboxScope, cursor: OutboxCursor, limit: number): OutboxBatch => {
   const from = Number(cursor)

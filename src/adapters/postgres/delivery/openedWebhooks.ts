@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { Subscription } from "../../../ports/stores/delivery/DeliveryQueue.ts"
+import type { Subscription } from "../../../domain/webhook/Webhook.ts"
 import type { Sealer } from "../secrets/Sealer.ts"
 import { fromText, webhookReader } from "../directory/WebhookRow.ts"
 

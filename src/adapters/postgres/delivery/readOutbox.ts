@@ -4,10 +4,10 @@ import type {
   OutboxBatch,
   OutboxCursor,
   OutboxDelivery,
-  OutboxScope,
-  Subscription
+  OutboxScope
 } from "../../../ports/stores/delivery/DeliveryQueue.ts"
 import type { SubscriptionRow } from "./openedWebhooks.ts"
+import type { Subscription } from "../../../domain/webhook/Webhook.ts"
 import { outboxStatement } from "./outboxStatement.ts"
 import { cursorText, decodeCursor, floorAt, type rememberedCursors, type SnapshotCursor } from "./SnapshotCursor.ts"
 import type { QueuedDelivery } from "../../../domain/delivery/Delivery.ts"

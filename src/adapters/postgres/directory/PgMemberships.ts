@@ -4,7 +4,12 @@ import { EmailAddress } from "../../../domain/access/EmailAddress.ts"
 import { Invitation, type Roster, RosterEntry, type RosterKey } from "../../../domain/access/Member.ts"
 import { OrganizationId, UserId } from "../../../domain/Ids.ts"
 import { Membership, Organization, Role, User } from "../../../domain/access/Organization.ts"
-import { maxOrganizationsOfUser, type Member, Memberships } from "../../../ports/stores/access/Memberships.ts"
+import {
+  type FoundMember,
+  maxOrganizationsOfUser,
+  type Member,
+  Memberships
+} from "../../../ports/stores/access/Memberships.ts"
 
 const memberFields = { ...Membership.fields, name: User.fields.name, email: User.fields.email }
 
@@ -32,6 +37,8 @@ const asMember = (row: typeof MemberRow.Type): Member => ({
   user: { id: row.userId, name: row.name, email: row.email },
   membership: Struct.omit(row, ["name", "email"])
 })
+
+const asFound = ({ isSuspended, ...row }: typeof FoundRow.Type): FoundMember => ({ ...asMember(row), isSuspended })
 
 const makeFinders = (sql: SqlClient.SqlClient) => ({
   one: SqlSchema.findOneOption({
@@ -110,9 +117,7 @@ export const layer = Layer.effect(
 
     return Memberships.of({
       find: Effect.fn("PgMemberships.find")((organizationId, userId) =>
-        Effect.orDie(find.one({ organizationId, userId })).pipe(
-          Effect.map(Option.map(({ isSuspended, ...row }) => ({ ...asMember(row), isSuspended })))
-        )
+        Effect.orDie(find.one({ organizationId, userId })).pipe(Effect.map(Option.map(asFound)))
       ),
       ofUser: Effect.fn("PgMemberships.ofUser")((userId, email) => Effect.orDie(find.organizations({ userId, email }))),
       list: Effect.fn("PgMemberships.list")(list),

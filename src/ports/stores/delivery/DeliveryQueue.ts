@@ -2,7 +2,7 @@ import { Context, type DateTime, type Effect, Schema, type Scope } from "effect"
 import type { DisabledReason, NextStep, QueuedDelivery } from "../../../domain/delivery/Delivery.ts"
 import type { DeliveryShard } from "../../../domain/delivery/DeliveryShard.ts"
 import type { OrganizationId } from "../../../domain/Ids.ts"
-import type { Webhook } from "../../../domain/webhook/Webhook.ts"
+import type { Subscription } from "../../../domain/webhook/Webhook.ts"
 
 /** How far an outbox was read. Only the store that made it can interpret it. */
 export const OutboxCursor = Schema.String.pipe(Schema.brand("OutboxCursor"))
@@ -21,15 +21,6 @@ export interface OutboxDelivery {
   /** Whether an earlier delivery of its conversation is deferred and holds it back. */
   readonly isHeld: boolean
 }
-
-/** A subscription, and whether its organization is suspended: its deliveries wait as long (contract C380). */
-export interface Subscription extends Webhook {
-  readonly isSuspended: boolean
-}
-
-/** Whether deliveries of the subscription are made. Otherwise they wait. */
-export const isDelivered = ({ isSuspended, status }: Pick<Subscription, "isSuspended" | "status">): boolean =>
-  status === "active" && !isSuspended
 
 /** Deliveries that were read from the outbox together. */
 export interface OutboxBatch {

@@ -74,11 +74,11 @@ describe("a send that the platform would refuse for its pace", () => {
     Effect.gen(function* () {
       const { asked, begin, id, messages, now, send, used } = yield* given
       yield* send
-      const held = yield* begin
+      const sending = yield* begin
       yield* TestClock.adjust("1 second")
       yield* (yield* Organizations).suspend(id, now, null)
       yield* TestClock.adjust("6500 millis")
-      assert.deepInclude(yield* Effect.flip(Fiber.join(held)), { _tag: "OrganizationSuspended", organizationId: id })
+      assert.deepInclude(yield* Effect.flip(Fiber.join(sending)), { _tag: "OrganizationSuspended", organizationId: id })
       assert.deepStrictEqual([yield* asked, yield* used, (yield* messages).length], [1, 1, 1])
     }).pipe(Effect.provide(world))
   )

@@ -49,7 +49,7 @@ const acceptInvitation = Effect.fnUntraced(function* (caller: User, organization
   return yield* memberships.find(organizationId, caller.userId)
 })
 
-/** What a caller may do in the organization. The service role may act for each that there is. None is suspended. */
+/** Permissions of a caller in an organization that is not suspended. The service role may act for each. */
 export const admit = Effect.fnUntraced(function* (caller: SessionCaller, organizationId: OrganizationId) {
   if (caller._tag === "Service") {
     yield* requireActive(organizationId)

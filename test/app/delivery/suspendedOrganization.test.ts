@@ -20,7 +20,7 @@ const resume = Effect.fnUntraced(function* (id: OrganizationId) {
 })
 
 /** An organization with a webhook and a conversation. */
-const given = Effect.gen(function* () {
+const givenTenant = Effect.gen(function* () {
   const { id } = yield* givenOrganization({ webhook: {}, shard })
   return { id, conversation: ConversationId.make(yield* uuid) }
 })
@@ -34,8 +34,8 @@ describe("deliveries of a suspended organization", () => {
   it.effect("wait, beside those of another one, and arrive once and in order after it is resumed", () =>
     Effect.gen(function* () {
       const { calls, layer } = yield* scene(() => ({ millis: 500, status: 204 }))
-      const { conversation, id } = yield* given
-      const other = yield* given
+      const { conversation, id } = yield* givenTenant
+      const other = yield* givenTenant
       const first = yield* startWorker(layer, [shard])
       const early = yield* record(id, 20, conversation)
       const loose = yield* record(id, 230)
@@ -76,7 +76,7 @@ describe("deliveries of a suspended organization", () => {
     Effect.gen(function* () {
       let isDown = true
       const { calls, layer } = yield* scene(() => (isDown ? { millis: 20, status: 500 } : quick))
-      const { conversation, id } = yield* given
+      const { conversation, id } = yield* givenTenant
       const first = yield* startWorker(layer, [shard])
       const events = yield* record(id, 3, conversation)
       yield* TestClock.adjust("1 minute")
@@ -121,8 +121,8 @@ describe("deliveries of a suspended organization", () => {
     () =>
       Effect.gen(function* () {
         const { calls, layer } = makeReceivers(() => ({ millis: 5, status: 204 }))
-        const { conversation, id } = yield* given
-        const other = yield* given
+        const { conversation, id } = yield* givenTenant
+        const other = yield* givenTenant
         const until = (isEnough: () => boolean) =>
           Effect.repeat(Effect.andThen(Effect.sleep("20 millis"), Effect.sync(isEnough)), { until: (is) => is })
         const first = yield* startWorker(layer, [shard])

@@ -17,24 +17,24 @@ export interface SubscriptionRow {
  * because decoding a row and opening its secrets takes longer than the query, and the delivery workers query often.
  */
 export const openedWebhooks = (sealer: Sealer["Service"]) => {
-  const kept = new Map<string, Subscription>()
+  const opened = new Map<string, Subscription>()
 
   const read = webhookReader(sealer, fromText)
 
   const store = (text: string, subscription: Subscription): Subscription => {
-    kept.set(text, subscription)
-    if (kept.size > maxKept) {
-      const [oldest] = kept.keys()
-      if (oldest !== undefined) kept.delete(oldest)
+    opened.set(text, subscription)
+    if (opened.size > maxKept) {
+      const [oldest] = opened.keys()
+      if (oldest !== undefined) opened.delete(oldest)
     }
     return subscription
   }
 
   /** The cached subscription of the text, which stays cached for longer then. */
   const cached = ({ isSuspended, webhook: text }: SubscriptionRow): Subscription | undefined => {
-    const subscription = kept.get(text)
+    const subscription = opened.get(text)
     if (subscription === undefined) return undefined
-    kept.delete(text)
+    opened.delete(text)
     return store(text, subscription.isSuspended === isSuspended ? subscription : { ...subscription, isSuspended })
   }
 

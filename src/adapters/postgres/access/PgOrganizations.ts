@@ -1,0 +1,167 @@
+import { DateTime, Effect, Layer, Option, Schema } from "effect"
+import { SqlClient, SqlSchema } from "effect/sql"
+import { OrganizationId } from "../../../domain/Ids.ts"
+import { Month, monthlyLimit } from "../../../domain/limits/MonthlyLimit.ts"
+import { type ListedOrganization, Organization, Suspension } from "../../../domain/access/Organization.ts"
+import { uuids } from "../database/ArrayParameter.ts"
+import { makeSettings } from "./organizationSettings.ts"
+import { maxListedOrganizations, Organizations } from "../../../ports/access/Organizations.ts"
+
+const OrganizationRow = Schema.Struct({ ...Organization.fields, createdAt: Schema.DateTimeUtcFromDate }).pipe(
+  Schema.encodeKeys({ createdAt: "created_at" })
+)
+
+const SuspensionRow = Schema.Struct({
+  suspended_at: Schema.DateTimeUtcFromDate,
+  suspension_reason: Suspension.fields.reason
+})
+
+const ListedRow = Schema.Struct({
+  ...Organization.fields,
+  createdAt: Schema.DateTimeUtcFromDate,
+  deletingAt: Schema.NullOr(Schema.DateTimeUtcFromDate),
+  suspendedAt: Schema.NullOr(Schema.DateTimeUtcFromDate),
+  suspensionReason: Suspension.fields.reason
+}).pipe(
+  Schema.encodeKeys({
+    createdAt: "created_at",
+    deletingAt: "deleting_at",
+    suspendedAt: "suspended_at",
+    suspensionReason: "suspension_reason"
+  })
+)
+
+const asListed = ({ suspendedAt, suspensionReason, ...row }: typeof ListedRow.Type): ListedOrganization => ({
+  ...row,
+  suspension: suspendedAt === null ? null : { since: suspendedAt, reason: suspensionReason }
+})
+
+const asSuspension = ({ suspended_at, suspension_reason }: typeof SuspensionRow.Type): Suspension => ({
+  since: suspended_at,
+  reason: suspension_reason
+})
+
+const UsageRow = Schema.Struct({ used: Schema.Int, allowed: Schema.NullOr(Schema.Int) })
+
+export const layer = Layer.effect(
+  Organizations,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const settings = yield* makeSettings(sql)
+
+    const find = SqlSchema.findOneOption({
+      Request: OrganizationId,
+      Result: OrganizationRow,
+      execute: (id) => sql`
+        select id, name, plan, created_at from organizations where id = ${id}::uuid and deleting_at is null`
+    })
+    const findAny = SqlSchema.findOneOption({
+      Request: OrganizationId,
+      Result: ListedRow,
+      execute: (id) => sql`
+        select id, name, plan, created_at, deleting_at, suspended_at, suspension_reason
+        from organizations where id = ${id}::uuid`
+    })
+    const list = SqlSchema.findAll({
+      Request: Schema.Void,
+      Result: ListedRow,
+      execute: () => sql`
+        select id, name, plan, created_at, deleting_at, suspended_at, suspension_reason from organizations
+        order by created_at desc, id desc limit ${maxListedOrganizations}::int`
+    })
+    const usage = SqlSchema.findOne({
+      Request: Schema.Struct({ organizationId: OrganizationId, month: Month }),
+      Result: UsageRow,
+      execute: ({ month, organizationId }) => sql`
+        select coalesce(u.used, 0)::float8 as used, o.monthly_limit::float8 as allowed
+        from organizations o left join monthly_usage u on u.organization_id = o.id and u.month = ${month}::date
+        where o.id = ${organizationId}::uuid`
+    })
+
+    const suspend = SqlSchema.findOne({
+      Request: Schema.Struct({ id: OrganizationId, at: Schema.String, reason: Suspension.fields.reason }),
+      Result: SuspensionRow,
+      execute: ({ at, id, reason }) => sql`
+        update organizations set suspended_at = coalesce(suspended_at, ${at}::timestamptz),
+          suspension_reason = coalesce(${reason}::text, suspension_reason)
+        where id = ${id}::uuid returning suspended_at, suspension_reason`
+    })
+    const resume = SqlSchema.findOneOption({
+      Request: OrganizationId,
+      Result: SuspensionRow,
+      execute: (id) => sql`
+        with suspended as (
+          select id, suspended_at, suspension_reason from organizations
+          where id = ${id}::uuid and suspended_at is not null for no key update
+        ),
+        resumed as (
+          update organizations o set suspended_at = null, suspension_reason = null from suspended s where o.id = s.id
+        ),
+        webhook as (
+          update webhooks w set failing_since = null from suspended s
+          where w.organization_id = s.id and w.status = 'active'
+        )
+        select suspended_at, suspension_reason from suspended`
+    })
+    const inactive = SqlSchema.findAll({
+      Request: Schema.Array(OrganizationId),
+      Result: Schema.Struct({ id: OrganizationId }),
+      execute: (ids) => sql`
+        select t.id from unnest(${uuids(ids)}::uuid[]) as t(id)
+        where not exists (
+          select from organizations o where o.id = t.id and o.deleting_at is null and o.suspended_at is null)`
+    })
+
+    return Organizations.of({
+      ...settings,
+      create: Effect.fn("PgOrganizations.create")(({ createdAt, id, name, plan }) =>
+        sql`
+          insert into organizations (id, name, plan, monthly_limit, created_at)
+          values (${id}::uuid, ${name}, ${plan}, ${monthlyLimit[plan]}::bigint,
+            ${DateTime.formatIso(createdAt)}::timestamptz)`.pipe(Effect.asVoid, Effect.orDie)
+      ),
+      find: Effect.fn("PgOrganizations.find")((id) => Effect.orDie(find(id))),
+      findAny: Effect.fn("PgOrganizations.findAny")((id) =>
+        Effect.map(Effect.orDie(findAny(id)), (found) => Option.getOrNull(Option.map(found, asListed)))
+      ),
+      list: Effect.withSpan(
+        Effect.map(Effect.orDie(list(undefined)), (rows) => rows.map(asListed)),
+        "PgOrganizations.list"
+      ),
+      suspend: Effect.fn("PgOrganizations.suspend")((id, at, reason) =>
+        Effect.map(Effect.orDie(suspend({ id, at: DateTime.formatIso(at), reason })), asSuspension)
+      ),
+      resume: Effect.fn("PgOrganizations.resume")((id) =>
+        Effect.map(Effect.orDie(resume(id)), (found) => Option.getOrNull(Option.map(found, asSuspension)))
+      ),
+      inactive: Effect.fn("PgOrganizations.inactive")((ids) =>
+        Effect.map(Effect.orDie(inactive(ids)), (rows) => rows.map(({ id }) => id))
+      ),
+      rename: Effect.fn("PgOrganizations.rename")((id, name) =>
+        sql`update organizations set name = ${name} where id = ${id}::uuid`.pipe(Effect.asVoid, Effect.orDie)
+      ),
+      changePlan: Effect.fn("PgOrganizations.changePlan")((id, plan) =>
+        sql`
+          update organizations set plan = ${plan}, monthly_limit = ${monthlyLimit[plan]}::bigint
+          where id = ${id}::uuid`.pipe(Effect.asVoid, Effect.orDie)
+      ),
+      addMember: Effect.fn("PgOrganizations.addMember")((organizationId, { membership, passwordHash, user }) =>
+        sql`
+          with added as (
+            insert into users (id, email, name, password_hash, created_at)
+            values (${user.id}::uuid, ${user.email}, ${user.name}, ${passwordHash},
+              ${DateTime.formatIso(user.createdAt)}::timestamptz)
+            returning id
+          )
+          insert into memberships (organization_id, user_id, role, conversation_scope)
+          select ${organizationId}::uuid, id, ${membership.role}, ${membership.conversationScope} from added`.pipe(
+          Effect.asVoid,
+          Effect.orDie
+        )
+      ),
+      usage: Effect.fn("PgOrganizations.usage")((organizationId, month) =>
+        Effect.orDie(usage({ organizationId, month }))
+      )
+    })
+  })
+)

@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import type { OrganizationSuspended } from "../../domain/access/AccessFailures.ts"
 import type { RecipientRefused } from "../../domain/contacts/RecipientCheck.ts"
 import type { OrganizationId } from "../../domain/Ids.ts"
 import type { MonthlyLimitReached } from "../../domain/limits/MonthlyLimit.ts"
@@ -6,7 +7,10 @@ import { RecipientChecks } from "../../ports/contacts/RecipientChecks.ts"
 import type { IdempotencyKeyTaken, Reservation, SendIntent, SendLedger } from "../../ports/sends/SendLedger.ts"
 import { logFailure } from "../../telemetry/failureLog.ts"
 
-type Reserved = Effect.Effect<Reservation, MonthlyLimitReached | RecipientRefused | IdempotencyKeyTaken>
+type Reserved = Effect.Effect<
+  Reservation,
+  MonthlyLimitReached | OrganizationSuspended | RecipientRefused | IdempotencyKeyTaken
+>
 
 const warning: Readonly<Record<RecipientRefused["_tag"], string>> = {
   RecipientBlocked: "a message goes to a blocked contact, since RECIPIENT_CHECKS is warn",

@@ -85,7 +85,10 @@ const logPorts = Effect.gen(function* () {
   return Context.make(IdSource, yield* IdSource).pipe(Context.add(RequestLogs, yield* RequestLogs))
 })
 
-/** Records a request of the interface that came with a good key and reached no endpoint, with its path as it came. */
+/**
+ * Records a request of the interface that came with a good key and reached no endpoint, with its path as it came. Requests
+ * of a suspended organization are not recorded.
+ */
 export const unroutedLog = Effect.gen(function* () {
   const apiKeys = yield* ApiKeys
   const ports = yield* logPorts
@@ -95,7 +98,7 @@ export const unroutedLog = Effect.gen(function* () {
     const key = request.headers[ApiKeyAuth.security.apiKey.key]
     if (!path.startsWith(`${base}/`) || key === undefined) return
     const arrival = yield* arrivalOf(request, path.slice(base.length))
-    const caller = yield* apiKeys.authenticate(key)
+    const caller = yield* Effect.catch(apiKeys.authenticate(key), () => Effect.succeedNone)
     if (Option.isNone(caller)) return
     const responseBody = request.method === "HEAD" ? null : bodyText(response)
     const { status } = response

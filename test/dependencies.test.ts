@@ -9,7 +9,6 @@ const Manifest = Schema.Struct({
   dependencies: Versions,
   peerDependencies: Versions,
   devDependencies: Versions,
-  overrides: Schema.Record(Schema.String, Versions),
   allowScripts: Schema.Record(Schema.String, Schema.Boolean)
 })
 const Locked = Schema.Struct({
@@ -55,13 +54,12 @@ describe("a dependency", () => {
   })
 
   it("has an exact version in the manifest otherwise", () => {
-    const overridden = Object.values(manifest.overrides).flatMap((versions) => Object.entries(versions))
     const named = { ...manifest.dependencies, ...manifest.devDependencies }
     const own = Object.values(named).filter((version) => version.startsWith("file:"))
     const ofOwn = own.flatMap((version) => Object.entries(manifestAt(version.slice("file:".length))))
     const isOther = (version: string) => !version.startsWith("file:") && !version.startsWith("^")
     const registered = Object.entries(named).filter(([, version]) => isOther(version))
-    const all = [...registered, ...ofOwn, ...overridden]
+    const all = [...registered, ...ofOwn]
     assert.isAbove(all.length, 20)
     assert.deepStrictEqual(
       all.filter(([, version]) => !/^(?:npm:[\w@/-]+@)?\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(version)),
@@ -77,14 +75,6 @@ describe("a dependency", () => {
       ),
       []
     )
-  })
-
-  it("is locked with the version that an override gives it, wherever it is", () => {
-    const overridden = Object.values(manifest.overrides).flatMap((versions) => Object.entries(versions))
-    for (const [name, version] of overridden) {
-      const locked = packages.filter(([place]) => nameOf(place) === name)
-      assert.deepStrictEqual(new Set(locked.map(([, one]) => one.version)), new Set([version]), name)
-    }
   })
 
   it("is locked with a digest, and comes from the registry", () => {

@@ -59,8 +59,8 @@ describe("a dependency", () => {
   })
 
   it("has an exact version in the manifest otherwise", () => {
-    const named = [manifest.devDependencies, ...ofCommands.map(({ manifest }) => manifest.dependencies)]
-    const exact = named.flatMap((versions) => Object.entries(versions))
+    const manifests = [manifest.devDependencies, ...ofCommands.map(({ manifest }) => manifest.dependencies)]
+    const exact = manifests.flatMap((versions) => Object.entries(versions))
     assert.isAbove(exact.length, 20)
     assert.deepStrictEqual(
       exact.filter(([, version]) => !/^(?:npm:[\w@/-]+@)?\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(version)),
@@ -71,14 +71,14 @@ describe("a dependency", () => {
   it("has its reason in CONTRIBUTING", () => {
     const page = read("CONTRIBUTING.md")
     const { dependencies, devDependencies, peerDependencies } = manifest
-    const named = [
+    const manifests = [
       dependencies,
       devDependencies,
       peerDependencies,
       ...ofCommands.map(({ manifest }) => manifest.dependencies)
     ]
     assert.deepStrictEqual(
-      named.flatMap((versions) => Object.keys(versions)).filter((name) => !page.includes(`\`${name}\``)),
+      manifests.flatMap((versions) => Object.keys(versions)).filter((name) => !page.includes(`\`${name}\``)),
       []
     )
   })

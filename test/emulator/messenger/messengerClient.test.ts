@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option, Schema } from "effect"
-import { Emulator } from "../../../src/emulator/Emulator.ts"
+import { Emulator } from "../../../emulator/Emulator.ts"
 import { pixel } from "../media/media.ts"
 import { emulated, follower, linked, messenger, page } from "../pages.ts"
 import { messengerClient } from "./messengerClient.ts"

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { createHmac } from "node:crypto"
 import { request } from "node:http"
-import { Emulator } from "../../../src/emulator/Emulator.ts"
+import { Emulator } from "../../../emulator/Emulator.ts"
 import { page } from "../pages.ts"
 
 /** A file of a form. */

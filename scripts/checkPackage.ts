@@ -189,7 +189,7 @@ passes("every entry, without optional packages", "node", ["--input-type=module",
 /** Use cases whose parameters are shown as what a brand or a union is made of, instead of by the name that the domain gives it. */
 const inlined = () =>
   packed
-    .filter((file) => /\/dist\/app\/.*\.d\.ts$/.test(file))
+    .filter((file) => /\/dist\/src\/app\/.*\.d\.ts$/.test(file))
     .filter((file) =>
       /[(,] ?\w+: (?:(?:string|number) & import\("effect\/Brand"\)|"\w+" \||\{\s+readonly _tag: "(?:Audio|Text|User)")/.test(
         readFileSync(file, "utf8")

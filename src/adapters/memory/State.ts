@@ -13,6 +13,7 @@ import type { InboxConversation } from "../../domain/inbound/InboxState.ts"
 import { type ConversationClock, inConversation, listedAt as sendListedAt } from "../../domain/message/messageOrder.ts"
 import type { Notification } from "../../domain/access/Notification.ts"
 import type { Month } from "../../domain/quota/MonthlyLimit.ts"
+import type { PricedChange } from "../../domain/quota/pricedMessages.ts"
 import type { Invitation } from "../../domain/access/Member.ts"
 import type { Membership, Organization, User } from "../../domain/access/Organization.ts"
 import type { OrganizationSettings } from "../../domain/access/OrganizationSettings.ts"
@@ -84,6 +85,11 @@ export interface MonthlyUsage {
   readonly used: number
 }
 
+/** Counts of a category in a month. */
+export interface StoredPriced extends PricedChange {
+  readonly organizationId: OrganizationId
+}
+
 /** A claim moves `dueAt` to the end of the lease; it means something for files that are pending, unsent or discarded. */
 export interface ScheduledMedia {
   readonly media: Media
@@ -116,6 +122,7 @@ export interface State {
   readonly channelAccounts: ReadonlyArray<StoredChannelAccount>
   readonly accountChanges: ReadonlyArray<AccountChange>
   readonly usage: ReadonlyArray<MonthlyUsage>
+  readonly pricedMessages: ReadonlyArray<StoredPriced>
   readonly contacts: ReadonlyArray<Contact>
   readonly identities: ReadonlyArray<KnownIdentity>
   /** At most one of each contact. */
@@ -175,6 +182,7 @@ export const empty: State = {
   channelAccounts: [],
   accountChanges: [],
   usage: [],
+  pricedMessages: [],
   contacts: [],
   identities: [],
   reportedContacts: [],

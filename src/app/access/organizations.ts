@@ -5,6 +5,7 @@ import { emailAddressOf } from "../../domain/access/EmailAddress.ts"
 import type { UserCaller } from "../../domain/access/SessionCaller.ts"
 import type { OrganizationId } from "../../domain/Ids.ts"
 import { type Month, monthOf, type Plan } from "../../domain/quota/MonthlyLimit.ts"
+import type { PricedMessages } from "../../domain/quota/pricedMessages.ts"
 import type { RateTable } from "../../domain/quota/RateTier.ts"
 import { RateLimits } from "../../ports/policies/RateLimits.ts"
 import { Memberships } from "../../ports/stores/access/Memberships.ts"
@@ -73,14 +74,18 @@ export interface Usage {
   readonly used: number
   /** Events that the plan allows in a month; null: any number. */
   readonly allowed: number | null
+  /** Messages of the month for which the platform reported a price, by category. */
+  readonly categories: ReadonlyArray<PricedMessages>
   readonly tiers: RateTable
 }
 
-/** The consumption of the month and the limits of the organization (contract C34, C35). */
+/** The consumption of the month and the limits of the organization (contract C34, C35, C349). */
 export const usageOf = Effect.fnUntraced(function* (organizationId: OrganizationId) {
   const { plan } = yield* requireOrganization(organizationId)
   const month = monthOf(yield* DateTime.now)
-  const { allowed, used } = yield* (yield* Organizations).usage(organizationId, month)
-  const usage: Usage = { plan, month, used, allowed, tiers: (yield* RateLimits).table }
+  const organizations = yield* Organizations
+  const { allowed, used } = yield* organizations.usage(organizationId, month)
+  const categories = yield* organizations.pricedMessages(organizationId, month)
+  const usage: Usage = { plan, month, used, allowed, categories, tiers: (yield* RateLimits).table }
   return usage
 }, spanned("usageOf"))

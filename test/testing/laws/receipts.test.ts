@@ -4,6 +4,7 @@ import {
   type Received,
   withReceipt
 } from "../../../src/domain/message/messageReceipts.ts"
+import { Equal } from "effect"
 import { Laws } from "../../../src/testing/laws/Laws.ts"
 import type { ReceiptRules } from "../../../src/testing/laws/receiptLaws.ts"
 import { findsDefects } from "./findsDefects.ts"
@@ -67,6 +68,35 @@ findsDefects("receipts", Laws.receipts, [
     after((message, { at, status }) =>
       status === "sent"
         ? withReceipt(message, { at, status: "delivered", failure: { _tag: "OutcomeUnknown", detail: "" } })
+        : message
+    )
+  ],
+  [
+    "stores the price that arrives last",
+    after((message, { at, pricing, status }) =>
+      pricing === undefined
+        ? message
+        : { ...message, annotations: { ...message.annotations, pricing: { at, status, value: pricing } } }
+    )
+  ],
+  [
+    "stores the price that arrives first",
+    after((message, _, { annotations: { pricing } }) =>
+      pricing === undefined ? message : { ...message, annotations: { ...message.annotations, pricing } }
+    )
+  ],
+  [
+    "loses the price with a report without one",
+    after((message, { pricing }) => {
+      const { pricing: _, ...others } = message.annotations
+      return pricing === undefined ? { ...message, annotations: others } : message
+    })
+  ],
+  [
+    "prefers the price that arrives first at the same time",
+    after((message, { at }, { annotations: { pricing } }) =>
+      pricing !== undefined && Equal.equals(pricing.at, at)
+        ? { ...message, annotations: { ...message.annotations, pricing } }
         : message
     )
   ],

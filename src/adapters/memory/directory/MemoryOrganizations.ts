@@ -1,6 +1,7 @@
 import { Effect, HashMap, Layer, Option } from "effect"
 import type { OrganizationId } from "../../../domain/Ids.ts"
 import { type Month, monthlyLimit } from "../../../domain/quota/MonthlyLimit.ts"
+import type { PricedMessages } from "../../../domain/quota/pricedMessages.ts"
 import type { ListedOrganization, Organization } from "../../../domain/access/Organization.ts"
 import {
   changedSettings,
@@ -78,6 +79,16 @@ const usage =
         ]
   }
 
+const pricedMessagesIn = (
+  { pricedMessages }: State,
+  organizationId: OrganizationId,
+  month: Month
+): ReadonlyArray<PricedMessages> =>
+  pricedMessages
+    .filter((row) => row.organizationId === organizationId && row.month === month && row.messages > 0)
+    .map(({ billable, category, messages }) => ({ category, messages, billable }))
+    .toSorted((one, other) => (one.category < other.category ? -1 : 1))
+
 const settingsOf = ({ settings }: State, organizationId: OrganizationId): OrganizationSettings =>
   Option.getOrElse(HashMap.get(settings, organizationId), () => initialSettings)
 
@@ -121,6 +132,8 @@ export const layer = Layer.effect(
       changePlan: (organizationId, plan) => step("Organizations.changePlan", change(organizationId, { plan })),
       addMember: (organizationId, member) => step("Organizations.addMember", addMember(organizationId, member)),
       usage: (organizationId, month) => step("Organizations.usage", usage(organizationId, month)),
+      pricedMessages: (organizationId, month) =>
+        read("Organizations.pricedMessages", (state) => pricedMessagesIn(state, organizationId, month)),
       settings: (organizationId) => read("Organizations.settings", (state) => settingsOf(state, organizationId)),
       recentSettings: (organizationId) =>
         read("Organizations.recentSettings", (state) => settingsOf(state, organizationId)),

@@ -2,6 +2,7 @@ import { DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { OrganizationId } from "../../../domain/Ids.ts"
 import { Month, monthlyLimit } from "../../../domain/quota/MonthlyLimit.ts"
+import { PricedMessages } from "../../../domain/quota/pricedMessages.ts"
 import { ListedOrganization, Organization } from "../../../domain/access/Organization.ts"
 import { makeSettings } from "./organizationSettings.ts"
 import { maxListedOrganizations, Organizations } from "../../../ports/stores/access/Organizations.ts"
@@ -50,6 +51,14 @@ export const layer = Layer.effect(
         from organizations o left join monthly_usage u on u.organization_id = o.id and u.month = ${month}::date
         where o.id = ${organizationId}::uuid`
     })
+    const pricedMessages = SqlSchema.findAll({
+      Request: Schema.Struct({ organizationId: OrganizationId, month: Month }),
+      Result: PricedMessages,
+      execute: ({ month, organizationId }) => sql`
+        select category, messages::float8 as messages, billable::float8 as billable from monthly_priced_messages
+        where organization_id = ${organizationId}::uuid and month = ${month}::date and messages > 0
+        order by category collate "C"`
+    })
 
     return Organizations.of({
       ...settings,
@@ -88,6 +97,9 @@ export const layer = Layer.effect(
       ),
       usage: Effect.fn("PgOrganizations.usage")((organizationId, month) =>
         Effect.orDie(usage({ organizationId, month }))
+      ),
+      pricedMessages: Effect.fn("PgOrganizations.pricedMessages")((organizationId, month) =>
+        Effect.orDie(pricedMessages({ organizationId, month }))
       )
     })
   })

@@ -8,7 +8,7 @@ export const maxPricingText = 64
 export const pricingText = (text: string): string | undefined =>
   truncate(text.trim().slice(0, 4 * maxPricingText), maxPricingText).trim() || undefined
 
-/** How the platform charges for a message, in its own words. Each field is absent if it was not reported (contract C348). */
+/** Price of a message in the words of the platform. Each field is absent if it was not reported (contract C348). */
 export class MessagePricing extends Schema.Opaque<MessagePricing>()(
   Schema.Struct({
     billable: Schema.optionalKey(

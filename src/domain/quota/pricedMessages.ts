@@ -30,7 +30,7 @@ export interface ChangedPriced {
   readonly now: Priced
 }
 
-/** Where a message counts: in the month of the message. Null without a price, and for a message that failed. */
+/** Count of one message, in its own month. Null without a price, and for a message that failed. */
 const countOf = ({ annotations: { pricing }, createdAt, status }: Priced): PricedChange | null => {
   if (pricing === undefined || status === "failed") return null
   const { billable, category = unknownCategory, type } = pricing.value

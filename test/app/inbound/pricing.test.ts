@@ -11,7 +11,7 @@ import { eventsIn, givenInbound, inboundWorld, kept, processed, retriedAfter, st
 type JsonObject = Readonly<Record<string, Schema.Json>>
 
 /** A message of the app of the business on a phone, which needs no send. */
-const written = (id: string) =>
+const echo = (id: string) =>
   ofWhatsApp(
     {
       message_echoes: [
@@ -36,7 +36,7 @@ const status = (id: string, word: string, secondsBefore: number, pricing?: Schem
 
 const marketing = { billable: true, pricing_model: "PMP", type: "regular", category: "marketing" }
 const free = { billable: false, pricing_model: "PMP", type: "free_customer_service", category: "utility" }
-const shown = { billable: true, model: "PMP", type: "regular", category: "marketing" }
+const price = { billable: true, model: "PMP", type: "regular", category: "marketing" }
 
 /** Type and price of each receipt event; no price if the event has no key for it. */
 const receipts = Effect.fnUntraced(function* (id: OrganizationId) {
@@ -60,13 +60,13 @@ describe("prices of statuses", () => {
   it.effect("message.delivered and message.read have the price once the platform has reported it", () =>
     Effect.gen(function* () {
       const { id } = yield* givenInbound
-      yield* processed(written("wamid.A"), written("wamid.B"))
+      yield* processed(echo("wamid.A"), echo("wamid.B"))
       yield* processed(status("wamid.A", "sent", 50, marketing))
       yield* processed(status("wamid.A", "delivered", 40, marketing), status("wamid.A", "read", 30))
       yield* processed(status("wamid.B", "delivered", 40), status("wamid.B", "read", 30))
       assert.deepStrictEqual(yield* receipts(id), [
-        ["message.delivered", shown],
-        ["message.read", shown],
+        ["message.delivered", price],
+        ["message.read", price],
         ["message.delivered"],
         ["message.read"]
       ])
@@ -77,7 +77,7 @@ describe("prices of statuses", () => {
     Effect.gen(function* () {
       const { id } = yield* givenInbound
       assert.deepStrictEqual(yield* categories(id), [])
-      yield* processed(written("wamid.A"), written("wamid.B"), written("wamid.C"))
+      yield* processed(echo("wamid.A"), echo("wamid.B"), echo("wamid.C"))
       for (const pricing of [marketing, marketing]) yield* processed(status("wamid.A", "delivered", 40, pricing))
       yield* processed(status("wamid.A", "sent", 50, marketing))
       yield* processed(status("wamid.B", "read", 30, free), status("wamid.B", "delivered", 40, marketing))
@@ -96,7 +96,7 @@ describe("prices of statuses", () => {
       const { id } = yield* givenInbound
       yield* processed(status("wamid.A", "delivered", 40, marketing), status("wamid.A", "delivered", 30, free))
       assert.deepStrictEqual(yield* categories(id), [])
-      yield* processed(written("wamid.A"))
+      yield* processed(echo("wamid.A"))
       yield* retriedAfter(60)
       assert.deepStrictEqual(yield* categories(id), [{ category: "utility", messages: 1, billable: 0 }])
     }).pipe(Effect.provide(inboundWorld))
@@ -105,7 +105,7 @@ describe("prices of statuses", () => {
   it.effect("usage does not count a message that failed", () =>
     Effect.gen(function* () {
       const { id } = yield* givenInbound
-      yield* processed(written("wamid.A"))
+      yield* processed(echo("wamid.A"))
       yield* processed(status("wamid.A", "sent", 50, marketing))
       assert.deepStrictEqual(yield* categories(id), [{ category: "marketing", messages: 1, billable: 1 }])
       yield* processed(
@@ -126,11 +126,11 @@ describe("prices of statuses", () => {
     { pricing: { category: " " }, known: undefined },
     { pricing: { billable: null, category: "pigeon_post\u0000" }, known: { category: "pigeon_post\ufffd" } },
     { pricing: { billable: true }, known: { billable: true } },
-    { pricing: { ...marketing, category: "x".repeat(9_000) }, known: { ...shown, category: "x".repeat(64) } }
+    { pricing: { ...marketing, category: "x".repeat(9_000) }, known: { ...price, category: "x".repeat(64) } }
   ])("strange pricing never loses the status: $pricing", ({ known, pricing }) =>
     Effect.gen(function* () {
       const { id } = yield* givenInbound
-      yield* processed(written("wamid.A"))
+      yield* processed(echo("wamid.A"))
       yield* processed(status("wamid.A", "delivered", 40, pricing))
       const [message] = (yield* kept(id)).messages
       const stored = message === undefined ? null : yield* messageOf(id, message.id)

@@ -36,7 +36,7 @@ const save = Effect.fnUntraced(function* (
 ) {
   yield* changed(id, at, { messages: messages.map(named) }, (state) =>
     [...HashMap.values(state.messages)].reduce(
-      (before, held) => withMessage(before, { ...held, message: { ...held.message, ...changes } }),
+      (before, stored) => withMessage(before, { ...stored, message: { ...stored.message, ...changes } }),
       state
     )
   )
@@ -46,28 +46,30 @@ const save = Effect.fnUntraced(function* (
 export const countingPrices = (it: Tests<StorePorts>) => {
   it.effect("pricing: a message counts once in the category of its price, also after another price and a failure", () =>
     Effect.gen(function* () {
-      const { at, held, id } = yield* givenConversations
+      const { at, held: conversation, id } = yield* givenConversations
       const other = yield* givenConversations
       const month = monthOf(at)
-      const said = yield* Effect.forEach([1, 2, 3], (second) => saidIn(held, seconds(at, second), "outbound"))
-      yield* changed(id, at, {}, (state) => said.reduce(withMessage, state))
+      const written = yield* Effect.forEach([1, 2, 3], (second) =>
+        saidIn(conversation, seconds(at, second), "outbound")
+      )
+      yield* changed(id, at, {}, (state) => written.reduce(withMessage, state))
       assert.deepStrictEqual(yield* counts(id, month), [])
 
-      yield* save(id, at, said, priced(marketing, at))
-      yield* save(id, at, said, { ...priced(marketing, seconds(at, 1)), deliveredAt: seconds(at, 1) })
+      yield* save(id, at, written, priced(marketing, at))
+      yield* save(id, at, written, { ...priced(marketing, seconds(at, 1)), deliveredAt: seconds(at, 1) })
       assert.deepStrictEqual(yield* counts(id, month), [{ category: "marketing", messages: 3, billable: 3 }])
 
-      yield* save(id, at, said.slice(0, 1), priced(free, seconds(at, 2)))
-      yield* save(id, at, said.slice(1, 2), priced({ ...marketing, billable: false }, seconds(at, 2)))
+      yield* save(id, at, written.slice(0, 1), priced(free, seconds(at, 2)))
+      yield* save(id, at, written.slice(1, 2), priced({ ...marketing, billable: false }, seconds(at, 2)))
       assert.deepStrictEqual(yield* counts(id, month), [
         { category: "marketing", messages: 2, billable: 1 },
         { category: "utility", messages: 1, billable: 0 }
       ])
 
       const failure = { _tag: "Rejected", code: 131026, title: "Undeliverable", message: "No" } as const
-      yield* save(id, at, said.slice(0, 2), { status: "failed", failure })
+      yield* save(id, at, written.slice(0, 2), { status: "failed", failure })
       assert.deepStrictEqual(yield* counts(id, month), [{ category: "marketing", messages: 1, billable: 1 }])
-      yield* save(id, at, said.slice(1, 2), { status: "delivered", failure: null })
+      yield* save(id, at, written.slice(1, 2), { status: "delivered", failure: null })
       assert.deepStrictEqual(yield* counts(id, month), [{ category: "marketing", messages: 2, billable: 1 }])
       assert.deepStrictEqual(yield* counts(other.id, month), [])
     })
@@ -75,12 +77,12 @@ export const countingPrices = (it: Tests<StorePorts>) => {
 
   it.effect("pricing: a new message with a price counts in the month of the message", () =>
     Effect.gen(function* () {
-      const { at, held, id } = yield* givenConversations
+      const { at, held: conversation, id } = yield* givenConversations
       const earlier = DateTime.subtract(at, { months: 1 })
       const prices = [marketing, free, { category: "漢 '\"\\" }, { type: "regular" }, { billable: false }]
-      const said = yield* Effect.forEach(prices, (price) => saidIn(held, at, "outbound", priced(price, at)))
-      const before = yield* saidIn(held, earlier, "outbound", priced(marketing, at))
-      yield* changed(id, at, {}, (state) => [...said, before].reduce(withMessage, state))
+      const written = yield* Effect.forEach(prices, (price) => saidIn(conversation, at, "outbound", priced(price, at)))
+      const before = yield* saidIn(conversation, earlier, "outbound", priced(marketing, at))
+      yield* changed(id, at, {}, (state) => [...written, before].reduce(withMessage, state))
       assert.deepStrictEqual(yield* counts(id, monthOf(at)), [
         { category: "marketing", messages: 1, billable: 1 },
         { category: unknownCategory, messages: 2, billable: 1 },
@@ -94,9 +96,9 @@ export const countingPrices = (it: Tests<StorePorts>) => {
   it.effect("pricing: the counts of a deleted organization are deleted, those of another one stay", () =>
     Effect.gen(function* () {
       const tenants = [yield* givenConversations, yield* givenConversations] as const
-      for (const { at, held, id } of tenants) {
-        const said = yield* saidIn(held, at, "outbound", priced(marketing, at))
-        yield* changed(id, at, {}, (state) => withMessage(state, said))
+      for (const { at, held: conversation, id } of tenants) {
+        const written = yield* saidIn(conversation, at, "outbound", priced(marketing, at))
+        yield* changed(id, at, {}, (state) => withMessage(state, written))
       }
       const [{ at, id }, other] = tenants
       const { begin, deleteRows } = yield* OrganizationDeletion
@@ -109,16 +111,16 @@ export const countingPrices = (it: Tests<StorePorts>) => {
 
   it.effect("pricing: a price alone and beside other annotations is read as it was saved", () =>
     Effect.gen(function* () {
-      const { at, held, id } = yield* givenConversations
+      const { at, held: conversation, id } = yield* givenConversations
       const pricing = { at: seconds(at, 1), status: "sent", value: marketing } as const
       const failure = { at: seconds(at, 4), failure: { _tag: "OutcomeUnknown", detail: "x" } } as const
       for (const annotations of [{ pricing }, { pricing: { ...pricing, value: {} } }, { pricing, failure }]) {
-        const said = yield* saidIn(held, at, "outbound")
-        yield* changed(id, at, {}, (state) => withMessage(state, said))
-        yield* save(id, at, [said], { annotations })
-        const expected = { ...said.message, annotations }
-        assert.deepStrictEqual(yield* messageOf(id, said.message.id), expected)
-        const { messages } = yield* loaded(id, { messages: [named(said)] })
+        const written = yield* saidIn(conversation, at, "outbound")
+        yield* changed(id, at, {}, (state) => withMessage(state, written))
+        yield* save(id, at, [written], { annotations })
+        const expected = { ...written.message, annotations }
+        assert.deepStrictEqual(yield* messageOf(id, written.message.id), expected)
+        const { messages } = yield* loaded(id, { messages: [named(written)] })
         assert.deepStrictEqual(
           [...HashMap.values(messages)].map(({ message }) => message),
           [expected]

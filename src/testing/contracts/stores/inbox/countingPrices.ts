@@ -49,27 +49,27 @@ export const countingPrices = (it: Tests<StorePorts>) => {
       const { at, held: conversation, id } = yield* givenConversations
       const other = yield* givenConversations
       const month = monthOf(at)
-      const written = yield* Effect.forEach([1, 2, 3], (second) =>
+      const outbound = yield* Effect.forEach([1, 2, 3], (second) =>
         saidIn(conversation, seconds(at, second), "outbound")
       )
-      yield* changed(id, at, {}, (state) => written.reduce(withMessage, state))
+      yield* changed(id, at, {}, (state) => outbound.reduce(withMessage, state))
       assert.deepStrictEqual(yield* counts(id, month), [])
 
-      yield* save(id, at, written, priced(marketing, at))
-      yield* save(id, at, written, { ...priced(marketing, seconds(at, 1)), deliveredAt: seconds(at, 1) })
+      yield* save(id, at, outbound, priced(marketing, at))
+      yield* save(id, at, outbound, { ...priced(marketing, seconds(at, 1)), deliveredAt: seconds(at, 1) })
       assert.deepStrictEqual(yield* counts(id, month), [{ category: "marketing", messages: 3, billable: 3 }])
 
-      yield* save(id, at, written.slice(0, 1), priced(free, seconds(at, 2)))
-      yield* save(id, at, written.slice(1, 2), priced({ ...marketing, billable: false }, seconds(at, 2)))
+      yield* save(id, at, outbound.slice(0, 1), priced(free, seconds(at, 2)))
+      yield* save(id, at, outbound.slice(1, 2), priced({ ...marketing, billable: false }, seconds(at, 2)))
       assert.deepStrictEqual(yield* counts(id, month), [
         { category: "marketing", messages: 2, billable: 1 },
         { category: "utility", messages: 1, billable: 0 }
       ])
 
       const failure = { _tag: "Rejected", code: 131026, title: "Undeliverable", message: "No" } as const
-      yield* save(id, at, written.slice(0, 2), { status: "failed", failure })
+      yield* save(id, at, outbound.slice(0, 2), { status: "failed", failure })
       assert.deepStrictEqual(yield* counts(id, month), [{ category: "marketing", messages: 1, billable: 1 }])
-      yield* save(id, at, written.slice(1, 2), { status: "delivered", failure: null })
+      yield* save(id, at, outbound.slice(1, 2), { status: "delivered", failure: null })
       assert.deepStrictEqual(yield* counts(id, month), [{ category: "marketing", messages: 2, billable: 1 }])
       assert.deepStrictEqual(yield* counts(other.id, month), [])
     })
@@ -80,9 +80,9 @@ export const countingPrices = (it: Tests<StorePorts>) => {
       const { at, held: conversation, id } = yield* givenConversations
       const earlier = DateTime.subtract(at, { months: 1 })
       const prices = [marketing, free, { category: "漢 '\"\\" }, { type: "regular" }, { billable: false }]
-      const written = yield* Effect.forEach(prices, (price) => saidIn(conversation, at, "outbound", priced(price, at)))
+      const outbound = yield* Effect.forEach(prices, (price) => saidIn(conversation, at, "outbound", priced(price, at)))
       const before = yield* saidIn(conversation, earlier, "outbound", priced(marketing, at))
-      yield* changed(id, at, {}, (state) => [...written, before].reduce(withMessage, state))
+      yield* changed(id, at, {}, (state) => [...outbound, before].reduce(withMessage, state))
       assert.deepStrictEqual(yield* counts(id, monthOf(at)), [
         { category: "marketing", messages: 1, billable: 1 },
         { category: unknownCategory, messages: 2, billable: 1 },
@@ -97,8 +97,8 @@ export const countingPrices = (it: Tests<StorePorts>) => {
     Effect.gen(function* () {
       const tenants = [yield* givenConversations, yield* givenConversations] as const
       for (const { at, held: conversation, id } of tenants) {
-        const written = yield* saidIn(conversation, at, "outbound", priced(marketing, at))
-        yield* changed(id, at, {}, (state) => withMessage(state, written))
+        const outbound = yield* saidIn(conversation, at, "outbound", priced(marketing, at))
+        yield* changed(id, at, {}, (state) => withMessage(state, outbound))
       }
       const [{ at, id }, other] = tenants
       const { begin, deleteRows } = yield* OrganizationDeletion
@@ -115,12 +115,12 @@ export const countingPrices = (it: Tests<StorePorts>) => {
       const pricing = { at: seconds(at, 1), status: "sent", value: marketing } as const
       const failure = { at: seconds(at, 4), failure: { _tag: "OutcomeUnknown", detail: "x" } } as const
       for (const annotations of [{ pricing }, { pricing: { ...pricing, value: {} } }, { pricing, failure }]) {
-        const written = yield* saidIn(conversation, at, "outbound")
-        yield* changed(id, at, {}, (state) => withMessage(state, written))
-        yield* save(id, at, [written], { annotations })
-        const expected = { ...written.message, annotations }
-        assert.deepStrictEqual(yield* messageOf(id, written.message.id), expected)
-        const { messages } = yield* loaded(id, { messages: [named(written)] })
+        const outbound = yield* saidIn(conversation, at, "outbound")
+        yield* changed(id, at, {}, (state) => withMessage(state, outbound))
+        yield* save(id, at, [outbound], { annotations })
+        const expected = { ...outbound.message, annotations }
+        assert.deepStrictEqual(yield* messageOf(id, outbound.message.id), expected)
+        const { messages } = yield* loaded(id, { messages: [named(outbound)] })
         assert.deepStrictEqual(
           [...HashMap.values(messages)].map(({ message }) => message),
           [expected]

@@ -11,9 +11,9 @@ import {
   parkedKey,
   peopleMet
 } from "../../../domain/inbound/InboxState.ts"
-import { isUnread } from "../../../domain/message/messageOrder.ts"
-import { type PricedChange, pricedChanges } from "../../../domain/quota/pricedMessages.ts"
-import { InboxConflict } from "../../../ports/stores/Inbox.ts"
+import { isUnread } from "../../../domain/messages/messageOrder.ts"
+import { InboxConflict } from "../../../ports/inbound/Inbox.ts"
+import { type PricedChange, pricedChanges } from "../../../domain/limits/pricedMessages.ts"
 import { type StoredParkedReport, withReportedContact } from "./StoredReports.ts"
 import { contactKnownBy, learnedAt, type StoredConversation, type State, type Step, withIdentity } from "../State.ts"
 

@@ -2,7 +2,7 @@ import { DateTime, Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import type { OrganizationId } from "../../../domain/Ids.ts"
 import type { InboxMessage } from "../../../domain/inbound/InboxState.ts"
-import { annotationsText } from "../conversations/annotationsText.ts"
+import { annotationsText } from "../messages/annotationsText.ts"
 import { instants, texts, uuids } from "../database/ArrayParameter.ts"
 import { ofOrganization } from "../database/ofOrganization.ts"
 

@@ -13,6 +13,7 @@ import type { InboxConversation } from "../../domain/inbound/InboxState.ts"
 import { type ConversationClock, inConversation, listedAt as sendListedAt } from "../../domain/messages/messageOrder.ts"
 import type { Notification } from "../../domain/access/Notification.ts"
 import type { Month } from "../../domain/limits/MonthlyLimit.ts"
+import type { PricedChange } from "../../domain/limits/pricedMessages.ts"
 import type { Invitation } from "../../domain/access/Member.ts"
 import type { Membership, Organization, Suspension, User } from "../../domain/access/Organization.ts"
 import type { OrganizationSettings } from "../../domain/access/OrganizationSettings.ts"
@@ -84,6 +85,11 @@ export interface MonthlyUsage {
   readonly used: number
 }
 
+/** Counts of a category in a month. */
+export interface StoredPriced extends PricedChange {
+  readonly organizationId: OrganizationId
+}
+
 /** A claim moves `dueAt` to the end of the lease; it means something for files that are pending, unsent or discarded. */
 export interface ScheduledMedia {
   readonly media: Media
@@ -118,6 +124,7 @@ export interface State {
   readonly channelAccounts: ReadonlyArray<StoredChannelAccount>
   readonly accountChanges: ReadonlyArray<AccountChange>
   readonly usage: ReadonlyArray<MonthlyUsage>
+  readonly pricedMessages: ReadonlyArray<StoredPriced>
   readonly contacts: ReadonlyArray<Contact>
   readonly identities: ReadonlyArray<KnownIdentity>
   /** At most one of each contact. */
@@ -178,6 +185,7 @@ export const empty: State = {
   channelAccounts: [],
   accountChanges: [],
   usage: [],
+  pricedMessages: [],
   contacts: [],
   identities: [],
   reportedContacts: [],

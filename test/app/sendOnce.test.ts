@@ -108,6 +108,6 @@ describe("sends with keys", () => {
         )
         assert.isUndefined(Arbitrary.formatCheckFailure(result))
       }),
-    60_000
+    180_000
   )
 })

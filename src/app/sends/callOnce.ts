@@ -71,7 +71,9 @@ const recordedTags: ReadonlySet<string> = new Set([
 
 /** Whether this call took the key with its reservation, nothing was sent, and the caller may try again. */
 const freesKey = (failure: Failed): boolean =>
-  failure._tag === "MonthlyLimitReached" || (failure instanceof SendPaceExceeded && failure.rejected !== null)
+  failure._tag === "MonthlyLimitReached" ||
+  failure._tag === "OrganizationSuspended" ||
+  (failure instanceof SendPaceExceeded && failure.rejected !== null)
 
 type OwnFailure<E> = Exclude<E, IdempotencyKeyTaken>
 

@@ -19,6 +19,7 @@ import {
   Failure,
   Internal,
   missingField,
+  suspended,
   TooLarge,
   TooManyRequests,
   Unauthorized,
@@ -67,7 +68,7 @@ const tooMany = new TooManyRequests({ message: rateLimitExceeded })
 
 /** Finds the caller of an API key, and notes the caller of the request for log lines. */
 export const authenticate = (apiKeys: ApiKeys["Service"], key: string, source: object) =>
-  Effect.flatMap(apiKeys.authenticate(key), (caller) =>
+  Effect.flatMap(Effect.mapError(apiKeys.authenticate(key), suspended), (caller) =>
     Option.isNone(caller) ? Effect.fail(unauthorized) : Effect.as(noteRequest(source, caller.value), caller.value)
   )
 

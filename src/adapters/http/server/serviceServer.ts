@@ -7,6 +7,7 @@ import type { FastRoute } from "../fastpath/fastPath.ts"
 import { AnsweredRequests } from "./answeredRequests.ts"
 import { TrustedProxies } from "./clientOf.ts"
 import { FrontedServer, type ListenerLimits, usualLimits } from "./listener.ts"
+import { logFailure } from "../../../telemetry/failureLog.ts"
 
 /** Limits of one caller. */
 export const Limits = Context.Reference<ListenerLimits>("effect-parley/http/server/Limits", {
@@ -14,8 +15,12 @@ export const Limits = Context.Reference<ListenerLimits>("effect-parley/http/serv
 })
 
 const tooMany = (network: string, most: number) =>
-  Effect.logWarning(
-    "a client has as many connections as one client may have; if it is a proxy, name it in TRUSTED_PROXIES",
+  logFailure(
+    {
+      level: "Warn",
+      text: "a client has as many connections as one client may have; if it is a proxy, name it in TRUSTED_PROXIES",
+      subject: network
+    },
     { client: network, most }
   )
 

@@ -10,8 +10,8 @@ const ports = readdirSync(join(import.meta.dirname, "../../src/ports/platforms")
 /** Reads the bytes of a webhook, and calls nobody. */
 const reads = "InboundReader"
 
-describe("the platforms in memory", () => {
-  it.effect("are all of them, so that nothing leaves the process", () =>
+describe("memory platforms", () => {
+  it.effect("memory platforms: cover every platform port, so that nothing leaves the process", () =>
     Effect.gen(function* () {
       const given = yield* Layer.build(Layer.provide(MemoryPlatforms.layer, Memory.layer()))
       assert.includeMembers(

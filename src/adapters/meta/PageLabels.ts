@@ -6,7 +6,7 @@ import type { GraphApi } from "./client/GraphApi.ts"
 import { GraphId } from "./client/GraphAnswer.ts"
 import * as GraphListing from "./client/GraphListing.ts"
 
-/** Labels of one Page that are looked through. */
+/** Maximum number of labels of a Page to read. */
 const maxLabels = 2_000
 
 const Label = Schema.Struct({ id: GraphId, page_label_name: Schema.String })
@@ -18,10 +18,10 @@ export interface PersonOfPage {
   readonly person: string
 }
 
-/** One label that could not be kept says nothing of the others. */
-const giveUp = (failure: PlatformFailure) => Effect.logWarning("a label could not be kept", failure)
+/** Logs the failure of one label, so that the other labels are still processed. */
+const logFailure = (failure: PlatformFailure) => Effect.logWarning("a label could not be synchronized", failure)
 
-/** The labels that a Page gives to the people who write to it, as its inbox shows them. */
+/** The labels that a Page assigns to people, as its inbox shows them. */
 export const make = (graph: GraphApi) => {
   const create = graph.post(Schema.Struct({ id: GraphId }))
   const assign = graph.post(Done)
@@ -49,14 +49,14 @@ export const make = (graph: GraphApi) => {
       })
       const give = Effect.fnUntraced(function* (tag: string) {
         const known = ids.get(tag)
-        // Creating is not idempotent, and the label may be among those that were not listed.
+        // Creating is not idempotent, and the label may be one beyond the listed ones.
         if (known === undefined && !complete) return yield* Effect.logWarning("label not created: there are too many")
         const id = known ?? (yield* create(page, pageId, "custom_labels", { page_label_name: tag })).id
         yield* assign(page, id, "label", { user: person })
       })
 
-      yield* Effect.forEach(new Set(removed), (tag) => Effect.catch(takeAway(tag), giveUp), { discard: true })
-      yield* Effect.forEach(new Set(added), (tag) => Effect.catch(give(tag), giveUp), { discard: true })
+      yield* Effect.forEach(new Set(removed), (tag) => Effect.catch(takeAway(tag), logFailure), { discard: true })
+      yield* Effect.forEach(new Set(added), (tag) => Effect.catch(give(tag), logFailure), { discard: true })
     })
   }
 }

@@ -81,7 +81,7 @@ const reportsIn = (delivery: Schema.Json): number => {
 }
 
 describe.skipIf(!areHere)("what others have collected", () => {
-  it("is all here, with the deliveries among it found", () => {
+  it("real deliveries: all fixtures exist, including deliveries found elsewhere", () => {
     for (const { dir, files } of manifest) assert.lengthOf(filesIn(dir), files, dir)
     assert.lengthOf(others, 17)
     assert.isEmpty(others.filter((name) => /\/(?:webhook|messaging|standby)-/.test(name)))
@@ -90,7 +90,7 @@ describe.skipIf(!areHere)("what others have collected", () => {
     assert.isEmpty(Object.keys(exceptions).filter((name) => !names.has(name)))
   })
 
-  it.each(deliveries)("%s is read as what it is", (name, delivery) => {
+  it.each(deliveries)("real deliveries: %s is read as its kind", (name, delivery) => {
     const items = read(delivery)
     assert.deepStrictEqual(
       items.map(({ _tag }) => _tag),
@@ -99,7 +99,7 @@ describe.skipIf(!areHere)("what others have collected", () => {
     assert.lengthOf(items, reportsIn(delivery))
   })
 
-  it("counts so many of each kind", () => {
+  it("real deliveries: the number of each kind is as expected", () => {
     const counts: Partial<Record<Tag, number>> = {}
     for (const { _tag } of deliveries.flatMap(([, delivery]) => read(delivery))) counts[_tag] = (counts[_tag] ?? 0) + 1
     assert.deepStrictEqual(counts, {

@@ -78,19 +78,22 @@ const isOurs = (example: JsonObject): boolean => {
 }
 
 describe.skipIf(examples.length === 0)("Meta's example", () => {
-  it("is here whenever we can say it", () => {
+  it("Meta's examples: all supported messages have one", () => {
     const names = examples.filter(([, example]) => isOurs(example)).map(([name]) => name)
     assert.deepStrictEqual(names.sort(), Object.keys(requests).sort())
   })
 
-  it.each(examples.filter(([name]) => name in requests))("%s is the body that we send", (name, example) => {
-    const request = requests[name]
-    assert.isDefined(request)
-    if (request !== undefined)
-      assert.deepStrictEqual(bodyFor(typeof request === "function" ? request(example) : request), example)
-  })
+  it.each(examples.filter(([name]) => name in requests))(
+    "Meta's examples: %s is the body that we send",
+    (name, example) => {
+      const request = requests[name]
+      assert.isDefined(request)
+      if (request !== undefined)
+        assert.deepStrictEqual(bodyFor(typeof request === "function" ? request(example) : request), example)
+    }
+  )
 
-  it("is here for every template that it has", () => {
+  it("Meta's examples: all templates have one", () => {
     const templates = examples.filter(([, example]) => example["type"] === "template").map(([name]) => name)
     const ours = Object.keys(requests).filter((name) => requests[name] === template)
     assert.deepStrictEqual(templates.sort(), ours.sort())

@@ -34,8 +34,8 @@ type World =
   | Windows
 
 /**
- * The id names the sender; for `me` the token does, which never belongs to a number. An unknown id is treated as one of
- * WhatsApp.
+ * The handler of the sender. The id names the sender; for `me` the token does, which never belongs to a number. An
+ * unknown id is treated as one of WhatsApp.
  */
 const dispatch = Effect.fnUntraced(function* (
   call: GraphCall

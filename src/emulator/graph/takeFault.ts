@@ -8,8 +8,8 @@ import { suffer } from "./suffer.ts"
 const answerless: ReadonlySet<string> = new Set(["garbled", "timeout", "disconnect"])
 
 /**
- * Takes the fault of a send, and fails if it keeps the platform from sending. With an armed `echo` a fault without an
- * answer does not: the platform sends the message, and the app only learns of it by the echo.
+ * Takes the fault of a send, and fails if it prevents the send. A fault without an answer does not if `echo` is armed:
+ * the platform sends the message, and the app learns of it only by the echo.
  */
 export const takeFault = Effect.fnUntraced(function* (
   channel: Channel,

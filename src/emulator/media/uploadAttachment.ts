@@ -27,7 +27,7 @@ const readAttachment = decoder(
   sendWording
 )
 
-/** A file that comes with the call is kept; of one that is only named by its address the id is all that there is. */
+/** Stores a file that is part of the call; for a file with only an address, just generates an id. */
 const upload = (sender: Sender) =>
   Effect.fnUntraced(function* (call: GraphCall) {
     const token = yield* tokenOf(call)
@@ -52,5 +52,5 @@ const dispatch = Effect.fnUntraced(function* (
   })
 })
 
-/** `POST /{page-id | instagram-id | me}/message_attachments`: a file to be sent by its `attachment_id` later. */
+/** `POST /{page-id | instagram-id | me}/message_attachments`: a file to send later by its `attachment_id`. */
 export const layer = sharedEdge("POST", "/message_attachments", dispatch)

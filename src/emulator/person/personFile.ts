@@ -16,7 +16,7 @@ const image = sample(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 )
 
-/** A film without tracks, and so of no length. */
+/** A video without tracks and of length zero. */
 const video = sample(
   "video/mp4",
   "video.mp4",
@@ -24,7 +24,7 @@ const video = sample(
     "AAAAAAAAAAAAAAAAAAEAAAAAAAAAAAAAAAAAAEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAB"
 )
 
-/** A voice that says nothing for 20 ms. */
+/** Silence of 20 ms. */
 const audio = sample(
   "audio/ogg; codecs=opus",
   "audio.ogg",
@@ -44,7 +44,7 @@ const document = sample(
 
 const sticker = sample("image/webp", "sticker.webp", "UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD+JaQAA3AAAAAA")
 
-/** What a person sends who was given nothing to send: the smallest file of its kind. */
+/** The default files: the smallest of each kind. */
 const sampleFiles = { image, video, audio, document, sticker }
 
 const encoder = new TextEncoder()
@@ -59,7 +59,7 @@ const givenMedia = (file: File | undefined, kind: keyof typeof sampleFiles): Res
     ? Result.succeed(sampleFiles[kind])
     : Result.map(bytesOf(file), (bytes) => ({ mimeType: file.mimeType, bytes, filename: file.filename ?? null }))
 
-/** Has the platform keep the file, or a small one of its kind when none is given, for whom it is sent to. */
+/** Stores the file for its recipient, or a sample of its kind if there is none. */
 export const keepFile = Effect.fnUntraced(function* (
   file: File | undefined,
   kind: keyof typeof sampleFiles,
@@ -69,7 +69,7 @@ export const keepFile = Effect.fnUntraced(function* (
   return yield* (yield* MediaVault).keep({ ...media, owner })
 })
 
-/** A file that the platform has already. */
+/** A file that the platform already has. */
 export const knownFile = Effect.fnUntraced(function* (
   id: string
 ): Effect.fn.Return<StoredMedia, BadInbound, MediaVault> {

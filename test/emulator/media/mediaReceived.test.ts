@@ -28,8 +28,8 @@ const server = Effect.map(HttpRouter.toHttpEffect(Routes.layer.pipe(Layer.provid
   }
 })
 
-describe("a file that somebody sent to a number", () => {
-  it.effect("is got from below the prefix that the emulator is mounted at", () =>
+describe("files of people", () => {
+  it.effect("received files: the address includes the prefix of a mounted emulator", () =>
     Effect.gen(function* () {
       const get = yield* server
       const { id } = yield* (yield* MediaVault).keep({ mimeType: "image/png", bytes: pixel, owner: phoneNumberId })
@@ -42,7 +42,7 @@ describe("a file that somebody sent to a number", () => {
     }).pipe(Effect.provide(EmulatorWorld.layer(seed, Option.none())))
   )
 
-  it.effect("was uploaded to no number, so that naming one is refused", () =>
+  it.effect("received files: belong to no number, so that naming one is refused", () =>
     Effect.gen(function* () {
       const get = yield* server
       const { id } = yield* (yield* MediaVault).keep({ mimeType: "image/png", bytes: pixel, owner: phoneNumberId })
@@ -56,7 +56,7 @@ describe("a file that somebody sent to a number", () => {
     }).pipe(Effect.provide(EmulatorWorld.layer(seed, Option.none())))
   )
 
-  it.effect("is nobody's without an owner", () =>
+  it.effect("received files: without an owner no token can read them", () =>
     Effect.gen(function* () {
       const get = yield* server
       const { id } = yield* (yield* MediaVault).keep({ mimeType: "image/png", bytes: pixel })

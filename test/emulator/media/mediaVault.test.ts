@@ -4,8 +4,8 @@ import * as MediaVault from "../../../src/emulator/media/MediaVault.ts"
 
 const encoder = new TextEncoder()
 
-describe("the files of the platform", () => {
-  it.effect("are described with hash and size, as webhooks and the media endpoint write them", () =>
+describe("the media vault", () => {
+  it.effect("media vault: files have size and hash, in the forms of webhooks and the media endpoint", () =>
     Effect.gen(function* () {
       const vault = yield* MediaVault.MediaVault
       const kept = yield* vault.keep({ mimeType: "text/plain", bytes: encoder.encode("abc"), owner: "1" })
@@ -27,7 +27,7 @@ describe("the files of the platform", () => {
     }).pipe(Effect.provide(MediaVault.layer))
   )
 
-  it.effect("are forgotten when there are too many, the oldest first", () =>
+  it.effect("media vault: the oldest files are removed beyond the maximum number", () =>
     Effect.gen(function* () {
       const vault = yield* MediaVault.MediaVault
       const keep = vault.keep({ mimeType: "text/plain", bytes: encoder.encode("abc") })
@@ -40,7 +40,7 @@ describe("the files of the platform", () => {
     }).pipe(Effect.provide(MediaVault.layer))
   )
 
-  it.effect("are forgotten when they are too large together, but never the last one", () =>
+  it.effect("media vault: the oldest files are removed beyond the maximum size, but never the newest", () =>
     Effect.gen(function* () {
       const vault = yield* MediaVault.MediaVault
       const third = new Uint8Array(Math.floor(MediaVault.maxKeptBytes / 3))

@@ -32,8 +32,8 @@ const update = (message: object, more: object = {}) => ({
   ...more
 })
 
-describe("a client of Messenger that was made for the real platform", () => {
-  it.effect("sends texts, tags, quick replies, templates and files", () =>
+describe("a Messenger client for the real platform", () => {
+  it.effect("real Messenger client: sends texts, tags, quick replies, templates and files", () =>
     Effect.gen(function* () {
       const messages = yield* client
       const url = "https://example.com/a.png"
@@ -78,7 +78,7 @@ describe("a client of Messenger that was made for the real platform", () => {
     }).pipe(Effect.provide(emulated()))
   )
 
-  it.effect("sends and uploads files of its own", () =>
+  it.effect("real Messenger client: sends and uploads its own files", () =>
     Effect.gen(function* () {
       const messages = yield* client
       const data = Buffer.from(pixel)
@@ -105,7 +105,7 @@ describe("a client of Messenger that was made for the real platform", () => {
     }).pipe(Effect.provide(emulated()))
   )
 
-  it.effect("types, marks as seen, and reads people, the Page and its labels", () =>
+  it.effect("real Messenger client: sends typing and seen actions, and reads people, the Page and its labels", () =>
     Effect.gen(function* () {
       const messages = yield* client
       yield* Effect.promise(() => messages.typingOn(to))
@@ -127,7 +127,7 @@ describe("a client of Messenger that was made for the real platform", () => {
     }).pipe(Effect.provide(emulated({ conversations: { [page.id]: [{ personId: to, name: "Ada Lovelace" }] } })))
   )
 
-  it.effect("reaches Instagram over the Page", () =>
+  it.effect("real Messenger client: sends to Instagram over the Page", () =>
     Effect.gen(function* () {
       const messages = yield* client
       const sent = yield* Effect.promise(() => messages.sendText(follower, "Hello"))
@@ -139,7 +139,7 @@ describe("a client of Messenger that was made for the real platform", () => {
     }).pipe(Effect.provide(emulated({ conversations: { [linked.id]: [{ personId: follower }] } })))
   )
 
-  it.effect("proves that it has the app's secret, and debugs its token", () =>
+  it.effect("real Messenger client: sends appsecret_proof and debugs its token", () =>
     Effect.gen(function* () {
       yield* (yield* Emulator).setCallback(Option.some({ url: "http://127.0.0.1:1", appSecret }))
       const proving = yield* clientWith(page.accessToken, { appId: "1234", appSecret })
@@ -157,7 +157,7 @@ describe("a client of Messenger that was made for the real platform", () => {
     }).pipe(Effect.provide(emulated()))
   )
 
-  it.effect("is refused in the platform's words", () =>
+  it.effect("real Messenger client: refusals have the platform's text", () =>
     Effect.gen(function* () {
       const messages = yield* client
       const stranger = yield* clientWith("EAAnobody")

@@ -174,17 +174,21 @@ const onInstagram: ReadonlyArray<Case> = [
 ]
 
 layer(emulated())("a send to a person", (it) => {
-  it.effect.each([...common, ...onMessenger])("is refused on Messenger: %s", ([, params, text, subcode]) =>
-    Effect.gen(function* () {
-      assert.deepStrictEqual(yield* send(messenger, params), refusedOverPage(text, subcode))
-    })
+  it.effect.each([...common, ...onMessenger])(
+    "direct messages: is refused on Messenger: %s",
+    ([, params, text, subcode]) =>
+      Effect.gen(function* () {
+        assert.deepStrictEqual(yield* send(messenger, params), refusedOverPage(text, subcode))
+      })
   )
 
   // Without a recipient nobody can tell that it is for Instagram; Messenger refuses that in the same words.
-  it.effect.each([...common, ...onInstagram])("is refused on Instagram: %s", ([, params, text, subcode]) =>
-    Effect.gen(function* () {
-      assert.deepStrictEqual(yield* send(overPage, params), refusedOverPage(text, subcode))
-      assert.deepStrictEqual(yield* send(byLogin, params), refusedByLogin(text, subcode))
-    })
+  it.effect.each([...common, ...onInstagram])(
+    "direct messages: is refused on Instagram: %s",
+    ([, params, text, subcode]) =>
+      Effect.gen(function* () {
+        assert.deepStrictEqual(yield* send(overPage, params), refusedOverPage(text, subcode))
+        assert.deepStrictEqual(yield* send(byLogin, params), refusedByLogin(text, subcode))
+      })
   )
 })

@@ -171,13 +171,13 @@ const onInstagram: ReadonlyArray<Case> = [
 const sent = (payload: unknown) => ({ message: { attachment: { type: "template", payload } } })
 
 layer(emulated())("a template to a person", (it) => {
-  it.effect.each([...common, ...onMessenger])("is refused on Messenger: %s", ([, payload, text, subcode]) =>
+  it.effect.each([...common, ...onMessenger])("templates: is refused on Messenger: %s", ([, payload, text, subcode]) =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* send(messenger, sent(payload)), refusedOverPage(text, subcode))
     })
   )
 
-  it.effect.each([...common, ...onInstagram])("is refused on Instagram: %s", ([, payload, text, subcode]) =>
+  it.effect.each([...common, ...onInstagram])("templates: is refused on Instagram: %s", ([, payload, text, subcode]) =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* send(overPage, sent(payload)), refusedOverPage(text, subcode))
       assert.deepStrictEqual(yield* send(byLogin, sent(payload)), refusedByLogin(text, subcode))

@@ -28,7 +28,7 @@ const webhooks = Layer.effect(
     Webhooks.of({
       setCallback: () => Effect.void,
       report: (report) => Ref.update(reports, (all) => [...all, report]),
-      tell: () => Effect.void,
+      notify: () => Effect.void,
       flush: Effect.succeed({ delivered: 0, undelivered: 0 }),
       redeliver: () => Effect.succeedNone,
       undelivered: Effect.succeed(0)

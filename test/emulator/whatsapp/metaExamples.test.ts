@@ -44,7 +44,7 @@ const Refused = Schema.Struct({
 })
 
 describe.skipIf(examples.length === 0)("Meta's own example", () => {
-  it("is one of fifty", () => {
+  it("Meta's examples: there are fifty", () => {
     assert.strictEqual(examples.length, 50)
     for (const name of Object.keys(refused))
       assert.isTrue(
@@ -53,7 +53,7 @@ describe.skipIf(examples.length === 0)("Meta's own example", () => {
       )
   })
 
-  it.effect.each(examples)("%s is answered as expected", ([name, params]) =>
+  it.effect.each(examples)("Meta's examples: %s is answered as expected", ([name, params]) =>
     Effect.gen(function* () {
       const { body, status } = yield* send({ to: undefined, ...withFile(params, yield* uploaded()) })
       const expected = refused[name]

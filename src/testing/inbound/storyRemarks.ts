@@ -11,7 +11,7 @@ const holders = ThreadHolder.literals
 
 type Remarked = typeof Remark.Type
 
-/** A report of a message or a person in a story; none where the platform has no such report. */
+/** A report about a message or a person in a story; none if the platform has no such report. */
 export const reportAbout = (
   story: Story,
   rules: Rules,
@@ -26,20 +26,20 @@ export const reportAbout = (
 const hasNoId = ({ byBusiness, what }: StoryMessage) =>
   !byBusiness && (what === "tap" || what === "opt-in" || what === "referral")
 
-/** Without contradictions a message fails once and for one reason, or it never does. */
+/** A status; without contradictions a message fails once and for one reason, or never. */
 const status = (
   talked: StoryMessage,
   remark: Remarked,
-  told: PublicMessageStatus,
+  result: PublicMessageStatus,
   { isContradictory }: Rules
 ): Pick<typeof Inbound.cases.StatusReported.Type, "status" | "at" | "failure"> | null => {
   const fails = talked.on.channel === "whatsapp" ? talked.fails : "no"
-  const isFailure = told === "failed"
-  if (!isContradictory && isFailure !== (fails !== "no") && told !== "sent") return null
+  const isFailure = result === "failed"
+  if (!isContradictory && isFailure !== (fails !== "no") && result !== "sent") return null
   const problem = { title: "Not sent", message: "(#1) Not sent", details: null }
   const code = fails === "refused" ? 131050 : 131000 + (isContradictory ? remark.value : 0)
   const at = minute(isFailure && !isContradictory ? talked.at : remark.at)
-  return { status: told, at, failure: isFailure ? { code, ...problem } : null }
+  return { status: result, at, failure: isFailure ? { code, ...problem } : null }
 }
 
 const ofMessage = (story: Story, rules: Rules, talked: StoryMessage, remark: Remarked): ReadonlyArray<Inbound> => {
@@ -55,14 +55,14 @@ const ofMessage = (story: Story, rules: Rules, talked: StoryMessage, remark: Rem
     case "delivered":
     case "read":
     case "failed": {
-      const told = status(talked, remark, what, rules)
-      const key = `${what} ${talked.id} ${form} ${told === null ? "" : told.at} ${rules.isContradictory ? value : ""}`
-      return told === null
+      const result = status(talked, remark, what, rules)
+      const key = `${what} ${talked.id} ${form} ${result === null ? "" : result.at} ${rules.isContradictory ? value : ""}`
+      return result === null
         ? []
         : [
             Inbound.cases.StatusReported.make({
               ...base,
-              ...told,
+              ...result,
               key,
               sendId: null,
               person: form === "both" ? null : person
@@ -72,7 +72,7 @@ const ofMessage = (story: Story, rules: Rules, talked: StoryMessage, remark: Rem
     case "liked":
     case "answered": {
       const reaction = value === 0 ? null : `reaction ${value}`
-      // One reaction, by whichever of their ids the person is named: two of them would look the same in events.
+      // One reaction for all ids of the person: two of them would be indistinguishable in events.
       const key = `${what} ${talked.id} ${at} ${value}`
       return [Inbound.cases.Reacted.make({ ...base, key, person, byBusiness: what === "answered", reaction })]
     }

@@ -10,7 +10,7 @@ import {
   phone,
   pmid,
   reported,
-  said
+  messageReport
 } from "../../../src/testing/inbound/given.ts"
 import { announced, instagram, minute, number, run, take } from "../../../src/testing/inbound/world.ts"
 
@@ -23,7 +23,7 @@ const noticesOf = (state: InboxState) =>
   })
 
 const ada = person([phone("16505550000")])
-const known = take(emptyInbox, said(number, "m1", ada, 1))
+const known = take(emptyInbox, messageReport(number, "m1", ada, 1))
 const about = (key: string, at: number) => ({ ...reported(number, key, at), platformMessageId: pmid("m1") })
 const messageIn = (state: InboxState) => only(messagesIn(state)).message
 const parkedIn = ({ parked }: InboxState): ReadonlyArray<ReadonlyArray<string | null>> =>
@@ -91,7 +91,7 @@ describe("what is reported of a message", () => {
     })
     const waiting = take(emptyInbox, { account: instagram, item: seen })
     assert.deepStrictEqual(parkedIn(waiting), [["m2", "SeenUpTo"]])
-    const there = take(waiting, said(instagram, "m2", cy, 2, { echo: true }))
+    const there = take(waiting, messageReport(instagram, "m2", cy, 2, { echo: true }))
     assert.deepStrictEqual([parkedIn(there), messageIn(there).status], [[[null, "SeenUpTo"]], "sent"])
     const after = take(there, { account: instagram, item: seen })
     assert.deepStrictEqual([parkedIn(after), messageIn(after).status], [[], "read"])
@@ -124,7 +124,7 @@ describe("what is announced of a known message", () => {
   it("is a reaction that came before its message, behind the message and in order", () => {
     const waiting = run(emptyInbox, [reacted("r2", 3, null), reacted("r1", 2, "👍")])
     assert.deepStrictEqual(noticesOf(waiting), [])
-    const after = take(waiting, said(number, "m1", ada, 1))
+    const after = take(waiting, messageReport(number, "m1", ada, 1))
     assert.deepStrictEqual<unknown>(noticesOf(after), [told("👍", 2, true), told(null, 3, true)])
     assert.deepStrictEqual(
       announced(after).map(({ type }) => type),

@@ -35,7 +35,7 @@ const isBroken = <Rule>(law: Law<Rule>, rule: Rule, given: unknown): boolean =>
 export const findsDefects = <Rule>(name: string, laws: ReadonlyArray<Law<Rule>>, defects: Defects<Rule>): void =>
   void describe(`the laws of ${name}`, () => {
     it.effect(
-      "find the defects within the usual number of runs",
+      "laws: find known defects within the usual number of runs",
       () =>
         Effect.gen(function* () {
           const missing = new Set(defects.map(([defect]) => defect))

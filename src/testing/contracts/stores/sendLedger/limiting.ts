@@ -13,7 +13,7 @@ import type { Tests } from "../../Suite.ts"
 
 const allowed = monthlyLimit.free ?? 0
 
-/** An organization that has all but so many of its month's units spent. */
+/** An organization with this many units left in its month. */
 const givenSpent = Effect.fnUntraced(function* (left: number, webhook?: { readonly url: string }) {
   const sender = yield* givenSender({ plan: "free", ...(webhook && { webhook }) })
   const { reserve } = yield* SendLedger
@@ -22,7 +22,7 @@ const givenSpent = Effect.fnUntraced(function* (left: number, webhook?: { readon
   return { ...sender, intents }
 })
 
-/** `reserved`, or what the refusal says. */
+/** `reserved`, or the refusal. */
 const answerOf = <A>(reserve: Effect.Effect<A, MonthlyLimitReached | RecipientRefused | IdempotencyKeyTaken>) =>
   Effect.match(
     Effect.catchTags(reserve, {
@@ -38,9 +38,9 @@ const answerOf = <A>(reserve: Effect.Effect<A, MonthlyLimitReached | RecipientRe
 
 const refused = (used: number) => ({ _tag: "MonthlyLimitReached", used, allowed }) as const
 
-/** How far the month's units reach (contract C34). */
+/** The monthly limit of units (contract C34). */
 export const limiting = (it: Tests<StorePorts>) => {
-  it.effect("lets exactly as many of 64 parallel sends through as fit, and the others leave no trace", () =>
+  it.effect("monthly limit: exactly those of 64 parallel sends that fit are reserved, and others leave no trace", () =>
     Effect.gen(function* () {
       const { at, id, ...sender } = yield* givenSpent(20)
       const { reserve } = yield* SendLedger
@@ -66,7 +66,7 @@ export const limiting = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect.each([0, 7, 40])("admits as many sends at once as the domain says, with %d units left", (left) =>
+  it.effect.each([0, 7, 40])("monthly limit: concurrent sends with %d units left equal the domain's result", (left) =>
     Effect.gen(function* () {
       const { at, id, intent } = yield* givenSpent(left)
       const { reserve } = yield* SendLedger
@@ -82,7 +82,7 @@ export const limiting = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("begins again with the next month, and forgets nothing of the last one", () =>
+  it.effect("monthly limit: a new month starts at zero, and the previous count stays", () =>
     Effect.gen(function* () {
       const { at, id, ...sender } = yield* givenSpent(1)
       const { reserve } = yield* SendLedger
@@ -101,7 +101,7 @@ export const limiting = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("gives the unit of a send that did not happen to the next one, in the month it was taken from", () =>
+  it.effect("monthly limit: a failed send releases its unit in the month of its reservation", () =>
     Effect.gen(function* () {
       const { at, id, intents, ...sender } = yield* givenSpent(0)
       const { reserve, recordOutcome } = yield* SendLedger
@@ -121,7 +121,7 @@ export const limiting = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("counts deliveries past the limit, which stop the sends", () =>
+  it.effect("monthly limit: deliveries count beyond the limit and then block sends", () =>
     Effect.gen(function* () {
       const { at, id, intents, ...sender } = yield* givenSpent(1, { url: "https://example.com/full" })
       const { recordOutcome, reserve } = yield* SendLedger
@@ -140,7 +140,7 @@ export const limiting = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("obeys the plan that the organization has now", () =>
+  it.effect("monthly limit: the current plan applies", () =>
     Effect.gen(function* () {
       const { at, id, ...sender } = yield* givenSpent(0)
       const { changePlan } = yield* Organizations

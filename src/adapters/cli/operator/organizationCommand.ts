@@ -23,7 +23,7 @@ import { inWords, usage } from "./OperatorError.ts"
 
 const plan = Flag.Literals("plan", Plan.literals).pipe(Flag.withDescription("How many events a month are allowed"))
 
-/** Long enough to be unguessable, and short enough to be typed once. */
+/** Length of a generated password: unguessable, and short enough to type once. */
 const passwordBytes = 12
 
 const madePassword = Effect.gen(function* () {
@@ -82,7 +82,7 @@ const create = Command.make(
   )
 )
 
-const shown = ({ createdAt, id, name, plan }: Organization) => ({
+const view = ({ createdAt, id, name, plan }: Organization) => ({
   id,
   name,
   plan,
@@ -94,7 +94,7 @@ const list = Command.make("list", {}, () =>
     const organizations = yield* (yield* Organizations).list
     yield* answerList("organizations", {
       rows: organizations.map((organization) => ({
-        ...shown(organization),
+        ...view(organization),
         ...(organization.deletingAt === null ? {} : { state: "deleting" })
       })),
       columns: ["id", "name", "plan", "createdAt", "state"],
@@ -111,7 +111,7 @@ const show = Command.make(
     const found = yield* requireOrganization(organization)
     const month = monthOf(yield* DateTime.now)
     const usage = yield* (yield* Organizations).usage(organization, month)
-    yield* answer({ ...shown(found), month, ...usage })
+    yield* answer({ ...view(found), month, ...usage })
   }, inWords)
 ).pipe(Command.withDescription("Shows an organization, and what the month has used of its plan"))
 
@@ -128,7 +128,7 @@ const rename = Command.make(
   "rename",
   { organization, name: name("New name of the organization") },
   Effect.fn(function* ({ name, organization }) {
-    yield* answer(shown(yield* renameOrganization(organization, name)))
+    yield* answer(view(yield* renameOrganization(organization, name)))
   }, inWords)
 ).pipe(Command.withDescription("Changes the name of an organization"))
 
@@ -157,7 +157,7 @@ const deleteCommand = Command.make(
   )
 )
 
-/** Clears a setting. */
+/** The value that clears a setting. */
 const none = "none"
 
 const settingOrNone = (text: string) => (text.toLowerCase() === none ? null : text)

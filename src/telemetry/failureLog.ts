@@ -1,9 +1,9 @@
 import { type Cause, Clock, Effect } from "effect"
 
-/** Longest silence, in milliseconds, about work that fails again and again. */
+/** Interval of log lines about repeated failures, in milliseconds. */
 export const reminderInterval = 60_000
 
-/** Texts of a failure and of the end of a row of failures. */
+/** Log texts of a failure and of the end of consecutive failures. */
 export interface FailureLines {
   readonly failed: string
   readonly again: string
@@ -11,8 +11,8 @@ export interface FailureLines {
 }
 
 /**
- * Logs the failures of repeated work: the first of a row, then one line a minute with their number, and the end of a row of
- * several. While the database is away, work fails every second.
+ * Logs the failures of repeated work: the first one, then one line a minute with their number, and the end after
+ * several. While the database is unavailable, work fails every second.
  */
 export const makeFailureLines = ({ again, failed, level }: FailureLines) => {
   let failures = 0
@@ -43,7 +43,7 @@ export const makeFailureLog = (name: string) => {
     level: "Error"
   })
 
-  /** Runs the pass; after a failure, which is logged, `pause` too. */
+  /** Runs the pass; after a failure, logs it and runs `pause`. */
   return <A, E, R>(
     pass: Effect.Effect<A, E, R>,
     pause: Effect.Effect<void> = Effect.void

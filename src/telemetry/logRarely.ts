@@ -1,20 +1,20 @@
 import { Clock, Effect } from "effect"
 
-/** How long, in milliseconds, the log says nothing more of the same thing. */
+/** Interval of log lines about the same subject, in milliseconds. */
 const rareInterval = 60 * 60 * 1_000
 
-/** Things that are remembered, and so most lines in one interval. */
+/** Maximum number of stored subjects, and so of log lines in one interval. */
 export const maxRemembered = 1_000
 
 /**
- * Logs each subject at most once in `interval` milliseconds, and at most `maxRemembered` subjects in that time. Every read of a
- * row with unreadable data meets the same fault; the log stays small however many rows have it.
+ * Logs each subject at most once in `interval` milliseconds, and at most `maxRemembered` subjects in that time. Every
+ * read of a row with unreadable data has the same fault; the log stays small for any number of such rows.
  */
 export const makeRareLog = (interval: number = rareInterval) => {
   const logged = new Map<string, number>()
 
   const mayLog = (thing: string, now: number): boolean => {
-    // The oldest stands first. A clock may be set back.
+    // The oldest is first. A clock may be set back.
     for (const [oldest, at] of logged) {
       if (Math.abs(now - at) < interval) break
       logged.delete(oldest)

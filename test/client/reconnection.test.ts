@@ -1,6 +1,6 @@
 import { afterEach, assert, beforeEach, describe, it, vi } from "vitest"
-import { createParleySession } from "../../src/client/promise/createParley.ts"
-import { reconnectPause } from "../../src/client/promise/reconnectPause.ts"
+import { createParleySession } from "../../client/promise/createParley.ts"
+import { reconnectPause } from "../../client/promise/reconnectPause.ts"
 
 /** What the service says of a connection: how long it stands, in milliseconds; null where it cannot be reached. */
 type Standing = number | null

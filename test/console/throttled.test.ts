@@ -1,5 +1,5 @@
 import { afterEach, assert, beforeEach, describe, it, vi } from "@effect/vitest"
-import { throttled } from "../../src/console/api/throttled.ts"
+import { throttled } from "../../console/api/throttled.ts"
 
 /** When it ran, in milliseconds since the beginning, if it is called at each of these moments. */
 const runsFor = (calls: ReadonlyArray<number>, until: number): ReadonlyArray<number> => {

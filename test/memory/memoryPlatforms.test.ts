@@ -3,7 +3,7 @@ import { Effect, Layer } from "effect"
 import { readdirSync } from "node:fs"
 import { join } from "node:path"
 import * as Memory from "../../src/adapters/memory/Memory.ts"
-import * as MemoryPlatforms from "../../src/adapters/memory/platforms/MemoryPlatforms.ts"
+import * as MemoryPlatforms from "../../src/adapters/memory/MemoryPlatforms.ts"
 
 const ports = readdirSync(join(import.meta.dirname, "../../src/ports/platforms")).map((file) => file.replace(".ts", ""))
 

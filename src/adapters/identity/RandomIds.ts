@@ -2,8 +2,8 @@ import { Effect, Layer } from "effect"
 import { SecureRandom, WebCrypto } from "effect/crypto"
 import { Base64 } from "effect/encoding"
 import { generated } from "../../domain/Ids.ts"
-import { VendorContactId } from "../../domain/contact/Contact.ts"
-import { IdSource } from "../../ports/policies/IdSource.ts"
+import { VendorContactId } from "../../domain/contacts/Contact.ts"
+import { IdSource } from "../../ports/process/IdSource.ts"
 
 /** Number of bytes generated at once, below the limit of `getRandomValues`. */
 export const poolBytes = 8 * 1024

@@ -1,4 +1,4 @@
-import { type PaceState, unusedPace } from "../../domain/quota/SendPace.ts"
+import { type PaceState, unusedPace } from "../../domain/limits/SendPace.ts"
 
 /** Maximum number of stored pairs, numbers and accounts: usually 10 MB, and 40 MB if each has sent a whole burst. */
 export const maxRemembered = 50_000

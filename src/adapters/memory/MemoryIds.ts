@@ -1,7 +1,7 @@
 import { Clock, Effect, Layer, Ref } from "effect"
 import { Base64 } from "effect/encoding"
-import { VendorContactId } from "../../domain/contact/Contact.ts"
-import { IdSource } from "../../ports/policies/IdSource.ts"
+import { VendorContactId } from "../../domain/contacts/Contact.ts"
+import { IdSource } from "../../ports/process/IdSource.ts"
 
 /** A version-7 UUID with this time in milliseconds and the ordinal as its random bits. */
 const uuid = (millis: number, n: number): string => {

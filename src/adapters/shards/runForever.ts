@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { DeliveryShard } from "../../domain/delivery/DeliveryShard.ts"
+import type { DeliveryShard } from "../../domain/webhooks/DeliveryShard.ts"
 import { makeFailureLog } from "../../telemetry/failureLog.ts"
 
 /** Pause before a failed shard runs again. */

@@ -1,5 +1,5 @@
 import { Effect, FiberSet, Semaphore } from "effect"
-import { WorkerHealth } from "../../ports/policies/WorkerHealth.ts"
+import { WorkerHealth } from "../../ports/process/WorkerHealth.ts"
 import { makeFailureLog } from "../../telemetry/failureLog.ts"
 
 /** Interval of polling for due work without a wake signal: retries become due, and other processes add work. */

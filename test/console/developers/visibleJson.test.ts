@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { visibleJson } from "../../../src/console/text/visibleJson.ts"
+import { visibleJson } from "../../../console/text/visibleJson.ts"
 
 describe("JSON for people", () => {
   it("is the same, without characters that move or hide others", () => {

@@ -11,8 +11,8 @@ import {
   pmid,
   reported,
   messageReport
-} from "../../../src/testing/inbound/given.ts"
-import { announced, instagram, minute, number, run, take } from "../../../src/testing/inbound/world.ts"
+} from "../../../testing/inbound/given.ts"
+import { announced, instagram, minute, number, run, take } from "../../../testing/inbound/world.ts"
 
 /** What is announced after the message itself, without our ids. */
 const noticesOf = (state: InboxState) =>

@@ -1,5 +1,5 @@
 import { Option, Schema } from "effect"
-import type { HttpAnswer } from "../../network/HttpCall.ts"
+import type { HttpAnswer } from "../../outbound/HttpCall.ts"
 
 /** Usage by business and use case, with the minutes until the next call is allowed (0 if now). */
 const BusinessUsage = Schema.fromJsonString(

@@ -1,0 +1,186 @@
+import { Array, Effect, Layer, Option, Struct } from "effect"
+import type { Contact } from "../../../domain/contacts/Contact.ts"
+import { isFound } from "../../../domain/contacts/ContactSearch.ts"
+import { AnotherConversationOpen, type Conversation } from "../../../domain/conversations/Conversation.ts"
+import type { ConversationId, OrganizationId, UserId } from "../../../domain/Ids.ts"
+import { messagePreview } from "../../../domain/messages/messagePreview.ts"
+import { offsetOf, type Page, type PageRequest } from "../../../domain/text/Page.ts"
+import {
+  type ConversationDetail,
+  type ConversationFilter,
+  type ConversationOverview,
+  ConversationStore
+} from "../../../ports/conversations/ConversationStore.ts"
+import { newest, pick } from "../newest.ts"
+import {
+  asConversation,
+  contactKnownBy,
+  listedMessages,
+  type StoredConversation,
+  type State,
+  type Step
+} from "../State.ts"
+import { World } from "../World.ts"
+
+const visible = ({ conversations }: State, organizationId: OrganizationId): ReadonlyArray<StoredConversation> =>
+  conversations.filter((stored) => stored.organizationId === organizationId && !stored.isHidden)
+
+const find = (state: State, organizationId: OrganizationId, id: ConversationId): Option.Option<Conversation> =>
+  Option.map(pick(visible(state, organizationId), organizationId, id), asConversation)
+
+const messagesOf = (state: State, { id }: Conversation) =>
+  listedMessages(state, ({ conversationId }) => conversationId === id)
+
+const lastMessage = (state: State, conversation: Conversation): ConversationOverview["lastMessage"] =>
+  Option.getOrNull(
+    Option.map(Array.head(messagesOf(state, conversation)), ({ content, createdAt, direction, type }) => ({
+      text: messagePreview(type, content),
+      direction,
+      createdAt
+    }))
+  )
+
+const contactOf = ({ contacts }: State, { contactId, organizationId }: Conversation): Option.Option<Contact> =>
+  pick(contacts, organizationId, contactId)
+
+const overview = (state: State, conversation: Conversation): Option.Option<ConversationOverview> =>
+  Option.map(contactOf(state, conversation), ({ id, name, phone }) => ({
+    conversation,
+    contact: { id, name, phone },
+    lastMessage: lastMessage(state, conversation)
+  }))
+
+const detail = (state: State, conversation: Conversation): Option.Option<ConversationDetail> =>
+  Option.map(contactOf(state, conversation), ({ email, id, labels, name, phone }) => {
+    const assignee = state.users.find((user) => user.id === conversation.assigneeId)
+    return {
+      conversation,
+      contact: { id, name, phone, email, labels },
+      lastMessage: lastMessage(state, conversation),
+      assignee: assignee === undefined ? null : { id: assignee.id, name: assignee.name, email: assignee.email },
+      firstMessageAt: messagesOf(state, conversation).at(-1)?.createdAt ?? null
+    }
+  })
+
+const isVisible = ({ assigneeId }: Conversation, visibleTo: UserId | null): boolean =>
+  visibleTo === null || assigneeId === null || assigneeId === visibleTo
+
+const isListed =
+  (state: State, { assigneeId, channel, contactId, search, status, visibleTo }: ConversationFilter) =>
+  (stored: Conversation): boolean =>
+    (channel === null || stored.channel === channel) &&
+    (status === null || stored.status === status) &&
+    (assigneeId === null || stored.assigneeId === assigneeId) &&
+    (contactId === null || stored.contactId === contactId) &&
+    isVisible(stored, visibleTo) &&
+    (search === null || Option.exists(contactOf(state, stored), (contact) => isFound(search, contact)))
+
+const list = (
+  state: State,
+  organizationId: OrganizationId,
+  filter: ConversationFilter,
+  page: PageRequest
+): Page<ConversationOverview> => {
+  const listed = visible(state, organizationId)
+    .filter(isListed(state, filter))
+    .toSorted(newest(({ updatedAt }) => updatedAt))
+  return {
+    rows: listed
+      .slice(offsetOf(page), offsetOf(page) + page.limit)
+      .flatMap((stored) => Option.toArray(overview(state, asConversation(stored)))),
+    total: listed.length
+  }
+}
+
+const isRunningBeside =
+  (conversation: Conversation) =>
+  (stored: StoredConversation): boolean =>
+    stored.id !== conversation.id &&
+    stored.organizationId === conversation.organizationId &&
+    stored.contactId === conversation.contactId &&
+    stored.channelAccountId === conversation.channelAccountId &&
+    stored.status !== "closed"
+
+/** Keeps the identity, origin and contact of the conversation, and replaces the rest. */
+const saved = (stored: StoredConversation, conversation: Conversation): StoredConversation => ({
+  ...stored,
+  ...Struct.pick(conversation, [
+    "status",
+    "assigneeId",
+    "unreadCount",
+    "closedAt",
+    "closedBy",
+    "resolution",
+    "updatedAt"
+  ])
+})
+
+const save =
+  (conversation: Conversation): Step<void, AnotherConversationOpen> =>
+  (state) =>
+    conversation.status !== "closed" && state.conversations.some(isRunningBeside(conversation))
+      ? [Effect.fail(new AnotherConversationOpen()), state]
+      : [
+          Effect.void,
+          {
+            ...state,
+            conversations: state.conversations.map((stored) =>
+              stored.id === conversation.id ? saved(stored, conversation) : stored
+            )
+          }
+        ]
+
+const markRead =
+  (organizationId: OrganizationId, id: ConversationId): Step<void> =>
+  (state) => [
+    Effect.void,
+    {
+      ...state,
+      conversations: state.conversations.map((stored) =>
+        stored.organizationId === organizationId && stored.id === id && !stored.isHidden
+          ? { ...stored, unreadCount: 0, lastSentAt: stored.lastLearnedAt }
+          : stored
+      )
+    }
+  ]
+
+export const layer = Layer.effect(
+  ConversationStore,
+  Effect.map(World, ({ read, step }) =>
+    ConversationStore.of({
+      find: (organizationId, id) => read("ConversationStore.find", (state) => find(state, organizationId, id)),
+      lock: (organizationId, id) => read("ConversationStore.lock", (state) => find(state, organizationId, id)),
+      findRunning: (organizationId, contactId, channelAccountId) =>
+        read("ConversationStore.findRunning", (state) =>
+          Option.fromUndefinedOr(
+            visible(state, organizationId).find(
+              (stored) =>
+                stored.contactId === contactId &&
+                stored.channelAccountId === channelAccountId &&
+                stored.status !== "closed"
+            )
+          ).pipe(Option.map(asConversation))
+        ),
+      findLatestRunning: (organizationId, identity, channelAccountIds, visibleTo) =>
+        read("ConversationStore.findLatestRunning", (state) => {
+          const contact = contactKnownBy(state, organizationId, identity)
+          const running = visible(state, organizationId).filter(
+            (stored) =>
+              stored.contactId === contact?.id &&
+              channelAccountIds.includes(stored.channelAccountId) &&
+              isVisible(stored, visibleTo) &&
+              stored.status !== "closed"
+          )
+          return Option.map(Array.head(running.toSorted(newest(({ updatedAt }) => updatedAt))), asConversation)
+        }),
+      detail: (organizationId, id) =>
+        read("ConversationStore.detail", (state) =>
+          Option.flatMap(find(state, organizationId, id), (conversation) => detail(state, conversation))
+        ),
+      list: (organizationId, filter, page) =>
+        read("ConversationStore.list", (state) => list(state, organizationId, filter, page)),
+      save: (conversation) => step("ConversationStore.save", save(conversation)),
+      markRead: (organizationId, id) => step("ConversationStore.markRead", markRead(organizationId, id))
+    })
+  )
+)

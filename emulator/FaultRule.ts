@@ -72,7 +72,7 @@ const positive = (max: number) => Schema.Int.check(Schema.isBetween({ minimum: 1
  * - `throttle`: the send is refused with 429, `Retry-After` and `code`, by default the channel's (130429 or 613).
  * - `expiredToken`: the send is refused with 401, code 190 and subcode 463.
  * - `garbled`: the answer is a proxy's 502 page, which is not JSON.
- * - `timeout`: there is no answer; the connection is closed after `heldFor`.
+ * - `timeout`: there is no answer; the connection is closed after `timeoutDuration`.
  * - `disconnect`: the connection is closed at once, without an answer.
  * - `late`: the send is accepted, and answered only after the app received its statuses.
  * - `lost`: the send is accepted and its statuses follow, but the connection is closed without an answer.

@@ -34,7 +34,7 @@ export const tokenOf = Effect.fnUntraced(function* ({ params, token }: GraphCall
 })
 
 /** Answers for an object without an owner, which also requires a token. */
-export const ofNobody = Effect.fnUntraced(function* (call: GraphCall) {
+export const requireToken = Effect.fnUntraced(function* (call: GraphCall) {
   yield* tokenOf(call)
   return yield* unknownObject(call.method, call.id)
 })

@@ -6,10 +6,10 @@ import { Ledger } from "../Ledger.ts"
 import { type GraphBody, type GraphCall, makeCall, readBody, redactedBody, redactedPath } from "./GraphCall.ts"
 import { errorBody, type GraphError, refusal } from "./GraphError.ts"
 import { traceId } from "./randomIds.ts"
-import type { Sabotaged } from "./suffer.ts"
+import type { AnswerSuppressed } from "./suffer.ts"
 
 /** Duration for which a timeout fault delays a request; longer than a client should wait. */
-export const heldFor = "2 minutes"
+export const timeoutDuration = "2 minutes"
 
 /** The status and JSON value of a Graph API answer. */
 export interface GraphAnswer {
@@ -17,12 +17,12 @@ export interface GraphAnswer {
   readonly body: Schema.Json
 }
 
-export type GraphHandler<R> = (call: GraphCall) => Effect.Effect<GraphAnswer, GraphError | Sabotaged, R>
+export type GraphHandler<R> = (call: GraphCall) => Effect.Effect<GraphAnswer, GraphError | AnswerSuppressed, R>
 
 const badGateway = "<html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>"
 
 /** Closes the connection of a Node server, which interrupts this request before its answer. */
-const hangUp = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<never> =>
+const closeConnection = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<never> =>
   Effect.andThen(
     Effect.sync(() => NodeHttpServerRequest.toIncomingMessage(request).socket.destroy()),
     Effect.never
@@ -83,8 +83,8 @@ const answer = Effect.fnUntraced(function* <R, R2>(
     return HttpServerResponse.text(badGateway, { status: 502, contentType: "text/html" })
   }
   yield* enter(body.success, 0)
-  if (outcome.failure.mode === "timeout") yield* Effect.sleep(heldFor)
-  return yield* hangUp(request)
+  if (outcome.failure.mode === "timeout") yield* Effect.sleep(timeoutDuration)
+  return yield* closeConnection(request)
 })
 
 const always =

@@ -5,7 +5,7 @@ import type { FaultRule } from "../FaultRule.ts"
 import { GraphError } from "./GraphError.ts"
 
 /** A fault suppresses the answer (see `FaultRule`). */
-export class Sabotaged extends Schema.TaggedError<Sabotaged>()("Sabotaged", {
+export class AnswerSuppressed extends Schema.TaggedError<AnswerSuppressed>()("AnswerSuppressed", {
   mode: Schema.Literals(["garbled", "timeout", "disconnect"])
 }) {}
 
@@ -28,11 +28,11 @@ const setRetryAfter = (seconds: number): Effect.Effect<void, never, HttpServerRe
   )
 
 /** Fails if the fault prevents the send; `refuse` builds the refusal with its code in the channel's texts. */
-export const suffer = (
+export const applyFault = (
   { code, mode, retryAfterSeconds = 1, subcode }: FaultRule,
   channel: Channel,
   refuse: (code: number, subcode: number | undefined) => GraphError
-): Effect.Effect<void, GraphError | Sabotaged, HttpServerRequest.HttpServerRequest> => {
+): Effect.Effect<void, GraphError | AnswerSuppressed, HttpServerRequest.HttpServerRequest> => {
   switch (mode) {
     case "sync":
       return Effect.fail(refuse(code ?? unnamedCode, subcode))
@@ -46,7 +46,7 @@ export const suffer = (
     case "garbled":
     case "timeout":
     case "disconnect":
-      return Effect.fail(new Sabotaged({ mode }))
+      return Effect.fail(new AnswerSuppressed({ mode }))
     default:
       return Effect.void
   }

@@ -2,7 +2,7 @@ import { Effect, Option } from "effect"
 import type { Channel } from "../../src/domain/conversations/Channel.ts"
 import { Faults } from "../Faults.ts"
 import type { GraphError } from "./GraphError.ts"
-import { suffer } from "./suffer.ts"
+import { applyFault } from "./suffer.ts"
 
 /** Modes in which no answer of the platform arrives. */
 const answerless: ReadonlySet<string> = new Set(["garbled", "timeout", "disconnect"])
@@ -20,6 +20,6 @@ export const takeFault = Effect.fnUntraced(function* (
   const fault = yield* faults.take(channel, recipients)
   if (Option.isNone(fault)) return { fault, isEchoTaken: false }
   const isEchoTaken = answerless.has(fault.value.mode) && (yield* faults.strikes("echo", channel, recipients))
-  if (!isEchoTaken) yield* suffer(fault.value, channel, refuse)
+  if (!isEchoTaken) yield* applyFault(fault.value, channel, refuse)
   return { fault, isEchoTaken }
 })

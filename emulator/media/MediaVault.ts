@@ -6,10 +6,10 @@ import { savedPart, SavedState } from "../SavedState.ts"
 
 /** Limits of stored files: their number and their total bytes. The oldest are removed first. */
 export const maxFiles = 1_000
-export const maxKeptBytes = 256 * 1024 * 1024
+export const maxStoredBytes = 256 * 1024 * 1024
 
 /** A file to upload to the platform. */
-export interface GivenMedia {
+export interface MediaInput {
   /** With its parameters: `audio/ogg; codecs=opus`. */
   readonly mimeType: string
   readonly bytes: Uint8Array
@@ -47,7 +47,7 @@ export class MediaVault extends Context.Service<
   MediaVault,
   {
     /** Stores the bytes without a copy: they must not change afterwards. */
-    keep(media: GivenMedia): Effect.Effect<StoredMedia>
+    store(media: MediaInput): Effect.Effect<StoredMedia>
     find(id: string): Effect.Effect<Option.Option<StoredMedia>>
     /** Removes a file; no effect if it does not exist. */
     remove(id: string): Effect.Effect<void>
@@ -59,7 +59,7 @@ type Files = ReadonlyMap<string, StoredMedia>
 /** The newest files within the limits; always at least the newest one. */
 const bounded = (files: Files): Files => {
   let excess = files.size - maxFiles
-  let excessBytes = -maxKeptBytes
+  let excessBytes = -maxStoredBytes
   for (const { size } of files.values()) excessBytes += size
   const remaining = new Map(files)
   for (const { id, size } of files.values()) {
@@ -132,7 +132,7 @@ export const layer: Layer.Layer<MediaVault> = Layer.effect(
     })
 
     return MediaVault.of({
-      keep: Effect.fnUntraced(function* ({ bytes, filename = null, mimeType, owner = null, uploaded = false }) {
+      store: Effect.fnUntraced(function* ({ bytes, filename = null, mimeType, owner = null, uploaded = false }) {
         const hash = yield* digest(Digest.sha256, bytes)
         const media: StoredMedia = {
           id: yield* mediaId,

@@ -99,7 +99,7 @@ const upload = Effect.fnUntraced(function* (call: GraphCall) {
   const refused = uploadRefusal(file)
   if (Option.isSome(refused)) return yield* refused.value
   const { bytes, filename, mimeType } = file
-  const { id } = yield* (yield* MediaVault).keep({ mimeType, bytes, filename, owner: number.value.id, uploaded: true })
+  const { id } = yield* (yield* MediaVault).store({ mimeType, bytes, filename, owner: number.value.id, uploaded: true })
   return { status: 200, body: { id } }
 })
 

@@ -51,12 +51,12 @@ type ByPerson = HashMap.HashMap<string, Conversation>
 const none = (): ByPerson => HashMap.empty()
 
 /** The generated name of a person without a profile. */
-const madeName = ({ channel }: Inbox, person: string): string =>
+const defaultName = ({ channel }: Inbox, person: string): string =>
   channel === "messenger" ? `Person ${person}` : `person_${person}`
 
 const newWith = (inbox: Inbox, person: string, updatedAt: DateTime.Utc): Conversation => ({
   person,
-  name: madeName(inbox, person),
+  name: defaultName(inbox, person),
   username: null,
   updatedAt,
   turn: 0,
@@ -68,7 +68,7 @@ const newWith = (inbox: Inbox, person: string, updatedAt: DateTime.Utc): Convers
 /** Updates names; a username takes precedence over a generated name. */
 const withProfile = (inbox: Inbox, before: Conversation, { name, username }: ReportedProfile = {}): Conversation => ({
   ...before,
-  name: name ?? (before.name === madeName(inbox, before.person) ? username : undefined) ?? before.name,
+  name: name ?? (before.name === defaultName(inbox, before.person) ? username : undefined) ?? before.name,
   username: username ?? before.username
 })
 
@@ -95,7 +95,7 @@ const seeded = (seed: EmulatorSeed, now: DateTime.Utc): HashMap.HashMap<string, 
       const conversations = (seed.conversations?.[inbox.id] ?? []).map(
         ({ name, personId, unreadCount = 0, updatedAt = now }, index): Conversation => ({
           person: personId,
-          name: name ?? madeName(inbox, personId),
+          name: name ?? defaultName(inbox, personId),
           username: null,
           updatedAt,
           turn: -index,

@@ -1,6 +1,6 @@
 import { Effect, HashSet, Layer, Option, Schema } from "effect"
 import { EmulatorState, me } from "../EmulatorState.ts"
-import { ofNobody, tokenOf } from "../graph/authenticate.ts"
+import { requireToken, tokenOf } from "../graph/authenticate.ts"
 import { decoder, type NodeType, only, readFields } from "../graph/fields.ts"
 import type { GraphCall } from "../graph/GraphCall.ts"
 import { graphEdge } from "../graph/graphEdge.ts"
@@ -39,7 +39,7 @@ const pageAt = Effect.fnUntraced(function* (call: GraphCall, id: string) {
 const create = Effect.fnUntraced(function* (call: GraphCall) {
   const labels = yield* CustomLabels
   const found = yield* pageAt(call, call.id)
-  if (Option.isNone(found)) return yield* ofNobody(call)
+  if (Option.isNone(found)) return yield* requireToken(call)
   const { name, page_label_name = name } = call.params
   const read = yield* Effect.fromResult(readName(page_label_name === undefined ? {} : { page_label_name }))
   const id = yield* labels.create(found.value.id, read.page_label_name).pipe(
@@ -57,7 +57,7 @@ const list = Effect.fnUntraced(function* (call: GraphCall) {
   const state = yield* EmulatorState
   const isPerson = /^\d+$/.test(call.id) && !state.isAccount(call.id) && Option.isNone(yield* labels.find(call.id))
   const found = yield* pageAt(call, isPerson ? me : call.id)
-  if (Option.isNone(found)) return yield* ofNobody(call)
+  if (Option.isNone(found)) return yield* requireToken(call)
   const fields = yield* Effect.fromResult(readFields(call.params["fields"], labelType))
   const all = yield* labels.ofPage(found.value.id)
   const body = yield* Effect.fromResult(
@@ -76,7 +76,7 @@ const labelling = Effect.fnUntraced(function* (call: GraphCall) {
   const labels = yield* CustomLabels
   const label = yield* labels.find(call.id)
   const found = Option.isSome(label) ? yield* pageAt(call, label.value.pageId) : Option.none()
-  if (Option.isNone(found)) return yield* ofNobody(call)
+  if (Option.isNone(found)) return yield* requireToken(call)
   const { user } = yield* Effect.fromResult(readUser(call.params))
   return String(user)
 })

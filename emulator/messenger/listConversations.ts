@@ -1,6 +1,6 @@
 import { DateTime, Effect, Option, Result, type Schema } from "effect"
 import { EmulatorState } from "../EmulatorState.ts"
-import { ofNobody, tokenOf } from "../graph/authenticate.ts"
+import { requireToken, tokenOf } from "../graph/authenticate.ts"
 import { type NodeType, only, readFields } from "../graph/fields.ts"
 import type { GraphCall } from "../graph/GraphCall.ts"
 import { type Destination, sharedEdge } from "../graph/graphEdge.ts"
@@ -114,7 +114,7 @@ const dispatch = Effect.fnUntraced(function* (
 ): Effect.fn.Return<Destination<Conversations | EmulatorState | Tokens>, never, EmulatorState> {
   const sender = (yield* EmulatorState).sender(call.id, call.token)
   const platform = platformOf(call) === "instagram" ? "instagram" : "messenger"
-  if (Option.isNone(sender)) return { channel: platform, handler: ofNobody }
+  if (Option.isNone(sender)) return { channel: platform, handler: requireToken }
   const inbox = inboxOf(sender.value, call)
   return { channel: Result.isSuccess(inbox) ? inbox.success.channel : platform, handler: list(sender.value) }
 })

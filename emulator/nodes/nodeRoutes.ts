@@ -1,6 +1,6 @@
 import { Effect, Layer, Option } from "effect"
 import { EmulatorState, me } from "../EmulatorState.ts"
-import { ofNobody, tokenOf } from "../graph/authenticate.ts"
+import { requireToken, tokenOf } from "../graph/authenticate.ts"
 import { only, readFields } from "../graph/fields.ts"
 import type { GraphCall } from "../graph/GraphCall.ts"
 import { type Destination, sharedEdge } from "../graph/graphEdge.ts"
@@ -54,7 +54,7 @@ const toChange = Effect.fnUntraced(function* (call: GraphCall): Effect.fn.Return
   const template = yield* (yield* Templates).find(call.id)
   return Option.isSome(template)
     ? { channel: "whatsapp", handler: editTemplate(template.value) }
-    : { channel: null, handler: ofNobody }
+    : { channel: null, handler: requireToken }
 })
 
 const toRemove = Effect.fnUntraced(function* (
@@ -64,7 +64,7 @@ const toRemove = Effect.fnUntraced(function* (
   const media = yield* (yield* MediaVault).find(call.id)
   return Option.isSome(media)
     ? { channel: "whatsapp", handler: removeMedia(media.value) }
-    : { channel: null, handler: ofNobody }
+    : { channel: null, handler: requireToken }
 })
 
 /**

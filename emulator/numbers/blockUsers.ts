@@ -18,7 +18,7 @@ const maxUsers = 1_000
 const maxBlocked = 64_000
 
 /** The code for a partial failure. */
-const someFailed = 139100
+const partialFailure = 139100
 const listFull = 139101
 const reengagement = 131047
 
@@ -77,7 +77,7 @@ const answer = Effect.fnUntraced(function* (
   }
   const body = { messaging_product: "whatsapp", block_users }
   if (others.length === 0) return { status: 200, body }
-  const error = refusal(someFailed, { details: "Failed to block or unblock some users." })
+  const error = refusal(partialFailure, { details: "Failed to block or unblock some users." })
   const status = done.length > 0 ? 200 : error.httpStatus
   return { status, body: { ...body, ...errorBody(error, yield* traceId, "whatsapp") } }
 })
@@ -95,14 +95,14 @@ const namedBy = Effect.fnUntraced(function* (call: GraphCall) {
 })
 
 /** Whether a person wrote to the number in the last 24 hours. Other people cannot be blocked. */
-const wroteLately = Effect.fnUntraced(function* ({ id }: SeededPhoneNumber, personId: string) {
+const wroteRecently = Effect.fnUntraced(function* ({ id }: SeededPhoneNumber, personId: string) {
   return yield* (yield* Windows).check("whatsapp", id, personId, {}, yield* DateTime.now)
 })
 
 const block = Effect.fnUntraced(function* (call: GraphCall) {
   const number = yield* numberOfCall(call)
   const people = yield* Effect.forEach(yield* namedBy(call), (one) =>
-    Effect.map(wroteLately(number, one.personId), (mayBlock) => ({ ...one, mayBlock }))
+    Effect.map(wroteRecently(number, one.personId), (mayBlock) => ({ ...one, mayBlock }))
   )
   const results = yield* (yield* NumberRecords).modify(number.id, (record) => {
     const blocked = new Set(record.blocked)

@@ -1,7 +1,7 @@
 import { Effect, type Schema } from "effect"
 import { type Inbox, messageId } from "../messenger/Sender.ts"
 import type { MessagingRequest } from "./MessagingRequest.ts"
-import { keepFile } from "./personFile.ts"
+import { storeFile } from "./personFile.ts"
 
 type OfType<Type extends MessagingRequest["type"]> = Extract<MessagingRequest, { readonly type: Type }>
 
@@ -126,7 +126,7 @@ const kindOf = ({ type }: FilePart) => {
 
 const addressOf = (request: FilePart, emulatorUrl: string) =>
   request.url === undefined
-    ? Effect.map(keepFile(request.media, kindOf(request), null), ({ id }) => `${emulatorUrl}/_emulator/files/${id}`)
+    ? Effect.map(storeFile(request.media, kindOf(request), null), ({ id }) => `${emulatorUrl}/_emulator/files/${id}`)
     : Effect.succeed(request.url)
 
 /** The part `message` with its common fields. */

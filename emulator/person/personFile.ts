@@ -1,6 +1,6 @@
 import { Effect, Option, Result } from "effect"
 import { Base64 } from "effect/encoding"
-import { type GivenMedia, MediaVault, type StoredMedia } from "../media/MediaVault.ts"
+import { type MediaInput, MediaVault, type StoredMedia } from "../media/MediaVault.ts"
 import { BadInbound, type File } from "./personFields.ts"
 
 const sample = (mimeType: string, filename: string, base64: string) => ({
@@ -54,19 +54,19 @@ const bytesOf = ({ base64 = "", text }: File): Result.Result<Uint8Array, BadInbo
     ? Result.mapError(Base64.decode(base64), () => new BadInbound({ reason: "media.base64: is not base64" }))
     : Result.succeed(encoder.encode(text))
 
-const givenMedia = (file: File | undefined, kind: keyof typeof sampleFiles): Result.Result<GivenMedia, BadInbound> =>
+const givenMedia = (file: File | undefined, kind: keyof typeof sampleFiles): Result.Result<MediaInput, BadInbound> =>
   file === undefined
     ? Result.succeed(sampleFiles[kind])
     : Result.map(bytesOf(file), (bytes) => ({ mimeType: file.mimeType, bytes, filename: file.filename ?? null }))
 
 /** Stores the file for its recipient, or a sample of its kind if there is none. */
-export const keepFile = Effect.fnUntraced(function* (
+export const storeFile = Effect.fnUntraced(function* (
   file: File | undefined,
   kind: keyof typeof sampleFiles,
   owner: string | null
 ) {
   const media = yield* Effect.fromResult(givenMedia(file, kind))
-  return yield* (yield* MediaVault).keep({ ...media, owner })
+  return yield* (yield* MediaVault).store({ ...media, owner })
 })
 
 /** A file that the platform already has. */

@@ -7,7 +7,7 @@ import type { ReportBody } from "../webhooks/PlatformReport.ts"
 import { wamidOfPerson } from "../whatsapp/wamid.ts"
 import type { WhatsAppRequest } from "./WhatsAppRequest.ts"
 import { BadInbound } from "./personFields.ts"
-import { keepFile, knownFile } from "./personFile.ts"
+import { storeFile, knownFile } from "./personFile.ts"
 import { contactOf, fromOf, idsOf, nameOf, type PersonalRequest, type WhatsAppSender } from "./whatsAppSender.ts"
 
 type OfType<Type extends WhatsAppRequest["type"]> = Extract<WhatsAppRequest, { readonly type: Type }>
@@ -143,7 +143,7 @@ const contextOf = ({ number, request }: WhatsAppAction<FileRequest | WordsReques
 }
 
 const fileOf = ({ media, mediaId, type }: FileRequest, { id }: SeededPhoneNumber) =>
-  mediaId === undefined ? keepFile(media, type, id) : knownFile(mediaId)
+  mediaId === undefined ? storeFile(media, type, id) : knownFile(mediaId)
 
 /** The card with the person's number; a requested card has no vCard (platforms P5). */
 const numberCard = Effect.fnUntraced(function* (

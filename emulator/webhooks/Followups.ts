@@ -2,7 +2,7 @@ import { Context, DateTime, type Duration, Effect, Layer, Option } from "effect"
 import type { Channel } from "../../src/domain/conversations/Channel.ts"
 import type { FaultRule } from "../FaultRule.ts"
 import { Faults } from "../Faults.ts"
-import { Sabotaged } from "../graph/suffer.ts"
+import { AnswerSuppressed } from "../graph/suffer.ts"
 import { Reading } from "../person/Reading.ts"
 import type { PlatformReport } from "./PlatformReport.ts"
 import { type Outcome, Sends } from "./Sends.ts"
@@ -45,12 +45,12 @@ export class Followups extends Context.Service<
      * delays the answer, this waits until the app received the statuses. It fails if the fault loses the answer, or if
      * only the echo informs the app.
      */
-    follow(send: AcceptedSend, fails: boolean, fault: Option.Option<FaultRule>): Effect.Effect<void, Sabotaged>
+    follow(send: AcceptedSend, fails: boolean, fault: Option.Option<FaultRule>): Effect.Effect<void, AnswerSuppressed>
   }
 >()("emulator/Followups") {}
 
 /** The loss of the answer of an accepted send; null if the answer is sent. */
-const lostAs = (mode: FaultRule["mode"] | undefined): Sabotaged["mode"] | null => {
+const lostAs = (mode: FaultRule["mode"] | undefined): AnswerSuppressed["mode"] | null => {
   switch (mode) {
     case "lost":
       return "disconnect"
@@ -107,7 +107,7 @@ const make = Effect.fnUntraced(function* (delays: StatusDelays) {
       if (mode === "late") return yield* webhooks.notify(reports)
       yield* Effect.forEach(reports, webhooks.report, { discard: true })
       const lost = lostAs(mode)
-      if (lost !== null) return yield* new Sabotaged({ mode: lost })
+      if (lost !== null) return yield* new AnswerSuppressed({ mode: lost })
     })
   })
 })

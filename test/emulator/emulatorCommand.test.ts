@@ -110,7 +110,7 @@ describe("the emulator command", () => {
     }).pipe(Effect.scoped, Effect.provide(NodeServices.layer))
   )
 
-  /** Sends to somebody who never wrote; gives what the emulator knows of its sends. */
+  /** Sends to a person without a conversation; returns the emulator's list of sends. */
   const sent = (...args: ReadonlyArray<string>) =>
     Effect.gen(function* () {
       const { accessToken, graphUrl, phoneNumberId } = yield* printedBy(...args)

@@ -8,7 +8,7 @@ describe("opaque texts", () => {
     // The ids of real messages and conversations begin so.
     ["ig_dm_item:1:IGMessageID:17841", "aWdfZAG1faXRlbToxOklHTWVzc2FnZAUlEOjE3ODQx"],
     ["ig_dm:340", "aWdfZAG06MzQw"]
-  ] as const)("opaque text: of %s is %s", ([text, opaque]) =>
+  ] as const)("opaque text: %s becomes %s", ([text, opaque]) =>
     Effect.sync(() => {
       assert.strictEqual(opaqueText(text), opaque)
       assert.deepStrictEqual(openText(opaque), Option.some(text))

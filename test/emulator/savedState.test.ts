@@ -10,7 +10,7 @@ import { noon } from "./reportingWorld.ts"
 
 const strict = { ...seed, windows: "strict" } as const
 
-/** What a process of the emulator does with the folder, until it ends. */
+/** Runs an emulator process with the folder until its end. */
 const lifeIn =
   (folder: string, options: Partial<Emulated.EmulatorOptions> = {}) =>
   <A, E>(living: Effect.Effect<A, E, Emulated.Emulator>) =>

@@ -118,7 +118,7 @@ describe("the shared messages edge", () => {
     }).pipe(Effect.provide(emulated()))
   )
 
-  it.effect("messages edge: cannot be read, and unknown edges are refused", () =>
+  it.effect("messages edge: reads and unknown edges are refused", () =>
     Effect.gen(function* () {
       const unknown = (rest: string) => refused(400, 2500, `Unknown path components: ${rest}`)
       assert.deepStrictEqual(yield* call("GET", messenger.path), unknown("/messages"))

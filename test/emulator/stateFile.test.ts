@@ -30,7 +30,7 @@ const template = {
 /** Parts of which `live` changes nothing. */
 const untouched = new Set(["labels", "numbers", "subscriptions"])
 
-/** Something in every other part of the state. */
+/** An entry in every other part of the state. */
 const live = Effect.gen(function* () {
   yield* does({ channel: "whatsapp", from: "16505551234", type: "text", text: "Grüße", name: "Ada", userId: "US.1" })
   yield* does({ channel: "whatsapp", from: "16505551234", type: "image", caption: "Look" })

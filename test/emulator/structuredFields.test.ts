@@ -35,7 +35,7 @@ const multipart = (fields: Readonly<Record<string, string>>) => {
   return data
 }
 
-/** The last message as the emulator heard it, apart from the token. */
+/** The last message that the emulator received, without the token. */
 const lastParams = Effect.map(
   Effect.flatMap(Emulator, ({ ledger }) => ledger),
   (calls) => calls.at(-1)?.body

@@ -7,7 +7,7 @@ import * as MemoryPlatforms from "../../src/adapters/memory/MemoryPlatforms.ts"
 
 const ports = readdirSync(join(import.meta.dirname, "../../src/ports/platforms")).map((file) => file.replace(".ts", ""))
 
-/** Reads the bytes of a webhook, and calls nobody. */
+/** Reads the bytes of a webhook without any call. */
 const reads = "InboundReader"
 
 describe("memory platforms", () => {

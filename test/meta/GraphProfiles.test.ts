@@ -25,7 +25,7 @@ const asking = (...answers: ReadonlyArray<Answer>) => {
   return { asked, calls, layer, nameOf }
 }
 
-/** What somebody is called of whom the platform says this. */
+/** The name that results from this profile. */
 const called = (profile: object, from = pageAccount) => asking(says({ id: psid, ...profile })).nameOf(from)
 
 describe("Messenger profiles", () => {

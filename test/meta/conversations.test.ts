@@ -13,7 +13,7 @@ const options = { graphUrl, instagramGraphUrl: graphUrl, version: "v23.0" }
 const page = `${graphUrl}/v23.0/2121008874780932/conversations?platform=messenger`
 const fields = "fields=id,updated_time,unread_count,participants&limit=100"
 
-/** What Messenger lists when the platform answers so, one answer for each call. */
+/** The listing of Messenger with scripted answers, one for each call. */
 const listing = (...answers: ReadonlyArray<Answer>) => {
   const { asked, layer } = answeredInTurn(...answers)
   const { layer: logger, lines } = logLines()
@@ -27,7 +27,7 @@ const listing = (...answers: ReadonlyArray<Answer>) => {
   return { asked, lines, listed }
 }
 
-/** As the platform had it (platforms P10). */
+/** A real conversation of the platform (platforms P10). */
 const captured = {
   id: "t_587956915396498",
   link: "/2121008874780932/inbox/587956915396498/",

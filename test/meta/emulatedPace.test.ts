@@ -29,7 +29,7 @@ const world = (sendLimits: SendLimits, paces: Partial<Paces>) => {
   ).pipe(Layer.provideMerge(Layer.mergeAll(emulated({ sendLimits }), Memory.layer())))
 }
 
-/** Sends so many at once; gives what each came to, and how many the platform refused. */
+/** Sends this many messages at once; returns each outcome, and the number of the platform's refusals. */
 const sendAtOnce = Effect.fnUntraced(function* (count: number, toOf: (ordinal: number) => string) {
   const { id } = yield* givenOrganization()
   yield* givenAccount(id, { externalId: phoneNumberId, token: Redacted.make(accessToken) })

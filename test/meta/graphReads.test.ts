@@ -15,7 +15,7 @@ import { account, answering } from "./graph.ts"
 const graphUrl = "https://graph.facebook.com"
 const version = "v23.0"
 
-/** What the calls need beside an agent. */
+/** The requirements of the calls besides an agent. */
 const health = TokenHealth.layer.pipe(Layer.provide(accountsInMemory))
 
 const Done = Schema.Struct({ success: Schema.Boolean })

@@ -6,7 +6,7 @@ import { suite, titleOf } from "../../testing/contracts/Suite.ts"
 
 class Counter extends Context.Service<Counter, { readonly count: number }>()("test/Counter") {}
 
-/** A runner that declares, and runs when it is told to. */
+/** A runner that collects tests and runs them on request. */
 const collecting = () => {
   const tests: Array<readonly [name: string, test: () => Promise<void>]> = []
   const hooks: Array<() => Promise<void>> = []
@@ -15,7 +15,7 @@ const collecting = () => {
     it: (name, test) => void tests.push([name, test]),
     afterAll: (hook) => void hooks.push(hook)
   }
-  /** What each test failed with; null for a success. */
+  /** The failure of each test; null for a success. */
   const run = async () => {
     const results = await tests.reduce(
       async (before, [name, test]) => [...(await before), [name, await test().then(() => null, String)] as const],

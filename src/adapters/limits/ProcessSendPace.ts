@@ -87,7 +87,7 @@ export const make = (table: PaceTable): Pacer => {
       })
 
     /** Acquires the slots from this index on. */
-    const takeFrom = (first: number): Effect.Effect<number, SendPaceExceeded> => {
+    const acquireFrom = (first: number): Effect.Effect<number, SendPaceExceeded> => {
       const now = nowOf(clock)
       if (first > 0) acquired.forEach((one) => one.putOff(now, now))
       for (const [offset, one] of counted.slice(first).entries()) {
@@ -103,7 +103,7 @@ export const make = (table: PaceTable): Pacer => {
           const waited = Effect.onExit(wait(own), (exit) =>
             exit._tag === "Success" ? Effect.void : Effect.sync(giveBack)
           )
-          return Effect.flatMap(waited, () => takeFrom(first + offset + 1))
+          return Effect.flatMap(waited, () => acquireFrom(first + offset + 1))
         }
         acquired.push(own)
       }
@@ -112,10 +112,10 @@ export const make = (table: PaceTable): Pacer => {
 
     const now = nowOf(clock)
     // A send that its number or account would refuse later does not wait for its pair.
-    const hopeless = counted.find(({ allowed, key }) => nextStart(allowed, states.get(key), now) > until)
-    return hopeless === undefined
-      ? takeFrom(0)
-      : Effect.fail(exceeded(send, hopeless.scope, nextStart(hopeless.allowed, states.get(hopeless.key), now) - now))
+    const refusing = counted.find(({ allowed, key }) => nextStart(allowed, states.get(key), now) > until)
+    return refusing === undefined
+      ? acquireFrom(0)
+      : Effect.fail(exceeded(send, refusing.scope, nextStart(refusing.allowed, states.get(refusing.key), now) - now))
   }
 
   return {

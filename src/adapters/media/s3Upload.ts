@@ -41,7 +41,7 @@ const makeHeap = () => {
 }
 
 /** A multipart upload. It is invisible until its completion. */
-const beginParts = Effect.fnUntraced(function* (client: S3Client, location: ObjectPlace, mimeType: string) {
+const startMultipart = Effect.fnUntraced(function* (client: S3Client, location: ObjectPlace, mimeType: string) {
   const s3 = yield* Effect.promise(() => import("@aws-sdk/client-s3"))
   const started = yield* attempt((abortSignal) =>
     client.send(new s3.CreateMultipartUploadCommand({ ...location, ContentType: mimeType }), { abortSignal })
@@ -78,11 +78,11 @@ export const upload = Effect.fnUntraced(function* <E>(
 ) {
   const s3 = yield* Effect.promise(() => import("@aws-sdk/client-s3"))
   const heap = makeHeap()
-  let parts: Effect.Success<ReturnType<typeof beginParts>> | null = null
+  let parts: Effect.Success<ReturnType<typeof startMultipart>> | null = null
 
   const flush = Effect.gen(function* () {
     for (let part = heap.part(); part !== null; part = heap.part()) {
-      parts ??= yield* beginParts(client, location, mimeType)
+      parts ??= yield* startMultipart(client, location, mimeType)
       yield* parts.add(part)
     }
   })

@@ -73,14 +73,14 @@ export const undiciAgent = Effect.fnUntraced(function* (options: HttpAgentOption
       }
       const repeat = (again: Exchange) => poolOf(origin).dispatchAnew(request, again)
       const exchange = new Exchange(call.maxResponseBytes, end, isRepeatable(call) ? repeat : null)
-      const giveUp = () => exchange.abandon(new DeadlinePassed({ sent: exchange.sent }))
-      const deadline = deadlines.start(call.deadline, giveUp)
+      const abort = () => exchange.abandon(new DeadlinePassed({ sent: exchange.sent }))
+      const deadline = deadlines.start(call.deadline, abort)
       const turn = new QueueNode(() => {
         // Read again: the pool may have been retired while the call waited for its turn.
         poolOf(origin).pool.dispatch(request, exchange)
       })
       turns.take(turn)
-      return Effect.sync(giveUp)
+      return Effect.sync(abort)
     })
 
   const agent: HttpAgent = {

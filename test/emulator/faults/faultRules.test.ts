@@ -43,7 +43,7 @@ describe("fault rules", () => {
     ],
     ['{"seed":-1,"rules":[]}', "seed: Expected a value between 0 and 9007199254740991"],
     ['{"seed":"x","rules":[]}', "seed: Expected number"]
-  ] as const)("fault rules: cannot be %s", ([body, error]) =>
+  ] as const)("fault rules: a script cannot be %s", ([body, error]) =>
     Effect.gen(function* () {
       const { setFaults, url } = yield* Emulator
       yield* setFaults([{ code: 131047, mode: "sync" }])

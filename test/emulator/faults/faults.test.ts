@@ -3,7 +3,7 @@ import { Deferred, Effect, Exit, Fiber, Layer, Option, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { Emulator, listening } from "../../../emulator/Emulator.ts"
 import * as EmulatorWorld from "../../../emulator/EmulatorWorld.ts"
-import { heldFor } from "../../../emulator/graph/graphEdge.ts"
+import { timeoutDuration } from "../../../emulator/graph/graphEdge.ts"
 import { Ledger } from "../../../emulator/Ledger.ts"
 import {
   acceptedBy,
@@ -31,7 +31,7 @@ const rules = (...all: ReadonlyArray<unknown>) => control("POST", "faults", { ru
 const Left = Schema.Struct({ seed: Schema.Int, rules: Schema.Array(Schema.Json) })
 const left = Effect.map(control("GET", "faults"), ({ body }) => Schema.decodeUnknownSync(Left)(body).rules)
 
-/** What became of a send whose answer may never come. */
+/** The outcome of a send that may have no answer. */
 const attempt = Effect.fnUntraced(function* (url: string) {
   return yield* Effect.exit(
     Effect.tryPromise(() =>
@@ -179,7 +179,7 @@ describe("faults", () => {
       assert.isUndefined(sending.pollUnsafe())
       yield* TestClock.adjust("1 second")
       assert.isTrue(Exit.isFailure(yield* Fiber.join(sending)))
-      assert.strictEqual(heldFor, "2 minutes")
+      assert.strictEqual(timeoutDuration, "2 minutes")
       assert.deepStrictEqual(
         (yield* ledger).map(({ status }) => status),
         [0]

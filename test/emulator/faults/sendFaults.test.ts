@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Fiber, Layer, Option, Struct } from "effect"
 import { TestClock } from "effect/testing"
 import * as Emulated from "../../../emulator/Emulator.ts"
-import { heldFor } from "../../../emulator/graph/graphEdge.ts"
+import { timeoutDuration } from "../../../emulator/graph/graphEdge.ts"
 import { byLogin, messenger, seed as peopleSeed } from "../pages.ts"
 import { accessToken, control, phoneNumberId } from "../platform.ts"
 import * as Receiver from "../receiver.ts"
@@ -163,7 +163,7 @@ describe("send faults", () => {
           { mode: "echo", channel, times: 1 }
         ])
         const sending = yield* Effect.forkChild(send(way))
-        if (mode === "timeout") while (sending.pollUnsafe() === undefined) yield* TestClock.adjust(heldFor)
+        if (mode === "timeout") while (sending.pollUnsafe() === undefined) yield* TestClock.adjust(timeoutDuration)
         const exit = yield* Fiber.join(sending)
         if (mode === "garbled") assert.strictEqual(answered(exit).status, 502)
         else assert.isTrue(Exit.isFailure(exit))

@@ -32,7 +32,7 @@ describe("files of people", () => {
   it.effect("received files: the address includes the prefix of a mounted emulator", () =>
     Effect.gen(function* () {
       const get = yield* server
-      const { id } = yield* (yield* MediaVault).keep({ mimeType: "image/png", bytes: pixel, owner: phoneNumberId })
+      const { id } = yield* (yield* MediaVault).store({ mimeType: "image/png", bytes: pixel, owner: phoneNumberId })
       const described = yield* get(`http://parley.test/graph/v23.0/${id}`)
       const { url } = decodeUrl(yield* Effect.promise(() => described.json()))
       assert.isTrue(url.startsWith("http://parley.test/graph/whatsapp_business/attachments?"), url)
@@ -45,7 +45,7 @@ describe("files of people", () => {
   it.effect("received files: belong to no number, so that naming one is refused", () =>
     Effect.gen(function* () {
       const get = yield* server
-      const { id } = yield* (yield* MediaVault).keep({ mimeType: "image/png", bytes: pixel, owner: phoneNumberId })
+      const { id } = yield* (yield* MediaVault).store({ mimeType: "image/png", bytes: pixel, owner: phoneNumberId })
       const answer = yield* get(`http://parley.test/graph/${id}?phone_number_id=${phoneNumberId}`)
       assert.strictEqual(answer.status, 400)
       assert.deepNestedPropertyVal(
@@ -59,7 +59,7 @@ describe("files of people", () => {
   it.effect("received files: without an owner no token can read them", () =>
     Effect.gen(function* () {
       const get = yield* server
-      const { id } = yield* (yield* MediaVault).keep({ mimeType: "image/png", bytes: pixel })
+      const { id } = yield* (yield* MediaVault).store({ mimeType: "image/png", bytes: pixel })
       assert.strictEqual((yield* get(`http://parley.test/graph/${id}`)).status, 400)
       assert.strictEqual((yield* get(`http://parley.test/graph/_emulator/files/${id}`)).status, 200)
     }).pipe(Effect.provide(EmulatorWorld.layer(seed, Option.none())))

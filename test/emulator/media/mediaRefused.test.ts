@@ -161,9 +161,9 @@ layer(emulated())("a file", (it) => {
 describe("messages with a file id", () => {
   it.effect("media messages: a file of another number is refused in any position", () =>
     Effect.gen(function* () {
-      const { keep } = yield* MediaVault.MediaVault
-      const { id } = yield* keep({ mimeType: "image/png", bytes: new Uint8Array(1), owner: phoneNumberId })
-      const theirs = yield* keep({ mimeType: "image/png", bytes: new Uint8Array(1), owner: stranger.phoneNumberId })
+      const { store } = yield* MediaVault.MediaVault
+      const { id } = yield* store({ mimeType: "image/png", bytes: new Uint8Array(1), owner: phoneNumberId })
+      const theirs = yield* store({ mimeType: "image/png", bytes: new Uint8Array(1), owner: stranger.phoneNumberId })
       const refusal = (type: string, content: Schema.Json) =>
         checkMedia({ [type]: content }, type, phoneNumberId).pipe(
           Effect.match({

@@ -8,7 +8,7 @@ import { accessToken, emulated, get, phoneNumberId, request, stranger } from "..
 
 const authorization = `Bearer ${accessToken}`
 
-/** What a client without a User-Agent is answered: `fetch` always has one. */
+/** The answer to a client without a User-Agent; `fetch` always sends one. */
 const statusWithoutAgent = (url: string) =>
   Effect.callback<number | undefined>((resume) => {
     httpGet(url, { headers: { authorization } }, (response) => {

@@ -68,7 +68,7 @@ const onMessenger: ReadonlyArray<readonly [code: number, subcode: number | undef
   [999_999, 7, refusedOverPage("(#999999) Unknown error", 7)]
 ]
 
-/** What Instagram says in its own way; the rest it says like Messenger. */
+/** Instagram's own answers; the others equal Messenger's. */
 const onInstagram: ReadonlyArray<readonly [code: number, subcode: number | undefined, text: string, status: number]> = [
   [10, 2534022, outsideWindow, 403],
   [10, undefined, outsideWindow, 403],

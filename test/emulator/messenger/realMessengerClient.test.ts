@@ -13,7 +13,7 @@ const clientWith = (accessToken: string, more: { readonly appId?: string; readon
 
 const client = clientWith(page.accessToken)
 
-/** What the client makes of a refusal. */
+/** The client's error for a refusal. */
 const refusalOf = (act: () => Promise<unknown>) =>
   Effect.map(Effect.flip(Effect.tryPromise({ try: act, catch: (error) => error })), (error) => {
     assert.instanceOf(error, Error)

@@ -9,7 +9,7 @@ const postback = { type: "postback", title: "Go", payload: "GO" }
 const quickReply = { content_type: "text", title: "Red", payload: "RED" }
 const card = { title: "x".repeat(80), subtitle: "y".repeat(80) }
 
-/** One of everything that both channels take from a sender. */
+/** An example of everything that both channels accept from a sender. */
 const common: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   "a text": { message: { text: "Hello" } },
   "a text without a messaging type": { message: { text: "Hello" }, messaging_type: undefined },

@@ -28,7 +28,7 @@ const decodeFile = Schema.decodeUnknownSync(
   Schema.StructWithRest(Schema.Struct({ id: Schema.String }), [Schema.Record(Schema.String, Schema.Json)])
 )
 
-/** What a WhatsApp message says of its file, and the file that the platform then has. */
+/** The file in a WhatsApp message, and the stored file of the platform. */
 const whatsAppFile = Effect.fnUntraced(function* (request: InboundRequest) {
   const { payload } = yield* does(request)
   const message = decodeItem(payload).entry[0].changes[0].value.messages[0]
@@ -119,7 +119,7 @@ describe("files of WhatsApp messages", () => {
   it.effect("inbound files: a stored file can be sent", () =>
     Effect.gen(function* () {
       const vault = yield* MediaVault
-      const { id } = yield* vault.keep({ mimeType: "image/png", bytes })
+      const { id } = yield* vault.store({ mimeType: "image/png", bytes })
       const { said } = yield* whatsAppFile({ ...ada, type: "image", mediaId: id })
       assert.deepStrictEqual(said, { mime_type: "image/png", sha256: sha256(bytes) })
       assert.strictEqual(

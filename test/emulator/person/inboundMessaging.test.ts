@@ -54,7 +54,7 @@ const fileAt = (address: string) => [
 
 type Row = readonly [what: string, request: InboundRequest, part: Json, read: Json]
 
-/** What is the same on both channels. */
+/** Actions of both channels. */
 const rowsOf = (channel: Channel): ReadonlyArray<Row> => {
   const her = { channel, from: psid }
   const on = happened(channel)
@@ -178,7 +178,7 @@ const link = { type: "fallback", payload: { url, title: "Shoes" } }
 const post = { type: "share", payload: { url } }
 const story = { id: "17900000000000001", url }
 
-/** What one of the channels has. */
+/** Actions of one of the channels. */
 const ownRows: ReadonlyArray<Row> = [
   [
     "messenger: a place",

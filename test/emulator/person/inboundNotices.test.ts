@@ -163,7 +163,7 @@ describe("notices about people", () => {
   it.effect("inbound notices: a message of the business from its phone is reported", () =>
     Effect.gen(function* () {
       const { items, messageId, payload } = yield* seen({ ...ada, type: "echo", text: "On my way" })
-      // In base64; what follows is hexadecimal, and begins with a digit (I) or a letter (J).
+      // In base64; the rest is hexadecimal, and begins with a digit (I) or a letter (J).
       assert.match(String(messageId), /^wamid\.HBgL[A-Za-z0-9+/]+VAgARGB[IJ]/)
       assert.deepStrictEqual(
         payload,

@@ -30,7 +30,7 @@ const decode = Schema.decodeUnknownSync(
 
 const readPerson = Schema.decodeUnknownSync(Schema.Struct({ person: Schema.JsonObject }))
 
-/** How the webhook of a text names who wrote it. */
+/** The author in the webhook of a text. */
 const naming = Effect.fnUntraced(function* (from: string, more: Naming = {}) {
   const { messageId, payload } = yield* does({ channel: "whatsapp", from, type: "text", text: "Hi", ...more })
   const [{ changes, id: business }] = decode(payload).entry

@@ -11,7 +11,7 @@ const inboxes = {
   instagram: { channel: "instagram", id: linked.id, name: linked.username }
 } as const
 
-/** What the person is called after each of these. */
+/** The person's name after each of these. */
 const profiles = Effect.fnUntraced(function* (
   channel: "messenger" | "instagram",
   ...told: ReadonlyArray<{ readonly name?: string; readonly username?: string }>

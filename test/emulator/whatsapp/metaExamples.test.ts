@@ -10,7 +10,7 @@ const decode = Schema.decodeUnknownSync(
   Schema.fromJsonString(Schema.Record(Schema.String, Schema.Record(Schema.String, Schema.Json)))
 )
 
-/** The placeholders of the examples, as somebody who copies them would fill them in. */
+/** Values for the placeholders of the examples. */
 const filledIn = (text: string): string =>
   text
     .replaceAll(/\{\{Recipient-(WA-)?Phone-Number\}\}/g, "+16505551234")

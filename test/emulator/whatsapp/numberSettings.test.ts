@@ -76,7 +76,7 @@ describe("profiles of numbers", () => {
     ],
     ["no address of a website", { ...product, websites: ["a"] }, "(#100) Param websites[0] is not a valid URI."],
     ["no address", { ...product, email: "shop" }, "(#100) Param email is not a valid email address."]
-  ] as const)("number profile: is refused %s", ([, params, message]) =>
+  ] as const)("number profile: a change is refused %s", ([, params, message]) =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* call("POST", path, params), refused(400, 100, message))
     }).pipe(Effect.provide(emulated()))

@@ -10,7 +10,7 @@ const interactive = (type: string, action: unknown, more: object = {}) => ({
 
 const row = (id: string) => ({ id, title: `Row ${id}`, description: "What it is" })
 
-/** One of everything that the platform takes from a sender. */
+/** An example of everything that the platform accepts from a sender. */
 const accepted: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   "a text": { type: "text", text: { body: "Hello", preview_url: false } },
   "a text without a type": { text: { body: "See https://example.com", preview_url: true } },

@@ -16,7 +16,7 @@ const Entry = Schema.Struct({
 })
 const readEntries = Schema.decodeUnknownSync(Schema.Struct({ object: Schema.String, entry: Schema.Array(Entry) }))
 
-/** One item of a delivery, with the entry that it stands in. */
+/** An item of a delivery with its entry. */
 interface Part {
   readonly object: string
   readonly entry: { readonly id: Json; readonly time?: Json }
@@ -34,7 +34,7 @@ const partsOf = (delivery: Json): ReadonlyArray<Part> => {
   })
 }
 
-/** What was read, in an order of its own. */
+/** The items in a canonical order. */
 const sorted = (items: ReadonlyArray<Inbound>) => items.map((item) => JSON.stringify([item.key, shown(item)])).sort()
 
 /** The parts as one delivery: each in an entry, or in that of the part before where both say the same of themselves. */

@@ -6,7 +6,7 @@ import { areHere, deliveries, filesIn, manifest, others } from "./fixtures.ts"
 
 type Tag = Inbound["_tag"]
 
-/** What the deliveries hold that are not one message each. */
+/** Deliveries that are not one message each, with their contents. */
 const exceptions: Readonly<Record<string, ReadonlyArray<Tag>>> = {
   "restfb/instagram/messaging-seen.json": ["SeenUpTo"],
   "restfb/webhooks/messaging-accountlinking-linked.json": ["Ignored"],
@@ -23,7 +23,7 @@ const exceptions: Readonly<Record<string, ReadonlyArray<Tag>>> = {
   "restfb/webhooks/messaging-policy-callback-block.json": ["AccountChanged"],
   "restfb/webhooks/messaging-policy-callback-unblock.json": ["AccountChanged"],
   "restfb/webhooks/messaging-postback-basic.json": ["PostbackTapped"],
-  // A guest of a website, to whom nobody can write.
+  // A guest of a website, who is not reachable.
   "restfb/webhooks/messaging-postback-chat.json": ["Ignored"],
   "restfb/webhooks/messaging-postback-referral.json": ["PostbackTapped"],
   "restfb/webhooks/messaging-reaction-1.json": ["Reacted"],
@@ -64,7 +64,7 @@ const list = (json: Schema.Json | undefined, key: string): ReadonlyArray<Schema.
 }
 const inside = (json: Schema.Json, key: string) => (isRecord(json) ? json[key] : undefined)
 
-/** How many things a delivery reports, counted without reading them. */
+/** Number of items that a delivery reports, counted without reading them. */
 const reportsIn = (delivery: Schema.Json): number => {
   const entries = list(delivery, "entry")
   const values = entries.flatMap((entry) => list(entry, "changes")).map((change) => inside(change, "value"))

@@ -11,7 +11,7 @@ const later = DateTime.add(receivedAt, { hours: 3 })
 
 const isRecord = Schema.is(Schema.Record(Schema.String, Schema.Json))
 
-/** The same JSON with the keys of its objects the other way round. */
+/** Reverses the keys of all objects in the JSON. */
 const reversed = (json: Schema.Json): Schema.Json => {
   if (Array.isArray(json)) return json.map(reversed)
   if (!isRecord(json)) return json

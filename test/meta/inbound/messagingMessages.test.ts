@@ -12,7 +12,7 @@ const person = { ids: [{ kind: "messenger", value: psid }], name: null, username
 
 const message = (parts: JsonObject) => ofPage(fromPerson(pageId, { message: { mid: "m_A", ...parts } }))
 
-/** What the platform says of the message, as people are shown it. */
+/** The message in the form shown to people. */
 const shownContent = (parts: JsonObject) =>
   read(message(parts)).flatMap((item) =>
     item._tag === "MessageReceived" ? [[item.type, item.content, standardContent(item), messageText(item)]] : []
@@ -82,7 +82,7 @@ describe("Messenger messages", () => {
       { type: "location", content: { latitude: 1.5, longitude: 2.5, name: "Pin", address: "" } },
       "[location]"
     ],
-    // A link, which the platform shows a preview of: the words are what was said.
+    // A link with a preview by the platform: the text is the message.
     [
       { text: "https://a.b", attachments: [{ type: "fallback", title: "a.b", url, payload: null }] },
       "text",
@@ -226,9 +226,9 @@ describe("Messenger messages", () => {
     [{ message: { text: "Hi" } }, "a message without an id"],
     [{ message: "Hi" }, "message is no object"],
     [{ message: { mid: "m_A" }, sender: {} }, "a message without a person"],
-    // To a guest of a website nobody can write, but what she said is not lost either.
+    // A guest of a website is not reachable, but their message is not lost.
     [{ message: { mid: "m_A" }, sender: { user_ref: 5 } }, "a message without a person"],
-    // More digits than JavaScript counts: it might be somebody else.
+    // More digits than JavaScript can represent exactly: it could be another person.
     [{ message: { mid: "m_A" }, sender: { id: Number("17841452691600098") } }, "a message without a person"]
   ])("Messenger messages: an unreadable one has a reason: %j", (parts, error) => {
     const item = fromPerson(pageId, parts)

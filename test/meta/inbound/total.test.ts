@@ -12,7 +12,7 @@ const codec = Schema.fromJsonString(Inbound)
 const encode = Schema.encodeSync(codec)
 const decode = Schema.decodeSync(codec)
 
-/** Every item can be kept, is the same when it is read again, and can be shown to people. */
+/** Checks that every item is storable, unchanged when read again, and presentable. */
 const holds = (delivery: unknown) => {
   const items = read(delivery)
   for (const item of items) {
@@ -27,7 +27,7 @@ const holds = (delivery: unknown) => {
   return items
 }
 
-/** As it would arrive: what JSON cannot write is not there. */
+/** The value as it arrives in JSON, without unrepresentable parts. */
 const arrived = (json: unknown): unknown => JSON.parse(JSON.stringify(json) ?? "null")
 
 const isRecord = Schema.is(Schema.Record(Schema.String, Schema.Json))

@@ -16,7 +16,7 @@ const message = (parts: JsonObject) => ofWhatsApp({ contacts, messages: [{ ...ba
 
 const account = { channel: "whatsapp", accountExternalId: phoneNumberId, at }
 
-/** What the platform says of the message, as people are shown it. */
+/** The message in the form shown to people. */
 const shownContent = (parts: JsonObject) =>
   read(message(parts)).flatMap((item) =>
     item._tag === "MessageReceived" ? [[item.type, item.content, standardContent(item)]] : []
@@ -101,7 +101,7 @@ describe("WhatsApp messages", () => {
       { type: "text", content: { text: "[interactive]" } }
     ],
     [{ type: "telepathy", telepathy: {} }, {}, { type: "text", content: { text: "[telepathy]" } }],
-    // Nothing in it is what it should be: somebody wrote it all the same.
+    // All parts are malformed, but a person wrote it.
     [{ type: "text", text: 5 }, {}, { type: "text", content: { text: "" } }],
     [{ type: "constructor" }, {}, { type: "text", content: { text: "[constructor]" } }],
     [{}, {}, { type: "text", content: { text: "[unknown]" } }]

@@ -6,7 +6,7 @@ type JsonObject = Readonly<Record<string, Schema.Json>>
 
 const text = { timestamp: "1749416383", type: "text", text: { body: "Hi" } }
 
-/** Whom each message is of, as `kind:value` of the ids, the name and the user name; null for one that is nobody's. */
+/** The author of each message: `kind:value` of the ids, the name and the user name; null for a message without one. */
 const peopleOf = (contacts: ReadonlyArray<Schema.Json>, messages: ReadonlyArray<JsonObject>, field = "messages") => {
   const name = field === "messages" ? "messages" : "message_echoes"
   const items = messages.map((message, place) => ({ id: `wamid.${place}`, ...text, ...message }))

@@ -19,7 +19,7 @@ const send = Effect.flatMap(DirectMessages, ({ send }) =>
   send(pageAccount, "PSID", { _tag: "Text", text: "Hello" }, null, sendId)
 )
 
-/** What became of a send that was answered so. */
+/** The outcome of a send with this answer. */
 const outcomeOf = (status: number, body: unknown) => {
   const layer = GraphDirectMessages.layer(optionsAt("https://graph.facebook.com"))
   const { layer: agent } = answeredInTurn(says(body, status))

@@ -24,7 +24,7 @@ const withoutDefaults = (json: string): string =>
 
 const examples = existsSync(file) ? Object.entries(read(withoutDefaults(readFileSync(file, "utf8")))) : []
 
-/** What a template example says, as our API takes it. */
+/** A template example in the form of our API. */
 const template = ({ template = null }: JsonObject): JsonObject => ({ type: "template", template })
 
 /** Every example that we can say, as a request of ours. */

@@ -29,7 +29,7 @@ const platform = () => {
   return { state, ...catalogue(() => (state.down ? refuses(2) : says({ data: state.lists }))) }
 }
 
-/** The same number at somebody else's, and a number of another business account. */
+/** The same number in another organization, and a number of another business account. */
 const elsewhere = {
   ...account,
   account: {

@@ -20,7 +20,7 @@ import type { Socket } from "effect/socket"
 import { exitCodeOf } from "../exitCodeOf.ts"
 import { failed, usage } from "../operator/OperatorError.ts"
 import { SecretInput } from "../SecretInput.ts"
-import { CommandMessage, conversing, ServiceMessage, isTooLong, maxSocketPathBytes, socketName } from "./wire.ts"
+import { CommandMessage, openMessages, ServiceMessage, isTooLong, maxSocketPathBytes, socketName } from "./wire.ts"
 
 /** Maximum number of concurrent commands. Others are refused: one that waits for events can take hours. */
 export const maxCommands = 32
@@ -54,7 +54,7 @@ const lineOf = (parts: ReadonlyArray<unknown>): string =>
   parts.map((part) => (typeof part === "string" ? part : Formatter.format(part))).join(" ")
 
 /** Serves a connection, from its arguments to its exit code. It ends when the command or the other side ends. */
-const answering = <R>({ explain, logging, run }: CommandServerOptions<R>) =>
+const serveConnection = <R>({ explain, logging, run }: CommandServerOptions<R>) =>
   Effect.fnUntraced(function* (socket: Socket.Socket) {
     const outgoing = yield* Queue.bounded<ServiceMessage, Cause.Done>(maxWaitingLines + lastWords)
     const answers = yield* Queue.bounded<string | null>(1)
@@ -105,7 +105,7 @@ const answering = <R>({ explain, logging, run }: CommandServerOptions<R>) =>
       yield* Effect.sleep(readingTime)
     })
     const hearing = Stream.fromQueue(outgoing).pipe(
-      conversing(socket, { sends: ServiceMessage, receives: CommandMessage }),
+      openMessages(socket, { sends: ServiceMessage, receives: CommandMessage }),
       Stream.runForEach((message) =>
         message._tag === "Run" ? Deferred.succeed(firstRequest, message) : Queue.offer(answers, message.text)
       )
@@ -148,8 +148,8 @@ export const layer = <R>(options: CommandServerOptions<R>) =>
     Effect.gen(function* () {
       const server = yield* listen(options.dataDir)
       const permits = yield* Semaphore.make(maxCommands)
-      const answer = answering(options)
-      const refuse = answering({
+      const answer = serveConnection(options)
+      const refuse = serveConnection({
         ...options,
         run: () => failed(`The service runs ${maxCommands} commands already. End one of them`)
       })

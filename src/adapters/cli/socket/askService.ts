@@ -3,7 +3,7 @@ import { type Cause, Console, Effect, Option, Path, Queue, Runtime, Schedule, Sc
 import { TerminalCapabilities } from "effect/cli"
 import { failed } from "../operator/OperatorError.ts"
 import { SecretInput } from "../SecretInput.ts"
-import { CommandMessage, conversing, isTooLong, ServiceMessage, socketName } from "./wire.ts"
+import { CommandMessage, openMessages, isTooLong, ServiceMessage, socketName } from "./wire.ts"
 
 /** Deadline of the connection to the service. */
 const openTimeout = "2 seconds"
@@ -43,7 +43,7 @@ export const askService = Effect.fnUntraced(function* (dataDir: string, args: Re
 
   const socket = yield* NodeSocket.makeNet({ path, openTimeout })
   return yield* Stream.fromQueue(outgoing).pipe(
-    conversing(socket, { sends: CommandMessage, receives: ServiceMessage }),
+    openMessages(socket, { sends: CommandMessage, receives: ServiceMessage }),
     Stream.tap(handle),
     Stream.filter((message) => message._tag === "End"),
     Stream.runHead,
@@ -57,10 +57,10 @@ export const askService = Effect.fnUntraced(function* (dataDir: string, args: Re
 })
 
 /** Interval of attempts to reach a service without a socket. */
-const askInterval = "200 millis"
+const retryInterval = "200 millis"
 
 /** Ten seconds: a start on a loaded machine with migrations. */
-const mostRepeats = 50
+const maxRetries = 50
 
 /**
  * Runs the command in the service of the data folder, if one runs; otherwise does nothing. A service locks the folder
@@ -75,7 +75,7 @@ export const forward = <E, R>(dataDir: string, args: ReadonlyArray<string>, isHe
     return !isTooLong(socketPath) && (yield* isHeld)
   })
   return ask.pipe(
-    Effect.repeat({ while: (isStarting) => isStarting, schedule: Schedule.spaced(askInterval), times: mostRepeats }),
+    Effect.repeat({ while: (isStarting) => isStarting, schedule: Schedule.spaced(retryInterval), times: maxRetries }),
     Effect.asVoid
   )
 }

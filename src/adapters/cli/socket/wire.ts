@@ -35,7 +35,7 @@ export const maxSocketPathBytes = process.platform === "linux" ? 107 : 103
 export const isTooLong = (path: string): boolean => Buffer.byteLength(path) > maxSocketPathBytes
 
 /** Sends the messages of a stream, one per line, and returns the messages of the other side. */
-export const conversing =
+export const openMessages =
   <In extends Schema.Constraint, Out extends Schema.Constraint>(
     socket: Socket.Socket,
     schemas: { readonly sends: In; readonly receives: Out }

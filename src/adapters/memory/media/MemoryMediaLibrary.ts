@@ -96,7 +96,7 @@ const longestDue = Order.combine(
 const isClaimed: ReadonlySet<MediaStatus> = new Set(["pending", "unsent", "discarded"])
 
 /** The state of a due file after a claim: an unsent file has expired. */
-const whenClaimed = (media: Media): Media => (media.status === "unsent" ? { ...media, status: "discarded" } : media)
+const afterClaim = (media: Media): Media => (media.status === "unsent" ? { ...media, status: "discarded" } : media)
 
 const claim =
   (now: DateTime.Utc, leaseUntil: DateTime.Utc, limit: number): Step<ReadonlyArray<Media>> =>
@@ -107,11 +107,11 @@ const claim =
       .slice(0, limit)
     const leased = new Set(claimed)
     return [
-      Effect.succeed(claimed.map(({ media }) => whenClaimed(media))),
+      Effect.succeed(claimed.map(({ media }) => afterClaim(media))),
       {
         ...state,
         media: state.media.map((stored) =>
-          leased.has(stored) ? { media: whenClaimed(stored.media), dueAt: leaseUntil } : stored
+          leased.has(stored) ? { media: afterClaim(stored.media), dueAt: leaseUntil } : stored
         )
       }
     ]

@@ -50,14 +50,14 @@ const make = Effect.fnUntraced(function* ({ graphUrl, instagramGraphUrl, version
   const instagramMe = byLogin.get(InstagramMe)
 
   /** Reads the object of the external id; if it has the wrong kind, makes the second look-up. */
-  const orAsk = (primary: Ids, fallback: Ids): Ids => Effect.catchTag(primary, "PlatformRejected", () => fallback)
+  const orFallback = (primary: Ids, fallback: Ids): Ids => Effect.catchTag(primary, "PlatformRejected", () => fallback)
 
   const whatsApp = (from: ConnectedAccount): Ids => {
     const { businessAccountId, externalId } = from.account
     const listed = numbers(from, businessAccountId ?? externalId, "phone_numbers", {
       fields: "id,display_phone_number"
     })
-    return orAsk(
+    return orFallback(
       Effect.as(number(from, externalId, "", { fields: "id,display_phone_number" }), []),
       Effect.map(listed, (found) => numbersFor(externalId, found))
     )
@@ -66,7 +66,7 @@ const make = Effect.fnUntraced(function* ({ graphUrl, instagramGraphUrl, version
   const messenger = (from: ConnectedAccount): Ids => {
     const { externalId } = from.account
     const own = page(from, "me", "", { fields: "id,category" })
-    return orAsk(
+    return orFallback(
       Effect.map(page(from, externalId, "", { fields: "id,category" }), ({ id }) => unless(externalId, id)),
       Effect.map(own, ({ id }) => unless(externalId, id))
     )
@@ -83,7 +83,7 @@ const make = Effect.fnUntraced(function* ({ graphUrl, instagramGraphUrl, version
     const rightOf = ({ user_id }: typeof InstagramUser.Type) =>
       user_id === undefined ? [] : unless(externalId, user_id)
     const fields = { fields: "id,user_id" }
-    return orAsk(
+    return orFallback(
       Effect.map(instagramUser(from, externalId, "", fields), rightOf),
       Effect.map(instagramMe(from, "me", "", fields), (me) => rightOf("data" in me ? me.data[0] : me))
     )

@@ -158,7 +158,7 @@ export const make = ({ graphUrl, version }: GraphOptions) =>
               onSuccess: (answer) => Effect.fromResult(Result.mapError(read(answer), untold))
             })
           )
-        return health.watching(from, observed(method)(answered))
+        return health.track(from, observed(method)(answered))
       }
     }
 

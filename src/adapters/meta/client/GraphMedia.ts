@@ -75,7 +75,7 @@ const make = Effect.fnUntraced(function* ({ graphUrl, version }: GraphOptions) {
 
   /** Records the verdict on the account's token, and removes the token from failures. */
   const checked = <A>(from: ConnectedAccount, call: Effect.Effect<A, PlatformFailure>) =>
-    health.watching(from, Effect.mapError(call, withoutToken(from.token))).pipe(Effect.mapError(fetchFailureOf))
+    health.track(from, Effect.mapError(call, withoutToken(from.token))).pipe(Effect.mapError(fetchFailureOf))
 
   /**
    * The address of the file. WhatsApp's is requested by the file's id and needs the token; other channels send it with

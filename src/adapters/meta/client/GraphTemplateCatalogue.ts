@@ -60,7 +60,7 @@ export const layer = (options: GraphApi.GraphOptions) =>
       })
 
       const refresh = (from: ConnectedAccount): Effect.Effect<Served, PlatformFailure> =>
-        copies.keeping(from.account, list(from)).pipe(
+        copies.store(from.account, list(from)).pipe(
           Effect.map((templates) => ({ templates, servedFor: freshFor }) satisfies Served),
           Effect.catch((failure) => outlast(from.account.id, failure)),
           Effect.annotateLogs({ channelAccountId: from.account.id })

@@ -44,7 +44,7 @@ export const make = Effect.map(Ref.make<State>({ copies: new Map(), readings: ne
   find: (id: ChannelAccountId) => Effect.map(Ref.get(state), ({ copies }) => copies.get(id)?.templates),
 
   /** Stores the listing of the account. */
-  keeping: <E, R>({ businessAccountId, id }: ChannelAccount, read: Effect.Effect<Templates, E, R>) =>
+  store: <E, R>({ businessAccountId, id }: ChannelAccount, read: Effect.Effect<Templates, E, R>) =>
     Effect.acquireUseRelease(
       Effect.suspend(() => {
         const reading: Reading = { businessAccountId }

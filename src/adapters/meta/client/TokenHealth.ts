@@ -56,7 +56,7 @@ export class TokenHealth extends Context.Service<
      * this process knows another verdict or none, and again after ten minutes. So a mark of another process is cleared
      * too. A write that fails or times out does not fail the call; the next call tries again.
      */
-    watching<A, E, R>(from: ConnectedAccount, call: Effect.Effect<A, E, R>): Effect.Effect<A, E, R>
+    track<A, E, R>(from: ConnectedAccount, call: Effect.Effect<A, E, R>): Effect.Effect<A, E, R>
   }
 >()("effect-parley/adapters/meta/TokenHealth") {}
 
@@ -130,7 +130,7 @@ export const layer = Layer.effect(
       })
 
     return TokenHealth.of({
-      watching: (from, call) =>
+      track: (from, call) =>
         call.pipe(
           Effect.tap(() => note(from, null)),
           Effect.tapError((failure) => (isTokenRefused(failure) ? note(from, failure) : Effect.void))

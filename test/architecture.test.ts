@@ -21,7 +21,7 @@ const common: ReadonlySet<string> = new Set(["telemetry", "collections"])
 
 /** Files that every adapter may import of another one: the way out to the network, how folders are made, and what keys and tokens look like. */
 const shared = [
-  /^adapters\/network\//,
+  /^adapters\/outbound\//,
   /^adapters\/media\/makeFolder\.ts$/,
   /^adapters\/identity\/(?:ApiKeyToken|RefreshToken)\.ts$/
 ]
@@ -50,9 +50,9 @@ const folderOf = (path: string): string => {
 /** Programs of their own: what they may import beside themselves and the domain. Only `service` and tests import them. */
 const programs: Readonly<Record<string, RegExp>> = {
   /** The platform's side knows nothing of the service. Both listen in the same way. */
-  emulator: /^adapters\/(?:network\/holdEarlyRequests|media\/makeFolder)\.ts$/,
+  emulator: /^adapters\/(?:outbound\/holdEarlyRequests|media\/makeFolder)\.ts$/,
   /** What users test with runs the inner parts in memory; it needs no database, no HTTP and no test runner. */
-  testing: /^(?:ports|app\/delivery|adapters\/memory|emulator)\/|^adapters\/identity\/ApiKeyToken\.ts$/,
+  testing: /^(?:ports|app\/webhooks\/delivery|adapters\/memory|emulator)\/|^adapters\/identity\/ApiKeyToken\.ts$/,
   /** Clients are made from the contracts of the interfaces. */
   client: /^adapters\/http\/(?:developer|session)\/(?:Api|ApiKeyAuth|SessionAuth)\.ts$/,
   /** The page in the browser calls the service as every other program does. Its build reads it, and no file imports it. */
@@ -64,13 +64,13 @@ const ofConsole = /^(?:effect(?:\/reactivity)?|react|react-dom\/client|@base-ui\
 
 /** The public entries of the package, and the folders that each of them re-exports. No file imports an entry. */
 const entries: Readonly<Record<string, RegExp>> = {
-  app: /^app\/(?!delivery\/)/,
+  app: /^app\/(?!webhooks\/(?:delivery|streams)\/)/,
   domain: /^domain\//,
   ports: /^ports\//,
   service: /^(?:service|adapters\/(?:settings|identity|phone))\//,
   postgres: /^adapters\/postgres\//,
   memory: /^adapters\/memory\//,
-  meta: /^adapters\/(?:meta|network)\//,
+  meta: /^adapters\/(?:meta|outbound)\//,
   emulator: /^emulator\//,
   client: /^client\/(?:promise|webhooks)\//,
   "client/effect":
@@ -196,7 +196,48 @@ describe("the hexagon", () => {
   })
 })
 
-/** A reader takes in about 25 files of a folder; a few more may be added before a division is found. */
+/** The subjects. Each layer has its folder of the same name. */
+const subjects = [
+  "access",
+  "contacts",
+  "conversations",
+  "inbound",
+  "limits",
+  "media",
+  "messages",
+  "sends",
+  "templates",
+  "webhooks"
+]
+
+/** The layers with subject folders, and their folders that serve all subjects. */
+const layers: Readonly<Record<string, ReadonlyArray<string>>> = {
+  domain: ["text"],
+  ports: ["process"],
+  app: [],
+  "adapters/memory": [],
+  "adapters/postgres": [
+    "batching",
+    "connections",
+    "database",
+    "embedded",
+    "migrations",
+    "rowsecurity",
+    "secrets",
+    "watch"
+  ]
+}
+
+describe("subject folders", () => {
+  it.each(Object.keys(layers))("%s: each folder is a subject or serves all subjects", (layer) => {
+    const folders = inFolder(layer)
+      .map((path) => path.slice(layer.length + 1))
+      .flatMap((path) => (path.includes("/") ? [path.slice(0, path.indexOf("/"))] : []))
+    assert.includeMembers([...subjects, ...(layers[layer] ?? [])], folders)
+  })
+})
+
+/** Most files of a folder. */
 const filesOfFolder = 30
 
 describe("a folder", () => {
@@ -242,7 +283,7 @@ describe("the public surface", () => {
   it("has each use case", () => {
     const exported = [...importsOf(read("entries/app.ts"))]
     const files = inFolder("app").filter(
-      (path) => !/^app\/(?:delivery|streams)\//.test(path) && !ofTheService.has(path)
+      (path) => !/^app\/webhooks\/(?:delivery|streams)\//.test(path) && !ofTheService.has(path)
     )
     assert.includeMembers(
       exported,
@@ -290,7 +331,7 @@ describe("what holds the hexagon", () => {
     ["domain/Contact.ts", "node:crypto"],
     ["ports/Inbox.ts", "../app/webhooks.ts"],
     ["ports/Inbox.ts", "../adapters/http/routes.ts"],
-    ["app/webhooks/webhooks.ts", "../adapters/http/routes.ts"],
+    ["app/webhooks/webhooks.ts", "../../adapters/http/routes.ts"],
     ["app/webhooks/webhooks.ts", "effect/sql"],
     ["adapters/postgres/PgInbox.ts", "../../app/webhooks.ts"],
     ["adapters/postgres/PgInbox.ts", "../memory/State.ts"],
@@ -298,29 +339,29 @@ describe("what holds the hexagon", () => {
     ["adapters/http/routes.ts", "../identity/RandomIds.ts"],
     ["adapters/http/routes.ts", "../../main.ts"],
     ["adapters/http/routes.ts", "../../service/stores.ts"],
-    ["app/webhooks/webhooks.ts", "../service/stores.ts"],
-    ["emulator/Emulator.ts", "../ports/IdSource.ts"],
-    ["emulator/Emulator.ts", "../adapters/network/HttpAgent.ts"],
-    ["adapters/cli/listenCommand.ts", "../../emulator/Emulator.ts"],
-    ["client/DeveloperClient.ts", "../adapters/http/developer/guards.ts"],
+    ["app/webhooks/webhooks.ts", "../../service/stores.ts"],
+    ["emulator/Emulator.ts", "../src/ports/process/IdSource.ts"],
+    ["emulator/Emulator.ts", "../src/adapters/outbound/HttpAgent.ts"],
+    ["adapters/cli/listenCommand.ts", "../../../emulator/Emulator.ts"],
+    ["client/DeveloperClient.ts", "../src/adapters/http/developer/guards.ts"],
     ["client/promise/call.ts", "../DeveloperClient.ts"],
-    ["client/promise/call.ts", "../../domain/delivery/Event.ts"],
+    ["client/promise/call.ts", "../../src/domain/webhooks/Event.ts"],
     ["client/promise/call.ts", "effect"],
     ["client/webhooks/isSigned.ts", "node:crypto"],
-    ["testing/deliverDue.ts", "../adapters/postgres/database/PgStores.ts"],
-    ["testing/deliverDue.ts", "../adapters/worker/workers.ts"],
-    ["testing/deliverDue.ts", "../app/webhooks.ts"],
+    ["testing/deliverDue.ts", "../src/adapters/postgres/PgStores.ts"],
+    ["testing/deliverDue.ts", "../src/adapters/worker/workers.ts"],
+    ["testing/deliverDue.ts", "../src/app/webhooks/webhooks.ts"],
     ["emulator/Emulator.ts", "../testing/deliverDue.ts"],
     ["console/api/query.ts", "../../client/DeveloperClient.ts"],
-    ["console/api/query.ts", "../../app/conversations.ts"],
-    ["console/api/query.ts", "../../adapters/http/session/Api.ts"],
+    ["console/api/query.ts", "../../src/app/conversations/conversations.ts"],
+    ["console/api/query.ts", "../../src/adapters/http/session/Api.ts"],
     ["console/api/query.ts", "effect/http"],
     ["console/api/query.ts", "node:fs"],
-    ["adapters/http/console/routes.ts", "../../../console/app/Place.ts"],
-    ["entries/client.ts", "../client/DeveloperClient.ts"],
-    ["entries/domain.ts", "../ports/stores/Inbox.ts"],
-    ["entries/app.ts", "../app/delivery/runShard.ts"],
-    ["app/webhooks/webhooks.ts", "../entries/domain.ts"],
+    ["adapters/http/console/routes.ts", "../../../../console/app/Place.ts"],
+    ["entries/client.ts", "../../client/DeveloperClient.ts"],
+    ["entries/domain.ts", "../ports/inbound/Inbox.ts"],
+    ["entries/app.ts", "../app/webhooks/delivery/runShard.ts"],
+    ["app/webhooks/webhooks.ts", "../../entries/domain.ts"],
     ["service/stores.ts", "../entries/postgres.ts"]
   ])("lets %s not import %s", (path, target) => {
     assert.deepStrictEqual(wrongImports(path, `import type { X } from "${target}"`), [target])
@@ -329,21 +370,21 @@ describe("what holds the hexagon", () => {
   it.each([
     ["domain/Contact.ts", "./Ids.ts"],
     ["ports/Inbox.ts", "../domain/Ids.ts"],
-    ["app/webhooks/webhooks.ts", "../ports/Inbox.ts"],
-    ["adapters/http/developer/routes.ts", "../../../app/webhooks.ts"],
+    ["app/webhooks/webhooks.ts", "../../ports/inbound/Inbox.ts"],
+    ["adapters/http/developer/routes.ts", "../../../app/webhooks/webhooks.ts"],
     ["adapters/http/developer/routes.ts", "../guards.ts"],
     ["adapters/postgres/PgInbox.ts", "effect/sql"],
     ["adapters/postgres/PgApiKeys.ts", "../identity/ApiKeyToken.ts"],
     ["adapters/postgres/PgSignIns.ts", "../identity/RefreshToken.ts"],
-    ["adapters/outbound/HttpWebhookSender.ts", "../network/HttpCall.ts"],
-    ["entries/meta.ts", "../adapters/network/GraphAgent.ts"],
+    ["adapters/outbound/HttpWebhookSender.ts", "./HttpCall.ts"],
+    ["entries/meta.ts", "../adapters/outbound/GraphAgent.ts"],
     ["client/promise/DeveloperMethods.ts", "../webhooks/ParleyEvent.ts"],
-    ["testing/deliverDue.ts", "../app/delivery/runShard.ts"],
-    ["testing/contracts/MediaStore.contract.ts", "../../ports/platforms/MediaStore.ts"],
+    ["testing/deliverDue.ts", "../src/app/webhooks/delivery/runShard.ts"],
+    ["testing/contracts/MediaStore.contract.ts", "../../src/ports/media/MediaStore.ts"],
     ["console/api/query.ts", "../../client/promise/createParley.ts"],
-    ["console/inbox/thread/Thread.tsx", "../../../domain/conversation/Channel.ts"],
+    ["console/inbox/thread/Thread.tsx", "../../../src/domain/conversations/Channel.ts"],
     ["console/inbox/thread/Thread.tsx", "@base-ui/react/dialog"],
-    ["entries/client/effect.ts", "../../client/SessionClient.ts"]
+    ["entries/client/effect.ts", "../../../client/SessionClient.ts"]
   ])("lets %s import %s", (path, target) => {
     assert.deepStrictEqual(wrongImports(path, `import { x } from "${target}"`), [])
   })

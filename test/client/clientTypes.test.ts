@@ -15,7 +15,7 @@ describe("the generated types of the clients", async () => {
   const files = await clientTypes()
 
   it.each(Object.keys(files))("%s is as the schemas are; `node scripts/clientTypes.ts` writes it", (path) => {
-    const written = readFileSync(new URL(`../../src/client/${path}`, import.meta.url), "utf8")
+    const written = readFileSync(new URL(`../../client/${path}`, import.meta.url), "utf8")
     assert.strictEqual(written, files[path])
   })
 

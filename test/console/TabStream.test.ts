@@ -101,7 +101,7 @@ describe("one stream of many tabs", () => {
     "gives each tab every event once and in order, whichever tab leads, and however late messages come",
     { steps: Schema.Array(Step).check(Schema.isMinLength(10), Schema.isMaxLength(80)) },
     ({ steps }) => Effect.promise(() => walked(steps)),
-    { arbitrary: { runs: 300 }, timeout: 60_000 }
+    { arbitrary: { runs: 300 }, timeout: 180_000 }
   )
 
   it("is handed over when the tab that leads is closed, and goes on behind the last event", async () => {

@@ -2,6 +2,7 @@ import type { S3Client } from "@aws-sdk/client-s3"
 import { Effect, Stream } from "effect"
 import { MediaNotKept } from "../../domain/media/Media.ts"
 import type { IncomingFile } from "../../ports/media/MediaStore.ts"
+import { logFailure } from "../../telemetry/failureLog.ts"
 
 /** The location of an object, with the protocol's names. */
 export interface ObjectPlace {
@@ -65,7 +66,9 @@ const startMultipart = Effect.fnUntraced(function* (client: S3Client, location: 
     ),
     /** Removes the parts, which would otherwise be stored and charged forever. */
     abort: attempt((abortSignal) => client.send(new s3.AbortMultipartUploadCommand(upload), { abortSignal })).pipe(
-      Effect.catch((failure) => Effect.logWarning("an upload that was broken off could not be removed", failure))
+      Effect.catch((failure) =>
+        logFailure({ level: "Warn", text: "an upload that was broken off could not be removed" }, failure)
+      )
     )
   }
 })

@@ -14,7 +14,7 @@ import { type ConversationClock, inConversation, listedAt as sendListedAt } from
 import type { Notification } from "../../domain/access/Notification.ts"
 import type { Month } from "../../domain/limits/MonthlyLimit.ts"
 import type { Invitation } from "../../domain/access/Member.ts"
-import type { Membership, Organization, User } from "../../domain/access/Organization.ts"
+import type { Membership, Organization, Suspension, User } from "../../domain/access/Organization.ts"
 import type { OrganizationSettings } from "../../domain/access/OrganizationSettings.ts"
 import type { AccountChange } from "../../domain/inbound/AccountChange.ts"
 import type { ProfileLookup } from "../../domain/inbound/ProfileLookup.ts"
@@ -109,6 +109,8 @@ export interface State {
   readonly organizations: ReadonlyArray<Organization>
   /** Organizations under deletion, with the start time. */
   readonly deleting: HashMap.HashMap<OrganizationId, DateTime.Utc>
+  /** Organizations that are suspended. */
+  readonly suspensions: HashMap.HashMap<OrganizationId, Suspension>
   readonly settings: HashMap.HashMap<OrganizationId, OrganizationSettings>
   /** Users of an external identity provider have no password. */
   readonly users: ReadonlyArray<User & { readonly passwordHash: string | null; readonly lastSignInAt?: DateTime.Utc }>
@@ -169,6 +171,7 @@ export type Step<A, E = never> = (state: State) => readonly [answer: Effect.Effe
 export const empty: State = {
   organizations: [],
   deleting: HashMap.empty(),
+  suspensions: HashMap.empty(),
   settings: HashMap.empty(),
   users: [],
   signIns: [],

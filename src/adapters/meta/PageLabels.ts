@@ -5,6 +5,7 @@ import type { TagChange } from "../../ports/contacts/TagSync.ts"
 import type { GraphApi } from "./client/GraphApi.ts"
 import { GraphId } from "./client/GraphAnswer.ts"
 import * as GraphListing from "./client/GraphListing.ts"
+import { logFailure } from "../../telemetry/failureLog.ts"
 
 /** Maximum number of labels of a Page to read. */
 const maxLabels = 2_000
@@ -19,7 +20,8 @@ export interface PersonOfPage {
 }
 
 /** Logs the failure of one label, so that the other labels are still processed. */
-const logFailure = (failure: PlatformFailure) => Effect.logWarning("a label could not be synchronized", failure)
+const skipLabel = (failure: PlatformFailure) =>
+  logFailure({ level: "Warn", text: "a label could not be synchronized" }, failure)
 
 /** The labels that a Page assigns to people, as its inbox shows them. */
 export const make = (graph: GraphApi) => {
@@ -50,7 +52,8 @@ export const make = (graph: GraphApi) => {
       const give = Effect.fnUntraced(function* (tag: string) {
         const known = ids.get(tag)
         // Creating is not idempotent, and the label may be one beyond the listed ones.
-        if (known === undefined && !complete) return yield* Effect.logWarning("label not created: there are too many")
+        if (known === undefined && !complete)
+          return yield* logFailure({ level: "Warn", text: "label not created: there are too many" })
         const id = known ?? (yield* create(page, pageId, "custom_labels", { page_label_name: tag })).id
         yield* assign(page, id, "label", { user: person })
       })

@@ -26,6 +26,13 @@ export const requireOrganization = Effect.fnUntraced(function* (organizationId: 
   return found.value
 })
 
+/** Finds an organization as operators see it. Fails for one that does not exist or is being deleted. */
+export const findOrganization = Effect.fnUntraced(function* (organizationId: OrganizationId) {
+  const found = yield* (yield* Organizations).findAny(organizationId)
+  if (found === null || found.deletingAt !== null) return yield* new OrganizationUnknown({ organizationId })
+  return found
+})
+
 /** Changes the name; returns the organization. */
 export const renameOrganization = Effect.fn("renameOrganization")(function* (
   organizationId: OrganizationId,
@@ -42,6 +49,26 @@ export const changePlan = Effect.fn("changePlan")(function* (organizationId: Org
   const organizations = yield* Organizations
   yield* organizations.changePlan(organizationId, plan)
   return yield* organizations.usage(organizationId, monthOf(yield* DateTime.now))
+})
+
+/**
+ * Suspends an organization (contract C379); returns the suspension, and whether it began now. An organization that is
+ * suspended already keeps the time, and its reason if none is given.
+ */
+export const suspendOrganization = Effect.fn("suspendOrganization")(function* (
+  organizationId: OrganizationId,
+  reason: string | null
+) {
+  const organizations = yield* Organizations
+  const found = yield* findOrganization(organizationId)
+  const suspension = yield* organizations.suspend(organizationId, yield* DateTime.now, reason)
+  return { ...suspension, isNew: found.suspension === null }
+})
+
+/** Ends the suspension of an organization; returns it, or null if the organization was not suspended. */
+export const resumeOrganization = Effect.fn("resumeOrganization")(function* (organizationId: OrganizationId) {
+  yield* requireOrganization(organizationId)
+  return yield* (yield* Organizations).resume(organizationId)
 })
 
 /** Settings of the organization. */

@@ -180,12 +180,11 @@ describe("failures of the tag sync", () => {
         const { contactId, id } = yield* givenPerson()
         yield* offer(id, contactId, { added: ["new", "vip"], removed: ["old"] })
         const refusal = "Warn a label could not be synchronized"
-        assert.deepStrictEqual(yield* take(6, next), [
+        assert.deepStrictEqual(yield* take(5, next), [
           listing,
           "DELETE /v23.0/12/label?user=PSID",
           refusal,
           `POST ${edge} {"page_label_name":"new"}`,
-          refusal,
           vip
         ])
       }).pipe(Effect.provide(layer))

@@ -4,7 +4,7 @@ import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import * as Database from "../../../src/adapters/postgres/database/Database.ts"
 import { storesOn } from "../../support/postgresStores.ts"
-import { serverDatabase } from "../../support/serverDatabase.ts"
+import { migratedDatabase } from "../../support/serverDatabase.ts"
 
 /** How each table is kept from growing with requests. A table that is not here has no bound that anybody knows. */
 const bounds: Readonly<Record<string, string>> = {
@@ -52,13 +52,13 @@ const bounds: Readonly<Record<string, string>> = {
 }
 
 const migrated = Layer.unwrap(
-  Effect.map(serverDatabase(), (url) => {
+  Effect.map(migratedDatabase, (url) => {
     const database = Database.server(Redacted.make(url))
     return Layer.merge(database, storesOn(database))
   })
 )
 
-layer(migrated, { timeout: "60 seconds" })("tables", (it) => {
+layer(migrated, { timeout: "3 minutes" })("tables", (it) => {
   it.effect("are all listed with what bounds them", () =>
     Effect.gen(function* () {
       yield* TestClock.adjust(0)

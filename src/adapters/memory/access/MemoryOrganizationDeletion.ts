@@ -99,7 +99,8 @@ const finish =
       ? {
           ...state,
           organizations: state.organizations.filter(({ id }) => id !== organizationId),
-          deleting: HashMap.remove(state.deleting, organizationId)
+          deleting: HashMap.remove(state.deleting, organizationId),
+          suspensions: HashMap.remove(state.suspensions, organizationId)
         }
       : state
   ]

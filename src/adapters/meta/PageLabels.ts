@@ -58,8 +58,8 @@ export const make = (graph: GraphApi) => {
         yield* assign(page, id, "label", { user: person })
       })
 
-      yield* Effect.forEach(new Set(removed), (tag) => Effect.catch(takeAway(tag), logFailure), { discard: true })
-      yield* Effect.forEach(new Set(added), (tag) => Effect.catch(give(tag), logFailure), { discard: true })
+      yield* Effect.forEach(new Set(removed), (tag) => Effect.catch(takeAway(tag), skipLabel), { discard: true })
+      yield* Effect.forEach(new Set(added), (tag) => Effect.catch(give(tag), skipLabel), { discard: true })
     })
   }
 }

@@ -316,6 +316,15 @@ export interface PresentMember {
   readonly state: "viewing" | "typing"
 }
 
+export interface PricedMessages {
+  /** The category as the platform reports it; unknown for a price without one */
+  readonly category: string
+  /** Messages of the category; a failed message does not count */
+  readonly messages: number
+  /** Messages among them that the platform charges for */
+  readonly billable: number
+}
+
 /** Either ids or upTo */
 export interface ReadNotificationsRequest {
   /** Ids of notifications, at most 200; unknown ids are ignored */
@@ -596,6 +605,18 @@ export interface SessionMessageError {
   readonly message: string
 }
 
+/** The price as the platform reports it; absent if it has not reported any */
+export interface SessionMessagePricing {
+  /** Whether the platform charges for the message */
+  readonly billable?: boolean
+  /** The category of the price: service, marketing, utility, authentication or another */
+  readonly category?: string
+  /** The pricing model: PMP for a price per message, CBP for one per conversation */
+  readonly model?: string
+  /** Why it is charged or free: regular, free_customer_service or free_entry_point */
+  readonly type?: string
+}
+
 /** A message of type audio */
 export interface SessionMessage_audio {
   /** The message's id */
@@ -635,6 +656,7 @@ export interface SessionMessage_audio {
   /** When it was deleted; the content is gone: ISO 8601, UTC, with milliseconds */
   readonly deletedAt?: string
   readonly error?: SessionMessageError
+  readonly pricing?: SessionMessagePricing
 }
 
 /** A message of type document */
@@ -678,6 +700,7 @@ export interface SessionMessage_document {
   /** When it was deleted; the content is gone: ISO 8601, UTC, with milliseconds */
   readonly deletedAt?: string
   readonly error?: SessionMessageError
+  readonly pricing?: SessionMessagePricing
 }
 
 /** A message of type image */
@@ -721,6 +744,7 @@ export interface SessionMessage_image {
   /** When it was deleted; the content is gone: ISO 8601, UTC, with milliseconds */
   readonly deletedAt?: string
   readonly error?: SessionMessageError
+  readonly pricing?: SessionMessagePricing
 }
 
 /** A message of type location */
@@ -766,6 +790,7 @@ export interface SessionMessage_location {
   /** When it was deleted; the content is gone: ISO 8601, UTC, with milliseconds */
   readonly deletedAt?: string
   readonly error?: SessionMessageError
+  readonly pricing?: SessionMessagePricing
 }
 
 /** A message of type text */
@@ -805,6 +830,7 @@ export interface SessionMessage_text {
   /** When it was deleted; the content is gone: ISO 8601, UTC, with milliseconds */
   readonly deletedAt?: string
   readonly error?: SessionMessageError
+  readonly pricing?: SessionMessagePricing
 }
 
 /** A message of type video */
@@ -848,6 +874,7 @@ export interface SessionMessage_video {
   /** When it was deleted; the content is gone: ISO 8601, UTC, with milliseconds */
   readonly deletedAt?: string
   readonly error?: SessionMessageError
+  readonly pricing?: SessionMessagePricing
 }
 
 /** A reaction to a message */
@@ -1809,7 +1836,7 @@ export interface SessionMethods {
     }>
   }
   readonly usage: {
-    /** The usage of the month. The events of the present month, the limit of the plan, and the rate tiers. */
+    /** The usage of the month. The events of the present month, the limit of the plan, priced messages by category, and the rate tiers. */
     readonly get: (options?: CallOptions) => Promise<{
       /** The plan of the organization */
       readonly plan: "free" | "starter" | "growth" | "unlimited"
@@ -1821,6 +1848,8 @@ export interface SessionMethods {
       readonly limit: number | null
       /** Sends that are still possible in the month; null: any number */
       readonly remaining: number | null
+      /** Messages of the month for which the platform reported a price, by category; absent if there are none */
+      readonly categories?: readonly [PricedMessages, ...ReadonlyArray<PricedMessages>]
       /** The rate tiers */
       readonly tiers: {
         /** Most endpoints; null when the tier is switched off */

@@ -114,10 +114,12 @@ const eventPicture = (state: InboxState, { data, type }: Event): Schema.Json => 
     const own = type === "message.deleted" ? { ...content, timestamp: "" } : { ...content, latest: "" }
     return plain([type, own, refOf(state, contact_id)])
   }
-  // The first announced report determines the time, and any of them may be first.
-  return type === "message.delivered" || type === "message.read"
-    ? plain([type, { ...data, timestamp: "" }])
-    : plain([type, data])
+  if (type === "message.delivered" || type === "message.read") {
+    // The first announced report determines the time and the price known by then, and any of them may be first.
+    const { pricing: _, ...receipt } = data
+    return plain([type, { ...receipt, timestamp: "" }])
+  }
+  return plain([type, data])
 }
 
 /** Whether it is an edit of a deleted message, which is announced only before the deletion. */

@@ -13,6 +13,7 @@ import type { InboxConversation } from "../../domain/inbound/InboxState.ts"
 import { type ConversationClock, inConversation, listedAt as sendListedAt } from "../../domain/messages/messageOrder.ts"
 import type { Notification } from "../../domain/access/Notification.ts"
 import type { Month } from "../../domain/limits/MonthlyLimit.ts"
+import type { PricedChange } from "../../domain/limits/pricedMessages.ts"
 import type { Invitation } from "../../domain/access/Member.ts"
 import type { Membership, Organization, Suspension, User } from "../../domain/access/Organization.ts"
 import type { OrganizationSettings } from "../../domain/access/OrganizationSettings.ts"
@@ -84,6 +85,11 @@ export interface MonthlyUsage {
   readonly used: number
 }
 
+/** Counts of a category in a month. */
+export interface StoredPriced extends PricedChange {
+  readonly organizationId: OrganizationId
+}
+
 /**
  * A file and its next attempt. A claim moves `dueAt` to the end of the lease. `dueAt` matters only for pending, unsent
  * and discarded files.
@@ -121,6 +127,7 @@ export interface State {
   readonly channelAccounts: ReadonlyArray<StoredChannelAccount>
   readonly accountChanges: ReadonlyArray<AccountChange>
   readonly usage: ReadonlyArray<MonthlyUsage>
+  readonly pricedMessages: ReadonlyArray<StoredPriced>
   readonly contacts: ReadonlyArray<Contact>
   readonly identities: ReadonlyArray<KnownIdentity>
   /** At most one per contact. */
@@ -181,6 +188,7 @@ export const empty: State = {
   channelAccounts: [],
   accountChanges: [],
   usage: [],
+  pricedMessages: [],
   contacts: [],
   identities: [],
   reportedContacts: [],

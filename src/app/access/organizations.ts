@@ -10,6 +10,7 @@ import { RateLimits } from "../../ports/limits/RateLimits.ts"
 import { Memberships } from "../../ports/access/Memberships.ts"
 import { Organizations } from "../../ports/access/Organizations.ts"
 import { countryWithNumbers } from "../contacts/countryWithNumbers.ts"
+import type { PricedMessages } from "../../domain/limits/pricedMessages.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 
 /** The organizations of a user, invitations for their verified address included (contract C257). */
@@ -100,14 +101,18 @@ export interface Usage {
   readonly used: number
   /** Events that the plan allows in a month; null: any number. */
   readonly allowed: number | null
+  /** Messages of the month for which the platform reported a price, by category. */
+  readonly categories: ReadonlyArray<PricedMessages>
   readonly tiers: RateTable
 }
 
-/** The consumption of the month and the limits of the organization (contract C34, C35). */
+/** The consumption of the month and the limits of the organization (contract C34, C35, C349). */
 export const usageOf = Effect.fnUntraced(function* (organizationId: OrganizationId) {
   const { plan } = yield* requireOrganization(organizationId)
   const month = monthOf(yield* DateTime.now)
-  const { allowed, used } = yield* (yield* Organizations).usage(organizationId, month)
-  const usage: Usage = { plan, month, used, allowed, tiers: (yield* RateLimits).table }
+  const organizations = yield* Organizations
+  const { allowed, used } = yield* organizations.usage(organizationId, month)
+  const categories = yield* organizations.pricedMessages(organizationId, month)
+  const usage: Usage = { plan, month, used, allowed, categories, tiers: (yield* RateLimits).table }
   return usage
 }, spanned("usageOf"))

@@ -8,6 +8,7 @@ import type {
   Suspension,
   User
 } from "../../domain/access/Organization.ts"
+import type { PricedMessages } from "../../domain/limits/pricedMessages.ts"
 import type {
   DefaultNumberUnknown,
   OrganizationSettings,
@@ -60,6 +61,11 @@ export class Organizations extends Context.Service<
       readonly used: number
       readonly allowed: number | null
     }>
+    /**
+     * Messages of the month with a price, by category and in the order of categories. Saved reports count in the
+     * transaction that saves them. A category without messages is omitted.
+     */
+    pricedMessages(organizationId: OrganizationId, month: Month): Effect.Effect<ReadonlyArray<PricedMessages>>
     /** Settings; the initial ones of an organization that changed none. */
     settings(organizationId: OrganizationId): Effect.Effect<OrganizationSettings>
     /** Settings for frequent calls: a few seconds old at most, with every change by this process. */

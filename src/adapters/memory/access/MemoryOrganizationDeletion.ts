@@ -44,6 +44,7 @@ const withoutRows = (before: State, organizationId: OrganizationId): State => {
   return {
     ...state,
     usage: keep(state.usage),
+    pricedMessages: keep(state.pricedMessages),
     contacts: keep(state.contacts),
     identities: keep(state.identities),
     reportedContacts: state.reportedContacts.filter(({ contactId }) => !contacts.has(contactId)),

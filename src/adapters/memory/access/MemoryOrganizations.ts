@@ -2,6 +2,7 @@ import { type DateTime, Effect, HashMap, Layer, Option } from "effect"
 import type { OrganizationId } from "../../../domain/Ids.ts"
 import { type Month, monthlyLimit } from "../../../domain/limits/MonthlyLimit.ts"
 import type { ListedOrganization, Organization, Suspension } from "../../../domain/access/Organization.ts"
+import type { PricedMessages } from "../../../domain/limits/pricedMessages.ts"
 import {
   changedSettings,
   DefaultNumberUnknown,
@@ -112,6 +113,16 @@ const usage =
         ]
   }
 
+const pricedMessagesIn = (
+  { pricedMessages }: State,
+  organizationId: OrganizationId,
+  month: Month
+): ReadonlyArray<PricedMessages> =>
+  pricedMessages
+    .filter((row) => row.organizationId === organizationId && row.month === month && row.messages > 0)
+    .map(({ billable, category, messages }) => ({ category, messages, billable }))
+    .toSorted((one, other) => (one.category < other.category ? -1 : 1))
+
 const settingsOf = ({ settings }: State, organizationId: OrganizationId): OrganizationSettings =>
   Option.getOrElse(HashMap.get(settings, organizationId), () => initialSettings)
 
@@ -159,6 +170,8 @@ export const layer = Layer.effect(
         read("Organizations.inactive", (state) => organizationIds.filter((id) => !isActive(state, id))),
       addMember: (organizationId, member) => step("Organizations.addMember", addMember(organizationId, member)),
       usage: (organizationId, month) => step("Organizations.usage", usage(organizationId, month)),
+      pricedMessages: (organizationId, month) =>
+        read("Organizations.pricedMessages", (state) => pricedMessagesIn(state, organizationId, month)),
       settings: (organizationId) => read("Organizations.settings", (state) => settingsOf(state, organizationId)),
       recentSettings: (organizationId) =>
         read("Organizations.recentSettings", (state) => settingsOf(state, organizationId)),

@@ -35,7 +35,7 @@ const ordered = (json: Schema.Json): Schema.Json => {
  *
  * - messages, edits, reactions and notices of WhatsApp, taps with an id: the platform's id;
  * - deletions and read marks: the id of the referenced message;
- * - statuses: the id of the message and the platform's status;
+ * - statuses: the id of the message and the platform's status; with a price also the price and the time;
  * - Messenger's reactions: the message, the person, whether the business reacted, the reaction and the time;
  * - Messenger's edits: the message, the edit's number, the text and the time;
  * - watermarks: the person and the reported time;

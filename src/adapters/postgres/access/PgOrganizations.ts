@@ -4,6 +4,7 @@ import { OrganizationId } from "../../../domain/Ids.ts"
 import { Month, monthlyLimit } from "../../../domain/limits/MonthlyLimit.ts"
 import { type ListedOrganization, Organization, Suspension } from "../../../domain/access/Organization.ts"
 import { uuids } from "../database/ArrayParameter.ts"
+import { PricedMessages } from "../../../domain/limits/pricedMessages.ts"
 import { makeSettings } from "./organizationSettings.ts"
 import { maxListedOrganizations, Organizations } from "../../../ports/access/Organizations.ts"
 
@@ -76,6 +77,14 @@ export const layer = Layer.effect(
         select coalesce(u.used, 0)::float8 as used, o.monthly_limit::float8 as allowed
         from organizations o left join monthly_usage u on u.organization_id = o.id and u.month = ${month}::date
         where o.id = ${organizationId}::uuid`
+    })
+    const pricedMessages = SqlSchema.findAll({
+      Request: Schema.Struct({ organizationId: OrganizationId, month: Month }),
+      Result: PricedMessages,
+      execute: ({ month, organizationId }) => sql`
+        select category, messages::float8 as messages, billable::float8 as billable from monthly_priced_messages
+        where organization_id = ${organizationId}::uuid and month = ${month}::date and messages > 0
+        order by category collate "C"`
     })
 
     const suspend = SqlSchema.findOne({
@@ -161,6 +170,9 @@ export const layer = Layer.effect(
       ),
       usage: Effect.fn("PgOrganizations.usage")((organizationId, month) =>
         Effect.orDie(usage({ organizationId, month }))
+      ),
+      pricedMessages: Effect.fn("PgOrganizations.pricedMessages")((organizationId, month) =>
+        Effect.orDie(pricedMessages({ organizationId, month }))
       )
     })
   })

@@ -1,6 +1,6 @@
 import { Context, DateTime, Effect, Layer, Ref, Schema } from "effect"
 
-/** The parts of the emulator that a page shows, each with a list of its own. */
+/** The parts of the emulator that a page shows, each with its own list. */
 export const Topic = Schema.Literals(["threads", "deliveries", "ledger", "templates", "faults"])
 export type Topic = typeof Topic.Type
 
@@ -11,14 +11,14 @@ export interface Poll {
   readonly changed: ReadonlyArray<Topic>
 }
 
-/** Counts changes by topic, so that a poll costs the same however much has changed. */
+/** Counts changes by topic. The cost of a poll does not depend on the number of changes. */
 export interface Changes {
   readonly touch: (...topics: ReadonlyArray<Topic>) => Effect.Effect<void>
-  /** The topics that changed after the revision. All of them for a revision of an earlier process. */
+  /** The topics that changed after the revision; all of them for a revision of an earlier process. */
   readonly since: (revision: number) => Effect.Effect<Poll>
 }
 
-/** Without the layer nothing is counted. */
+/** The default counts nothing. */
 export const Changes = Context.Reference<Changes>("emulator/Changes", {
   defaultValue: () => ({ touch: () => Effect.void, since: (revision) => Effect.succeed({ revision, changed: [] }) })
 })
@@ -28,7 +28,7 @@ interface Revisions {
   readonly byTopic: Readonly<Record<Topic, number>>
 }
 
-/** Revisions begin at the time of the start in epoch milliseconds, above those of earlier processes. */
+/** Revisions begin at the start time in epoch milliseconds, above those of earlier processes. */
 export const layer: Layer.Layer<never> = Layer.effect(
   Changes,
   Effect.gen(function* () {

@@ -25,64 +25,69 @@ import type { PlatformReport } from "./webhooks/PlatformReport.ts"
 import { type SentMessage, Sends } from "./webhooks/Sends.ts"
 import { type Flushed, Webhooks } from "./webhooks/Webhooks.ts"
 
-/** The Graph API of Meta on a port of this machine, as tests and the demo see it from inside the process. */
+/** Meta's Graph API on a local port, for tests and the demo inside the process. */
 export class Emulator extends Context.Service<
   Emulator,
   {
-    /** Where it listens, without a trailing slash: `http://127.0.0.1:8081`. */
+    /** The URL without a trailing slash: `http://127.0.0.1:8081`. */
     readonly url: string
-    /** The requests that came to the Graph API, newest last; `ledgerCapacity` at most. */
+    /** Requests to the Graph API, newest last; at most `ledgerCapacity`. */
     readonly ledger: Effect.Effect<ReadonlyArray<LedgerCall>>
     readonly clearLedger: Effect.Effect<void>
-    /** The pending faults with their remaining `times`, and the seed that draws them. */
+    /** The pending faults with their remaining `times`, and the random seed. */
     readonly faults: Effect.Effect<FaultsLeft>
-    /** Replaces all faults; none clears them. The same rules, seed and happenings draw the same faults. */
+    /** Replaces all faults; an empty list clears them. The same rules, seed and events produce the same faults. */
     setFaults(rules: ReadonlyArray<FaultRule>, seed?: number): Effect.Effect<void>
-    /** Gives the person behind a number another `wa_id`; both in any notation. */
+    /** Assigns another `wa_id` to the person behind a number; both in any notation. */
     setWaId(phone: string, waId: string): Effect.Effect<void>
-    /** Whether a token is good still. */
+    /** Marks a token as valid or expired. */
     setTokenState(accessToken: string, state: TokenState): Effect.Effect<void>
-    /** Where statuses are reported to; none stops reporting. */
+    /** Sets the URL that statuses are reported to; none stops the reports. */
     setCallback(callback: Option.Option<Callback>): Effect.Effect<void>
-    /** Has a person do something. Gives back the platform's id of it; null for what has none. */
+    /** Performs an action of a person. Returns the platform's id of it; null for an action without an id. */
     inbound(request: InboundRequest): Effect.Effect<Done, BadInbound>
-    /** Reports something beside what the emulator reports by itself. */
+    /** Sends a report in addition to the emulator's own. */
     report(report: PlatformReport): Effect.Effect<void>
-    /** Delivers every planned webhook now, in order of its due time. A refused webhook stays for its next attempt. */
+    /** Delivers every pending webhook now, in order of its due time. A refused webhook waits for its next attempt. */
     readonly flush: Effect.Effect<Flushed>
-    /** Sends the bytes of an attempt again, once: the status of the answer. None without a callback or such an attempt. */
+    /**
+     * Repeats the bytes of an attempt once and returns the status of the answer. None without a callback or such an
+     * attempt.
+     */
     redeliver(id: number): Effect.Effect<Option.Option<number>>
-    /** Adds a fault to the pending ones. None when there are too many. */
+    /** Adds a fault to the pending ones. None if there are too many. */
     armFault(rule: FaultRule): Effect.Effect<Option.Option<ArmedFault>>
-    /** Takes a fault away: false when it is not armed. */
+    /** Removes a fault; false if it is not armed. */
     disarmFault(id: number): Effect.Effect<boolean>
-    /** Whether people read by themselves, or when `inbound` tells them to. */
+    /** Sets whether people read messages automatically, or only on an `inbound` request. */
     setReading(mode: ReadingMode): Effect.Effect<void>
     /** The whole state as the text of a file (contract C262). */
     readonly exportState: Effect.Effect<string, BadState>
-    /** Replaces the whole state by that of such a text. */
+    /** Replaces the whole state with the state in the text. */
     importState(text: string): Effect.Effect<void, BadState>
-    /** How many reports were never delivered. */
+    /** Number of reports that were never delivered. */
     readonly undelivered: Effect.Effect<number>
-    /** Every webhook with the app's answer, newest last; `deliveriesCapacity` at most. */
+    /** Every webhook with the app's answer, newest last; at most `deliveriesCapacity`. */
     readonly deliveries: Effect.Effect<ReadonlyArray<Delivery>>
-    /** Every message that was accepted, and what it becomes, newest last; `sendsCapacity` at most. */
+    /** Every accepted message with its outcomes, newest last; at most `sendsCapacity`. */
     readonly sends: Effect.Effect<ReadonlyArray<SentMessage>>
   }
 >()("emulator/Emulator") {}
 
-/** Where the emulator listens, and what it begins with. */
+/** The address and the initial state of the emulator. */
 export interface EmulatorOptions extends EmulatorWorld.WorldOptions {
   readonly host: string
-  /** 0 for any free port; `url` says which. */
+  /** 0 for any free port, which `url` then contains. */
   readonly port: number
   readonly seed: EmulatorSeed
   readonly callback?: Callback
-  /** Origins that requests over HTTP may have it report to. Without them: loopback addresses, none where it is exposed. */
+  /**
+   * Allowed callback origins for requests over HTTP. By default loopback addresses, or none if the emulator is exposed.
+   */
   readonly callbackOrigins?: ReadonlyArray<string>
 }
 
-/** Where clients on this machine reach a server that listens on all its addresses. */
+/** The local URL of a server that listens on all addresses. */
 const reachable = (address: NetAddress.SocketAddress): string => {
   if (NetAddress.isUnixPathAddress(address)) return HttpServer.formatAddress(address)
   return NetAddress.isUnspecified(address.address)
@@ -143,8 +148,8 @@ const server = () => {
 type Listening = Pick<EmulatorOptions, "callbackOrigins" | "host" | "port">
 
 /**
- * Listens, and serves the routes upon a world that is given. It stops at once: requests that a fault holds would keep a
- * graceful stop waiting.
+ * Listens and serves the routes on an existing world. It stops immediately: requests delayed by a fault would block a
+ * graceful stop.
  */
 export const listening = ({ callbackOrigins, host, port }: Listening) =>
   HttpRouter.serve(
@@ -164,10 +169,10 @@ export const listening = ({ callbackOrigins, host, port }: Listening) =>
   )
 
 /**
- * Listens, and answers as the platform would for the seed. Fails when the address cannot be listened on, or the folder of
- * its state not be made.
+ * Listens and emulates the platform for the seed. Fails if the port is not available or the state folder cannot be
+ * created.
  *
- * The layer provides the emulator only: with the context of `HttpRouter.serve`, a server that is built on it would share the
+ * The layer provides only the emulator: with the context of `HttpRouter.serve`, a server built on it would share the
  * router.
  */
 export const layer = (

@@ -1,14 +1,14 @@
 import type { DateTime } from "effect"
 import type { TemplateDefinition } from "../src/domain/templates/Template.ts"
 
-/** A WhatsApp number that is registered with the emulated platform. */
+/** A WhatsApp number of the emulated platform. */
 export interface SeededPhoneNumber {
-  /** The phone number id, digits: it stands in the path of sends. */
+  /** The phone number id in digits, which is part of the path of sends. */
   readonly id: string
-  /** As people read it: `+1 555-078-3881`. A send to it from itself is refused. */
+  /** Display form: `+1 555-078-3881`. A send from the number to itself is refused. */
   readonly displayPhoneNumber: string
   readonly wabaId: string
-  /** The token that may send from the number and list the templates of its business account. */
+  /** The token for sends from the number and for the templates of its business account. */
   readonly accessToken: string
 }
 
@@ -21,16 +21,16 @@ export interface SeededPage {
 
 /** A professional account of Instagram. */
 export interface SeededInstagramAccount {
-  /** The id of the professional account: `user_id`, and the entry of webhooks. */
+  /** The id of the professional account: `user_id`, and the entry id of webhooks. */
   readonly id: string
-  /** The id that the account has for one app by Instagram Login: its `id` there. Without it, `id` is both. */
+  /** The app-scoped id of the account by Instagram Login: its `id` there. By default equal to `id`. */
   readonly loginId?: string
   readonly username: string
-  /** With a `pageId` one more token of that Page, and mostly the same. */
+  /** The token of the account. With a `pageId`, a further token of that Page, usually the same. */
   readonly accessToken: string
   /**
-   * The Page that the account is linked to, and over whose id alone it is reached, as on graph.facebook.com; without it
-   * the account is reached by its own id, as on graph.instagram.com.
+   * The linked Page. The account is then available only under the Page's id, as on graph.facebook.com. Without it, the
+   * account has its own id, as on graph.instagram.com.
    */
   readonly pageId?: string
 }
@@ -38,36 +38,36 @@ export interface SeededInstagramAccount {
 /** A conversation of a Page or an Instagram account with a person. */
 export interface SeededConversation {
   readonly personId: string
-  /** The name, or the username on Instagram; without it one is made of the id. */
+  /** The name, or the username on Instagram; by default derived from the id. */
   readonly name?: string
-  /** Without it, the emulator's start. */
+  /** Defaults to the start of the emulator. */
   readonly updatedAt?: DateTime.Utc
-  /** When the person last wrote, which opened the messaging window. Without it, she never did. */
+  /** Time of the person's last message, which opened the messaging window. Absent if there was none. */
   readonly wroteAt?: DateTime.Utc
   readonly unreadCount?: number
 }
 
 /**
- * How people who never wrote are treated: `strict`, as on the platform, where only a template of WhatsApp may be sent to
- * them; `lenient`, as if they had just written.
+ * The rule for people without a message. With `strict`, as on the platform, only WhatsApp templates can be sent to
+ * them. With `lenient`, their window is open.
  */
 export type WindowMode = "lenient" | "strict"
 
-/** What the emulated platform knows at its start. */
+/** The initial data of the emulated platform. */
 export interface EmulatorSeed {
   readonly phoneNumbers: ReadonlyArray<SeededPhoneNumber>
   readonly pages?: ReadonlyArray<SeededPage>
   readonly instagramAccounts?: ReadonlyArray<SeededInstagramAccount>
-  /** Conversations by the id of their Page or Instagram account; in each list the newest first. */
+  /** Conversations by the id of their Page or Instagram account, newest first. */
   readonly conversations?: Readonly<Record<string, ReadonlyArray<SeededConversation>>>
   /** Templates by the id of their WhatsApp Business Account. */
   readonly templates: Readonly<Record<string, ReadonlyArray<TemplateDefinition>>>
   /**
-   * People whose `wa_id` is not the number that businesses write to, digits to digits: in Brazil, Mexico and Argentina
-   * a mobile number has two forms and the platform answers with whichever the person registered. Everybody else's
-   * `wa_id` is their number.
+   * People whose `wa_id` differs from the number that businesses write to, digits to digits. In Brazil, Mexico and
+   * Argentina a mobile number has two forms, and the platform answers with the registered one. For other people, the
+   * `wa_id` is the number.
    */
   readonly waIds?: Readonly<Record<string, string>>
-  /** How people who never wrote are treated. Without it, `strict`. */
+  /** The rule for people without a message; `strict` by default. */
   readonly windows?: WindowMode
 }

@@ -5,19 +5,19 @@ import { type Inbox, type Sender, sendersOf } from "./messenger/Sender.ts"
 import { newestOf } from "./person/Windows.ts"
 import { savedPart, SavedState } from "./SavedState.ts"
 
-/** A phone number as bare digits, however it was written. */
+/** A phone number as digits, from any notation. */
 export const digitsOf = (text: string): string => text.replaceAll(/\D/g, "")
 
-/** The id that stands for whatever the token belongs to. */
+/** The alias of the token's own object. */
 export const me = "me"
 
 /** An account of the seed. */
 export interface Account {
   readonly channel: Channel
   readonly id: string
-  /** The number as people read it, the name of the Page, or the username. */
+  /** The display number, the name of the Page, or the username. */
   readonly name: string
-  /** Of a number; null on the other channels. */
+  /** The business account of a number; null on the other channels. */
   readonly businessAccountId: string | null
 }
 
@@ -37,26 +37,26 @@ const accountsOf = ({ instagramAccounts = [], pages = [], phoneNumbers }: Emulat
   }))
 ]
 
-/** What the emulated platform knows: who may do what, and who the people are. */
+/** The accounts, permissions and people of the emulated platform. */
 export class EmulatorState extends Context.Service<
   EmulatorState,
   {
     /** The accounts of the seed. */
     readonly accounts: ReadonlyArray<Account>
     isToken(token: string): boolean
-    /** Whether the id is that of an account of the seed, of whatever kind, and so of no person. */
+    /** Whether the id belongs to an account of the seed, of any kind. */
     isAccount(id: string): boolean
-    /** The number, when the token may send from it. */
+    /** The number, if the token may send from it. */
     phoneNumber(id: string, token: string): Option.Option<SeededPhoneNumber>
-    /** The Page or Instagram account of an id, or of the token for `me`. Whether the token may act for it is not asked. */
+    /** The Page or Instagram account of an id, or of the token for `me`. Permission of the token is not checked. */
     sender(id: string, token: Option.Option<string>): Option.Option<Sender>
-    /** Whether the id is that of a business account, and the token may manage it. */
+    /** Whether the id belongs to a business account that the token may manage. */
     manages(token: string, wabaId: string): boolean
     /** The number behind this id, or none. Permission to send from it is not checked. */
     numberOf(id: string | undefined): Option.Option<SeededPhoneNumber>
-    /** The same of a Page or an Instagram account. */
+    /** The Page or Instagram account behind this id, or none. Permission is not checked. */
     inboxOf(channel: Inbox["channel"], id: string | undefined): Option.Option<Inbox>
-    /** Digits of the recipient's number, mapped to the digits that the person is known by. */
+    /** The digits of the person's `wa_id` for the digits of a number. */
     waIdOf(phone: string): Effect.Effect<string>
     setWaId(phone: string, waId: string): Effect.Effect<void>
   }
@@ -65,7 +65,7 @@ export class EmulatorState extends Context.Service<
 const first = <A extends { readonly id: string }>(all: ReadonlyArray<A>, id: string | undefined): Option.Option<A> =>
   Option.fromUndefinedOr(id === undefined ? all[0] : all.find((one) => one.id === id))
 
-/** Pages and Instagram accounts in the order of the seed, from each channel's first on. */
+/** Pages and Instagram accounts in the order of the seed. */
 const inboxesOf = (seed: EmulatorSeed, channel: Inbox["channel"]): ReadonlyArray<Inbox> => {
   const inboxes = sendersOf(seed).flatMap((sender) => sender.inboxes)
   const ids = (channel === "messenger" ? seed.pages : seed.instagramAccounts) ?? []
@@ -74,7 +74,7 @@ const inboxesOf = (seed: EmulatorSeed, channel: Inbox["channel"]): ReadonlyArray
 
 const waIdsPart = savedPart("waIds", Schema.ReadonlyMap(Schema.String, Schema.String))
 
-/** How many people may have another `wa_id`; those who got it first lose it first. */
+/** Maximum number of people with a different `wa_id`; the oldest entries are removed first. */
 const maxWaIds = 10_000
 
 export const layer = (seed: EmulatorSeed): Layer.Layer<EmulatorState> =>
@@ -94,19 +94,19 @@ export const layer = (seed: EmulatorSeed): Layer.Layer<EmulatorState> =>
         ...(seed.instagramAccounts ?? []).map(({ loginId }) => loginId),
         ...seed.phoneNumbers.map(({ wabaId }) => wabaId)
       ])
-      const held = (token: string) => seed.phoneNumbers.filter(({ accessToken }) => accessToken === token)
+      const numbersOf = (token: string) => seed.phoneNumbers.filter(({ accessToken }) => accessToken === token)
       return EmulatorState.of({
         accounts: accountsOf(seed),
         isToken: (token) => tokens.has(token),
         isAccount: (id) => ids.has(id),
-        phoneNumber: (id, token) => Option.fromUndefinedOr(held(token).find((number) => number.id === id)),
+        phoneNumber: (id, token) => Option.fromUndefinedOr(numbersOf(token).find((number) => number.id === id)),
         sender: (id, token) =>
           Option.fromUndefinedOr(
             senders.find((sender) =>
-              id === me ? Option.exists(token, (given) => sender.tokens.includes(given)) : sender.id === id
+              id === me ? Option.exists(token, (issued) => sender.tokens.includes(issued)) : sender.id === id
             )
           ),
-        manages: (token, wabaId) => held(token).some((number) => number.wabaId === wabaId),
+        manages: (token, wabaId) => numbersOf(token).some((number) => number.wabaId === wabaId),
         numberOf: (id) => first(seed.phoneNumbers, id),
         inboxOf: (channel, id) => first(inboxes[channel], id),
         waIdOf: (phone) => Effect.map(Ref.get(waIds), (known) => known.get(phone) ?? phone),

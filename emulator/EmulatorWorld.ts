@@ -29,23 +29,23 @@ import * as Sends from "./webhooks/Sends.ts"
 import * as Subscriptions from "./webhooks/Subscriptions.ts"
 import * as Webhooks from "./webhooks/Webhooks.ts"
 
-/** How the platform behaves, beside what it knows. */
+/** The behaviour of the platform. */
 export interface WorldOptions {
-  /** What goes wrong from the start. Its seed is also that of the ids, so that a whole history is the same again. */
+  /** The initial faults. Their seed is also the seed of ids, so that a whole run is reproducible. */
   readonly faults?: FaultScript
-  /** Without them, `usualDelays`. */
+  /** Defaults to `usualDelays`. */
   readonly statuses?: Followups.StatusDelays
-  /** Without it, `timed`. */
+  /** Defaults to `timed`. */
   readonly delivery?: Webhooks.DeliveryMode
-  /** Without it, `usualReview`. */
+  /** Defaults to `usualReview`. */
   readonly review?: Templates.TemplateReview
-  /** How fast numbers may send; without it, as fast as they like. */
+  /** Send rates of numbers; unlimited by default. */
   readonly sendLimits?: SendThroughput.SendLimits
-  /** Where the state is saved; without it, it ends with the process. */
+  /** The folder of the saved state; without it, the state ends with the process. */
   readonly folder?: string
 }
 
-/** The source of ids. Without a seed they are unpredictable. */
+/** The source of ids, which are unpredictable without a seed. */
 const random = (seed: number | undefined) =>
   Layer.effect(
     Random.Random,
@@ -54,7 +54,7 @@ const random = (seed: number | undefined) =>
     }).pipe(seed === undefined ? identity : Random.withSeed(`ids ${seed}`))
   )
 
-/** All that the routes act on: the saved state of the folder, else a new one with the seed in it. */
+/** The services that all routes use, with the saved state of the folder, else a new state from the seed. */
 export const layer = (
   seed: EmulatorSeed,
   callback: Option.Option<Callback>,

@@ -16,7 +16,7 @@ const webhookModes = ["duplicate", "reorder", "batch", "split", "delay", "redeli
 export type SendMode = (typeof sendModes)[number]
 export type WebhookMode = (typeof webhookModes)[number]
 
-/** What a mode is about, and what its rules may say beside `channel`, `probability` and `times`. */
+/** The subject of a mode, and the fields of its rules besides `channel`, `probability` and `times`. */
 interface ModeKind {
   readonly on: "send" | "webhook"
   readonly takes: ReadonlyArray<string>
@@ -49,45 +49,45 @@ const modes: Readonly<Record<SendMode | WebhookMode, ModeKind>> = {
   echo: ofStatuses
 }
 
-/** Whether the mode is one of sends. */
+/** Whether the mode applies to sends. */
 export const isSendMode = (mode: SendMode | WebhookMode): mode is SendMode => modes[mode].on === "send"
 
-/** What only some modes take. */
+/** Fields that only some modes accept. */
 const particular = ["to", "code", "subcode", "retryAfterSeconds", "withinMillis", "atMost"] as const
 
 const needsCode: ReadonlySet<string> = new Set(["sync", "async"])
 
-/** The longest that a rule keeps a report from the app, in milliseconds. */
+/** Longest delay of a report by a rule, in milliseconds. */
 const maxWithinMillis = 600_000
 
 const positive = (max: number) => Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: max }))
 
 /**
- * Something that goes wrong, with a send or with the reports to the app.
+ * A fault of a send or of a report to the app.
  *
- * Sends. Of the rules that fit a send, the first decides:
+ * Sends. The first matching rule applies:
  * - `sync`: the send is refused with the code.
- * - `async`: the send is accepted, and a `failed` status with the code follows by webhook; on Messenger and Instagram,
- *   which know no such report, nothing follows.
- * - `throttle`: it is refused with 429, `Retry-After` and the channel's code (130429, or 613), or with the one given.
- * - `expiredToken`: it is refused with 401, code 190 and subcode 463.
- * - `garbled`: a proxy's 502 page comes back, which is no JSON.
- * - `timeout`: no answer comes; after `heldFor` the connection is closed.
+ * - `async`: the send is accepted, and a webhook reports `failed` with the code. Messenger and Instagram have no such
+ * report, so nothing follows.
+ * - `throttle`: the send is refused with 429, `Retry-After` and `code`, by default the channel's (130429 or 613).
+ * - `expiredToken`: the send is refused with 401, code 190 and subcode 463.
+ * - `garbled`: the answer is a proxy's 502 page, which is not JSON.
+ * - `timeout`: there is no answer; the connection is closed after `timeoutDuration`.
  * - `disconnect`: the connection is closed at once, without an answer.
- * - `late`: the send is accepted, and answered only after its statuses were reported to the app.
+ * - `late`: the send is accepted, and answered only after the app received its statuses.
  * - `lost`: the send is accepted and its statuses follow, but the connection is closed without an answer.
  *
- * With `garbled`, `timeout` and `disconnect` the platform has not sent the message, unless a rule `echo` fits the send
- * too: then it has, its echo and its statuses follow, and only the answer is missing.
+ * With `garbled`, `timeout` and `disconnect` the message is not sent, unless a rule `echo` also matches the send. In
+ * that case its echo and statuses follow, and only the answer is missing.
  *
- * Webhooks. Every rule that fits a report happens to it; none loses it:
- * - `duplicate`: the same body again, `atMost` (2) times, at once or within the time (2 seconds).
- * - `reorder`: up to `atMost` (3) later reports come before it, if they do within the time (2 seconds).
- * - `batch`: it waits within the time (500 ms) for others to come in one body, `atMost` (5) of them.
- * - `split`: when it comes with others, it has an entry of its own.
- * - `delay`: it comes later, within the time (2 seconds).
- * - `redeliver`: the first attempt is lost, or its answer is; a second later it comes again.
- * - `skipDelivered`: of a send's statuses, `delivered` is left out, as when a person reads at once.
+ * Webhooks. Every matching rule applies to a report; no rule loses it:
+ * - `duplicate`: the same body is repeated `atMost` (2) times, at once or within the time (2 seconds).
+ * - `reorder`: up to `atMost` (3) later reports precede it, if they arrive within the time (2 seconds).
+ * - `batch`: it waits within the time (500 ms) for other reports to share a body, up to `atMost` (5) in total.
+ * - `split`: it has its own entry in a shared body.
+ * - `delay`: it is delayed within the time (2 seconds).
+ * - `redeliver`: the first attempt or its answer is lost; it is repeated a second later.
+ * - `skipDelivered`: the status `delivered` of a send is omitted, as when a person reads at once.
  * - `echo`: the app receives an echo of its own send.
  */
 export class FaultRule extends Schema.Opaque<FaultRule>()(
@@ -96,16 +96,16 @@ export class FaultRule extends Schema.Opaque<FaultRule>()(
     on: Schema.optionalKey(Schema.Literals(["send", "webhook"])),
     mode: Schema.Literals([...sendModes, ...webhookModes]),
     channel: Schema.optionalKey(Channel),
-    /** Sends to this recipient only; phone numbers are compared as digits. */
+    /** Applies only to sends to this recipient; phone numbers are compared as digits. */
     to: Schema.optionalKey(Schema.NonEmptyString),
     code: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))),
     subcode: Schema.optionalKey(Schema.Int),
     retryAfterSeconds: Schema.optionalKey(positive(3_600)),
     withinMillis: Schema.optionalKey(positive(maxWithinMillis)),
     atMost: Schema.optionalKey(positive(100)),
-    /** How likely it is each time that the rule fits, from 0 to 1; without it, certain. */
+    /** Probability of the rule for each match, from 0 to 1; 1 by default. */
     probability: Schema.optionalKey(Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 1 }))),
-    /** How often it happens still; without it, always. */
+    /** Number of remaining uses; unlimited by default. */
     times: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(1)))
   }).check(
     Schema.makeFilter((rule) => {
@@ -121,12 +121,12 @@ export class FaultRule extends Schema.Opaque<FaultRule>()(
   )
 ) {}
 
-/** More rules than anybody writes by hand. */
+/** Maximum number of rules. */
 export const maxRules = 1_000
 
 /** The faults to inject, and the seed of every random choice. */
 export const FaultScript = Schema.Struct({
-  /** Without it one is drawn, which can be asked for. */
+  /** Generated and readable if absent. */
   seed: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }))),
   rules: Schema.Array(FaultRule).check(Schema.isMaxLength(maxRules))
 })

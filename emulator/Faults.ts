@@ -8,12 +8,12 @@ import { type Draw, drawFate, type Fate } from "./webhooks/Fate.ts"
 /** The current script: its seed and the remaining rules. */
 export type FaultsLeft = Required<FaultScript>
 
-/** A rule that is armed. Its `times` counts down. */
+/** An armed rule with its remaining `times`. */
 export interface ArmedFault {
-  /** Counted from 1 in each process. */
+  /** Counts from 1 in each process. */
   readonly id: number
   readonly rule: FaultRule
-  /** How often it has acted. */
+  /** Number of times the rule was applied. */
   readonly acted: number
 }
 
@@ -23,22 +23,22 @@ export class Faults extends Context.Service<
   {
     readonly left: Effect.Effect<FaultsLeft>
     readonly armed: Effect.Effect<ReadonlyArray<ArmedFault>>
-    /** Begins anew with the rules; the same script and the same happenings draw the same faults. */
+    /** Replaces all rules and resets the random generator. The same script and events produce the same faults. */
     replace(script: FaultScript): Effect.Effect<void>
-    /** Adds a rule after the others, which stay. None when there are as many as a script may have. */
+    /** Appends a rule. None if the maximum number of rules is reached. */
     arm(rule: FaultRule): Effect.Effect<Option.Option<ArmedFault>>
-    /** Takes a rule away: false when it is not armed, or no longer. */
+    /** Removes a rule; false if it is not armed. */
     disarm(id: number): Effect.Effect<boolean>
-    /** The fault of a send to a person known by any of these names; it is used up by this. */
+    /** Takes the fault of a send to a person with any of these names. This counts as a use. */
     take(channel: Channel, recipients: ReadonlyArray<string>): Effect.Effect<Option.Option<FaultRule>>
-    /** Whether this is to happen with what follows a send to a person known by any of these names. */
+    /** Whether the fault applies to the follow-ups of a send to a person with any of these names. */
     strikes(mode: "skipDelivered" | "echo", channel: Channel, recipients: ReadonlyArray<string>): Effect.Effect<boolean>
-    /** What happens to a report about the channel on its way. */
+    /** The faults of a report about the channel. */
     fate(channel: Channel): Effect.Effect<Fate>
   }
 >()("emulator/Faults") {}
 
-/** Two ways to write a phone number are equal; ids with letters are only equal to themselves. */
+/** Compares phone numbers by their digits; ids with letters are compared exactly. */
 const comparable = (recipient: string): string =>
   /[a-z]/i.test(recipient) ? recipient : recipient.replaceAll(/\D/g, "")
 
@@ -61,7 +61,7 @@ interface State {
   readonly draw: Draw
 }
 
-/** The first rule that matches and is drawn, and the remaining rules. */
+/** The first rule that matches and is selected by its probability, and the remaining rules. */
 const takeFirst = (state: State, fitting: (rule: FaultRule) => boolean): readonly [Option.Option<FaultRule>, State] => {
   const index = state.armed.findIndex(({ rule }) => fitting(rule) && happens(rule, state.draw))
   const fault = state.armed[index]
@@ -70,12 +70,12 @@ const takeFirst = (state: State, fitting: (rule: FaultRule) => boolean): readonl
     : [Option.some(fault.rule), { ...state, armed: state.armed.toSpliced(index, 1, ...usedOnce(fault)) }]
 }
 
-/** What follows a send is decided with the send, the rest when a report is on its way. */
+/** Webhook modes that are decided at the send; the others are decided for each report. */
 const ofSends: ReadonlySet<WebhookMode> = new Set(["skipDelivered", "echo"])
 
 const isOfWay = ({ mode }: FaultRule): boolean => !isSendMode(mode) && !ofSends.has(mode)
 
-/** Every rule that matches and is drawn, and the remaining rules. */
+/** Every rule that matches and is selected by its probability, and the remaining rules. */
 const takeAll = (state: State, channel: Channel): readonly [ReadonlyArray<FaultRule>, State] => {
   const happening = state.armed.filter(
     ({ rule }) => isOfWay(rule) && (rule.channel ?? channel) === channel && happens(rule, state.draw)
@@ -100,7 +100,7 @@ const make = Effect.fnUntraced(function* (script: FaultScript) {
   })
 
   const state = yield* Ref.make<State>(yield* begin(script))
-  /** Acts on the rules, and says so when one of them acted. */
+  /** Takes rules, and signals a change if any was applied. */
   const act = <A>(how: (now: State) => readonly [A, State]) =>
     Effect.flatMap(
       Ref.modify(state, (now) => {
@@ -114,7 +114,7 @@ const make = Effect.fnUntraced(function* (script: FaultScript) {
   const left = Effect.map(Ref.get(state), ({ armed, seed }) => ({ seed, rules: armed.map(({ rule }) => rule) }))
   const replace = (next: FaultScript) =>
     Effect.andThen(
-      Effect.flatMap(begin(next), (begun) => Ref.set(state, begun)),
+      Effect.flatMap(begin(next), (initial) => Ref.set(state, initial)),
       touch("faults")
     )
   yield* (yield* SavedState).register({

@@ -3,27 +3,27 @@ import { Channel } from "../src/domain/conversations/Channel.ts"
 import { Changes } from "./Changes.ts"
 import { savedPart, savedPiece, SavedState } from "./SavedState.ts"
 
-/** One request to the emulated Graph API, as it came and as it was answered. */
+/** A request to the emulated Graph API with its answer. */
 export class LedgerCall extends Schema.Opaque<LedgerCall>()(
   Schema.Struct({
-    /** ISO 8601, milliseconds, Z: when the request came. */
+    /** Time of the request in ISO 8601, milliseconds, Z. */
     at: Schema.String,
     /** Null for a request to no endpoint. */
     channel: Schema.NullOr(Channel),
     method: Schema.String,
-    /** As requested, version and query included; an access token in it is redacted. */
+    /** The requested path with version and query; access tokens are redacted. */
     path: Schema.String,
-    /** The parsed body, form bodies as an object; the text of what cannot be parsed; null without a body. */
+    /** The parsed body, with form bodies as an object; the text of an unparseable body; null without a body. */
     body: Schema.Json,
-    /** The HTTP status of the answer; 0 when a fault kept the answer back. */
+    /** The HTTP status of the answer; 0 if a fault suppressed the answer. */
     status: Schema.Int
   })
 ) {}
 
-/** How many requests are remembered; the oldest are forgotten first. */
+/** Maximum number of stored requests; the oldest are removed first. */
 export const ledgerCapacity = 10_000
 
-/** The requests that came, newest last. */
+/** The received requests, newest last. */
 export class Ledger extends Context.Service<
   Ledger,
   {
@@ -33,17 +33,17 @@ export class Ledger extends Context.Service<
   }
 >()("emulator/Ledger") {}
 
-/** Appending is cheap, forgetting is not: it waits until as many again are due. */
+/** Adds an entry. Old entries are removed in batches, because removal is expensive. */
 const remember = (calls: Chunk.Chunk<LedgerCall>, call: LedgerCall): Chunk.Chunk<LedgerCall> => {
   const all = Chunk.append(calls, call)
   return all.length < 2 * ledgerCapacity ? all : Chunk.fromIterable(Chunk.toReadonlyArray(all).slice(-ledgerCapacity))
 }
 
-/** How many requests survive a restart, and how long their bodies may be together, in characters of JSON. */
+/** Limits of the saved requests: their number, and the total length of their bodies in characters of JSON. */
 const savedCalls = 1_000
 const maxSavedBodies = 8 * 1024 * 1024
 
-/** The newest requests that there is room for. */
+/** The newest requests within the limits. */
 const newestWithin = (calls: Chunk.Chunk<LedgerCall>): ReadonlyArray<LedgerCall> => {
   const newest = Chunk.toReadonlyArray(calls).slice(-savedCalls)
   let room = maxSavedBodies

@@ -1,26 +1,26 @@
 import { Context, type Duration, Effect, FileSystem, Layer, Option, Path, Ref, Schema } from "effect"
 import { makeFolder } from "../src/adapters/media/makeFolder.ts"
 
-/** How soon a change is on the disk. A process that is killed loses no more than what changed in this time. */
+/** Save interval. A killed process loses at most the changes of this time. */
 const saveEvery: Duration.Input = "1 second"
 
-/** A part whose text is longer is not saved: it is a mistake, and would slow every later start. Characters. */
+/** Longest saved text of a part, in characters. A longer text is a mistake and would slow every later start. */
 const maxSavedLength = 32 * 1024 * 1024
 
-/** Files of another version are not read; what they had begins anew. */
+/** File format version. Files of another version are ignored. */
 const version = 1
 
-/** Readable by the owner of the folder only: messages and tokens are in these files. */
+/** Permissions of the folder, for the owner only: its files contain messages and tokens. */
 const folderMode = 0o700
 const fileMode = 0o600
 
 /** A part of the platform's state that survives a restart. */
 export interface SavedPart<A> {
-  /** Also that of its file, without the extension. */
+  /** The name of the part, and of its file without the extension. */
   readonly name: string
   readonly encode: (value: A) => Effect.Effect<string, Schema.SchemaError>
   readonly decode: (text: string) => Effect.Effect<A, Schema.SchemaError>
-  /** The same without the version, for an export of the whole state. */
+  /** Encodes the value without the version, for an export of the whole state. */
   readonly toJson: (value: A) => Effect.Effect<Schema.Json, Schema.SchemaError>
   readonly fromJson: (json: Schema.Json) => Effect.Effect<A, Schema.SchemaError>
 }
@@ -29,19 +29,19 @@ export interface SavedPart<A> {
 export interface ExportedPart {
   readonly name: string
   readonly read: Effect.Effect<Schema.Json, Schema.SchemaError>
-  /** Checks a value for the part, and changes nothing. The result puts it in place. */
+  /** Validates a value without changing the part. The returned effect stores it. */
   readonly stage: (json: Schema.Json) => Effect.Effect<Effect.Effect<void>, Schema.SchemaError>
 }
 
-/** How a saved part takes part in exports. */
+/** Export options of a saved part. */
 export interface ExportOptions<A> {
   /** False for credentials of this machine. */
   readonly isExported?: boolean
-  /** Follows the replacement of the value by an import. */
+  /** Runs after an import has replaced the value. */
   readonly imported?: (value: A) => Effect.Effect<void>
 }
 
-/** A part of this name, in JSON as the schema has it. Schemas are made once: making one is the costly part. */
+/** Creates a part with a JSON schema. Schemas are built once, because building one is expensive. */
 export const savedPart = <A, I>(name: string, schema: Schema.Codec<A, I>): SavedPart<A> => {
   const json = Schema.toCodecJson(schema)
   const text = Schema.fromJsonString(Schema.Struct({ version: Schema.Literal(version), value: json }))
@@ -56,7 +56,9 @@ export const savedPart = <A, I>(name: string, schema: Schema.Codec<A, I>): Saved
   }
 }
 
-/** The same, of which only a piece is saved: `taken` of what there is, from which `restored` makes it again. */
+/**
+ * Creates a part that saves only a piece of its value: `taken` extracts the piece, and `restored` rebuilds the value.
+ */
 export const savedPiece = <A, B>(
   part: SavedPart<B>,
   taken: (value: A) => B,
@@ -69,23 +71,23 @@ export const savedPiece = <A, B>(
   fromJson: (json) => Effect.map(part.fromJson(json), restored)
 })
 
-/** Where the parts of the platform's state are, and bytes that are too many for one of them. */
+/** The stored parts of the platform's state, and binary files. */
 export interface SavedState {
-  /** A reference to the saved value of the part, or to the initial value. Its value is saved from then on. */
+  /** A reference with the saved or the initial value of the part. Its value is saved from then on. */
   readonly ref: <A>(part: SavedPart<A>, initial: A, options?: ExportOptions<A>) => Effect.Effect<Ref.Ref<A>>
-  /** Adds a part to exports, in place of a saved part of this name. */
+  /** Adds a part to exports; replaces a saved part of the same name. */
   readonly register: (part: ExportedPart) => Effect.Effect<void>
-  /** Saves bytes under a name of digits. They are on the disk when this ends. */
+  /** Saves bytes under a name of digits. The effect ends after they are on the disk. */
   readonly putBytes: (name: string, bytes: Uint8Array) => Effect.Effect<void>
-  /** The bytes that were saved under the name. */
+  /** The bytes saved under the name. */
   readonly bytes: (name: string) => Effect.Effect<Option.Option<Uint8Array>>
-  /** Forgets the bytes under these names. */
+  /** Removes the bytes under these names. */
   readonly removeBytes: (names: Iterable<string>) => Effect.Effect<void>
-  /** Forgets all bytes whose name is not among these. */
+  /** Removes all bytes except those under these names. */
   readonly keepBytes: (names: ReadonlySet<string>) => Effect.Effect<void>
 }
 
-/** Unless a folder is provided, nothing survives the process. */
+/** The default: no part survives the process. */
 export const SavedState = Context.Reference<SavedState>("emulator/SavedState", {
   defaultValue: () => ({
     ref: (_, initial) => Ref.make(initial),
@@ -104,7 +106,7 @@ const make = Effect.fnUntraced(function* (folder: string) {
   yield* makeFolder(mediaFolder, folderMode)
   const savers = yield* Ref.make<ReadonlyArray<Effect.Effect<void>>>([])
 
-  /** Writes the file whole or not at all: a process that is killed leaves the old one. */
+  /** Replaces the file atomically: a killed process leaves the old file. */
   const write = Effect.fnUntraced(function* (file: string, bytes: Uint8Array) {
     const unfinished = `${file}.new`
     yield* fs.writeFile(unfinished, bytes, { mode: fileMode })
@@ -118,7 +120,7 @@ const make = Effect.fnUntraced(function* (folder: string) {
       Effect.asSome,
       Effect.catch((cause) =>
         Effect.as(
-          Effect.logWarning("saved state of the emulator is unreadable and begins anew", { name, cause }),
+          Effect.logWarning("saved state of the emulator is unreadable; starting with an empty one", { name, cause }),
           Option.none<A>()
         )
       )
@@ -127,7 +129,7 @@ const make = Effect.fnUntraced(function* (folder: string) {
 
   const encoder = new TextEncoder()
 
-  /** Saves what the reference holds when that is another value than before: values never change in themselves. */
+  /** Saves the reference if its value was replaced. Values are immutable. */
   const saver = Effect.fnUntraced(function* <A>(file: string, part: SavedPart<A>, ref: Ref.Ref<A>) {
     const saved = yield* Ref.make(yield* Ref.get(ref))
     return Effect.gen(function* () {
@@ -182,5 +184,5 @@ const make = Effect.fnUntraced(function* (folder: string) {
   } satisfies SavedState
 })
 
-/** In files below the folder, which is made when it is missing. Fails when it cannot be. */
+/** Saves to files in the folder, which is created if missing. Fails if it cannot be created. */
 export const inFolder = (folder: string) => Layer.effect(SavedState, make(folder))

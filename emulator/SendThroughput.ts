@@ -2,35 +2,35 @@ import { Clock, Context, Effect, Layer, Ref } from "effect"
 import { refusal, type GraphError } from "./graph/GraphError.ts"
 import { newestOf } from "./person/Windows.ts"
 
-/** How fast a number may send (platforms P22). An absent number is no limit. */
+/** Send rates of a number (platforms P22). An absent rate is unlimited. */
 export interface SendLimits {
-  /** Messages of a number in any second. */
+  /** Maximum messages of a number per second. */
   readonly numberPerSecond?: number
-  /** Messages of a number to one person at once; each of them is paid back with 6 seconds. */
+  /** Burst of messages of a number to one person; each message adds 6 seconds to the recovery time. */
   readonly pairBurst?: number
 }
 
 const second = 1_000
 
-/** Milliseconds of each message of a pair. */
+/** Recovery time of a pair per message, in milliseconds. */
 const pairMillis = 6_000
 
-/** How many pairs are remembered; those that were written to least recently are forgotten first. */
+/** Maximum number of stored pairs; the least recently used are removed first. */
 const maxPairs = 10_000
 
-/** Refuses sends that are too fast, as the platform does. */
+/** Refuses sends above the rate, like the platform. */
 export class SendThroughput extends Context.Service<
   SendThroughput,
   {
-    /** Counts a message of the number to the person, unless it is too fast: then it is refused and does not count. */
+    /** Counts a message of the number to the person, or refuses one above the rate. Refused messages do not count. */
     count(numberId: string, personId: string): Effect.Effect<void, GraphError>
   }
 >()("emulator/SendThroughput") {}
 
 interface Counted {
-  /** When each number sent in the last second, in milliseconds. */
+  /** Send times of each number in the last second, in milliseconds. */
   readonly sent: ReadonlyMap<string, ReadonlyArray<number>>
-  /** When each pair has paid back what it borrowed, in milliseconds. */
+  /** Time at which each pair has recovered its burst, in milliseconds. */
   readonly paidAt: ReadonlyMap<string, number>
 }
 
@@ -60,7 +60,7 @@ const make = Effect.fnUntraced(function* ({ numberPerSecond, pairBurst }: SendLi
   })
 })
 
-/** Without limits nothing is counted. */
+/** Counts nothing without limits. */
 export const layer = (limits: SendLimits = {}): Layer.Layer<SendThroughput> =>
   limits.numberPerSecond === undefined && limits.pairBurst === undefined
     ? Layer.succeed(SendThroughput, { count: () => Effect.void })

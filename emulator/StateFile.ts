@@ -4,26 +4,26 @@ import { Changes, Topic } from "./Changes.ts"
 import { type Account, EmulatorState } from "./EmulatorState.ts"
 import { type ExportedPart, SavedState } from "./SavedState.ts"
 
-/** Files of another version are refused. */
+/** File format version. Files of another version are refused. */
 const version = 1
 
-/** How long the text of a state may be, in characters; a longer one is neither exported nor imported. */
+/** Maximum length of a state's text, in characters. A longer one is neither exported nor imported. */
 export const maxStateLength = 16 * 1024 * 1024
 
-/** The file of a state is unusable, or the state too large for one; the reason names the field. */
+/** The state file is invalid, or the state is too large; the reason names the field. */
 export class BadState extends Schema.TaggedError<BadState>()("BadState", { reason: Schema.String }) {}
 
 /** The whole state of an emulator as one JSON value. */
 const StateFile = Schema.Struct({
   format: Schema.Literal("parley-emulator-state"),
   version: Schema.Literal(version),
-  /** The accounts that the state is about, as `channel id`. */
+  /** The accounts of the state, as `channel id`. */
   accounts: Schema.Array(Schema.String),
   parts: Schema.Record(Schema.String, Schema.Json)
 })
 export type StateFile = typeof StateFile.Type
 
-/** The parts of the state that an export has, in the order of their registration. */
+/** The parts of an export, in the order of their registration. */
 export class StateParts extends Context.Service<
   StateParts,
   { readonly all: Effect.Effect<ReadonlyArray<ExportedPart>> }
@@ -60,7 +60,7 @@ const tooLarge = (length: number) =>
     reason: `state: has ${length} characters, more than ${maxStateLength}; delete files, or copy the folder of the emulator`
   })
 
-/** The whole state, but for expired tokens, the callback, and webhooks and their attempts. */
+/** The whole state except expired tokens, the callback, and webhooks with their attempts. */
 export const exportState = Effect.gen(function* () {
   const { accounts } = yield* EmulatorState
   const parts: Record<string, Schema.Json> = {}
@@ -72,7 +72,7 @@ export const exportState = Effect.gen(function* () {
 
 const decode = Schema.decodeUnknownResult(Schema.fromJsonString(StateFile), { onExcessProperty: "error" })
 
-/** Replaces the whole state by that of an export, of an emulator with the same accounts. An unusable file changes nothing. */
+/** Replaces the whole state with an export of an emulator with the same accounts. An invalid file changes nothing. */
 export const importState = Effect.fnUntraced(function* (text: string) {
   if (text.length > maxStateLength) return yield* tooLarge(text.length)
   const file = yield* Effect.fromResult(

@@ -27,10 +27,7 @@ const flags = {
   ),
   instagramUsername: text("instagram-username", "Username of the Instagram account", "emulated.account"),
   instagramAccessToken: text("instagram-access-token", "Token of the Instagram account", "EMULATOR_INSTAGRAM"),
-  seed: Flag.Int("seed").pipe(
-    Flag.withDescription("Seed of all ids and of all faults that are left to chance"),
-    Flag.optional
-  ),
+  seed: Flag.Int("seed").pipe(Flag.withDescription("Seed of all ids and random faults"), Flag.optional),
   faults: Flag.File("faults", { mustExist: true }).pipe(
     Flag.withDescription('JSON file of the faults to inject: {"seed"?, "rules": [...]}'),
     Flag.optional
@@ -42,11 +39,11 @@ const flags = {
     Flag.atLeast(0)
   ),
   windows: Flag.Literals("windows", ["strict", "lenient"]).pipe(
-    Flag.withDescription("Whether people who never wrote may be sent anything but templates: lenient, as if they had"),
+    Flag.withDescription("Rule for people without a message: strict allows only templates, lenient opens their window"),
     Flag.withFallbackConfig(windowMode)
   ),
   numberPerSecond: Flag.Int("number-per-second").pipe(
-    Flag.withDescription("Messages that the number may send in any second; more are refused with 130429"),
+    Flag.withDescription("Maximum messages per second of the number; more are refused with 130429"),
     Flag.optional
   ),
   pairBurst: Flag.Int("pair-burst").pipe(
@@ -104,7 +101,7 @@ export const emulatorCommand = Command.make(
             ...Option.match(numberPerSecond, { onNone: () => ({}), onSome: (most) => ({ numberPerSecond: most }) }),
             ...Option.match(pairBurst, { onNone: () => ({}), onSome: (most) => ({ pairBurst: most }) })
           },
-          faults: Option.match(seed, { onNone: () => script, onSome: (given) => ({ ...script, seed: given }) }),
+          faults: Option.match(seed, { onNone: () => script, onSome: (fixed) => ({ ...script, seed: fixed }) }),
           seed: {
             phoneNumbers: [{ id: phoneNumberId, displayPhoneNumber, wabaId, accessToken }],
             pages: [{ id: pageId, name: pageName, accessToken: pageAccessToken }],

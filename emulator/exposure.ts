@@ -1,7 +1,7 @@
 import { Config, Effect, Schema } from "effect"
 import { isLoopbackHost } from "./isLoopbackHost.ts"
 
-/** Something that is made for one machine was asked to listen to a network. */
+/** A local development server was configured to listen on a network. */
 export class NotMeantForNetworks extends Schema.TaggedError<NotMeantForNetworks>()("NotMeantForNetworks", {
   what: Schema.Literals(["Demo mode", "The emulator"]),
   host: Schema.String
@@ -17,6 +17,6 @@ export const demoExposed = Config.Literals(["0", "1"], "DEMO_EXPOSED").pipe(
   Config.map((value) => value === "1")
 )
 
-/** Fails unless the host is this machine, or the operator has said that it may be another. */
+/** Fails unless the host is this machine, or the operator allows other addresses. */
 export const checkExposure = (what: NotMeantForNetworks["what"], host: string, isExposed: boolean) =>
   isExposed || isLoopbackHost(host) ? Effect.void : Effect.fail(new NotMeantForNetworks({ what, host }))

@@ -5,7 +5,8 @@ loopback.addSubnet("127.0.0.0", 8, "ipv4")
 loopback.addAddress("::1", "ipv6")
 
 /**
- * Whether a host, given as a name or an address with or without brackets, is this machine and reachable from it only.
+ * Whether a host is this machine and accessible from it only. The host is a name or an address, with or without
+ * brackets.
  */
 export const isLoopbackHost = (host: string): boolean => {
   const name = host.toLowerCase().replaceAll(/^\[|\]$|\.$/g, "")

@@ -2,7 +2,7 @@ import { Effect, Option } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { EmulatorState, me } from "./EmulatorState.ts"
 import type { Faults } from "./Faults.ts"
-import { ofNobody } from "./graph/authenticate.ts"
+import { requireToken } from "./graph/authenticate.ts"
 import type { GraphCall } from "./graph/GraphCall.ts"
 import { type Destination, sharedEdge } from "./graph/graphEdge.ts"
 import type { MediaVault } from "./media/MediaVault.ts"
@@ -34,8 +34,8 @@ type World =
   | Windows
 
 /**
- * The id names the sender; for `me` the token does, which never belongs to a number. An unknown id is treated as one of
- * WhatsApp.
+ * The handler of the sender. The id names the sender; for `me` the token does, which never belongs to a number. An
+ * unknown id is treated as one of WhatsApp.
  */
 const dispatch = Effect.fnUntraced(function* (
   call: GraphCall
@@ -46,7 +46,7 @@ const dispatch = Effect.fnUntraced(function* (
     return { channel: inbox.channel, handler: Messenger.sendMessage(sender.value, inbox) }
   }
   return call.id === me
-    ? { channel: "messenger", handler: ofNobody }
+    ? { channel: "messenger", handler: requireToken }
     : { channel: "whatsapp", handler: WhatsApp.sendMessage }
 })
 

@@ -19,7 +19,7 @@ import * as QrCodes from "./numbers/qrCodes.ts"
 import * as TemplateRoutes from "./templates/templateRoutes.ts"
 import * as TokenControl from "./tokens/tokenControl.ts"
 
-/** Every route of the emulator, to be served on its own or below a prefix. What it still requires is its world. */
+/** Every route of the emulator, to serve on its own or below a prefix. Its remaining requirement is the world. */
 export const layer = Layer.mergeAll(
   WebhookRoutes.layer,
   PlaygroundRoutes.layer,

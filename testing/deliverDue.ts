@@ -5,13 +5,13 @@ import { runShard } from "../src/app/webhooks/delivery/runShard.ts"
 import { deliveryShards } from "../src/domain/webhooks/DeliveryShard.ts"
 import { DeliveryTiming } from "../src/ports/webhooks/DeliveryTiming.ts"
 
-/** One process owns all shards, so nothing is polled for. Attempts in flight at the end are interrupted. */
+/** The process owns all shards, so there is no polling. Attempts in flight at the end are interrupted. */
 const timing: DeliveryTiming = { pollInterval: Number.POSITIVE_INFINITY, shutdownPatience: 0 }
 
 /**
- * Delivers the events of all organizations while the test clock moves on by the duration: deliveries due now, events
- * recorded meanwhile, and each retry at its due time. Between due times nothing runs. A call that is in flight at the
- * end is made again by the next `deliverDue`, as after the end of a process.
+ * Delivers the events of all organizations while the test clock advances by the duration. It covers deliveries due now,
+ * events recorded meanwhile, and each retry at its due time. Nothing runs between due times. An attempt in flight at
+ * the end is repeated by the next `deliverDue`, as after a restart.
  */
 export const deliverDue = (duration: Duration.Input) =>
   Effect.gen(function* () {

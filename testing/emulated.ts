@@ -2,7 +2,7 @@ import type { Layer } from "effect"
 import { type Emulator, type EmulatorOptions, layer } from "../emulator/Emulator.ts"
 import { defaultTemplates } from "../emulator/templates/defaultTemplates.ts"
 
-/** What the emulated platform knows when a test says nothing else: one account of each channel, open to all. */
+/** The default data of the emulated platform: one account of each channel, open to all people. */
 export const someSeed: EmulatorOptions["seed"] = {
   phoneNumbers: [
     { id: "100000000000001", displayPhoneNumber: "+1 555-078-3881", wabaId: "400000000000001", accessToken: "EMU1" }
@@ -14,8 +14,8 @@ export const someSeed: EmulatorOptions["seed"] = {
 }
 
 /**
- * Meta's side on a free port of this machine, for as long as the layer lives. The same seed of `faults` draws the same
- * faults and ids. Reports are delivered when a test asks for it with `flush`.
+ * The emulated platform on a free local port, for the lifetime of the layer. The same seed of `faults` produces the
+ * same faults and ids. Reports are delivered on `flush`.
  */
 export const emulated = (
   options: Partial<EmulatorOptions> = {}

@@ -2,11 +2,11 @@ import { Context } from "effect"
 import type { Headers } from "effect/http"
 import { isLoopbackHost } from "../isLoopbackHost.ts"
 
-/** Who may steer the emulator, and where it may be told to report to. */
+/** Access rules of the control interface and of callbacks. */
 export interface Access {
-  /** Whether it listens to a network, so that callers know it by any name. */
+  /** Whether the emulator listens on a network. It then accepts any host name. */
   readonly isExposed: boolean
-  /** Origins that a callback may have. Null: loopback addresses, and none where it is exposed. */
+  /** Allowed origins of callbacks. Null: loopback addresses, or none if exposed. */
   readonly callbackOrigins: ReadonlyArray<string> | null
 }
 
@@ -14,7 +14,7 @@ export const ControlAccess = Context.Reference<Access>("emulator/ControlAccess",
   defaultValue: () => ({ isExposed: false, callbackOrigins: null })
 })
 
-/** How a request is refused before anything of it is read. */
+/** The refusal of a request before its body is read. */
 export interface Refusal {
   readonly status: 403 | 415
   readonly error: string
@@ -23,8 +23,8 @@ export interface Refusal {
 const json = /^application\/json\s*(?:;|$)/i
 
 /**
- * Refuses browser pages: a page under a name that resolves to this machine (DNS rebinding) is recognised by its host,
- * any other page by its origin.
+ * Refuses browser pages. The host reveals a page under a name that resolves to this machine (DNS rebinding), the origin
+ * reveals any other page.
  */
 export const refusalOf = ({ isExposed }: Access, headers: Headers.Headers): Refusal | null => {
   const { "content-length": length = "0", "content-type": type, host, origin } = headers
@@ -42,7 +42,7 @@ export const refusalOf = ({ isExposed }: Access, headers: Headers.Headers): Refu
   return null
 }
 
-/** Whether a request over HTTP may have the emulator report there. */
+/** Whether a request over HTTP may set this callback. */
 export const mayReportTo = ({ callbackOrigins, isExposed }: Access, url: string): boolean => {
   const parsed = URL.parse(url)
   if (parsed === null) return false

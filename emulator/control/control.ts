@@ -3,10 +3,10 @@ import { HttpIncomingMessage, HttpRouter, HttpServerRequest, HttpServerResponse 
 import { ControlAccess, refusalOf } from "./ControlAccess.ts"
 import { reasonOf } from "./reasonOf.ts"
 
-/** More than a thousand rules of faults take as text. */
+/** Maximum size of a request body; a thousand fault rules are smaller. */
 const maxBodySize = ByteSize.mebibytes(1)
 
-/** A control request is invalid; the reason names the field. */
+/** The control request is invalid; the reason names the field. */
 export class BadControl extends Schema.TaggedError<BadControl>()("BadControl", { reason: Schema.String }) {}
 
 /** The text of the request's body. */
@@ -16,7 +16,7 @@ export const readText = (maxSize: ByteSize.ByteSize) =>
     return yield* Effect.provideService(request.text, HttpIncomingMessage.MaxBodySize, maxSize)
   }).pipe(Effect.mapError(() => new BadControl({ reason: "body: cannot be read" })))
 
-/** The query of the request; parameters that the schema does not have are refused. */
+/** The query of the request. Unknown parameters are refused. */
 export const readQuery = <A>(schema: Schema.ConstraintDecoder<A>) =>
   Effect.gen(function* () {
     const { url } = yield* HttpServerRequest.HttpServerRequest
@@ -24,18 +24,18 @@ export const readQuery = <A>(schema: Schema.ConstraintDecoder<A>) =>
     return yield* Schema.decodeUnknownEffect(schema)(query, { onExcessProperty: "error" })
   }).pipe(Effect.mapError(({ issue }) => new BadControl({ reason: reasonOf(issue, "query") })))
 
-/** How many entries of a list are wanted, the newest; without it all. */
+/** The maximum number of entries to return, newest ones; all by default. */
 export const limited = {
   limit: Schema.optionalKey(
     Schema.NumberFromString.check(Schema.isInt(), Schema.isBetween({ minimum: 1, maximum: 1_000 }))
   )
 }
 
-/** The newest of a list whose newest is last. */
+/** The newest entries of a list whose newest entry is last. */
 export const newestOf = <A>(all: ReadonlyArray<A>, { limit }: { readonly limit?: number }): ReadonlyArray<A> =>
   limit === undefined ? all : all.slice(-limit)
 
-/** The JSON body of the request; keys that the schema does not have are refused. */
+/** The JSON body of the request. Unknown keys are refused. */
 export const readBody = <A>(schema: Schema.ConstraintDecoder<A>) =>
   Effect.flatMap(readText(maxBodySize), (text) =>
     Effect.mapError(
@@ -47,7 +47,7 @@ export const readBody = <A>(schema: Schema.ConstraintDecoder<A>) =>
 const answerWith = (value: unknown) =>
   HttpServerResponse.isHttpServerResponse(value) ? value : HttpServerResponse.jsonUnsafe(value)
 
-/** A route that answers with the JSON of what it does, to callers that may ask for it. */
+/** A route that returns the handler's JSON to permitted callers. */
 export const control = <R>(
   method: "GET" | "POST" | "DELETE",
   path: `/_emulator/${string}`,
@@ -71,5 +71,5 @@ export const control = <R>(
     )
   )
 
-/** What a route answers that has nothing to tell. */
+/** The answer of a route without data. */
 export const done = { success: true }

@@ -22,10 +22,10 @@ const introduce = Effect.gen(function* () {
 })
 
 /**
- * How tests and people steer the emulator, in plain JSON; an unusable request is a 400 `{error}` that names the field.
+ * Control routes in plain JSON. An invalid request is a 400 `{error}` that names the field.
  *
  * - `GET /_emulator/ledger?limit` → `{calls}`, `DELETE` empties it.
- * - `POST /_emulator/people {phone, waId?}` gives a number another `wa_id`.
+ * - `POST /_emulator/people {phone, waId?}` assigns another `wa_id` to a number.
  */
 export const layer = Layer.mergeAll(
   control("GET", "/_emulator/ledger", readLedger),

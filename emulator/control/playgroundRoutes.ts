@@ -38,8 +38,8 @@ const thread = Effect.flatMap(
   readThread
 )
 
-/** A template with the number of its business account that decisions are addressed to. */
-const shownTemplate = (accounts: ReadonlyArray<Account>, { definition, reviewAt, wabaId }: StoredTemplate) => ({
+/** A template with the number of its business account that decisions refer to. */
+const templateView = (accounts: ReadonlyArray<Account>, { definition, reviewAt, wabaId }: StoredTemplate) => ({
   accountId: accounts.find(({ businessAccountId }) => businessAccountId === wabaId)?.id ?? null,
   businessAccountId: wabaId,
   reviewAt,
@@ -48,7 +48,7 @@ const shownTemplate = (accounts: ReadonlyArray<Account>, { definition, reviewAt,
 
 const templates = Effect.gen(function* () {
   const { accounts: all } = yield* EmulatorState
-  return { templates: (yield* (yield* Templates).all).map((template) => shownTemplate(all, template)) }
+  return { templates: (yield* (yield* Templates).all).map((template) => templateView(all, template)) }
 })
 
 const readState = exportState.pipe(
@@ -61,7 +61,7 @@ const readState = exportState.pipe(
   Effect.mapError(({ reason }) => new BadControl({ reason }))
 )
 
-/** A character of the text takes up to three bytes in UTF-8. */
+/** Maximum size in bytes: a character needs up to three bytes in UTF-8. */
 const maxStateSize = ByteSize.bytes(3 * maxStateLength)
 
 const replaceState = readText(maxStateSize).pipe(
@@ -70,15 +70,16 @@ const replaceState = readText(maxStateSize).pipe(
 )
 
 /**
- * What a page about the emulator shows.
+ * Routes for a page about the emulator.
  *
- * - `GET /_emulator/changes?after` → `{revision, changed}`: the lists that changed after the revision, to be polled.
- * - `GET /_emulator/accounts` → `{accounts, reading}`; `POST /_emulator/reading {mode}` has people read by themselves, or
- *   on `POST /_emulator/inbound` with `type:"read"` only.
- * - `GET /_emulator/threads` → `{threads}`, the newest first; `GET /_emulator/thread?channel&accountId&personId` →
- *   `{messages}`, as the person sees them.
+ * - `GET /_emulator/changes?after` → `{revision, changed}`: the lists that changed after the revision, for polling.
+ * - `GET /_emulator/accounts` → `{accounts, reading}`. `POST /_emulator/reading {mode}` sets whether people read
+ * automatically, or only on `POST /_emulator/inbound` with `type:"read"`.
+ * - `GET /_emulator/threads` → `{threads}`, newest first. `GET /_emulator/thread?channel&accountId&personId` →
+ * `{messages}` from the person's view.
  * - `GET /_emulator/templates` → `{templates}` of all business accounts, with their statuses.
- * - `GET /_emulator/state` → the whole state as a file; `POST` of such a file replaces it, or changes nothing.
+ * - `GET /_emulator/state` → the whole state as a file; `POST` of such a file replaces it. An invalid file changes
+ * nothing.
  */
 export const layer = Layer.mergeAll(
   control("GET", "/_emulator/changes", changes),

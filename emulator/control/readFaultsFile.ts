@@ -2,7 +2,7 @@ import { Effect, FileSystem, Schema } from "effect"
 import { FaultScript } from "../FaultRule.ts"
 import { reasonOf } from "./reasonOf.ts"
 
-/** The file is no fault script; the reason names the field. */
+/** The file is not a fault script; the reason names the field. */
 export class FaultsFileUnusable extends Schema.TaggedError<FaultsFileUnusable>()("FaultsFileUnusable", {
   path: Schema.String,
   reason: Schema.String
@@ -14,7 +14,7 @@ export class FaultsFileUnusable extends Schema.TaggedError<FaultsFileUnusable>()
 
 const decode = Schema.decodeUnknownEffect(Schema.fromJsonString(FaultScript), { onExcessProperty: "error" })
 
-/** The fault script in a JSON file, of the form that `POST /_emulator/faults` takes. */
+/** Reads a fault script from a JSON file in the format of `POST /_emulator/faults`. */
 export const readFaultsFile = Effect.fn("readFaultsFile")(function* (path: string) {
   const text = yield* Effect.mapError(
     (yield* FileSystem.FileSystem).readFileString(path),

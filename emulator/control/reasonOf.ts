@@ -2,7 +2,7 @@ import { SchemaIssue } from "effect"
 
 const issuesOf = SchemaIssue.makeFormatterStandardSchemaV1()
 
-/** The first issue: `rules[0].code: is required when mode is sync`. `within` is the field that the value is in. */
+/** The first issue: `rules[0].code: is required when mode is sync`. `within` is the field of the value. */
 export const reasonOf = (issue: SchemaIssue.Issue, within = ""): string => {
   const [first] = issuesOf(issue).issues
   const keys = (first?.path ?? []).map((key) => (typeof key === "object" ? key.key : key))

@@ -63,18 +63,20 @@ const disarm = Effect.gen(function* () {
 })
 
 /**
- * What the platform tells the app, and what goes wrong with it.
+ * Routes for webhooks and faults.
  *
  * - `GET /_emulator/faults` → `{seed, rules}`, `POST {seed?, rules}` replaces them (see `FaultRule`).
- * - `GET /_emulator/faults/armed` → `{faults: [{id, rule, acted}]}`; `POST` of a rule arms one more and answers with it,
- *   `DELETE /_emulator/faults/armed/{id}` disarms it.
- * - `POST /_emulator/webhook {url, appSecret}` says where to report to, `DELETE` nowhere. The origin has
- *   to be one that was named at the start; where none was, a loopback address.
- * - `POST /_emulator/flush` → `{delivered, undelivered}` delivers every planned webhook now, and says how many webhooks
- *   the app took by that and how many reports it still never took.
- * - `GET /_emulator/deliveries?limit` → `{deliveries}`, every webhook with its signed bytes and the app's answer, `DELETE`
- *   empties the list. `POST /_emulator/deliveries/{id}/redeliver` → `{status}` sends the same bytes once more.
- * - `GET /_emulator/sends?limit` → `{sends}`, every message that was accepted, and what it becomes.
+ * - `GET /_emulator/faults/armed` → `{faults: [{id, rule, acted}]}`. `POST` of a rule adds one and returns it,
+ * `DELETE /_emulator/faults/armed/{id}` disarms it.
+ * - `POST /_emulator/webhook {url, appSecret}` sets the callback, `DELETE` removes it. Its origin must be an allowed
+ * one
+ * from the start options; without these, a loopback address.
+ * - `POST /_emulator/flush` → `{delivered, undelivered}` delivers every pending webhook now. It returns the number of
+ * delivered webhooks and of reports that are still undelivered.
+ * - `GET /_emulator/deliveries?limit` → `{deliveries}`, every webhook with its signed bytes and the app's answer,
+ * `DELETE`
+ * empties the list. `POST /_emulator/deliveries/{id}/redeliver` → `{status}` repeats the same bytes once.
+ * - `GET /_emulator/sends?limit` → `{sends}`, every accepted message with its outcomes.
  */
 export const layer = Layer.mergeAll(
   control("GET", "/_emulator/faults", readFaults),

@@ -8,12 +8,15 @@ export interface GraphFile {
   /** The name of the part: `file`. */
   readonly field: string
   readonly filename: string
-  /** As the part says it, without parameters; the platform does not look into files. */
+  /** The declared media type without parameters; the platform does not inspect files. */
   readonly mimeType: string
   readonly bytes: Uint8Array
 }
 
-/** The largest file that the platform takes is a document of 100 MiB. One byte more lets a file that is too large be recognised. */
+/**
+ * Maximum size of an upload. The largest allowed file is a document of 100 MiB; the extra space makes larger files
+ * detectable.
+ */
 const maxUpload = ByteSize.mebibytes(101)
 
 const limits = Multipart.limitsServices({
@@ -31,7 +34,7 @@ const unreadable = ({ reason }: Multipart.MultipartError): GraphError =>
 
 type ReadPart = readonly [name: string, value: Schema.Json, file: GraphFile | null]
 
-/** A file stands among the parameters as what there is to say of it. */
+/** A file part, described among the parameters. */
 const readPart = (part: Multipart.Part): Effect.Effect<ReadPart, Multipart.MultipartError> =>
   part._tag === "Field"
     ? Effect.succeed([part.key, part.value, null])
@@ -41,7 +44,7 @@ const readPart = (part: Multipart.Part): Effect.Effect<ReadPart, Multipart.Multi
         { field: part.key, filename: part.name, mimeType: part.contentType, bytes }
       ])
 
-/** A form of parts: its fields as their text, and its files; or the refusal of one that is too large or broken. */
+/** Reads a multipart form into its fields and files; refuses one that is too large or malformed. */
 const readMultipart = (request: HttpServerRequest.HttpServerRequest) =>
   request.multipartStream.pipe(
     Stream.mapEffect(readPart),
@@ -56,35 +59,35 @@ const readMultipart = (request: HttpServerRequest.HttpServerRequest) =>
     })
   )
 
-/** A request to the Graph API, read: one set of parameters, wherever they stood. */
+/** A parsed request to the Graph API, with the parameters of query and body in one object. */
 export interface GraphCall {
   readonly method: string
-  /** Path and query, below the prefix that the routes are mounted under. */
+  /** Path and query, without the prefix of the routes. */
   readonly url: string
-  /** The whole address that was asked for. */
+  /** The whole requested address. */
   readonly address: string
   /** The object that the path names. */
   readonly id: string
-  /** From the query and the body; the body wins. */
+  /** From the query and the body; the body takes precedence. */
   readonly params: Schema.JsonObject
-  /** The files of a form; among the parameters they stand as `{filename, mime_type, size}`. */
+  /** The files of a form; the parameters describe them as `{filename, mime_type, size}`. */
   readonly files: ReadonlyArray<GraphFile>
   readonly token: Option.Option<string>
 }
 
-/** A body that was read; null when there was none. */
+/** A parsed body; null without a body. */
 export type GraphBody = {
-  /** The parsed body, or the text of one that is neither JSON nor a form. */
+  /** The parsed body, or its text if it is neither JSON nor a form. */
   readonly json: Schema.Json
   readonly files: ReadonlyArray<GraphFile>
 } | null
 
-/** The longest send is a list of ten rows; a body of this size is a mistake. Files go by other limits. */
+/** Maximum size of a body without files. The longest send, a list of ten rows, is smaller. */
 export const maxBodySize = ByteSize.mebibytes(1)
 
 const redacted = "REDACTED"
 
-/** What must not be remembered of a call. */
+/** Parameters that must not be stored. */
 const secrets = ["access_token", "appsecret_proof", "input_token"]
 const secretInQuery = new RegExp(`([?&](?:${secrets.join("|")})=)[^&#]*`, "g")
 
@@ -122,7 +125,7 @@ const structured: ReadonlySet<string> = new Set([
 const decodeJson = Schema.decodeUnknownResult(Schema.fromJsonString(Schema.Json))
 const decodeObject = Schema.decodeUnknownOption(Schema.JsonObject)
 
-/** The value of a parameter; the text of one that is an object or a list is JSON, in JSON bodies too. */
+/** The value of a parameter; objects and lists may be JSON text, also in JSON bodies. */
 const readValue = (name: string, value: Schema.Json): Schema.Json =>
   typeof value === "string" && structured.has(name) && /^\s*[[{]/.test(value)
     ? Result.getOrElse(decodeJson(value), () => value)
@@ -172,10 +175,10 @@ const textOf = (value: Schema.Json | undefined): Option.Option<string> =>
 const addressOf = ({ headers, originalUrl, protocol }: HttpServerRequest.HttpServerRequest): string =>
   originalUrl.startsWith("/") ? `${protocol ?? "http"}://${headers["host"] ?? "localhost"}${originalUrl}` : originalUrl
 
-/** The call that a request makes. A body that is no object carries no parameters, as on the real platform. */
+/** The call of a request. A body other than an object has no parameters, as on the real platform. */
 export const makeCall = (request: HttpServerRequest.HttpServerRequest, id: string, body: GraphBody): GraphCall => {
-  const given = Option.getOrElse(decodeObject(body?.json), () => ({}))
-  const params = { ...fields(queryOf(request.url)), ...mapValues(given) }
+  const object = Option.getOrElse(decodeObject(body?.json), () => ({}))
+  const params = { ...fields(queryOf(request.url)), ...mapValues(object) }
   return {
     method: request.method,
     url: request.url,
@@ -189,11 +192,11 @@ export const makeCall = (request: HttpServerRequest.HttpServerRequest, id: strin
   }
 }
 
-/** Path and query as they were asked for, without the host and without tokens. */
+/** The requested path and query, without the host and tokens. */
 export const redactedPath = (url: string): string =>
   url.replace(/^https?:\/\/[^/?#]*/i, "").replaceAll(secretInQuery, `$1${redacted}`)
 
-/** The body without the tokens that a form may carry. */
+/** The body without tokens, which a form may contain. */
 export const redactedBody = (body: GraphBody): Schema.Json =>
   Option.match(decodeObject(body?.json), {
     onNone: () => body?.json ?? null,

@@ -1,13 +1,13 @@
 import { Schema } from "effect"
 import type { Channel } from "../../src/domain/conversations/Channel.ts"
 
-/** What the Graph API answers with one of its codes. */
+/** An error answer of the Graph API for a code. */
 export interface GraphCode {
-  /** The text after `(#code) `; of webhook errors, their `title`. */
+  /** The text after `(#code) `; in webhook errors, their `title`. */
   readonly title: string
   readonly httpStatus: number
   readonly type: "OAuthException" | "GraphMethodException"
-  /** `error_data.details` where the platform always says the same. */
+  /** `error_data.details`, if it is constant for the code. */
   readonly details?: string
   /** The whole `error.message` of the few codes whose text does not begin with `(#code) `. */
   readonly message?: string
@@ -22,8 +22,8 @@ const says = (httpStatus: number, title: string, details?: string): GraphCode =>
 })
 
 /**
- * Texts as they were seen on the wire, else as documented (platforms P6). Sources disagree on the HTTP status of
- * rate limits; these are those of Meta's own pages, so that no client learns here to tell codes apart by it.
+ * Texts as observed on the wire, else as documented (platforms P6). Sources disagree on the HTTP status of rate limits.
+ * These are the statuses of Meta's own pages, so that no client learns here to distinguish codes by status.
  */
 const codes: ReadonlyMap<number, GraphCode> = new Map([
   [0, says(401, "AuthException", "We were unable to authenticate the app user.")],
@@ -112,11 +112,11 @@ const codes: ReadonlyMap<number, GraphCode> = new Map([
 
 const isPermission = (code: number): boolean => code >= 200 && code <= 299
 
-/** What the platform says with the code; a code that it never documented still gets an answer of its form. */
+/** The answer for the code; an undocumented code has an answer of the same form. */
 export const graphCode = (code: number): GraphCode =>
   codes.get(code) ?? (isPermission(code) ? says(403, "API Permission") : says(400, "Unknown error"))
 
-/** A refusal of the Graph API: everything of its body but the trace id, and the HTTP status it comes with. */
+/** A refusal of the Graph API: its body except the trace id, and its HTTP status. */
 export class GraphError extends Schema.TaggedError<GraphError>()("GraphError", {
   httpStatus: Schema.Int,
   message: Schema.String,
@@ -125,13 +125,13 @@ export class GraphError extends Schema.TaggedError<GraphError>()("GraphError", {
   subcode: Schema.NullOr(Schema.Int),
   details: Schema.NullOr(Schema.String),
   isTransient: Schema.Boolean,
-  /** What may be shown to the user of a client; the management API says its reasons there. */
+  /** The text for users of a client; the management API has its reasons here. */
   user: Schema.NullOr(Schema.Struct({ title: Schema.String, message: Schema.String }))
 }) {}
 
-/** How a refusal differs from what the platform always says with the code. */
+/** Overrides of the usual answer for a code. */
 export interface Specifics {
-  /** The whole text, in place of `(#code) title`. */
+  /** The whole text instead of `(#code) title`. */
   readonly message?: string
   readonly details?: string | undefined
   readonly subcode?: number | undefined
@@ -140,7 +140,7 @@ export interface Specifics {
   readonly user?: { readonly title: string; readonly message: string }
 }
 
-/** The refusal that the platform answers with the code. */
+/** The platform's refusal with the code. */
 export const refusal = (code: number, specifics: Specifics = {}): GraphError => {
   const documented = graphCode(code)
   return new GraphError({
@@ -155,7 +155,7 @@ export const refusal = (code: number, specifics: Specifics = {}): GraphError => 
   })
 }
 
-/** Only WhatsApp's errors and errors about unknown paths carry details. */
+/** Whether errors have details: only those of WhatsApp and of unknown paths do. */
 const hasDetails = (channel: Channel | null): boolean => channel === null || channel === "whatsapp"
 
 /** The body of the answer (platforms P6, P9). */
@@ -174,7 +174,7 @@ export const errorBody = (error: GraphError, traceId: string, channel: Channel |
   }
 })
 
-/** Nothing of that id, or nothing that the token may see, or not this way: the platform does not say which. */
+/** The refusal of an unknown, inaccessible or unsupported object; the platform does not distinguish these. */
 export const unknownObject = (method: string, id: string): GraphError =>
   refusal(100, {
     message:
@@ -185,5 +185,5 @@ export const unknownObject = (method: string, id: string): GraphError =>
     type: "GraphMethodException"
   })
 
-/** The object has no such edge, or the path no such version. */
+/** The refusal of an unknown edge or version. */
 export const unknownPath = (rest: string): GraphError => refusal(2500, { message: `Unknown path components: ${rest}` })

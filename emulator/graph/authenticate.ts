@@ -13,8 +13,8 @@ const wrongProof = refusal(100, {
 export const unknownToken = refusal(190, { message: "Invalid OAuth access token - Cannot parse access token" })
 
 /**
- * The token of a call, when the platform issued it and it has not expired. Whether it permits the call shows at the
- * object. A proof that the caller has the app's secret need not be given, but must be right.
+ * The token of a call, if the platform issued it and it has not expired. Its permission is checked at the object. A
+ * proof of the app's secret is optional, but must be correct.
  */
 export const tokenOf = Effect.fnUntraced(function* ({ params, token }: GraphCall) {
   const state = yield* EmulatorState
@@ -33,8 +33,8 @@ export const tokenOf = Effect.fnUntraced(function* ({ params, token }: GraphCall
   return token.value
 })
 
-/** Answers for an object without an owner. A token is required all the same. */
-export const ofNobody = Effect.fnUntraced(function* (call: GraphCall) {
+/** Answers for an object without an owner, which also requires a token. */
+export const requireToken = Effect.fnUntraced(function* (call: GraphCall) {
   yield* tokenOf(call)
   return yield* unknownObject(call.method, call.id)
 })

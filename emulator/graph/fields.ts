@@ -2,7 +2,10 @@ import { Result, Schema } from "effect"
 import { type GraphError, refusal } from "./GraphError.ts"
 import { cloudWording, issueRefusal, type Wording } from "./issueRefusal.ts"
 
-/** Reads parameters, or refuses them as the platform does. Made once for each schema: making one is the costly part. */
+/**
+ * Decodes parameters, or refuses them like the platform. Decoders are built once per schema, because building one is
+ * expensive.
+ */
 export const decoder = <A>(
   schema: Schema.ConstraintDecoder<A>,
   unknownKeys: "ignored" | "refused" = "ignored",
@@ -14,16 +17,16 @@ export const decoder = <A>(
   return (input) => Result.mapError(decode(input), ({ issue }) => issueRefusal(issue, wording))
 }
 
-/** A kind of object as `fields` picks from it. */
+/** A node type with its fields. */
 export interface NodeType {
-  /** As refusals name it. */
+  /** The name in refusals. */
   readonly name: string
-  /** The fields that come without being asked for; the others have to be named. */
+  /** The fields returned by default; others must be requested. */
   readonly defaultFields: ReadonlyArray<string>
   readonly knownFields: ReadonlySet<string>
 }
 
-/** The fields that a call asks for. `fields=name,quality_score{score}` names two; of nested ones everything comes. */
+/** The requested fields of a call. `fields=name,quality_score{score}` names two; nested objects are returned whole. */
 export const readFields = (
   fields: Schema.Json | undefined,
   { defaultFields, knownFields, name: type }: NodeType
@@ -41,6 +44,6 @@ export const readFields = (
       )
 }
 
-/** The object with these fields alone. */
+/** The object with only these fields. */
 export const only = (object: Schema.JsonObject, fields: ReadonlyArray<string>): Schema.JsonObject =>
   Object.fromEntries(Object.entries(object).filter(([name]) => fields.includes(name)))

@@ -6,41 +6,41 @@ import { Ledger } from "../Ledger.ts"
 import { type GraphBody, type GraphCall, makeCall, readBody, redactedBody, redactedPath } from "./GraphCall.ts"
 import { errorBody, type GraphError, refusal } from "./GraphError.ts"
 import { traceId } from "./randomIds.ts"
-import type { Sabotaged } from "./suffer.ts"
+import type { AnswerSuppressed } from "./suffer.ts"
 
-/** How long a request that a fault lets time out is held; longer than a client should wait. */
-export const heldFor = "2 minutes"
+/** Duration for which a timeout fault delays a request; longer than a client should wait. */
+export const timeoutDuration = "2 minutes"
 
-/** What a request to the Graph API comes to: a status and a JSON value. */
+/** The status and JSON value of a Graph API answer. */
 export interface GraphAnswer {
   readonly status: number
   readonly body: Schema.Json
 }
 
-export type GraphHandler<R> = (call: GraphCall) => Effect.Effect<GraphAnswer, GraphError | Sabotaged, R>
+export type GraphHandler<R> = (call: GraphCall) => Effect.Effect<GraphAnswer, GraphError | AnswerSuppressed, R>
 
 const badGateway = "<html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>"
 
-/** Closes the connection of a Node server; that interrupts this request, so nothing is ever answered. */
-const hangUp = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<never> =>
+/** Closes the connection of a Node server, which interrupts this request before its answer. */
+const closeConnection = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<never> =>
   Effect.andThen(
     Effect.sync(() => NodeHttpServerRequest.toIncomingMessage(request).socket.destroy()),
     Effect.never
   )
 
-/** Who answers a call, and the channel that the ledger counts it to. */
+/** The handler of a call, and the channel of its ledger entry. */
 export interface Destination<R> {
   readonly channel: Channel | null
   readonly handler: GraphHandler<R>
 }
 
-/** Finds who answers a call; asked again without a body when the body could not be read. */
+/** Finds the handler of a call; repeated without a body if the body was unreadable. */
 export type Dispatch<R, R2 = never> = (call: GraphCall) => Effect.Effect<Destination<R>, never, R2>
 
 const respond = ({ body, status }: GraphAnswer): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.jsonUnsafe(body, { status })
 
-/** Answers a request with the handler's answer or refusal, and enters it into the ledger, whatever became of it. */
+/** Answers a request with the handler's answer or refusal, and records it in the ledger in every case. */
 const answer = Effect.fnUntraced(function* <R, R2>(
   request: HttpServerRequest.HttpServerRequest,
   id: string,
@@ -70,7 +70,7 @@ const answer = Effect.fnUntraced(function* <R, R2>(
   const outcome = yield* handler(call).pipe(
     Effect.catchTag("GraphError", refuse),
     Effect.catchDefect((defect) =>
-      Effect.andThen(Effect.logError("emulated platform died", defect), refuse(refusal(2, { httpStatus: 500 })))
+      Effect.andThen(Effect.logError("emulated platform failed", defect), refuse(refusal(2, { httpStatus: 500 })))
     ),
     Effect.result
   )
@@ -83,8 +83,8 @@ const answer = Effect.fnUntraced(function* <R, R2>(
     return HttpServerResponse.text(badGateway, { status: 502, contentType: "text/html" })
   }
   yield* enter(body.success, 0)
-  if (outcome.failure.mode === "timeout") yield* Effect.sleep(heldFor)
-  return yield* hangUp(request)
+  if (outcome.failure.mode === "timeout") yield* Effect.sleep(timeoutDuration)
+  return yield* closeConnection(request)
 })
 
 const always =
@@ -94,10 +94,10 @@ const always =
 
 type Method = "GET" | "POST" | "DELETE"
 
-/** What follows the id; nothing where the object itself is meant. */
+/** The path after the id; empty for the object itself. */
 type Edge = "" | `/${string}`
 
-/** Serves an edge that objects of several kinds have: `/{id}{edge}`, with a version before it or without. */
+/** Serves an edge that objects of several kinds have: `/{id}{edge}`, with or without a version before it. */
 export const sharedEdge = <R, R2>(method: Method, edge: Edge, dispatch: Dispatch<R, R2>) => {
   const serve = Effect.gen(function* () {
     const { id = "" } = yield* HttpRouter.params
@@ -113,7 +113,7 @@ export const sharedEdge = <R, R2>(method: Method, edge: Edge, dispatch: Dispatch
 export const graphEdge = <R>(method: Method, edge: Edge, channel: Channel, handler: GraphHandler<R>) =>
   sharedEdge(method, edge, always(channel, handler))
 
-/** Answers a request that has no edge; its call names the first part of the path after the version. */
+/** Answers a request without an edge; its call names the first path segment after the version. */
 const answerStray =
   <R>(handler: GraphHandler<R>) =>
   (request: HttpServerRequest.HttpServerRequest) => {
@@ -121,13 +121,13 @@ const answerStray =
     return answer(request, path.split("/")[1] ?? "", always(null, handler))
   }
 
-/** Serves every request that has no edge. */
+/** Serves every request without an edge. */
 export const graphFallback = <R>(handler: GraphHandler<R>) => HttpRouter.add("*", "/*", answerStray(handler))
 
 const isUnroutable = (error: unknown): boolean =>
   HttpServerError.isHttpServerError(error) && error.reason._tag === "RouteNotFound"
 
-/** Serves, for a whole server, the requests whose path no router can read: those reach no route at all. */
+/** Serves, for a whole server, requests with paths that the router cannot parse and that match no route. */
 export const graphUnroutable = <R>(handler: GraphHandler<R>) =>
   HttpRouter.middleware(
     (routed) =>

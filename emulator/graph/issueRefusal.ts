@@ -1,30 +1,30 @@
 import type { SchemaIssue } from "effect"
 import { type GraphError, refusal } from "./GraphError.ts"
 
-/** In the message of a check, the place of the parameter's name. */
+/** The placeholder for the parameter's name in the message of a check. */
 export const paramName = "{param}"
 
 type Path = ReadonlyArray<PropertyKey>
 
-/** How a part of the platform words a parameter error: each part has its own wording. */
+/** The error texts of a part of the platform for invalid parameters. */
 export interface Wording {
   readonly nameOf: (path: Path) => string
   readonly missing: (path: Path) => GraphError
-  /** `kind` is what the parameter must be: `a string`; undefined when that has no name. */
+  /** `kind` is the required type: `a string`; undefined if it has no name. */
   readonly mismatch: (name: string, kind: string | undefined) => GraphError
   readonly unexpected: (key: string, parent: string) => GraphError
-  /** The refusal in the message of a check. */
+  /** The refusal from the message of a check. */
   readonly spoken: (message: string) => GraphError
 }
 
 interface Found {
   readonly issue: SchemaIssue.Issue
   readonly path: Path
-  /** The message of the check that failed, where it has one. */
+  /** The message of the failed check, if it has one. */
   readonly message: string | undefined
 }
 
-/** The first thing that is wrong: the platform reports one at a time, too. */
+/** The first problem: the platform also reports one at a time. */
 const first = (issue: SchemaIssue.Issue, path: Path, message?: string): Found => {
   switch (issue._tag) {
     case "Pointer":
@@ -52,7 +52,7 @@ const kinds: Readonly<Record<string, string>> = {
   Objects: "a JSON object"
 }
 
-/** What the platform answers to parameters that the schema refuses. */
+/** The platform's answer to parameters that the schema refuses. */
 export const issueRefusal = (issue: SchemaIssue.Issue, wording: Wording): GraphError => {
   const found = first(issue, [])
   if (found.issue._tag === "MissingKey") return wording.missing(found.path)
@@ -64,7 +64,7 @@ export const issueRefusal = (issue: SchemaIssue.Issue, wording: Wording): GraphE
   return wording.mismatch(name, found.issue._tag === "InvalidType" ? kinds[found.issue.ast._tag] : undefined)
 }
 
-/** A parameter's name as the Cloud API writes it: `template['components'][0]['type']`. */
+/** A parameter's name in the notation of the Cloud API: `template['components'][0]['type']`. */
 const nameOf = (path: Path): string =>
   path
     .map((key, depth) => {
@@ -73,7 +73,7 @@ const nameOf = (path: Path): string =>
     })
     .join("")
 
-/** The words of the WhatsApp Cloud API. */
+/** The texts of the WhatsApp Cloud API. */
 export const cloudWording: Wording = {
   nameOf,
   missing: (path) =>
@@ -96,7 +96,7 @@ export const cloudWording: Wording = {
   }
 }
 
-/** The words of WhatsApp's management API. The message of a check is the whole text of an answer. */
+/** The texts of WhatsApp's management API. The message of a check is the whole text of an answer. */
 export const managementWording: Wording = {
   nameOf,
   missing: (path) => refusal(100, { message: `(#100) The parameter ${nameOf(path)} is required.` }),

@@ -1,14 +1,14 @@
 import type { Schema } from "effect"
 
-/** How many brackets a name may have; a field with more keeps its whole name. */
+/** Maximum number of brackets in a name; a field with more is not split. */
 const maxDepth = 16
 
-/** A field while its parts are collected; later parts come into the same object. */
+/** A field whose parts are being collected; later parts are added to the same object. */
 type Tree = Map<string, Tree | Schema.Json>
 
 const isTree = (value: Tree | Schema.Json | undefined): value is Tree => value instanceof Map
 
-/** The name and the keys in brackets behind it: `recipient[id]`, `hsm_ids[]`. */
+/** The name and the keys in brackets after it: `recipient[id]`, `hsm_ids[]`. */
 const keysOf = (name: string): readonly [string, ...ReadonlyArray<string>] => {
   const open = name.indexOf("[")
   if (open < 1 || !name.endsWith("]")) return [name]
@@ -30,7 +30,7 @@ const put = (tree: Tree, [first = "", ...rest]: ReadonlyArray<string>, value: Sc
   put(inner, rest, value)
 }
 
-/** A list when its keys are those of one. */
+/** A list if its keys are list indexes. */
 const valueOf = (tree: Tree | Schema.Json): Schema.Json => {
   if (!isTree(tree)) return tree
   const values = [...tree.values()].map(valueOf)
@@ -41,8 +41,8 @@ const valueOf = (tree: Tree | Schema.Json): Schema.Json => {
 }
 
 /**
- * The parameters of a form or query, in which an object is its JSON text or has a field for each of its parts:
- * `recipient[id]=4711`. `read` reads the value of a field by its whole name.
+ * The parameters of a form or query. An object is JSON text, or has a field for each of its parts:
+ * `recipient[id]=4711`. `read` decodes the value of a field by its whole name.
  */
 export const nestFields = (
   fields: Iterable<readonly [name: string, value: Schema.Json]>,

@@ -3,24 +3,24 @@ import { Base64 } from "effect/encoding"
 import type { GraphCall } from "./GraphCall.ts"
 import { type GraphError, refusal } from "./GraphError.ts"
 
-/** What stands for a character of base64 that does not belong into addresses; Z itself, as it begins them all. */
+/** Escapes of base64 characters that are not URL-safe, and of Z, which begins every escape. */
 const escapes: Readonly<Record<string, string>> = { Z: "ZA", "+": "ZB", "/": "ZC", "=": "ZD" }
 const characters: Readonly<Record<string, string>> = { ZA: "Z", ZB: "+", ZC: "/", ZD: "=" }
 
-/** A text as the Graph API hides it in cursors and in the ids of Instagram. */
+/** Encodes a text like the cursors of the Graph API and the ids of Instagram. */
 export const opaqueText = (text: string): string =>
   Base64.encode(text).replaceAll(/[Z+/=]/g, (character) => escapes[character] ?? character)
 
-/** The text again; none when it was not hidden in this way. */
+/** Decodes the text; none if it is not encoded in this way. */
 export const openText = (opaque: string): Option.Option<string> =>
   Result.getSuccess(Base64.decodeString(opaque.replaceAll(/Z[A-D]/g, (escape) => characters[escape] ?? escape)))
 
 const defaultLimit = 25
 
-/** A larger limit is cut to this one: clients ask for a thousand and have to follow the pages all the same. */
+/** Maximum page size. A larger limit is reduced: clients that request a thousand entries still have to page. */
 const maxLimit = 100
 
-/** A cursor tells the position. */
+/** A cursor encodes the position. */
 const cursorOf = (position: number): string => opaqueText(String(position))
 
 const positionOf = (cursor: string): Result.Result<number, GraphError> => {
@@ -32,13 +32,13 @@ const positionOf = (cursor: string): Result.Result<number, GraphError> => {
 
 const readLimit = (limit: Schema.Json | undefined): Result.Result<number, GraphError> => {
   if (limit === undefined) return Result.succeed(defaultLimit)
-  const wanted = Number(limit)
-  return Number.isInteger(wanted) && wanted >= 1
-    ? Result.succeed(Math.min(wanted, maxLimit))
+  const requested = Number(limit)
+  return Number.isInteger(requested) && requested >= 1
+    ? Result.succeed(Math.min(requested, maxLimit))
     : Result.fail(refusal(100, { message: `(#100) Invalid parameter: limit must be between 1 and ${maxLimit}` }))
 }
 
-/** Where the page that a call asks for begins and ends; `before` ends it, `after` begins it. */
+/** The range of the requested page; `before` ends it, `after` begins it. */
 const rangeOf = (params: Schema.JsonObject): Result.Result<readonly [number, number], GraphError> =>
   Result.gen(function* () {
     const limit = yield* readLimit(params["limit"])
@@ -50,7 +50,7 @@ const rangeOf = (params: Schema.JsonObject): Result.Result<readonly [number, num
     return [start, start + limit]
   })
 
-/** The address of a neighbouring page: all that was asked for, another cursor. */
+/** The address of an adjacent page: the requested one with another cursor. */
 const neighbour = (address: string, name: "after" | "before", cursor: string): string => {
   const url = new URL(address)
   url.searchParams.delete("after")
@@ -60,8 +60,8 @@ const neighbour = (address: string, name: "after" | "before", cursor: string): s
 }
 
 /**
- * A page of a list as the Graph API answers it. Both cursors are there on every page that has items; that there is a
- * next page shows in `paging.next` alone (platforms P3).
+ * A page of a list in the form of the Graph API. Every page with items has both cursors; only `paging.next` indicates a
+ * next page (platforms P3).
  */
 export const page = (call: GraphCall, items: ReadonlyArray<Schema.Json>): Result.Result<Schema.Json, GraphError> =>
   Result.map(rangeOf(call.params), ([start, end]) => {

@@ -1,10 +1,10 @@
 import { Schema } from "effect"
 import { paramName } from "./issueRefusal.ts"
 
-/** People's characters, not the halves of surrogate pairs. */
+/** Length in code points. */
 const lengthOf = (text: string): number => Array.from(text).length
 
-/** A text that the Graph API itself bounds. */
+/** A text whose limit the Graph API itself checks. */
 export const boundedText = (max: number) =>
   Schema.String.check(
     Schema.makeFilter((text) => lengthOf(text) <= max, {
@@ -12,7 +12,7 @@ export const boundedText = (max: number) =>
     })
   )
 
-/** A text that WhatsApp bounds; `what` as its answers name it: `Button title`. */
+/** A text with a WhatsApp limit; `what` is its name in answers: `Button title`. */
 export const labelText = (what: string, max: number) =>
   Schema.String.check(
     Schema.makeFilter((text) => lengthOf(text) >= 1 && lengthOf(text) <= max, {
@@ -20,13 +20,13 @@ export const labelText = (what: string, max: number) =>
     })
   )
 
-/** Like `labelText`, where its answers only know too long. */
+/** Like `labelText`, for fields with only a "too long" answer. */
 export const shortText = (what: string, max: number) =>
   Schema.String.check(
     Schema.makeFilter((text) => lengthOf(text) <= max, { message: `${what} is too long. Max length is ${max}` })
   )
 
-/** One of the words, in any case; the answer lists them as the platform does. */
+/** A word of the list, in any case; the answer lists them like the platform. */
 export const oneOf = (words: ReadonlyArray<string>) =>
   Schema.String.check(
     Schema.makeFilter((text) =>
@@ -43,7 +43,7 @@ export const link = Schema.String.check(
   })
 )
 
-/** A text that must say something. */
+/** A text that must not be blank. */
 export const someText = Schema.String.check(
   Schema.makeFilter((text) => text.trim() !== "", { message: `${paramName} must not be empty` })
 )

@@ -5,13 +5,13 @@ import type { GraphCall } from "./GraphCall.ts"
 import { graphFallback, graphUnroutable } from "./graphEdge.ts"
 import { unknownObject, unknownPath } from "./GraphError.ts"
 
-/** What follows the object in the path, and its version: `/edge/more`. */
+/** The path after the object and its version: `/edge/more`. */
 const restOf = (url: string): string => {
   const [path = ""] = url.replace(/^\/v\d+\.\d+(?=\/|$|\?)/, "").split("?")
   return path.replace(/^\/[^/]*/, "").replace(/\/+$/, "")
 }
 
-/** An object that the token may see, under whichever kind. */
+/** Whether an object of any kind is visible to the token. */
 const exists = (state: EmulatorState["Service"], id: string, token: string): boolean =>
   Option.isSome(state.phoneNumber(id, token)) ||
   state.manages(token, id) ||
@@ -26,8 +26,8 @@ const unknown = Effect.fnUntraced(function* (call: GraphCall) {
     : unknownObject(call.method, call.id)
 })
 
-/** Every path that no endpoint serves, answered in the platform's words. */
+/** Serves every path without an endpoint, with the platform's answers. */
 export const layer = graphFallback(unknown)
 
-/** The same for paths that cannot be read; for a server that serves nothing else. */
+/** Serves also unparseable paths; for a server with no other routes. */
 export const wholeServer = graphUnroutable(unknown)

@@ -4,32 +4,32 @@ import { Base64, Hex } from "effect/encoding"
 import { mediaId } from "../graph/randomIds.ts"
 import { savedPart, SavedState } from "../SavedState.ts"
 
-/** How many files the platform keeps, and how many bytes of them; the oldest are forgotten first. */
+/** Limits of stored files: their number and their total bytes. The oldest are removed first. */
 export const maxFiles = 1_000
-export const maxKeptBytes = 256 * 1024 * 1024
+export const maxStoredBytes = 256 * 1024 * 1024
 
-/** A file as it is uploaded to the platform. */
-export interface GivenMedia {
+/** A file to upload to the platform. */
+export interface MediaInput {
   /** With its parameters: `audio/ogg; codecs=opus`. */
   readonly mimeType: string
   readonly bytes: Uint8Array
   readonly filename?: string | null
-  /** The phone number id whose token may read it; without one no token of WhatsApp may. */
+  /** The phone number id whose token may read the file. Without it, no WhatsApp token may. */
   readonly owner?: string | null
-  /** Whether the owner uploaded it. Otherwise a person sent it to the owner. */
+  /** Whether the owner uploaded the file. Otherwise a person sent it to the owner. */
   readonly uploaded?: boolean
 }
 
-/** What the platform knows of a file beside its bytes. */
+/** The metadata of a file. */
 const MediaFacts = Schema.Struct({
   /** Digits. */
   id: Schema.String.check(Schema.isPattern(/^\d+$/)),
   mimeType: Schema.String,
   /** In bytes. */
   size: Schema.Int,
-  /** In base64, as webhooks tell it. */
+  /** In base64, as in webhooks. */
   sha256: Schema.String,
-  /** In hexadecimal, as the media endpoint tells it. */
+  /** In hexadecimal, as in answers of the media endpoint. */
   sha256Hex: Schema.String,
   filename: Schema.NullOr(Schema.String),
   owner: Schema.NullOr(Schema.String),
@@ -37,7 +37,7 @@ const MediaFacts = Schema.Struct({
 })
 type MediaFacts = typeof MediaFacts.Type
 
-/** A file that the platform has. */
+/** A stored file. */
 export interface StoredMedia extends MediaFacts {
   readonly bytes: Uint8Array
 }
@@ -46,36 +46,36 @@ export interface StoredMedia extends MediaFacts {
 export class MediaVault extends Context.Service<
   MediaVault,
   {
-    /** Keeps the bytes as they are: they must not change afterwards. */
-    keep(media: GivenMedia): Effect.Effect<StoredMedia>
+    /** Stores the bytes without a copy: they must not change afterwards. */
+    store(media: MediaInput): Effect.Effect<StoredMedia>
     find(id: string): Effect.Effect<Option.Option<StoredMedia>>
-    /** Forgets a file, which need not be there. */
+    /** Removes a file; no effect if it does not exist. */
     remove(id: string): Effect.Effect<void>
   }
 >()("emulator/MediaVault") {}
 
 type Files = ReadonlyMap<string, StoredMedia>
 
-/** The newest that there is room for; the very newest has always room. */
+/** The newest files within the limits; always at least the newest one. */
 const bounded = (files: Files): Files => {
   let excess = files.size - maxFiles
-  let excessBytes = -maxKeptBytes
+  let excessBytes = -maxStoredBytes
   for (const { size } of files.values()) excessBytes += size
-  const kept = new Map(files)
+  const remaining = new Map(files)
   for (const { id, size } of files.values()) {
-    if ((excess <= 0 && excessBytes <= 0) || kept.size === 1) break
-    kept.delete(id)
+    if ((excess <= 0 && excessBytes <= 0) || remaining.size === 1) break
+    remaining.delete(id)
     excess -= 1
     excessBytes -= size
   }
-  return kept
+  return remaining
 }
 
 const without = (files: Files, id: string): Files => new Map([...files].filter(([key]) => key !== id))
 
 const part = savedPart("media", Schema.Array(MediaFacts))
 
-/** The saved files whose bytes are there as well. */
+/** The saved files whose bytes exist. */
 const load = Effect.fnUntraced(function* (facts: ReadonlyArray<MediaFacts>) {
   const saved = yield* SavedState
   const files = new Map<string, StoredMedia>()
@@ -123,16 +123,16 @@ export const layer: Layer.Layer<MediaVault> = Layer.effect(
       name: part.name,
       read: Effect.flatMap(Ref.get(files), (all) => encodeExported([...all.values()])),
       stage: (json) =>
-        Effect.map(decodeExported(json), (given) =>
+        Effect.map(decodeExported(json), (files) =>
           Effect.andThen(
-            Effect.forEach(given, ({ bytes, id }) => saved.putBytes(id, bytes), { discard: true }),
-            change(() => bounded(new Map(given.map((media) => [media.id, media]))))
+            Effect.forEach(files, ({ bytes, id }) => saved.putBytes(id, bytes), { discard: true }),
+            change(() => bounded(new Map(files.map((media) => [media.id, media]))))
           )
         )
     })
 
     return MediaVault.of({
-      keep: Effect.fnUntraced(function* ({ bytes, filename = null, mimeType, owner = null, uploaded = false }) {
+      store: Effect.fnUntraced(function* ({ bytes, filename = null, mimeType, owner = null, uploaded = false }) {
         const hash = yield* digest(Digest.sha256, bytes)
         const media: StoredMedia = {
           id: yield* mediaId,

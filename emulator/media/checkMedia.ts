@@ -3,7 +3,7 @@ import { type GraphError, refusal } from "../graph/GraphError.ts"
 import { cloudWording } from "../graph/issueRefusal.ts"
 import { MediaVault } from "./MediaVault.ts"
 
-/** Whatever holds a file in a message: the message itself, a header, a parameter of a template. */
+/** Keys of a message that hold a file: the message itself, a header, a parameter of a template. */
 const holders: ReadonlySet<string> = new Set(["audio", "document", "image", "sticker", "video"])
 
 interface MediaUse {
@@ -13,7 +13,7 @@ interface MediaUse {
 
 const isObject = Schema.is(Schema.JsonObject)
 
-/** Every place of the content that names a file by its id. */
+/** Every reference to a file id in the content. */
 const usesIn = (content: Schema.Json, path: MediaUse["path"]): ReadonlyArray<MediaUse> => {
   if (Array.isArray(content)) return content.flatMap((item, index) => usesIn(item, [...path, index]))
   if (!isObject(content)) return []
@@ -27,7 +27,7 @@ const notOurs = (path: MediaUse["path"]): GraphError =>
     message: `(#100) Param ${cloudWording.nameOf(path)} is not a valid whatsapp business account media attachment ID`
   })
 
-/** Passes when every file that the content of a send names by its id is one of the number. */
+/** Passes if the number has every file that the content of a send names by id. */
 export const checkMedia = Effect.fnUntraced(function* (
   params: Schema.JsonObject,
   type: string,

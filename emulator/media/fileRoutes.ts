@@ -5,13 +5,13 @@ import { type GraphCall, makeCall } from "../graph/GraphCall.ts"
 import { tokenOf } from "../graph/authenticate.ts"
 import { MediaVault, type StoredMedia } from "./MediaVault.ts"
 
-/** Where files are got from, below the address that the Graph API is mounted at. */
+/** The path of files, below the address of the Graph API. */
 const mediaPath = "/whatsapp_business/attachments"
 
-/** The part of the address that goes with the file and the hour, so that one that was changed leads nowhere. */
+/** The part of the address that depends on the file and the expiry, so that a modified address is invalid. */
 const hashOf = ({ id, sha256Hex }: StoredMedia, ext: string): string => `${sha256Hex.slice(0, 24)}-${id}-${ext}`
 
-/** The address of a file: `ext` are the seconds until which it is good. */
+/** The address of a file; `ext` is its expiry in seconds. */
 export const mediaUrl = ({ address, url }: GraphCall, media: StoredMedia, until: DateTime.Utc): string => {
   const mount = address.slice(0, address.length - url.length)
   const ext = String(Math.floor(DateTime.toEpochMillis(until) / 1000))
@@ -22,7 +22,7 @@ const status = (code: number) => HttpServerResponse.empty({ status: code })
 
 const serve = ({ bytes, mimeType }: StoredMedia) => HttpServerResponse.uint8Array(bytes, { contentType: mimeType })
 
-/** The file of an address that is still good, when the token may act for the number that the file is of. */
+/** The file of an unexpired address, if the token may act for its number. */
 const download = Effect.gen(function* () {
   const request = yield* HttpServerRequest.HttpServerRequest
   const call = makeCall(request, "", null)
@@ -38,16 +38,16 @@ const download = Effect.gen(function* () {
   return owner !== null && Option.isSome(state.phoneNumber(owner, token.value)) ? serve(media.value) : status(404)
 })
 
-/** A file for everybody who knows its id, as the addresses in what Messenger and Instagram report are. */
+/** A file that is public by its id, like the addresses in webhooks of Messenger and Instagram. */
 const open = Effect.gen(function* () {
   const { id = "" } = yield* HttpRouter.params
   return Option.match(yield* (yield* MediaVault).find(id), { onNone: () => status(404), onSome: serve })
 })
 
 /**
- * The bytes of files. Of WhatsApp: `GET /whatsapp_business/attachments?mid&ext&hash`, as the media endpoint gives it,
- * with the token and a User-Agent: 401 without the one, 400 without the other, 404 once five minutes are over. Of all:
- * `GET /_emulator/files/{id}`.
+ * The bytes of files. For WhatsApp `GET /whatsapp_business/attachments?mid&ext&hash`, the address from the media
+ * endpoint, with the token and a User-Agent: 401 without the token, 400 without the User-Agent, 404 after five minutes.
+ * For all channels `GET /_emulator/files/{id}`.
  */
 export const layer = Layer.mergeAll(
   HttpRouter.add("GET", mediaPath, download),

@@ -6,7 +6,7 @@ import { refusal, unknownObject } from "../graph/GraphError.ts"
 import { mediaUrl } from "./fileRoutes.ts"
 import { MediaVault, type StoredMedia } from "./MediaVault.ts"
 
-/** How long the address of a file is good. */
+/** Lifetime of a file's address. */
 const urlLifetime = Duration.minutes(5)
 
 const notItsNumber = refusal(100, {
@@ -14,8 +14,8 @@ const notItsNumber = refusal(100, {
 })
 
 /**
- * Passes when the token may act for the number of the file. A number that the call names must be the one that the
- * file was uploaded to, which is none for a file that a person sent (chatwoot issue 13319).
+ * Passes if the token may act for the number of the file. A number in the call must be the one that the file was
+ * uploaded to. A file from a person has no such number (chatwoot issue 13319).
  */
 const check = Effect.fnUntraced(function* (call: GraphCall, { owner, uploaded }: StoredMedia) {
   const state = yield* EmulatorState
@@ -27,7 +27,7 @@ const check = Effect.fnUntraced(function* (call: GraphCall, { owner, uploaded }:
   if (named !== undefined && !(uploaded && String(named) === owner)) return yield* notItsNumber
 })
 
-/** `GET /{media-id}?phone_number_id`: where the file is for the next five minutes. */
+/** `GET /{media-id}?phone_number_id`: the address of the file for the next five minutes. */
 export const readMedia = (media: StoredMedia) =>
   Effect.fnUntraced(function* (call: GraphCall) {
     yield* check(call, media)

@@ -1,6 +1,6 @@
 import { Effect, Option, Schema } from "effect"
 import { EmulatorState } from "../EmulatorState.ts"
-import { ofNobody, tokenOf } from "../graph/authenticate.ts"
+import { requireToken, tokenOf } from "../graph/authenticate.ts"
 import { decoder } from "../graph/fields.ts"
 import type { GraphCall } from "../graph/GraphCall.ts"
 import { type Destination, sharedEdge } from "../graph/graphEdge.ts"
@@ -27,7 +27,7 @@ const readAttachment = decoder(
   sendWording
 )
 
-/** A file that comes with the call is kept; of one that is only named by its address the id is all that there is. */
+/** Stores a file that is part of the call; for a file with only an address, just generates an id. */
 const upload = (sender: Sender) =>
   Effect.fnUntraced(function* (call: GraphCall) {
     const token = yield* tokenOf(call)
@@ -35,7 +35,7 @@ const upload = (sender: Sender) =>
     const { message } = yield* Effect.fromResult(readAttachment(call.params))
     const file = call.files.find(({ field }) => field === "filedata")
     if (file !== undefined) {
-      const { id } = yield* (yield* MediaVault).keep(file)
+      const { id } = yield* (yield* MediaVault).store(file)
       return { status: 200, body: { attachment_id: id } }
     }
     yield* Effect.fromResult(readMedia({ message: { attachment: { payload: message.attachment.payload ?? {} } } }))
@@ -47,10 +47,10 @@ const dispatch = Effect.fnUntraced(function* (
 ): Effect.fn.Return<Destination<EmulatorState | MediaVault | Tokens>, never, EmulatorState> {
   const sender = (yield* EmulatorState).sender(call.id, call.token)
   return Option.match(sender, {
-    onNone: () => ({ channel: "messenger", handler: ofNobody }),
+    onNone: () => ({ channel: "messenger", handler: requireToken }),
     onSome: (found) => ({ channel: found.inboxes[0].channel, handler: upload(found) })
   })
 })
 
-/** `POST /{page-id | instagram-id | me}/message_attachments`: a file to be sent by its `attachment_id` later. */
+/** `POST /{page-id | instagram-id | me}/message_attachments`: a file to send later by its `attachment_id`. */
 export const layer = sharedEdge("POST", "/message_attachments", dispatch)

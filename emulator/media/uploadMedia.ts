@@ -18,7 +18,7 @@ export interface MediaKind {
 const kilobytes = (count: number): number => count * 1024
 const megabytes = (count: number): number => kilobytes(count * 1024)
 
-/** In the order in which the platform lists their types. */
+/** The kinds in the order in which the platform lists their types. */
 const mediaKinds: ReadonlyArray<MediaKind> = [
   {
     maxSize: megabytes(16),
@@ -42,15 +42,15 @@ const mediaKinds: ReadonlyArray<MediaKind> = [
   { maxSize: megabytes(16), mimeTypes: ["video/mp4", "video/3gpp"] }
 ]
 
-/** A sticker that does not move has less room than one that does. */
+/** Size limit of a static sticker, below that of an animated one. */
 const maxStillSticker = kilobytes(100)
 
-/** Of `audio/ogg; codecs=opus`, `audio/ogg`. */
+/** The media type without parameters: `audio/ogg` of `audio/ogg; codecs=opus`. */
 const bareType = (mimeType: string): string => (mimeType.split(";", 1)[0] ?? "").trim().toLowerCase()
 
 const ascii = (bytes: Uint8Array, from: number, to: number): string => String.fromCharCode(...bytes.subarray(from, to))
 
-/** Whether a file in WebP moves: the extended format says so in a bit of its first chunk. */
+/** Whether a WebP file is animated: the extended format has a bit for it in the first chunk. */
 const isAnimated = (bytes: Uint8Array): boolean => ascii(bytes, 8, 16) === "WEBPVP8X" && ((bytes[20] ?? 0) & 0x02) !== 0
 
 const allTypes = mediaKinds.flatMap(({ mimeTypes }) => mimeTypes).join(", ")
@@ -67,7 +67,7 @@ const tooLarge = (max: number): GraphError =>
 
 const empty = refusal(131053, { details: "The file you uploaded is empty." })
 
-/** What the platform has against a file that is to be sent; it goes by the type that the upload says. */
+/** The platform's refusal of an upload, based on its declared type. */
 export const uploadRefusal = ({
   bytes,
   mimeType
@@ -80,7 +80,7 @@ export const uploadRefusal = ({
   return bytes.length > maxSize ? Option.some(tooLarge(maxSize)) : Option.none()
 }
 
-/** What stands in the form or the query beside the file. */
+/** The fields of the form or query besides the file. */
 const readForm = decoder(
   Schema.Struct({ messaging_product: oneOf(["whatsapp"]), type: Schema.optionalKey(Schema.String) })
 )
@@ -99,7 +99,7 @@ const upload = Effect.fnUntraced(function* (call: GraphCall) {
   const refused = uploadRefusal(file)
   if (Option.isSome(refused)) return yield* refused.value
   const { bytes, filename, mimeType } = file
-  const { id } = yield* (yield* MediaVault).keep({ mimeType, bytes, filename, owner: number.value.id, uploaded: true })
+  const { id } = yield* (yield* MediaVault).store({ mimeType, bytes, filename, owner: number.value.id, uploaded: true })
   return { status: 200, body: { id } }
 })
 

@@ -3,20 +3,20 @@ import type { EmulatorSeed } from "../EmulatorSeed.ts"
 import { savedPart, SavedState } from "../SavedState.ts"
 import { type Inbox, sendersOf } from "./Sender.ts"
 
-/** How many conversations an inbox has; those that are quiet for longest are forgotten first. */
+/** Maximum number of conversations of an inbox; the least recently updated are removed first. */
 export const maxConversations = 1_000
 
 const Conversation = Schema.Struct({
   person: Schema.String,
   name: Schema.String,
-  /** On Instagram; null while it is the name. */
+  /** The username on Instagram; null if it equals the name. */
   username: Schema.NullOr(Schema.String),
   updatedAt: Schema.DateTimeUtc,
-  /** Which of two that were updated in one millisecond is the newer. */
+  /** Orders conversations that were updated in the same millisecond. */
   turn: Schema.Int,
   messageCount: Schema.Int,
   unreadCount: Schema.Int,
-  /** The last message in either direction. Null for a seeded conversation without messages. */
+  /** The last message in either direction; null for a seeded conversation without messages. */
   snippet: Schema.NullOr(Schema.String)
 })
 export type Conversation = typeof Conversation.Type
@@ -34,13 +34,15 @@ export class Conversations extends Context.Service<
     /** Whether the person has a conversation with the inbox. */
     has(inbox: Inbox, person: string): Effect.Effect<boolean>
     newestFirst(inbox: Inbox): Effect.Effect<ReadonlyArray<Conversation>>
-    /** Records a message to the person, which may begin a conversation. The given profile replaces the known one. */
-    enter(inbox: Inbox, person: string, snippet: string, told?: ReportedProfile): Effect.Effect<void>
     /**
-     * Records an unread message from the person. A null snippet stands for a message without text.
-     * The given profile replaces the known one.
+     * Records a message to the person, which may begin a conversation. The profile, if present, replaces the known one.
      */
-    receive(inbox: Inbox, person: string, snippet: string | null, told?: ReportedProfile): Effect.Effect<void>
+    enter(inbox: Inbox, person: string, snippet: string, profile?: ReportedProfile): Effect.Effect<void>
+    /**
+     * Records an unread message from the person. A null snippet is a message without text. The profile, if present,
+     * replaces the known one.
+     */
+    receive(inbox: Inbox, person: string, snippet: string | null, profile?: ReportedProfile): Effect.Effect<void>
   }
 >()("emulator/Conversations") {}
 
@@ -48,13 +50,13 @@ type ByPerson = HashMap.HashMap<string, Conversation>
 
 const none = (): ByPerson => HashMap.empty()
 
-/** The name of a person without a profile. */
-const madeName = ({ channel }: Inbox, person: string): string =>
+/** The generated name of a person without a profile. */
+const defaultName = ({ channel }: Inbox, person: string): string =>
   channel === "messenger" ? `Person ${person}` : `person_${person}`
 
 const newWith = (inbox: Inbox, person: string, updatedAt: DateTime.Utc): Conversation => ({
   person,
-  name: madeName(inbox, person),
+  name: defaultName(inbox, person),
   username: null,
   updatedAt,
   turn: 0,
@@ -63,10 +65,10 @@ const newWith = (inbox: Inbox, person: string, updatedAt: DateTime.Utc): Convers
   snippet: null
 })
 
-/** A username is a better name than one that was made up. */
+/** Updates names; a username takes precedence over a generated name. */
 const withProfile = (inbox: Inbox, before: Conversation, { name, username }: ReportedProfile = {}): Conversation => ({
   ...before,
-  name: name ?? (before.name === madeName(inbox, before.person) ? username : undefined) ?? before.name,
+  name: name ?? (before.name === defaultName(inbox, before.person) ? username : undefined) ?? before.name,
   username: username ?? before.username
 })
 
@@ -78,12 +80,12 @@ const newer = Order.combine(
 const newest = (conversations: ByPerson): ReadonlyArray<Conversation> =>
   HashMap.toValues(conversations).toSorted(newer).slice(0, maxConversations)
 
-/** Adding is cheap, forgetting is not: it waits until as many again are due. */
+/** Adds a conversation. Old ones are removed in batches, because removal is expensive. */
 const add = (conversations: ByPerson, conversation: Conversation): ByPerson => {
   const all = HashMap.set(conversations, conversation.person, conversation)
   return HashMap.size(all) < 2 * maxConversations
     ? all
-    : HashMap.fromIterable(newest(all).map((kept) => [kept.person, kept] as const))
+    : HashMap.fromIterable(newest(all).map((conversation) => [conversation.person, conversation] as const))
 }
 
 const seeded = (seed: EmulatorSeed, now: DateTime.Utc): HashMap.HashMap<string, ByPerson> => {
@@ -93,7 +95,7 @@ const seeded = (seed: EmulatorSeed, now: DateTime.Utc): HashMap.HashMap<string, 
       const conversations = (seed.conversations?.[inbox.id] ?? []).map(
         ({ name, personId, unreadCount = 0, updatedAt = now }, index): Conversation => ({
           person: personId,
-          name: name ?? madeName(inbox, personId),
+          name: name ?? defaultName(inbox, personId),
           username: null,
           updatedAt,
           turn: -index,
@@ -125,12 +127,12 @@ type Inboxes = typeof Inboxes.Type
 
 const make = Effect.fnUntraced(function* (seed: EmulatorSeed) {
   const state = yield* (yield* SavedState).ref<Inboxes>(part, { turn: 1, inboxes: HashMap.empty() })
-  const given = seeded(seed, yield* DateTime.now)
-  yield* Ref.update(state, ({ inboxes, turn }) => ({ turn, inboxes: withSeed(inboxes, given) }))
+  const initial = seeded(seed, yield* DateTime.now)
+  yield* Ref.update(state, ({ inboxes, turn }) => ({ turn, inboxes: withSeed(inboxes, initial) }))
   const ofInbox = ({ id }: Inbox) =>
     Effect.map(Ref.get(state), ({ inboxes }) => Option.getOrElse(HashMap.get(inboxes, id), none))
 
-  /** One message more, after which the conversation is the newest. */
+  /** Adds a message, which makes the conversation the newest one. */
   const advance = Effect.fnUntraced(function* (
     inbox: Inbox,
     person: string,
@@ -148,15 +150,15 @@ const make = Effect.fnUntraced(function* (seed: EmulatorSeed) {
   return Conversations.of({
     has: (inbox, person) => Effect.map(ofInbox(inbox), (conversations) => HashMap.has(conversations, person)),
     newestFirst: (inbox) => Effect.map(ofInbox(inbox), newest),
-    enter: (inbox, person, snippet, told) =>
-      advance(inbox, person, (before) => ({ ...withProfile(inbox, before, told), snippet })),
-    receive: (inbox, person, snippet, told) =>
+    enter: (inbox, person, snippet, profile) =>
+      advance(inbox, person, (before) => ({ ...withProfile(inbox, before, profile), snippet })),
+    receive: (inbox, person, snippet, profile) =>
       advance(inbox, person, (before) => {
-        const named = withProfile(inbox, before, told)
+        const current = withProfile(inbox, before, profile)
         return {
-          ...named,
+          ...current,
           unreadCount: before.unreadCount + 1,
-          snippet: snippet ?? `${named.name} sent an attachment.`
+          snippet: snippet ?? `${current.name} sent an attachment.`
         }
       })
   })

@@ -2,11 +2,11 @@ import { Context, Effect, HashSet, Layer, Option, Ref, Result, Schema } from "ef
 import { labelId } from "../graph/randomIds.ts"
 import { savedPart, SavedState } from "../SavedState.ts"
 
-/** How many labels a Page can have, and how many people one label. */
+/** Maximum number of labels of a Page, and of people of a label. */
 export const maxLabels = 1_000
 export const maxLabelled = 10_000
 
-/** A word that a Page puts on its people. */
+/** A label that a Page assigns to people. */
 const CustomLabel = Schema.Struct({
   id: Schema.String,
   pageId: Schema.String,
@@ -15,23 +15,23 @@ const CustomLabel = Schema.Struct({
 })
 export type CustomLabel = typeof CustomLabel.Type
 
-/** The Page has a label of that name. */
+/** The Page already has a label with that name. */
 export class LabelNameTaken extends Schema.TaggedError<LabelNameTaken>()("LabelNameTaken", {}) {}
 
-/** There can be no more: of the labels of a Page, or of the people of a label. */
+/** The Page has too many labels, or the label too many people. */
 export class LabelsFull extends Schema.TaggedError<LabelsFull>()("LabelsFull", { limit: Schema.Int }) {}
 
-/** The labels of all Pages, the oldest first. */
+/** The labels of all Pages, oldest first. */
 export class CustomLabels extends Context.Service<
   CustomLabels,
   {
     find(id: string): Effect.Effect<Option.Option<CustomLabel>>
     ofPage(pageId: string): Effect.Effect<ReadonlyArray<CustomLabel>>
-    /** Makes a label, and says its id. */
+    /** Creates a label and returns its id. */
     create(pageId: string, name: string): Effect.Effect<string, LabelNameTaken | LabelsFull>
-    /** Puts the label on the person, who may have it already. */
+    /** Assigns the label to the person; no effect if already assigned. */
     put(id: string, person: string): Effect.Effect<void, LabelsFull>
-    /** Takes the label off the person, who need not have it. */
+    /** Removes the label from the person; no effect if not assigned. */
     remove(id: string, person: string): Effect.Effect<void>
   }
 >()("emulator/CustomLabels") {}
@@ -40,7 +40,7 @@ type Labels = ReadonlyArray<CustomLabel>
 
 const part = savedPart("labels", Schema.Array(CustomLabel))
 
-/** What a change gives back and the labels after it, or why there is none. */
+/** The result of a change and the labels after it, or its failure. */
 type Changed<A, E> = Result.Result<readonly [A, Labels], E>
 
 const withPeople = (labels: Labels, id: string, people: HashSet.HashSet<string>): Labels =>
@@ -53,7 +53,7 @@ export const layer: Layer.Layer<CustomLabels> = Layer.effect(
     const peopleOf = (labels: Labels, id: string) =>
       labels.find((label) => label.id === id)?.people ?? HashSet.empty<string>()
 
-    /** Changes the labels, or fails and leaves them. */
+    /** Changes the labels, or fails and leaves them unchanged. */
     const change = <A, E>(act: (labels: Labels) => Changed<A, E>): Effect.Effect<A, E> =>
       Effect.flatMap(
         Ref.modify(state, (labels): readonly [Result.Result<A, E>, Labels] =>

@@ -3,25 +3,25 @@ import type { EmulatorSeed } from "../EmulatorSeed.ts"
 import { opaqueText } from "../graph/page.ts"
 import { instagramKey, messengerKey } from "../graph/randomIds.ts"
 
-/** Where the people of one channel write to. */
+/** The inbox of one channel. */
 export interface Inbox {
   readonly channel: "messenger" | "instagram"
-  /** The Page's id, or the Instagram account's. */
+  /** The id of the Page or Instagram account. */
   readonly id: string
-  /** The Page's name, or the Instagram account's username. */
+  /** The name of the Page, or the username of the Instagram account. */
   readonly name: string
 }
 
-/** What an id in the path stands for: a Page, or an Instagram account that no Page stands before. */
+/** The object of an id in the path: a Page, or an Instagram account without a Page. */
 export interface Sender {
   readonly id: string
   /** The tokens that may act for it. */
   readonly tokens: ReadonlyArray<string>
-  /** A Page's own, then that of the Instagram account that is linked to it; else the Instagram account's own. */
+  /** The inboxes: a Page's own and that of its linked Instagram account, else the Instagram account's own. */
   readonly inboxes: readonly [Inbox, ...ReadonlyArray<Inbox>]
 }
 
-/** Instagram accounts without a Page have an API of their own, which words its refusals in its own way. */
+/** Whether the sender uses Instagram's own API, which has its own error texts. */
 export const isInstagramLogin = ({ inboxes }: Sender): boolean => inboxes[0].channel === "instagram"
 
 /** All senders of the seed. */
@@ -45,12 +45,12 @@ export const sendersOf = ({ instagramAccounts = [], pages = [] }: EmulatorSeed):
   return [...ofPages, ...ownLogins]
 }
 
-/** The id of a message. Those of Instagram hide what they are about: account, conversation and message. */
+/** The id of a message. Instagram's ids encode the account, the conversation and the message. */
 export const messageId = ({ channel, id }: Inbox, person: string): Effect.Effect<string> =>
   channel === "messenger"
     ? Effect.map(messengerKey, (key) => `m_${key}`)
     : Effect.map(instagramKey, (key) => opaqueText(`ig_dm_item:1:IGMessageID:${id}:${id}${person}:${key}`))
 
-/** The id of the conversation with a person, the same for ever. */
+/** The id of the conversation with a person, which never changes. */
 export const conversationId = ({ channel, id }: Inbox, person: string): string =>
   channel === "messenger" ? `t_${person}` : opaqueText(`ig_dm:${id}${person}`)

@@ -1,6 +1,6 @@
 import { Effect, HashSet, Layer, Option, Schema } from "effect"
 import { EmulatorState, me } from "../EmulatorState.ts"
-import { ofNobody, tokenOf } from "../graph/authenticate.ts"
+import { requireToken, tokenOf } from "../graph/authenticate.ts"
 import { decoder, type NodeType, only, readFields } from "../graph/fields.ts"
 import type { GraphCall } from "../graph/GraphCall.ts"
 import { graphEdge } from "../graph/graphEdge.ts"
@@ -16,7 +16,7 @@ const maxLabelName = 200
 const labelType: NodeType = {
   name: "PageLabel",
   defaultFields: ["id"],
-  // `name` is what `page_label_name` was called before Graph API v12.
+  // `name` is the name of `page_label_name` before Graph API v12.
   knownFields: new Set(["id", "name", "page_label_name"])
 }
 
@@ -26,7 +26,7 @@ const readUser = decoder(Schema.Struct({ user: PersonId }), "ignored", sendWordi
 const invalid = (text: string) => refusal(100, { message: `(#100) ${text}` })
 const success = { status: 200, body: { success: true } }
 
-/** The Page of an id, when the token may act for it. */
+/** The Page of an id, if the token may act for it. */
 const pageAt = Effect.fnUntraced(function* (call: GraphCall, id: string) {
   const state = yield* EmulatorState
   const token = yield* tokenOf(call)
@@ -39,7 +39,7 @@ const pageAt = Effect.fnUntraced(function* (call: GraphCall, id: string) {
 const create = Effect.fnUntraced(function* (call: GraphCall) {
   const labels = yield* CustomLabels
   const found = yield* pageAt(call, call.id)
-  if (Option.isNone(found)) return yield* ofNobody(call)
+  if (Option.isNone(found)) return yield* requireToken(call)
   const { name, page_label_name = name } = call.params
   const read = yield* Effect.fromResult(readName(page_label_name === undefined ? {} : { page_label_name }))
   const id = yield* labels.create(found.value.id, read.page_label_name).pipe(
@@ -51,13 +51,13 @@ const create = Effect.fnUntraced(function* (call: GraphCall) {
   return { status: 200, body: { id } }
 })
 
-/** All labels of a Page, or those of one of the people of the token's Page: people need not be known to have none. */
+/** All labels of a Page, or those of a person of the token's Page. An unknown person has none. */
 const list = Effect.fnUntraced(function* (call: GraphCall) {
   const labels = yield* CustomLabels
   const state = yield* EmulatorState
   const isPerson = /^\d+$/.test(call.id) && !state.isAccount(call.id) && Option.isNone(yield* labels.find(call.id))
   const found = yield* pageAt(call, isPerson ? me : call.id)
-  if (Option.isNone(found)) return yield* ofNobody(call)
+  if (Option.isNone(found)) return yield* requireToken(call)
   const fields = yield* Effect.fromResult(readFields(call.params["fields"], labelType))
   const all = yield* labels.ofPage(found.value.id)
   const body = yield* Effect.fromResult(
@@ -71,12 +71,12 @@ const list = Effect.fnUntraced(function* (call: GraphCall) {
   return { status: 200, body }
 })
 
-/** The label of a call and the person that it names. Not found when the token cannot act for the label's Page. */
+/** The label and the person of a call. Not found if the token cannot act for the label's Page. */
 const labelling = Effect.fnUntraced(function* (call: GraphCall) {
   const labels = yield* CustomLabels
   const label = yield* labels.find(call.id)
   const found = Option.isSome(label) ? yield* pageAt(call, label.value.pageId) : Option.none()
-  if (Option.isNone(found)) return yield* ofNobody(call)
+  if (Option.isNone(found)) return yield* requireToken(call)
   const { user } = yield* Effect.fromResult(readUser(call.params))
   return String(user)
 })
@@ -96,7 +96,7 @@ const remove = Effect.fnUntraced(function* (call: GraphCall) {
 })
 
 /**
- * The labels that a Page puts on its people: `POST` and `GET /{page-id}/custom_labels`, `GET /{psid}/custom_labels`,
+ * The labels that a Page assigns to people: `POST` and `GET /{page-id}/custom_labels`, `GET /{psid}/custom_labels`,
  * `POST` and `DELETE /{label-id}/label`.
  */
 export const layer = Layer.mergeAll(

@@ -1,6 +1,6 @@
 import { DateTime, Effect, Option, Result, type Schema } from "effect"
 import { EmulatorState } from "../EmulatorState.ts"
-import { ofNobody, tokenOf } from "../graph/authenticate.ts"
+import { requireToken, tokenOf } from "../graph/authenticate.ts"
 import { type NodeType, only, readFields } from "../graph/fields.ts"
 import type { GraphCall } from "../graph/GraphCall.ts"
 import { type Destination, sharedEdge } from "../graph/graphEdge.ts"
@@ -13,7 +13,7 @@ import { inWordsOf } from "./platformRefusal.ts"
 
 const defaultFields = ["id", "updated_time", "link"]
 
-/** What can be asked of a conversation; its messages cannot, as no emulated platform keeps them. */
+/** Fields of a conversation. Its messages are not available: the emulator does not store them here. */
 const nodeTypes: Readonly<Record<Inbox["channel"], NodeType>> = {
   messenger: {
     name: "UnifiedThread",
@@ -38,7 +38,7 @@ const nodeTypes: Readonly<Record<Inbox["channel"], NodeType>> = {
   }
 }
 
-/** As the platform writes times: `2021-06-08T08:24:57+0000`. */
+/** A time in the platform's form: `2021-06-08T08:24:57+0000`. */
 const timeText = (time: DateTime.Utc): string => DateTime.formatIso(time).replace(/\.\d+Z$/, "+0000")
 
 const onMessenger = (name: string, id: string) => ({ name, email: `${id}@facebook.com`, id })
@@ -72,7 +72,7 @@ const describe = (inbox: Inbox, conversation: Conversation): Schema.JsonObject =
 const platformOf = ({ params: { platform } }: GraphCall): string | undefined =>
   platform === undefined || platform === "" ? undefined : String(platform).toLowerCase()
 
-/** The inbox of the platform that the call names, or the sender's own. */
+/** The inbox of the platform in the call, or the sender's own. */
 const inboxOf = ({ inboxes }: Sender, call: GraphCall): Result.Result<Inbox, GraphError> => {
   const platform = platformOf(call)
   const inbox = platform === undefined ? inboxes[0] : inboxes.find(({ channel }) => channel === platform)
@@ -87,9 +87,9 @@ const inboxOf = ({ inboxes }: Sender, call: GraphCall): Result.Result<Inbox, Gra
   )
 }
 
-/** The documented way to find the conversation with one person. */
-const isWith = ({ params: { user_id: wanted } }: GraphCall, { person }: Conversation): boolean =>
-  wanted === undefined || String(wanted) === person
+/** Filters by person, the documented way to find one conversation. */
+const isWith = ({ params: { user_id: requested } }: GraphCall, { person }: Conversation): boolean =>
+  requested === undefined || String(requested) === person
 
 const list = (sender: Sender) =>
   Effect.fnUntraced(function* (call: GraphCall) {
@@ -113,10 +113,10 @@ const dispatch = Effect.fnUntraced(function* (
   call: GraphCall
 ): Effect.fn.Return<Destination<Conversations | EmulatorState | Tokens>, never, EmulatorState> {
   const sender = (yield* EmulatorState).sender(call.id, call.token)
-  const named = platformOf(call) === "instagram" ? "instagram" : "messenger"
-  if (Option.isNone(sender)) return { channel: named, handler: ofNobody }
+  const platform = platformOf(call) === "instagram" ? "instagram" : "messenger"
+  if (Option.isNone(sender)) return { channel: platform, handler: requireToken }
   const inbox = inboxOf(sender.value, call)
-  return { channel: Result.isSuccess(inbox) ? inbox.success.channel : named, handler: list(sender.value) }
+  return { channel: Result.isSuccess(inbox) ? inbox.success.channel : platform, handler: list(sender.value) }
 })
 
 /** `GET /{page-id | instagram-id}/conversations?platform&fields&limit&after&before&user_id` (platforms P10, P12). */

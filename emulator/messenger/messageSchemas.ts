@@ -19,7 +19,7 @@ interface Kinds {
   readonly actions: ReadonlyArray<string>
 }
 
-/** Where the channels differ. */
+/** Differences between the channels. */
 const kinds: Readonly<Record<Inbox["channel"], Kinds>> = {
   messenger: {
     text: textUpTo(maxText),
@@ -72,13 +72,13 @@ const messageReader = (channel: Inbox["channel"]) => {
   return decoder(Schema.Struct({ message }), "refused", sendWording)
 }
 
-/** How a message is read from `{message}`; what an attachment has in it is read on its own. */
+/** Decoders of a message from `{message}`; the content of an attachment is decoded separately. */
 export const messageReaders = { messenger: messageReader("messenger"), instagram: messageReader("instagram") }
 
 const payloadReader = (payload: Schema.ConstraintDecoder<unknown>) =>
   decoder(Schema.Struct({ message: Schema.Struct({ attachment: Schema.Struct({ payload }) }) }), "refused", sendWording)
 
-/** A file by its address, or one that the platform has already. Whether the platform has it is not looked at. */
+/** A file by its address, or one that the platform already has. Its existence is not checked. */
 const Media = Schema.Struct({
   url: Schema.optionalKey(address),
   attachment_id: Schema.optionalKey(someText),
@@ -91,16 +91,16 @@ const Media = Schema.Struct({
   )
 )
 
-/** How the payload of a file is read from `{message: {attachment: {payload}}}`. */
+/** Decodes the payload of a file from `{message: {attachment: {payload}}}`. */
 export const readMedia = payloadReader(Media)
 
-/** The same of a post that is shared. */
+/** Decodes the payload of a shared post. */
 export const readShare = payloadReader(Schema.Struct({ id: PersonId }))
 
 const actionReader = (channel: Inbox["channel"]) =>
   decoder(Schema.Struct({ sender_action: oneOf(kinds[channel].actions) }), "ignored", sendWording)
 
-/** How a sender action is read from `{sender_action}`. */
+/** Decoders of a sender action from `{sender_action}`. */
 export const actionReaders = { messenger: actionReader("messenger"), instagram: actionReader("instagram") }
 
 const message_id = filledText(maxPayload)
@@ -108,7 +108,7 @@ const message_id = filledText(maxPayload)
 const reactionReader = (payload: Schema.ConstraintDecoder<unknown>) =>
   decoder(Schema.Struct({ payload }), "ignored", sendWording)
 
-/** How what a reaction is about is read from `{payload}`, by the action. */
+/** Decoders of a reaction's target from `{payload}`, by action. */
 export const reactionReaders: Readonly<Record<string, ReturnType<typeof reactionReader>>> = {
   react: reactionReader(Schema.Struct({ message_id, reaction: filledText(maxPayload) })),
   unreact: reactionReader(Schema.Struct({ message_id }))

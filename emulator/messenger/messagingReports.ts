@@ -3,12 +3,12 @@ import { app } from "../tokens/debugToken.ts"
 import type { PlatformReport } from "../webhooks/PlatformReport.ts"
 import type { Inbox } from "./Sender.ts"
 
-/** A message that the platform accepted. */
+/** An accepted message. */
 export interface AcceptedMessage {
   readonly inbox: Inbox
   readonly to: string
   readonly id: string
-  /** The content of the message, as it was sent. */
+  /** The content of the message as sent. */
   readonly content: Schema.Json
 }
 
@@ -35,13 +35,13 @@ const report = (
 
 const byPerson = ({ inbox, to }: AcceptedMessage) => [to, inbox.id] as const
 
-/** Only Messenger tells that a message has arrived. */
+/** The delivery report of a message, which only Messenger has. */
 export const deliveredReport = (message: AcceptedMessage, at: DateTime.Utc): PlatformReport =>
   report(message, at, byPerson(message), {
     delivery: { mids: [message.id], watermark: DateTime.toEpochMillis(at) }
   })
 
-/** Messenger tells up to when all was read, Instagram which message was (platforms P11, P13). */
+/** The read report: Messenger reports the time up to which all is read, Instagram the message (platforms P11, P13). */
 export const readReport = (message: AcceptedMessage, at: DateTime.Utc): PlatformReport =>
   report(message, at, byPerson(message), {
     read: message.inbox.channel === "messenger" ? { watermark: DateTime.toEpochMillis(at) } : { mid: message.id }
@@ -55,7 +55,7 @@ const decodeContent = Schema.decodeUnknownOption(
   })
 )
 
-/** What the app sent, told to it. */
+/** The echo of a send of the app. */
 export const echoReport = (message: AcceptedMessage, at: DateTime.Utc): PlatformReport => {
   const { attachment, metadata, text } = Option.getOrElse(decodeContent(message.content), () => ({
     text: undefined,

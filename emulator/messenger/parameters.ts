@@ -3,17 +3,17 @@ import { paramName } from "../graph/issueRefusal.ts"
 
 const tooLong = (max: number) => `(#100) Length of param ${paramName} must be less than or equal to ${max}`
 
-/** People's characters, not the halves of surrogate pairs. */
+/** A text with a limit in code points. */
 export const textUpTo = (max: number) =>
   Schema.String.check(Schema.makeFilter((text) => Array.from(text).length <= max, { message: tooLong(max) }))
 
 const encoder = new TextEncoder()
 
-/** A text that is measured in bytes of UTF-8. */
+/** A text with a limit in bytes of UTF-8. */
 export const textUpToBytes = (max: number) =>
   Schema.String.check(Schema.makeFilter((text) => encoder.encode(text).length <= max, { message: tooLong(max) }))
 
-/** A text that must say something. */
+/** A text that must not be blank. */
 export const filledText = (max: number) =>
   textUpTo(max).check(
     Schema.makeFilter((text) => text.trim() !== "", {
@@ -37,7 +37,7 @@ export const atLeastOne = Schema.makeFilter((items: ReadonlyArray<unknown>) => i
   message: `(#194) param ${paramName} has too few elements.`
 })
 
-/** The id of a person, in digits; a number in JSON is taken as well. */
+/** The id of a person in digits; JSON numbers are accepted too. */
 export const PersonId = Schema.Union([Schema.String, Schema.Int]).check(
   Schema.makeFilter((id) => /^\d{1,30}$/.test(String(id)), {
     message: `(#100) Param ${paramName} must be a valid ID string (e.g., "123")`

@@ -2,8 +2,8 @@ import { Effect } from "effect"
 import { GraphError, refusal } from "../graph/GraphError.ts"
 import { type Inbox, isInstagramLogin, type Sender } from "./Sender.ts"
 
-/** What the platform answers with a code and, where it has several answers, a subcode. */
-interface Said {
+/** The platform's answer for a code and, if the code has several answers, a subcode. */
+interface KnownRefusal {
   readonly code: number
   readonly subcode?: number
   readonly message: string
@@ -11,10 +11,10 @@ interface Said {
 }
 
 /**
- * Texts and statuses as they were seen on the wire, else as documented (platforms P9, P12). Of those with one
- * code, the first is what a code without a subcode means.
+ * Texts and statuses as observed on the wire, else as documented (platforms P9, P12). The first entry of a code is its
+ * default without a subcode.
  */
-const shared: ReadonlyArray<Said> = [
+const shared: ReadonlyArray<KnownRefusal> = [
   { code: 1, subcode: 99, message: "(#1) An unknown error occurred", httpStatus: 500 },
   { code: 1, subcode: 1357046, message: "(#1) Received Invalid JSON reply.", httpStatus: 500 },
   { code: 4, message: "(#4) Application request limit reached" },
@@ -55,15 +55,15 @@ const shared: ReadonlyArray<Said> = [
     message: "(#1200) Temporary send message failure. Please try again later.",
     httpStatus: 500
   },
-  // This one was seen with a status that says all is well.
+  // Observed with a success status.
   { code: 36000, message: "The image size is too large.", httpStatus: 200 }
 ]
 
 const policy =
   "Learn more about the new policy here: https://developers.facebook.com/docs/messenger-platform/policy-overview"
 
-/** What each channel says in its own way, before what both say. */
-const said: Readonly<Record<Inbox["channel"], ReadonlyArray<Said>>> = {
+/** Texts of one channel, which precede the shared ones. */
+const ownRefusals: Readonly<Record<Inbox["channel"], ReadonlyArray<KnownRefusal>>> = {
   messenger: [
     {
       code: 10,
@@ -89,11 +89,11 @@ const said: Readonly<Record<Inbox["channel"], ReadonlyArray<Said>>> = {
 }
 
 /**
- * The refusal that a channel answers with the code; without a subcode it has the one that the code usually has. A
- * subcode that is not known changes nothing in a text that has none.
+ * The channel's refusal with the code. Without a subcode it has the usual one. An unknown subcode does not change the
+ * text.
  */
 export const platformRefusal = (channel: Inbox["channel"], code: number, subcode: number | undefined): GraphError => {
-  const texts = said[channel].filter((one) => one.code === code)
+  const texts = ownRefusals[channel].filter((one) => one.code === code)
   const found =
     subcode === undefined
       ? texts[0]
@@ -101,10 +101,10 @@ export const platformRefusal = (channel: Inbox["channel"], code: number, subcode
   return refusal(code, { ...found, subcode: subcode ?? found?.subcode })
 }
 
-/** Those are about the login, which has the same words everywhere. */
+/** Codes about the login, which have the same text on both channels. */
 const aboutLogin: ReadonlySet<number> = new Set([104, 190])
 
-/** The refusal in the words of Instagram's own API: the code is in no text, and the type is another. */
+/** The refusal in the form of Instagram's own API: no code in the text, and another type. */
 const inInstagramWords = (error: GraphError): GraphError =>
   aboutLogin.has(error.code)
     ? error
@@ -115,7 +115,7 @@ const inInstagramWords = (error: GraphError): GraphError =>
         type: "IGApiException"
       })
 
-/** Has refusals said in the words of the API that the sender is reached by. */
+/** Converts refusals to the form of the sender's API. */
 export const inWordsOf =
   (sender: Sender) =>
   <A, E, R>(answering: Effect.Effect<A, E | GraphError, R>): Effect.Effect<A, E | GraphError, R> =>

@@ -4,10 +4,10 @@ import { actionReaders, messageReaders, reactionReaders, readEnvelope, readMedia
 import type { Inbox } from "./Sender.ts"
 import { templateParam, templateReaders } from "./templateSchemas.ts"
 
-/** A send that is well formed. */
+/** A valid send. */
 export interface Send {
   readonly to: string
-  /** The snippet of a message in a list of conversations. Null for an action, which is no message. */
+  /** The snippet of a message in a list of conversations; null for an action. */
   readonly snippet: string | null
 }
 
@@ -19,7 +19,7 @@ const invalid = (text: string, subcode?: number) => Result.fail(refusal(100, { m
 const eitherOr = invalid("Must send either message or state", 2018015)
 const empty = invalid("Message cannot be empty, must provide valid attachment or text", 2018034)
 
-/** The one that is documented today and those that went before it; on Instagram there was never another. */
+/** The current tag and the tags before it; Instagram has always had only one. */
 const tags: Readonly<Record<Channel, ReadonlyArray<string>>> = {
   messenger: ["human_agent", "account_update", "confirmed_event_update", "customer_feedback", "post_purchase_update"],
   instagram: ["human_agent"]
@@ -41,7 +41,7 @@ const readTemplate = (channel: Channel, payload: Schema.JsonObject): Read<unknow
   return read === undefined ? invalid("Invalid template type") : read({ [templateParam]: payload })
 }
 
-/** The attachments that can be sent as a part of the form, named `filedata`. */
+/** Attachment types that can be a part of the form, named `filedata`. */
 const files: ReadonlySet<string> = new Set(["audio", "file", "image", "video"])
 const isFile = Schema.is(Schema.Struct({ filename: Schema.String, size: Schema.Number }))
 
@@ -77,7 +77,7 @@ const readAction = (channel: Channel, params: Schema.JsonObject): Read<null> =>
     return null
   })
 
-/** The send that the parameters of a call ask for, checked in the platform's order: recipient, envelope, content. */
+/** Reads a send from the parameters of a call, checked in the platform's order: recipient, envelope, content. */
 export const readSend = (channel: Channel, params: Schema.JsonObject): Read<Send> =>
   Result.gen(function* () {
     const { messaging_type, recipient, tag } = yield* readEnvelope(params)

@@ -4,7 +4,7 @@ import { tokenOf } from "../graph/authenticate.ts"
 import type { GraphCall } from "../graph/GraphCall.ts"
 import { unknownObject } from "../graph/GraphError.ts"
 import { takeFault } from "../graph/takeFault.ts"
-import { type ThreadPlace, Threads } from "../person/Threads.ts"
+import { type ThreadKey, Threads } from "../person/Threads.ts"
 import { Windows } from "../person/Windows.ts"
 import { type AcceptedSend, Followups } from "../webhooks/Followups.ts"
 import { Conversations } from "./Conversations.ts"
@@ -17,7 +17,7 @@ const decodeAddressed = Schema.decodeUnknownOption(
   Schema.Struct({ recipient: Schema.Struct({ id: Schema.Union([Schema.String, Schema.Int]) }) })
 )
 
-/** The inbox that a call sends from: over a Page that of Instagram when the recipient is one of its people. */
+/** The inbox of a send. Over a Page, it is the linked Instagram inbox if the recipient is one of its people. */
 export const inboxOf = Effect.fnUntraced(function* ({ inboxes }: Sender, { params }: GraphCall) {
   const conversations = yield* Conversations
   const addressed = decodeAddressed(params)
@@ -29,7 +29,7 @@ export const inboxOf = Effect.fnUntraced(function* ({ inboxes }: Sender, { param
   return inboxes[0]
 })
 
-/** Each channel's subcode of a message outside of the window. */
+/** The subcode of each channel for a message outside the window. */
 const outsideWindow: Readonly<Record<Inbox["channel"], number>> = { messenger: 2018278, instagram: 2534022 }
 
 const checkWindow = Effect.fnUntraced(function* ({ channel, id }: Inbox, to: string, tag: Schema.Json | undefined) {
@@ -40,7 +40,7 @@ const checkWindow = Effect.fnUntraced(function* ({ channel, id }: Inbox, to: str
 
 const isObject = Schema.is(Schema.JsonObject)
 
-const placeOf = ({ channel, id }: Inbox, to: string): ThreadPlace => ({ channel, accountId: id, ids: [to] })
+const placeOf = ({ channel, id }: Inbox, to: string): ThreadKey => ({ channel, accountId: id, ids: [to] })
 
 const decodeReaction = Schema.decodeUnknownOption(
   Schema.Struct({
@@ -60,7 +60,7 @@ const emojis: Readonly<Record<string, string>> = {
   dislike: "👎"
 }
 
-/** Shows the reaction of a sender action on the person's phone; other actions show nothing. */
+/** Shows the reaction of a sender action on the person's phone; other actions are not visible. */
 const react = Effect.fnUntraced(function* (inbox: Inbox, to: string, params: Schema.JsonObject) {
   const action = decodeReaction(params)
   if (Option.isNone(action)) return
@@ -70,7 +70,7 @@ const react = Effect.fnUntraced(function* (inbox: Inbox, to: string, params: Sch
   yield* (yield* Threads).react(placeOf(inbox, to), message_id, "business", emoji)
 })
 
-/** Has it reported what the message comes to. Failures have no report on these channels. */
+/** Schedules the reports of the message. These channels have no failure reports. */
 const follow = Effect.fnUntraced(function* (
   message: AcceptedMessage,
   { fault, isEchoTaken }: { readonly fault: Option.Option<FaultRule>; readonly isEchoTaken: boolean }
@@ -101,8 +101,8 @@ const follow = Effect.fnUntraced(function* (
 })
 
 /**
- * Sends of a Page or an Instagram account, and sender actions. A message that a fault fails later is simply accepted:
- * these channels report no failures.
+ * Sends of a Page or an Instagram account, and sender actions. A message with a later fault is simply accepted: these
+ * channels report no failures.
  */
 export const sendMessage = (sender: Sender, inbox: Inbox) =>
   Effect.fnUntraced(function* (call: GraphCall) {
@@ -115,11 +115,11 @@ export const sendMessage = (sender: Sender, inbox: Inbox) =>
     }
     yield* checkWindow(inbox, to, call.params["tag"])
 
-    const taken = yield* takeFault(inbox.channel, [to], (code, subcode) =>
+    const fault = yield* takeFault(inbox.channel, [to], (code, subcode) =>
       platformRefusal(inbox.channel, code, subcode)
     )
     yield* (yield* Conversations).enter(inbox, to, snippet)
     const id = yield* messageId(inbox, to)
-    yield* follow({ inbox, to, id, content: call.params["message"] ?? null }, taken)
+    yield* follow({ inbox, to, id, content: call.params["message"] ?? null }, fault)
     return { status: 200, body: { recipient_id: to, message_id: id } }
   }, inWordsOf(sender))

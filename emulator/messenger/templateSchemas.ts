@@ -34,7 +34,7 @@ interface ButtonFields {
   readonly payload?: string
 }
 
-/** What a button of its type must have. */
+/** Requires the fields of the button's type. */
 const isWhole = Schema.makeFilter(({ payload = "", title, type, url }: ButtonFields) => {
   if (title === undefined) return "(#100/2018053) Element button title cannot be empty."
   switch (type.toLowerCase()) {
@@ -58,7 +58,7 @@ const button = (channel: Inbox["channel"]) =>
     ...webview
   }).check(isWhole)
 
-/** A button without a title: it is the card itself that is touched. */
+/** A button without a title: a tap on the card itself. */
 const DefaultAction = Schema.Struct({ type: oneOf(["web_url"]), url: address, ...webview })
 
 const incomplete =
@@ -105,7 +105,7 @@ const genericTemplate = (channel: Inbox["channel"]) =>
 
 type Reader = (input: unknown) => Result.Result<unknown, GraphError>
 
-/** The platform names every field inside a template by this parameter. */
+/** The parameter name in the platform's errors about template fields. */
 export const templateParam = "name_placeholder"
 
 const reader = (template: Schema.ConstraintDecoder<unknown>): Reader =>
@@ -117,5 +117,5 @@ const readersOf = (channel: Inbox["channel"]): ReadonlyMap<string, Reader> =>
     ["generic", reader(genericTemplate(channel))]
   ])
 
-/** How a template is read from `{[templateParam]: payload}`, by its type. */
+/** Decoders of a template from `{[templateParam]: payload}`, by type. */
 export const templateReaders = { messenger: readersOf("messenger"), instagram: readersOf("instagram") }

@@ -1,16 +1,16 @@
 import { type GraphError, refusal } from "../graph/GraphError.ts"
 import type { Wording } from "../graph/issueRefusal.ts"
 
-/** A refusal of a parameter; of those without a text the platform only ever says that they are invalid. */
+/** The refusal of a parameter; without a specific text it is "invalid". */
 const invalid = (text: string): GraphError => refusal(100, { message: `(#100) ${text}` })
 
-/** A parameter's name as the Send API writes it: `message[quick_replies][0][title]`. */
+/** A parameter's name in the notation of the Send API: `message[quick_replies][0][title]`. */
 const nameOf: Wording["nameOf"] = (path) =>
   path.map((key, depth) => (depth === 0 ? String(key) : `[${String(key)}]`)).join("")
 
 /**
- * The words of the Send API, as they were observed on the wire where an observation exists. The message of a check is a whole
- * refusal: `(#code) text`, or `(#code/subcode) text`, of which the subcode goes into a field of its own.
+ * The texts of the Send API, as observed on the wire where possible. The message of a check is a whole refusal:
+ * `(#code) text` or `(#code/subcode) text`. The subcode has its own field.
  */
 export const sendWording: Wording = {
   nameOf,

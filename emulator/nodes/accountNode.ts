@@ -3,10 +3,10 @@ import type { Channel } from "../../src/domain/conversations/Channel.ts"
 import type { SeededInstagramAccount, SeededPage } from "../EmulatorSeed.ts"
 import { me } from "../EmulatorState.ts"
 import type { NodeType } from "../graph/fields.ts"
-import type { Held } from "../tokens/Accounts.ts"
+import type { TokenAccounts } from "../tokens/Accounts.ts"
 import { describeNumber, describeWaba, numberType, wabaType } from "./numberNodes.ts"
 
-/** A Page with the Instagram account that is linked to it, as it is read. */
+/** A Page with its linked Instagram account, as the API returns it. */
 const describePage = (
   { accessToken, id, name }: SeededPage,
   linked: SeededInstagramAccount | undefined
@@ -39,7 +39,7 @@ const pageType: NodeType = {
   ])
 }
 
-/** A professional account of Instagram, as it is read. */
+/** A professional account of Instagram, as the API returns it. */
 const describeInstagram = ({ id, loginId, username }: SeededInstagramAccount): Schema.JsonObject => ({
   id: loginId ?? id,
   username,
@@ -79,14 +79,14 @@ const userType: NodeType = {
   knownFields: new Set(["email", "first_name", "id", "last_name", "name"])
 }
 
-/** An account as it is read. */
+/** An account with its fields. */
 export interface AccountNode {
   readonly channel: Channel
   readonly type: NodeType
   readonly object: Schema.JsonObject
 }
 
-const pageNode = ({ instagramAccounts, pages }: Held, id: string): Option.Option<AccountNode> =>
+const pageNode = ({ instagramAccounts, pages }: TokenAccounts, id: string): Option.Option<AccountNode> =>
   Option.map(Option.fromUndefinedOr(pages.find((page) => page.id === id)), (page) => ({
     channel: "messenger",
     type: pageType,
@@ -96,7 +96,7 @@ const pageNode = ({ instagramAccounts, pages }: Held, id: string): Option.Option
     )
   }))
 
-const instagramNode = ({ instagramAccounts }: Held, id: string): Option.Option<AccountNode> =>
+const instagramNode = ({ instagramAccounts }: TokenAccounts, id: string): Option.Option<AccountNode> =>
   Option.map(
     Option.fromUndefinedOr(instagramAccounts.find((account) => account.id === id || account.loginId === id)),
     (account) => ({
@@ -106,29 +106,29 @@ const instagramNode = ({ instagramAccounts }: Held, id: string): Option.Option<A
     })
   )
 
-const numberNode = ({ numbers }: Held, id: string): Option.Option<AccountNode> =>
+const numberNode = ({ numbers }: TokenAccounts, id: string): Option.Option<AccountNode> =>
   Option.map(Option.fromUndefinedOr(numbers.find((number) => number.id === id)), (number) => ({
     channel: "whatsapp",
     type: numberType,
     object: describeNumber(number)
   }))
 
-const wabaNode = ({ numbers }: Held, id: string): Option.Option<AccountNode> =>
+const wabaNode = ({ numbers }: TokenAccounts, id: string): Option.Option<AccountNode> =>
   numbers.some(({ wabaId }) => wabaId === id)
     ? Option.some({ channel: "whatsapp", type: wabaType, object: describeWaba(id) })
     : Option.none()
 
 /** The owner of the token: first a Page, then an Instagram account, then a user. */
-const own = (held: Held): AccountNode =>
+const own = (owned: TokenAccounts): AccountNode =>
   Option.getOrElse(
-    Option.orElse(pageNode(held, held.pages[0]?.id ?? ""), () =>
-      instagramNode(held, held.instagramAccounts[0]?.id ?? "")
+    Option.orElse(pageNode(owned, owned.pages[0]?.id ?? ""), () =>
+      instagramNode(owned, owned.instagramAccounts[0]?.id ?? "")
     ),
     () => ({ channel: "whatsapp", type: userType, object: describeUser })
   )
 
-/** The account of an id, or of the token for `me`, among those that the token is good for. */
-export const accountNode = (held: Held, id: string): Option.Option<AccountNode> =>
+/** The account of an id, or of the token for `me`, among those of the token. */
+export const accountNode = (owned: TokenAccounts, id: string): Option.Option<AccountNode> =>
   id === me
-    ? Option.some(own(held))
-    : Option.firstSomeOf([pageNode(held, id), instagramNode(held, id), numberNode(held, id), wabaNode(held, id)])
+    ? Option.some(own(owned))
+    : Option.firstSomeOf([pageNode(owned, id), instagramNode(owned, id), numberNode(owned, id), wabaNode(owned, id)])

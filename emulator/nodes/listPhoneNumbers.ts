@@ -9,8 +9,8 @@ import { Accounts } from "../tokens/Accounts.ts"
 import { describeNumber, numberType } from "./numberNodes.ts"
 
 const list = Effect.fnUntraced(function* (call: GraphCall) {
-  const held = (yield* Accounts).heldBy(yield* tokenOf(call))
-  const numbers = held.numbers.filter(({ wabaId }) => wabaId === call.id)
+  const owned = (yield* Accounts).ofToken(yield* tokenOf(call))
+  const numbers = owned.numbers.filter(({ wabaId }) => wabaId === call.id)
   if (numbers.length === 0) return yield* unknownObject(call.method, call.id)
   const fields = yield* Effect.fromResult(readFields(call.params["fields"], numberType))
   const body = yield* Effect.fromResult(

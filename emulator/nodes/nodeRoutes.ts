@@ -1,6 +1,6 @@
 import { Effect, Layer, Option } from "effect"
 import { EmulatorState, me } from "../EmulatorState.ts"
-import { ofNobody, tokenOf } from "../graph/authenticate.ts"
+import { requireToken, tokenOf } from "../graph/authenticate.ts"
 import { only, readFields } from "../graph/fields.ts"
 import type { GraphCall } from "../graph/GraphCall.ts"
 import { type Destination, sharedEdge } from "../graph/graphEdge.ts"
@@ -19,14 +19,14 @@ import { channelOf, readPerson } from "./readPerson.ts"
 
 type World = Accounts | Conversations | EmulatorState | MediaVault | Templates | Tokens
 
-/** A version with nothing after it is no object. */
+/** Whether the path is only a version. */
 const isVersion = (id: string): boolean => /^v\d+\.\d+$/.test(id)
 
 const noObject = () => Effect.fail(unknownPath("/"))
 
 const readAccount = Effect.fnUntraced(function* (call: GraphCall) {
-  const held = (yield* Accounts).heldBy(yield* tokenOf(call))
-  const node = accountNode(held, call.id)
+  const owned = (yield* Accounts).ofToken(yield* tokenOf(call))
+  const node = accountNode(owned, call.id)
   if (Option.isNone(node)) return yield* unknownObject(call.method, call.id)
   const { object, type } = node.value
   return { status: 200, body: only(object, yield* Effect.fromResult(readFields(call.params["fields"], type))) }
@@ -42,8 +42,8 @@ const toRead = Effect.fnUntraced(function* (
   const template = yield* (yield* Templates).find(call.id)
   if (Option.isSome(template)) return { channel: "whatsapp", handler: readTemplateNode(template.value) }
   if (call.id === me || (yield* EmulatorState).isAccount(call.id)) {
-    const held = (yield* Accounts).heldBy(Option.getOrElse(call.token, () => ""))
-    const channel = Option.map(accountNode(held, call.id), (node) => node.channel)
+    const owned = (yield* Accounts).ofToken(Option.getOrElse(call.token, () => ""))
+    const channel = Option.map(accountNode(owned, call.id), (node) => node.channel)
     return { channel: Option.getOrNull(channel), handler: readAccount }
   }
   return { channel: Option.getOrNull(yield* channelOf(call)), handler: readPerson }
@@ -54,7 +54,7 @@ const toChange = Effect.fnUntraced(function* (call: GraphCall): Effect.fn.Return
   const template = yield* (yield* Templates).find(call.id)
   return Option.isSome(template)
     ? { channel: "whatsapp", handler: editTemplate(template.value) }
-    : { channel: null, handler: ofNobody }
+    : { channel: null, handler: requireToken }
 })
 
 const toRemove = Effect.fnUntraced(function* (
@@ -64,7 +64,7 @@ const toRemove = Effect.fnUntraced(function* (
   const media = yield* (yield* MediaVault).find(call.id)
   return Option.isSome(media)
     ? { channel: "whatsapp", handler: removeMedia(media.value) }
-    : { channel: null, handler: ofNobody }
+    : { channel: null, handler: requireToken }
 })
 
 /**

@@ -2,10 +2,10 @@ import type { Schema } from "effect"
 import type { SeededPhoneNumber } from "../EmulatorSeed.ts"
 import type { NodeType } from "../graph/fields.ts"
 
-/** The business that all numbers belong to. */
+/** The business of all numbers. */
 const businessName = "Emulated Business"
 
-/** A business number of WhatsApp, as it is read. */
+/** A business number of WhatsApp, as the API returns it. */
 export const describeNumber = ({ displayPhoneNumber, id }: SeededPhoneNumber): Schema.JsonObject => ({
   verified_name: businessName,
   code_verification_status: "VERIFIED",
@@ -54,7 +54,7 @@ export const numberType: NodeType = {
   ])
 }
 
-/** A WhatsApp Business Account, as it is read. */
+/** A WhatsApp Business Account, as the API returns it. */
 export const describeWaba = (id: string): Schema.JsonObject => ({
   id,
   name: businessName,

@@ -14,7 +14,7 @@ interface PersonNode {
   readonly describe: (conversation: Conversation) => Schema.JsonObject
 }
 
-/** A person as a Page or an Instagram account reads her. There are no pictures. */
+/** A person as a Page or an Instagram account reads them. There are no pictures. */
 const personNodes: Readonly<Record<Inbox["channel"], PersonNode>> = {
   messenger: {
     type: {
@@ -54,14 +54,14 @@ const personNodes: Readonly<Record<Inbox["channel"], PersonNode>> = {
   }
 }
 
-/** Where the people of a token write to. */
+/** The senders of a token. */
 const sendersOf = Effect.fnUntraced(function* (token: string) {
   const state = yield* EmulatorState
-  const { instagramAccounts, pages } = (yield* Accounts).heldBy(token)
+  const { instagramAccounts, pages } = (yield* Accounts).ofToken(token)
   return [...pages, ...instagramAccounts].flatMap(({ id }) => Option.toArray(state.sender(id, Option.some(token))))
 })
 
-/** The conversation of one of the senders with a person. The platform shows a person to no other sender. */
+/** The conversation of one of the senders with a person. Other senders cannot read the person. */
 const conversationWith = Effect.fnUntraced(function* (senders: ReadonlyArray<Sender>, person: string) {
   const conversations = yield* Conversations
   for (const sender of senders) {
@@ -73,7 +73,7 @@ const conversationWith = Effect.fnUntraced(function* (senders: ReadonlyArray<Sen
   return Option.none()
 })
 
-/** The channel of a person whom a token may read. */
+/** The channel of a person that a token may read. */
 export const channelOf = Effect.fnUntraced(function* (call: GraphCall) {
   const senders = yield* sendersOf(Option.getOrElse(call.token, () => ""))
   const found = yield* conversationWith(senders, call.id)

@@ -10,17 +10,17 @@ import type { Tokens } from "../tokens/Tokens.ts"
 import { Subscriptions } from "../webhooks/Subscriptions.ts"
 import { type AccountNode, accountNode } from "./accountNode.ts"
 
-/** Numbers and people have no subscriptions of their own. */
+/** Node types with subscriptions; numbers and people have none. */
 const subscribable: ReadonlySet<string> = new Set(["IGUser", "Page", "WhatsAppBusinessAccount"])
 
 const nodeAt = (accounts: Accounts["Service"], id: string, token: string): Option.Option<AccountNode> =>
-  Option.filter(accountNode(accounts.heldBy(token), id), ({ type }) => subscribable.has(type.name))
+  Option.filter(accountNode(accounts.ofToken(token), id), ({ type }) => subscribable.has(type.name))
 
 const fieldsMissing = refusal(100, { message: "(#100) The parameter subscribed_fields is required." })
 
-/** The names in a text with commas or a list. */
-const fieldsIn = (given: Schema.Json): ReadonlyArray<string> =>
-  (Array.isArray(given) ? given.map(String) : String(given).split(","))
+/** The names in a comma-separated text or a list. */
+const fieldsIn = (fields: Schema.Json): ReadonlyArray<string> =>
+  (Array.isArray(fields) ? fields.map(String) : String(fields).split(","))
     .map((field) => field.trim())
     .filter((field) => field !== "")
 
@@ -32,7 +32,10 @@ const describe = ({ channel }: AccountNode, subscribed: ReadonlyArray<string>): 
     : { category: "Business", link, name: app.name, id: app.id, subscribed_fields: subscribed }
 }
 
-/** A WhatsApp Business Account is subscribed to everything that the app is, the others to the fields that are named. */
+/**
+ * Subscribes an account. A WhatsApp Business Account is subscribed to all fields of the app, other accounts to the
+ * named fields.
+ */
 const serve = Effect.fnUntraced(function* (call: GraphCall) {
   const node = nodeAt(yield* Accounts, call.id, yield* tokenOf(call))
   if (Option.isNone(node)) return yield* unknownObject(call.method, call.id)
@@ -60,8 +63,8 @@ const dispatch = Effect.fnUntraced(function* (call: GraphCall): Effect.fn.Return
 })
 
 /**
- * `POST`, `GET` and `DELETE /{waba-id | page-id | instagram-id | me}/subscribed_apps`. All accounts are subscribed from
- * the start; nothing is reported of an account whose subscription was deleted. Fields are listed, and restrict nothing.
+ * `POST`, `GET` and `DELETE /{waba-id | page-id | instagram-id | me}/subscribed_apps`. All accounts are subscribed at
+ * the start. An account without a subscription has no reports. Fields are only listed and do not filter reports.
  */
 export const layer = Layer.mergeAll(
   sharedEdge("POST", "/subscribed_apps", dispatch),

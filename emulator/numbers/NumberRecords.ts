@@ -5,7 +5,7 @@ import type { GraphCall } from "../graph/GraphCall.ts"
 import { unknownObject } from "../graph/GraphError.ts"
 import { savedPart, SavedState } from "../SavedState.ts"
 
-/** What leads to a conversation with the number, with a text to begin it. */
+/** A link to a conversation with the number, with a prefilled text. */
 const QrCode = Schema.Struct({
   code: Schema.String,
   prefilled_message: Schema.String,
@@ -14,13 +14,13 @@ const QrCode = Schema.Struct({
 })
 export type QrCode = typeof QrCode.Type
 
-/** What a business keeps about its number. */
+/** The settings of a business number. */
 const NumberRecord = Schema.Struct({
-  /** The parts of the profile that were given. */
+  /** The parts of the profile that are set. */
   profile: Schema.JsonObject,
-  /** The `wa_id` of each person that the business blocked, the first blocked first. */
+  /** The `wa_id` of each blocked person, in the order of blocking. */
   blocked: Schema.Array(Schema.String),
-  /** The newest first. */
+  /** Newest first. */
   qrCodes: Schema.Array(QrCode)
 })
 export type NumberRecord = typeof NumberRecord.Type
@@ -54,7 +54,7 @@ export const layer: Layer.Layer<NumberRecords> = Layer.effect(
   })
 )
 
-/** The number that a call is about, when its token may act for it. */
+/** The number of a call, if its token may act for it. */
 export const numberOfCall = Effect.fnUntraced(function* (call: GraphCall) {
   const token = yield* tokenOf(call)
   const number = (yield* EmulatorState).phoneNumber(call.id, token)

@@ -13,12 +13,12 @@ import { isUserId } from "../person/WhatsAppRequest.ts"
 import { Windows } from "../person/Windows.ts"
 import { type NumberRecord, NumberRecords, numberOfCall } from "./NumberRecords.ts"
 
-/** How many people one call may name, and one number may block (platforms P21). */
+/** Maximum number of people per call, and of blocked people per number (platforms P21). */
 const maxUsers = 1_000
 const maxBlocked = 64_000
 
-/** Some of the people could not be blocked or unblocked. */
-const someFailed = 139100
+/** The code for a partial failure. */
+const partialFailure = 139100
 const listFull = 139101
 const reengagement = 131047
 
@@ -35,48 +35,54 @@ const readUsers = decoder(
   managementWording
 )
 
-/** A person whom a call names. `failure` says why the call does not change her state; null when it does. */
-interface Named {
+/** A person that a call names. `failure` is the reason why the call does not change them; null if it does. */
+interface BlockTarget {
   readonly input: string
   readonly personId: string
   readonly failure: { readonly code: number; readonly details: string } | null
 }
 
-const describe = ({ input, personId }: Named): Schema.JsonObject => ({
+const describe = ({ input, personId }: BlockTarget): Schema.JsonObject => ({
   input,
   [isUserId(personId) ? "user_id" : "wa_id"]: personId
 })
 
-const failed = (named: Named): Schema.JsonObject => ({
-  ...describe(named),
+const failed = (person: BlockTarget): Schema.JsonObject => ({
+  ...describe(person),
   errors:
-    named.failure === null
+    person.failure === null
       ? []
       : [
           {
-            message: graphCode(named.failure.code).title,
-            code: named.failure.code,
-            error_data: { details: named.failure.details }
+            message: graphCode(person.failure.code).title,
+            code: person.failure.code,
+            error_data: { details: person.failure.details }
           }
         ]
 })
 
-/** A partial failure has status 200, and an error beside its results. A call that fails for everybody has the status of the error. */
-const answer = Effect.fnUntraced(function* (list: "added_users" | "removed_users", named: ReadonlyArray<Named>) {
-  const done = named.filter(({ failure }) => failure === null)
-  const others = named.filter(({ failure }) => failure !== null)
+/**
+ * Builds the answer. A partial failure has status 200 and an error beside its results; a complete failure has the
+ * status of the error.
+ */
+const answer = Effect.fnUntraced(function* (
+  list: "added_users" | "removed_users",
+  results: ReadonlyArray<BlockTarget>
+) {
+  const done = results.filter(({ failure }) => failure === null)
+  const others = results.filter(({ failure }) => failure !== null)
   const block_users = {
     [list]: done.map(describe),
     ...(others.length === 0 ? {} : { failed_users: others.map(failed) })
   }
   const body = { messaging_product: "whatsapp", block_users }
   if (others.length === 0) return { status: 200, body }
-  const error = refusal(someFailed, { details: "Failed to block or unblock some users." })
+  const error = refusal(partialFailure, { details: "Failed to block or unblock some users." })
   const status = done.length > 0 ? 200 : error.httpStatus
   return { status, body: { ...body, ...errorBody(error, yield* traceId, "whatsapp") } }
 })
 
-/** The people whom a call names, each once, as the platform knows them. */
+/** The distinct people that a call names, as the platform knows them. */
 const namedBy = Effect.fnUntraced(function* (call: GraphCall) {
   const { block_users: users } = yield* Effect.fromResult(readUsers(call.params))
   const state = yield* EmulatorState
@@ -89,18 +95,18 @@ const namedBy = Effect.fnUntraced(function* (call: GraphCall) {
 })
 
 /** Whether a person wrote to the number in the last 24 hours. Other people cannot be blocked. */
-const wroteLately = Effect.fnUntraced(function* ({ id }: SeededPhoneNumber, personId: string) {
+const wroteRecently = Effect.fnUntraced(function* ({ id }: SeededPhoneNumber, personId: string) {
   return yield* (yield* Windows).check("whatsapp", id, personId, {}, yield* DateTime.now)
 })
 
 const block = Effect.fnUntraced(function* (call: GraphCall) {
   const number = yield* numberOfCall(call)
-  const asked = yield* Effect.forEach(yield* namedBy(call), (one) =>
-    Effect.map(wroteLately(number, one.personId), (mayBlock) => ({ ...one, mayBlock }))
+  const people = yield* Effect.forEach(yield* namedBy(call), (one) =>
+    Effect.map(wroteRecently(number, one.personId), (mayBlock) => ({ ...one, mayBlock }))
   )
-  const named = yield* (yield* NumberRecords).modify(number.id, (record) => {
+  const results = yield* (yield* NumberRecords).modify(number.id, (record) => {
     const blocked = new Set(record.blocked)
-    const results = asked.map(({ input, mayBlock, personId }): Named => {
+    const outcomes = people.map(({ input, mayBlock, personId }): BlockTarget => {
       if (!mayBlock) {
         const details = "User has not messaged in the last 24 hours"
         return { input, personId, failure: { code: reengagement, details } }
@@ -111,22 +117,22 @@ const block = Effect.fnUntraced(function* (call: GraphCall) {
       blocked.add(personId)
       return { input, personId, failure: null }
     })
-    return [results, { ...record, blocked: [...blocked] }]
+    return [outcomes, { ...record, blocked: [...blocked] }]
   })
-  return yield* answer("added_users", named)
+  return yield* answer("added_users", results)
 })
 
 const unblock = Effect.fnUntraced(function* (call: GraphCall) {
   const { id } = yield* numberOfCall(call)
-  const asked = yield* namedBy(call)
-  const gone = new Set(asked.map(({ personId }) => personId))
+  const people = yield* namedBy(call)
+  const gone = new Set(people.map(({ personId }) => personId))
   yield* (yield* NumberRecords).modify(id, (record) => [
     undefined,
     { ...record, blocked: record.blocked.filter((one) => !gone.has(one)) }
   ])
   return yield* answer(
     "removed_users",
-    asked.map(({ input, personId }) => ({ input, personId, failure: null }))
+    people.map(({ input, personId }) => ({ input, personId, failure: null }))
   )
 })
 
@@ -137,7 +143,7 @@ const list = Effect.fnUntraced(function* (call: GraphCall) {
   return { status: 200, body: yield* Effect.fromResult(page(call, people)) }
 })
 
-/** Whether the business of a number has blocked a person whom it knows by any of these ids. */
+/** Whether the business of a number has blocked a person with any of these ids. */
 export const isBlocked = ({ blocked }: NumberRecord, ids: ReadonlyArray<string>): boolean =>
   ids.some((id) => blocked.includes(id))
 

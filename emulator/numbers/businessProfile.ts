@@ -97,14 +97,14 @@ const read = Effect.fnUntraced(function* (call: GraphCall) {
 
 const change = Effect.fnUntraced(function* (call: GraphCall) {
   const { id } = yield* numberOfCall(call)
-  const asked = Struct.omit(yield* Effect.fromResult(readChange(call.params)), ["messaging_product"])
-  if (Object.keys(asked).length === 0) {
+  const fields = Struct.omit(yield* Effect.fromResult(readChange(call.params)), ["messaging_product"])
+  if (Object.keys(fields).length === 0) {
     return yield* refusal(100, { message: "(#100) At least one field of the profile is required." })
   }
-  const given = asked.vertical === undefined ? asked : { ...asked, vertical: asked.vertical.toUpperCase() }
+  const normalized = fields.vertical === undefined ? fields : { ...fields, vertical: fields.vertical.toUpperCase() }
   yield* (yield* NumberRecords).modify(id, (record) => [
     undefined,
-    { ...record, profile: { ...record.profile, ...given } }
+    { ...record, profile: { ...record.profile, ...normalized } }
   ])
   return { status: 200, body: { success: true } }
 })

@@ -10,7 +10,7 @@ import { boundedText, oneOf } from "../graph/parameters.ts"
 import { qrCodeId } from "../graph/randomIds.ts"
 import { NumberRecords, numberOfCall, type QrCode } from "./NumberRecords.ts"
 
-/** How many codes a number may have, and how long the text may be that a conversation begins with (platforms P21). */
+/** Maximum number of codes of a number, and the maximum length of the prefilled text (platforms P21). */
 const maxCodes = 2_000
 const maxMessage = 140
 
@@ -40,16 +40,16 @@ const readCode = decoder(
 const notFound = refusal(100, { message: "(#100) The QR code does not exist." })
 const full = refusal(100, { message: `(#100) The phone number has ${maxCodes} QR codes and can have no more.` })
 
-/** The code that the path of a call names behind the edge. */
+/** The code after the edge in the path of a call. */
 const codeOfPath = Effect.map(HttpRouter.params, ({ code = "" }) => code)
 
-/** A new code, or another text for one that the number has. */
+/** Creates a code, or changes the text of an existing one. */
 const save = (call: GraphCall, existing: Option.Option<string>) =>
   Effect.gen(function* () {
     const { id } = yield* numberOfCall(call)
-    const asked = yield* Effect.fromResult(readCode(call.params))
-    const named = Option.orElse(existing, () => Option.fromUndefinedOr(asked.code))
-    const { prefilled_message } = asked
+    const request = yield* Effect.fromResult(readCode(call.params))
+    const target = Option.orElse(existing, () => Option.fromUndefinedOr(request.code))
+    const { prefilled_message } = request
     const created: QrCode = {
       code: yield* qrCodeId,
       prefilled_message,
@@ -57,19 +57,19 @@ const save = (call: GraphCall, existing: Option.Option<string>) =>
     }
     const saved = yield* (yield* NumberRecords).modify(id, (record) => {
       const { qrCodes } = record
-      if (Option.isNone(named)) {
+      if (Option.isNone(target)) {
         return qrCodes.length >= maxCodes
           ? [Option.none<QrCode>(), record]
           : [Option.some(created), { ...record, qrCodes: [created, ...qrCodes] }]
       }
       const changed = Option.map(
-        Option.fromUndefinedOr(qrCodes.find(({ code }) => code === named.value)),
+        Option.fromUndefinedOr(qrCodes.find(({ code }) => code === target.value)),
         (known): QrCode => ({ ...known, prefilled_message })
       )
-      const others = qrCodes.map((one) => (one.code === named.value ? Option.getOrElse(changed, () => one) : one))
+      const others = qrCodes.map((one) => (one.code === target.value ? Option.getOrElse(changed, () => one) : one))
       return [changed, { ...record, qrCodes: others }]
     })
-    if (Option.isNone(saved)) return yield* Option.isNone(named) ? full : notFound
+    if (Option.isNone(saved)) return yield* Option.isNone(target) ? full : notFound
     return { status: 200, body: only(describe(saved.value), codeType.defaultFields) }
   })
 
@@ -106,8 +106,8 @@ const remove = Effect.fnUntraced(function* (call: GraphCall) {
 })
 
 /**
- * `GET` and `POST /{phone-number-id}/message_qrdls`, `GET`, `POST` and `DELETE` of one at `…/message_qrdls/{code}`. There
- * are no pictures of the codes: nothing scans them.
+ * `GET` and `POST /{phone-number-id}/message_qrdls`, `GET`, `POST` and `DELETE` of one at `…/message_qrdls/{code}`.
+ * There are no pictures of the codes: nothing scans them.
  */
 export const layer = Layer.mergeAll(
   graphEdge("GET", "/message_qrdls", "whatsapp", list),

@@ -10,11 +10,11 @@ const ofEither = {
   ...common,
   /** The person's id with the account, in digits: PSID or IGSID. */
   from: Person,
-  /** The new name in the person's profile. On Instagram it is the username too, unless `username` is given. */
+  /** The new name in the person's profile. On Instagram it is also the username, unless `username` is set. */
   name: Schema.optionalKey(name),
   /** Instagram only: the new username, which lists of conversations show. */
   username: Schema.optionalKey(name),
-  /** Another app owns the conversation. */
+  /** Whether another app owns the conversation. */
   standby: Schema.optionalKey(Schema.Boolean)
 }
 
@@ -29,12 +29,12 @@ const message = {
   ...ofEither,
   /** The message that is replied to. */
   replyTo: Schema.optionalKey(Schema.NonEmptyString),
-  /** The advertisement or link that it came from, in the platform's words. */
+  /** The advertisement or link that it came from, in the platform's format. */
   referral
 }
 
 const file = {
-  /** Where the file is. Without `url` it is `media`; without both, a small file that comes with the emulator. */
+  /** The address of the file. Without `url` it is `media`; without both, a small sample file. */
   url: Schema.optionalKey(address),
   media: Schema.optionalKey(File)
 }
@@ -49,7 +49,7 @@ const location = Schema.Struct({
 })
 
 /** Actions on both channels, by type. */
-const shared = [
+const actions = [
   Schema.Struct({ ...message, type: Schema.Literal("text"), text }),
   Schema.Struct({ ...attachment, type: Schema.Literal("image") }),
   Schema.Struct({ ...attachment, type: Schema.Literal("video") }),
@@ -68,7 +68,7 @@ const shared = [
   Schema.Struct({ ...message, type: Schema.Literal("unsupported") }),
   /** A tap on a button, or on an ice breaker. */
   Schema.Struct({ ...ofEither, type: Schema.Literal("postback"), title: text, payload: text, referral }),
-  /** An empty `emoji` takes the reaction back. `reaction` replaces the platform's usual word for the emoji. */
+  /** A reaction; an empty `emoji` removes it. `reaction` replaces the platform's usual word for the emoji. */
   Schema.Struct({
     ...ofEither,
     type: Schema.Literal("reaction"),
@@ -76,7 +76,7 @@ const shared = [
     emoji: anyText,
     reaction: Schema.optionalKey(text)
   }),
-  /** `editNumber` is 1 for the first. */
+  /** An edit; the first one has the `editNumber` 1. */
   Schema.Struct({
     ...ofEither,
     type: Schema.Literal("edit"),
@@ -117,11 +117,11 @@ const instagramOnly = [
 ] as const
 
 /** An action of a person on Messenger or Instagram. */
-export const MessagingRequest = Schema.Union([...shared, ...messengerOnly, ...instagramOnly])
+export const MessagingRequest = Schema.Union([...actions, ...messengerOnly, ...instagramOnly])
 export type MessagingRequest = typeof MessagingRequest.Type
 
 const typesOf = (schemas: ReadonlyArray<(typeof MessagingRequest.members)[number]>) =>
   schemas.map((schema) => schema.fields.type.literal)
 
-export const messengerTypes = typesOf([...shared, ...messengerOnly])
-export const instagramTypes = typesOf([...shared, ...instagramOnly])
+export const messengerTypes = typesOf([...actions, ...messengerOnly])
+export const instagramTypes = typesOf([...actions, ...instagramOnly])

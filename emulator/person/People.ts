@@ -2,40 +2,40 @@ import { Context, Effect, Layer, Random, Ref, Schema } from "effect"
 import { savedPart, SavedState } from "../SavedState.ts"
 import { newestOf } from "./Windows.ts"
 
-/** By how many ids people are remembered; those met least recently are forgotten first. */
+/** Maximum number of stored ids; the least recently reported people are removed first. */
 export const maxIds = 10_000
 
-/** A person of WhatsApp as one business knows her. */
+/** A person of WhatsApp as one business knows them. */
 const Person = Schema.Struct({
-  /** Digits; null while the business only knows her business-scoped user id. */
+  /** Digits; null while the business knows only the business-scoped user id. */
   waId: Schema.NullOr(Schema.String),
   userId: Schema.NullOr(Schema.String),
-  /** The name of the profile. Null while it is unknown. */
+  /** The name in the profile; null while it is unknown. */
   name: Schema.NullOr(Schema.String),
   username: Schema.NullOr(Schema.String)
 })
 export type Person = typeof Person.Type
 
-/** Reported facts about a person: at least one of the ids. */
+/** Reported facts about a person, with at least one of the ids. */
 export type PersonFacts = { readonly [Part in keyof Person]?: Person[Part] | undefined }
 
-/** The people of WhatsApp. Reports of Messenger and Instagram carry one id and no name. */
+/** The people of WhatsApp. Reports of Messenger and Instagram have one id and no name. */
 export class People extends Context.Service<
   People,
   {
     /**
-     * The person whom the business knows by either id, with the reported facts added to the known ones: a new id takes the
-     * place of the one she had. Ids of two people make one of them.
+     * Resolves the person by either id and adds the reported facts to the known ones. A new id replaces the old one.
+     * Ids of two people merge them.
      */
     resolve(businessId: string, facts: PersonFacts): Effect.Effect<Person>
-    /** The ids of the person whom the business knows by this one; this one alone when the person is unknown. */
+    /** The ids of the person with this id; only this one if the person is unknown. */
     idsOf(businessId: string, id: string): Effect.Effect<ReadonlyArray<string>>
-    /** Replaces one id of the person by the reported ones. The person may be new to the business. */
+    /** Replaces an id of the person with the reported ones. The person may be new to the business. */
     rename(businessId: string, former: string, facts: PersonFacts): Effect.Effect<Person>
   }
 >()("emulator/People") {}
 
-/** By business and id; a person is there under each of her ids. The order is that of the last report. */
+/** People by business and id; a person is stored under each of their ids. The order is that of the last report. */
 type Known = ReadonlyMap<string, Person>
 
 const part = savedPart("people", Schema.ReadonlyMap(Schema.String, Person))
@@ -82,7 +82,7 @@ export const layer: Layer.Layer<People> = Layer.effect(
   })
 )
 
-/** An id in the form that the platform gives to a person of the United States. */
+/** An id in the platform's form for a person of the United States. */
 export const newUserId: Effect.Effect<string> = Effect.map(
   Random.nextIntBetween(1_000_000_000_000_000, 9_000_000_000_000_000),
   (number) => `US.${number}`

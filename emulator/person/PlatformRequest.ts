@@ -1,14 +1,14 @@
 import { Schema } from "effect"
 import { name, text, verbatim } from "./personFields.ts"
 
-/** The platform's name of a field, as the service reads it. */
+/** A field name of the platform, as the service reads it. */
 const fieldName = Schema.String.check(
   Schema.isPattern(/^[\w-]{1,64}$/, { message: "must be 1 to 64 letters, digits, _ and -" })
 )
 
 const role = Schema.optionalKey(name)
 
-/** Words of WhatsApp for a handover, and the fields of each. */
+/** WhatsApp's kinds of handovers with their fields. */
 export const whatsAppHandover = {
   type: Schema.Literal("handover"),
   kind: Schema.Literals(["control_passed", "control_taken"]),
@@ -16,13 +16,13 @@ export const whatsAppHandover = {
   previousRole: role,
   newRole: role,
   metadata: Schema.optionalKey(text),
-  /** Further fields of the handover, in the platform's words. */
+  /** Further fields of the handover, in the platform's format. */
   fields: Schema.optionalKey(verbatim),
-  /** The webhook names no sender. */
+  /** Whether the webhook omits the sender. */
   anonymous: Schema.optionalKey(Schema.Boolean)
 }
 
-/** Events of a call of the person. Without `durationSeconds` an ended call was never answered. */
+/** Events of a call of the person. An ended call without `durationSeconds` was not answered. */
 export const call = {
   type: Schema.Literal("call"),
   event: Schema.Literals(["connect", "terminate"]),
@@ -37,7 +37,7 @@ const Count = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 1_000_000
 /** A part of the messages on the phone of the business, or its refusal to share them. */
 export const history = {
   type: Schema.Literal("history"),
-  /** Messages in the platform's words; each has `from`, `id`, `timestamp`, `type`. */
+  /** Messages in the platform's format; each has `from`, `id`, `timestamp`, `type`. */
   messages: Schema.optionalKey(Schema.Array(verbatim)),
   phase: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 2 }))),
   chunkOrder: Schema.optionalKey(Count),
@@ -53,12 +53,12 @@ export const stateSync = {
   firstName: Schema.optionalKey(name)
 }
 
-/** Any change in a field of the platform, also one that the service does not know. */
+/** Any change in a field of the platform, including unknown fields. */
 export const change = { type: Schema.Literal("change"), field: fieldName, value: verbatim }
 
 const appId = Schema.String.check(Schema.isPattern(/^\d{1,30}$/, { message: "must be digits" }))
 
-/** A handover on Messenger or Instagram. A null `previousApp` is a thread that no app had. */
+/** A handover on Messenger or Instagram. A null `previousApp` is a thread without an app. */
 export const messagingHandover = {
   type: Schema.Literal("handover"),
   kind: Schema.Literals(["pass_thread_control", "take_thread_control", "request_thread_control"]),

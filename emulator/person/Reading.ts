@@ -2,11 +2,11 @@ import { Context, Effect, Layer, Ref, Schema } from "effect"
 import { Changes } from "../Changes.ts"
 import { savedPart, SavedState } from "../SavedState.ts"
 
-/** `automatic`: people read each message by themselves. `manual`: they read on the request `read` only. */
+/** How people read messages. `automatic`: each message on arrival. `manual`: only on the request `read`. */
 export const ReadingMode = Schema.Literals(["automatic", "manual"])
 export type ReadingMode = typeof ReadingMode.Type
 
-/** Whether people read by themselves. */
+/** The current reading mode. */
 export class Reading extends Context.Service<
   Reading,
   {

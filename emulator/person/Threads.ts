@@ -4,11 +4,11 @@ import { Changes } from "../Changes.ts"
 import { savedPart, savedPiece, SavedState } from "../SavedState.ts"
 import { Recipient } from "../whatsapp/readSend.ts"
 
-/** How many threads are remembered, and how many messages of each; the oldest are forgotten first. */
+/** Maximum number of threads, and of messages of a thread; the oldest are removed first. */
 const maxThreads = 1_000
 export const maxMessages = 200
 
-/** How much of that survives a restart, and is exported. */
+/** Maximum number of saved and exported threads. */
 const savedThreads = 100
 const savedMessages = 100
 
@@ -24,7 +24,7 @@ const Receipt = Schema.Struct({
 const Side = Schema.Literals(["business", "person"])
 export type Side = typeof Side.Type
 
-/** A message as it lies on the person's phone. */
+/** A message as the person's phone stores it. */
 const ThreadMessage = Schema.Struct({
   /** The platform's id. */
   id: Schema.String,
@@ -32,7 +32,7 @@ const ThreadMessage = Schema.Struct({
   at: Schema.String,
   by: Side,
   /**
-   * In the platform's words: on WhatsApp `{type, [type]: …}` with `context` and `referral`, on the other channels the
+   * The platform's format: on WhatsApp `{type, [type]: …}` with `context` and `referral`, on the other channels the
    * object `message`, or `{postback}`. Empty once it is deleted.
    */
   content: Schema.JsonObject,
@@ -53,21 +53,21 @@ const Thread = Schema.Struct({
   /** The `wa_id`, the business-scoped user id, or the person's id with the account. */
   personId: Schema.String,
   name: Schema.NullOr(Schema.String),
-  /** Which of two threads changed last. */
+  /** Orders threads by their last change. */
   turn: Schema.Int,
-  /** The oldest first. */
+  /** Oldest first. */
   messages: Schema.Array(ThreadMessage)
 })
 export type Thread = typeof Thread.Type
 
-/** Names a thread. The person is known by any of the ids; a new thread takes the first. */
-export interface ThreadPlace {
+/** Identifies a thread. The person is known by any of the ids; a new thread stores the first one. */
+export interface ThreadKey {
   readonly channel: Channel
   readonly accountId: string
   readonly ids: readonly [string, ...ReadonlyArray<string>]
 }
 
-/** The parts of a new message; the others are empty. */
+/** The fields of a new message; the others are empty. */
 export type NewMessage = Pick<ThreadMessage, "at" | "by" | "content" | "id"> &
   Partial<Pick<ThreadMessage, "receipt" | "template">>
 
@@ -75,16 +75,16 @@ export type NewMessage = Pick<ThreadMessage, "at" | "by" | "content" | "id"> &
 export class Threads extends Context.Service<
   Threads,
   {
-    /** The newest first. */
+    /** Newest first. */
     readonly all: Effect.Effect<ReadonlyArray<Thread>>
-    find(place: ThreadPlace): Effect.Effect<Option.Option<Thread>>
-    /** Adds a message, which may begin the thread. A given name replaces the known one. */
-    enter(place: ThreadPlace, message: NewMessage, name?: string | null): Effect.Effect<void>
-    /** Replaces the content of a message. An unknown message changes nothing, here and below. */
-    edit(place: ThreadPlace, messageId: string, content: Schema.JsonObject): Effect.Effect<void>
-    remove(place: ThreadPlace, messageId: string): Effect.Effect<void>
-    /** Sets the reaction of a side; an empty emoji takes it back. */
-    react(place: ThreadPlace, messageId: string, by: Side, emoji: string): Effect.Effect<void>
+    find(key: ThreadKey): Effect.Effect<Option.Option<Thread>>
+    /** Adds a message, which may begin the thread. The name, if present, replaces the known one. */
+    enter(key: ThreadKey, message: NewMessage, name?: string | null): Effect.Effect<void>
+    /** Replaces the content of a message. Here and below, an unknown message has no effect. */
+    edit(key: ThreadKey, messageId: string, content: Schema.JsonObject): Effect.Effect<void>
+    remove(key: ThreadKey, messageId: string): Effect.Effect<void>
+    /** Sets the reaction of a side; an empty emoji removes it. */
+    react(key: ThreadKey, messageId: string, by: Side, emoji: string): Effect.Effect<void>
   }
 >()("emulator/Threads") {}
 
@@ -95,7 +95,7 @@ interface State {
 
 const none: State = { turn: 0, threads: HashMap.empty() }
 
-const keyOf = ({ accountId, channel }: Pick<ThreadPlace, "accountId" | "channel">, id: string): string =>
+const keyOf = ({ accountId, channel }: Pick<ThreadKey, "accountId" | "channel">, id: string): string =>
   `${channel} ${accountId} ${id}`
 
 const newestFirst = Order.mapInput(Order.flip(Order.Number), ({ turn }: Thread) => turn)
@@ -116,10 +116,10 @@ const part = savedPiece(
   stateOf
 )
 
-const found = ({ threads }: State, place: ThreadPlace): Option.Option<Thread> =>
-  Option.firstSomeOf(place.ids.map((id) => HashMap.get(threads, keyOf(place, id))))
+const found = ({ threads }: State, key: ThreadKey): Option.Option<Thread> =>
+  Option.firstSomeOf(key.ids.map((id) => HashMap.get(threads, keyOf(key, id))))
 
-const newWith = ({ accountId, channel, ids: [personId] }: ThreadPlace): Thread => ({
+const newWith = ({ accountId, channel, ids: [personId] }: ThreadKey): Thread => ({
   channel,
   accountId,
   personId,
@@ -128,7 +128,7 @@ const newWith = ({ accountId, channel, ids: [personId] }: ThreadPlace): Thread =
   messages: []
 })
 
-/** Adding is cheap, forgetting is not: it waits until as many again are due. */
+/** Adds a thread. Old ones are removed in batches, because removal is expensive. */
 const put = (state: State, thread: Thread): State => {
   const turn = state.turn + 1
   const threads = HashMap.set(state.threads, keyOf(thread, thread.personId), { ...thread, turn })
@@ -143,9 +143,9 @@ export const layer: Layer.Layer<Threads> = Layer.effect(
     const { touch } = yield* Changes
     const state = yield* (yield* SavedState).ref<State>(part, none)
     const update = (how: (before: State) => State) => Effect.andThen(Ref.update(state, how), touch("threads"))
-    const change = (place: ThreadPlace, messageId: string, how: (message: ThreadMessage) => ThreadMessage) =>
+    const change = (key: ThreadKey, messageId: string, how: (message: ThreadMessage) => ThreadMessage) =>
       update((before) =>
-        Option.match(found(before, place), {
+        Option.match(found(before, key), {
           onNone: () => before,
           onSome: (thread) =>
             put(before, { ...thread, messages: thread.messages.map((one) => (one.id === messageId ? how(one) : one)) })
@@ -154,12 +154,12 @@ export const layer: Layer.Layer<Threads> = Layer.effect(
 
     return Threads.of({
       all: Effect.map(Ref.get(state), (now) => newest(now, maxThreads)),
-      find: (place) => Effect.map(Ref.get(state), (now) => found(now, place)),
-      enter: (place, { receipt = null, template = null, ...given }, name) =>
+      find: (key) => Effect.map(Ref.get(state), (now) => found(now, key)),
+      enter: (key, { receipt = null, template = null, ...fields }, name) =>
         update((before) => {
-          const thread = Option.getOrElse(found(before, place), () => newWith(place))
+          const thread = Option.getOrElse(found(before, key), () => newWith(key))
           const message: ThreadMessage = {
-            ...given,
+            ...fields,
             receipt,
             template,
             reactions: { business: null, person: null },
@@ -169,12 +169,11 @@ export const layer: Layer.Layer<Threads> = Layer.effect(
           const messages = [...thread.messages.slice(1 - maxMessages), message]
           return put(before, { ...thread, name: name ?? thread.name, messages })
         }),
-      edit: (place, messageId, content) =>
-        change(place, messageId, (message) => ({ ...message, content, isEdited: true })),
-      remove: (place, messageId) =>
-        change(place, messageId, (message) => ({ ...message, content: {}, template: null, isDeleted: true })),
-      react: (place, messageId, by, emoji) =>
-        change(place, messageId, (message) => ({
+      edit: (key, messageId, content) => change(key, messageId, (message) => ({ ...message, content, isEdited: true })),
+      remove: (key, messageId) =>
+        change(key, messageId, (message) => ({ ...message, content: {}, template: null, isDeleted: true })),
+      react: (key, messageId, by, emoji) =>
+        change(key, messageId, (message) => ({
           ...message,
           reactions: { ...message.reactions, [by]: emoji === "" ? null : emoji }
         }))

@@ -2,11 +2,11 @@ import { Schema } from "effect"
 import { call, change, history, stateSync, whatsAppHandover } from "./PlatformRequest.ts"
 import { anyText, common, File, name, text, verbatim } from "./personFields.ts"
 
-/** A phone number in any notation. */
+/** Whether the text is a phone number in any notation. */
 const phone = (value: string): boolean =>
   /^\+?[\d\s().-]+$/.test(value) && /^[1-9]\d{6,14}$/.test(value.replaceAll(/\D/g, ""))
 
-/** A business-scoped user id: the country, a point, and up to 128 letters and digits. */
+/** Whether the text is a business-scoped user id: the country, a point, and up to 128 letters and digits. */
 export const isUserId = (value: string): boolean => /^[A-Z]{2}\.[A-Za-z0-9.]{1,128}$/.test(value)
 
 const PhoneText = Schema.String.check(Schema.makeFilter(phone, { message: "must be a phone number" }))
@@ -22,19 +22,19 @@ const ofChannel = { channel: Schema.Literal("whatsapp"), ...common }
 
 const ofPerson = {
   ...ofChannel,
-  /** The person's number, or her business-scoped user id when the business does not know the number. */
+  /** The person's number, or the business-scoped user id if the business does not know the number. */
   from: From,
-  /** Her profile's, remembered from then on. */
+  /** The name in the person's profile, stored from then on. */
   name: Schema.optionalKey(name),
   username: Schema.optionalKey(name),
-  /** Her business-scoped user id, remembered from then on. */
+  /** The person's business-scoped user id, stored from then on. */
   userId: Schema.optionalKey(UserId),
   /**
-   * By what the webhook names her. Without it: by both when `userId` is given, else by what `from` is. One that she has
-   * to have and that the request omits is generated once, and stays hers.
+   * The ids of the person in the webhook. By default both if `userId` is set, else the kind of `from`. A required id
+   * that is absent is generated once and stays the person's.
    */
   identify: Schema.optionalKey(Schema.Literals(["phone", "userId", "both"])),
-  /** Another responder owns the thread: the message comes in the field `standby`. */
+  /** Whether another responder owns the thread: the message is then in the field `standby`. */
   standby: Schema.optionalKey(Schema.Boolean)
 }
 
@@ -42,9 +42,9 @@ const message = {
   ...ofPerson,
   /** The message that is replied to. */
   replyTo: Schema.optionalKey(Schema.NonEmptyString),
-  /** What else stands in the platform's `context`: `forwarded`, `referred_product`. */
+  /** Further fields of the platform's `context`: `forwarded`, `referred_product`. */
   context: Schema.optionalKey(verbatim),
-  /** The advertisement or post that it came from, in the platform's words. */
+  /** The advertisement or post that it came from, in the platform's format. */
   referral: Schema.optionalKey(verbatim)
 }
 
@@ -52,9 +52,9 @@ const messageId = Schema.NonEmptyString
 
 const file = {
   ...message,
-  /** A new file; with neither this nor `mediaId` a small one that comes with the emulator. */
+  /** A new file; without this and `mediaId`, a small sample file. */
   media: Schema.optionalKey(File),
-  /** A file that the platform has. */
+  /** A file that the platform already has. */
   mediaId: Schema.optionalKey(Schema.NonEmptyString)
 }
 
@@ -73,7 +73,7 @@ const Interactive = Schema.Union([
     nfm_reply: Schema.Struct({
       name: Schema.optionalKey(text),
       body: Schema.optionalKey(text),
-      /** The answers of the form, JSON in a text. */
+      /** The answers of the form, as JSON text. */
       response_json: text
     })
   })
@@ -102,27 +102,27 @@ const order = Schema.Struct({
 
 const body = Schema.optionalKey(text)
 
-/** Without a `body` there is one in the platform's words. */
+/** A notice; its default `body` is the platform's text. */
 const System = Schema.Union([
   Schema.Struct({ type: Schema.Literal("user_changed_number"), wa_id: PhoneText, body }),
   Schema.Struct({ type: Schema.Literal("user_changed_user_id"), user_id: UserId, body }),
   Schema.Struct({ type: Schema.Literal("customer_identity_changed"), body })
 ])
 
-/** What a person does on WhatsApp, by type; in the platform's words where those are not too long. */
+/** Actions of a person on WhatsApp, by type; in the platform's format unless that is too long. */
 const schemas = [
   Schema.Struct({ ...message, type: Schema.Literal("text"), text }),
   Schema.Struct({ ...captioned, type: Schema.Literal("image") }),
   Schema.Struct({ ...captioned, type: Schema.Literal("video") }),
   Schema.Struct({ ...captioned, type: Schema.Literal("document"), filename: Schema.optionalKey(name) }),
-  /** `voice` is what it is unless it says otherwise. */
+  /** An audio file; a voice note by default. */
   Schema.Struct({ ...file, type: Schema.Literal("audio"), voice: Schema.optionalKey(Schema.Boolean) }),
   Schema.Struct({ ...file, type: Schema.Literal("sticker"), animated: Schema.optionalKey(Schema.Boolean) }),
   Schema.Struct({ ...message, type: Schema.Literal("location"), location }),
   Schema.Struct({ ...message, type: Schema.Literal("contacts"), contacts: Schema.NonEmptyArray(verbatim) }),
   /**
-   * She shares her number: as the answer to a request for it, after which the business knows it, or of her own accord.
-   * Without a `phone` it is the one that the platform knows.
+   * The person shares their number: on request, after which the business knows it, or unasked. The default `phone` is
+   * the number that the platform knows.
    */
   Schema.Struct({
     ...message,
@@ -130,16 +130,16 @@ const schemas = [
     phone: Schema.optionalKey(PhoneText),
     origin: Schema.optionalKey(Schema.Literals(["contact_request", "other"]))
   }),
-  /** An empty `emoji` takes the reaction back. */
+  /** A reaction; an empty `emoji` removes it. */
   Schema.Struct({ ...ofPerson, type: Schema.Literal("reaction"), messageId, emoji: anyText }),
   /** A tap on a quick reply of a template. */
   Schema.Struct({ ...message, type: Schema.Literal("button"), text, payload: Schema.optionalKey(text) }),
   Schema.Struct({ ...message, type: Schema.Literal("interactive"), interactive: Interactive }),
   Schema.Struct({ ...message, type: Schema.Literal("order"), order }),
-  /** `kind` is what the message is that the platform does not pass on. */
+  /** A message that the platform does not pass on; `kind` is its type. */
   Schema.Struct({ ...message, type: Schema.Literal("unsupported"), kind: Schema.optionalKey(text) }),
   Schema.Struct({ ...ofPerson, type: Schema.Literal("request_welcome") }),
-  /** Another text, or with `message` whatever else: `{type:"image", image:{…}}`. */
+  /** An edit to another text, or with `message` to any content: `{type:"image", image:{…}}`. */
   Schema.Struct({
     ...ofPerson,
     type: Schema.Literal("edit"),
@@ -152,19 +152,19 @@ const schemas = [
     )
   ),
   Schema.Struct({ ...ofPerson, type: Schema.Literal("revoke"), messageId }),
-  /** She opens the chat and reads: up to this message, or everything. */
+  /** The person opens the chat and reads up to this message, or all messages. */
   Schema.Struct({ ...ofPerson, type: Schema.Literal("read"), messageId: Schema.optionalKey(messageId) }),
-  /** A notice of the platform about a person. The new ids identify her from then on. */
+  /** A notice of the platform about a person. The new ids identify them from then on. */
   Schema.Struct({ ...ofPerson, type: Schema.Literal("system"), system: System }),
-  /** She has another business-scoped user id, told in the field of its own. */
+  /** The person has another business-scoped user id, reported in its own field. */
   Schema.Struct({ ...ofPerson, type: Schema.Literal("user_id_update"), newUserId: UserId }),
-  /** She does not want to hear of offers any more, or again. */
+  /** The person opts out of marketing messages, or in again. */
   Schema.Struct({
     ...ofPerson,
     type: Schema.Literal("user_preferences"),
     value: Schema.Literals(["stop", "resume", "signup"])
   }),
-  /** What the business itself sent to her from its phone. */
+  /** A message that the business sends to the person from its phone. */
   Schema.Struct({ ...ofPerson, type: Schema.Literal("echo"), text }),
   Schema.Struct({ ...ofPerson, ...whatsAppHandover }),
   Schema.Struct({ ...ofPerson, ...call }),

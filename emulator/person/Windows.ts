@@ -10,7 +10,7 @@ import {
 import type { EmulatorSeed, SeededConversation } from "../EmulatorSeed.ts"
 import { savedPart, SavedState } from "../SavedState.ts"
 
-/** `EMULATOR_WINDOWS`: how an emulator that is started by itself treats people who never wrote. */
+/** `EMULATOR_WINDOWS`: the default rule of the standalone emulator for people without a message. */
 export const windowMode = Config.Literals(["strict", "lenient"], "EMULATOR_WINDOWS").pipe(
   Config.withDefault("strict" as const)
 )
@@ -19,14 +19,14 @@ export const windowMode = Config.Literals(["strict", "lenient"], "EMULATOR_WINDO
 export const newestOf = <Key, Value>(entries: ReadonlyMap<Key, Value>, capacity: number): ReadonlyMap<Key, Value> =>
   entries.size <= capacity * 1.1 ? entries : new Map([...entries].slice(entries.size - capacity))
 
-/** How many windows are stored; the least recently opened are removed first. */
+/** Maximum number of stored windows; the least recently opened are removed first. */
 const maxWindows = 10_000
 
 /** The messaging windows by person. On WhatsApp the person's id is the `wa_id` or the business-scoped user id. */
 export class Windows extends Context.Service<
   Windows,
   {
-    /** The person did something that opens the account's window. */
+    /** Records an action of the person that opens the account's window. */
     opened(channel: Channel, accountId: string, personId: string, at: DateTime.Utc): Effect.Effect<void>
     /** Whether the account may send such a message to the person. */
     check(
@@ -51,7 +51,7 @@ const opened = (all: Known, key: string, at: DateTime.Utc): Known => {
   return newestOf(next.set(key, openWindow(all.get(key) ?? neverOpened, at)), maxWindows)
 }
 
-/** When people of the seed last wrote, by key. */
+/** Times of the last messages of people in the seed, by key. */
 const writersOf = ({ conversations = {}, instagramAccounts = [], pages = [] }: EmulatorSeed) => {
   const of = (channel: Channel, accounts: ReadonlyArray<{ readonly id: string }>) =>
     accounts.flatMap(({ id }) =>

@@ -17,7 +17,7 @@ import { messagingInbound } from "./messagingInbound.ts"
 import { BadInbound } from "./personFields.ts"
 import { whatsAppInbound } from "./whatsAppInbound.ts"
 
-/** What a person is to do, as tests and people write it. */
+/** An action of a person, as tests and people write it. */
 export type InboundRequest = typeof WhatsAppRequest.Encoded | typeof MessagingRequest.Encoded
 
 const types: Readonly<Record<Channel, ReadonlyArray<string>>> = {
@@ -44,15 +44,15 @@ const readType = {
 const readWhatsApp = Schema.decodeUnknownResult(WhatsAppRequest, options)
 const readMessaging = Schema.decodeUnknownResult(MessagingRequest, options)
 
-/** Reads a request; the type is looked at first, so that the reason is about what that type has. */
-const readInbound = (given: unknown): Result.Result<WhatsAppRequest | MessagingRequest, BadInbound> =>
+/** Decodes a request by its type, so that the failure's reason refers to that type's fields. */
+const readInbound = (input: unknown): Result.Result<WhatsAppRequest | MessagingRequest, BadInbound> =>
   Result.gen(function* () {
-    const { channel } = yield* readChannel(given)
-    yield* readType[channel](given)
-    return yield* channel === "whatsapp" ? readWhatsApp(given) : readMessaging(given)
+    const { channel } = yield* readChannel(input)
+    yield* readType[channel](input)
+    return yield* channel === "whatsapp" ? readWhatsApp(input) : readMessaging(input)
   }).pipe(Result.mapError(({ issue }) => new BadInbound({ reason: reasonOf(issue) })))
 
-/** All that people act on. */
+/** The services that actions of people use. */
 export type PersonWorld =
   | Conversations
   | EmulatorState
@@ -65,22 +65,22 @@ export type PersonWorld =
   | Webhooks
   | Windows
 
-/** The platform's id of the action. Null for an action without one. */
+/** The platform's id of the action; null for an action without one. */
 export interface Done {
   readonly messageId: string | null
 }
 
 /**
- * Performs the action of a person given as JSON: the platform records it and reports it. `emulatorUrl`, without a
- * trailing slash, is where files are fetched from.
+ * Performs an action of a person, passed as JSON: the platform records and reports it. `emulatorUrl`, without a
+ * trailing slash, is the address of its files.
  */
 export const takeInbound = Effect.fnUntraced(function* (
-  given: unknown,
+  input: unknown,
   emulatorUrl: string
 ): Effect.fn.Return<Done, BadInbound, PersonWorld> {
-  const request = yield* Effect.fromResult(readInbound(given))
+  const request = yield* Effect.fromResult(readInbound(input))
   return yield* request.channel === "whatsapp" ? whatsAppInbound(request) : messagingInbound(request, emulatorUrl)
 })
 
-/** The same for those who write it in TypeScript. */
+/** Performs an action that is already typed. */
 export const sendInbound = (request: InboundRequest, emulatorUrl: string) => takeInbound(request, emulatorUrl)

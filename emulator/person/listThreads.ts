@@ -6,7 +6,7 @@ import { type OutcomesById, outcomesById, unreadOf } from "./readThread.ts"
 import { People } from "./People.ts"
 import { type Thread, type ThreadMessage, Threads } from "./Threads.ts"
 
-/** How many threads a list has, the newest. */
+/** Maximum number of threads in a list, newest ones. */
 const maxListed = 200
 
 /** A thread in the list of a page. */
@@ -16,15 +16,15 @@ interface ListedThread {
   readonly personId: string
   /** Null while it is unknown. */
   readonly name: string | null
-  readonly last: ReturnType<typeof shown> | null
-  /** The messages of the business that the person has not read. */
+  readonly last: ReturnType<typeof withoutReceipt> | null
+  /** Number of the business's messages that the person has not read. */
   readonly unread: number
 }
 
 /** A message without the facts of its receipt. */
-const shown = (message: ThreadMessage) => Struct.omit(message, ["receipt"])
+const withoutReceipt = (message: ThreadMessage) => Struct.omit(message, ["receipt"])
 
-/** The conversations of Messenger and Instagram, which know names, and people who wrote before there was a thread. */
+/** Conversations of Messenger and Instagram, which have names, including seeded people without a thread. */
 const conversationsOf = Effect.fnUntraced(function* (accounts: ReadonlyArray<Account>) {
   const conversations = yield* Conversations
   const found: Array<ListedThread> = []
@@ -51,18 +51,18 @@ const listed = (
     accountId,
     personId,
     name,
-    last: last === undefined ? null : shown(last),
+    last: last === undefined ? null : withoutReceipt(last),
     unread: unreadOf(messages, outcomes).length
   }
   return { ...thread, name: name ?? known.get(keyOf(thread))?.name ?? null }
 }
 
 const withOutcomes = (message: ThreadMessage, outcomes: OutcomesById) => ({
-  ...shown(message),
+  ...withoutReceipt(message),
   outcomes: outcomes.get(message.id) ?? []
 })
 
-/** The threads of all people: the newest first, then conversations without a message. */
+/** The threads of all people: newest first, then conversations without a message. */
 export const listThreads = Effect.gen(function* () {
   const { accounts } = yield* EmulatorState
   const outcomes = yield* outcomesById
@@ -73,7 +73,7 @@ export const listThreads = Effect.gen(function* () {
   return [...threads, ...known.values()].slice(0, maxListed)
 })
 
-/** The messages of one thread, the oldest first, those of the business with their reported outcomes. */
+/** The messages of a thread, oldest first. Messages of the business have their reported outcomes. */
 export const readThread = Effect.fnUntraced(function* ({
   accountId,
   channel,

@@ -1,7 +1,7 @@
 import { Effect, type Schema } from "effect"
 import { type Inbox, messageId } from "../messenger/Sender.ts"
 import type { MessagingRequest } from "./MessagingRequest.ts"
-import { keepFile } from "./personFile.ts"
+import { storeFile } from "./personFile.ts"
 
 type OfType<Type extends MessagingRequest["type"]> = Extract<MessagingRequest, { readonly type: Type }>
 
@@ -23,13 +23,13 @@ const attached = (type: string, payload: Schema.JsonObject, more: Schema.JsonObj
 
 const words = (text: string | undefined): Schema.JsonObject => (text === undefined ? {} : { text })
 
-/** Messenger knows links that people share, Instagram posts. */
-const shared = ({ channel, title, url }: OfType<"share">): Schema.JsonObject =>
+/** Content of a share: Messenger shares links, Instagram posts. */
+const shareContent = ({ channel, title, url }: OfType<"share">): Schema.JsonObject =>
   channel === "messenger"
     ? attached("fallback", { url, ...(title === undefined ? {} : { title }) })
     : attached("share", { url, ...(title === undefined ? {} : { title }) })
 
-const place = ({ location: { latitude, longitude, name }, text }: OfType<"location">): Schema.JsonObject => ({
+const locationContent = ({ location: { latitude, longitude, name }, text }: OfType<"location">): Schema.JsonObject => ({
   ...words(text),
   ...attached(
     "location",
@@ -45,7 +45,7 @@ const echoed = ({ appId = pageInbox, channel, metadata, text }: OfType<"echo">):
   text
 })
 
-/** What says what a message is, beside its id (platforms P11, P13). */
+/** The content of a message without its id (platforms P11, P13). */
 const messagingContent = (request: WordsPart): Schema.JsonObject => {
   switch (request.type) {
     case "text":
@@ -53,9 +53,9 @@ const messagingContent = (request: WordsPart): Schema.JsonObject => {
     case "like_heart":
       return { attachments: [{ type: "like_heart" }] }
     case "share":
-      return shared(request)
+      return shareContent(request)
     case "location":
-      return place(request)
+      return locationContent(request)
     case "quick_reply":
       return { text: request.text, quick_reply: { payload: request.payload } }
     case "unsupported":
@@ -65,7 +65,7 @@ const messagingContent = (request: WordsPart): Schema.JsonObject => {
   }
 }
 
-/** The same of a message with a file, which is at the address. */
+/** The content of a message with a file at the address. */
 const messagingFile = (request: FilePart, url: string): Schema.JsonObject => {
   switch (request.type) {
     case "sticker":
@@ -82,7 +82,7 @@ const messagingFile = (request: FilePart, url: string): Schema.JsonObject => {
   }
 }
 
-/** The platform's words for reactions that have one; all others are `other`. */
+/** The platform's words for known reactions; all others are `other`. */
 const reactions: Readonly<Record<string, string>> = {
   "😆": "smile",
   "😠": "angry",
@@ -93,24 +93,24 @@ const reactions: Readonly<Record<string, string>> = {
   "👎": "dislike"
 }
 
-/** The part `reaction` about a message; without an emoji the reaction is taken back. */
+/** The part `reaction` of a message; without an emoji the reaction is removed. */
 const messagingReaction = (mid: string, emoji: string, word: string | undefined): Schema.JsonObject =>
   emoji === ""
     ? { mid, action: "unreact" }
     : { mid, action: "react", emoji, reaction: word ?? reactions[emoji.replace("\ufe0f", "")] ?? "other" }
 
-/** What the platform makes of something that a person did. */
+/** The platform's event for an action of a person. */
 export interface MessagingEvent {
-  /** The part of the item that says what it was. */
+  /** The part of the item with the event's content. */
   readonly part: Schema.JsonObject
-  /** Null when it has no id of its own. */
+  /** Null if the event has no id of its own. */
   readonly messageId: string | null
   readonly opensWindow: boolean
-  /** What the conversation shows of it: a text, null for something without words; undefined for nothing at all. */
+  /** The text in the list of conversations; null for an event without text, undefined for one that is not listed. */
   readonly snippet?: string | null
 }
 
-/** Of which kind the small file is that a request without one gets. */
+/** The kind of the sample file for a request without a file. */
 const kindOf = ({ type }: FilePart) => {
   switch (type) {
     case "video":
@@ -126,10 +126,10 @@ const kindOf = ({ type }: FilePart) => {
 
 const addressOf = (request: FilePart, emulatorUrl: string) =>
   request.url === undefined
-    ? Effect.map(keepFile(request.media, kindOf(request), null), ({ id }) => `${emulatorUrl}/_emulator/files/${id}`)
+    ? Effect.map(storeFile(request.media, kindOf(request), null), ({ id }) => `${emulatorUrl}/_emulator/files/${id}`)
     : Effect.succeed(request.url)
 
-/** The part `message`, with what may stand in each of them. */
+/** The part `message` with its common fields. */
 const message = Effect.fnUntraced(function* (
   inbox: Inbox,
   request: FilePart | WordsPart,
@@ -166,7 +166,7 @@ const postback = (
     snippet: title
   }))
 
-/** The part of a handover: the apps that it names, and the text that the other app gave. */
+/** The part of a handover: its apps, and the text from the other app. */
 const handoverPart = ({ metadata, newApp, previousApp, requestedApp }: OfType<"handover">): Schema.JsonObject => ({
   ...(previousApp === undefined ? {} : { previous_owner_app_id: previousApp }),
   ...(newApp === undefined ? {} : { new_owner_app_id: newApp }),
@@ -174,7 +174,7 @@ const handoverPart = ({ metadata, newApp, previousApp, requestedApp }: OfType<"h
   ...(metadata === undefined ? {} : { metadata })
 })
 
-/** What the platform makes of it, with the emulator's own address for the files that it keeps. */
+/** Builds the platform's event; `emulatorUrl` is the address of stored files. */
 export const messagingEvent = (
   inbox: Inbox,
   request: Exclude<MessagingRequest, OfType<"change" | "read">>,

@@ -8,7 +8,7 @@ import { messagingEvent, type MessagingEvent } from "./messagingEvent.ts"
 import type { MessagingRequest } from "./MessagingRequest.ts"
 import { readMessaging } from "./readThread.ts"
 import { enterMessaging } from "./threadEntries.ts"
-import type { ThreadPlace } from "./Threads.ts"
+import type { ThreadKey } from "./Threads.ts"
 import { Windows } from "./Windows.ts"
 
 /** An action with a person; a change of another field may have none. */
@@ -16,18 +16,19 @@ type PersonalRequest = Exclude<MessagingRequest, { readonly type: "change" }>
 
 const objects = { messenger: "page", instagram: "instagram" } as const
 
-const places = { messenger: "Page", instagram: "Instagram account" } as const
+const senderNames = { messenger: "Page", instagram: "Instagram account" } as const
 
 const inboxOf = Effect.fnUntraced(function* ({ channel, to, username }: MessagingRequest) {
   if (channel === "messenger" && username !== undefined) {
     return yield* new BadInbound({ reason: "username: people of Messenger have none" })
   }
   const found = (yield* EmulatorState).inboxOf(channel, to)
-  if (Option.isNone(found)) return yield* new BadInbound({ reason: `to: names no ${places[channel]} of the platform` })
+  if (Option.isNone(found))
+    return yield* new BadInbound({ reason: `to: names no ${senderNames[channel]} of the platform` })
   return found.value
 })
 
-/** Shows it in the conversation, which only messages are a part of, and what her profile says. */
+/** Adds a message to the conversation, and updates the person's profile. */
 const enter = Effect.fnUntraced(function* (
   inbox: Inbox,
   { from, name, type, username }: PersonalRequest,
@@ -46,7 +47,7 @@ const itemOf = (
   at: DateTime.Utc,
   part: Schema.JsonObject
 ): Schema.JsonObject => {
-  // The platform names no person beside the roles of apps.
+  // The platform reports the roles of apps without a person.
   if (type === "app_roles") return { recipient: { id: inbox.id }, timestamp: DateTime.toEpochMillis(at), ...part }
   const [sender, recipient] = type === "echo" ? [inbox.id, from] : [from, inbox.id]
   return {
@@ -57,7 +58,7 @@ const itemOf = (
   }
 }
 
-/** Has a person do something on Messenger or Instagram. */
+/** Performs an action of a person on Messenger or Instagram. */
 export const messagingInbound = Effect.fnUntraced(function* (request: MessagingRequest, emulatorUrl: string) {
   const now = yield* DateTime.now
   const at = request.timestamp ?? now
@@ -72,15 +73,15 @@ export const messagingInbound = Effect.fnUntraced(function* (request: MessagingR
     })
     return { messageId: null }
   }
-  const place: ThreadPlace = { channel: inbox.channel, accountId: inbox.id, ids: [request.from] }
+  const key: ThreadKey = { channel: inbox.channel, accountId: inbox.id, ids: [request.from] }
   if (request.type === "read") {
-    yield* readMessaging(place, inbox, request.messageId, at)
+    yield* readMessaging(key, inbox, request.messageId, at)
     return { messageId: null }
   }
   const event = yield* messagingEvent(inbox, request, emulatorUrl)
   if (event.opensWindow) yield* (yield* Windows).opened(inbox.channel, inbox.id, request.from, at)
   yield* enter(inbox, request, event)
-  yield* enterMessaging(place, request, event, at)
+  yield* enterMessaging(key, request, event, at)
   const list = request.standby === true ? "standby" : "messaging"
   yield* (yield* Webhooks).report({
     object: objects[inbox.channel],

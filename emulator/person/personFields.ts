@@ -1,11 +1,11 @@
 import { Schema } from "effect"
 
-/** A person cannot do what the request asks for. The reason names the field and never its value. */
+/** The requested action is impossible. The reason names the field and never its value. */
 export class BadInbound extends Schema.TaggedError<BadInbound>()("BadInbound", { reason: Schema.String }) {}
 
-/** Longer than any text that a platform takes, so that a person can also write too much. */
+/** Longest text of an action. It exceeds every platform limit, so that a person can also exceed those. */
 const maxText = 65_536
-/** The largest file that a request has room for, in bytes. */
+/** Maximum size of a file in a request, in bytes. */
 export const maxFileSize = 524_288
 const maxName = 512
 
@@ -14,12 +14,12 @@ export const text = Schema.NonEmptyString.check(Schema.isMaxLength(maxText))
 export const anyText = Schema.String.check(Schema.isMaxLength(maxText))
 export const name = Schema.NonEmptyString.check(Schema.isMaxLength(maxName))
 
-/** A part in the platform's own words, which goes into the webhook as it is. */
+/** Platform data that the webhook repeats unchanged. */
 export const verbatim = Schema.JsonObject.check(
   Schema.makeFilter((part) => Object.keys(part).length > 0, { message: "must not be empty" })
 )
 
-/** A file that the person sends along: its bytes, or for a text file the text. */
+/** A file of the person: its bytes, or the text of a text file. */
 export const File = Schema.Struct({
   mimeType: Schema.String.check(
     Schema.makeFilter((type) => /^[\w.+-]+\/[\w.+-]+(?:\s*;.*)?$/.test(type), { message: "must be a media type" })
@@ -46,6 +46,6 @@ export type File = typeof File.Type
 export const common = {
   /** The id of the account that the person writes to; by default the first account of the channel. */
   to: Schema.optionalKey(Schema.NonEmptyString),
-  /** When it happens; by default now. */
+  /** Time of the action; by default now. */
   timestamp: Schema.optionalKey(Schema.DateTimeUtcFromString)
 }

@@ -1,6 +1,6 @@
 import { Effect, Option, Result } from "effect"
 import { Base64 } from "effect/encoding"
-import { type GivenMedia, MediaVault, type StoredMedia } from "../media/MediaVault.ts"
+import { type MediaInput, MediaVault, type StoredMedia } from "../media/MediaVault.ts"
 import { BadInbound, type File } from "./personFields.ts"
 
 const sample = (mimeType: string, filename: string, base64: string) => ({
@@ -16,7 +16,7 @@ const image = sample(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 )
 
-/** A film without tracks, and so of no length. */
+/** A video without tracks and of length zero. */
 const video = sample(
   "video/mp4",
   "video.mp4",
@@ -24,7 +24,7 @@ const video = sample(
     "AAAAAAAAAAAAAAAAAAEAAAAAAAAAAAAAAAAAAEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAB"
 )
 
-/** A voice that says nothing for 20 ms. */
+/** Silence of 20 ms. */
 const audio = sample(
   "audio/ogg; codecs=opus",
   "audio.ogg",
@@ -44,7 +44,7 @@ const document = sample(
 
 const sticker = sample("image/webp", "sticker.webp", "UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD+JaQAA3AAAAAA")
 
-/** What a person sends who was given nothing to send: the smallest file of its kind. */
+/** The default files: the smallest of each kind. */
 const sampleFiles = { image, video, audio, document, sticker }
 
 const encoder = new TextEncoder()
@@ -54,22 +54,22 @@ const bytesOf = ({ base64 = "", text }: File): Result.Result<Uint8Array, BadInbo
     ? Result.mapError(Base64.decode(base64), () => new BadInbound({ reason: "media.base64: is not base64" }))
     : Result.succeed(encoder.encode(text))
 
-const givenMedia = (file: File | undefined, kind: keyof typeof sampleFiles): Result.Result<GivenMedia, BadInbound> =>
+const givenMedia = (file: File | undefined, kind: keyof typeof sampleFiles): Result.Result<MediaInput, BadInbound> =>
   file === undefined
     ? Result.succeed(sampleFiles[kind])
     : Result.map(bytesOf(file), (bytes) => ({ mimeType: file.mimeType, bytes, filename: file.filename ?? null }))
 
-/** Has the platform keep the file, or a small one of its kind when none is given, for whom it is sent to. */
-export const keepFile = Effect.fnUntraced(function* (
+/** Stores the file for its recipient, or a sample of its kind if there is none. */
+export const storeFile = Effect.fnUntraced(function* (
   file: File | undefined,
   kind: keyof typeof sampleFiles,
   owner: string | null
 ) {
   const media = yield* Effect.fromResult(givenMedia(file, kind))
-  return yield* (yield* MediaVault).keep({ ...media, owner })
+  return yield* (yield* MediaVault).store({ ...media, owner })
 })
 
-/** A file that the platform has already. */
+/** A file that the platform already has. */
 export const knownFile = Effect.fnUntraced(function* (
   id: string
 ): Effect.fn.Return<StoredMedia, BadInbound, MediaVault> {

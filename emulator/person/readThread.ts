@@ -8,15 +8,15 @@ import { type Outcome, Sends } from "../webhooks/Sends.ts"
 import { Webhooks } from "../webhooks/Webhooks.ts"
 import * as WhatsApp from "../whatsapp/statusReport.ts"
 import { BadInbound } from "./personFields.ts"
-import { type ThreadMessage, type ThreadPlace, Threads } from "./Threads.ts"
+import { type ThreadMessage, type ThreadKey, Threads } from "./Threads.ts"
 
-/** A message of the business with the outcomes that are reported of it. */
+/** A message of the business with its reported outcomes. */
 export interface SentToPerson {
   readonly message: ThreadMessage
   readonly outcomes: ReadonlyArray<Outcome>
 }
 
-/** Outcomes by the id of a message; without those of forgotten messages. */
+/** Outcomes by message id; messages that are no longer stored have none. */
 export type OutcomesById = ReadonlyMap<string, ReadonlyArray<Outcome>>
 
 export const outcomesById = Effect.map(
@@ -24,7 +24,7 @@ export const outcomesById = Effect.map(
   (all): OutcomesById => new Map(all.map(({ id, outcomes }) => [id, outcomes]))
 )
 
-/** The messages that the platform delivered to the person and that no receipt says she read; the oldest first. */
+/** The messages that were delivered to the person and have no read receipt, oldest first. */
 export const unreadOf = (messages: ReadonlyArray<ThreadMessage>, outcomes: OutcomesById): ReadonlyArray<SentToPerson> =>
   messages.flatMap((message) => {
     const known = outcomes.get(message.id)
@@ -34,8 +34,8 @@ export const unreadOf = (messages: ReadonlyArray<ThreadMessage>, outcomes: Outco
   })
 
 /** The unread messages up to this one, or all of them. */
-const readUpTo = Effect.fnUntraced(function* (place: ThreadPlace, messageId: string | undefined) {
-  const thread = yield* (yield* Threads).find(place)
+const readUpTo = Effect.fnUntraced(function* (key: ThreadKey, messageId: string | undefined) {
+  const thread = yield* (yield* Threads).find(key)
   const messages = Option.match(thread, { onNone: () => [], onSome: (found) => found.messages })
   const end = messageId === undefined ? messages.length - 1 : messages.findIndex(({ id }) => id === messageId)
   if (messageId !== undefined && end === -1) {
@@ -58,32 +58,35 @@ const report = Effect.fnUntraced(function* (
   }
 })
 
-/** A person of WhatsApp reads: a status for each message. */
+/** Reads as a person of WhatsApp: reports a status for each message. */
 export const readWhatsApp = Effect.fnUntraced(function* (
-  place: ThreadPlace,
+  key: ThreadKey,
   from: SeededPhoneNumber,
   messageId: string | undefined,
   at: DateTime.Utc
 ) {
-  yield* report(yield* readUpTo(place, messageId), ({ message: { id, receipt }, outcomes }) =>
+  yield* report(yield* readUpTo(key, messageId), ({ message: { id, receipt }, outcomes }) =>
     receipt === null
       ? null
       : WhatsApp.readReport({ ...receipt, id, from, type: "text", content: {} }, at, outcomes.includes("delivered"))
   )
 })
 
-/** A person of Messenger or Instagram reads: one report up to when, or one for each message (platforms P11, P13). */
+/**
+ * Reads as a person of Messenger, with one report of the time, or of Instagram, with a report for each message
+ * (platforms P11, P13).
+ */
 export const readMessaging = Effect.fnUntraced(function* (
-  place: ThreadPlace,
+  key: ThreadKey,
   inbox: Inbox,
   messageId: string | undefined,
   at: DateTime.Utc
 ) {
-  const unread = yield* readUpTo(place, messageId)
+  const unread = yield* readUpTo(key, messageId)
   const last = unread.at(-1)
   yield* report(unread, (read) =>
     inbox.channel === "messenger" && read !== last
       ? null
-      : Messaging.readReport({ inbox, to: place.ids[0], id: read.message.id, content: null }, at)
+      : Messaging.readReport({ inbox, to: key.ids[0], id: read.message.id, content: null }, at)
   )
 })

@@ -1,13 +1,13 @@
 import { DateTime, Effect, Option, Schema } from "effect"
 import type { MessagingEvent } from "./messagingEvent.ts"
 import type { MessagingRequest } from "./MessagingRequest.ts"
-import { type ThreadPlace, Threads } from "./Threads.ts"
+import { type ThreadKey, Threads } from "./Threads.ts"
 import type { Reported } from "./whatsAppMessage.ts"
 import type { PersonalRequest } from "./whatsAppSender.ts"
 
 const isObject = Schema.is(Schema.JsonObject)
 
-/** Facts of an item that the thread has beside the content. */
+/** Fields of an item that are not part of the content. */
 const besideContent: ReadonlySet<string> = new Set([
   "from",
   "from_user_id",
@@ -21,9 +21,9 @@ const besideContent: ReadonlySet<string> = new Set([
 const contentOf = (item: Schema.JsonObject): Schema.JsonObject =>
   Object.fromEntries(Object.entries(item).filter(([name]) => !besideContent.has(name)))
 
-/** Enters a reported message, reaction, edit or deletion into the thread. Notices about the person enter nothing. */
+/** Adds a reported message, reaction, edit or deletion to the thread. Notices about the person are not added. */
 export const enterWhatsApp = Effect.fnUntraced(function* (
-  place: ThreadPlace,
+  key: ThreadKey,
   request: PersonalRequest,
   { body, messageId }: Reported,
   name: string,
@@ -33,14 +33,14 @@ export const enterWhatsApp = Effect.fnUntraced(function* (
   if (body._tag !== "OfNumber") return
   switch (request.type) {
     case "reaction":
-      return yield* threads.react(place, request.messageId, "person", request.emoji)
+      return yield* threads.react(key, request.messageId, "person", request.emoji)
     case "edit": {
       const edit = body.item["edit"]
       const message = isObject(edit) ? edit["message"] : undefined
-      return isObject(message) ? yield* threads.edit(place, request.messageId, message) : undefined
+      return isObject(message) ? yield* threads.edit(key, request.messageId, message) : undefined
     }
     case "revoke":
-      return yield* threads.remove(place, request.messageId)
+      return yield* threads.remove(key, request.messageId)
     case "request_welcome":
     case "system":
       return
@@ -48,7 +48,7 @@ export const enterWhatsApp = Effect.fnUntraced(function* (
       if (messageId === null) return
       const by = request.type === "echo" ? "business" : "person"
       const content = contentOf(body.item)
-      yield* threads.enter(place, { id: messageId, at: DateTime.formatIso(at), by, content }, name)
+      yield* threads.enter(key, { id: messageId, at: DateTime.formatIso(at), by, content }, name)
     }
   }
 })
@@ -60,9 +60,9 @@ const messageOf = ({ part }: MessagingEvent): Option.Option<Schema.JsonObject> =
   return isObject(postback) ? Option.some({ postback: contentOf(postback) }) : Option.none()
 }
 
-/** The same of Messenger and Instagram. */
+/** Adds a message, reaction, edit or deletion of Messenger or Instagram to the thread. */
 export const enterMessaging = Effect.fnUntraced(function* (
-  place: ThreadPlace,
+  key: ThreadKey,
   request: MessagingRequest,
   event: MessagingEvent,
   at: DateTime.Utc
@@ -70,17 +70,17 @@ export const enterMessaging = Effect.fnUntraced(function* (
   const threads = yield* Threads
   switch (request.type) {
     case "reaction":
-      return yield* threads.react(place, request.messageId, "person", request.emoji)
+      return yield* threads.react(key, request.messageId, "person", request.emoji)
     case "edit":
-      return yield* threads.edit(place, request.messageId, { text: request.text })
+      return yield* threads.edit(key, request.messageId, { text: request.text })
     case "deletion":
-      return yield* threads.remove(place, request.messageId)
+      return yield* threads.remove(key, request.messageId)
     default: {
       const content = messageOf(event)
       if (event.messageId === null || Option.isNone(content)) return
       const by = request.type === "echo" ? "business" : "person"
       const message = { id: event.messageId, at: DateTime.formatIso(at), by, content: content.value } as const
-      yield* threads.enter(place, message, request.username ?? request.name ?? null)
+      yield* threads.enter(key, message, request.username ?? request.name ?? null)
     }
   }
 })

@@ -7,12 +7,12 @@ import { Webhooks } from "../webhooks/Webhooks.ts"
 import type { WhatsAppRequest } from "./WhatsAppRequest.ts"
 import { Windows } from "./Windows.ts"
 import { BadInbound } from "./personFields.ts"
-import { type Reported, type WhatsAppDoing, whatsAppMessage } from "./whatsAppMessage.ts"
+import { type Reported, type WhatsAppAction, whatsAppMessage } from "./whatsAppMessage.ts"
 import { echo, notice, preference, userIdUpdate } from "./whatsAppNotices.ts"
 import { anyChange, call, handover, history, inStandby, stateSync } from "./whatsAppRouting.ts"
 import { readWhatsApp } from "./readThread.ts"
 import { enterWhatsApp } from "./threadEntries.ts"
-import type { ThreadPlace } from "./Threads.ts"
+import type { ThreadKey } from "./Threads.ts"
 import { idsOf, nameOf, type PersonalRequest, whatsAppSender } from "./whatsAppSender.ts"
 
 const numberOf = Effect.fnUntraced(function* (to: string | undefined) {
@@ -23,26 +23,26 @@ const numberOf = Effect.fnUntraced(function* (to: string | undefined) {
 
 type Reportable = Exclude<PersonalRequest, { readonly type: "read" }>
 
-const reportOf = (doing: Omit<WhatsAppDoing, "request">, request: Reportable) => {
+const reportOf = (action: Omit<WhatsAppAction, "request">, request: Reportable) => {
   switch (request.type) {
     case "system":
-      return notice({ ...doing, request })
+      return notice({ ...action, request })
     case "user_id_update":
-      return userIdUpdate({ ...doing, request })
+      return userIdUpdate({ ...action, request })
     case "user_preferences":
-      return Effect.succeed(preference({ ...doing, request }))
+      return Effect.succeed(preference({ ...action, request }))
     case "echo":
-      return echo({ ...doing, request })
+      return echo({ ...action, request })
     case "handover":
-      return Effect.succeed(handover({ ...doing, request }))
+      return Effect.succeed(handover({ ...action, request }))
     case "call":
-      return call({ ...doing, request })
+      return call({ ...action, request })
     case "history":
-      return Effect.succeed(history({ ...doing, request }))
+      return Effect.succeed(history({ ...action, request }))
     case "state_sync":
-      return Effect.succeed(stateSync({ ...doing, request }))
+      return Effect.succeed(stateSync({ ...action, request }))
     default:
-      return whatsAppMessage({ ...doing, request })
+      return whatsAppMessage({ ...action, request })
   }
 }
 
@@ -56,10 +56,10 @@ const ofOthers: ReadonlySet<PersonalRequest["type"]> = new Set([
   "user_id_update"
 ])
 
-/** Whether a person does it, and not the platform or the business. */
-const isHers = ({ type }: PersonalRequest): boolean => !ofOthers.has(type)
+/** Whether the action is the person's own. */
+const isOwnAction = ({ type }: PersonalRequest): boolean => !ofOthers.has(type)
 
-/** Has a person do something on WhatsApp; the platform's decisions about templates come this way too. */
+/** Performs an action of a person on WhatsApp, or a platform decision about a template. */
 export const whatsAppInbound = Effect.fnUntraced(function* (request: WhatsAppRequest) {
   const now = yield* DateTime.now
   const number = yield* numberOf(request.to)
@@ -78,17 +78,17 @@ export const whatsAppInbound = Effect.fnUntraced(function* (request: WhatsAppReq
   }
   const at = request.timestamp ?? now
   const sender = yield* whatsAppSender(number.wabaId, request)
-  if (isBlocked(yield* (yield* NumberRecords).of(number.id), idsOf(sender.person)) && isHers(request)) {
+  if (isBlocked(yield* (yield* NumberRecords).of(number.id), idsOf(sender.person)) && isOwnAction(request)) {
     return yield* new BadInbound({ reason: "from: the business has blocked this person" })
   }
   const ids = idsOf(sender.person)
-  const place: ThreadPlace = {
+  const key: ThreadKey = {
     channel: "whatsapp",
     accountId: number.id,
     ids: [ids[0] ?? request.from, ...ids.slice(1)]
   }
   if (request.type === "read") {
-    yield* readWhatsApp(place, number, request.messageId, at)
+    yield* readWhatsApp(key, number, request.messageId, at)
     return { messageId: null }
   }
   const reported = yield* reportOf({ number, sender, at }, request)
@@ -96,7 +96,7 @@ export const whatsAppInbound = Effect.fnUntraced(function* (request: WhatsAppReq
     const windows = yield* Windows
     for (const id of ids) yield* windows.opened("whatsapp", number.id, id, at)
   }
-  yield* enterWhatsApp(place, request, reported, nameOf(sender.person), at)
+  yield* enterWhatsApp(key, request, reported, nameOf(sender.person), at)
   yield* report(request.standby === true ? inStandby(reported) : reported)
   return { messageId: reported.messageId }
 })

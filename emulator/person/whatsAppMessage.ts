@@ -7,7 +7,7 @@ import type { ReportBody } from "../webhooks/PlatformReport.ts"
 import { wamidOfPerson } from "../whatsapp/wamid.ts"
 import type { WhatsAppRequest } from "./WhatsAppRequest.ts"
 import { BadInbound } from "./personFields.ts"
-import { keepFile, knownFile } from "./personFile.ts"
+import { storeFile, knownFile } from "./personFile.ts"
 import { contactOf, fromOf, idsOf, nameOf, type PersonalRequest, type WhatsAppSender } from "./whatsAppSender.ts"
 
 type OfType<Type extends WhatsAppRequest["type"]> = Extract<WhatsAppRequest, { readonly type: Type }>
@@ -30,7 +30,7 @@ const unsupported = {
   error_data: { details: "Message type is currently not supported." }
 }
 
-/** What says of a message without a file what it is, as the platform reports it (platforms P5). */
+/** The content of a message without a file, as the platform reports it (platforms P5). */
 const wordsContent = (request: Exclude<WordsRequest, OfType<"contact_info">>): Schema.JsonObject => {
   switch (request.type) {
     case "text":
@@ -63,8 +63,8 @@ const wordsContent = (request: Exclude<WordsRequest, OfType<"contact_info">>): S
   }
 }
 
-/** What a type of files has beside the file. */
-const beside = (request: FileRequest, filename: string): Schema.JsonObject => {
+/** The fields of a file message besides the file. */
+const fieldsBesideFile = (request: FileRequest, filename: string): Schema.JsonObject => {
   switch (request.type) {
     case "audio":
       return { voice: request.voice ?? true }
@@ -80,31 +80,31 @@ const beside = (request: FileRequest, filename: string): Schema.JsonObject => {
 const captionOf = (request: FileRequest): string | undefined =>
   ("caption" in request ? request.caption : undefined) ?? request.media?.caption
 
-/** The same of a message that is this file. */
+/** The content of a file message. */
 const fileContent = (request: FileRequest, file: StoredMedia): Schema.JsonObject => {
   const caption = captionOf(request)
   const content = {
     id: file.id,
     mime_type: file.mimeType,
     sha256: file.sha256,
-    ...beside(request, file.filename ?? "document"),
+    ...fieldsBesideFile(request, file.filename ?? "document"),
     ...(caption === undefined ? {} : { caption })
   }
   return { [request.type]: content }
 }
 
-/** Something that a person did to a number. */
-export interface WhatsAppDoing<Request extends PersonalRequest = PersonalRequest> {
+/** An action of a person towards a number. */
+export interface WhatsAppAction<Request extends PersonalRequest = PersonalRequest> {
   readonly number: SeededPhoneNumber
   readonly sender: WhatsAppSender
   readonly at: DateTime.Utc
   readonly request: Request
 }
 
-/** What the platform makes of it. */
+/** The platform's report of an action. */
 export interface Reported {
   readonly body: ReportBody
-  /** Null when it is no message, nor anything else that has an id of its own. */
+  /** Null for a report without an id of its own. */
   readonly messageId: string | null
   readonly opensWindow: boolean
 }
@@ -117,10 +117,10 @@ export const metadataOf = ({ displayPhoneNumber, id }: SeededPhoneNumber) => ({
 })
 
 /** The id of a message from the person. */
-export const newMessageId = ({ sender }: WhatsAppDoing): Effect.Effect<string> =>
+export const newMessageId = ({ sender }: WhatsAppAction): Effect.Effect<string> =>
   Effect.map(messageKey, (key) => wamidOfPerson(idsOf(sender.person)[0] ?? "", key))
 
-/** What people do that opens the window of the business (contract C17). */
+/** Whether the action opens the messaging window (contract C17). */
 const opensWindow = (request: FileRequest | WordsRequest): boolean => {
   switch (request.type) {
     case "edit":
@@ -134,8 +134,8 @@ const opensWindow = (request: FileRequest | WordsRequest): boolean => {
   }
 }
 
-/** The message that is replied to is taken for one of the business, as most are. */
-const contextOf = ({ number, request }: WhatsAppDoing<FileRequest | WordsRequest>): Schema.JsonObject => {
+/** The context of a reply. The quoted message is assumed to be one of the business, as most are. */
+const contextOf = ({ number, request }: WhatsAppAction<FileRequest | WordsRequest>): Schema.JsonObject => {
   if (!("replyTo" in request || "context" in request)) return {}
   const { context, replyTo } = request
   const reply = replyTo === undefined ? {} : { from: digitsOf(number.displayPhoneNumber), id: replyTo }
@@ -143,9 +143,9 @@ const contextOf = ({ number, request }: WhatsAppDoing<FileRequest | WordsRequest
 }
 
 const fileOf = ({ media, mediaId, type }: FileRequest, { id }: SeededPhoneNumber) =>
-  mediaId === undefined ? keepFile(media, type, id) : knownFile(mediaId)
+  mediaId === undefined ? storeFile(media, type, id) : knownFile(mediaId)
 
-/** The card with her number; a card that was asked for has no vCard (platforms P5). */
+/** The card with the person's number; a requested card has no vCard (platforms P5). */
 const numberCard = Effect.fnUntraced(function* (
   { origin = "contact_request", phone }: OfType<"contact_info">,
   { person }: WhatsAppSender
@@ -166,7 +166,7 @@ const numberCard = Effect.fnUntraced(function* (
   return { contacts: [card] }
 })
 
-const contentOf = ({ number, request, sender }: WhatsAppDoing<FileRequest | WordsRequest>) => {
+const contentOf = ({ number, request, sender }: WhatsAppAction<FileRequest | WordsRequest>) => {
   switch (request.type) {
     case "contact_info":
       return numberCard(request, sender)
@@ -181,11 +181,11 @@ const contentOf = ({ number, request, sender }: WhatsAppDoing<FileRequest | Word
   }
 }
 
-/** An item of `messages` with everything that stands in each of them. */
-export const whatsAppMessage = Effect.fnUntraced(function* (doing: WhatsAppDoing<FileRequest | WordsRequest>) {
-  const { at, number, request, sender } = doing
-  const content = yield* contentOf(doing)
-  const id = yield* newMessageId(doing)
+/** An item of `messages` with the fields common to all of them. */
+export const whatsAppMessage = Effect.fnUntraced(function* (action: WhatsAppAction<FileRequest | WordsRequest>) {
+  const { at, number, request, sender } = action
+  const content = yield* contentOf(action)
+  const id = yield* newMessageId(action)
   const referral = "referral" in request ? request.referral : undefined
   const reported: Reported = {
     body: {
@@ -195,7 +195,7 @@ export const whatsAppMessage = Effect.fnUntraced(function* (doing: WhatsAppDoing
       metadata: metadataOf(number),
       contact: contactOf(sender),
       item: {
-        ...contextOf(doing),
+        ...contextOf(action),
         ...(referral === undefined ? {} : { referral }),
         ...fromOf(sender),
         id,

@@ -2,7 +2,7 @@ import { Effect, type Schema } from "effect"
 import { digitsOf } from "../EmulatorState.ts"
 import { messageKey } from "../graph/randomIds.ts"
 import { wamid } from "../whatsapp/wamid.ts"
-import { metadataOf, newMessageId, type Reported, secondsOf, type WhatsAppDoing } from "./whatsAppMessage.ts"
+import { metadataOf, newMessageId, type Reported, secondsOf, type WhatsAppAction } from "./whatsAppMessage.ts"
 import { People } from "./People.ts"
 import type { WhatsAppRequest } from "./WhatsAppRequest.ts"
 import { contactOf, idsOf, nameOf } from "./whatsAppSender.ts"
@@ -10,17 +10,17 @@ import { contactOf, idsOf, nameOf } from "./whatsAppSender.ts"
 type OfType<Type extends WhatsAppRequest["type"]> = Extract<WhatsAppRequest, { readonly type: Type }>
 type System = OfType<"system">["system"]
 
-/** What changes about the person by a notice: the id that is no longer hers, and the one that is. */
-const changeOf = ({ sender: { person } }: WhatsAppDoing, system: System) => {
+/** The change by a notice: the former and the new id. */
+const changeOf = ({ sender: { person } }: WhatsAppAction, system: System) => {
   const [known = ""] = idsOf(person)
   switch (system.type) {
     case "user_changed_number": {
       const waId = digitsOf(system.wa_id)
-      return { former: person.waId ?? known, current: waId, told: { waId }, said: { wa_id: waId } }
+      return { former: person.waId ?? known, current: waId, facts: { waId }, fields: { wa_id: waId } }
     }
     case "user_changed_user_id": {
       const userId = system.user_id
-      return { former: person.userId ?? known, current: userId, told: { userId }, said: { user_id: userId } }
+      return { former: person.userId ?? known, current: userId, facts: { userId }, fields: { user_id: userId } }
     }
     case "customer_identity_changed":
       return null
@@ -28,13 +28,13 @@ const changeOf = ({ sender: { person } }: WhatsAppDoing, system: System) => {
 }
 
 /** A notice among the messages. The platform sends no `contacts` with it. */
-export const notice = Effect.fnUntraced(function* (doing: WhatsAppDoing<OfType<"system">>) {
-  const { at, number, request, sender } = doing
+export const notice = Effect.fnUntraced(function* (action: WhatsAppAction<OfType<"system">>) {
+  const { at, number, request, sender } = action
   const { system } = request
-  const change = changeOf(doing, system)
+  const change = changeOf(action, system)
   const name = nameOf(sender.person)
-  const id = yield* newMessageId(doing)
-  if (change !== null) yield* (yield* People).rename(number.wabaId, change.former, change.told)
+  const id = yield* newMessageId(action)
+  if (change !== null) yield* (yield* People).rename(number.wabaId, change.former, change.facts)
   const words =
     change === null
       ? `User ${name} changed their security code`
@@ -47,12 +47,12 @@ export const notice = Effect.fnUntraced(function* (doing: WhatsAppDoing<OfType<"
       metadata: metadataOf(number),
       contact: null,
       item: {
-        // The number of the person is unknown to the business, so only the text identifies her.
+        // The number of the person is unknown to the business, so only the text identifies the person.
         ...(sender.waId === null ? {} : { from: sender.waId }),
         id,
         timestamp: String(secondsOf(at)),
         type: "system",
-        system: { body: system.body ?? words, ...change?.said, type: system.type }
+        system: { body: system.body ?? words, ...change?.fields, type: system.type }
       }
     },
     messageId: id,
@@ -61,8 +61,8 @@ export const notice = Effect.fnUntraced(function* (doing: WhatsAppDoing<OfType<"
   return reported
 })
 
-/** A change in a field of its own, of which the number's accounts hear. */
-const change = ({ number, sender }: WhatsAppDoing, field: string, item: Schema.JsonObject): Reported => ({
+/** A change in its own field, reported to the number's accounts. */
+const change = ({ number, sender }: WhatsAppAction, field: string, item: Schema.JsonObject): Reported => ({
   body: {
     _tag: "Change",
     field,
@@ -77,22 +77,22 @@ const change = ({ number, sender }: WhatsAppDoing, field: string, item: Schema.J
   opensWindow: false
 })
 
-export const userIdUpdate = Effect.fnUntraced(function* (doing: WhatsAppDoing<OfType<"user_id_update">>) {
-  const { at, number, request, sender } = doing
+export const userIdUpdate = Effect.fnUntraced(function* (action: WhatsAppAction<OfType<"user_id_update">>) {
+  const { at, number, request, sender } = action
   const { person } = sender
   const current = request.newUserId
   const [known = ""] = idsOf(person)
   yield* (yield* People).rename(number.wabaId, person.userId ?? known, { userId: current })
-  return change({ ...doing, sender: { ...sender, userId: null } }, "user_id_update", {
+  return change({ ...action, sender: { ...sender, userId: null } }, "user_id_update", {
     detail: `User id for ${nameOf(person)} has been updated.`,
     user_id: { ...(person.userId === null ? {} : { previous: person.userId }), current },
     timestamp: String(secondsOf(at))
   })
 })
 
-export const preference = (doing: WhatsAppDoing<OfType<"user_preferences">>): Reported => {
-  const { at, request, sender } = doing
-  return change(doing, "user_preferences", {
+export const preference = (action: WhatsAppAction<OfType<"user_preferences">>): Reported => {
+  const { at, request, sender } = action
+  return change(action, "user_preferences", {
     ...(sender.userId === null ? {} : { user_id: sender.userId }),
     detail: `User requested to ${request.value} marketing messages`,
     category: "marketing_messages",
@@ -101,8 +101,8 @@ export const preference = (doing: WhatsAppDoing<OfType<"user_preferences">>): Re
   })
 }
 
-/** What the business wrote from its phone. */
-export const echo = Effect.fnUntraced(function* ({ at, number, request, sender }: WhatsAppDoing<OfType<"echo">>) {
+/** A message that the business wrote from its phone. */
+export const echo = Effect.fnUntraced(function* ({ at, number, request, sender }: WhatsAppAction<OfType<"echo">>) {
   const id = wamid(idsOf(sender.person)[0] ?? "", yield* messageKey)
   const reported: Reported = {
     body: {

@@ -3,31 +3,34 @@ import type { SeededPhoneNumber } from "../EmulatorSeed.ts"
 import { digitsOf } from "../EmulatorState.ts"
 import { messageKey } from "../graph/randomIds.ts"
 import type { WhatsAppRequest } from "./WhatsAppRequest.ts"
-import { metadataOf, type Reported, secondsOf, type WhatsAppDoing } from "./whatsAppMessage.ts"
+import { metadataOf, type Reported, secondsOf, type WhatsAppAction } from "./whatsAppMessage.ts"
 import { contactOf, fromOf, idsOf, nameOf } from "./whatsAppSender.ts"
 
 type OfType<Type extends WhatsAppRequest["type"]> = Extract<WhatsAppRequest, { readonly type: Type }>
 
 const product = { messaging_product: "whatsapp" } as const
 
-/** A change in a field of its own, without a message. */
+/** A change in its own field, without a message. */
 const changed = (field: string, value: Schema.JsonObject): Reported => ({
   body: { _tag: "Change", field, value },
   messageId: null,
   opensWindow: false
 })
 
-/** A report with the number that it is about. */
+/** A report with its number. */
 const ofNumber = (number: SeededPhoneNumber, field: string, value: Schema.JsonObject): Reported =>
   changed(field, { ...product, metadata: metadataOf(number), ...value })
 
-/** The body of the send call that an echo of another responder is of. */
+/** The body of the send call behind another responder's echo. */
 const sendBody = (item: Schema.JsonObject): Schema.JsonObject => {
   const { to_user_id: recipient, ...sent } = Struct.omit(item, ["from", "id", "timestamp"])
   return { ...product, recipient_type: "individual", ...(recipient === undefined ? {} : { recipient }), ...sent }
 }
 
-/** The message in the field of a thread that another responder owns (platforms P24). Its window is that of the number. */
+/**
+ * Moves the report into the field of a thread that another responder owns (platforms P24). Its window is that of the
+ * number.
+ */
 export const inStandby = (reported: Reported): Reported => {
   const { body } = reported
   if (body._tag !== "OfNumber") return reported
@@ -41,7 +44,7 @@ export const inStandby = (reported: Reported): Reported => {
 }
 
 /** A handover of a thread. The platform names the number in `recipient`, and the person by number only. */
-export const handover = ({ at, number, request, sender }: WhatsAppDoing<OfType<"handover">>): Reported => {
+export const handover = ({ at, number, request, sender }: WhatsAppAction<OfType<"handover">>): Reported => {
   const { anonymous = false, fields = {}, kind, metadata, newRole, previousRole } = request
   const { waId } = sender.person
   return changed("messaging_handovers", {
@@ -60,7 +63,7 @@ export const handover = ({ at, number, request, sender }: WhatsAppDoing<OfType<"
 }
 
 /** An event of a call. A missed call has neither a start nor a duration. */
-export const call = Effect.fnUntraced(function* ({ at, number, request, sender }: WhatsAppDoing<OfType<"call">>) {
+export const call = Effect.fnUntraced(function* ({ at, number, request, sender }: WhatsAppAction<OfType<"call">>) {
   const id = request.callId ?? `wacid.${yield* messageKey}`
   const { durationSeconds, event } = request
   const ended = secondsOf(at)
@@ -87,7 +90,7 @@ export const call = Effect.fnUntraced(function* ({ at, number, request, sender }
   })
 })
 
-/** Meta's refusal where the business does not share its history. */
+/** Meta's error if the business does not share its history. */
 const declined = {
   code: 2_593_109,
   title: "History sync is turned off by the business from the WhatsApp Business App",
@@ -96,7 +99,7 @@ const declined = {
 }
 
 /** Messages on the phone of the business before it was connected. */
-export const history = ({ number, request, sender }: WhatsAppDoing<OfType<"history">>): Reported => {
+export const history = ({ number, request, sender }: WhatsAppAction<OfType<"history">>): Reported => {
   const { chunkOrder = 1, messages = [], phase = 0, progress = 100 } = request
   const [id = ""] = idsOf(sender.person)
   return ofNumber(number, "history", {
@@ -112,7 +115,7 @@ export const history = ({ number, request, sender }: WhatsAppDoing<OfType<"histo
 }
 
 /** The person's entry in the address book of the phone. */
-export const stateSync = ({ at, number, request, sender }: WhatsAppDoing<OfType<"state_sync">>): Reported => {
+export const stateSync = ({ at, number, request, sender }: WhatsAppAction<OfType<"state_sync">>): Reported => {
   const { action = "add" } = request
   const fullName = request.fullName ?? nameOf(sender.person)
   const [firstName = fullName] = request.firstName === undefined ? fullName.split(" ") : [request.firstName]

@@ -21,35 +21,35 @@ import {
   without
 } from "./TemplatesState.ts"
 
-/** How long the platform takes to approve a template by itself; `manual`: it waits for a decision by `decide`. */
+/** Time until the platform approves a template; `manual`: only `decide` reviews it. */
 export type TemplateReview = Duration.Input | "manual"
 
-/** Real reviews take minutes to hours. */
+/** The default review time; real reviews take minutes to hours. */
 export const usualReview: TemplateReview = "3 seconds"
 
 /** The templates of all business accounts. */
 export class Templates extends Context.Service<
   Templates,
   {
-    /** The templates of all business accounts, the oldest first. */
+    /** The templates of all business accounts, oldest first. */
     readonly all: Effect.Effect<ReadonlyArray<StoredTemplate>>
-    /** The oldest first. */
+    /** Oldest first. */
     ofBusiness(wabaId: string): Effect.Effect<ReadonlyArray<StoredTemplate>>
     find(id: string): Effect.Effect<Option.Option<StoredTemplate>>
-    /** Adds a template, which waits for its review. */
+    /** Adds a template, which is pending until its review. */
     create(wabaId: string, draft: TemplateDraft): Effect.Effect<TemplateDefinition, GraphError>
-    /** Replaces what the draft names; the template waits for its review again. */
+    /** Replaces the fields of the draft; the template is pending again. */
     edit(id: string, draft: Partial<TemplateDraft>): Effect.Effect<void, GraphError>
     /** Removes templates, and reports each to the app. */
     remove(ids: ReadonlySet<string>): Effect.Effect<void>
-    /** Decides about a template, and reports it to the app. None when there is no such template. */
+    /** Decides about a template, and reports it to the app. None if there is no such template. */
     decide(wabaId: string, key: TemplateKey, decision: Decision): Effect.Effect<Option.Option<TemplateDefinition>>
   }
 >()("emulator/Templates") {}
 
 const part = savedPart("templates", TemplatesState)
 
-/** Tells the app of a decision. The id is a number here (platforms P5). */
+/** The report of a decision. The id is a number here (platforms P5). */
 const statusReport = (
   wabaId: string,
   { category, id, language, name }: TemplateDefinition,
@@ -88,7 +88,7 @@ const make = Effect.fnUntraced(function* (seed: EmulatorSeed, review: TemplateRe
   const nowMillis = Effect.map(DateTime.now, DateTime.toEpochMillis)
   const reviewAfter = (now: number) => (review === "manual" ? null : now + Duration.toMillis(review))
 
-  /** Changes the templates, or fails and leaves them. */
+  /** Changes the templates, or fails and leaves them unchanged. */
   const change = (act: (before: TemplatesState) => Result.Result<TemplatesState, GraphError>) =>
     Effect.flatMap(
       Ref.modify(state, (before): readonly [Result.Result<void, GraphError>, TemplatesState] =>
@@ -114,7 +114,7 @@ const make = Effect.fnUntraced(function* (seed: EmulatorSeed, review: TemplateRe
       Option.fromUndefinedOr(templates.find(({ definition }) => definition.id === id))
     )
 
-  /** Approves the template at the instant, unless it was decided about, or submitted again, before. */
+  /** Approves the template at that time, unless it was decided or resubmitted before. */
   const reviewLater = (id: string, reviewAt: number) =>
     Effect.gen(function* () {
       yield* Effect.sleep(Math.max(0, reviewAt - (yield* nowMillis)))

@@ -3,14 +3,14 @@ import { TemplateDefinition } from "../../src/domain/templates/Template.ts"
 import type { EmulatorSeed } from "../EmulatorSeed.ts"
 import { type GraphError, refusal } from "../graph/GraphError.ts"
 
-/** How many templates a business account may have, as one that is verified. */
+/** Maximum number of templates of a business account, as for a verified business. */
 export const maxTemplates = 6_000
 
-/** How long the name of a deleted template stays taken, and how many such names are remembered. */
+/** Time for which the name of a deleted template stays reserved. */
 const nameHeldFor = Duration.toMillis(Duration.days(30))
 const maxDeleted = 1_000
 
-/** How often an approved template may be edited (platforms P3). */
+/** Period of the edit limit of an approved template (platforms P3). */
 const editsRemembered = Duration.toMillis(Duration.days(30))
 const editLimits = [
   { span: Duration.toMillis(Duration.days(1)), max: 1, text: "once in 24 hours" },
@@ -19,28 +19,28 @@ const editLimits = [
 
 const editable: ReadonlySet<string> = new Set(["APPROVED", "PAUSED", "REJECTED"])
 
-/** Words of the platform that are no status of a template, and the status that it has with them; null leaves it alone. */
+/** Events of the platform that are no status, with the resulting status; null leaves it unchanged. */
 const statuses: Readonly<Record<string, string | null>> = { FLAGGED: null, REINSTATED: "APPROVED" }
 
-/** A template, and what the platform knows of it beside what senders see. Times are epoch milliseconds. */
+/** A template with the platform's own data. Times are epoch milliseconds. */
 const StoredTemplate = Schema.Struct({
   wabaId: Schema.String,
   definition: TemplateDefinition,
-  /** The parts as they were given, which may say more than the definition has. */
+  /** The submitted parts, which may have more fields than the definition. */
   components: Schema.Array(Schema.JsonObject),
   /** Further fields of the object. */
   more: Schema.JsonObject,
-  /** When the platform approves it by itself. Null: never. */
+  /** Time of the automatic approval; null for none. */
   reviewAt: Schema.NullOr(Schema.Finite),
-  /** When it was edited while it was approved, in the last 30 days. */
+  /** Times of edits while approved, in the last 30 days. */
   edits: Schema.Array(Schema.Finite)
 })
 export type StoredTemplate = typeof StoredTemplate.Type
 
 export const TemplatesState = Schema.Struct({
-  /** The business accounts whose templates of the seed were entered. */
+  /** The business accounts whose seeded templates were added. */
   businesses: Schema.Array(Schema.String),
-  /** The oldest first. */
+  /** Oldest first. */
   templates: Schema.Array(StoredTemplate),
   /** Approved templates that were deleted in the last 30 days. */
   deleted: Schema.Array(
@@ -55,7 +55,7 @@ export interface Decision {
   readonly reason?: string | undefined
 }
 
-/** A template as it is submitted, in the form that lists have. */
+/** A submitted template, in the form of lists. */
 export interface TemplateDraft {
   readonly name: string
   readonly language: string
@@ -63,7 +63,7 @@ export interface TemplateDraft {
   readonly parameter_format: string
   /** The parts that senders need. */
   readonly definition: TemplateDefinition["components"]
-  /** The parts with all that was given. */
+  /** The parts with all submitted fields. */
   readonly components: ReadonlyArray<Schema.JsonObject>
   /** Further fields of the object. */
   readonly more: Schema.JsonObject
@@ -84,7 +84,7 @@ const ofSeed = (wabaId: string, definition: TemplateDefinition): StoredTemplate 
 
 export const noTemplates: TemplatesState = { businesses: [], templates: [], deleted: [] }
 
-/** With the templates of the seed, for the business accounts that are new. */
+/** Adds the seeded templates of new business accounts. */
 export const withSeed = (state: TemplatesState, { templates }: EmulatorSeed): TemplatesState => {
   const added = Object.entries(templates).filter(([wabaId]) => !state.businesses.includes(wabaId))
   if (added.length === 0) return state
@@ -98,7 +98,7 @@ export const withSeed = (state: TemplatesState, { templates }: EmulatorSeed): Te
   }
 }
 
-/** A refusal of the management API: the reason is in what may be shown to users. */
+/** A refusal of the management API, with the reason in the text for users. */
 export const invalidTemplate = (subcode: number | undefined, title: string, message: string): GraphError =>
   refusal(100, { message: "Invalid parameter", subcode, user: { title, message } })
 
@@ -120,11 +120,11 @@ const beingDeleted = (language: string) =>
     `New ${languageName(language)} content can't be added to this message template while the existing ${languageName(language)} content is being deleted. Try again in 4 weeks or consider creating a new message template.`
   )
 
-const otherCategory = (given: string, known: string) =>
+const otherCategory = (requested: string, known: string) =>
   invalidTemplate(
     undefined,
     "Template Category Doesn't Match",
-    `The category ${given} doesn't match the one that's already associated with this template, ${known}.`
+    `The category ${requested} doesn't match the one that's already associated with this template, ${known}.`
   )
 
 const full = invalidTemplate(
@@ -149,7 +149,7 @@ const approvedCategory = invalidTemplate(
 const editedTooOften = (text: string) =>
   invalidTemplate(undefined, "Message Template Edit Limit", `An approved template can be edited ${text}.`)
 
-/** Adds a template that waits for its review, unless its name is taken. */
+/** Adds a pending template, unless its name is reserved. */
 export const withNew = (
   state: TemplatesState,
   added: StoredTemplate,
@@ -199,7 +199,7 @@ const edited = (before: StoredTemplate, draft: Partial<TemplateDraft>, now: numb
   }
 }
 
-/** Replaces what the draft names; the template waits for its review again. */
+/** Replaces the fields of the draft; the template is pending again. */
 export const withEdit = (
   state: TemplatesState,
   id: string,
@@ -218,20 +218,20 @@ export const withEdit = (
   })
 }
 
-/** Without these templates; the names of approved ones stay taken. */
+/** Removes these templates; the names of approved ones stay reserved. */
 export const without = (state: TemplatesState, ids: ReadonlySet<string>, now: number): TemplatesState => {
   const removed = state.templates.filter(({ definition }) => ids.has(definition.id))
-  const held = removed
+  const reserved = removed
     .filter(({ definition }) => definition.status === "APPROVED")
     .map(({ definition: { language, name }, wabaId }) => ({ wabaId, name, language, at: now }))
   return {
     ...state,
     templates: state.templates.filter(({ definition }) => !ids.has(definition.id)),
-    deleted: [...state.deleted.filter(({ at }) => now - at < nameHeldFor), ...held].slice(-maxDeleted)
+    deleted: [...state.deleted.filter(({ at }) => now - at < nameHeldFor), ...reserved].slice(-maxDeleted)
   }
 }
 
-/** The template after the decision, if there is such a one; it is not reviewed by itself any more. */
+/** The template after the decision, if it exists. It is no longer reviewed automatically. */
 export const withDecision = (
   state: TemplatesState,
   wabaId: string,

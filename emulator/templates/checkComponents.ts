@@ -5,7 +5,7 @@ import type { TemplateButton, TemplatePart } from "../../src/domain/templates/Te
 import { type GraphError, refusal } from "../graph/GraphError.ts"
 import { invalidTemplate } from "./TemplatesState.ts"
 
-/** Limits of a submitted template; of texts in characters (platforms P3). */
+/** Limits of a submitted template; lengths in characters (platforms P3). */
 const maxHeader = 60
 const maxBody = 1024
 const maxFooter = 60
@@ -27,7 +27,7 @@ const incorrect: Readonly<Record<string, readonly [subcode: number, title: strin
   FOOTER: [2388073, "Message footer format is incorrect"]
 }
 
-/** A part, or its buttons, that is not formed as it has to be. */
+/** The refusal of a malformed part, or of its buttons. */
 const badFormat = (part: string, message: string): GraphError => {
   const [subcode, title] = incorrect[part] ?? [undefined, "Message buttons format is incorrect"]
   return invalidTemplate(subcode, title, message)
@@ -51,7 +51,7 @@ const atTheEdge = invalidTemplate(
 
 const lengthOf = (text: string): number => Array.from(text).length
 
-/** Numbers count up from 1; names are small letters, digits and underscores. */
+/** Whether placeholders are valid: numbers count up from 1; names have small letters, digits and underscores. */
 const areWellFormed = (names: ReadonlyArray<string>, { isNamed }: Rules): boolean =>
   isNamed
     ? names.every((name) => /^[a-z][a-z0-9_]*$/.test(name))
@@ -68,13 +68,13 @@ const isExamples = Schema.is(Examples)
 
 const examplesOf = ({ example }: TemplatePart): typeof Examples.Type => (isExamples(example) ? example : {})
 
-/** Whether there is an example for each placeholder. */
+/** Whether each placeholder has an example. */
 const hasExamples = (part: TemplatePart, names: ReadonlyArray<string>, { isNamed }: Rules): boolean => {
   const examples = examplesOf(part)
   const isHeader = part.type === "HEADER"
   if (isNamed) {
-    const given = (isHeader ? examples.header_text_named_params : examples.body_text_named_params) ?? []
-    return names.every((name) => given.some(({ param_name }) => param_name === name))
+    const values = (isHeader ? examples.header_text_named_params : examples.body_text_named_params) ?? []
+    return names.every((name) => values.some(({ param_name }) => param_name === name))
   }
   const [first = []] = examples.body_text ?? []
   const count = isHeader
@@ -128,14 +128,14 @@ const checkBody = (part: TemplatePart, rules: Rules): Problem => {
 
 const checkFooter = (part: TemplatePart, rules: Rules): Problem => {
   const { text = "" } = part
-  // The footer of an authentication template may be left out, and is the platform's own otherwise.
+  // The footer of an authentication template is optional, and otherwise the platform's own.
   if (rules.category === "AUTHENTICATION") return null
   return placeholdersOf(text).length > 0
     ? badFormat("FOOTER", "The footer can't have variables.")
     : checkWords(part, maxFooter, rules)
 }
 
-/** Kinds of buttons, and whether the business words them. */
+/** Kinds of buttons, and whether the business chooses their text. */
 const isWorded: Readonly<Record<string, boolean>> = {
   APP: true,
   BOOKING_CONFIRMATION: false,
@@ -198,7 +198,7 @@ const unknownType = (index: number, type: string): GraphError =>
     message: `(#100) Param components[${index}]['type'] must be one of {${Object.keys(checks).join(", ")}} - got "${type}".`
   })
 
-/** Whether the platform would take these parts for review: their kinds, lengths, variables and examples. */
+/** Checks whether the platform would accept these parts for review: their kinds, lengths, variables and examples. */
 export const checkComponents = (
   parts: TemplateDefinition["components"],
   rules: Rules

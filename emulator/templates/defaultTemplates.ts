@@ -123,7 +123,9 @@ const appointmentReminder: TemplateDefinition = {
   ]
 }
 
-/** The platform writes the text of authentication templates, and lists their code button as a link. */
+/**
+ * A verification code. The platform writes the text of authentication templates, and lists their code button as a link.
+ */
 const verificationCode: TemplateDefinition = {
   id: "594425479261596",
   name: "verification_code",
@@ -199,7 +201,10 @@ const plain = (id: string, name: string, status: string, text: string): Template
   components: [{ type: "BODY", text }]
 })
 
-/** Templates of a business account, one of each kind that a sender has to tell apart; the last three cannot be sent. */
+/**
+ * The default templates of a business account, one of each kind that senders distinguish; the last three cannot be
+ * sent.
+ */
 export const defaultTemplates: ReadonlyArray<TemplateDefinition> = [
   helloWorld,
   orderUpdate,

@@ -35,18 +35,18 @@ const templateType: NodeType = {
   ])
 }
 
-/** The object of a template, as lists and the template itself have it. */
+/** The object of a template, in lists and on its own. */
 const describe = ({ components, definition, more }: StoredTemplate): Schema.JsonObject => ({
   ...definition,
   components,
   ...more
 })
 
-/** A filter is one word, several with commas, or a JSON list of them; case does not matter. */
+/** The words of a filter: a single word, comma-separated words, or a JSON list; case does not matter. */
 const words = (filter: Schema.Json): ReadonlyArray<string> =>
   (Array.isArray(filter) ? filter.map(String) : String(filter).split(",")).map((word) => word.trim().toLowerCase())
 
-/** What people read in a template. */
+/** The searchable content of a template. */
 const contentOf = ({ definition }: StoredTemplate): string =>
   definition.components
     .flatMap(({ buttons = [], text = "" }) => [text, ...buttons.map((button) => button.text ?? "")])
@@ -55,7 +55,10 @@ const contentOf = ({ definition }: StoredTemplate): string =>
 const qualityOf = ({ quality_score: quality }: StoredTemplate["definition"]): string =>
   String(typeof quality === "object" && quality !== null && "score" in quality ? quality.score : "UNKNOWN")
 
-/** Statuses, categories, languages and quality are compared; names and contents are searched, in any case. */
+/**
+ * Filters templates. Statuses, categories, languages and quality are compared; names and contents are searched, in any
+ * case.
+ */
 const matches = (stored: StoredTemplate, params: Schema.JsonObject): boolean => {
   const { definition } = stored
   const compared = {

@@ -7,7 +7,7 @@ import { oneOf } from "../graph/parameters.ts"
 import { checkComponents } from "./checkComponents.ts"
 import type { TemplateDraft } from "./TemplatesState.ts"
 
-/** How long a name may be (platforms P3). */
+/** Longest name of a template (platforms P3). */
 const maxName = 512
 
 const Name = Schema.String.check(
@@ -56,7 +56,7 @@ const isObject = Schema.is(Schema.JsonObject)
 const objectsOf = (value: Schema.Json | undefined): ReadonlyArray<Schema.JsonObject> =>
   Array.isArray(value) ? value.filter(isObject) : []
 
-/** The link behind the code of an authentication template, which lists have in place of its button. */
+/** The link behind the code of an authentication template, which lists show instead of its button. */
 const codeButton = (button: Schema.JsonObject, minutes: Schema.Json | undefined): Schema.JsonObject => {
   const { otp_type: kind = "COPY_CODE", text = "Copy code", type: _, ...rest } = button
   const expiry = minutes === undefined ? "" : `&code_expiration_minutes=${String(minutes)}`
@@ -64,7 +64,7 @@ const codeButton = (button: Schema.JsonObject, minutes: Schema.Json | undefined)
   return { ...rest, type: "URL", text, url: `${link}{{1}}`, example: [`${link}123456`] }
 }
 
-/** The platform writes the text of authentication templates itself. */
+/** Adds the platform's own text to parts of authentication templates. */
 const writtenByPlatform = (component: Schema.JsonObject, minutes: Schema.Json | undefined): Schema.JsonObject => {
   switch (component["type"]) {
     case "BODY": {
@@ -88,7 +88,7 @@ const writtenByPlatform = (component: Schema.JsonObject, minutes: Schema.Json | 
   }
 }
 
-/** The object with a name of a kind in capitals, where it has one. */
+/** Converts the name of a kind to capitals, if present. */
 const capitalized = (object: Schema.JsonObject, field: "format" | "type"): Schema.JsonObject => {
   const { [field]: name } = object
   return typeof name === "string" ? { ...object, [field]: name.toUpperCase() } : object
@@ -101,7 +101,7 @@ const cardInCapitals = (card: Schema.JsonObject): Schema.JsonObject => ({
   components: objectsOf(card["components"]).map(inCapitals)
 })
 
-/** Lists have the names of kinds in capitals, however they were submitted. */
+/** Converts the names of kinds to capitals, as lists have them. */
 const inCapitals = (component: Schema.JsonObject): Schema.JsonObject => {
   const { buttons, cards } = component
   return {
@@ -111,7 +111,7 @@ const inCapitals = (component: Schema.JsonObject): Schema.JsonObject => {
   }
 }
 
-/** The parts in the form of lists, checked. */
+/** The checked parts in the form of lists. */
 const partsOf = (
   given: ReadonlyArray<Schema.JsonObject>,
   { category, parameter_format }: Pick<TemplateDraft, "category" | "parameter_format">
@@ -129,7 +129,7 @@ const partsOf = (
 const furtherFields = (seconds: number | undefined): Schema.JsonObject =>
   seconds === undefined ? {} : { message_send_ttl_seconds: seconds }
 
-/** The template that the parameters of a call submit. */
+/** The submitted template of a call. */
 export const readTemplate = (params: Schema.JsonObject): Result.Result<TemplateDraft, GraphError> =>
   Result.gen(function* () {
     const { language, message_send_ttl_seconds: seconds, name, ...given } = yield* readCreation(params)
@@ -139,7 +139,7 @@ export const readTemplate = (params: Schema.JsonObject): Result.Result<TemplateD
     return { name, language, category, parameter_format, ...parts, more: furtherFields(seconds) }
   })
 
-/** What the parameters of a call change about a template. */
+/** The changes of a template in a call. */
 export const readTemplateEdit = (
   params: Schema.JsonObject,
   { category: known, parameter_format = "POSITIONAL" }: TemplateDefinition

@@ -11,7 +11,7 @@ import { readTemplate, readTemplateEdit } from "./readTemplate.ts"
 import { Templates } from "./Templates.ts"
 import { invalidTemplate, type StoredTemplate } from "./TemplatesState.ts"
 
-/** How many templates one call may delete. */
+/** Maximum number of deletions per call. */
 const maxDeletions = 100
 
 const success = { status: 200, body: { success: true } }
@@ -49,7 +49,7 @@ const disabled = invalidTemplate(
   "A disabled template can't be deleted."
 )
 
-/** The templates that a call names: all languages of a name, one of them by its id too, or several ids. */
+/** The templates that a call names: all languages of a name, a single one by name and id, or several ids. */
 const namedBy = (
   { hsm_id, hsm_ids, name }: typeof Deletion.Type,
   templates: ReadonlyArray<StoredTemplate>
@@ -75,8 +75,8 @@ const remove = Effect.fnUntraced(function* (call: GraphCall) {
   const token = yield* tokenOf(call)
   if (!(yield* EmulatorState).manages(token, call.id)) return yield* unknownObject(call.method, call.id)
   const templates = yield* Templates
-  const asked = yield* Effect.fromResult(readDeletion(call.params))
-  const found = yield* Effect.fromResult(namedBy(asked, yield* templates.ofBusiness(call.id)))
+  const request = yield* Effect.fromResult(readDeletion(call.params))
+  const found = yield* Effect.fromResult(namedBy(request, yield* templates.ofBusiness(call.id)))
   if (found.some(({ definition }) => definition.status === "DISABLED")) return yield* disabled
   yield* templates.remove(new Set(found.map(({ definition }) => definition.id)))
   return success

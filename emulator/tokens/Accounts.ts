@@ -1,11 +1,11 @@
 import { Context, Layer } from "effect"
 import type { EmulatorSeed, SeededInstagramAccount, SeededPage, SeededPhoneNumber } from "../EmulatorSeed.ts"
 
-/** The accounts that a token is good for. */
-export interface Held {
+/** The accounts of a token. */
+export interface TokenAccounts {
   readonly numbers: ReadonlyArray<SeededPhoneNumber>
   readonly pages: ReadonlyArray<SeededPage>
-  /** With those that a Page of the token is linked to. */
+  /** Includes those linked to a Page of the token. */
   readonly instagramAccounts: ReadonlyArray<SeededInstagramAccount>
 }
 
@@ -13,7 +13,7 @@ export interface Held {
 export class Accounts extends Context.Service<
   Accounts,
   {
-    heldBy(accessToken: string): Held
+    ofToken(accessToken: string): TokenAccounts
   }
 >()("emulator/Accounts") {}
 
@@ -21,7 +21,7 @@ export const layer = ({ instagramAccounts = [], pages = [], phoneNumbers }: Emul
   Layer.succeed(
     Accounts,
     Accounts.of({
-      heldBy: (token) => {
+      ofToken: (token) => {
         const has = (account: { readonly accessToken: string }) => account.accessToken === token
         const linkedPages = new Set(instagramAccounts.filter(has).map(({ pageId }) => pageId))
         const ownPages = pages.filter((page) => has(page) || linkedPages.has(page.id))

@@ -4,7 +4,7 @@ import { Mac } from "effect/crypto"
 import { Hex } from "effect/encoding"
 import { savedPart, SavedState } from "../SavedState.ts"
 
-/** The platform tells the times of tokens as its clocks show them. */
+/** The format of token times in the platform's texts. */
 const clock = new Intl.DateTimeFormat("en-US", {
   timeZone: "America/Los_Angeles",
   weekday: "long",
@@ -18,40 +18,43 @@ const clock = new Intl.DateTimeFormat("en-US", {
   timeZoneName: "short"
 })
 
-/** `Thursday, 29-Jul-21 10:00:00 PDT` */
-const told = (time: DateTime.Utc): string => {
+/** For example `Thursday, 29-Jul-21 10:00:00 PDT`. */
+const timeText = (time: DateTime.Utc): string => {
   const parts = clock.formatToParts(DateTime.toEpochMillis(time))
   const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((one) => one.type === type)?.value ?? ""
   const date = `${part("day")}-${part("month")}-${part("year")}`
   return `${part("weekday")}, ${date} ${part("hour")}:${part("minute")}:${part("second")} ${part("timeZoneName")}`
 }
 
-/** What the platform says of a token that has expired. */
+/** The platform's text about an expired token. */
 export const expiredText = (expiredAt: DateTime.Utc, now: DateTime.Utc): string =>
-  `Error validating access token: Session has expired on ${told(expiredAt)}. The current time is ${told(now)}.`
+  `Error validating access token: Session has expired on ${timeText(expiredAt)}. The current time is ${timeText(now)}.`
 
-/** The subcode that goes with it. */
+/** The subcode of that text. */
 export const expiredSubcode = 463
 
 export const TokenState = Schema.Literals(["expired", "valid"])
 export type TokenState = typeof TokenState.Type
 
-/** How many tokens can be expired at once; the one that expired first becomes valid again when there are more. */
+/** Maximum number of expired tokens; beyond it, the token that expired first becomes valid again. */
 const maxExpired = 10_000
 
-/** What becomes of the tokens of the seed, and the secret of the app that they were issued to. */
+/** The states of the seed's tokens, and the secret of their app. */
 export class Tokens extends Context.Service<
   Tokens,
   {
-    /** Makes a token expire now, or good again. A token that is expired stays so since it first was. */
+    /** Makes a token expire now, or valid again. An expired token keeps its time of expiry. */
     setState(accessToken: string, state: TokenState): Effect.Effect<void>
-    /** Since when the token is no longer good. */
+    /** The time of expiry; none for a valid token. */
     expiredAt(accessToken: string): Effect.Effect<Option.Option<DateTime.Utc>>
-    /** None when the platform knows no secret: then it looks at no proof. */
+    /** Sets the app secret; with none, the platform checks no proof. */
     setAppSecret(secret: Option.Option<string>): Effect.Effect<void>
-    /** Whether this may be the app's secret. */
+    /** Whether the text can be the app's secret. */
     isAppSecret(secret: string): Effect.Effect<boolean>
-    /** Whether this may be the `appsecret_proof` of the token: its HMAC-SHA256 with the app's secret, in hexadecimal. */
+    /**
+     * Whether the text can be the `appsecret_proof` of the token: its HMAC-SHA256 with the app's secret, in
+     * hexadecimal.
+     */
     isProof(accessToken: string, proof: string): Effect.Effect<boolean>
   }
 >()("emulator/Tokens") {}
@@ -79,8 +82,8 @@ const make = Effect.fnUntraced(function* (initial: Option.Option<string>) {
       ),
     expiredAt: (token) => Effect.map(Ref.get(expired), (all) => Option.fromUndefinedOr(all.get(token))),
     setAppSecret: (secret) => Ref.set(appSecret, secret),
-    isAppSecret: (given) =>
-      Effect.map(Ref.get(appSecret), Option.match({ onNone: () => true, onSome: (secret) => secret === given })),
+    isAppSecret: (candidate) =>
+      Effect.map(Ref.get(appSecret), Option.match({ onNone: () => true, onSome: (secret) => secret === candidate })),
     isProof: Effect.fnUntraced(function* (token, proof) {
       const secret = yield* Ref.get(appSecret)
       if (Option.isNone(secret)) return true
@@ -90,6 +93,6 @@ const make = Effect.fnUntraced(function* (initial: Option.Option<string>) {
   })
 })
 
-/** With the app's secret from the start, when there is one. */
+/** The tokens, with the app's secret if there is one. */
 export const layer = (appSecret: Option.Option<string>): Layer.Layer<Tokens> =>
   Layer.effect(Tokens, make(appSecret)).pipe(Layer.provide(NodeCrypto.layerMac))

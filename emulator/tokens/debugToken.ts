@@ -4,7 +4,7 @@ import type { GraphCall } from "../graph/GraphCall.ts"
 import { refusal } from "../graph/GraphError.ts"
 import { tokenOf, unknownToken } from "../graph/authenticate.ts"
 import type { GraphAnswer } from "../graph/graphEdge.ts"
-import { Accounts, type Held } from "./Accounts.ts"
+import { Accounts, type TokenAccounts } from "./Accounts.ts"
 import { expiredSubcode, expiredText, Tokens } from "./Tokens.ts"
 
 /** The default id of the app that all tokens were issued to. */
@@ -13,8 +13,8 @@ export const app = { id: "1517776481860111", name: "Emulated App" }
 const appToken = /^(\d+)\|(.+)$/
 
 /**
- * The id of the app that a call about the app itself is made for. An app's own token is its id and its secret, of which
- * any will do when the platform knows no secret; the token of an account is good as well.
+ * The id of the app in a call about the app itself. An app's own token is its id and secret, and any secret is valid if
+ * the platform knows none. The token of an account is valid too.
  */
 const appOf = Effect.fnUntraced(function* (call: GraphCall) {
   const [, id = "", secret = ""] = appToken.exec(Option.getOrElse(call.token, () => "")) ?? []
@@ -28,7 +28,7 @@ const appOf = Effect.fnUntraced(function* (call: GraphCall) {
 /** The user behind all tokens: the platform's answers name one. */
 const owner = "10215241773831025"
 
-const scopesOf = ({ instagramAccounts, numbers, pages }: Held): ReadonlyArray<string> => [
+const scopesOf = ({ instagramAccounts, numbers, pages }: TokenAccounts): ReadonlyArray<string> => [
   ...(numbers.length > 0 ? ["whatsapp_business_management", "whatsapp_business_messaging"] : []),
   ...(pages.length > 0 ? ["pages_show_list", "pages_messaging", "pages_manage_metadata"] : []),
   ...(instagramAccounts.some(({ pageId }) => pageId !== undefined)
@@ -39,8 +39,8 @@ const scopesOf = ({ instagramAccounts, numbers, pages }: Held): ReadonlyArray<st
     : [])
 ]
 
-/** A token belongs to a Page, or to a user who manages phone numbers or an Instagram account. */
-const belongsTo = ({ numbers, pages: [page] }: Held): Schema.JsonObject => {
+/** The owner of a token: a Page, or a user who manages phone numbers or an Instagram account. */
+const belongsTo = ({ numbers, pages: [page] }: TokenAccounts): Schema.JsonObject => {
   if (page !== undefined) return { type: "PAGE", profile_id: page.id }
   return { type: numbers.length > 0 ? "SYSTEM_USER" : "USER" }
 }
@@ -49,7 +49,7 @@ const malformed = { error: { code: unknownToken.code, message: unknownToken.mess
 
 const describe = Effect.fnUntraced(function* (appId: string, token: string) {
   if (!(yield* EmulatorState).isToken(token)) return malformed
-  const held = (yield* Accounts).heldBy(token)
+  const accounts = (yield* Accounts).ofToken(token)
   const expiredAt = yield* (yield* Tokens).expiredAt(token)
   const now = yield* DateTime.now
   const error = Option.match(expiredAt, {
@@ -59,21 +59,21 @@ const describe = Effect.fnUntraced(function* (appId: string, token: string) {
   return {
     app_id: appId,
     application: app.name,
-    ...belongsTo(held),
+    ...belongsTo(accounts),
     data_access_expires_at: 0,
     ...error,
-    // Seconds; 0 of a token that does not expire by itself.
+    // Seconds; 0 for a token that does not expire automatically.
     expires_at: Option.match(expiredAt, {
       onNone: () => 0,
       onSome: (at) => Math.floor(DateTime.toEpochMillis(at) / 1000)
     }),
     is_valid: Option.isNone(expiredAt),
-    scopes: scopesOf(held),
+    scopes: scopesOf(accounts),
     user_id: owner
   }
 })
 
-/** `GET /debug_token?input_token`, for the app or with the token of any account: what the platform knows of a token. */
+/** `GET /debug_token?input_token`, for the app or with the token of any account: the platform's data of a token. */
 export const debugToken = Effect.fnUntraced(function* (call: GraphCall) {
   const appId = yield* appOf(call)
   const { input_token: token = "" } = call.params

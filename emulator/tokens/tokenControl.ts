@@ -14,5 +14,5 @@ const setState = Effect.gen(function* () {
   return done
 })
 
-/** `POST /_emulator/tokens {accessToken, state: "expired" | "valid"}` lets a token expire, or be good again. */
+/** `POST /_emulator/tokens {accessToken, state: "expired" | "valid"}` sets the state of a token. */
 export const layer = control("POST", "/_emulator/tokens", setState)

@@ -2,43 +2,43 @@ import { Chunk, Context, Effect, Layer, Option, Ref } from "effect"
 import { Changes } from "../Changes.ts"
 import { newest, remember } from "./Sends.ts"
 
-/** The parts of an attempt that are known when it begins. */
+/** The facts of an attempt that are known at its start. */
 export interface Attempt {
-  /** ISO 8601, milliseconds, Z: when it began. */
+  /** Start time in ISO 8601, milliseconds, Z. */
   readonly at: string
   readonly url: string
   /** The headers that the emulator sets, signatures included; the HTTP client adds `host` and `connection`. */
   readonly headers: Readonly<Record<string, string>>
-  /** The body as it was sent, with its escapes. */
+  /** The sent body, with its escapes. */
   readonly body: string
-  /** The attempt that this one repeats by hand; null for every other attempt. */
+  /** The attempt that this one repeats manually; null for every other attempt. */
   readonly redeliveryOf: number | null
 }
 
-/** One attempt to tell the app something. */
+/** An attempt to deliver a webhook to the app. */
 export interface Delivery extends Attempt {
-  /** Counted from 1 in each process. */
+  /** Counts from 1 in each process. */
   readonly id: number
-  /** The HTTP status of the app's answer; 0 when none came, or when a fault lost the attempt; null while it runs. */
+  /** The HTTP status of the app's answer; 0 without an answer or if a fault lost the attempt; null while it runs. */
   readonly status: number | null
-  /** How long the answer took, in milliseconds; null while the attempt runs. */
+  /** Duration until the answer in milliseconds; null while the attempt runs. */
   readonly durationMillis: number | null
 }
 
-/** How an attempt ended. */
+/** The result of an attempt. */
 export type Ending = Pick<Delivery, "durationMillis" | "status">
 
-/** How many attempts are remembered; the oldest are forgotten first. */
+/** Maximum number of stored attempts; the oldest are removed first. */
 export const deliveriesCapacity = 30_000
 
-/** The attempts to tell the app something, in the order in which they began. */
+/** The delivery attempts, in the order of their start. */
 export class Deliveries extends Context.Service<
   Deliveries,
   {
     readonly all: Effect.Effect<ReadonlyArray<Delivery>>
     readonly clear: Effect.Effect<void>
     find(id: number): Effect.Effect<Option.Option<Delivery>>
-    /** Enters an attempt that begins. The result takes its ending. */
+    /** Records a started attempt. The returned function records its result. */
     begin(attempt: Attempt): Effect.Effect<(ending: Ending) => Effect.Effect<void>>
   }
 >()("emulator/Deliveries") {}
@@ -59,12 +59,12 @@ export const layer: Layer.Layer<Deliveries> = Layer.effect(
     const all = yield* Ref.make(Chunk.empty<Running>())
     const last = yield* Ref.make(0)
     const { touch } = yield* Changes
-    const kept = Effect.map(Ref.get(all), (entered) => newest(entered, deliveriesCapacity))
+    const recent = Effect.map(Ref.get(all), (entered) => newest(entered, deliveriesCapacity))
     return Deliveries.of({
-      all: Effect.flatMap(kept, Effect.forEach(read)),
+      all: Effect.flatMap(recent, Effect.forEach(read)),
       clear: Effect.andThen(Ref.set(all, Chunk.empty()), touch("deliveries")),
       find: (id) =>
-        Effect.flatMap(kept, (entered) =>
+        Effect.flatMap(recent, (entered) =>
           Option.match(Option.fromUndefinedOr(entered.find((one) => one.id === id)), {
             onNone: () => Effect.succeedNone,
             onSome: (one) => Effect.asSome(read(one))

@@ -2,74 +2,74 @@ import { DateTime, Effect, type Option, Queue, Ref, Semaphore } from "effect"
 import { type Callback, makePostman } from "./Postman.ts"
 import * as Outbox from "./Outbox.ts"
 
-/** How long after a failed attempt the next one comes; after the last one the report is given up. */
+/** Waits after failed attempts. After the last attempt, the report is dropped. */
 const waitsMillis: readonly [number, ...ReadonlyArray<number>] = [1_000, 10_000, 60_000, 600_000]
 
 const isSuccess = (status: number): boolean => status >= 200 && status <= 299
 
-/** What becomes of a webhook that the app did not take. */
-export type Refused = (webhook: Outbox.Webhook) => Effect.Effect<void>
+/** Handles a webhook that the app refused. */
+export type RefusalHandler = (webhook: Outbox.Webhook) => Effect.Effect<void>
 
-/** The outbox, and the way from it to the app. */
+/** The outbox and the dispatcher of its webhooks. */
 export const makeDispatch = Effect.fnUntraced(function* (callback: Effect.Effect<Option.Option<Callback>>) {
   const outbox = yield* Ref.make(Outbox.empty)
-  const taken = yield* Ref.make(0)
+  const delivered = yield* Ref.make(0)
   const postman = yield* makePostman(callback)
-  const news = yield* Queue.sliding<void>(1)
+  const changes = yield* Queue.sliding<void>(1)
   // Webhooks are posted in the order in which they leave the outbox.
   const sending = yield* Semaphore.make(1)
 
   const change = (how: (outbox: Outbox.Outbox) => Outbox.Outbox) =>
-    Effect.andThen(Ref.update(outbox, how), Queue.offer(news, undefined))
+    Effect.andThen(Ref.update(outbox, how), Queue.offer(changes, undefined))
 
-  const sendOff = (webhook: Outbox.Webhook, refused: Refused) =>
+  const post = (webhook: Outbox.Webhook, refused: RefusalHandler) =>
     postman.send(
       webhook,
       Effect.fnUntraced(function* (status) {
         const counts = status !== null && webhook.spoiled === null
         if (counts && !isSuccess(status)) return yield* refused(webhook)
-        if (counts) yield* Ref.update(taken, (count) => count + 1)
-        yield* Ref.update(outbox, (box) => Outbox.settle(box, webhook))
+        if (counts) yield* Ref.update(delivered, (count) => count + 1)
+        yield* Ref.update(outbox, (box) => Outbox.complete(box, webhook))
       })
     )
 
-  const comeAgain = Effect.fnUntraced(function* (webhook: Outbox.Webhook, waitMillis: number) {
+  const retry = Effect.fnUntraced(function* (webhook: Outbox.Webhook, waitMillis: number) {
     const due = DateTime.toEpochMillis(yield* DateTime.now) + waitMillis
     yield* change((box) => Outbox.retry(box, webhook, due))
   })
 
-  const refusedByClock: Refused = Effect.fnUntraced(function* (webhook) {
+  const retryLater: RefusalHandler = Effect.fnUntraced(function* (webhook) {
     const wait = waitsMillis[webhook.failures]
-    if (wait !== undefined) return yield* comeAgain({ ...webhook, failures: webhook.failures + 1 }, wait)
-    yield* Effect.logWarning("platform report given up")
-    yield* Ref.update(outbox, (box) => Outbox.settle(box, webhook))
+    if (wait !== undefined) return yield* retry({ ...webhook, failures: webhook.failures + 1 }, wait)
+    yield* Effect.logWarning("platform report dropped after its last attempt")
+    yield* Ref.update(outbox, (box) => Outbox.complete(box, webhook))
   })
 
   return {
     change,
     current: Ref.get(outbox),
     /** Waits until the outbox has changed. */
-    changed: Queue.take(news),
-    /** How many webhooks the app took. */
-    taken: Ref.get(taken),
-    /** Waits until nothing is on its way. */
+    changed: Queue.take(changes),
+    /** Number of delivered webhooks. */
+    delivered: Ref.get(delivered),
+    /** Waits until no attempt is running. */
     idle: postman.idle,
-    /** Sends the bytes of an attempt again, once; the outbox stays as it is. */
+    /** Repeats the bytes of an attempt once; the outbox does not change. */
     repeat: postman.repeat,
-    /** The webhook comes again after growing waits, and is given up in the end. */
-    refusedByClock,
-    /** The webhook comes again, and that was no attempt by the clock. */
-    putBack: (webhook: Outbox.Webhook) => comeAgain(webhook, waitsMillis[0]),
-    /** Posts every webhook that is due up to the instant, in epoch milliseconds. */
-    sendUntil: (until: number, refused: Refused) =>
+    /** Retries the webhook after growing waits, and finally drops it. */
+    retryLater,
+    /** Returns the webhook to the outbox without counting an attempt. */
+    returnToOutbox: (webhook: Outbox.Webhook) => retry(webhook, waitsMillis[0]),
+    /** Posts every webhook that is due up to the time, in epoch milliseconds. */
+    sendUntil: (until: number, refused: RefusalHandler) =>
       Effect.flatMap(
         Ref.modify(outbox, (box) => Outbox.take(box, until)),
-        Effect.forEach((webhook) => sendOff(webhook, refused), { discard: true })
+        Effect.forEach((webhook) => post(webhook, refused), { discard: true })
       ).pipe(sending.withPermit),
-    /** Sends these off past all that waits; gives the waits for their first attempts. */
+    /** Posts these before all pending ones; returns effects that wait for their first attempts. */
     sendNow: (webhooks: ReadonlyArray<Outbox.Webhook>) =>
-      Ref.update(outbox, (box) => webhooks.reduce(Outbox.depart, box)).pipe(
-        Effect.andThen(Effect.forEach(webhooks, (webhook) => sendOff(webhook, refusedByClock))),
+      Ref.update(outbox, (box) => webhooks.reduce(Outbox.start, box)).pipe(
+        Effect.andThen(Effect.forEach(webhooks, (webhook) => post(webhook, retryLater))),
         sending.withPermit
       )
   }

@@ -1,19 +1,19 @@
 import type { FaultRule } from "../FaultRule.ts"
 
-/** What the fault script does to a report on its way to the app; all of it together when there is more than one. */
+/** The faults of a report on its way to the app, combined if there are several. */
 export interface Fate {
-  /** How much later it comes. */
+  /** Delay in milliseconds. */
   readonly delayMillis: number
-  /** Later reports that come before it, when they do within the time. */
+  /** Later reports that precede this one, if they arrive within the time. */
   readonly behind: { readonly reports: number; readonly withinMillis: number } | null
-  /** It waits for others to come with in one webhook, until there are so many or the time is over. */
+  /** The report waits for others to share a webhook, up to this size or time. */
   readonly batch: { readonly size: number; readonly withinMillis: number } | null
-  /** It stands in an entry of its own, whatever comes with it. */
+  /** Whether the report has its own entry in a shared webhook. */
   readonly split: boolean
-  /** How long after the webhook the same one comes again, each time. */
+  /** Delays of repetitions after the webhook, in milliseconds. */
   readonly repeats: ReadonlyArray<number>
-  /** The first attempt never arrives, or arrives and what the app answers is not heard; the next one is heard. */
-  readonly spoiled: "lost" | "unheard" | null
+  /** The fault of the first attempt: the request is lost, or its answer is. The next attempt succeeds. */
+  readonly spoiled: "lost" | "unanswered" | null
 }
 
 export const untouched: Fate = {
@@ -30,7 +30,7 @@ export type Draw = () => number
 
 const between = (draw: Draw, min: number, max: number): number => min + Math.floor(draw() * (max - min + 1))
 
-/** Adds to a fate what a rule does. */
+/** Adds the effect of a rule to a fate. */
 const apply = (fate: Fate, { atMost, mode, withinMillis }: FaultRule, draw: Draw): Fate => {
   switch (mode) {
     case "delay":
@@ -48,12 +48,12 @@ const apply = (fate: Fate, { atMost, mode, withinMillis }: FaultRule, draw: Draw
       return { ...fate, repeats: [...fate.repeats, ...copies] }
     }
     case "redeliver":
-      return { ...fate, spoiled: draw() < 0.5 ? "lost" : "unheard" }
+      return { ...fate, spoiled: draw() < 0.5 ? "lost" : "unanswered" }
     default:
       return fate
   }
 }
 
-/** What all these rules do to one report. */
+/** The combined effect of these rules on one report. */
 export const drawFate = (rules: ReadonlyArray<FaultRule>, draw: Draw): Fate =>
   rules.reduce((fate, rule) => apply(fate, rule, draw), untouched)

@@ -2,7 +2,7 @@ import { Context, DateTime, type Duration, Effect, Layer, Option } from "effect"
 import type { Channel } from "../../src/domain/conversations/Channel.ts"
 import type { FaultRule } from "../FaultRule.ts"
 import { Faults } from "../Faults.ts"
-import { Sabotaged } from "../graph/suffer.ts"
+import { AnswerSuppressed } from "../graph/suffer.ts"
 import { Reading } from "../person/Reading.ts"
 import type { PlatformReport } from "./PlatformReport.ts"
 import { type Outcome, Sends } from "./Sends.ts"
@@ -10,7 +10,7 @@ import { Webhooks } from "./Webhooks.ts"
 
 type Report = (at: DateTime.Utc) => PlatformReport
 
-/** A send that was accepted, and how its channel reports what becomes of it; null of what it does not report. */
+/** An accepted send with its reports; null for reports that the channel does not have. */
 export interface AcceptedSend {
   readonly id: string
   readonly channel: Channel
@@ -23,33 +23,34 @@ export interface AcceptedSend {
   readonly read: (at: DateTime.Utc, wasDelivered: boolean) => PlatformReport
   readonly failed: Report | null
   readonly echo: Report
-  /** Whether the app receives echoes of its own sends without any fault. */
+  /** Whether the app receives echoes of its own sends without a fault. */
   readonly isEchoed: boolean
-  /** Whether the fault `echo` was taken for the send already. */
+  /** Whether the send has already used the fault `echo`. */
   readonly isEchoTaken: boolean
 }
 
-/** How long after a send its statuses come; `none` of those that no fault asks for. */
+/** Delays of statuses after a send; `none` sends only statuses required by a fault. */
 export type StatusDelays =
   | { readonly sent: Duration.Input; readonly delivered: Duration.Input; readonly read: Duration.Input }
   | "none"
 
 export const usualDelays: StatusDelays = { sent: "50 millis", delivered: "300 millis", read: "2 seconds" }
 
-/** What follows when the platform has accepted a send. */
+/** Schedules the reports of accepted sends. */
 export class Followups extends Context.Service<
   Followups,
   {
     /**
-     * Has it reported. `fails` when the message is not delivered, by a fault or by the platform's rules. Waits when the fault wants the app
-     * to hear of the statuses first, and fails when it wants the answer lost, or when only the echo of the send tells the app.
+     * Schedules the reports. `fails` marks a message that is not delivered, by a fault or a platform rule. If the fault
+     * delays the answer, this waits until the app received the statuses. It fails if the fault loses the answer, or if
+     * only the echo informs the app.
      */
-    follow(send: AcceptedSend, fails: boolean, fault: Option.Option<FaultRule>): Effect.Effect<void, Sabotaged>
+    follow(send: AcceptedSend, fails: boolean, fault: Option.Option<FaultRule>): Effect.Effect<void, AnswerSuppressed>
   }
 >()("emulator/Followups") {}
 
-/** Loss of the answer of an accepted send; null if the answer is sent. */
-const lostAs = (mode: FaultRule["mode"] | undefined): Sabotaged["mode"] | null => {
+/** The loss of the answer of an accepted send; null if the answer is sent. */
+const lostAs = (mode: FaultRule["mode"] | undefined): AnswerSuppressed["mode"] | null => {
   switch (mode) {
     case "lost":
       return "disconnect"
@@ -103,10 +104,10 @@ const make = Effect.fnUntraced(function* (delays: StatusDelays) {
       const outcomes = steps.map(([outcome]) => outcome)
       yield* sends.record({ id, channel, accountId, to, at, answered: lostAs(mode) === null, outcomes })
       const reports = steps.map(([, report]) => report)
-      if (mode === "late") return yield* webhooks.tell(reports)
+      if (mode === "late") return yield* webhooks.notify(reports)
       yield* Effect.forEach(reports, webhooks.report, { discard: true })
       const lost = lostAs(mode)
-      if (lost !== null) return yield* new Sabotaged({ mode: lost })
+      if (lost !== null) return yield* new AnswerSuppressed({ mode: lost })
     })
   })
 })

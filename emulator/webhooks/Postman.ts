@@ -5,7 +5,7 @@ import { HttpClient, HttpClientRequest } from "effect/http"
 import { Deliveries } from "./Deliveries.ts"
 import type { Webhook } from "./Outbox.ts"
 
-/** Where the platform reports to, and the app secret that it signs its reports with. */
+/** The URL of the app, and the app secret that signs the reports. */
 export const Callback = Schema.Struct({
   url: Schema.String.check(
     Schema.makeFilter((url) => /^https?:\/\//i.test(url) && URL.canParse(url), { message: "must be an http(s) URL" })
@@ -14,7 +14,7 @@ export const Callback = Schema.Struct({
 })
 export type Callback = typeof Callback.Type
 
-/** How long one attempt may take. */
+/** Deadline of an attempt. */
 const deadline: Duration.Input = "10 seconds"
 
 const encoder = new TextEncoder()
@@ -25,7 +25,7 @@ const signature = Effect.fnUntraced(function* (algorithm: Mac.Algorithm, secret:
   return Hex.encode(yield* mac.sign(key, encoder.encode(body)))
 })
 
-/** The headers of a webhook, signed as the platform signs (platforms P15). */
+/** The headers of a webhook, signed like the platform's (platforms P15). */
 const headersOf = Effect.fnUntraced(function* (appSecret: string, body: string) {
   return {
     accept: "*/*",
@@ -37,7 +37,7 @@ const headersOf = Effect.fnUntraced(function* (appSecret: string, body: string) 
   }
 }, Effect.orDie)
 
-/** Posts the bytes to the app: the HTTP status, 0 without an answer. */
+/** Posts the bytes to the app; returns the HTTP status, 0 without an answer. */
 const postWebhook = Effect.fnUntraced(
   function* (url: string, headers: Readonly<Record<string, string>>, body: string) {
     const client = yield* HttpClient.HttpClient
@@ -50,22 +50,22 @@ const postWebhook = Effect.fnUntraced(
     return response.status
   },
   Effect.scoped,
-  Effect.catch((cause) => Effect.as(Effect.logDebug("a platform report had no answer", { cause }), 0))
+  Effect.catch((cause) => Effect.as(Effect.logDebug("platform report without an answer", { cause }), 0))
 )
 
-/** How many attempts run at once. */
+/** Maximum number of concurrent attempts. */
 const maxConnections = 16
 
 /** Posts webhooks to the app. */
 export interface Postman {
   /**
-   * Sends the webhook off. Of two that are about one account, the second goes when the first attempt of the first has
-   * ended. `ended` receives the status: 0 without an answer, null without a callback. The result waits for it.
+   * Posts the webhook. Webhooks of one account are ordered: the next one starts after the first attempt of the previous
+   * one. `ended` receives the status: 0 without an answer, null without a callback. The returned effect waits for it.
    */
   send(webhook: Webhook, ended: (status: number | null) => Effect.Effect<void>): Effect.Effect<Effect.Effect<void>>
-  /** Sends bytes again, once and past everything that waits: the status, null without a callback. */
+  /** Repeats bytes once, before all pending ones. Returns the status, null without a callback. */
   repeat(id: number, body: string): Effect.Effect<number | null>
-  /** Waits until nothing is on its way. */
+  /** Waits until no attempt is running. */
   readonly idle: Effect.Effect<void>
 }
 
@@ -75,7 +75,7 @@ const accountsOf = ({ reports }: Webhook): ReadonlyArray<string> => [
 
 type LastByAccount = ReadonlyMap<string, Deferred.Deferred<void>>
 
-/** The callback is read anew for every attempt, since it may change. */
+/** Creates the postman. Every attempt reads the callback again, because it may change. */
 export const makePostman = Effect.fnUntraced(function* (callback: Effect.Effect<Option.Option<Callback>>) {
   const deliveries = yield* Deliveries
   const clients = yield* Effect.context<HttpClient.HttpClient | Mac.Mac>()
@@ -85,7 +85,7 @@ export const makePostman = Effect.fnUntraced(function* (callback: Effect.Effect<
 
   const clock = Effect.map(DateTime.now, DateTime.toEpochMillis)
 
-  /** Enters an attempt, signed for the current callback. The result makes it. */
+  /** Records an attempt, signed for the current callback. The returned effect performs it. */
   const begin = Effect.fnUntraced(function* (
     { appSecret, url }: Callback,
     { body, spoiled }: Pick<Webhook, "body" | "spoiled">,

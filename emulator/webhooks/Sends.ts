@@ -2,53 +2,53 @@ import { Chunk, Context, Effect, Layer, Ref, Schema } from "effect"
 import { Channel } from "../../src/domain/conversations/Channel.ts"
 import { savedPart, savedPiece, SavedState } from "../SavedState.ts"
 
-/** A list that is bounded. Appending is cheap, forgetting is not: it waits until as many again are due. */
+/** Adds an entry to a bounded list. Old entries are removed in batches, because removal is expensive. */
 export const remember = <A>(all: Chunk.Chunk<A>, one: A, capacity: number): Chunk.Chunk<A> => {
   const more = Chunk.append(all, one)
   return more.length < 2 * capacity ? more : Chunk.fromIterable(newest(more, capacity))
 }
 
-/** The newest of the list, which may be longer for a while. */
+/** The newest entries of the list, which may temporarily be longer. */
 export const newest = <A>(all: Chunk.Chunk<A>, capacity: number): ReadonlyArray<A> =>
   Chunk.toReadonlyArray(all).slice(-capacity)
 
-/** What the platform reports about a message that it took. */
+/** The platform's reports about an accepted message. */
 const Outcome = Schema.Literals(["echo", "sent", "delivered", "read", "failed"])
 export type Outcome = typeof Outcome.Type
 
-/** A message that the platform took to send, whether or not the sender heard of it. */
+/** A message that the platform accepted, even if the sender received no answer. */
 const SentMessage = Schema.Struct({
   /** `wamid.…` or `m_…`. */
   id: Schema.String,
   channel: Channel,
-  /** The phone number id, Page or Instagram account that sent it. */
+  /** The phone number id, Page or Instagram account of the sender. */
   accountId: Schema.String,
   /** The `wa_id`, the business-scoped user id, or the person's id. */
   to: Schema.String,
   /** ISO 8601, milliseconds, Z. */
   at: Schema.String,
-  /** False when the connection was closed in place of the answer. */
+  /** False if the connection was closed instead of an answer. */
   answered: Schema.Boolean,
-  /** Everything that is reported of it, in the order in which that happens. */
+  /** All reported outcomes, in order. */
   outcomes: Schema.Array(Outcome)
 })
 export type SentMessage = typeof SentMessage.Type
 
-/** How many messages are remembered; the oldest are forgotten first. */
+/** Maximum number of stored messages; the oldest are removed first. */
 export const sendsCapacity = 30_000
 
-/** The messages that the platform took, and what each of them became; newest last. */
+/** The accepted messages with their outcomes, newest last. */
 export class Sends extends Context.Service<
   Sends,
   {
     readonly all: Effect.Effect<ReadonlyArray<SentMessage>>
     record(message: SentMessage): Effect.Effect<void>
-    /** Adds an outcome that comes later to each of the messages that lacks it. */
+    /** Adds a later outcome to each of the messages that lacks it. */
     add(ids: ReadonlySet<string>, outcome: Outcome): Effect.Effect<void>
   }
 >()("emulator/Sends") {}
 
-/** How many messages survive a restart. */
+/** Maximum number of saved messages. */
 const savedSends = 1_000
 
 const part = savedPiece(

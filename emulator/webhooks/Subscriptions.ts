@@ -1,7 +1,7 @@
 import { Context, Effect, Layer, Ref, Schema } from "effect"
 import { savedPart, SavedState } from "../SavedState.ts"
 
-/** What Pages and Instagram accounts are subscribed to from the start. */
+/** The initial subscription of Pages and Instagram accounts. */
 const usualFields: ReadonlyArray<string> = [
   "messages",
   "message_deliveries",
@@ -13,19 +13,19 @@ const usualFields: ReadonlyArray<string> = [
   "messaging_referrals"
 ]
 
-/** By account: the fields that it is subscribed to, null when it is not subscribed. Others are as they were at the start. */
+/** The subscribed fields by account; null without a subscription. Absent accounts have their initial one. */
 const State = Schema.ReadonlyMap(Schema.String, Schema.NullOr(Schema.Array(Schema.String)))
 type State = typeof State.Type
 
 const part = savedPart("subscriptions", State)
 
-/** Which accounts the app hears of: all of them, until it leaves one. */
+/** The accounts whose reports the app receives: all of them, unless their subscription is deleted. */
 export class Subscriptions extends Context.Service<
   Subscriptions,
   {
-    /** The fields that the account is subscribed to; null when it is not. */
+    /** The subscribed fields of the account; null without a subscription. */
     fieldsOf(accountId: string): Effect.Effect<ReadonlyArray<string> | null>
-    /** Subscribes the account to these fields, in place of those before; null ends its subscription. */
+    /** Replaces the subscribed fields of the account; null deletes its subscription. */
     set(accountId: string, fields: ReadonlyArray<string> | null): Effect.Effect<void>
   }
 >()("emulator/Subscriptions") {}

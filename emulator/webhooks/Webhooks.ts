@@ -11,46 +11,46 @@ import * as Outbox from "./Outbox.ts"
 import type { PlatformReport } from "./PlatformReport.ts"
 import { Subscriptions } from "./Subscriptions.ts"
 
-/** How many reports may wait for their delivery; more are dropped, and the log says so. */
+/** Maximum number of pending reports; more are dropped and logged. */
 export const maxUndelivered = 10_000
 
-/** For how many times a flush looks whether more has come by then: an app that answers everything has no end. */
+/** Maximum number of rounds of a flush: an app that answers every webhook with a send would never end it. */
 const maxFlushRounds = 100
 
-/** How long anybody waits for the app to be told. */
-const maxTelling: Duration.Input = "5 seconds"
+/** Maximum wait for the app's answers to `notify`. */
+const notifyDeadline: Duration.Input = "5 seconds"
 
-/** What a flush came to. */
+/** The result of a flush. */
 export interface Flushed {
-  /** The webhooks that the app took during the flush, repetitions too. */
+  /** The webhooks delivered during the flush, repetitions included. */
   readonly delivered: number
-  /** The reports that it never took. */
+  /** The reports that were never delivered. */
   readonly undelivered: number
 }
 
-/** `timed`: reports come when they are due. `manual`: they only come when they are flushed. */
+/** When reports are delivered: `timed`, when they are due; `manual`, on a flush only. */
 export type DeliveryMode = "timed" | "manual"
 
-/** The reports that the platform owes to the app. */
+/** The pending reports of the platform. */
 export class Webhooks extends Context.Service<
   Webhooks,
   {
     setCallback(callback: Option.Option<Callback>): Effect.Effect<void>
     /**
-     * Has the report delivered, not before its `at`, and after those of its account that were due before. Without a
-     * callback nothing is reported, nor of an account without a subscription, as on the real platform.
+     * Schedules the report, not before its `at`, and after earlier due reports of its account. Reports without a
+     * callback, or of an account without a subscription, are dropped, as on the real platform.
      */
     report(report: PlatformReport): Effect.Effect<void>
-    /** Tells the app at once, in this order, and waits for what it answers; a few seconds at most. */
-    tell(reports: ReadonlyArray<PlatformReport>): Effect.Effect<void>
-    /** Delivers everything now, in the order in which it would be due; what the app refuses stays for its next attempt. */
+    /** Notifies the app immediately, in this order, and waits at most a few seconds for its answers. */
+    notify(reports: ReadonlyArray<PlatformReport>): Effect.Effect<void>
+    /** Delivers all reports now, in the order of their due time. Refused ones wait for their next attempt. */
     readonly flush: Effect.Effect<Flushed>
     /**
-     * Sends the bytes of an attempt again to the current callback, once: the status of the answer, 0 without an answer.
-     * None without a callback, or when no such attempt is remembered.
+     * Repeats the bytes of an attempt once to the current callback; returns the status of the answer, 0 without an
+     * answer. None without a callback or a stored attempt with this id.
      */
     redeliver(id: number): Effect.Effect<Option.Option<number>>
-    /** How many reports were never delivered. */
+    /** Number of reports that were never delivered. */
     readonly undelivered: Effect.Effect<number>
   }
 >()("emulator/Webhooks") {}
@@ -73,7 +73,7 @@ const make = Effect.fnUntraced(function* (initial: Option.Option<Callback>, mode
 
   const work = Effect.gen(function* () {
     const now = yield* nowMillis
-    yield* dispatch.sendUntil(now, dispatch.refusedByClock)
+    yield* dispatch.sendUntil(now, dispatch.retryLater)
     const next = Outbox.nextDue(yield* dispatch.current)
     if (Option.isNone(next)) return yield* dispatch.changed
     yield* Effect.raceFirst(dispatch.changed, Effect.sleep(Math.max(0, next.value - now)))
@@ -81,33 +81,34 @@ const make = Effect.fnUntraced(function* (initial: Option.Option<Callback>, mode
   if (mode === "timed") yield* Effect.forkScoped(Effect.forever(work))
 
   const flush = Effect.gen(function* () {
-    const before = yield* dispatch.taken
+    const before = yield* dispatch.delivered
     const refused = yield* Ref.make<ReadonlyArray<Outbox.Webhook>>([])
     for (let round = 0; round < maxFlushRounds; round += 1) {
       yield* dispatch.sendUntil(Infinity, (webhook) => Ref.update(refused, (all) => [...all, webhook]))
       yield* dispatch.idle
       if (Option.isNone(Outbox.nextDue(yield* dispatch.current))) break
     }
-    yield* Effect.forEach(yield* Ref.get(refused), dispatch.putBack, { discard: true })
-    return { delivered: (yield* dispatch.taken) - before, undelivered: yield* undelivered }
+    yield* Effect.forEach(yield* Ref.get(refused), dispatch.returnToOutbox, { discard: true })
+    return { delivered: (yield* dispatch.delivered) - before, undelivered: yield* undelivered }
   })
 
   return Webhooks.of({
     setCallback: (next) => Ref.set(callback, next),
     report: Effect.fnUntraced(function* (report) {
-      if (Option.isNone(yield* Ref.get(callback))) return yield* Effect.logDebug("no callback for a platform report")
+      if (Option.isNone(yield* Ref.get(callback)))
+        return yield* Effect.logDebug("platform report dropped: there is no callback")
       if ((yield* subscriptions.fieldsOf(report.entryId)) === null) return
       if ((yield* undelivered) >= maxUndelivered) {
         return yield* Effect.logWarning("platform report dropped: too many are undelivered")
       }
       const fate = yield* faults.fate(channelOf[report.object])
       const due = Math.max(DateTime.toEpochMillis(report.at), yield* nowMillis)
-      yield* dispatch.change((box) => Outbox.owe(box, report, fate, due))
+      yield* dispatch.change((box) => Outbox.add(box, report, fate, due))
     }),
-    tell: Effect.fnUntraced(function* (reports) {
+    notify: Effect.fnUntraced(function* (reports) {
       const webhooks = reports.map((report) => Outbox.webhookOf([{ report, fate: untouched }]))
       const ends = yield* dispatch.sendNow(webhooks)
-      yield* Effect.all(ends, { discard: true }).pipe(Effect.timeoutOption(maxTelling))
+      yield* Effect.all(ends, { discard: true }).pipe(Effect.timeoutOption(notifyDeadline))
     }),
     flush: Effect.uninterruptible(flushing.withPermit(flush)),
     redeliver: Effect.fnUntraced(function* (id) {
@@ -119,7 +120,7 @@ const make = Effect.fnUntraced(function* (initial: Option.Option<Callback>, mode
   })
 })
 
-/** With the callback from the start, when there is one. */
+/** The webhooks, with an initial callback if there is one. */
 export const layer = (
   callback: Option.Option<Callback>,
   mode: DeliveryMode = "timed"

@@ -2,8 +2,8 @@ import { DateTime, type Schema } from "effect"
 import type { PlatformReport, ReportBody } from "./PlatformReport.ts"
 
 /**
- * The bytes that are sent and signed. The platform escapes slashes and everything beyond ASCII, so that a signature
- * over these bytes and one over the escaped text are the same (platforms P15).
+ * The signed bytes. The platform escapes slashes and non-ASCII characters, so that the signatures of these bytes and of
+ * the escaped text are equal (platforms P15).
  */
 export const webhookBody = (payload: Schema.Json): string =>
   JSON.stringify(payload)
@@ -14,7 +14,7 @@ type OfNumber = Extract<ReportBody, { readonly _tag: "OfNumber" }>
 
 const isOfNumber = (body: ReportBody): body is OfNumber => body._tag === "OfNumber"
 
-/** Reports that go into one change: they are about one number, and of one field. */
+/** Reports in the same change: they have the same number and field. */
 const changeKey = ({ field, metadata }: OfNumber): string => `${field} ${metadata.phone_number_id}`
 
 /** The lists by name, each in the order of the reports. */
@@ -23,7 +23,7 @@ const listed = (bodies: ReadonlyArray<OfNumber>): Schema.JsonObject =>
     [...Map.groupBy(bodies, ({ list }) => list)].map(([list, ofList]) => [list, ofList.map(({ item }) => item)])
   )
 
-/** Everybody once for each way of naming them. */
+/** Each person once per form of their ids. */
 const contactsOf = (bodies: ReadonlyArray<OfNumber>): ReadonlyArray<Schema.JsonObject> => [
   ...new Map(
     bodies.flatMap(({ contact }) => (contact === null ? [] : [[JSON.stringify(contact), contact] as const]))
@@ -43,7 +43,7 @@ const changeOf = (bodies: ReadonlyArray<OfNumber>, { field, metadata }: OfNumber
   }
 }
 
-/** A change stands where its first report stands. */
+/** Changes in the order of their first report. */
 const changesOf = (bodies: ReadonlyArray<ReportBody>): ReadonlyArray<Schema.JsonObject> => {
   const ofNumbers = Map.groupBy(bodies.filter(isOfNumber), changeKey)
   return bodies.flatMap((body) => {
@@ -57,7 +57,7 @@ const changesOf = (bodies: ReadonlyArray<ReportBody>): ReadonlyArray<Schema.Json
 const itemsOf = (bodies: ReadonlyArray<ReportBody>, list: "messaging" | "standby"): ReadonlyArray<Schema.JsonObject> =>
   bodies.flatMap((body) => (body._tag === "Messaging" && body.list === list ? [body.item] : []))
 
-/** Everything about one account. WhatsApp counts `time` in seconds, the others in milliseconds. */
+/** The entry of one account. WhatsApp has `time` in seconds, the others in milliseconds. */
 const entryOf = (object: PlatformReport["object"], reports: ReadonlyArray<PlatformReport>): Schema.JsonObject => {
   const bodies = reports.map(({ body }) => body)
   const changes = changesOf(bodies)
@@ -74,8 +74,8 @@ const entryOf = (object: PlatformReport["object"], reports: ReadonlyArray<Platfo
 }
 
 /**
- * The payload of one webhook about all of these, which are of one object: an entry for each account in the order of
- * their first reports, and one for each report that stands alone (platforms P5, P11, P13).
+ * The payload of a webhook with these reports, which have the same object. It has an entry for each account in the
+ * order of first reports, and one for each separate report (platforms P5, P11, P13).
  */
 export const composeWebhook = (
   object: PlatformReport["object"],

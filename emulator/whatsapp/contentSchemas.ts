@@ -4,12 +4,12 @@ import type { GraphError } from "../graph/GraphError.ts"
 import { paramName } from "../graph/issueRefusal.ts"
 import { boundedText, link, someText } from "../graph/parameters.ts"
 
-/** Limits of the kinds of message that are not interactive (platforms P1). */
+/** Limits of message types that are not interactive (platforms P1). */
 const maxBody = 4096
 const maxCaption = 1024
 const maxFilename = 240
 
-/** Exactly one way to find the file. Whether a media id exists is not looked at. */
+/** Exactly one source of the file. The existence of a media id is not checked. */
 const mediaSource = Schema.makeFilter(
   ({ id, link }: { readonly id?: string; readonly link?: string }) => (id === undefined) !== (link === undefined),
   { message: `Param ${paramName} must have exactly one of 'id' and 'link'` }
@@ -18,7 +18,7 @@ const mediaSource = Schema.makeFilter(
 const source = { id: Schema.optionalKey(someText), link: Schema.optionalKey(link) }
 const caption = Schema.optionalKey(boundedText(maxCaption))
 
-/** A file that a message shows; also the value of a template's header. */
+/** A file of a message; also the value of a template's header. */
 export const Media = Schema.Struct({
   ...source,
   caption,
@@ -81,12 +81,10 @@ const Contacts = Schema.Array(Contact).check(
   Schema.makeFilter((contacts) => contacts.length >= 1, { message: "Invalid contacts count. Min allowed contacts: 1" })
 )
 
-/** How a kind of message is read from `{[kind]: content}`. */
+/** Decodes the content of a message type from `{[kind]: content}`. */
 export type ContentReader = (content: Schema.JsonObject) => Result.Result<unknown, GraphError>
 
-/**
- * The kinds of message that say something by themselves. Those of a few keys are refused others, as on the platform.
- */
+/** Message types with independent content. Types with few keys refuse unknown ones, like the platform. */
 export const contentReaders: Readonly<Record<string, ContentReader>> = {
   text: decoder(Schema.Struct({ text: Text }), "refused"),
   image: decoder(Schema.Struct({ image: Picture }), "refused"),

@@ -34,8 +34,8 @@ const header = (types: ReadonlyArray<string>) =>
     video: Schema.optionalKey(Media),
     document: Schema.optionalKey(Media)
   }).check(
-    Schema.makeFilter((given) =>
-      given.type.toLowerCase() in given ? undefined : `Header of type ${given.type} is missing its ${given.type}`
+    Schema.makeFilter((fields) =>
+      fields.type.toLowerCase() in fields ? undefined : `Header of type ${fields.type} is missing its ${fields.type}`
     )
   )
 
@@ -171,22 +171,22 @@ const productList = Schema.Struct({
   })
 })
 
-const named = (name: string) =>
+const withName = (name: string) =>
   Schema.Struct({ header: anyHeader, body: bodyText(maxBody), footer, action: Schema.Struct({ name: oneOf([name]) }) })
 
 const reader = (interactive: Schema.ConstraintDecoder<unknown>): ContentReader =>
   decoder(Schema.Struct({ interactive }))
 
-/** The kinds of interactive message, by `interactive.type`. Those of commerce are checked for their form only. */
+/** The kinds of interactive message, by `interactive.type`. Only the form of commerce messages is checked. */
 export const interactiveReaders: Readonly<Record<string, ContentReader>> = {
   button: reader(replyButtons),
-  catalog_message: reader(named("catalog_message")),
+  catalog_message: reader(withName("catalog_message")),
   cta_url: reader(linkButton),
   flow: reader(flow),
   list: reader(list),
-  location_request_message: reader(named("send_location")),
-  order_details: reader(named("review_and_pay")),
-  order_status: reader(named("review_order")),
+  location_request_message: reader(withName("send_location")),
+  order_details: reader(withName("review_and_pay")),
+  order_status: reader(withName("review_order")),
   product: reader(product),
   product_list: reader(productList),
   ...newerReaders

@@ -30,7 +30,7 @@ const callPermission = Schema.Struct({
   action: Schema.Struct({ name: oneOf(["call_permission_request"]) })
 })
 
-/** Asks the person for her number; the platform words the button. */
+/** Requests the person's number; the platform chooses the button's text. */
 const contactRequest = Schema.Struct({
   body,
   footer,
@@ -45,8 +45,8 @@ const Card = Schema.Struct({
     image: Schema.optionalKey(Media),
     video: Schema.optionalKey(Media)
   }).check(
-    Schema.makeFilter((given) =>
-      given.type.toLowerCase() in given ? undefined : `Header of type ${given.type} is missing its ${given.type}`
+    Schema.makeFilter((fields) =>
+      fields.type.toLowerCase() in fields ? undefined : `Header of type ${fields.type} is missing its ${fields.type}`
     )
   ),
   body: Schema.optionalKey(Schema.Struct({ text: labelText("Card body text", maxCardText) })),
@@ -83,7 +83,7 @@ const carousel = Schema.Struct({
 const reader = (interactive: Schema.ConstraintDecoder<unknown>): ContentReader =>
   decoder(Schema.Struct({ interactive }))
 
-/** The kinds of interactive message that came later. The texts of their refusals are made after those of the others. */
+/** Newer kinds of interactive message. The texts of their refusals follow those of the older kinds. */
 export const newerReaders: Readonly<Record<string, ContentReader>> = {
   address_message: reader(address),
   call_permission_request: reader(callPermission),

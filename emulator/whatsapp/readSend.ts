@@ -10,7 +10,7 @@ import { interactiveReaders } from "./interactiveSchemas.ts"
 
 const Currency = Schema.Struct({ fallback_value: someText, code: someText, amount_1000: Schema.Int })
 
-/** A value is under the name of its type, and has to be there. */
+/** Requires the value under the name of its type. */
 const valueIsThere = Schema.makeFilter((parameter: Readonly<Record<string, unknown>> & { readonly type: string }) => {
   const type = parameter.type.toLowerCase()
   if (type === "text" && parameter["text"] === "") return "[131008] Parameter of type text is missing text value"
@@ -78,14 +78,14 @@ const Component = Schema.Struct({
   cards: Schema.optionalKey(Schema.Array(Schema.Struct({ card_index: Schema.Int, components: Schema.Array(CardPart) })))
 })
 
-/** A template as a send carries it. Whether its values fit is the domain's to say. */
+/** A template in a send. The domain checks whether its values match. */
 const TemplateContent = Schema.Struct({
   name: someText,
   language: Schema.Struct({ code: someText, policy: Schema.optionalKey(oneOf(["deterministic"])) }),
   components: Schema.optionalKey(Schema.Array(Component))
 })
 
-/** Whom a send is for: a number as it was written and as digits, a business-scoped user id, or a group. */
+/** The recipient of a send: a number with its digits, a business-scoped user id, or a group. */
 export const Recipient = Schema.TaggedUnion({
   Phone: { input: Schema.String, digits: Schema.String },
   User: { input: Schema.String },
@@ -93,7 +93,7 @@ export const Recipient = Schema.TaggedUnion({
 })
 export type Recipient = typeof Recipient.Type
 
-/** A send that is well formed. Its content stays among the parameters, under the name of its type. */
+/** A valid send. Its content stays among the parameters, under the name of its type. */
 export interface Send {
   readonly recipient: Recipient
   readonly type: string
@@ -103,7 +103,7 @@ export interface Send {
 
 type Read<A> = Result.Result<A, GraphError>
 
-/** What the platform knows of; what we do not emulate of it is refused as the platform refuses what it cannot send. */
+/** Platform types that the emulator does not support; it refuses them like content that cannot be sent. */
 const notEmulated = ["gif", "link_preview", "pin"]
 const types = [...Object.keys(contentReaders), ...notEmulated, "interactive", "template"].toSorted()
 
@@ -130,7 +130,7 @@ const malformed = refusal(131009, {
   details: "The phone number is malformed: Please use the format: +1234567890."
 })
 
-/** `to` wins over `recipient` when both are given. */
+/** Reads the recipient; `to` takes precedence over `recipient`. */
 const readRecipient = ({ recipient = "", recipient_type: kind = "", to = "" }: Envelope): Read<Recipient> => {
   if (to === "" && recipient !== "") {
     return isWhatsAppUserId(recipient)
@@ -146,7 +146,7 @@ const readInteractiveType = decoder(
   Schema.Struct({ interactive: Schema.Struct({ type: oneOf(Object.keys(interactiveReaders).toSorted()) }) })
 )
 
-/** The reader of the content under the name of its type. */
+/** The decoder of the content under the name of its type. */
 const readerOf = (params: Schema.JsonObject, type: string): Read<ContentReader | undefined> =>
   type === "interactive"
     ? Result.map(readInteractiveType(params), ({ interactive }) => interactiveReaders[interactive.type.toLowerCase()])
@@ -161,7 +161,7 @@ const readTemplate = (params: Schema.JsonObject): Read<TemplateUse> =>
     components: template.components ?? null
   }))
 
-/** The template of a template message; null when the content is another, and well formed. */
+/** The template of a template message; null for valid content of another type. */
 const readContent = (params: Schema.JsonObject, type: string): Read<TemplateUse | null> =>
   Result.gen(function* () {
     if (notEmulated.includes(type)) return yield* Result.fail(refusal(131051))
@@ -175,7 +175,7 @@ const readContent = (params: Schema.JsonObject, type: string): Read<TemplateUse 
     return null
   })
 
-/** The send that the parameters of a call ask for, checked in the platform's order: envelope, recipient, content. */
+/** Reads a send from the parameters of a call, checked in the platform's order: envelope, recipient, content. */
 export const readSend = (params: Schema.JsonObject): Read<Send> =>
   Result.gen(function* () {
     yield* required(params, "messaging_product")
@@ -195,7 +195,7 @@ const Receipt = Schema.Struct({
 })
 const decodeReceipt = decoder(Receipt)
 
-/** Whether the call marks a message as read, which goes to the same edge as sends; none when it is a send. */
+/** A read receipt, which uses the same edge as sends; none if the call is a send. */
 export const readReceipt = (params: Schema.JsonObject): Option.Option<Read<unknown>> =>
   params["status"] === undefined
     ? Option.none()

@@ -15,7 +15,7 @@ import { checkMedia } from "../media/checkMedia.ts"
 import { isBlocked } from "../numbers/blockUsers.ts"
 import { NumberRecords } from "../numbers/NumberRecords.ts"
 import { People } from "../person/People.ts"
-import { type ThreadPlace, Threads } from "../person/Threads.ts"
+import { type ThreadKey, Threads } from "../person/Threads.ts"
 import { Windows } from "../person/Windows.ts"
 import { SendThroughput } from "../SendThroughput.ts"
 import { Templates } from "../templates/Templates.ts"
@@ -32,7 +32,7 @@ import {
 import { shownTemplate } from "./shownTemplate.ts"
 import { wamid } from "./wamid.ts"
 
-/** Button types as the answers write them: `Url`, `QuickReply`. */
+/** Button types in the form of answers: `Url`, `QuickReply`. */
 const inWords = (type: string): string =>
   type
     .toLowerCase()
@@ -45,11 +45,11 @@ const statusCodes: Readonly<Record<string, number>> = { PAUSED: 132015, DISABLED
 const doesNotExist = ({ languageCode, name }: { readonly languageCode: string; readonly name: string }) =>
   refusal(132001, { details: `template name (${name}) does not exist in ${languageCode}` })
 
-/** What the platform answers when a template cannot be sent as asked; the details as they were seen on the wire. */
+/** The platform's answer for a template that cannot be sent; details as observed on the wire. */
 const templateRefusal: (refused: TemplateRefused) => GraphError = Match.type<TemplateRefused>().pipe(
   Match.tags({
     TemplateNotFound: doesNotExist,
-    // A template that waits for approval, or was refused it, does not exist for those who send.
+    // A template that is pending or rejected does not exist for senders.
     TemplateNotApproved: (refused) => {
       const code = statusCodes[refused.status.toUpperCase()]
       return code === undefined ? doesNotExist(refused) : refusal(code)
@@ -103,7 +103,7 @@ const sender = Effect.fnUntraced(function* (call: GraphCall) {
   })
 })
 
-/** What depends on the platform's data, not on the form of the send; gives the template that is sent. */
+/** Checks the send against the platform's data; returns the template. */
 const checkSend = Effect.fnUntraced(function* (send: Send, number: SeededPhoneNumber) {
   if (send.recipient._tag === "Phone" && send.recipient.digits === digitsOf(number.displayPhoneNumber)) {
     return yield* refusal(131021)
@@ -113,7 +113,9 @@ const checkSend = Effect.fnUntraced(function* (send: Send, number: SeededPhoneNu
   return yield* Effect.fromResult(Result.mapError(checkTemplateUse(templates, send.template), templateRefusal))
 })
 
-/** Outside the messaging window the platform accepts a message without a template, and fails it later. */
+/**
+ * The code for a message outside the messaging window. The platform accepts it without a template, and fails it later.
+ */
 const reengagement = 131047
 
 const isTooLate = Effect.fnUntraced(function* ({ category, from, to, waId }: AcceptedMessage) {
@@ -122,7 +124,7 @@ const isTooLate = Effect.fnUntraced(function* ({ category, from, to, waId }: Acc
   return !(yield* windows.check("whatsapp", from.id, waId, { template: category !== null }, yield* DateTime.now))
 })
 
-/** Shows the message on the person's phone. A reaction shows at the message that it is about. */
+/** Shows the message on the person's phone. A reaction is shown at its message. */
 const show = Effect.fnUntraced(function* (
   { callbackData, category, content, conversationId, from, id, to, type, waId }: AcceptedMessage,
   ids: ReadonlyArray<string>,
@@ -130,13 +132,13 @@ const show = Effect.fnUntraced(function* (
   context: Schema.Json | undefined
 ) {
   const threads = yield* Threads
-  const place: ThreadPlace = { channel: "whatsapp", accountId: from.id, ids: [ids[0] ?? waId, ...ids.slice(1)] }
+  const key: ThreadKey = { channel: "whatsapp", accountId: from.id, ids: [ids[0] ?? waId, ...ids.slice(1)] }
   const reaction = type === "reaction" ? decodeReaction(content) : Option.none()
   if (Option.isSome(reaction)) {
     const { emoji = "", message_id } = reaction.value
-    return yield* threads.react(place, message_id, "business", emoji)
+    return yield* threads.react(key, message_id, "business", emoji)
   }
-  yield* threads.enter(place, {
+  yield* threads.enter(key, {
     id,
     at: DateTime.formatIso(yield* DateTime.now),
     by: "business",
@@ -146,7 +148,7 @@ const show = Effect.fnUntraced(function* (
   })
 })
 
-/** An accepted message with the facts that the thread of the person shows of it. */
+/** An accepted message with the fields that the person's thread shows. */
 interface Way {
   readonly message: AcceptedMessage
   readonly ids: ReadonlyArray<string>
@@ -154,14 +156,14 @@ interface Way {
   readonly context: Schema.Json | undefined
 }
 
-/** Has it reported what the message comes to. */
+/** Schedules the reports of the message. */
 const follow = Effect.fnUntraced(function* (
   { context, ids, message, template }: Way,
   { fault, isEchoTaken }: { readonly fault: Option.Option<FaultRule>; readonly isEchoTaken: boolean }
 ) {
-  const asked = Option.filter(fault, ({ mode }) => mode === "async")
-  const fails = Option.isSome(asked) || (yield* isTooLate(message))
-  const code = Option.match(asked, { onNone: () => reengagement, onSome: (rule) => rule.code ?? unnamedCode })
+  const failing = Option.filter(fault, ({ mode }) => mode === "async")
+  const fails = Option.isSome(failing) || (yield* isTooLate(message))
+  const code = Option.match(failing, { onNone: () => reengagement, onSome: (rule) => rule.code ?? unnamedCode })
   const { from, id, to, waId } = message
   if (!fails && to._tag !== "Group") yield* show(message, ids, template, context)
   const send: AcceptedSend = {
@@ -194,7 +196,7 @@ const accepted = ({ id, to, waId }: AcceptedMessage, isTemplate: boolean): Graph
   }
 })
 
-/** The business has to unblock the person first (platforms P21). */
+/** The refusal of a send to a person that the business blocked (platforms P21). */
 const blockedByBusiness = refusal(131026, { details: "Message Undeliverable. The business has blocked this user." })
 
 /** Sends of a number, and marking messages as read. */
@@ -206,17 +208,17 @@ export const sendMessage = Effect.fnUntraced(function* (call: GraphCall) {
     return { status: 200, body: { success: true } }
   }
 
-  const asked = yield* Effect.fromResult(readSend(call.params))
-  const template = yield* checkSend(asked, number)
-  yield* checkMedia(call.params, asked.type, number.id)
+  const send = yield* Effect.fromResult(readSend(call.params))
+  const template = yield* checkSend(send, number)
+  yield* checkMedia(call.params, send.type, number.id)
 
-  const { recipient: to } = asked
+  const { recipient: to } = send
   const state = yield* EmulatorState
   const waId = to._tag === "Phone" ? yield* state.waIdOf(to.digits) : to.input
   const ids = yield* (yield* People).idsOf(number.wabaId, waId)
   if (isBlocked(yield* (yield* NumberRecords).of(number.id), ids)) return yield* blockedByBusiness
   if (to._tag !== "Group") yield* (yield* SendThroughput).count(number.id, waId)
-  const taken = yield* takeFault("whatsapp", [to.input, waId], (code, subcode) => refusal(code, { subcode }))
+  const fault = yield* takeFault("whatsapp", [to.input, waId], (code, subcode) => refusal(code, { subcode }))
 
   const id = wamid(waId, yield* messageKey)
   const message: AcceptedMessage = {
@@ -224,13 +226,13 @@ export const sendMessage = Effect.fnUntraced(function* (call: GraphCall) {
     from: number,
     to,
     waId,
-    callbackData: asked.callbackData,
+    callbackData: send.callbackData,
     conversationId: yield* conversationKey,
     category: template?.category.toLowerCase() ?? null,
-    type: asked.type,
-    content: call.params[asked.type] ?? {}
+    type: send.type,
+    content: call.params[send.type] ?? {}
   }
-  const shown = template === null ? null : shownTemplate(template, asked.template?.components ?? null)
-  yield* follow({ message, ids, template: shown, context: call.params["context"] }, taken)
-  return accepted(message, asked.template !== null)
+  const templateView = template === null ? null : shownTemplate(template, send.template?.components ?? null)
+  yield* follow({ message, ids, template: templateView, context: call.params["context"] }, fault)
+  return accepted(message, send.template !== null)
 })

@@ -29,19 +29,19 @@ const words = (parameter: Schema.JsonObject): string => {
   return String([text, payload, coupon_code, ...fallback].find((value) => typeof value === "string") ?? "")
 }
 
-/** The text with a value in place of each placeholder that has one. */
+/** Replaces each placeholder that has a value. */
 const filled = (text: string, parameters: ReadonlyArray<Schema.JsonObject>): string =>
   text.replaceAll(/\{\{\s*(\w+)\s*\}\}/g, (placeholder, name: string) => {
-    const named = parameters.find((parameter) => parameter["parameter_name"] === name)
-    const value = named ?? parameters[Number(name) - 1]
+    const namedParameter = parameters.find((parameter) => parameter["parameter_name"] === name)
+    const value = namedParameter ?? parameters[Number(name) - 1]
     return value === undefined ? placeholder : words(value)
   })
 
-const ofType = (given: ReadonlyArray<Values>, type: string) =>
-  given.find((one) => one.type.toLowerCase() === type)?.parameters ?? []
+const ofType = (values: ReadonlyArray<Values>, type: string) =>
+  values.find((one) => one.type.toLowerCase() === type)?.parameters ?? []
 
-const header = (part: TemplatePart, given: ReadonlyArray<Values>): Schema.JsonObject => {
-  const parameters = ofType(given, "header")
+const header = (part: TemplatePart, values: ReadonlyArray<Values>): Schema.JsonObject => {
+  const parameters = ofType(values, "header")
   const format = (part.format ?? "TEXT").toUpperCase()
   if (format === "TEXT") return { format, text: filled(part.text ?? "", parameters) }
   const file = parameters.flatMap((parameter) => files.map((name) => parameter[name]).filter(isObject))[0]
@@ -51,10 +51,10 @@ const header = (part: TemplatePart, given: ReadonlyArray<Values>): Schema.JsonOb
 const button = (
   { phone_number, text, type, url }: TemplateButton,
   index: number,
-  given: ReadonlyArray<Values>
+  values: ReadonlyArray<Values>
 ): Schema.JsonObject => {
   const parameters =
-    given.find((one) => one.type.toLowerCase() === "button" && Number(one.index ?? 0) === index)?.parameters ?? []
+    values.find((one) => one.type.toLowerCase() === "button" && Number(one.index ?? 0) === index)?.parameters ?? []
   const [value] = parameters.map(words)
   return {
     type: type.toUpperCase(),
@@ -65,35 +65,35 @@ const button = (
   }
 }
 
-const shown = (parts: ReadonlyArray<TemplatePart>, given: ReadonlyArray<Values>): Schema.JsonObject =>
+const partsView = (parts: ReadonlyArray<TemplatePart>, values: ReadonlyArray<Values>): Schema.JsonObject =>
   Object.fromEntries(
     parts.flatMap((part): ReadonlyArray<readonly [string, Schema.Json]> => {
       switch (part.type.toUpperCase()) {
         case "HEADER":
-          return [["header", header(part, given)]]
+          return [["header", header(part, values)]]
         case "BODY":
-          return [["body", filled(part.text ?? "", ofType(given, "body"))]]
+          return [["body", filled(part.text ?? "", ofType(values, "body"))]]
         case "FOOTER":
           return [["footer", part.text ?? ""]]
         case "BUTTONS":
-          return [["buttons", (part.buttons ?? []).map((one, index) => button(one, index, given))]]
+          return [["buttons", (part.buttons ?? []).map((one, index) => button(one, index, values))]]
         default:
           return []
       }
     })
   )
 
-/** A template as the person sees it: `{header?, body?, footer?, buttons?, cards?}`, with the values of the send. */
+/** A template from the person's view: `{header?, body?, footer?, buttons?, cards?}`, with the values of the send. */
 export const shownTemplate = (
   { components }: TemplateDefinition,
-  given: ReadonlyArray<unknown> | null
+  input: ReadonlyArray<unknown> | null
 ): Schema.JsonObject => {
-  const values = Option.getOrElse(decodeValues(given ?? []), () => [])
+  const values = Option.getOrElse(decodeValues(input ?? []), () => [])
   const cards = components.flatMap((part) => part.cards ?? [])
   const valuesOf = (card: number) =>
     values.flatMap((one) => one.cards ?? []).find(({ card_index }) => card_index === card)?.components ?? []
   return {
-    ...shown(components, values),
-    ...(cards.length === 0 ? {} : { cards: cards.map((card, index) => shown(card.components, valuesOf(index))) })
+    ...partsView(components, values),
+    ...(cards.length === 0 ? {} : { cards: cards.map((card, index) => partsView(card.components, valuesOf(index))) })
   }
 }

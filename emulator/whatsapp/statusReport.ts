@@ -5,17 +5,17 @@ import { graphCode } from "../graph/GraphError.ts"
 import type { PlatformReport } from "../webhooks/PlatformReport.ts"
 import type { Recipient } from "./readSend.ts"
 
-/** A message that the platform accepted. */
+/** An accepted message. */
 export interface AcceptedMessage {
   readonly id: string
   readonly from: SeededPhoneNumber
   readonly to: Recipient
-  /** Digits of the person, where the message went to a number. */
+  /** The person's digits, if the message was sent to a number. */
   readonly waId: string
   readonly callbackData: string | null
   /** The id of a billing group, 32 hexadecimal digits. */
   readonly conversationId: string
-  /** Of its template; null when there is none. */
+  /** The category of its template; null without one. */
   readonly category: string | null
   /** The content of the message, under the name of its type. */
   readonly type: string
@@ -70,7 +70,7 @@ const statusReport = (
   }
 })
 
-/** What the message costs: an answer to a person nothing, a template by its category. */
+/** The price of the message: answers are free, templates cost by category. */
 const billing = ({ category, conversationId }: AcceptedMessage, expiry: Schema.JsonObject): Schema.JsonObject => ({
   conversation: { id: conversationId, ...expiry, origin: { type: category ?? "service" } },
   pricing:
@@ -90,18 +90,18 @@ export const sentReport = (message: AcceptedMessage, at: DateTime.Utc): Platform
 export const deliveredReport = (message: AcceptedMessage, at: DateTime.Utc): PlatformReport =>
   statusReport(message, "delivered", at, billing(message, {}))
 
-/** The price comes with `sent` and a second time with `delivered`, or with this status when `delivered` was omitted. */
+/** The read status. Prices are part of `sent` and `delivered`, or of this status if `delivered` was omitted. */
 export const readReport = (message: AcceptedMessage, at: DateTime.Utc, wasDelivered: boolean): PlatformReport =>
   statusReport(message, "read", at, wasDelivered ? {} : billing(message, {}))
 
-/** The message failed with the code. */
+/** The failure status with the code. */
 export const failedReport = (message: AcceptedMessage, at: DateTime.Utc, code: number): PlatformReport => {
   const { details, title } = graphCode(code)
   const error = { code, title, message: title, error_data: { details: details ?? title }, href: errorCodesPage }
   return statusReport(message, "failed", at, { errors: [error] })
 }
 
-/** What the app of the business on a phone would have sent; it has no other form. */
+/** The message as sent by the app on the business's phone, the only form of an echo. */
 export const echoReport = (message: AcceptedMessage, at: DateTime.Utc): PlatformReport => ({
   object: "whatsapp_business_account",
   entryId: message.from.wabaId,

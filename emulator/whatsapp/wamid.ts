@@ -6,9 +6,9 @@ const fromBusiness = 0x11
 const fromPerson = 0x12
 
 /**
- * Real ids are base64 of a small Thrift struct that names the person and the message: 1c, 18 and the length and text of
- * the person, 15 02 00, 11 or 12 (who wrote it), 18 and the length and text of the message's own key, 00. The longest
- * person we know of is a business-scoped id of some 130 characters.
+ * Builds a message id. Real ids are base64 of a small Thrift struct with the person and the message: 1c, 18 and the
+ * length and text of the person, 15 02 00, 11 or 12 (the writer), 18 and the length and text of the message's own key,
+ * 00. The longest known person is a business-scoped id of some 130 characters.
  */
 const messageId = (person: string, writer: number, key: string): string => {
   const who = encoder.encode(person)
@@ -21,5 +21,5 @@ const messageId = (person: string, writer: number, key: string): string => {
 /** The id of a message from a business to a person. */
 export const wamid = (person: string, key: string): string => messageId(person, fromBusiness, key)
 
-/** The id of a message from a person to a business. Keys begin with the kind of the phone that made them. */
+/** The id of a message from a person to a business. Its key begins with the kind of the phone. */
 export const wamidOfPerson = (person: string, key: string): string => messageId(person, fromPerson, `3A${key}`)

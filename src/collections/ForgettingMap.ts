@@ -1,4 +1,4 @@
-/** What the map has at a key, for as long as it has it. */
+/** The entry of a key while it is in the map. */
 interface Cell<V> {
   value: V | null
 }
@@ -6,7 +6,7 @@ interface Cell<V> {
 /**
  * A map for short-lived entries. `Map` and `Set` of V8 retain deleted entries: a table full of gaps is replaced by
  * another, and the old table points to the new one. Once an old table is in the old generation, it retains all entries
- * added after it until the next full collection. This map only retains its cells.
+ * added after it until the next full collection. This map retains only its cells.
  */
 export class ForgettingMap<K, V extends object> {
   readonly #cells = new Map<K, Cell<V>>()
@@ -36,7 +36,7 @@ export class ForgettingMap<K, V extends object> {
     return this.#cells.keys()
   }
 
-  /** In the order in which they were entered. */
+  /** The values in insertion order. */
   *values(): Generator<V> {
     for (const { value } of this.#cells.values()) if (value !== null) yield value
   }

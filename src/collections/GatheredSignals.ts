@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 
-/** Gathers what it is signalled until its one reader asks for it. */
+/** Collects signals until the single reader reads them. */
 export class GatheredSignals<A> {
   #signalled = new Set<A>()
   #wake: (() => void) | null = null
@@ -11,12 +11,12 @@ export class GatheredSignals<A> {
   }
 
   #take(): ReadonlySet<A> {
-    const taken = this.#signalled
+    const signaled = this.#signalled
     this.#signalled = new Set()
-    return taken
+    return signaled
   }
 
-  /** Waits for the first subject, and gives all since the last call. */
+  /** Waits for the first signal, and returns all since the last call. */
   readonly next: Effect.Effect<ReadonlySet<A>> = Effect.callback<ReadonlySet<A>>((resume) => {
     if (this.#signalled.size > 0) return resume(Effect.succeed(this.#take()))
     this.#wake = () => {

@@ -5,7 +5,7 @@ export interface Linked<T extends Linked<T>> {
   after: T | null
 }
 
-/** First in, first out, as a doubly linked list: a member can be removed from anywhere, without a search. */
+/** A FIFO queue as a doubly linked list: any member can be removed without a search. */
 export class LinkedQueue<T extends Linked<T>> {
   size = 0
   first: T | null = null

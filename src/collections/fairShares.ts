@@ -4,17 +4,17 @@ import { ForgettingMap } from "./ForgettingMap.ts"
 import { type Linked, LinkedQueue } from "./LinkedQueue.ts"
 
 export interface FairSharesOptions {
-  /** Effects that run at the same time. */
+  /** Maximum number of concurrent effects. */
   readonly capacity: number
-  /** Of those, the most of one key. */
+  /** Maximum number of concurrent effects of one key. */
   readonly share: number
-  /** Effects of one key that may wait. */
+  /** Maximum number of waiting effects of one key. */
   readonly maxWaiting: number
   /** Longest wait of an effect. */
   readonly patience: Duration.Input
 }
 
-/** The effects of one key. Its node is that of the keys that wait and are below their share. */
+/** The effects of one key. Its node is in the queue of waiting keys below their share. */
 class Tenant<Key> implements Linked<Tenant<Key>> {
   queue: LinkedQueue<Tenant<Key>> | null = null
   before: Tenant<Key> | null = null
@@ -28,14 +28,14 @@ class Tenant<Key> implements Linked<Tenant<Key>> {
   }
 }
 
-/** One effect: it waits until it has begun. */
+/** An effect that waits for its start. */
 class Turn<Key> implements Linked<Turn<Key>> {
   queue: LinkedQueue<Turn<Key>> | null = null
   before: Turn<Key> | null = null
   after: Turn<Key> | null = null
   readonly tenant: Tenant<Key>
   hasBegun = false
-  /** Wakes the fiber that waits; null while none does. */
+  /** Wakes the waiting fiber; null if none waits. */
   wake: (() => void) | null = null
 
   constructor(tenant: Tenant<Key>) {
@@ -79,7 +79,7 @@ export const makeFairShares = <Key>(options: FairSharesOptions): FairShares<Key>
     beginNext()
   }
 
-  /** Null when too many wait. */
+  /** Null if too many wait. */
   const enter = (key: Key): Turn<Key> | null => {
     const tenant = tenants.get(key) ?? new Tenant(key)
     const mayBegin = free > 0 && tenant.running < share
@@ -109,7 +109,7 @@ export const makeFairShares = <Key>(options: FairSharesOptions): FairShares<Key>
     beginNext()
   }
 
-  const begun = (turn: Turn<Key>) =>
+  const started = (turn: Turn<Key>) =>
     Effect.callback<void>((resume) => {
       if (turn.hasBegun) return resume(Effect.void)
       turn.wake = () => resume(Effect.void)
@@ -119,7 +119,7 @@ export const makeFairShares = <Key>(options: FairSharesOptions): FairShares<Key>
     Effect.uninterruptibleMask((restore) => {
       const turn = enter(key)
       if (turn === null) return refused
-      const run = turn.hasBegun ? effect : Effect.andThen(begun(turn), effect)
+      const run = turn.hasBegun ? effect : Effect.andThen(started(turn), effect)
       return Effect.onExit(restore(run), () => Effect.sync(() => leave(turn)))
     })
 }

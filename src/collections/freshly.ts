@@ -2,8 +2,8 @@ import { Cache, Effect } from "effect"
 import { setBackSince } from "./setBackSince.ts"
 
 /**
- * `Cache.get` of the cache, which is emptied once the wall clock was set back: entries expire by that clock, and would be
- * kept for longer than their time.
+ * `Cache.get` on a cache that is cleared after the wall clock was set back. Entries expire by that clock, and would
+ * otherwise outlive their time.
  */
 export const freshly = <Key, A, E, R>(cache: Cache.Cache<Key, A, E, R>) => {
   const isSetBack = setBackSince()

@@ -1,6 +1,6 @@
 import { Array as Arr, Effect } from "effect"
 
-/** Items mapped in one turn of the event loop. */
+/** Items per turn of the event loop. */
 const turn = 250
 
 /** Maps many items that take some microseconds each, and yields to the event loop between turns. */

@@ -1,10 +1,10 @@
 import type { Clock } from "effect"
 import { elapsedMillis } from "./elapsedMillis.ts"
 
-/** By how much, in milliseconds, a wall clock may go slower than time passes before it counts as set back. */
+/** Tolerated lag of the wall clock behind elapsed time in milliseconds, beyond which it counts as set back. */
 const tolerance = 1_000
 
-/** Gives whether the wall clock was set back since the function was last called. */
+/** Creates a function that returns whether the wall clock was set back since its last call. */
 export const setBackSince = (): ((clock: Clock.Clock) => boolean) => {
   let last = Number.NEGATIVE_INFINITY
   return (clock) => {

@@ -5,7 +5,7 @@ import { metrics } from "./metrics.ts"
 
 export type Labels<Label extends string> = Readonly<Record<Label, string>>
 
-/** Records metrics. Off, which it is by default, it does nothing: code on a hot path asks `isOn` first. */
+/** Records metrics. It is off by default and then does nothing; code on a hot path checks `isOn` first. */
 export interface Meter {
   readonly isOn: boolean
   /** Adds to a counter, sets a gauge, or observes a value in a histogram. */
@@ -23,13 +23,13 @@ export interface Meter {
   ) => Effect.Effect<void, never, R | Scope.Scope>
 }
 
-/** Most series of one metric. A label with more values than it should have costs no more memory than this. */
+/** Maximum number of series of a metric. A label with too many values costs no more memory than this. */
 export const maxSeries = 300
 
-/** How often gauges that take a query are read. */
+/** Interval of reading gauges that need a query. */
 const collectInterval = "10 seconds"
 
-/** A query for gauges that takes longer is interrupted. */
+/** Deadline of a query for gauges. */
 const collectDeadline = "5 seconds"
 
 const off: Meter = {
@@ -41,7 +41,7 @@ const off: Meter = {
 
 export const Meter = Context.Reference<Meter>("effect-parley/telemetry/Meter", { defaultValue: () => off })
 
-/** The same value may be counted in many ways: one object for each combination of labels. */
+/** The series of a metric: one object for each combination of labels. */
 const seriesOf = ({ boundaries, description, kind, name, unit }: MetricDefinition, labels: Labels<string>) => {
   const options = { description, attributes: { ...labels, unit } }
   switch (kind) {
@@ -95,7 +95,7 @@ const make = Effect.gen(function* () {
         Effect.catchCause((cause) =>
           rarely(
             name,
-            Effect.logWarning("gauges could not be read; they keep their last value", cause, { gauges: name })
+            Effect.logWarning("gauges could not be read and have their previous value", cause, { gauges: name })
           )
         ),
         Effect.andThen(Effect.sleep(Duration.fromInputUnsafe(collectInterval))),
@@ -111,12 +111,12 @@ const make = Effect.gen(function* () {
   return meter
 })
 
-/** Switches metrics on for every layer that is built with it. */
+/** Enables metrics for every layer that is built with it. */
 export const layer = Layer.effect(Meter, make)
 
 /**
- * Records what an effect came to if metrics are on, with the seconds that it took. Off it costs 0.1 µs. It adds no step to
- * the effect but its end: sends pass here twice, and steps are what takes their time.
+ * Records the outcome of an effect with its duration in seconds, if metrics are on. Off it costs 0.1 µs. It adds only
+ * an exit step to the effect, because steps are the main cost of sends, which pass here twice.
  */
 export const metered =
   <Failure>(note: (meter: Meter, seconds: number, exit: Exit.Exit<unknown, Failure>) => void) =>

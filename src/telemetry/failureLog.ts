@@ -1,12 +1,12 @@
 import { type Cause, Clock, Context, Effect } from "effect"
 
-/** Shortest time, in milliseconds, between two lines about failures that repeat. */
+/** Interval of log lines about repeated failures, in milliseconds. */
 export const reminderInterval = 60_000
 
-/** Shortest time, in milliseconds, between two lines about a fault that only a person can mend. */
+/** Interval of log lines about a fault that needs a person, in milliseconds. */
 const rareInterval = 60 * 60 * 1_000
 
-/** Most subjects that a rare log remembers, and so most lines in one interval. */
+/** Maximum number of stored subjects of a rare log, and so of its lines in one interval. */
 export const maxRemembered = 1_000
 
 /** Levels of failures. */
@@ -20,7 +20,7 @@ export type RareLog = (subject: string, line: Line) => Effect.Effect<void>
 
 /**
  * Logs each subject at most once in `interval` milliseconds, and at most `maxRemembered` subjects in that time. Every read of
- * a row with unreadable data fails in the same way; the log stays small however many rows have it.
+ * a row with unreadable data fails in the same way; the log stays small for any number of such rows.
  */
 export const makeRareLog = (interval: number = rareInterval): RareLog => {
   const logged = new Map<string, { readonly at: number; omitted: number }>()
@@ -83,7 +83,7 @@ export const logFailure = (
     )
   )
 
-/** Texts of a failure and of the end of a row of failures. */
+/** Log texts of a failure and of the end of consecutive failures. */
 export interface FailureLines {
   readonly failed: string
   readonly again: string
@@ -91,8 +91,8 @@ export interface FailureLines {
 }
 
 /**
- * Logs the failures of repeated work, at most one line a minute with their number in the present row. The end of a row of
- * several failures has a line if one of them had. While the database is away, work fails every second.
+ * Logs the failures of repeated work, at most one line a minute with the number of consecutive failures. The end of several
+ * failures has a line if one of them had. While the database is unavailable, work fails every second.
  */
 export const makeFailureLines = ({ again, failed, level }: FailureLines) => {
   let failures = 0
@@ -125,7 +125,7 @@ export const makeFailureLog = (name: string) => {
     level: "Error"
   })
 
-  /** Runs the pass; after a failure, which is logged, `pause` too. */
+  /** Runs the pass; after a failure, logs it and runs `pause`. */
   return <A, E, R>(
     pass: Effect.Effect<A, E, R>,
     pause: Effect.Effect<void> = Effect.void

@@ -23,7 +23,7 @@ const gauge = <Label extends string = never>(metric: Described<Label>): MetricDe
   scope: "process"
 })
 
-/** Read from the database, so the same in every process. */
+/** A metric that is read from the database and so equal in every process. */
 const stored = <Label extends string = never>(metric: Described<Label>): MetricDefinition<Label> => ({
   ...gauge(metric),
   scope: "deployment"
@@ -34,7 +34,7 @@ const histogram = <Label extends string = never>(
   metric: Described<Label>
 ): MetricDefinition<Label> => ({ ...plain, ...metric, kind: "histogram", boundaries, scope: "process" })
 
-/** Bounds in seconds: of what a caller waits for, of statements, of waits that mostly are none, and of what may wait for days. */
+/** Bucket bounds in seconds: for callers' waits, statements, mostly absent waits, and waits of up to days. */
 const answerSeconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20]
 const statementSeconds = [0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5]
 const waitSeconds = [0.0001, 0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]

@@ -1,12 +1,12 @@
 import { Effect, type Fiber, Tracer } from "effect"
 
-/** Whether spans of the fiber reach anybody: tracing is on, and its trace is sampled. */
+/** Whether spans of the fiber are exported: tracing is on, and its trace is sampled. */
 const isObserved = (fiber: Fiber.Fiber<unknown, unknown>): boolean =>
   fiber.getRef(Tracer.Tracer) !== Tracer.nativeTracer && fiber.cache.span?.sampled !== false
 
 /**
- * Runs as a span of that name if tracing is on and the trace is sampled: for the end of `Effect.fnUntraced`. Otherwise it
- * costs 0.1 µs. `Effect.fn` costs 6 µs then, for an unused span and the stack of every call.
+ * Runs as a span with that name if tracing is on and the trace is sampled; for the end of `Effect.fnUntraced`.
+ * Otherwise it costs 0.1 µs, whereas `Effect.fn` costs 6 µs for an unused span and the stack of every call.
  */
 export const spanned =
   (name: string, options?: Pick<Tracer.SpanOptionsNoTrace, "attributes" | "kind">) =>

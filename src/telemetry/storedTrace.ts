@@ -1,6 +1,6 @@
 import { Effect, type Fiber, Tracer } from "effect"
 
-/** `traceparent` of W3C Trace Context. Only the version that is specified, and only sampled traces, are read. */
+/** `traceparent` of W3C Trace Context. Only the specified version, and only sampled traces, are read. */
 const form = /^00-([0-9a-f]{32})-([0-9a-f]{16})-01$/
 
 const noTrace = /^0+$/
@@ -9,7 +9,7 @@ const noTrace = /^0+$/
 export const traceparentOf = ({ sampled, spanId, traceId }: Tracer.AnySpan): string =>
   `00-${traceId.padStart(32, "0")}-${spanId}-${sampled ? "01" : "00"}`
 
-/** The parent that a stored trace names. Undefined for a text that is none. */
+/** The parent that a stored trace names; undefined for an invalid text. */
 export const parentOf = (trace: string): Tracer.ExternalSpan | undefined => {
   const [, traceId = "", spanId = ""] = form.exec(trace) ?? []
   return traceId === "" || noTrace.test(traceId) || noTrace.test(spanId)
@@ -20,15 +20,15 @@ export const parentOf = (trace: string): Tracer.ExternalSpan | undefined => {
 const isOn = (fiber: Fiber.Fiber<unknown, unknown>): boolean => fiber.getRef(Tracer.Tracer) !== Tracer.nativeTracer
 
 /**
- * The trace to store with what the fiber writes: null without tracing, and for a trace that is not sampled, so that
- * whatever follows from it is not traced either.
+ * The trace to store with the rows that the fiber writes. Null without tracing, and for a trace that is not sampled, so
+ * that follow-up work is not traced either.
  */
 export const traceToStore: Effect.Effect<string | null> = Effect.withFiber((fiber) => {
   const { span } = fiber.cache
   return Effect.succeed(isOn(fiber) && span?.sampled === true ? traceparentOf(span) : null)
 })
 
-/** Runs as a span of a stored trace, if tracing is on. Without a stored trace it has no span at all. */
+/** Runs as a span of a stored trace, if tracing is on. Without a stored trace there is no span. */
 export const continuing =
   (name: string, trace: string | undefined, kind: Tracer.SpanKind) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>

@@ -73,7 +73,7 @@ const property = Effect.fnUntraced(function* (steps: ReadonlyArray<Step>, concur
   yield* TestClock.adjust("6 minutes")
   yield* expireSends()
 
-  const asked = (yield* platform.asked).map(({ content }) => (content._tag === "Text" ? content.text : ""))
+  const asked = (yield* platform.requests).map(({ content }) => (content._tag === "Text" ? content.text : ""))
   for (const key of keys) {
     const sent = asked.filter((text) => text.startsWith(`${key} `))
     if (!steps.some((step) => step.key === key)) continue
@@ -86,7 +86,7 @@ const property = Effect.fnUntraced(function* (steps: ReadonlyArray<Step>, concur
     const other = yield* send({ key, text: text === "a" ? "b" : "a" })
     assert.deepStrictEqual(other.exit, Exit.fail(new KeyRefused({ reason: "reused" })))
   }
-  assert.lengthOf(yield* platform.asked, asked.length)
+  assert.lengthOf(yield* platform.requests, asked.length)
   const { messages } = yield* state
   assert.lengthOf(messages, asked.length)
   const counted = messages.filter(({ failure }) => failure === null || failure._tag === "OutcomeUnknown").length

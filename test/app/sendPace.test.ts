@@ -31,7 +31,7 @@ const given = Effect.gen(function* () {
     send,
     begin: Effect.forkChild(send, { startImmediately: true }),
     refuseNext: (...args: Parameters<typeof rejected>) => platform.answerNext(Effect.fail(rejected(...args))),
-    asked: Effect.map(platform.asked, (all) => all.length),
+    asked: Effect.map(platform.requests, (all) => all.length),
     used: usedBy(team.id, team.now),
     messages: Effect.map(
       Effect.flatMap(World, ({ state }) => state),

@@ -12,7 +12,7 @@ import { announcedBy, teamWorld, givenConversation, givenTeam } from "./supportT
 const hello = WhatsAppContent.cases.Text.make({ text: "Hello" })
 const brazilian = PhoneNumber.make("5511987654321")
 
-const asked = Effect.flatMap(WhatsAppPlatform, (platform) => platform.asked)
+const asked = Effect.flatMap(WhatsAppPlatform, (platform) => platform.requests)
 
 describe("sendToContact", () => {
   it.effect("writes to a contact who is known by another form of the number, and announces what begins", () =>

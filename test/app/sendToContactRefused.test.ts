@@ -26,7 +26,7 @@ const refusal = Effect.fnUntraced(function* (...request: Parameters<typeof sendT
   const before = yield* state
   const error = yield* Effect.flip(sendToContact(...request))
   assert.strictEqual(yield* state, before)
-  assert.deepStrictEqual(yield* (yield* WhatsAppPlatform).asked, [])
+  assert.deepStrictEqual(yield* (yield* WhatsAppPlatform).requests, [])
   return error
 })
 
@@ -114,7 +114,7 @@ describe("sendToContact", () => {
       }))
       const error = yield* Effect.flip(sendToContact(service, someone, hello))
       assert.deepStrictEqual(error._tag === "MonthlyLimitReached" && [error.used, error.allowed], [used, used])
-      assert.deepStrictEqual(yield* (yield* WhatsAppPlatform).asked, [])
+      assert.deepStrictEqual(yield* (yield* WhatsAppPlatform).requests, [])
       assert.deepStrictEqual((yield* state).messages, [])
     }).pipe(Effect.provide(teamWorld))
   )

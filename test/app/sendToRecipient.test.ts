@@ -40,14 +40,14 @@ const given = Effect.gen(function* () {
     listed("receipt", "UTILITY")
   ])
   const contact = yield* createContact(team.id, to, {})
-  const { asked } = yield* WhatsAppPlatform
-  const { asked: looked } = yield* TemplatePlatform
+  const { requests } = yield* WhatsAppPlatform
+  const { requests: looked } = yield* TemplatePlatform
   return {
     ...team,
     contact,
     change: (change: Parameters<typeof changeContact>[2]) => changeContact(team.id, contact.id, change),
     send: (content: WhatsAppContent) => sendWhatsApp(team.id, to, content),
-    sent: Effect.map(asked, (all) => all.length),
+    sent: Effect.map(requests, (all) => all.length),
     lookups: Effect.map(looked, (all) => all.length)
   }
 })

@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Option } from "effect"
 import { NetAddress } from "effect/net"
-import { listenGreeting, type ListenPlace } from "../../src/adapters/cli/listenGreeting.ts"
+import { listenGreeting, type ListenTarget } from "../../src/adapters/cli/listenGreeting.ts"
 
-const place = (ip: string, changes: Partial<ListenPlace> = {}): ListenPlace => ({
+const place = (ip: string, changes: Partial<ListenTarget> = {}): ListenTarget => ({
   address: NetAddress.inetAddressUnsafe(NetAddress.ipFromStringUnsafe(ip), 8443),
   certPath: ".data/listen/certificate.pem",
   status: 204,

@@ -71,7 +71,7 @@ export const receiving = Effect.fnUntraced(function* (options: Partial<ListenRec
     host: "127.0.0.1",
     port: 0,
     certificate: { cert, key },
-    secret: ListenSecret.given(Redacted.make(secret)),
+    secret: ListenSecret.fixed(Redacted.make(secret)),
     failures: 0,
     status: 204,
     palette: plain,

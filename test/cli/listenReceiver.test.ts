@@ -96,7 +96,7 @@ describe("a receiver that was given the secret", () => {
 
   it.effect("checks with the bytes of a secret that is not whsec_, and tells whether X-Webhook-Secret is it", () =>
     Effect.gen(function* () {
-      const { deliver, printed } = yield* receiving({ secret: ListenSecret.given(Redacted.make("my own secret")) })
+      const { deliver, printed } = yield* receiving({ secret: ListenSecret.fixed(Redacted.make("my own secret")) })
       const headers = signed("e1", { key: new Webhook("my own secret", { format: "raw" }) })
       yield* deliver({ ...headers, "x-webhook-secret": "my own secret" })
       yield* deliver({ ...headers, "webhook-id": "e2", "x-webhook-secret": "my own secret?" })
@@ -110,7 +110,7 @@ describe("a receiver that was given the secret", () => {
   it.effect("knows X-Webhook-Secret again with letters that a header can carry, and with others", () =>
     Effect.gen(function* () {
       const shown = Effect.fnUntraced(function* (chosen: string, header: string) {
-        const { deliver, printed } = yield* receiving({ secret: ListenSecret.given(Redacted.make(chosen)) })
+        const { deliver, printed } = yield* receiving({ secret: ListenSecret.fixed(Redacted.make(chosen)) })
         const key = new Webhook(new TextEncoder().encode(chosen), { format: "raw" })
         yield* deliver({ ...signed("e1", { key }), "x-webhook-secret": header })
         return (yield* printed).at(-1)

@@ -272,7 +272,7 @@ describe("ports that are replaced", () => {
     Effect.gen(function* () {
       const created = yield* createContact(organizationId, "+49 151 12345678", { name: "Ada" })
       assert.strictEqual(created.id, "00000000-0000-7000-8000-000000000001")
-      assert.deepStrictEqual(yield* (yield* WhatsAppPlatform).asked, [])
+      assert.deepStrictEqual(yield* (yield* WhatsAppPlatform).requests, [])
     }).pipe(
       Effect.provide(
         Service.layer({

@@ -63,10 +63,12 @@ layer(emulated())("the platform refuses", (it) => {
       withToken(accessToken, { body: JSON.stringify(text("x".repeat(1024 * 1024))) }),
       refused(413, 1, "Request body is larger than 1 MiB", "Invalid request or possible server error.")
     ]
-  ] satisfies ReadonlyArray<readonly [string, string, RequestInit, Answer]>)("%s", ([, to, init, answer]) =>
-    Effect.gen(function* () {
-      assert.deepStrictEqual(masked(yield* request(to, init)), answer)
-    })
+  ] satisfies ReadonlyArray<readonly [string, string, RequestInit, Answer]>)(
+    "emulator refusals: %s",
+    ([, to, init, answer]) =>
+      Effect.gen(function* () {
+        assert.deepStrictEqual(masked(yield* request(to, init)), answer)
+      })
   )
 
   it.effect.each([
@@ -88,15 +90,15 @@ layer(emulated())("the platform refuses", (it) => {
       refused(400, 2500, "Unknown path components: /messages")
     ],
     ["a version of another form", `/v23/${wabaId}/message_templates`, unsupported("get", "v23")]
-  ] satisfies ReadonlyArray<readonly [string, string, Answer]>)("%s", ([, path, answer]) =>
+  ] satisfies ReadonlyArray<readonly [string, string, Answer]>)("emulator paths: %s", ([, path, answer]) =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* get(path), answer)
     })
   )
 })
 
-describe("a path that nobody serves", () => {
-  it.effect("is a plain 404 on the control side", () =>
+describe("paths without an endpoint", () => {
+  it.effect("emulator: an unknown control path is a plain 404", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* request("/_emulator/nothing"), { status: 404, body: { error: "Not found" } })
     }).pipe(Effect.provide(emulated()))
@@ -104,7 +106,7 @@ describe("a path that nobody serves", () => {
 })
 
 describe("an address in use", () => {
-  it.effect("fails the start of the emulator", () =>
+  it.effect("emulator: an address in use fails the start", () =>
     Effect.gen(function* () {
       const { url } = yield* Emulator
       const second = Emulator.pipe(Effect.provide(emulated({ port: Number(new URL(url).port) })), Effect.flip)

@@ -9,8 +9,8 @@ const after = (revision: number) =>
 
 const everything = ["threads", "deliveries", "ledger", "templates", "faults"]
 
-describe("a poll for changes", () => {
-  it.effect("names each list that changed after the revision, once", () =>
+describe("polling for changes", () => {
+  it.effect("emulator changes: a poll returns each list that changed after the revision, once", () =>
     Effect.gen(function* () {
       const first = yield* after(0)
       assert.deepStrictEqual(first, { revision: noon, changed: everything })
@@ -32,7 +32,7 @@ describe("a poll for changes", () => {
     }).pipe(atNoon({ delivery: "manual", statuses: "none" }))
   )
 
-  it.effect("names all of them for a revision of another process, and none that is no number", () =>
+  it.effect("emulator changes: a revision of another process returns all lists, and one that is no number none", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual((yield* after(noon + 1_000_000)).changed, everything)
       assert.strictEqual((yield* control("GET", "changes?after=x")).status, 400)

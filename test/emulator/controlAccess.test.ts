@@ -35,9 +35,9 @@ const callbackTo = (url: string) => ({
   body: JSON.stringify({ url, appSecret: "secret" })
 })
 
-describe("the control side of the emulator", () => {
+describe("control access", () => {
   it.effect.each(["localhost", "localhost:8081", "127.0.0.1", "127.4.5.6:1", "[::1]:8081", "LOCALHOST"])(
-    "is reached under a loopback name: %s",
+    "control access: a loopback name is accepted: %s",
     (host) =>
       Effect.gen(function* () {
         assert.strictEqual(yield* ask({ headers: { host } }), 200)
@@ -46,7 +46,7 @@ describe("the control side of the emulator", () => {
   )
 
   it.effect.each(["evil.example", "127.0.0.1.evil.example", "192.168.1.2:8081", "localhost.evil.example", "0.0.0.0"])(
-    "is not reached under another name: %s",
+    "control access: any other name is refused: %s",
     (host) =>
       Effect.gen(function* () {
         assert.strictEqual(yield* ask({ headers: { host } }), 403)
@@ -55,7 +55,7 @@ describe("the control side of the emulator", () => {
   )
 
   it.effect.each(["https://evil.example", "null", "http://127.0.0.1:1", "http://localhost"])(
-    "is not steered by a page of another origin: %s",
+    "control access: a page of another origin is refused: %s",
     (origin) =>
       Effect.gen(function* () {
         assert.strictEqual(yield* ask({ headers: { origin } }), 403)
@@ -63,7 +63,7 @@ describe("the control side of the emulator", () => {
       }).pipe(Effect.provide(emulated()))
   )
 
-  it.effect("takes JSON only, and nothing where there is nothing to take", () =>
+  it.effect("control access: only JSON bodies are accepted, and none where none is expected", () =>
     Effect.gen(function* () {
       const faults = { method: "POST", path: "faults", body: '{"rules":[]}' }
       assert.strictEqual(yield* ask({ ...faults, headers: json }), 200)
@@ -75,7 +75,7 @@ describe("the control side of the emulator", () => {
     }).pipe(Effect.provide(emulated()))
   )
 
-  it.effect("reports to loopback addresses only, when no other origin was named at the start", () =>
+  it.effect("control access: without configured origins only loopback callbacks are accepted", () =>
     Effect.gen(function* () {
       assert.strictEqual(yield* ask(callbackTo("http://127.0.0.1:1/hook")), 200)
       for (const url of ["http://169.254.169.254/latest", "https://evil.example/", "http://127.0.0.1.evil.example/"])
@@ -85,7 +85,7 @@ describe("the control side of the emulator", () => {
     }).pipe(Effect.provide(emulated()))
   )
 
-  it.effect("reports only to the origins that were named at the start", () =>
+  it.effect("control access: only callbacks with configured origins are accepted", () =>
     Effect.gen(function* () {
       assert.strictEqual(yield* ask(callbackTo("https://app.example/hook")), 200)
       for (const url of [
@@ -98,7 +98,7 @@ describe("the control side of the emulator", () => {
     }).pipe(Effect.provide(emulated({ callbackOrigins: ["https://app.example"] })))
   )
 
-  it.effect("is reached under any name where it is exposed, and reports nowhere that was not named", () =>
+  it.effect("control access: an exposed emulator accepts any name, and only configured callbacks", () =>
     Effect.gen(function* () {
       const headers = { host: "emulator.internal:8081" }
       assert.strictEqual(yield* ask({ headers }), 200)
@@ -108,7 +108,7 @@ describe("the control side of the emulator", () => {
   )
 })
 
-describe("demo mode and the emulator", () => {
+describe("exposure of demo mode and the emulator", () => {
   it.effect.each(["127.0.0.1", "127.9.9.9", "localhost", "::1", "[::1]", "LocalHost."])("listen on %s", (host) =>
     checkExposure("Demo mode", host, false)
   )

@@ -42,8 +42,8 @@ const expired = {
   subcode: 463
 }
 
-describe("what the platform knows of a token", () => {
-  it.effect("is told to the app: whose it is, and what for", () =>
+describe("debug_token", () => {
+  it.effect("debug_token: the app receives owner and scopes of a token", () =>
     Effect.gen(function* () {
       const asker = appToken("anything")
       assert.deepStrictEqual(yield* debug(accessToken, asker), valid("SYSTEM_USER", whatsApp))
@@ -65,7 +65,7 @@ describe("what the platform knows of a token", () => {
     }).pipe(Effect.provide(emulated()))
   )
 
-  it.effect("is shown to callers with a good token, and refused to others", () =>
+  it.effect("debug_token: callers with a valid token are answered, others are refused", () =>
     Effect.gen(function* () {
       const { body } = yield* debug(page.accessToken, accessToken)
       assert.deepNestedPropertyVal(body, "data.app_id", "1517776481860111")
@@ -82,14 +82,14 @@ describe("what the platform knows of a token", () => {
     }).pipe(Effect.provide(emulated()))
   )
 
-  it.effect("is not told to an app with another secret, where the platform knows the secret", () =>
+  it.effect("debug_token: an app with a wrong secret is refused if the platform knows the secret", () =>
     Effect.gen(function* () {
       assert.strictEqual((yield* debug(accessToken, appToken(appSecret))).status, 200)
       assert.strictEqual((yield* debug(accessToken, appToken("other"))).status, 401)
     }).pipe(Effect.provide(Platform.emulated({ seed, callback: { url: "http://127.0.0.1:1", appSecret } })))
   )
 
-  it.effect("says since when it has expired", () =>
+  it.effect("debug_token: an expired token has its time of expiry", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(Date.parse("2026-11-20T12:00:00.000Z"))
       yield* control("POST", "tokens", { accessToken, state: "expired" })
@@ -113,7 +113,7 @@ describe("what the platform knows of a token", () => {
     }).pipe(Effect.provide(emulated()))
   )
 
-  it.effect("leaves no token in the ledger", () =>
+  it.effect("debug_token: the ledger has no token", () =>
     Effect.gen(function* () {
       yield* debug(accessToken, appToken("anything"))
       const [call] = yield* (yield* Emulator).ledger

@@ -33,8 +33,8 @@ const post = Effect.fnUntraced(function* (url: string, token: string | undefined
   return masked({ status: response.status, body: yield* Effect.promise(() => response.json()) }).body
 })
 
-describe("the emulator as a command", () => {
-  it.effect("has an account on every channel, and prints them with their tokens", () =>
+describe("the emulator command", () => {
+  it.effect("emulator command: prints an account with a token for every channel", () =>
     Effect.gen(function* () {
       const { graphUrl, ...accounts } = yield* printedBy("--page-name", "MyLife", "--windows", "lenient")
       assert.deepStrictEqual(accounts, {
@@ -78,27 +78,29 @@ describe("the emulator as a command", () => {
     return path
   })
 
-  it.effect("takes its faults from a file and its seed from a flag, and delivers by hand when it is told to", () =>
-    Effect.gen(function* () {
-      const path = yield* fileWith('{"seed":7,"rules":[{"on":"webhook","mode":"batch","probability":0.5}]}')
-      const { graphUrl, ...accounts } = yield* printedBy("--faults", path, "--seed", "42", "--manual")
-      assert.notProperty(accounts, "faults")
-      const read = (what: string) => Effect.promise(async () => (await fetch(`${graphUrl}/_emulator/${what}`)).json())
-      assert.deepStrictEqual(yield* read("faults"), {
-        seed: 42,
-        rules: [{ on: "webhook", mode: "batch", probability: 0.5 }]
-      })
+  it.effect(
+    "emulator command: reads faults from a file and the seed from a flag, and delivers manually on request",
+    () =>
+      Effect.gen(function* () {
+        const path = yield* fileWith('{"seed":7,"rules":[{"on":"webhook","mode":"batch","probability":0.5}]}')
+        const { graphUrl, ...accounts } = yield* printedBy("--faults", path, "--seed", "42", "--manual")
+        assert.notProperty(accounts, "faults")
+        const read = (what: string) => Effect.promise(async () => (await fetch(`${graphUrl}/_emulator/${what}`)).json())
+        assert.deepStrictEqual(yield* read("faults"), {
+          seed: 42,
+          rules: [{ on: "webhook", mode: "batch", probability: 0.5 }]
+        })
 
-      const { accessToken, phoneNumberId } = accounts
-      yield* post(`${graphUrl}/_emulator/webhook`, undefined, { url: "http://127.0.0.1:1/", appSecret: "app-secret" })
-      const text = { messaging_product: "whatsapp", to: "16505551234", text: { body: "Hello" } }
-      yield* post(`${graphUrl}/${phoneNumberId}/messages`, accessToken, text)
-      yield* TestClock.adjust("1 minute")
-      assert.deepStrictEqual(yield* read("deliveries"), { deliveries: [] })
-    }).pipe(Effect.scoped, Effect.provide(NodeServices.layer))
+        const { accessToken, phoneNumberId } = accounts
+        yield* post(`${graphUrl}/_emulator/webhook`, undefined, { url: "http://127.0.0.1:1/", appSecret: "app-secret" })
+        const text = { messaging_product: "whatsapp", to: "16505551234", text: { body: "Hello" } }
+        yield* post(`${graphUrl}/${phoneNumberId}/messages`, accessToken, text)
+        yield* TestClock.adjust("1 minute")
+        assert.deepStrictEqual(yield* read("deliveries"), { deliveries: [] })
+      }).pipe(Effect.scoped, Effect.provide(NodeServices.layer))
   )
 
-  it.effect("has statuses follow its sends", () =>
+  it.effect("emulator command: sends have statuses", () =>
     Effect.gen(function* () {
       const { accessToken, graphUrl, phoneNumberId } = yield* printedBy("--seed", "42", "--windows", "lenient")
       const text = { messaging_product: "whatsapp", to: "16505551234", text: { body: "Hello" } }
@@ -108,7 +110,7 @@ describe("the emulator as a command", () => {
     }).pipe(Effect.scoped, Effect.provide(NodeServices.layer))
   )
 
-  /** Sends to somebody who never wrote; gives what the emulator knows of its sends. */
+  /** Sends to a person without a conversation; returns the emulator's list of sends. */
   const sent = (...args: ReadonlyArray<string>) =>
     Effect.gen(function* () {
       const { accessToken, graphUrl, phoneNumberId } = yield* printedBy(...args)
@@ -117,16 +119,18 @@ describe("the emulator as a command", () => {
       return yield* Effect.promise(async () => (await fetch(`${graphUrl}/_emulator/sends`)).text())
     }).pipe(Effect.scoped)
 
-  it.effect("fails what is sent to people who never wrote, unless EMULATOR_WINDOWS or a flag says otherwise", () =>
-    Effect.gen(function* () {
-      const lenient = ConfigProvider.layer(ConfigProvider.fromUnknown({ EMULATOR_WINDOWS: "lenient" }))
-      assert.include(yield* sent(), '"outcomes":["failed"]')
-      assert.include(yield* Effect.provide(sent(), lenient), '"outcomes":["sent","delivered","read"]')
-      assert.include(yield* Effect.provide(sent("--windows", "strict"), lenient), '"outcomes":["failed"]')
-    }).pipe(Effect.provide(NodeServices.layer))
+  it.effect(
+    "emulator command: sends to people without a message fail, unless EMULATOR_WINDOWS or a flag allows them",
+    () =>
+      Effect.gen(function* () {
+        const lenient = ConfigProvider.layer(ConfigProvider.fromUnknown({ EMULATOR_WINDOWS: "lenient" }))
+        assert.include(yield* sent(), '"outcomes":["failed"]')
+        assert.include(yield* Effect.provide(sent(), lenient), '"outcomes":["sent","delivered","read"]')
+        assert.include(yield* Effect.provide(sent("--windows", "strict"), lenient), '"outcomes":["failed"]')
+      }).pipe(Effect.provide(NodeServices.layer))
   )
 
-  it.effect("knows in the folder DATA_DIR what it knew when it ended", () =>
+  it.effect("emulator command: the state in DATA_DIR survives a restart", () =>
     Effect.gen(function* () {
       const folder = yield* (yield* FileSystem.FileSystem).makeTempDirectoryScoped()
       const there = ConfigProvider.layer(ConfigProvider.fromUnknown({ DATA_DIR: folder }))
@@ -141,7 +145,7 @@ describe("the emulator as a command", () => {
     ["{", "body: Expected a valid JSON string"],
     ['{"rules":[{"mode":"sync"}]}', "rules[0].code: is required when mode is sync"],
     ['{"rules":[{"mode":"echo","secret":1}]}', "rules[0].secret: Expected no excess property"]
-  ] as const)("does not start with faults like %s, and says why", ([text, reason]) =>
+  ] as const)("emulator command: faults like %s prevent the start with a reason", ([text, reason]) =>
     Effect.gen(function* () {
       const path = yield* fileWith(text)
       const running = Command.runWith(emulatorCommand, { version: "0.0.0" })(["--port", "0", "--faults", path])

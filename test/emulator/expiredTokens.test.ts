@@ -22,8 +22,8 @@ const expired = (since: string, now: string) =>
 
 const hello = { message: { text: "Hello" } }
 
-describe("a token that has expired", () => {
-  it.effect("is refused on every call, in the platform's time, until it is good again", () =>
+describe("expired tokens", () => {
+  it.effect("expired tokens: are refused on every call with the platform's time, until valid again", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(Date.parse("2026-07-29T17:00:00.000Z"))
       assert.deepStrictEqual(yield* makeExpire(accessToken), { status: 200, body: { success: true } })
@@ -45,7 +45,7 @@ describe("a token that has expired", () => {
     }).pipe(Effect.provide(emulated()))
   )
 
-  it.effect("is refused on the other channels just so", () =>
+  it.effect("expired tokens: are refused on the other channels too", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(Date.parse("2026-01-02T08:03:04.000Z"))
       yield* makeExpire(messenger.token)
@@ -60,7 +60,7 @@ describe("a token that has expired", () => {
     }).pipe(Effect.provide(emulated()))
   )
 
-  it.effect("must be one that somebody has", () =>
+  it.effect("expired tokens: an unknown token cannot expire", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* makeExpire("EAAnobody"), {
         status: 400,
@@ -73,7 +73,7 @@ describe("a token that has expired", () => {
   )
 })
 
-describe("the proof that a caller has the app's secret", () => {
+describe("appsecret_proof", () => {
   const appSecret = "app-secret"
   const proofOf = (token: string, secret = appSecret) => createHmac("sha256", secret).update(token).digest("hex")
   const templates = (proof: string) =>
@@ -85,7 +85,7 @@ describe("the proof that a caller has the app's secret", () => {
     type: "GraphMethodException"
   })
 
-  it.effect("need not be given, but must be that of the token", () =>
+  it.effect("appsecret_proof: is optional, and must match the token", () =>
     Effect.gen(function* () {
       assert.strictEqual((yield* templates(proofOf(accessToken))).status, 200)
       assert.strictEqual((yield* templates(proofOf(accessToken).toUpperCase())).status, 200)
@@ -98,7 +98,7 @@ describe("the proof that a caller has the app's secret", () => {
     }).pipe(Effect.provide(Platform.emulated({ seed, callback: { url: "http://127.0.0.1:1", appSecret } })))
   )
 
-  it.effect("is not looked at while nobody said the secret", () =>
+  it.effect("appsecret_proof: is not checked without a known secret", () =>
     Effect.gen(function* () {
       const { setCallback } = yield* Emulator
       assert.strictEqual((yield* templates(proofOf(accessToken, "other"))).status, 200)

@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { Emulator } from "../../emulator/Emulator.ts"
 import { accessToken } from "./platform.ts"
 
-/** Whom the client writes to. */
+/** The recipient of the client's messages. */
 export const to = "+16505551234"
 
 /** A client of WhatsApp that was made for the real platform, before the emulator. */
@@ -13,7 +13,7 @@ export const clientWith = (token: string) =>
 
 export const client = clientWith(accessToken)
 
-/** What the client makes of a refusal. */
+/** The client's error for a refusal. */
 export const refusalOf = (act: () => Promise<unknown>) =>
   Effect.map(Effect.flip(Effect.tryPromise({ try: act, catch: (error) => error })), (error) => {
     assert.instanceOf(error, GraphApiError)

@@ -10,7 +10,7 @@ const text = { messaging_product: "whatsapp", to: "16505551234", text: { body: "
 const calls = Effect.map(control("GET", "ledger"), ({ body }) => body)
 
 describe("the ledger", () => {
-  it.effect("has every request as it came and as it was answered, newest last", () =>
+  it.effect("ledger: has every request with its answer, newest last", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(Date.parse("2026-11-20T12:00:00.000Z"))
       yield* send({ text: { body: "Hello" } })
@@ -58,7 +58,7 @@ describe("the ledger", () => {
     }).pipe(Effect.provide(emulated()))
   )
 
-  it.effect("is emptied from inside and from outside", () =>
+  it.effect("ledger: can be emptied from the program and over HTTP", () =>
     Effect.gen(function* () {
       const { clearLedger, ledger } = yield* Emulator
       yield* send({ text: { body: "Hello" } })
@@ -71,7 +71,7 @@ describe("the ledger", () => {
     }).pipe(Effect.provide(emulated()))
   )
 
-  it.effect("loses none of the requests that come at once", () =>
+  it.effect("ledger: records all concurrent requests", () =>
     Effect.gen(function* () {
       const bodies = Array.from({ length: 300 }, (_, index) => `Hello ${index}`)
       yield* Effect.forEach(bodies, (body) => send({ text: { body } }), { concurrency: "unbounded" })
@@ -83,7 +83,7 @@ describe("the ledger", () => {
     }).pipe(Effect.provide(emulated()))
   )
 
-  it.effect("forgets the oldest calls first, and only those beyond its capacity", () =>
+  it.effect("ledger: removes the oldest calls beyond its capacity", () =>
     Effect.gen(function* () {
       const ledger = yield* Ledger.Ledger
       const record = (status: number) =>

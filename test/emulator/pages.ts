@@ -8,7 +8,7 @@ export const linked = { id: "17841400000000001", username: "mylife", accessToken
 /** A person of the linked account, which the platform knows. */
 export const follower = "1602510301006188"
 
-/** A Page without Instagram, of somebody else. */
+/** A Page of another owner without Instagram. */
 export const otherPage = { id: "3000000000000003", name: "Other", accessToken: "EAAother" }
 
 /** An Instagram account that is reached by Instagram Login. */
@@ -33,7 +33,7 @@ export const call = (method: string, path: string, body?: unknown, token = page.
     Platform.masked
   )
 
-/** Ways to send, with the person whom each writes to. */
+/** Ways to send, each with its recipient. */
 export const messenger = { path: `/v23.0/${page.id}/messages`, token: page.accessToken, to: "2711636948859886" }
 export const overPage = { ...messenger, to: follower }
 export const byLogin = { path: "/v23.0/me/messages", token: account.accessToken, to: "1602510301006199" }
@@ -55,7 +55,7 @@ const subcodeOf = (subcode: number | undefined) => (subcode === undefined ? {} :
 export const refusedOverPage = (text: string, subcode?: number, status = 400): Platform.Answer =>
   Platform.refused(status, Number(/^\(#(\d+)\)/.exec(text)?.[1]), text, undefined, subcodeOf(subcode))
 
-/** The same as graph.instagram.com says it. */
+/** The text of graph.instagram.com. */
 export const refusedByLogin = (text: string, subcode?: number, status = 400): Platform.Answer =>
   Platform.refused(status, Number(/^\(#(\d+)\)/.exec(text)?.[1]), text.replace(/^\(#\d+\) /, ""), undefined, {
     type: "IGApiException",
@@ -67,6 +67,6 @@ const unsupportedText = (method: string, id: string) =>
   "permissions, or does not support this operation. Please read the Graph API documentation at " +
   "https://developers.facebook.com/docs/graph-api"
 
-/** What is answered for an object that is nobody's, or not the token's. */
+/** The answer for an object that is unknown or belongs to another token. */
 export const unsupported = (method: string, id: string, type = "GraphMethodException"): Platform.Answer =>
   Platform.refused(400, 100, unsupportedText(method, id), undefined, { type, error_subcode: 33 })

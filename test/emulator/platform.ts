@@ -9,7 +9,7 @@ export const phoneNumberId = "106540352242922"
 export const displayPhoneNumber = "+1 555-078-3881"
 export const accessToken = "EAAemulated"
 
-/** Another business on the same platform: its token is good, but not for ours. */
+/** Another business on the same platform, with a token that is not valid for ours. */
 export const stranger = { phoneNumberId: "200000000000001", wabaId: "200000000000002", accessToken: "EAAstranger" }
 
 export const seed: EmulatorSeed = {
@@ -26,7 +26,7 @@ export const seed: EmulatorSeed = {
   windows: "lenient"
 }
 
-/** The emulator on a free port, new for everybody who provides it; it reports what a test asks for, and nothing else. */
+/** A new emulator on a free port for each provider; it delivers reports only on request. */
 export const emulated = (options: Partial<Emulated.EmulatorOptions> = {}) =>
   Emulated.layer({ host: "127.0.0.1", port: 0, seed, statuses: "none", ...options })
 
@@ -35,7 +35,7 @@ export interface Answer {
   readonly body: unknown
 }
 
-/** One HTTP round trip, as any client makes it. */
+/** A plain HTTP round trip. */
 export const request = Effect.fnUntraced(function* (path: string, init: RequestInit = {}) {
   const { url } = yield* Emulated.Emulator
   const response = yield* Effect.promise(() => fetch(`${url}${path}`, init))
@@ -45,7 +45,7 @@ export const request = Effect.fnUntraced(function* (path: string, init: RequestI
   return { status: response.status, body }
 })
 
-/** What is different on every run, put in a fixed form once its own form is found right. */
+/** Replaces values that differ on every run by a constant, after checking their form. */
 export const masked = ({ body, status }: Answer): Answer => {
   const text = JSON.stringify(body)
   for (const [, trace = ""] of text.matchAll(/"fbtrace_id":"([^"]*)"/g)) assert.match(trace, /^A[\w-]{22}$/)

@@ -34,8 +34,8 @@ const number = {
   id: phoneNumberId
 }
 
-describe("an account that is read", () => {
-  it.effect("tells what it tells without being asked, and what is asked for", () =>
+describe("reading accounts", () => {
+  it.effect("account node: has default fields and requested fields", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* get(`/v23.0/${phoneNumberId}`), ok(number))
       assert.deepStrictEqual(
@@ -59,7 +59,7 @@ describe("an account that is read", () => {
     }).pipe(Effect.provide(emulated()))
   )
 
-  it.effect("is, as me, what the token belongs to", () =>
+  it.effect("account node: me is the owner of the token", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* read("/me"), ok({ name: "MyLife", id: page.id }))
       assert.deepStrictEqual(
@@ -85,7 +85,7 @@ describe("an account that is read", () => {
     })
   )
 
-  it.effect("is nobody's with the token of somebody else, or with a field that it does not have", () =>
+  it.effect("account node: the token of another account and unknown fields are refused", () =>
     Effect.gen(function* () {
       for (const [id, token] of [
         [phoneNumberId, stranger.accessToken],
@@ -106,7 +106,7 @@ describe("an account that is read", () => {
     }).pipe(Effect.provide(emulated()))
   )
 
-  it.effect("is counted to its channel", () =>
+  it.effect("account node: is counted for its channel", () =>
     Effect.gen(function* () {
       yield* get(`/${phoneNumberId}`)
       yield* get(`/${wabaId}`)
@@ -121,7 +121,7 @@ describe("an account that is read", () => {
 })
 
 describe("the numbers of a business account", () => {
-  it.effect("are listed page by page", () =>
+  it.effect("phone numbers: are listed in pages", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(
         yield* get(`/v23.0/${wabaId}/phone_numbers`),
@@ -140,7 +140,7 @@ describe("the numbers of a business account", () => {
   )
 })
 
-describe("a person who is read", () => {
+describe("reading people", () => {
   const ada = "2711636948859886"
   const conversations = {
     [page.id]: [{ personId: ada, name: "Ada King Lovelace" }],
@@ -148,7 +148,7 @@ describe("a person who is read", () => {
     [account.id]: [{ personId: byLogin.to, name: "lima" }]
   }
 
-  it.effect("tells her name to the Page that she writes with", () =>
+  it.effect("person node: the Page of the conversation reads the name", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* read(`/${ada}`), ok({ first_name: "Ada", last_name: "King Lovelace", id: ada }))
       assert.deepStrictEqual(yield* read(`/${ada}?fields=name,profile_pic`), ok({ name: "Ada King Lovelace", id: ada }))
@@ -157,7 +157,7 @@ describe("a person who is read", () => {
     }).pipe(Effect.provide(emulated({ conversations })))
   )
 
-  it.effect("tells her username on Instagram", () =>
+  it.effect("person node: an Instagram account reads the username", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(
         yield* read(`/${follower}?fields=name,username,profile_pic`),
@@ -171,12 +171,12 @@ describe("a person who is read", () => {
   )
 })
 
-describe("the subscription of an app", () => {
+describe("subscriptions of an app", () => {
   const subscribe = (id: string, token: string, params: object = {}) =>
     call("POST", `/v23.0/${id}/subscribed_apps`, params, token)
   const done = ok({ success: true })
 
-  it.effect("is taken for a business account, and with its fields for a Page and an Instagram account", () =>
+  it.effect("subscription: a business account has no fields, a Page and an Instagram account have", () =>
     Effect.gen(function* () {
       const fields = { subscribed_fields: ["messages", "messaging_postbacks"] }
       assert.deepStrictEqual(yield* subscribe(wabaId, accessToken), done)
@@ -189,7 +189,7 @@ describe("the subscription of an app", () => {
     }).pipe(Effect.provide(emulated()))
   )
 
-  it.effect("is refused for what has none, and for accounts of somebody else", () =>
+  it.effect("subscription: objects without subscriptions and foreign accounts are refused", () =>
     Effect.gen(function* () {
       for (const [id, token] of [
         [phoneNumberId, accessToken],
@@ -204,12 +204,12 @@ describe("the subscription of an app", () => {
   )
 })
 
-describe("an attachment of Messenger", () => {
+describe("attachments of Messenger", () => {
   const upload = (params: object, token = page.accessToken, id = "me") =>
     call("POST", `/v23.0/${id}/message_attachments`, params, token)
   const attachment = (type: string, payload: object) => ({ message: { attachment: { type, payload } } })
 
-  it.effect("is uploaded by its address, and has an id from then on", () =>
+  it.effect("attachment upload: an address becomes an id", () =>
     Effect.gen(function* () {
       const url = "https://example.com/a.png"
       const { body, status } = yield* upload(attachment("image", { url, is_reusable: true }))

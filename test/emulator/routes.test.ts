@@ -14,7 +14,7 @@ const below = (prefix: string) =>
   )
 
 describe("the routes of the emulator", () => {
-  it.effect("can be mounted below a prefix of another server", () =>
+  it.effect("emulator routes: can be mounted below a prefix of another server", () =>
     Effect.gen(function* () {
       const app = yield* HttpRouter.toHttpEffect(Routes.layer.pipe(Layer.provide(below("/graph"))))
       const get = (path: string) =>
@@ -48,7 +48,7 @@ describe("the routes of the emulator", () => {
     "/?",
     "//",
     "/v23.0/1?a=%zz"
-  ])("answer %s in JSON, whatever it is", (path) =>
+  ])("emulator routes: %s is answered in JSON", (path) =>
     Effect.gen(function* () {
       const { url } = yield* Emulator
       assert.isTrue(url.startsWith("http://127.0.0.1:"))

@@ -10,7 +10,7 @@ import { noon } from "./reportingWorld.ts"
 
 const strict = { ...seed, windows: "strict" } as const
 
-/** What a process of the emulator does with the folder, until it ends. */
+/** Runs an emulator process with the folder until its end. */
 const lifeIn =
   (folder: string, options: Partial<Emulated.EmulatorOptions> = {}) =>
   <A, E>(living: Effect.Effect<A, E, Emulated.Emulator>) =>
@@ -78,8 +78,8 @@ const upload = Effect.gen(function* () {
 
 const fileAt = (id: string) => request(`/_emulator/files/${id}`)
 
-describe("an emulator that is started again in its folder", () => {
-  it.effect("still knows people, windows and conversations", () =>
+describe("restarting the emulator with its folder", () => {
+  it.effect("saved state: people, windows and conversations survive a restart", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(noon)
       const folder = yield* temporary
@@ -118,7 +118,7 @@ describe("an emulator that is started again in its folder", () => {
     }).pipe(Effect.scoped, Effect.provide(NodeServices.layer))
   )
 
-  it.effect("still knows templates, files, expired tokens and what it was asked", () =>
+  it.effect("saved state: templates, files, expired tokens and the ledger survive a restart", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(noon)
       const folder = yield* temporary
@@ -157,7 +157,7 @@ describe("an emulator that is started again in its folder", () => {
     }).pipe(Effect.scoped, Effect.provide(NodeServices.layer))
   )
 
-  it.effect("reviews what waited for its review, and gives new accounts the templates of the seed", () =>
+  it.effect("saved state: pending templates are reviewed, and new accounts have the seed's templates", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(noon)
       const folder = yield* temporary
@@ -183,7 +183,7 @@ describe("an emulator that is started again in its folder", () => {
     }).pipe(Effect.scoped, Effect.provide(NodeServices.layer))
   )
 
-  it.effect("has every change on the disk a second later, in files that their owner alone reads", () =>
+  it.effect("saved state: every change is on the disk a second later, in files of the owner", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(noon)
       const fs = yield* FileSystem.FileSystem
@@ -205,7 +205,7 @@ describe("an emulator that is started again in its folder", () => {
     }).pipe(Effect.scoped, Effect.provide(NodeServices.layer))
   )
 
-  it.effect("begins a part anew whose file it cannot read, and keeps the others", () =>
+  it.effect("saved state: an unreadable part starts empty, and the others stay", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(noon)
       const fs = yield* FileSystem.FileSystem
@@ -222,7 +222,7 @@ describe("an emulator that is started again in its folder", () => {
     }).pipe(Effect.scoped, Effect.provide(NodeServices.layer))
   )
 
-  it.effect("removes the bytes of a file that is deleted, and bytes that belong to no file", () =>
+  it.effect("saved state: bytes of deleted files and orphaned bytes are removed", () =>
     Effect.gen(function* () {
       const fs = yield* FileSystem.FileSystem
       const folder = yield* temporary

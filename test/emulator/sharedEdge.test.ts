@@ -26,8 +26,8 @@ const channels = Effect.gen(function* () {
 const tokenMissing = refused(401, 104, "An access token is required to request this resource.")
 const tokenWrong = refused(401, 190, "Invalid OAuth access token - Cannot parse access token")
 
-describe("the edge that all channels send by", () => {
-  it.effect("knows from whose id it is which channel is meant, and for a Page from the person", () =>
+describe("the shared messages edge", () => {
+  it.effect("messages edge: the id determines the channel, and for a Page the person", () =>
     Effect.gen(function* () {
       yield* Platform.send({ text: { body: "Hello" } })
       yield* send(messenger, hello)
@@ -38,7 +38,7 @@ describe("the edge that all channels send by", () => {
     }).pipe(Effect.provide(emulated()))
   )
 
-  it.effect("takes people of Messenger for such, whoever wrote to them on Instagram elsewhere", () =>
+  it.effect("messages edge: a person of the Page is on Messenger, even with an Instagram conversation elsewhere", () =>
     Effect.gen(function* () {
       yield* send(byLogin, hello)
       assert.deepStrictEqual(yield* send({ ...messenger, to: byLogin.to }, hello), accepted(byLogin.to))
@@ -47,7 +47,7 @@ describe("the edge that all channels send by", () => {
     }).pipe(Effect.provide(emulated()))
   )
 
-  it.effect("takes somebody of Instagram for such, even with a conversation on Messenger", () =>
+  it.effect("messages edge: a person of the linked account is on Instagram, even with a Messenger conversation", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* send(overPage, hello), accepted(follower, "aWdfID"))
       assert.deepStrictEqual(yield* channels, ["instagram"])
@@ -58,7 +58,7 @@ describe("the edge that all channels send by", () => {
     )
   )
 
-  it.effect("serves only the owner of a token, whose tokens are good for nothing else", () =>
+  it.effect("messages edge: a token is valid only for its own account", () =>
     Effect.gen(function* () {
       const to = messenger.to
       const cases = [
@@ -90,7 +90,7 @@ describe("the edge that all channels send by", () => {
     }).pipe(Effect.provide(emulated()))
   )
 
-  it.effect("refuses calls without a good token", () =>
+  it.effect("messages edge: calls without a valid token are refused", () =>
     Effect.gen(function* () {
       for (const path of [messenger.path, `/${account.id}/messages`, "/me/messages", "/4711/messages"]) {
         const body = JSON.stringify({ recipient: { id: "4711" }, ...hello })
@@ -110,7 +110,7 @@ describe("the edge that all channels send by", () => {
     }).pipe(Effect.provide(emulated()))
   )
 
-  it.effect("refuses bodies that are too large, counted to the channel of the id", () =>
+  it.effect("messages edge: too large bodies are refused, counted for the id's channel", () =>
     Effect.gen(function* () {
       const answer = yield* send(messenger, { message: { text: "x".repeat(1024 * 1024) } })
       assert.deepStrictEqual(answer, refused(413, 1, "Request body is larger than 1 MiB"))
@@ -118,7 +118,7 @@ describe("the edge that all channels send by", () => {
     }).pipe(Effect.provide(emulated()))
   )
 
-  it.effect("is not read, and what else there is not is answered so", () =>
+  it.effect("messages edge: reads and unknown edges are refused", () =>
     Effect.gen(function* () {
       const unknown = (rest: string) => refused(400, 2500, `Unknown path components: ${rest}`)
       assert.deepStrictEqual(yield* call("GET", messenger.path), unknown("/messages"))

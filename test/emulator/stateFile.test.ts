@@ -30,7 +30,7 @@ const template = {
 /** Parts of which `live` changes nothing. */
 const untouched = new Set(["labels", "numbers", "subscriptions"])
 
-/** Something in every other part of the state. */
+/** An entry in every other part of the state. */
 const live = Effect.gen(function* () {
   yield* does({ channel: "whatsapp", from: "16505551234", type: "text", text: "Grüße", name: "Ada", userId: "US.1" })
   yield* does({ channel: "whatsapp", from: "16505551234", type: "image", caption: "Look" })
@@ -50,8 +50,8 @@ const live = Effect.gen(function* () {
   yield* control("POST", "tokens", { accessToken: page.accessToken, state: "expired" })
 })
 
-describe("the whole state as a file", () => {
-  it.effect("is the same when an emulator exports what it imported", () =>
+describe("state files", () => {
+  it.effect("state file: an export after an import is the same", () =>
     Effect.gen(function* () {
       const before = yield* Effect.andThen(live, exported).pipe(atNoon({ delivery: "manual" }))
       yield* Effect.gen(function* () {
@@ -74,7 +74,7 @@ describe("the whole state as a file", () => {
     })
   )
 
-  it.effect("has no tokens and no secrets", () =>
+  it.effect("state file: has no tokens and secrets", () =>
     Effect.gen(function* () {
       yield* live
       const text = JSON.stringify(yield* exported)
@@ -83,7 +83,7 @@ describe("the whole state as a file", () => {
     }).pipe(atNoon({ delivery: "manual" }))
   )
 
-  it.effect("reviews the templates that wait in it", () =>
+  it.effect("state file: pending templates are reviewed after an import", () =>
     Effect.gen(function* () {
       yield* live
       const before = yield* exported
@@ -106,7 +106,7 @@ describe("the whole state as a file", () => {
     }).pipe(atNoon({ delivery: "manual" }))
   )
 
-  it.effect("changes nothing when it is unusable, and the answer names the field", () =>
+  it.effect("state file: an invalid file changes nothing, and the answer names the field", () =>
     Effect.gen(function* () {
       yield* live
       const before = yield* exported
@@ -131,7 +131,7 @@ describe("the whole state as a file", () => {
     }).pipe(atNoon({ delivery: "manual" }))
   )
 
-  it.effect("is there for programs too, with what else steers the emulator", () =>
+  it.effect("state file: programs can export and import it, like the other controls", () =>
     Effect.gen(function* () {
       const emulator = yield* Emulated.Emulator
       yield* emulator.setReading("manual")
@@ -148,7 +148,7 @@ describe("the whole state as a file", () => {
     }).pipe(atNoon({ delivery: "manual" }))
   )
 
-  it.effect("is on the disk like any other change, with its files", () =>
+  it.effect("state file: an import is saved to the disk with its files", () =>
     Effect.gen(function* () {
       const folder = yield* Effect.flatMap(FileSystem.FileSystem, (fs) => fs.makeTempDirectoryScoped())
       const options = { delivery: "manual", folder } as const

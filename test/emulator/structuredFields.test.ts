@@ -35,19 +35,19 @@ const multipart = (fields: Readonly<Record<string, string>>) => {
   return data
 }
 
-/** The last message as the emulator heard it, apart from the token. */
+/** The last message that the emulator received, without the token. */
 const lastParams = Effect.map(
   Effect.flatMap(Emulator, ({ ledger }) => ledger),
   (calls) => calls.at(-1)?.body
 )
 
-describe("parameters that are objects", () => {
+describe("structured parameters", () => {
   it.effect.each<readonly [string, Readonly<Record<string, string>>]>([
     ["text", { text: JSON.stringify({ body: "Hello" }) }],
     ["contacts", { type: "contacts", contacts: JSON.stringify(contacts) }],
     ["reaction", { type: "reaction", reaction: JSON.stringify({ message_id: "wamid.X", emoji: "👍" }) }],
     ["location", { type: "location", location: JSON.stringify({ latitude: 1, longitude: 2 }) }]
-  ])("of WhatsApp are read from their JSON text in forms, in parts and in JSON: %s", ([, params]) =>
+  ])("structured parameters: JSON text of WhatsApp is read in forms, in parts and in JSON: %s", ([, params]) =>
     Effect.gen(function* () {
       const fields = { ...base, ...params }
       assert.deepStrictEqual(yield* whatsApp(form, encoded(fields)), accepted)
@@ -56,7 +56,7 @@ describe("parameters that are objects", () => {
     }).pipe(Effect.provide(emulated()))
   )
 
-  it.effect("are read as templates", () =>
+  it.effect("structured parameters: templates are read", () =>
     Effect.gen(function* () {
       const fields = { ...base, type: "template", template: JSON.stringify(template) }
       for (const answer of [yield* whatsApp(form, encoded(fields)), yield* whatsApp(json, JSON.stringify(fields))]) {
@@ -65,7 +65,7 @@ describe("parameters that are objects", () => {
     }).pipe(Effect.provide(emulated()))
   )
 
-  it.effect("of Messenger are read from their JSON text, too", () =>
+  it.effect("structured parameters: JSON text of Messenger is read", () =>
     Effect.gen(function* () {
       const fields = {
         recipient: JSON.stringify({ id: "4711" }),
@@ -78,7 +78,7 @@ describe("parameters that are objects", () => {
     }).pipe(Effect.provide(emulated()))
   )
 
-  it.effect("are read from fields for each of their parts", () =>
+  it.effect("structured parameters: fields for each part are read", () =>
     Effect.gen(function* () {
       const parts = {
         "recipient[id]": "4711",
@@ -101,7 +101,7 @@ describe("parameters that are objects", () => {
     }).pipe(Effect.provide(emulated()))
   )
 
-  it.effect("leave texts alone that only look like JSON", () =>
+  it.effect("structured parameters: texts that only resemble JSON are unchanged", () =>
     Effect.gen(function* () {
       const data = JSON.stringify({ order: 7 })
       const fields = { ...base, text: JSON.stringify({ body: "{}" }), biz_opaque_callback_data: data }
@@ -111,7 +111,7 @@ describe("parameters that are objects", () => {
     }).pipe(Effect.provide(emulated()))
   )
 
-  it.effect("are refused when their text is no JSON", () =>
+  it.effect("structured parameters: invalid JSON text is refused", () =>
     Effect.gen(function* () {
       const message = "(#100) Param recipient must be a JSON object."
       for (const recipient of ["4711", "{id:4711}"]) {
@@ -124,7 +124,7 @@ describe("parameters that are objects", () => {
   )
 
   it.effect.prop(
-    "are never read into anything but JSON",
+    "structured parameters: the result is always JSON",
     [Schema.Array(Schema.Tuple([Schema.String, Schema.String]))],
     ([all]) =>
       Effect.gen(function* () {

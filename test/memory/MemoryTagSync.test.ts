@@ -5,7 +5,7 @@ import { ContactId } from "../../src/domain/Ids.ts"
 import { TagSync } from "../../src/ports/contacts/TagSync.ts"
 import { account } from "../meta/graph.ts"
 
-it.effect("the tag sync in memory keeps what it is offered", () =>
+it.effect("memory tag sync: records the tag changes that it receives", () =>
   Effect.gen(function* () {
     const { organizationId } = account.account
     const contactId = ContactId.make("018f0000-0000-7000-8000-0000000000cc")

@@ -7,7 +7,7 @@ import { account, pageAccount } from "../meta/graph.ts"
 import { template } from "../meta/templates/templates.ts"
 import { shown } from "../network/shown.ts"
 
-it.effect("the catalogue in memory has the approved templates of an account, and fails when it is told to", () =>
+it.effect("memory template catalogue: lists the approved templates of an account, and fails on request", () =>
   Effect.gen(function* () {
     const { approved } = yield* TemplateCatalogue
     const platform = yield* TemplatePlatform
@@ -16,11 +16,11 @@ it.effect("the catalogue in memory has the approved templates of an account, and
     yield* platform.failNext(failure)
     assert.deepStrictEqual(shown(yield* Effect.flip(approved(account))), shown(failure))
     assert.deepStrictEqual([yield* approved(account), yield* approved(pageAccount)], [[template], []])
-    assert.deepStrictEqual(yield* platform.asked, [account, account, pageAccount])
+    assert.deepStrictEqual(yield* platform.requests, [account, account, pageAccount])
   }).pipe(Effect.provide(layer))
 )
 
-it.effect("a change takes effect on what an account of that business lists, until the platform lists anew", () =>
+it.effect("memory template catalogue: a change applies to accounts of its business until the next listing", () =>
   Effect.gen(function* () {
     const { approved, changed } = yield* TemplateCatalogue
     const platform = yield* TemplatePlatform

@@ -27,7 +27,7 @@ const defectOf = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   )
 
 describe("World", () => {
-  it.effect("makes the call that it was told die, before it does anything, and only so often", () =>
+  it.effect("memory world: an injected failure makes a call die before any change, this many times", () =>
     Effect.gen(function* () {
       const world = yield* World
       const { id, ...sender } = yield* givenSender()
@@ -45,7 +45,7 @@ describe("World", () => {
     }).pipe(Effect.provide(Memory.layer()))
   )
 
-  it.effect("makes reads die as well, and no other method", () =>
+  it.effect("memory world: reads can fail too, without affecting other methods", () =>
     Effect.gen(function* () {
       const world = yield* World
       const { find } = yield* Organizations
@@ -60,7 +60,7 @@ describe("World", () => {
     }).pipe(Effect.provide(Memory.layer()))
   )
 
-  it.effect("cannot open a token that was spoilt, until a new one is stored", () =>
+  it.effect("memory world: a spoiled token is unreadable until a new one is stored", () =>
     Effect.gen(function* () {
       const { id } = yield* givenOrganization()
       const account = yield* givenAccount(id)
@@ -72,7 +72,7 @@ describe("World", () => {
     }).pipe(Effect.provide(Memory.layer()))
   )
 
-  it.effect("gives the same ids, keys and secrets on every run", () => {
+  it.effect("memory world: ids, keys and secrets are the same on every run", () => {
     const run = Effect.gen(function* () {
       const ids = yield* IdSource
       const { id, key } = yield* (yield* ApiKeys).create(OrganizationId.make(yield* ids.uuid), "key")
@@ -91,7 +91,7 @@ describe("World", () => {
     })
   })
 
-  it.effect("ids begin with the time of the clock, and rise also if it is set back", () =>
+  it.effect("memory world: ids begin with the clock's time, and ascend even if it is set back", () =>
     Effect.gen(function* () {
       const { uuid } = yield* IdSource
       yield* TestClock.setTime(Date.parse("2026-11-20T12:00:00.000Z"))
@@ -104,7 +104,7 @@ describe("World", () => {
     }).pipe(Effect.provide(Memory.layer()))
   )
 
-  it.effect("keeps no key, only its hash", () =>
+  it.effect("memory world: an API key is stored only as its hash", () =>
     Effect.gen(function* () {
       const world = yield* World
       const { key } = yield* (yield* ApiKeys).create((yield* givenOrganization()).id, "key")
@@ -113,7 +113,7 @@ describe("World", () => {
     }).pipe(Effect.provide(Memory.layer()))
   )
 
-  it.effect("knows the contacts that it began with by their numbers", () => {
+  it.effect("memory world: contacts of the initial state are found by their numbers", () => {
     const contact = newContact(
       {
         id: ContactId.make("00000000-0000-4000-8000-000000000001"),
@@ -132,7 +132,7 @@ describe("World", () => {
     }).pipe(Effect.provide(Memory.layer({ contacts: [contact] })))
   })
 
-  it.effect("loses nothing that others do while a transaction runs that comes to nothing", () =>
+  it.effect("memory world: a rolled-back transaction does not affect concurrent changes", () =>
     Effect.gen(function* () {
       const { atomically } = yield* Transaction
       const { find } = yield* Organizations
@@ -156,29 +156,27 @@ describe("World", () => {
     }).pipe(Effect.provide(Memory.layer()))
   )
 
-  it.effect(
-    "takes back the sends of a transaction that fails, and announces those of one that does not at its end",
-    () =>
-      Effect.gen(function* () {
-        const { atomically } = yield* Transaction
-        const { id, ...sender } = yield* givenSender({ webhook: {} })
-        const arrival = yield* wakesOf(shardOf(id))
-        const { findByPhone } = yield* ContactStore
-        const arrived = yield* Effect.forkChild(arrival, { startImmediately: true })
+  it.effect("memory world: a failed transaction undoes its sends, and a successful one announces them at its end", () =>
+    Effect.gen(function* () {
+      const { atomically } = yield* Transaction
+      const { id, ...sender } = yield* givenSender({ webhook: {} })
+      const arrival = yield* wakesOf(shardOf(id))
+      const { findByPhone } = yield* ContactStore
+      const arrived = yield* Effect.forkChild(arrival, { startImmediately: true })
 
-        const intent = yield* sender.intent()
-        yield* Effect.flip(atomically(Effect.andThen(sendOff(id, intent), Effect.fail("no"))))
-        assert.deepStrictEqual(yield* findByPhone(id, someone), Option.none())
-        assert.isUndefined(arrived.pollUnsafe())
+      const intent = yield* sender.intent()
+      yield* Effect.flip(atomically(Effect.andThen(sendOff(id, intent), Effect.fail("no"))))
+      assert.deepStrictEqual(yield* findByPhone(id, someone), Option.none())
+      assert.isUndefined(arrived.pollUnsafe())
 
-        yield* atomically(
-          Effect.gen(function* () {
-            yield* sendOff(id, intent)
-            yield* Effect.yieldNow
-            assert.isUndefined(arrived.pollUnsafe())
-          })
-        )
-        yield* Fiber.join(arrived)
-      }).pipe(Effect.provide(Memory.layer()))
+      yield* atomically(
+        Effect.gen(function* () {
+          yield* sendOff(id, intent)
+          yield* Effect.yieldNow
+          assert.isUndefined(arrived.pollUnsafe())
+        })
+      )
+      yield* Fiber.join(arrived)
+    }).pipe(Effect.provide(Memory.layer()))
   )
 })

@@ -12,8 +12,8 @@ const content: MessengerContent = { _tag: "Text", text: "Hello" }
 const conversation = { id: "t_1", updatedAt: DateTime.makeUnsafe(0), unreadCount: 0, participants: [] }
 const failure = new PlatformNotReached({ detail: "connection refused" })
 
-describe("Messenger and Instagram in memory", () => {
-  it.effect("accept every send and keep it", () =>
+describe("memory Messenger and Instagram", () => {
+  it.effect("memory direct messages: every send is accepted and recorded", () =>
     Effect.gen(function* () {
       const { send } = yield* DirectMessages
       const ids: ReadonlyArray<string> = [
@@ -21,14 +21,14 @@ describe("Messenger and Instagram in memory", () => {
         yield* send(pageAccount, "PSID", content, "HUMAN_AGENT", sendId)
       ]
       assert.deepStrictEqual(ids, ["m_1", "m_2"])
-      assert.deepStrictEqual(yield* (yield* MemoryDirectMessages.DirectMessagesPlatform).asked, [
+      assert.deepStrictEqual(yield* (yield* MemoryDirectMessages.DirectMessagesPlatform).requests, [
         { from: pageAccount, to: "PSID", content, tag: null },
         { from: pageAccount, to: "PSID", content, tag: "HUMAN_AGENT" }
       ])
     }).pipe(Effect.provide(MemoryDirectMessages.layer))
   )
 
-  it.effect("answer as they are told, once each", () =>
+  it.effect("memory direct messages: each scripted answer is used once", () =>
     Effect.gen(function* () {
       const { send } = yield* DirectMessages
       const platform = yield* MemoryDirectMessages.DirectMessagesPlatform
@@ -44,7 +44,7 @@ describe("Messenger and Instagram in memory", () => {
     }).pipe(Effect.provide(MemoryDirectMessages.layer))
   )
 
-  it.effect("list what they are told for an account, and fail when they are told to", () =>
+  it.effect("memory direct messages: scripted conversations are listed, and a scripted failure fails the listing", () =>
     Effect.gen(function* () {
       const { conversations } = yield* DirectMessages
       const platform = yield* MemoryDirectMessages.DirectMessagesPlatform

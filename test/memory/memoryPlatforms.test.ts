@@ -3,7 +3,7 @@ import { Effect, Layer } from "effect"
 import * as Memory from "../../src/adapters/memory/Memory.ts"
 import * as MemoryPlatforms from "../../src/adapters/memory/MemoryPlatforms.ts"
 
-/** The ports whose adapters call a platform, a receiver or a store of files. */
+/** The ports whose adapters call a platform, a receiver or a file store. */
 const ports = [
   "AccountCheck",
   "DirectMessages",
@@ -17,8 +17,8 @@ const ports = [
   "WhatsApp"
 ]
 
-describe("the platforms in memory", () => {
-  it.effect("are all of them, so that nothing leaves the process", () =>
+describe("memory platforms", () => {
+  it.effect("memory platforms: cover every platform port, so that nothing leaves the process", () =>
     Effect.gen(function* () {
       const given = yield* Layer.build(Layer.provide(MemoryPlatforms.layer, Memory.layer()))
       assert.includeMembers(

@@ -22,13 +22,13 @@ const asking = (...answers: ReadonlyArray<Answer>) => {
   return { asked, check, otherIds }
 }
 
-describe("a check of an account", () => {
+describe("account check", () => {
   it.effect.each([
     [account, "graph.facebook.com"],
     [pageAccount, "graph.facebook.com"],
     [instagramAccount("1"), "graph.facebook.com"],
     [instagramAccount(null), "graph.instagram.com"]
-  ] as const)("reads the account itself over the way by which it is reached (%#)", ([from, host]) =>
+  ] as const)("account check: reads the account itself on its own host (%#)", ([from, host]) =>
     Effect.gen(function* () {
       const { asked, check } = asking(says({ id: from.account.externalId }))
       yield* check(from)
@@ -36,7 +36,7 @@ describe("a check of an account", () => {
     })
   )
 
-  it.effect("fails as the platform refuses the token", () =>
+  it.effect("account check: a refused token is a rejection", () =>
     Effect.gen(function* () {
       const failure = yield* Effect.flip(asking(refuses(190, "Session has expired")).check(account))
       assert.strictEqual(failure._tag, "PlatformRejected")
@@ -53,7 +53,7 @@ const linked = instagramAccount("1")
 const numbers = (...all: ReadonlyArray<readonly [string, string]>) =>
   says({ data: all.map(([id, display_phone_number]) => ({ id, display_phone_number })) })
 
-describe("the id of an account", () => {
+describe("account ids", () => {
   it.effect.each<readonly [string, ConnectedAccount, ReadonlyArray<Answer>, ReadonlyArray<string>]>([
     ["the user_id of Instagram Login", login, [says({ id: "9", user_id: login.account.externalId })], []],
     ["the login-scoped id", login, [says({ id: login.account.externalId, user_id: "178414" })], ["178414"]],

@@ -25,11 +25,11 @@ const asking = (...answers: ReadonlyArray<Answer>) => {
   return { asked, calls, layer, nameOf }
 }
 
-/** What somebody is called of whom the platform says this. */
+/** The name that results from this profile. */
 const called = (profile: object, from = pageAccount) => asking(says({ id: psid, ...profile })).nameOf(from)
 
-describe("a person of a Page", () => {
-  it.effect("is asked for with the Page's token", () =>
+describe("Messenger profiles", () => {
+  it.effect("profiles: a Messenger person is requested with the Page's token", () =>
     Effect.gen(function* () {
       const { asked, calls, nameOf } = asking(says({ name: "Ada King Lovelace", id: psid }))
       assert.strictEqual(yield* nameOf(pageAccount), "Ada King Lovelace")
@@ -42,7 +42,7 @@ describe("a person of a Page", () => {
     })
   )
 
-  it.effect("is asked for by an id that is no path", () =>
+  it.effect("profiles: an id cannot change the request's path", () =>
     Effect.gen(function* () {
       const { calls, nameOf } = asking(says({ id: 7, name: "Ada" }))
       assert.strictEqual(yield* nameOf(pageAccount, "me/../a?b"), "Ada")
@@ -54,11 +54,11 @@ describe("a person of a Page", () => {
   )
 })
 
-describe("a person of Instagram", () => {
+describe("Instagram profiles", () => {
   it.effect.each([
     [instagramAccount("1"), "graph.facebook.com", "EAApage"],
     [instagramAccount(null), "graph.instagram.com", "IGAAlogin"]
-  ] as const)("is asked for over the way by which the account is reached (%#)", ([from, host, token]) =>
+  ] as const)("profiles: an Instagram person is requested on the account's own host (%#)", ([from, host, token]) =>
     Effect.gen(function* () {
       const { asked, calls, nameOf } = asking(says({ name: "Ada", username: "ada.l", id: psid }))
       assert.strictEqual(yield* nameOf(from), "Ada")
@@ -68,8 +68,8 @@ describe("a person of Instagram", () => {
   )
 })
 
-describe("a person of WhatsApp", () => {
-  it.effect("is not asked for", () =>
+describe("WhatsApp profiles", () => {
+  it.effect("profiles: a WhatsApp person is not requested", () =>
     Effect.gen(function* () {
       const { asked, nameOf } = asking()
       assert.isNull(yield* nameOf(account))
@@ -78,7 +78,7 @@ describe("a person of WhatsApp", () => {
   )
 })
 
-describe("what somebody is called", () => {
+describe("profile names", () => {
   it.effect.each([
     [{ name: "Ada", first_name: "A.", last_name: "L.", username: "ada.l" }, "Ada"],
     [{ first_name: "Ada", last_name: "Lovelace", username: "ada.l" }, "Ada Lovelace"],
@@ -90,7 +90,7 @@ describe("what somebody is called", () => {
     [{}, null],
     [{ name: "Ada\u0000 \ud800" }, "Ada\ufffd \ufffd"],
     [{ name: "é".repeat(600) }, "é".repeat(512)]
-  ] as const)("is in what the platform says: %j", ([profile, name]) =>
+  ] as const)("profiles: the name is read from %j", ([profile, name]) =>
     Effect.gen(function* () {
       assert.strictEqual(yield* called(profile), name)
       assert.strictEqual(yield* called(profile, instagramAccount(null)), name)
@@ -98,10 +98,10 @@ describe("what somebody is called", () => {
   )
 })
 
-describe("a platform that tells nothing", () => {
+describe("missing profiles", () => {
   const failureOf = (answer: Answer, from = pageAccount) => Effect.flip(asking(answer, answer).nameOf(from))
 
-  it.effect("of people whom the account may not know says so", () =>
+  it.effect("profiles: a person whom the account may not read is a rejection", () =>
     Effect.gen(function* () {
       const gone = yield* failureOf(says({ error: { code: 100, error_subcode: 33, message: "no object" } }, 400))
       assert.deepInclude(gone, { _tag: "PlatformRejected", code: 100, subcode: 33 })
@@ -110,7 +110,7 @@ describe("a platform that tells nothing", () => {
     })
   )
 
-  it.effect("in what is no answer is asked again later", () =>
+  it.effect("profiles: an unreadable answer is retried later", () =>
     Effect.gen(function* () {
       for (const answer of [
         says({ error: { code: 4, message: "too many" } }, 200),
@@ -123,7 +123,7 @@ describe("a platform that tells nothing", () => {
     })
   )
 
-  it.effect("because of the token marks the account as one to reconnect, and nothing else does", () =>
+  it.effect("profiles: a refused token marks the account for reconnection, and other failures do not", () =>
     Effect.gen(function* () {
       const problemAfter = (answer: Answer) =>
         Effect.gen(function* () {

@@ -20,7 +20,7 @@ const start = "1970-01-01T00:00:00.000Z"
 const withSubcode = (code: number, error_subcode: number | undefined, message: string) =>
   says({ error: { code, error_subcode, message, type: "OAuthException" } }, 401)
 
-describe("an account has to be reconnected", () => {
+describe("marking an account for reconnection", () => {
   it.effect.each([
     [190, undefined, "Access token has expired"],
     [190, 458, "Error validating access token: The user has not authorized application 1."],
@@ -29,7 +29,7 @@ describe("an account has to be reconnected", () => {
     [190, 467, "Invalid OAuth access token."],
     [190, 1_234_567, "Invalid OAuth access token."],
     [0, undefined, "AuthException"]
-  ] as const)("once the platform refuses its token (%d/%s %s)", ([code, subcode, message]) => {
+  ] as const)("token health: a refused token marks the account (%d/%s %s)", ([code, subcode, message]) => {
     const { layer } = world(() => withSubcode(code, subcode, message))
     return Effect.gen(function* () {
       const account = yield* givenConnected()
@@ -40,7 +40,7 @@ describe("an account has to be reconnected", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("and its organization is told so, and of the end of it, each once", () => {
+  it.effect("token health: the organization is notified once of the mark, and once of its end", () => {
     const { layer } = world((ordinal) => (ordinal < 3 ? refuses(190) : works))
     return Effect.gen(function* () {
       const account = yield* givenConnected()
@@ -94,7 +94,7 @@ describe("an account has to be reconnected", () => {
       ]
     ])
   ]
-  it.effect.each(channels)("whatever was asked of the platform: %s", ([, changes, call]) => {
+  it.effect.each(channels)("token health: every call to the platform can mark the account: %s", ([, changes, call]) => {
     const { layer } = world(() => refuses(190))
     return Effect.gen(function* () {
       const account = yield* givenConnected(changes)
@@ -114,7 +114,7 @@ describe("an account has to be reconnected", () => {
     ["HTTP 401 without an error", says({}, 401)],
     ["success", works]
   ]
-  it.effect.each(otherwise)("for no other reason (%s)", ([, answer]) => {
+  it.effect.each(otherwise)("token health: other failures do not mark the account (%s)", ([, answer]) => {
     const { layer, writes } = world(() => answer)
     return Effect.gen(function* () {
       const account = yield* givenConnected()
@@ -125,8 +125,8 @@ describe("an account has to be reconnected", () => {
   })
 })
 
-describe("a refusal", () => {
-  it.effect("is written once, however many calls meet it, and again ten minutes later", () => {
+describe("token refusals", () => {
+  it.effect("token health: many refused calls write the mark once, and again ten minutes later", () => {
     const { calls, layer, lines, writes } = world(() => refuses(190))
     return Effect.gen(function* () {
       const account = yield* givenConnected()
@@ -138,7 +138,7 @@ describe("a refusal", () => {
       yield* TestClock.adjust("599 seconds")
       yield* many
       assert.deepStrictEqual([calls.length, writes], [40, ["mark"]])
-      assert.deepStrictEqual(lines, ["Warn the platform refuses the account's token: it has to be reconnected"])
+      assert.deepStrictEqual(lines, ["Warn the platform refuses the account's token; reconnect the account"])
       yield* TestClock.adjust("1 second")
       yield* many
       assert.deepStrictEqual(writes, ["mark", "mark"])
@@ -146,7 +146,7 @@ describe("a refusal", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("tells in few words what is wrong, and never the token", () => {
+  it.effect("token health: the stored refusal is short and without the token", () => {
     const { layer } = world(() => refuses(190, `Malformed access token token of ${"x".repeat(600)}`))
     return Effect.gen(function* () {
       const account = yield* givenConnected({ token: Redacted.make("token of xxx") })
@@ -157,21 +157,21 @@ describe("a refusal", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("that cannot be written changes nothing for the call, and is written by the next one", () => {
+  it.effect("token health: a failed write does not fail the call, and the next call repeats it", () => {
     const { layer, lines, writes } = world(() => refuses(190))
     return Effect.gen(function* () {
       const account = yield* givenConnected()
       yield* (yield* World).failNext("ChannelAccounts.markReconnect")
       assert.strictEqual(yield* send(account), "refused 190")
       assert.deepStrictEqual(yield* health(account), ["ok"])
-      assert.deepStrictEqual(lines, ["Warn what the platform thinks of a token could not be kept"])
+      assert.deepStrictEqual(lines, ["Warn the verdict on a token could not be stored"])
       assert.strictEqual(yield* send(account), "refused 190")
       assert.deepStrictEqual(yield* health(account), [refused(start)])
       assert.deepStrictEqual(writes, ["mark", "mark"])
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("keeps the call waiting for two seconds at most, even when it must not be stopped", () => {
+  it.effect("token health: a call waits at most two seconds for the write, even in an uninterruptible region", () => {
     const { layer } = world(() => refuses(190), Effect.never)
     return Effect.gen(function* () {
       const account = yield* givenConnected()
@@ -184,12 +184,12 @@ describe("a refusal", () => {
   })
 })
 
-describe("a call that goes well", () => {
+describe("successful calls", () => {
   /** Refuses the calls with these numbers. */
   const refusing = (...ordinals: ReadonlyArray<number>) =>
     world((ordinal) => (ordinals.includes(ordinal) ? refuses(190) : works))
 
-  it.effect("costs a write in ten minutes, not every time", () => {
+  it.effect("token health: successes write once in ten minutes", () => {
     const { calls, layer, writes } = refusing()
     return Effect.gen(function* () {
       const account = yield* givenConnected()
@@ -201,7 +201,7 @@ describe("a call that goes well", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("proves the token, a minute after it was refused", () => {
+  it.effect("token health: a success clears the mark one minute after a refusal", () => {
     const { layer, writes } = refusing(1)
     return Effect.gen(function* () {
       const account = yield* givenConnected()
@@ -217,7 +217,7 @@ describe("a call that goes well", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("does not hide a refusal that comes right after it", () => {
+  it.effect("token health: a success does not hide an immediately following refusal", () => {
     const { layer } = refusing(2)
     return Effect.gen(function* () {
       const account = yield* givenConnected()
@@ -227,7 +227,7 @@ describe("a call that goes well", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("proves the token a minute later, though the clock was set back", () => {
+  it.effect("token health: a success clears the mark after a minute even if the clock was set back", () => {
     const { layer } = refusing(1)
     return withJumps((jump) =>
       Effect.gen(function* () {
@@ -241,7 +241,7 @@ describe("a call that goes well", () => {
     ).pipe(Effect.provide(layer))
   })
 
-  it.effect("clears a mark that another process left behind", () => {
+  it.effect("token health: a success clears the mark of another process", () => {
     const { layer } = refusing()
     return Effect.gen(function* () {
       const account = yield* givenConnected()
@@ -255,7 +255,7 @@ describe("a call that goes well", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("with a new token says nothing of the old one, nor the other way round", () => {
+  it.effect("token health: old and new tokens have separate verdicts", () => {
     const { layer } = refusing(1, 3, 4)
     return Effect.gen(function* () {
       const old = yield* givenConnected()

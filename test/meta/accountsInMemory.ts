@@ -1,4 +1,4 @@
 import * as Memory from "../../src/adapters/memory/Memory.ts"
 
-/** Where adapters of the platform keep what becomes of tokens; nobody has connected anything. */
+/** The stores of token verdicts, without connected accounts. */
 export const accountsInMemory = Memory.layer()

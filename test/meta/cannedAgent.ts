@@ -12,7 +12,7 @@ export const says = (body: unknown, status = 200): Answer =>
 /** The platform refuses with this code. */
 export const refuses = (code: number, message = `(#${code}) No`): Answer => says({ error: { code, message } }, 400)
 
-/** A Graph agent without a network: what it was asked, and what it is told to answer. */
+/** A Graph agent without a network: its requests and its scripted answers. */
 export const answeredBy = (answer: (call: HttpCall, ordinal: number) => Answer) => {
   const calls: Array<HttpCall> = []
   const request = (call: HttpCall) => Effect.suspend(() => answer(call, calls.push(call)))

@@ -13,7 +13,7 @@ const options = { graphUrl, instagramGraphUrl: graphUrl, version: "v23.0" }
 const page = `${graphUrl}/v23.0/2121008874780932/conversations?platform=messenger`
 const fields = "fields=id,updated_time,unread_count,participants&limit=100"
 
-/** What Messenger lists when the platform answers so, one answer for each call. */
+/** The listing of Messenger with scripted answers, one for each call. */
 const listing = (...answers: ReadonlyArray<Answer>) => {
   const { asked, layer } = answeredInTurn(...answers)
   const { layer: logger, lines } = logLines()
@@ -27,7 +27,7 @@ const listing = (...answers: ReadonlyArray<Answer>) => {
   return { asked, lines, listed }
 }
 
-/** As the platform had it (platforms P10). */
+/** A real conversation of the platform (platforms P10). */
 const captured = {
   id: "t_587956915396498",
   link: "/2121008874780932/inbox/587956915396498/",
@@ -56,8 +56,8 @@ const numbered = (count: number, from = 0) =>
 
 const next = (after: string) => ({ cursors: { before: "B", after }, next: `${graphUrl}/elsewhere?after=${after}` })
 
-describe("a Messenger conversation", () => {
-  it.effect("is listed with those who take part in it", () =>
+describe("listing Messenger conversations", () => {
+  it.effect("Messenger conversations: are listed with their participants", () =>
     Effect.gen(function* () {
       const { asked, lines, listed } = listing(says({ data: [captured], paging: { cursors: { after: "A" } } }))
       assert.deepStrictEqual(yield* listed, [flattened])
@@ -90,7 +90,7 @@ describe("a Messenger conversation", () => {
     ["nobody who takes part", { participants: undefined }, { participants: [] }],
     ["no count of what is unread", { unread_count: undefined }, { unreadCount: 0 }],
     ["another time zone", { updated_time: "2021-06-08T10:24:57+0200" }, {}]
-  ] as const)("may have %s", ([, changes, expected]) =>
+  ] as const)("Messenger conversations: may have %s", ([, changes, expected]) =>
     Effect.gen(function* () {
       const { listed } = listing(says({ data: [{ ...captured, ...changes }] }))
       assert.deepStrictEqual(yield* listed, [{ ...flattened, ...expected }])
@@ -105,17 +105,17 @@ describe("a Messenger conversation", () => {
     { ...captured, updated_time: undefined },
     { ...captured, updated_time: "yesterday" },
     { ...captured, participants: [] }
-  ])("that cannot be read is left out, with a line in the log (%j)", (odd) =>
+  ])("Messenger conversations: an unreadable one is omitted and logged (%j)", (odd) =>
     Effect.gen(function* () {
       const { lines, listed } = listing(says({ data: [odd, captured] }))
       assert.deepStrictEqual(yield* listed, [flattened])
-      assert.deepStrictEqual(lines, ["Warn entries left out, as they cannot be read"])
+      assert.deepStrictEqual(lines, ["Warn unreadable entries omitted"])
     })
   )
 })
 
-describe("the listing", () => {
-  it.effect("has all pages, the newest conversation first", () =>
+describe("pages of conversations", () => {
+  it.effect("listing conversations: reads all pages, newest conversation first", () =>
     Effect.gen(function* () {
       const newer = { ...captured, id: "t_new", updated_time: "2022-01-01T00:00:00+0000" }
       const { asked, lines, listed } = listing(
@@ -131,7 +131,7 @@ describe("the listing", () => {
     })
   )
 
-  it.effect("ends after 500 conversations", () =>
+  it.effect("listing conversations: ends after 500", () =>
     Effect.gen(function* () {
       const pages = Array.from({ length: 5 }, (_, index) =>
         says({ data: numbered(110, index * 110), paging: next(`A${index}`) })
@@ -143,7 +143,7 @@ describe("the listing", () => {
     })
   )
 
-  it.effect("does not go in circles", () =>
+  it.effect("listing conversations: a repeated cursor ends the listing", () =>
     Effect.gen(function* () {
       const { asked, lines, listed } = listing(
         says({ data: numbered(1), paging: next("A") }),
@@ -155,7 +155,7 @@ describe("the listing", () => {
     })
   )
 
-  it.effect("takes the cursor out of the platform's link when it is nowhere else", () =>
+  it.effect("listing conversations: the cursor is read from the link if it has no field", () =>
     Effect.gen(function* () {
       const { asked, listed } = listing(
         says({ data: numbered(1), paging: { next: `${graphUrl}/elsewhere?limit=1&after=A` } }),
@@ -166,7 +166,7 @@ describe("the listing", () => {
     })
   )
 
-  it.effect("fails when one of its pages does", () =>
+  it.effect("listing conversations: fails if one of its pages does", () =>
     Effect.gen(function* () {
       const { listed } = listing(says({ data: numbered(1), paging: next("A") }), refuses(190))
       const failure = yield* Effect.flip(listed)
@@ -175,7 +175,7 @@ describe("the listing", () => {
   )
 })
 
-describe("an Instagram conversation", () => {
+describe("listing Instagram conversations", () => {
   const fixture = new URL("../../../shared/fixtures/restfb/conversations/instagram-conversation.json", import.meta.url)
   const readObject = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Record(Schema.String, Schema.Json)))
   const adapter = (conversation: unknown) =>
@@ -184,7 +184,7 @@ describe("an Instagram conversation", () => {
     )
   const list = Effect.flatMap(DirectMessages, ({ conversations }) => conversations(instagramAccount(null)))
 
-  it.effect("is listed with the usernames of those who take part in it", () =>
+  it.effect("Instagram conversations: are listed with the usernames of their participants", () =>
     Effect.gen(function* () {
       const participants = { data: [{ username: "kunliu", id: 17 }, { id: "18" }] }
       const conversation = { id: "aWdf", updated_time: "2021-06-08T08:24:57+0000", participants }
@@ -202,7 +202,7 @@ describe("an Instagram conversation", () => {
     })
   )
 
-  it.effect.skipIf(!existsSync(fixture))("is read as others have received it", () =>
+  it.effect.skipIf(!existsSync(fixture))("Instagram conversations: real payloads are read", () =>
     Effect.gen(function* () {
       const example = readObject(readFileSync(fixture, "utf8"))
       const conversation = { ...example, updated_time: "2021-06-08T08:24:57+0000" }

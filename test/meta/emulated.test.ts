@@ -46,8 +46,8 @@ const contents: ReadonlyArray<MessengerContent> = [
   { _tag: "Attachment", kind: "image", url: "https://example.com/hat.png" }
 ]
 
-describe("the emulated platform takes what we send", () => {
-  it.effect.each(contents)("to people of Messenger (%j)", (content) =>
+describe("sends to the emulated platform", () => {
+  it.effect.each(contents)("emulated platform: accepts sends to people of Messenger (%j)", (content) =>
     Effect.gen(function* () {
       const { send } = yield* DirectMessages
       assert.match(yield* send(pageAccount, person, content, null, sendId), /^m_/)
@@ -55,20 +55,22 @@ describe("the emulated platform takes what we send", () => {
     }).pipe(Effect.provide(asking(GraphDirectMessages.layer)))
   )
 
-  it.effect.each(contents)("to people of Instagram, over a Page and by login (%j)", (content) =>
-    Effect.gen(function* () {
-      const { send } = yield* DirectMessages
-      for (const from of [linked, byLogin]) {
-        const sent = yield* Effect.exit(send(from, follower, content, null, sendId))
-        // Instagram has no buttons that dial.
-        assert.strictEqual(sent._tag, JSON.stringify(content).includes("PhoneNumber") ? "Failure" : "Success")
-      }
-    }).pipe(Effect.provide(asking(GraphDirectMessages.layer)))
+  it.effect.each(contents)(
+    "emulated platform: accepts sends to people of Instagram, over a Page and by login (%j)",
+    (content) =>
+      Effect.gen(function* () {
+        const { send } = yield* DirectMessages
+        for (const from of [linked, byLogin]) {
+          const sent = yield* Effect.exit(send(from, follower, content, null, sendId))
+          // Instagram has no buttons that dial.
+          assert.strictEqual(sent._tag, JSON.stringify(content).includes("PhoneNumber") ? "Failure" : "Success")
+        }
+      }).pipe(Effect.provide(asking(GraphDirectMessages.layer)))
   )
 })
 
-describe("what the emulated platform lists is understood", () => {
-  it.effect("of Messenger", () =>
+describe("listings of the emulated platform", () => {
+  it.effect("emulated platform: Messenger conversations are readable", () =>
     Effect.gen(function* () {
       const conversations = yield* (yield* DirectMessages).conversations(pageAccount)
       assert.strictEqual(conversations.length, 130)
@@ -91,7 +93,7 @@ describe("what the emulated platform lists is understood", () => {
   it.effect.each([
     [linked, "mylife"],
     [byLogin, "bylogin"]
-  ] as const)("of Instagram (%#)", ([from, username]) =>
+  ] as const)("emulated platform: Instagram conversations are readable (%#)", ([from, username]) =>
     Effect.gen(function* () {
       const [first] = yield* (yield* DirectMessages).conversations(from)
       assert.deepStrictEqual(first?.participants, [
@@ -101,7 +103,7 @@ describe("what the emulated platform lists is understood", () => {
     }).pipe(Effect.provide(asking(GraphDirectMessages.layer)))
   )
 
-  it.effect("of templates", () =>
+  it.effect("emulated platform: templates are readable", () =>
     Effect.gen(function* () {
       const templates = yield* (yield* TemplateCatalogue).approved(account)
       assert.sameMembers(
@@ -112,8 +114,8 @@ describe("what the emulated platform lists is understood", () => {
   )
 })
 
-describe("tags become labels of the emulated Page", () => {
-  it.effect("and are taken away again", () =>
+describe("labels of the emulated platform", () => {
+  it.effect("emulated platform: tags become labels of a Page and are removed again", () =>
     Effect.gen(function* () {
       const answered = yield* Queue.unbounded<string>()
       const agent = Layer.effect(

@@ -12,7 +12,7 @@ export const linked = {
   account: { ...instagramAccount(pageId).account, externalId: "178410" }
 }
 
-/** An Instagram account that signed in by itself. */
+/** An Instagram account with Instagram Login. */
 export const byLogin = instagramAccount(null)
 
 /** An emulator of Meta that knows the accounts of the tests: a number, a Page, and both Instagram accounts. */

@@ -29,7 +29,7 @@ const world = (sendLimits: SendLimits, paces: Partial<Paces>) => {
   ).pipe(Layer.provideMerge(Layer.mergeAll(emulated({ sendLimits }), Memory.layer())))
 }
 
-/** Sends so many at once; gives what each came to, and how many the platform refused. */
+/** Sends this many messages at once; returns each outcome, and the number of the platform's refusals. */
 const sendAtOnce = Effect.fnUntraced(function* (count: number, toOf: (ordinal: number) => string) {
   const { id } = yield* givenOrganization()
   yield* givenAccount(id, { externalId: phoneNumberId, token: Redacted.make(accessToken) })
@@ -54,8 +54,8 @@ const sendAtOnce = Effect.fnUntraced(function* (count: number, toOf: (ordinal: n
   }
 })
 
-describe("before a platform that refuses what is too fast", () => {
-  it.live("a burst of a number is spread, so that every message is sent", () =>
+describe("send pace against the emulated platform", () => {
+  it.live("send pace: a burst of a number is spread, so that every message is sent", () =>
     Effect.gen(function* () {
       const { calls, exceeded, millis, refused, sent } = yield* sendAtOnce(30, phoneOf)
       assert.deepStrictEqual([sent, exceeded, calls - refused], [30, 0, 30])
@@ -65,7 +65,7 @@ describe("before a platform that refuses what is too fast", () => {
     }).pipe(Effect.provide(world({ numberPerSecond: 12 }, { numberPerSecond: 10 })))
   )
 
-  it.live("a number that may send less than assumed is slowed down, and every message is sent", () =>
+  it.live("send pace: a number with a lower limit than assumed is slowed down, and every message is sent", () =>
     Effect.gen(function* () {
       const { calls, refused, sent } = yield* sendAtOnce(30, phoneOf)
       assert.deepStrictEqual([sent, calls - refused], [30, 30])
@@ -73,13 +73,13 @@ describe("before a platform that refuses what is too fast", () => {
     }).pipe(Effect.provide(world({ numberPerSecond: 20 }, {})))
   )
 
-  it.live("messages to one person are held within the deadline, and the rest are refused without a call", () =>
+  it.live("send pace: messages to one person wait within the deadline, and others are refused without a call", () =>
     Effect.gen(function* () {
       assert.deepInclude(yield* sendAtOnce(4, () => phoneOf(1)), { sent: 2, exceeded: 2, calls: 2, refused: 0 })
     }).pipe(Effect.provide(world({ pairBurst: 1 }, { pairBurst: 1 })))
   )
 
-  it.live("messages to one person are tried again after the platform refused them", () =>
+  it.live("send pace: messages to one person are retried after the platform refused them", () =>
     Effect.gen(function* () {
       const { calls, refused, sent } = yield* sendAtOnce(3, () => phoneOf(1))
       assert.deepStrictEqual([sent, calls, refused], [3, 4, 1])

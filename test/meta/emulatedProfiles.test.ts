@@ -40,8 +40,8 @@ const does = Effect.fnUntraced(function* (request: object) {
   assert.strictEqual(status, 200)
 })
 
-describe("the emulated platform tells who somebody is", () => {
-  it.effect("on Messenger", () =>
+describe("profiles of the emulated platform", () => {
+  it.effect("emulated profiles: a Messenger person has a name", () =>
     Effect.gen(function* () {
       yield* does({ channel: "messenger", from: ada })
       assert.strictEqual(yield* nameOf(onPage, ada), `Person ${ada}`)
@@ -55,7 +55,7 @@ describe("the emulated platform tells who somebody is", () => {
   it.effect.each([
     [overPage, linked],
     [byLogin, account]
-  ] as const)("on Instagram, over a Page and by login (%#)", ([from, { id: to }]) =>
+  ] as const)("emulated profiles: an Instagram person has a name over a Page and by login (%#)", ([from, { id: to }]) =>
     Effect.gen(function* () {
       const person = { channel: "instagram", to, from: ada }
       yield* does({ ...person, username: "ada.l" })
@@ -77,13 +77,13 @@ describe("the emulated platform tells who somebody is", () => {
     }).pipe(Effect.provide(asking))
   )
 
-  it.effect("as the seed has them", () =>
+  it.effect("emulated profiles: names come from the seed", () =>
     Effect.gen(function* () {
       assert.strictEqual(yield* nameOf(overPage, follower), "000_kaua000")
     }).pipe(Effect.provide(asking))
   )
 
-  it.effect("only to whom they write, and to nobody with a wrong token", () =>
+  it.effect("emulated profiles: are visible only to the accounts of a conversation with a valid token", () =>
     Effect.gen(function* () {
       yield* does({ channel: "messenger", from: ada, name: "Ada" })
       const other = known(pageAccount, otherPage.id, otherPage.accessToken)

@@ -83,7 +83,7 @@ export const accepted = {
   messages: [{ id: "wamid.HBgL", message_status: "accepted" }]
 }
 
-/** What became of a send that was answered so. */
+/** The outcome of a send with this answer. */
 export const outcomeOf = Effect.fnUntraced(function* (status: number, body: unknown) {
   const { graphUrl } = yield* answering(status, body)
   return yield* Effect.match(sendTo(graphUrl), { onSuccess: (sent): unknown => sent, onFailure: shown })

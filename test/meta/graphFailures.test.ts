@@ -6,7 +6,7 @@ import * as LocalServer from "../network/LocalServer.ts"
 import { shown } from "../network/shown.ts"
 import { accepted, account, answering, outcomeOf, platform, sendTo } from "./graph.ts"
 
-describe("the outcome is not known", () => {
+describe("unknown outcomes", () => {
   const unreadable = (detail: string) => shown(new PlatformOutcomeUnknown({ reason: "answer unreadable", detail }))
 
   it.effect.each([
@@ -24,7 +24,7 @@ describe("the outcome is not known", () => {
     [500, '{"messages":[{"id":"wamid.1"}]}'],
     [401, '{"error":"invalid_token"}'],
     [400, '{"error":{"message":"no code"}}']
-  ] as const)("after HTTP %d %j", ([status, body]) =>
+  ] as const)("Graph API: the outcome is unknown after HTTP %d %j", ([status, body]) =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* outcomeOf(status, body), unreadable(`HTTP ${status}: ${body}`))
     })
@@ -60,21 +60,21 @@ describe("the outcome is not known", () => {
     })
   )
 
-  it.effect("after an answer that goes on and on", () =>
+  it.effect("Graph API: an endless answer leaves the outcome unknown", () =>
     Effect.gen(function* () {
       const body = JSON.stringify({ ...accepted, filler: "x".repeat(5_000_000) })
       assert.deepStrictEqual(yield* outcomeOf(200, body), unreadable(`HTTP 200: ${body.slice(0, 200)}`))
     })
   )
 
-  it.effect("and the detail is cut between characters, without what no database takes", () =>
+  it.effect("Graph API: the detail is cut between characters, in a storable form", () =>
     Effect.gen(function* () {
       const body = `\u0000${"x".repeat(196)}😀😀`
       assert.deepStrictEqual(yield* outcomeOf(502, body), unreadable(`HTTP 502: \ufffd${"x".repeat(196)}`))
     })
   )
 
-  it.effect("after an answer that is no HTTP", () =>
+  it.effect("Graph API: an answer that is not HTTP leaves the outcome unknown", () =>
     Effect.gen(function* () {
       const { port } = yield* LocalServer.answering("220 mail.test ESMTP\r\n")
       const error = yield* Effect.flip(sendTo(`http://127.0.0.1:${port}`))
@@ -82,7 +82,7 @@ describe("the outcome is not known", () => {
     })
   )
 
-  it.effect("when the connection breaks", () =>
+  it.effect("Graph API: a broken connection leaves the outcome unknown", () =>
     Effect.gen(function* () {
       const { port } = yield* LocalServer.tcp((socket) => socket.once("data", () => socket.end()))
       assert.deepStrictEqual(
@@ -92,7 +92,7 @@ describe("the outcome is not known", () => {
     })
   )
 
-  it.effect("when no answer comes in time; nothing is tried again", () =>
+  it.effect("Graph API: a timeout leaves the outcome unknown, without a retry", () =>
     Effect.gen(function* () {
       const { graphUrl, next, unseen } = yield* platform(() => {})
       const send = yield* Effect.forkChild(Effect.flip(sendTo(graphUrl)))
@@ -109,8 +109,8 @@ describe("the outcome is not known", () => {
   )
 })
 
-describe("the platform was not reached", () => {
-  it.effect("when nobody listens", () =>
+describe("unreachable platform", () => {
+  it.effect("Graph API: a refused connection means that the platform was not reached", () =>
     Effect.gen(function* () {
       const port = yield* LocalServer.closedPort
       const detail = `connection refused: connect ECONNREFUSED 127.0.0.1:${port}`
@@ -121,7 +121,7 @@ describe("the platform was not reached", () => {
     })
   )
 
-  it.effect("when no connection comes about in time", () =>
+  it.effect("Graph API: a connection timeout means that the platform was not reached", () =>
     Effect.gen(function* () {
       const { next, port } = yield* LocalServer.tcp((socket, note) => socket.once("data", () => note("hello")))
       const send = yield* Effect.forkChild(Effect.flip(sendTo(`https://127.0.0.1:${port}`)))
@@ -134,7 +134,7 @@ describe("the platform was not reached", () => {
     })
   )
 
-  it.effect("with a token that no header can carry, which the detail does not tell", () =>
+  it.effect("Graph API: a token that no header can contain is a failure whose detail omits it", () =>
     Effect.gen(function* () {
       const { graphUrl } = yield* answering(200, accepted)
       const error = yield* Effect.flip(sendTo(graphUrl, undefined, { ...account, token: Redacted.make("EAA\nsecret") }))

@@ -15,7 +15,7 @@ import { account, answering } from "./graph.ts"
 const graphUrl = "https://graph.facebook.com"
 const version = "v23.0"
 
-/** What the calls need beside an agent. */
+/** The requirements of the calls besides an agent. */
 const health = TokenHealth.layer.pipe(Layer.provide(accountsInMemory))
 
 const Done = Schema.Struct({ success: Schema.Boolean })
@@ -65,8 +65,8 @@ describe("on the wire", () => {
   )
 })
 
-describe("a read", () => {
-  it.effect("is tried once more when the platform was not reached", () =>
+describe("reads", () => {
+  it.effect("Graph reads: are repeated once if the platform was not reached", () =>
     Effect.gen(function* () {
       const { calls, outcome } = readAnswered(refused, done)
       assert.deepStrictEqual(yield* outcome, { success: true })
@@ -75,7 +75,7 @@ describe("a read", () => {
     })
   )
 
-  it.effect("is tried only once more", () =>
+  it.effect("Graph reads: are repeated only once", () =>
     Effect.gen(function* () {
       const { calls, outcome } = readAnswered(refused, refused, done)
       assert.deepStrictEqual(
@@ -86,7 +86,7 @@ describe("a read", () => {
     })
   )
 
-  it.effect("has half of a send's time for each try", () =>
+  it.effect("Graph reads: have half of a send's time per attempt", () =>
     Effect.gen(function* () {
       const late = Effect.fail(new DeadlinePassed({ sent: false }))
       const { calls, outcome } = readAnswered(late, late)
@@ -106,7 +106,7 @@ describe("a read", () => {
     ["broke off", Effect.fail(new ConnectionLost({ detail: "other side closed" }))],
     ["was not answered in time", Effect.fail(new DeadlinePassed({ sent: true }))],
     ["was answered in another way", says({}, 502)]
-  ])("that %s is not tried again", ([, answer]) =>
+  ])("Graph reads: %s is not retried", ([, answer]) =>
     Effect.gen(function* () {
       const { calls, outcome } = readAnswered(answer, done)
       assert.notDeepEqual(yield* outcome, { success: true })
@@ -115,7 +115,7 @@ describe("a read", () => {
   )
 })
 
-describe("what changes something", () => {
+describe("writes", () => {
   it.effect.each(["post", "delete"] as const)("is never tried again (%s)", (method) =>
     Effect.gen(function* () {
       const { calls, layer } = answeredInTurn(refused, done)
@@ -127,8 +127,8 @@ describe("what changes something", () => {
   )
 })
 
-describe("a listing", () => {
-  it.effect("has 25 seconds for all of its pages", () =>
+describe("listings", () => {
+  it.effect("Graph listings: have 25 seconds for all pages", () =>
     Effect.gen(function* () {
       const { calls, layer } = answeredBy((_, ordinal) =>
         Effect.delay(
@@ -150,7 +150,7 @@ describe("a listing", () => {
     })
   )
 
-  it.effect("has at most a hundred pages, even when nothing is on them", () =>
+  it.effect("Graph listings: have at most a hundred pages, even empty ones", () =>
     Effect.gen(function* () {
       const { calls, layer } = answeredBy((_, ordinal) =>
         says({ data: [], paging: { cursors: { after: `A${ordinal}` }, next: `${graphUrl}/next` } })

@@ -1,7 +1,7 @@
 import { Layer, Logger, References } from "effect"
 import { FailureLimit, makeRareLog, reminderInterval } from "../../src/telemetry/failureLog.ts"
 
-/** Keeps the lines of the log, as in `Warn text`, and tells of each; nothing is printed. */
+/** Collects log lines in the form `Warn text`, and notifies of each; nothing is printed. */
 export const logLines = (told: (line: string) => void = () => {}) => {
   const lines: Array<string> = []
   const collector = Logger.make<unknown, void>(({ logLevel, message }) => {

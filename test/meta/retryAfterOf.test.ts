@@ -18,7 +18,7 @@ const usage = (...minutes: ReadonlyArray<number>) =>
     }))
   })
 
-describe("when the platform may be asked again", () => {
+describe("retry-after of the platform", () => {
   it.each([
     ["minutes of the business", { "x-business-use-case-usage": usage(0, 5, 2) }, 300],
     ["the business before the seconds", { "x-business-use-case-usage": usage(1), "retry-after": "2" }, 60],
@@ -26,11 +26,11 @@ describe("when the platform may be asked again", () => {
     ["nothing, if nothing is told", { "x-app-usage": '{"call_count":100}' }, null],
     ["nothing that cannot be read", { "x-business-use-case-usage": "{", "retry-after": "soon" }, null],
     ["nothing of several headers", { "retry-after": ["1", "2"] }, null]
-  ] as const)("is %s", (_, headers, expected) => {
+  ] as const)("retry-after: is %s", (_, headers, expected) => {
     assert.strictEqual(retryAfterOf(headers), expected)
   })
 
-  it.effect("is part of the rejection of a send", () => {
+  it.effect("retry-after: is part of a send's rejection", () => {
     const body = { error: { code: 80007, message: "(#80007) Rate limit issues" } }
     const answer = Effect.succeed({
       status: 429,

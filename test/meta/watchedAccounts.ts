@@ -12,7 +12,7 @@ import { logLines } from "./logLines.ts"
 
 const graphUrl = "https://graph.facebook.com"
 
-/** What everything is that is not refused. */
+/** The default answer of the platform. */
 export const works = says({ messages: [{ id: "wamid.1" }], message_id: "m_1", data: [] })
 
 /**
@@ -62,7 +62,7 @@ export const givenConnected = Effect.fnUntraced(function* (changes: Parameters<t
   return yield* (yield* ChannelAccounts).byId(id, account.id)
 })
 
-/** What became of a send from the account: its tag, and the platform's code when there is one. */
+/** The outcome of a send from the account: its tag, and the platform's code if there is one. */
 export const send = Effect.fnUntraced(function* (from: ConnectedAccount) {
   const { send } = yield* WhatsApp
   return yield* Effect.match(send(from, to, text, sendId), {
@@ -71,7 +71,7 @@ export const send = Effect.fnUntraced(function* (from: ConnectedAccount) {
   })
 })
 
-/** What operators are told of each account, in the order of its connection. */
+/** The accounts in the operator's list, in the order of connection. */
 export const health = Effect.fnUntraced(function* (...accounts: ReadonlyArray<ConnectedAccount>) {
   const listed = yield* (yield* ChannelAccounts).list
   return accounts.map(({ account }) => {

@@ -39,7 +39,7 @@ describe("a request that is there when a server begins to listen", () => {
       const starting = ListenReceiver.start({
         ...here,
         certificate,
-        secret: ListenSecret.given(Redacted.make("a secret")),
+        secret: ListenSecret.fixed(Redacted.make("a secret")),
         failures: 0,
         status: 204,
         palette: plain

@@ -3,7 +3,7 @@ import { type DateTime, Effect, HashMap } from "effect"
 import { SqlClient } from "effect/sql"
 import { type InboxState, withContact, withConversation, withMessage } from "../../src/domain/inbound/InboxState.ts"
 import { Transaction } from "../../src/ports/process/Transaction.ts"
-import { changed, givenInbox, named, saidIn, newInboxContact, talkWith } from "../../testing/given/inbox.ts"
+import { changed, givenInbox, messageKey, saidIn, newInboxContact, talkWith } from "../../testing/given/inbox.ts"
 import { serverStores } from "../support/postgresStores.ts"
 
 /** Rows that the transaction has read so far, of everything that what comes in changes. */
@@ -28,7 +28,7 @@ type Talker = Effect.Success<ReturnType<Effect.Success<typeof givenTalkers>["tal
 
 const needsOf = (talkers: ReadonlyArray<Talker>) => ({
   identities: talkers.flatMap(({ met }) => met.identities),
-  messages: talkers.map(({ said }) => named(said))
+  messages: talkers.map(({ said }) => messageKey(said))
 })
 
 const begun = (state: InboxState, { held, met, said }: Talker): InboxState =>

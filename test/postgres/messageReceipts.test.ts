@@ -11,7 +11,7 @@ import { Transaction } from "../../src/ports/process/Transaction.ts"
 import { accepted } from "../../testing/given/accepted.ts"
 import { nextEra } from "../../testing/given/era.ts"
 import { givenAccount, givenOrganization, sendIntent } from "../../testing/given/given.ts"
-import { changed, givenReader, loaded, named, saidIn } from "../../testing/given/inbox.ts"
+import { changed, givenReader, loaded, messageKey, saidIn } from "../../testing/given/inbox.ts"
 import { serverStores } from "../support/postgresStores.ts"
 
 /** Few enough for one page, with all that becomes of them. */
@@ -158,19 +158,19 @@ describe("pages of messages", () => {
 describe("receipts on a connection that has seen few messages", () => {
   it.live("read the messages that they are about, and not all of the organization", () =>
     Effect.gen(function* () {
-      const { at, held, id, keep } = yield* givenTalk
-      const said = yield* Effect.replicateEffect(saidIn(held, at, "outbound"), 3_000)
+      const { at, thread, id, keep } = yield* givenTalk
+      const said = yield* Effect.replicateEffect(saidIn(thread, at, "outbound"), 3_000)
       const { atomically } = yield* Transaction
       const rows = yield* atomically(
         Effect.gen(function* () {
           // A plan is kept from the sixth time on.
           for (const first of said.slice(0, 10)) {
             yield* keep([first])
-            yield* changed(id, at, { messages: [named(first)] }, (state) => received(state, "delivered", at))
+            yield* changed(id, at, { messages: [messageKey(first)] }, (state) => received(state, "delivered", at))
           }
           yield* keep(said.slice(10))
           const before = yield* read
-          const messages = said.slice(1_000, 1_200).map(named)
+          const messages = said.slice(1_000, 1_200).map(messageKey)
           yield* changed(id, at, { messages }, (state) => received(state, "delivered", at))
           return (yield* read) - before
         })
@@ -183,13 +183,13 @@ describe("receipts on a connection that has seen few messages", () => {
 describe("the index of what may still be read", () => {
   it.live("is left by everything that is, whoever writes so", () =>
     Effect.gen(function* () {
-      const { at, held, id, identity, keep, page } = yield* givenTalk
+      const { at, thread, id, identity, keep, page } = yield* givenTalk
       const isRead = { status: "read", deliveredAt: at, readAt: at } as const
-      const out = (changes: Partial<InboxMessage["message"]> = {}) => saidIn(held, at, "outbound", changes)
+      const out = (changes: Partial<InboxMessage["message"]> = {}) => saidIn(thread, at, "outbound", changes)
       const [arrived, edited, plain] = [yield* out(), yield* out(), yield* out()]
       yield* keep([yield* out(isRead), arrived, edited, plain, yield* out({ status: "failed" })])
-      yield* changed(id, at, { messages: [named(arrived)] }, (state) => received(state, "read", at))
-      yield* changed(id, at, { messages: [named(edited)] }, (state) =>
+      yield* changed(id, at, { messages: [messageKey(arrived)] }, (state) => received(state, "read", at))
+      yield* changed(id, at, { messages: [messageKey(edited)] }, (state) =>
         [...HashMap.values(state.messages)].reduce(
           (before, { message, ...rest }) =>
             withMessage(before, { ...rest, message: { ...message, ...isRead, content: { text: "better" } } }),
@@ -222,10 +222,10 @@ describe("the index of what may still be read", () => {
 
   it.live("is all that is gone through to find it, however much was read before", () =>
     Effect.gen(function* () {
-      const { at, held, id, identity, keep, page } = yield* givenTalk
+      const { at, thread, id, identity, keep, page } = yield* givenTalk
       const isRead = { status: "read", deliveredAt: at, readAt: at } as const
-      const before = yield* Effect.replicateEffect(saidIn(held, at, "outbound", isRead), 500)
-      yield* keep([yield* saidIn(held, at, "outbound")])
+      const before = yield* Effect.replicateEffect(saidIn(thread, at, "outbound", isRead), 500)
+      yield* keep([yield* saidIn(thread, at, "outbound")])
       const { atomically } = yield* Transaction
       const sent = [{ channelAccountId: page.id, identity, upTo: at, platformMessageId: null }]
       const rows = yield* atomically(

@@ -16,19 +16,19 @@ const types = Object.entries(Domain).flatMap(([name, value]) =>
 const byName: Readonly<Record<string, Arbitrary.Arbitrary<unknown>>> = Arbitraries
 
 describe("Arbitraries", () => {
-  it.effect.each(types)("has values of %s that its schema takes", ([name, schema]) =>
+  it.effect.each(types)("Arbitraries: values of %s are valid for their schema", ([name, schema]) =>
     Effect.gen(function* () {
       const values = yield* Arbitrary.sampleEffect(byName[name] ?? assert.fail(name), { count: 10, size: 4, seed: 1 })
       assert.lengthOf(values.filter(Schema.is(Schema.toType(schema))), 10)
     })
   )
 
-  it.prop("writes one number in two forms", { forms: Arbitraries.phoneForms }, ({ forms: [short, long] }) => {
+  it.prop("Arbitraries: a number has two forms", { forms: Arbitraries.phoneForms }, ({ forms: [short, long] }) => {
     assert.strictEqual(short.length + 1, long.length)
     assert.strictEqual(phoneIdentity(short), phoneIdentity(long))
   })
 
-  it.effect("has texts that are hard to cut", () =>
+  it.effect("Arbitraries: texts include ones that are hard to cut", () =>
     Effect.gen(function* () {
       const all = (yield* Arbitrary.sampleEffect(Arbitraries.text, { count: 300, seed: 1 })).join("")
       for (const part of ["\u200d", "\u0301", "😀", "שלום", "مرحبا", "🇩🇪"]) assert.include(all, part)
@@ -49,21 +49,21 @@ describe("Arbitraries", () => {
     return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsOf) : []
   }
 
-  it.effect.each(types)("has values of %s as a service has them", ([name]) =>
+  it.effect.each(types)("Arbitraries: values of %s are realistic", ([name]) =>
     Effect.gen(function* () {
       const values = yield* Arbitrary.sampleEffect(byName[name] ?? assert.fail(name), { count: 100, seed: 11 })
       assert.deepStrictEqual(textsOf(JSON.parse(JSON.stringify(values))).filter(isOutlandish), [])
     })
   )
 
-  it.effect("has another id in nearly each sample", () =>
+  it.effect("Arbitraries: nearly every sample has another id", () =>
     Effect.gen(function* () {
       const ids = yield* Arbitrary.sampleEffect(Arbitraries.contactId, { count: 100, seed: 11 })
       assert.isAbove(new Set(ids).size, 90)
     })
   )
 
-  it.effect("shrinks to a small value of the same kind", () =>
+  it.effect("Arbitraries: a value shrinks to a small one of the same kind", () =>
     Effect.gen(function* () {
       const result = yield* Arbitrary.checkEffect(
         Arbitraries.messengerContent,

@@ -2,7 +2,7 @@ import type { RateAllowance } from "../../src/domain/limits/RateTier.ts"
 import { noCalls, takeCall } from "../../src/domain/limits/RecentCalls.ts"
 import type { RateBucket } from "../../testing/laws/rateLaws.ts"
 
-/** A bucket of ours, for another allowance than it is asked for. */
+/** A bucket of ours with another allowance than the requested one. */
 export const bucketWith =
   (change: (allowance: RateAllowance) => RateAllowance): RateBucket =>
   (allowance) => {

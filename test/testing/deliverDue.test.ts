@@ -59,29 +59,29 @@ const scene = Effect.gen(function* () {
 })
 
 describe("deliverDue", () => {
-  it.effect("asks the store as often in an idle day as in an idle second: once to open and look at each shard", () =>
-    Effect.gen(function* () {
-      yield* scene
-      const second = yield* callsDuring(deliverDue("1 second"))
-      const day = yield* callsDuring(deliverDue("1 day"))
-      assert.deepStrictEqual(day, second)
-      const shards = deliveryShards.length
-      assert.deepInclude(second, { open: shards, read: shards, deferredOrganizations: shards })
-      assert.strictEqual((yield* DateTime.now).epochMilliseconds - start.epochMilliseconds, 86_401_000)
-    }).pipe(Effect.provide(world))
-  )
-
   it.effect(
-    "waits for a time once in each idle shard, until its checkpoint could be saved, and then for a signal only",
+    "deliverDue: an idle day needs as many queries as an idle second: one per shard for opening and reading",
     () =>
       Effect.gen(function* () {
         yield* scene
-        assert.strictEqual(yield* waitsDuring(deliverDue("1 hour")), deliveryShards.length)
-        assert.strictEqual(yield* waitsDuring(deliverDue("30 days")), deliveryShards.length)
+        const second = yield* callsDuring(deliverDue("1 second"))
+        const day = yield* callsDuring(deliverDue("1 day"))
+        assert.deepStrictEqual(day, second)
+        const shards = deliveryShards.length
+        assert.deepInclude(second, { open: shards, read: shards, deferredOrganizations: shards })
+        assert.strictEqual((yield* DateTime.now).epochMilliseconds - start.epochMilliseconds, 86_401_000)
       }).pipe(Effect.provide(world))
   )
 
-  it.effect("delivers what is there at once, and nothing twice", () =>
+  it.effect("deliverDue: an idle shard waits until its checkpoint is saved, and then only for a signal", () =>
+    Effect.gen(function* () {
+      yield* scene
+      assert.strictEqual(yield* waitsDuring(deliverDue("1 hour")), deliveryShards.length)
+      assert.strictEqual(yield* waitsDuring(deliverDue("30 days")), deliveryShards.length)
+    }).pipe(Effect.provide(world))
+  )
+
+  it.effect("deliverDue: existing deliveries are made at once, and none twice", () =>
     Effect.gen(function* () {
       const { id, times } = yield* scene
       yield* record(id, 3)
@@ -94,7 +94,7 @@ describe("deliverDue", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("delivers what is recorded meanwhile", () =>
+  it.effect("deliverDue: events recorded meanwhile are delivered", () =>
     Effect.gen(function* () {
       const { id, times } = yield* scene
       yield* Effect.forkScoped(Effect.andThen(Effect.sleep("10 minutes"), record(id, 1)))
@@ -103,7 +103,7 @@ describe("deliverDue", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("makes each retry at its due time, in one call or in many", () =>
+  it.effect("deliverDue: retries are made at their due time, in one call or in many", () =>
     Effect.gen(function* () {
       const { answerWith, id, times } = yield* scene
       yield* answerWith(() => Effect.fail(refused))
@@ -123,7 +123,7 @@ describe("deliverDue", () => {
     }).pipe(Effect.provide(world), Random.withSeed(7))
   )
 
-  it.effect("makes a call again that was in flight at the end", () =>
+  it.effect("deliverDue: an attempt in flight at the end is repeated", () =>
     Effect.gen(function* () {
       const { answerWith, id, times } = yield* scene
       yield* answerWith(() =>

@@ -6,7 +6,7 @@ import { suite, titleOf } from "../../testing/contracts/Suite.ts"
 
 class Counter extends Context.Service<Counter, { readonly count: number }>()("test/Counter") {}
 
-/** A runner that declares, and runs when it is told to. */
+/** A runner that collects tests and runs them on request. */
 const collecting = () => {
   const tests: Array<readonly [name: string, test: () => Promise<void>]> = []
   const hooks: Array<() => Promise<void>> = []
@@ -15,7 +15,7 @@ const collecting = () => {
     it: (name, test) => void tests.push([name, test]),
     afterAll: (hook) => void hooks.push(hook)
   }
-  /** What each test failed with; null for a success. */
+  /** The failure of each test; null for a success. */
   const run = async () => {
     const results = await tests.reduce(
       async (before, [name, test]) => [...(await before), [name, await test().then(() => null, String)] as const],
@@ -27,8 +27,8 @@ const collecting = () => {
   return { runner, run }
 }
 
-describe("a contract suite", () => {
-  it("makes its layer once, releases it after the tests, and fails where a test does", async () => {
+describe("contract suites", () => {
+  it("contract suite: creates its layer once, releases it after the tests, and fails if a test does", async () => {
     const { run, runner } = collecting()
     const life: Array<string> = []
     const layer = Layer.effect(
@@ -59,7 +59,7 @@ describe("a contract suite", () => {
     assert.deepStrictEqual(life, ["made", "an hour", "released"])
   })
 
-  it("names the smallest input for which a property fails", async () => {
+  it("contract suite: a failed property names its smallest counterexample", async () => {
     const { run, runner } = collecting()
     const numbers = Arbitrary.schema(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 1_000 })))
     suite(runner, "numbers", Layer.empty, (it) => {
@@ -71,7 +71,7 @@ describe("a contract suite", () => {
     assert.deepStrictEqual(passed, ["stays above -1", null])
   })
 
-  it("names the test of an item", () => {
+  it("contract suite: the test of an item has its name", () => {
     assert.strictEqual(titleOf("%s and %d", ["a", 1]), "a and 1")
     assert.strictEqual(titleOf("by $by.name", { by: { name: "ada" } }), "by ada")
     assert.strictEqual(titleOf("%j", null), "null")

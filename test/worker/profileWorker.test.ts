@@ -207,13 +207,13 @@ describe("the platform in memory", () => {
       const account = yield* givenAccount(id, { channel: "messenger" })
       const from = yield* (yield* ChannelAccounts).byId(id, account.id)
       const { nameOf } = yield* Profiles
-      const { answer, asked } = yield* MemoryProfiles.ProfilePlatform
+      const { answer, requests } = yield* MemoryProfiles.ProfilePlatform
       assert.isNull(yield* nameOf(from, "1"))
       yield* answer("1", Effect.succeed("Ada"))
       assert.deepStrictEqual([yield* nameOf(from, "1"), yield* nameOf(from, "1")], ["Ada", "Ada"])
       assert.isNull(yield* nameOf(from, "2"))
       assert.deepStrictEqual(
-        (yield* asked).map(({ personId }) => personId),
+        (yield* requests).map(({ personId }) => personId),
         ["1", "1", "1", "2"]
       )
     }).pipe(Effect.provide(Layer.merge(world, MemoryProfiles.layer)))

@@ -15,7 +15,7 @@ const invitation: Arbitrary.Arbitrary<Invitation> = Arbitrary.all({
   createdAt: instant
 })
 
-/** Values of every type of the domain, under its name. They shrink, and every schema takes its own. */
+/** Generators for every domain type, by type name. The values shrink and are valid for the type's schema. */
 export const Arbitraries = {
   ...derived,
   channelAccount,

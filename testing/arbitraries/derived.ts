@@ -108,7 +108,7 @@ import {
 } from "../../src/domain/webhooks/Webhook.ts"
 import { realistic } from "./realistic.ts"
 
-/** Values of the types of the domain that have a schema, under the names of the types. */
+/** Generators for the domain types that have a schema, by type name. */
 export const derived = {
   accountChange: realistic("accountChange", AccountChange),
   accountConcern: realistic("accountConcern", AccountConcern),

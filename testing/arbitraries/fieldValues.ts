@@ -47,7 +47,7 @@ const retailerIds = ["sku-4711", "2c3e5f"] as const
 
 const templateNames = ["hello_world", "order_update", "appointment_reminder_2"] as const
 
-/** What texts of these fields look like. A text of any other field is kept, as far as stores take it. */
+/** Typical texts by field name. Other fields have arbitrary storable text. */
 export const fieldTexts: Readonly<Record<string, ReadonlyArray<string>>> = {
   account: platformIds,
   accountId: platformIds,
@@ -148,7 +148,7 @@ export const fieldTexts: Readonly<Record<string, ReadonlyArray<string>>> = {
   userAgent: ["node", "curl/8.14.1"]
 }
 
-/** What texts under this name are in one type, where other types have other texts there. */
+/** Typical texts by type and field name, for fields with a different content per type. */
 export const textsOfType: Readonly<Record<string, Readonly<Record<string, ReadonlyArray<string>>>>> = {
   organization: { name: ["Acme", "Café Ünlü", "株式会社パーリー"] },
   listedTemplate: { name: templateNames, id: platformIds },
@@ -170,7 +170,7 @@ export const textsOfType: Readonly<Record<string, Readonly<Record<string, Readon
   webhook: { value: ["whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY="] }
 }
 
-/** What objects hold that have any fields. */
+/** Typical objects for fields without a fixed schema. */
 export const fieldObjects: Readonly<Record<string, ReadonlyArray<Readonly<Record<string, unknown>>>>> = {
   content: [
     { text: "Is it open today?" },
@@ -194,7 +194,7 @@ export const fieldObjects: Readonly<Record<string, ReadonlyArray<Readonly<Record
   values: [{ display_phone_number: "15550783881", event: "FLAGGED", current_limit: "TIER_10K" }, {}]
 }
 
-/** Numbers of these fields are counts, sizes and ordinals: never negative. */
+/** Fields with counts, sizes and ordinals: never negative. */
 export const fieldCounts: ReadonlySet<string> = new Set([
   "attempts",
   "durationMillis",
@@ -207,5 +207,5 @@ export const fieldCounts: ReadonlySet<string> = new Set([
   "unread_count"
 ])
 
-/** Statuses of HTTP, where a status is a number. */
+/** HTTP statuses for fields with a numeric status. */
 export const fieldStatuses = [200, 201, 400, 401, 404, 409, 429, 502, 503] as const

@@ -4,13 +4,13 @@ import type { InboxState } from "../../src/domain/inbound/InboxState.ts"
 import { AnyStory, Picks, type Rules, shuffled, type Story, StoryOfReactions } from "../inbound/story.ts"
 import { beforeStory, reportsOf } from "../inbound/storyReports.ts"
 
-/** What two people and a business say to each other, as platforms report it. */
+/** A dialogue between two people and a business, as platforms report it. */
 export interface InboundHistory {
-  /** The state before: maybe a contact, and one to whom the business wrote. */
+  /** The state before: possibly a contact, and one that the business wrote to. */
   readonly before: InboxState
-  /** Every report once, as it happened. */
+  /** Every report once, in the order of events. */
   readonly reports: ReadonlyArray<RoutedInbound>
-  /** The same in another order, some of them more than once. */
+  /** All reports in another order, some of them repeated. */
   readonly arrived: ReadonlyArray<RoutedInbound>
 }
 
@@ -20,7 +20,7 @@ const historiesOf = (stories: Schema.Codec<Story>, rules: Rules): Arbitrary.Arbi
     return { before: beforeStory(story), reports, arrived: shuffled(reports, picks) }
   })
 
-/** Histories in which reports of a person may name fewer ids than others, and failures come beside receipts. */
+/** Histories in which reports of a person may name fewer ids than others, and failures occur beside receipts. */
 export const inboundHistoryOf = (rules: Rules): Arbitrary.Arbitrary<InboundHistory> => historiesOf(AnyStory, rules)
 
 /** Histories in which most reports are reactions to the same messages. */

@@ -12,7 +12,7 @@ import { emailAddress, instant, personName, tag } from "./texts.ts"
 
 const flag = Arbitrary.schema(Schema.Boolean)
 
-/** The value, or null about as often. */
+/** The value, or null about equally often. */
 export const orNull = <A>(value: Arbitrary.Arbitrary<A>): Arbitrary.Arbitrary<A | null> =>
   Arbitrary.flatMap(flag, (isNull): Arbitrary.Arbitrary<A | null> => (isNull ? Arbitrary.Constant(null) : value))
 
@@ -32,7 +32,7 @@ const countryOf = (phone: PhoneNumber | null): CountryCode | null => {
   return found === undefined ? null : CountryCode.make(found[1])
 }
 
-/** Contacts as businesses have them: names in many scripts, numbers of real plans, tags that repeat between contacts. */
+/** Realistic contacts: names in many scripts, numbers of real plans, tags shared between contacts. */
 export const contact: Arbitrary.Arbitrary<Contact> = Arbitrary.map(
   Arbitrary.all({
     id: realistic("contactId", ContactId),
@@ -64,7 +64,7 @@ export const contact: Arbitrary.Arbitrary<Contact> = Arbitrary.map(
 
 const digits = Schema.String.check(Schema.isPattern(/^[1-9]\d{14,16}$/))
 
-/** What a platform knows a person by. */
+/** The id of a person on a platform. */
 export const personId: Arbitrary.Arbitrary<PersonId> = Arbitrary.flatMap(
   Arbitrary.schema(Schema.Literals(["phone", "whatsapp", "messenger", "instagram"])),
   (kind): Arbitrary.Arbitrary<PersonId> => {
@@ -81,7 +81,7 @@ export const inboundPerson: Arbitrary.Arbitrary<InboundPerson> = Arbitrary.map(
   ({ first, name, others }) => ({ ids: [first, ...others], name: name === "" ? null : name, username: null })
 )
 
-/** A number, Page or account that is connected, with the ids that its channel has. */
+/** A connected number, Page or account with the ids of its channel. */
 export const channelAccount: Arbitrary.Arbitrary<ChannelAccount> = Arbitrary.map(
   Arbitrary.all({
     base: realistic("channelAccount", ChannelAccount),
@@ -100,7 +100,7 @@ export const channelAccount: Arbitrary.Arbitrary<ChannelAccount> = Arbitrary.map
   }
 )
 
-/** Two accounts, so that the watermarks of two contacts are of one account now and then. */
+/** Two accounts, so that the watermarks of two contacts sometimes have the same account. */
 const accounts = ["018f4e2a-7c1b-7d3e-9a56-3f2b8c0d4e01", "018f4e2a-7c1b-7d3e-9a56-3f2b8c0d4e02"] as const
 
 const watermark: Arbitrary.Arbitrary<Watermark> = Arbitrary.map(
@@ -123,7 +123,7 @@ const scopedIdentity: Arbitrary.Arbitrary<ContactIdentity> = Arbitrary.map(
   (identity) => identity
 )
 
-/** A contact with all that platforms told of them, and when. */
+/** A contact with all reported facts and their times. */
 export const inboxContact: Arbitrary.Arbitrary<InboxContact> = Arbitrary.map(
   Arbitrary.all({
     contact,

@@ -3,7 +3,7 @@ import { PhoneNumber } from "../../src/domain/contacts/PhoneNumber.ts"
 
 const digits = (pattern: RegExp) => Schema.String.check(Schema.isPattern(pattern))
 
-/** Numbers of the plans of some countries. Brazil, Mexico and Argentina write one mobile number in two forms. */
+/** Number plans of some countries. Brazil, Mexico and Argentina have two forms of a mobile number. */
 const plans = {
   northAmerica: digits(/^1[2-9]\d{2}[2-9]\d{6}$/),
   germanMobile: digits(/^491[567]\d{8,9}$/),
@@ -29,7 +29,7 @@ export const phoneNumber: Arbitrary.Arbitrary<PhoneNumber> = Arbitrary.map(
 
 const national = digits(/^[1-9]\d{9}$/)
 
-/** The two forms in which one mobile number is written, the shorter one first. */
+/** The two forms of a mobile number, the shorter one first. */
 export const phoneForms: Arbitrary.Arbitrary<readonly [PhoneNumber, PhoneNumber]> = Arbitrary.map(
   Arbitrary.schema(
     Schema.Union([

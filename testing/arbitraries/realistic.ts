@@ -3,15 +3,15 @@ import { fieldCounts, fieldObjects, fieldStatuses, fieldTexts, textsOfType } fro
 
 const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
 
-/** From which the values of one sample are drawn. It shrinks to zeros. */
+/** The seed of a sample's values. It shrinks to zeros. */
 const Salt = Schema.String.check(Schema.isPattern(/^[0-9a-f]{8}$/))
 
-/** The beginning of 2020, and as many milliseconds as until 2040. */
+/** The start of 2020, and the milliseconds until 2040. */
 const since = 1_577_836_800_000
 const span = 631_152_000_000
 
-/** Whole numbers below a bound, as evenly as tests need them (the generator of mulberry32). */
-const drawer = (salt: string) => {
+/** Random whole numbers below a bound, evenly enough for tests (mulberry32). */
+const makeDraw = (salt: string) => {
   let state = Number.parseInt(salt, 16)
   return (bound: number): number => {
     state = (state + 0x6d2b79f5) | 0
@@ -21,20 +21,20 @@ const drawer = (salt: string) => {
   }
 }
 
-type Draw = ReturnType<typeof drawer>
+type Draw = ReturnType<typeof makeDraw>
 
 const oneOf = <A>(draw: Draw, values: ReadonlyArray<A>): A | undefined => values[draw(values.length)]
 
-/** Drawn objects have fields such as `toString` too, which every object inherits. */
+/** The own entry of a table: generated objects have field names such as `toString`, which every object inherits. */
 const under = <A>(table: Readonly<Record<string, A>>, name: string): A | undefined =>
   Object.hasOwn(table, name) ? table[name] : undefined
 
 const hex = (draw: Draw, digits: number): string => Array.from({ length: digits }, () => draw(16).toString(16)).join("")
 
-/** An instant of these years, in milliseconds. */
+/** A time within these years, in milliseconds. */
 const instantOf = (draw: Draw): number => since + Math.floor((span / 4_294_967_296) * draw(4_294_967_296))
 
-/** A UUID of version 7, of an instant in these years. */
+/** A version-7 UUID with a time within these years. */
 const uuidOf = (draw: Draw): string => {
   const time = instantOf(draw).toString(16).padStart(12, "0")
   return `${time.slice(0, 8)}-${time.slice(8)}-7${hex(draw, 3)}-${"89ab".charAt(draw(4))}${hex(draw, 3)}-${hex(draw, 12)}`
@@ -43,7 +43,7 @@ const uuidOf = (draw: Draw): string => {
 const isFields = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && [Object.prototype, null].includes(Object.getPrototypeOf(value))
 
-/** What may stand in the place of a drawn value, by the name of its field, the best first. Empty: nothing better is known. */
+/** Realistic replacements of a generated value by its field name, best first; empty if none is known. */
 const proposals = (value: unknown, field: string, type: string, draw: Draw): ReadonlyArray<unknown> => {
   if (DateTime.isDateTime(value)) return [DateTime.makeUnsafe(instantOf(draw))]
   if (typeof value === "number") {
@@ -60,22 +60,22 @@ const proposals = (value: unknown, field: string, type: string, draw: Draw): Rea
   return isFields(value) && objects !== undefined ? [oneOf(draw, objects)] : []
 }
 
-/** The value with better parts where `isTaken` takes the whole with them. */
+/** Replaces parts of the value by realistic ones, as long as `isAccepted` accepts the whole. */
 const improved = (
   value: unknown,
   field: string,
   type: string,
   draw: Draw,
-  isTaken: (part: unknown) => boolean
+  isAccepted: (part: unknown) => boolean
 ): unknown => {
-  const better = proposals(value, field, type, draw).find(isTaken)
+  const better = proposals(value, field, type, draw).find(isAccepted)
   if (better !== undefined) return better
   if (Array.isArray(value)) {
     return value.reduce<ReadonlyArray<unknown>>(
       (all, one, index) =>
         all.with(
           index,
-          improved(one, field, type, draw, (part) => isTaken(all.with(index, part)))
+          improved(one, field, type, draw, (part) => isAccepted(all.with(index, part)))
         ),
       value
     )
@@ -84,23 +84,23 @@ const improved = (
   let all = value
   for (const [name, one] of Object.entries(value)) {
     const before = all
-    const part = improved(one, name, type, draw, (better) => isTaken({ ...before, [name]: better }))
+    const part = improved(one, name, type, draw, (better) => isAccepted({ ...before, [name]: better }))
     all = { ...before, [name]: part }
   }
   return all
 }
 
 /**
- * Values of a type as the service has them: ids of version 7, instants of the years 2020 to 2039, and texts, numbers and
- * objects that are usual for the names of their fields. Their structure is drawn and shrinks by the schema.
+ * Realistic values of a type: version-7 ids, times from 2020 to 2039, and typical texts, numbers and objects by field
+ * name. The schema generates and shrinks their structure.
  */
 export const realistic = <S extends Schema.Constraint>(type: string, schema: S): Arbitrary.Arbitrary<S["Type"]> => {
   const isOfType: (value: unknown) => value is S["Type"] = Schema.is(Schema.toType(schema))
   return Arbitrary.map(
-    Arbitrary.all({ drawn: Arbitrary.schema(schema), salt: Arbitrary.schema(Salt) }),
-    ({ drawn, salt }): S["Type"] => {
-      const value = improved(drawn, type, type, drawer(salt), isOfType)
-      return isOfType(value) ? value : drawn
+    Arbitrary.all({ generated: Arbitrary.schema(schema), salt: Arbitrary.schema(Salt) }),
+    ({ generated, salt }): S["Type"] => {
+      const value = improved(generated, type, type, makeDraw(salt), isOfType)
+      return isOfType(value) ? value : generated
     }
   )
 }

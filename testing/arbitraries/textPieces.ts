@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 
-/** Characters that are easy to cut in two, and such that change their length when they are written large. */
+/** Characters that are easily split, or whose length changes in upper case. */
 const tricky = [
   "a",
   "B",
@@ -26,13 +26,13 @@ const tricky = [
   "\ude00"
 ] as const
 
-/** Joined, any text: short ones and long ones, with everything that is hard to cut. */
+/** Pieces of any text, short or long, with everything that is hard to cut. */
 export const TextPieces = Schema.Union([
   Schema.Array(Schema.Union([Schema.Literals(tricky), Schema.String])),
   Schema.Array(Schema.Literals(tricky)).check(Schema.isMinLength(15), Schema.isMaxLength(40))
 ])
 
-/** The text without a half of it, and without each of its pieces: a long text shrinks to a short one too. */
+/** The text without one half, and without each of its pieces, so that a long text also shrinks to a short one. */
 export const fewerPieces = (pieces: ReadonlyArray<string>): ReadonlyArray<ReadonlyArray<string>> => {
   const half = Math.ceil(pieces.length / 2)
   const halves = pieces.length > 3 ? [pieces.slice(0, half), pieces.slice(half)] : []

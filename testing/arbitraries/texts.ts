@@ -8,7 +8,7 @@ export const text: Arbitrary.Arbitrary<string> = Arbitrary.map(
   (pieces) => pieces.join("")
 )
 
-/** The same, as every store and JSON take it. */
+/** Any text that is storable and valid in JSON. */
 export const storableText: Arbitrary.Arbitrary<string> = Arbitrary.map(text, (any) =>
   any.toWellFormed().replaceAll("\0", "")
 )
@@ -24,14 +24,14 @@ const names = [
   "Ngô Bảo Châu"
 ] as const
 
-/** Names of people as they write them, now and then one of emoji and other text. Short enough for a contact. */
+/** Names as people write them, sometimes with emoji and other text. Short enough for a contact. */
 export const personName: Arbitrary.Arbitrary<string> = Arbitrary.flatMap(
   Arbitrary.schema(Schema.Union([Schema.Literals(names), Schema.Null])),
   (name) =>
     name === null ? Arbitrary.map(storableText, (any) => any.slice(0, 50).toWellFormed()) : Arbitrary.Constant(name)
 )
 
-/** Labels that businesses give. */
+/** Tags of businesses. */
 export const tag: Arbitrary.Arbitrary<string> = Arbitrary.schema(
   Schema.Literals(["vip", "new", "Kunde", "newsletter", "отзыв", "🔥", "q4-2026", "two words"])
 )
@@ -46,7 +46,7 @@ export const emailAddress: Arbitrary.Arbitrary<EmailAddress> = Arbitrary.map(
   ({ domain, local }) => EmailAddress.make(`${local}@${domain}`)
 )
 
-/** Instants of the years 2020 to 2039. */
+/** Times from 2020 to 2039. */
 export const instant: Arbitrary.Arbitrary<DateTime.Utc> = Arbitrary.map(
   Arbitrary.schema(Schema.Int.check(Schema.isBetween({ minimum: 1_577_836_800_000, maximum: 2_208_988_799_999 }))),
   (millis) => DateTime.makeUnsafe(millis)

@@ -11,10 +11,10 @@ const isUuid = Schema.is(ContactId)
 const isVendorContactId = Schema.is(VendorContactId)
 const version7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
-/** Checks that ids rise, that none is given twice, and that each kind of id has its form. */
+/** Checks that ids ascend, are unique, and have the form of their kind. */
 export const idSourceContract = <E>(runner: Runner, name: string, ids: Layer.Layer<IdSource, E>) =>
   suite(runner, `IdSource: ${name}`, ids, (it) => {
-    it.effect("gives UUIDs of version 7, each after the ones before it", () =>
+    it.effect("ids: UUIDs are of version 7 and sort after all earlier ones", () =>
       Effect.gen(function* () {
         const { uuid } = yield* IdSource
         const uuids = yield* Effect.replicateEffect(uuid, 5_000)
@@ -26,7 +26,7 @@ export const idSourceContract = <E>(runner: Runner, name: string, ids: Layer.Lay
       })
     )
 
-    it.effect("gives each of many fibers its own", () =>
+    it.effect("ids: concurrent fibers get distinct UUIDs", () =>
       Effect.gen(function* () {
         const { uuid } = yield* IdSource
         const uuids = yield* Effect.replicateEffect(uuid, 500, { concurrency: "unbounded" })
@@ -34,7 +34,7 @@ export const idSourceContract = <E>(runner: Runner, name: string, ids: Layer.Lay
       })
     )
 
-    it.effect("gives every contact a public id of its own", () =>
+    it.effect("ids: vendor contact ids are unique", () =>
       Effect.gen(function* () {
         const { vendorContactId } = yield* IdSource
         const ids = yield* Effect.replicateEffect(vendorContactId, 500)
@@ -43,7 +43,7 @@ export const idSourceContract = <E>(runner: Runner, name: string, ids: Layer.Lay
       })
     )
 
-    it.effect("gives signing secrets of 32 bytes in base64, each another one", () =>
+    it.effect("ids: signing secrets have 32 random bytes in base64", () =>
       Effect.gen(function* () {
         const { signingSecret } = yield* IdSource
         const secrets = yield* Effect.replicateEffect(signingSecret, 100)

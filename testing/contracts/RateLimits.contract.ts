@@ -12,7 +12,7 @@ const globex = OrganizationId.make("00000000-0000-7000-8000-000000000002")
 
 const Between = (minimum: number, maximum: number) => Schema.Int.check(Schema.isBetween({ minimum, maximum }))
 
-/** Milliseconds between one call and the next. */
+/** Milliseconds between two calls. */
 const Gaps = Schema.Array(Schema.Union([Schema.Literal(0), Between(0, 40), Between(0, 1_500)])).check(
   Schema.isMaxLength(120)
 )
@@ -27,7 +27,7 @@ export const rateLimitsContract = <E>(
 
   bareSuite(runner, `RateLimits: ${name}`, (it) => {
     it.effect.prop(
-      "accepts no more than the number in any window of one period",
+      "rate limits: accept at most the allowance in any window of one period",
       Arbitrary.schema(Schema.Struct({ gaps: Gaps })),
       ({ gaps }) =>
         Effect.gen(function* () {
@@ -39,18 +39,18 @@ export const rateLimitsContract = <E>(
             at += gap
             if ((yield* take(acme, "developer", "messaging"))?.isAllowed) accepted.push(at)
           }
-          accepted.forEach((first, place) => assert.isTrue((accepted[place + 5] ?? Infinity) - first >= 1_000))
+          accepted.forEach((first, index) => assert.isTrue((accepted[index + 5] ?? Infinity) - first >= 1_000))
         }).pipe(Effect.provide(layerOf(rateTable({ ...usualRates, messagingPerSecond: 5 }))))
     )
 
-    it.effect("lets a tier's number through at once, and the next call once a period has passed", () =>
+    it.effect("rate limits: accept the allowance at once, and the next call after a period", () =>
       Effect.gen(function* () {
         const { take } = yield* RateLimits
         const call = take(acme, "developer", "messaging")
         const first = yield* Effect.forEach(Array.from({ length: 31 }), () => call)
         assert.deepStrictEqual(
           first.map((verdict) => verdict?.isAllowed),
-          first.map((_, place) => place < 30)
+          first.map((_, index) => index < 30)
         )
         assert.deepStrictEqual(first[30], {
           isAllowed: false,
@@ -72,14 +72,14 @@ export const rateLimitsContract = <E>(
       }).pipe(Effect.provide(usual))
     )
 
-    it.effect("accepts 10 imports of 14 in half a minute, and the others a minute later", () =>
+    it.effect("rate limits: 10 of 14 imports in half a minute pass, and the others a minute later", () =>
       Effect.gen(function* () {
         const { take } = yield* RateLimits
         const call = Effect.tap(take(acme, "session", "bulk"), () => TestClock.adjust("2 seconds"))
         const verdicts = yield* Effect.forEach(Array.from({ length: 14 }), () => call)
         assert.deepStrictEqual(
           verdicts.map((verdict) => verdict?.isAllowed),
-          verdicts.map((_, place) => place < 10)
+          verdicts.map((_, index) => index < 10)
         )
         assert.strictEqual(verdicts[13]?.retryAfterSeconds, 60)
         yield* TestClock.adjust("58 seconds")
@@ -87,7 +87,7 @@ export const rateLimitsContract = <E>(
       }).pipe(Effect.provide(usual))
     )
 
-    it.effect("counts each organization, interface and tier for itself", () =>
+    it.effect("rate limits: count each organization, interface and tier separately", () =>
       Effect.gen(function* () {
         const { take } = yield* RateLimits
         const exhaust = Effect.forEach(Array.from({ length: 11 }), () => take(acme, "developer", "bulk"))
@@ -98,7 +98,7 @@ export const rateLimitsContract = <E>(
       }).pipe(Effect.provide(usual))
     )
 
-    it.effect("counts nothing in a tier that is switched off", () =>
+    it.effect("rate limits: a disabled tier counts nothing", () =>
       Effect.gen(function* () {
         const { take } = yield* RateLimits
         const verdicts = yield* Effect.forEach(Array.from({ length: 1_000 }), () => take(acme, "developer", "standard"))

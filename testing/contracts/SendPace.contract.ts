@@ -57,7 +57,7 @@ const Gaps = Schema.Array(
 export const sendPaceContract = (runner: Runner, name: string, layerOf: (table: PaceTable) => Layer.Layer<never>) => {
   const provided = (paces: Partial<Paces> = {}) => Effect.provide(layerOf(paceTable({ ...usualPaces, ...paces })))
 
-  /** Why the send is refused; null if it goes on at once. */
+  /** The reason for refusing the send; null if it starts at once. */
   const refusal = (send: Effect.Effect<number, SendPaceExceeded>) =>
     Effect.match(send, {
       onSuccess: () => null,
@@ -66,7 +66,7 @@ export const sendPaceContract = (runner: Runner, name: string, layerOf: (table: 
 
   bareSuite(runner, `SendPace: ${name}`, (it) => {
     it.effect.prop(
-      "lets no more sends start than the allowances, in order within a pair",
+      "send pace: starts at most the allowance of sends, in order within a pair",
       Arbitrary.schema(Schema.Struct({ sends: Gaps })),
       ({ sends }) =>
         Effect.gen(function* () {
@@ -90,7 +90,7 @@ export const sendPaceContract = (runner: Runner, name: string, layerOf: (table: 
           }
           yield* TestClock.adjust("10 minutes")
           const within = (all: ReadonlyArray<number>, calls: number, perMillis: number) =>
-            all.every((one, place) => (all[place + calls] ?? Infinity) - one >= perMillis)
+            all.every((one, index) => (all[index + calls] ?? Infinity) - one >= perMillis)
           assert.isTrue(
             within(
               started.map((one) => one.at),
@@ -115,33 +115,35 @@ export const sendPaceContract = (runner: Runner, name: string, layerOf: (table: 
         }).pipe(provided({ pairBurst: 2, numberPerSecond: 3 }))
     )
 
-    it.effect("holds a send until its pair allows it, and does not hold others of the number", () =>
+    it.effect("send pace: a send waits for its pair without delaying other pairs of the number", () =>
       Effect.gen(function* () {
         const pace = yield* pacer
         yield* pace.hold(acme, { from, to: "ada" }, patience)
-        const held = yield* Effect.forkChild(pace.hold(acme, { from, to: "ada" }, patience), { startImmediately: true })
+        const waiting = yield* Effect.forkChild(pace.hold(acme, { from, to: "ada" }, patience), {
+          startImmediately: true
+        })
         assert.isNull(yield* refusal(pace.hold(acme, { from, to: "bob" }, 0)))
         yield* TestClock.adjust("6499 millis")
-        assert.isUndefined(held.pollUnsafe())
+        assert.isUndefined(waiting.pollUnsafe())
         yield* TestClock.adjust("1 millis")
-        assert.isTrue(Exit.isSuccess(yield* Fiber.await(held)))
+        assert.isTrue(Exit.isSuccess(yield* Fiber.await(waiting)))
       }).pipe(provided({ pairBurst: 1 }))
     )
 
-    it.effect("refuses at once what would be held too long, and counts nothing for it", () =>
+    it.effect("send pace: a send that would wait too long is refused at once and does not count", () =>
       Effect.gen(function* () {
         const pace = yield* pacer
         const send = pace.hold(acme, { from, to: "ada" }, patience)
         yield* send
-        const held = yield* Effect.forkChild(send, { startImmediately: true })
+        const waiting = yield* Effect.forkChild(send, { startImmediately: true })
         for (let count = 0; count < 3; count++) assert.deepStrictEqual(yield* refusal(send), ["pair", 13])
-        yield* Fiber.interrupt(held)
+        yield* Fiber.interrupt(waiting)
         yield* TestClock.adjust("6500 millis")
         assert.isNull(yield* refusal(pace.hold(acme, { from, to: "ada" }, 0)))
       }).pipe(provided({ pairBurst: 1 }))
     )
 
-    it.effect("counts organizations, numbers and Pages apart", () =>
+    it.effect("send pace: organizations, numbers and Pages are counted separately", () =>
       Effect.gen(function* () {
         const pace = yield* pacer
         const once = (organizationId: OrganizationId, account: ChannelAccount, to: string) =>
@@ -157,15 +159,15 @@ export const sendPaceContract = (runner: Runner, name: string, layerOf: (table: 
       }).pipe(provided({ numberPerSecond: 1, pagePerSecond: 2 }))
     )
 
-    it.effect("learns from refusals: of a pair, of a number, and of all numbers of an account", () =>
+    it.effect("send pace: refusals slow a pair, a number, or all numbers of an account", () =>
       Effect.gen(function* () {
         const pace = yield* pacer
         const ask = (account: ChannelAccount, to: string) => refusal(pace.hold(acme, { from: account, to }, 0))
         const refused = Effect.fnUntraced(function* (to: string, code: number, seconds?: number) {
           const send = { from, to }
-          const told = yield* pace.refused(acme, send, rejected(code, seconds), yield* pace.hold(acme, send, 0))
+          const decision = yield* pace.refused(acme, send, rejected(code, seconds), yield* pace.hold(acme, send, 0))
           yield* TestClock.adjust("1 millis")
-          return told === null ? null : [told.scope, told.retryAfterSeconds]
+          return decision === null ? null : [decision.scope, decision.retryAfterSeconds]
         })
         assert.isNull(yield* refused("eve", 131047))
         assert.deepStrictEqual(yield* refused("ada", 131056), ["pair", 6])
@@ -180,18 +182,18 @@ export const sendPaceContract = (runner: Runner, name: string, layerOf: (table: 
       }).pipe(provided())
     )
 
-    it.effect("delays reserved sends when the platform refuses, and gives it up if that takes too long", () =>
+    it.effect("send pace: a platform refusal delays reserved sends, or ends them if the delay is too long", () =>
       Effect.gen(function* () {
         const pace = yield* pacer
         const startedAt = yield* pace.hold(acme, { from, to: "ada" }, patience)
         const hold = Effect.forkChild(pace.hold(acme, { from, to: "bob" }, patience), { startImmediately: true })
-        const held = yield* hold
+        const waiting = yield* hold
         yield* TestClock.adjust("10 millis")
         yield* pace.refused(acme, { from, to: "ada" }, rejected(130429, 5), startedAt)
         yield* TestClock.adjust("2 seconds")
-        assert.isUndefined(held.pollUnsafe())
+        assert.isUndefined(waiting.pollUnsafe())
         yield* TestClock.adjust("4 seconds")
-        const again = yield* Fiber.join(held)
+        const again = yield* Fiber.join(waiting)
         const late = yield* hold
         yield* pace.refused(acme, { from, to: "bob" }, rejected(130429, 60), again)
         yield* TestClock.adjust("2 seconds")

@@ -3,19 +3,21 @@ import { TestClock } from "effect/testing"
 import { inspect } from "node:util"
 import type { Runner } from "./Runner.ts"
 
-/** How long a test may take, in milliseconds: the first one of a suite also makes the tested part, such as a database. */
+/**
+ * Time limit of a test in milliseconds. The first test of a suite also creates the tested service, such as a database.
+ */
 const testTimeout = 120_000
 
-/** A test that uses what the suite provides. The clock stands still until a test of the suite moves it. */
+/** A test with the services of the suite. The clock stands still until a test of the suite moves it. */
 type Test<R> = Effect.Effect<unknown, unknown, R | Scope.Scope>
 
-/** The tests of a suite are declared through this. */
+/** Declares the tests of a suite. */
 export interface Tests<R> {
   readonly effect: {
     (name: string, test: () => Test<R>): void
     /** A test for each item. `%s`, `%d` and `%j` in the name are parts of a list, `$field` is a field. */
     each<Item>(items: ReadonlyArray<Item>): (name: string, test: (item: Item) => Test<R>) => void
-    /** A test for values of the inputs. It fails with the smallest value that was found. */
+    /** A property test of the inputs. It fails with the smallest counterexample found. */
     prop<Inputs>(
       name: string,
       inputs: Arbitrary.Arbitrary<Inputs>,
@@ -36,16 +38,16 @@ const fieldOf = (item: unknown, path: string): unknown =>
 const textOf = (value: unknown): string =>
   typeof value === "string" ? value : inspect(value, { breakLength: Number.POSITIVE_INFINITY })
 
-/** The name of a test of one item. */
+/** The name of the test for one item. */
 export const titleOf = (name: string, item: unknown): string => {
   const parts: ReadonlyArray<unknown> = Array.isArray(item) ? item : [item]
-  let place = 0
+  let index = 0
   return name.replaceAll(/%[sdj]|\$(\w+(?:\.\w+)*)/g, (_, path?: string) =>
-    textOf(path === undefined ? parts[place++] : fieldOf(item, path))
+    textOf(path === undefined ? parts[index++] : fieldOf(item, path))
   )
 }
 
-/** Rejects with the error as it is: a runner shows where an assertion stands, and the difference. */
+/** Rejects with the unchanged error, so that a runner shows the assertion's location and difference. */
 const settle = async (test: Effect.Effect<unknown, unknown>): Promise<void> => {
   const exit = await Effect.runPromiseExit(test)
   if (Exit.isSuccess(exit)) return
@@ -53,7 +55,7 @@ const settle = async (test: Effect.Effect<unknown, unknown>): Promise<void> => {
   return Promise.reject(error instanceof Error ? error : new Error(Cause.pretty(exit.cause)))
 }
 
-/** A property that holds, or dies with the smallest inputs for which it does not. */
+/** A property that holds, or dies with the smallest counterexample. */
 const checked = <Inputs, R>(
   inputs: Arbitrary.Arbitrary<Inputs>,
   property: (inputs: Inputs) => Test<R>,
@@ -75,7 +77,7 @@ const checked = <Inputs, R>(
     })
   )
 
-/** Declares tests that are run with what `around` gives them. */
+/** Declares tests that run with the services of `around`. */
 const testsOf = <R>(runner: Runner, around: (test: Test<R>) => Effect.Effect<unknown, unknown>): Tests<R> => {
   const declare = (name: string, test: () => Test<R>) =>
     void runner.it(name, () => settle(around(Effect.suspend(test))), testTimeout)
@@ -96,7 +98,7 @@ const testsOf = <R>(runner: Runner, around: (test: Test<R>) => Effect.Effect<unk
   }
 }
 
-/** Declares a suite over a layer, which is made once, and released after the last test. */
+/** Declares a suite with a layer, which is created once and released after the last test. */
 export const suite = <R, E>(
   runner: Runner,
   name: string,
@@ -117,7 +119,7 @@ export const suite = <R, E>(
   })
 }
 
-/** Declares a suite whose tests provide what they use themselves. Each has a clock of its own. */
+/** Declares a suite whose tests provide their own services. Each test has its own clock. */
 export const bareSuite = (runner: Runner, name: string, declare: (it: Tests<never>) => void): void =>
   void runner.describe(name, () =>
     declare(testsOf<never>(runner, (test) => Effect.provide(Effect.scoped(test), TestClock.layer())))

@@ -1,7 +1,7 @@
 import strict from "node:assert/strict"
 import { inspect, isDeepStrictEqual } from "node:util"
 
-/** The assertions of the contract suites, in the form of chai's `assert`, which a runner need not have. */
+/** The assertions of the contract suites in the form of chai's `assert`, which a runner need not provide. */
 interface Assert {
   fail(message?: string): never
   isTrue(value: unknown, message?: string): asserts value is true
@@ -13,11 +13,11 @@ interface Assert {
   strictEqual<A>(actual: A, expected: A, message?: string): void
   notStrictEqual(actual: unknown, expected: unknown, message?: string): void
   deepStrictEqual<A>(actual: A, expected: A, message?: string): void
-  /** A list has an equal member; an object has each field of the part, with an equal value. */
+  /** Passes if a list has an equal member, or an object has each field of the part with an equal value. */
   deepInclude(actual: object | null | undefined, part: object, message?: string): void
   include(actual: string, part: string, message?: string): void
   includeMembers<A>(actual: ReadonlyArray<A>, part: ReadonlyArray<A>, message?: string): void
-  /** The same members in any order. */
+  /** Passes if both lists have the same members in any order. */
   sameMembers<A>(actual: ReadonlyArray<A>, expected: ReadonlyArray<A>, message?: string): void
   sameDeepMembers<A>(actual: ReadonlyArray<A>, expected: ReadonlyArray<A>, message?: string): void
   lengthOf(actual: { readonly length: number }, length: number, message?: string): void
@@ -30,13 +30,13 @@ interface Assert {
 
 type Equality = (one: unknown, other: unknown) => boolean
 
-/** The members of a list that have no equal one in the other, each of which is the equal of one. */
+/** The members of a list that have no equal member in the other one; equal members are matched one to one. */
 const missing = (from: ReadonlyArray<unknown>, members: ReadonlyArray<unknown>, isEqual: Equality) => {
   const left = [...from]
   return members.filter((member) => {
-    const place = left.findIndex((one) => isEqual(one, member))
-    if (place >= 0) left.splice(place, 1)
-    return place < 0
+    const index = left.findIndex((one) => isEqual(one, member))
+    if (index >= 0) left.splice(index, 1)
+    return index < 0
   })
 }
 

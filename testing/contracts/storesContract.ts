@@ -35,7 +35,7 @@ import { webhookStoreContract } from "./stores/delivery/WebhookStore.contract.ts
 import type { Runner } from "./Runner.ts"
 import type { StorePorts } from "./StorePorts.ts"
 
-/** The promises of every store port, each to be kept by every adapter. */
+/** The contracts of all store ports; every adapter fulfils each of them. */
 const contracts = [
   accountChangesContract,
   apiKeysContract,
@@ -73,8 +73,8 @@ const contracts = [
 ]
 
 /**
- * The promises of all store ports. They are one unit: a transaction covers every store, a send begins contacts,
- * conversations and events, and each suite sets its scene and looks at the result through other stores.
+ * Contract of all store ports. They are one unit: a transaction covers every store, a send begins contacts,
+ * conversations and events, and suites prepare and check their scenes through other stores.
  */
 export const storesContract = <E>(runner: Runner, name: string, stores: Layer.Layer<StorePorts, E>): void => {
   for (const contract of contracts) contract(runner, name, stores)

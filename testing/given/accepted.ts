@@ -5,7 +5,7 @@ import type { PhoneNumber } from "../../src/domain/contacts/PhoneNumber.ts"
 import type { Reservation, SendIntent, SendOutcome } from "../../src/ports/sends/SendLedger.ts"
 import { uuid } from "./given.ts"
 
-/** The platform's yes to a reserved send, with a fresh platform id and the event that announces it. */
+/** An acceptance of a reserved send, with a new platform id and its announcement. */
 export const accepted = Effect.fnUntraced(function* (
   intent: SendIntent,
   { conversationId }: Pick<Reservation, "conversationId">,

@@ -1,7 +1,7 @@
-/** Bytes of text of one byte each, so that files can be written as text. */
+/** The bytes of a text with one byte per character, so that files can be written as text. */
 const bytes = (text: string): Uint8Array<ArrayBuffer> => Uint8Array.from(text, (character) => character.charCodeAt(0))
 
-/** The beginning of a file of each type, as programs write them. */
+/** The beginning of a file of each type, as programs write it. */
 export const fileSamples = {
   jpeg: bytes("\xff\xd8\xff\xe0\x00\x10JFIF\x00"),
   png: bytes("\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR"),
@@ -26,7 +26,7 @@ export const fileSamples = {
   page: bytes("<!doctype html><script>alert(1)</script>")
 } as const
 
-/** So many bytes that begin like the sample. */
+/** This number of bytes that begin like the sample. */
 export const sampleOf = (sample: Uint8Array, size: number): Uint8Array<ArrayBuffer> => {
   const whole = new Uint8Array(size)
   whole.set(sample.subarray(0, size))

@@ -6,30 +6,30 @@ const idOf = (count: number) => `018f0000-0000-7000-8000-${String(count).padStar
 
 let ids = 0
 
-/** An organization and a file that no other test knows. */
+/** A new organization id and file id. */
 export const someFile = Effect.sync(() => ({
   organizationId: OrganizationId.make(idOf(++ids)),
   id: MediaId.make(idOf(++ids))
 }))
 
-/** So many bytes, each unlike its neighbours. */
+/** This number of bytes, each different from its neighbours. */
 export const bytesOf = (length: number, seed = 0): Uint8Array => {
   const bytes = new Uint8Array(length)
-  for (let place = 0; place < length; place++) bytes[place] = (place * 31 + (place >> 8) * 17 + seed) & 0xff
+  for (let index = 0; index < length; index++) bytes[index] = (index * 31 + (index >> 8) * 17 + seed) & 0xff
   return bytes
 }
 
-/** The bytes as they come over a network: in pieces. */
+/** The bytes in pieces, as from a network. */
 export const pieces = (bytes: Uint8Array, size = 65_521): Stream.Stream<Uint8Array> =>
   Stream.fromIterable(
-    Array.from({ length: Math.ceil(bytes.length / size) }, (_, place) =>
-      bytes.subarray(place * size, (place + 1) * size)
+    Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
+      bytes.subarray(index * size, (index + 1) * size)
     ),
     { chunkSize: 1 }
   )
 
 export const sha256 = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex")
 
-/** All that a stream gives. */
+/** All bytes of a stream. */
 export const collected = <E>(stream: Stream.Stream<Uint8Array, E>) =>
   Effect.map(Stream.runCollect(stream), (chunks) => new Uint8Array(Buffer.concat(chunks)))

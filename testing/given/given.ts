@@ -28,12 +28,12 @@ import { nextEra, seconds } from "./era.ts"
 
 export const someone = PhoneNumber.make("15551234567")
 
-/** Another number for every count below a million. */
+/** A distinct number for every count below a million. */
 export const phoneOf = (count: number): PhoneNumber => PhoneNumber.make(`44207${String(count).padStart(6, "0")}9`)
 
 export const uuid = Effect.flatMap(IdSource, (ids) => ids.uuid)
 
-/** A subscription as it may be saved; it asks for every event there is so far. */
+/** A valid subscription to every existing event type. */
 export const someWebhook = Effect.fnUntraced(function* (
   organizationId: OrganizationId,
   changes: Partial<Webhook> = {}
@@ -56,7 +56,7 @@ export const someWebhook = Effect.fnUntraced(function* (
   return webhook
 })
 
-/** The organization's subscription, saved: the one that it has with these changes, or a new one. */
+/** Saves the organization's subscription: the existing one with these changes, or a new one. */
 export const givenWebhook = Effect.fnUntraced(function* (
   organizationId: OrganizationId,
   changes: Partial<Webhook> = {}
@@ -75,7 +75,7 @@ const idIn = (shard: DeliveryShard) =>
     { until: (id) => shardOf(id) === shard }
   )
 
-/** A new organization, with a subscription when one is described, in a shard that does not matter or in the given one. */
+/** A new organization, optionally with a subscription, in any or the specified shard. */
 export const givenOrganization = Effect.fnUntraced(function* ({
   name = "Acme",
   plan = "unlimited",
@@ -98,7 +98,7 @@ export const givenOrganization = Effect.fnUntraced(function* ({
   return organization
 })
 
-/** A connected account, a WhatsApp number unless another one is described; its token is `token of <id>` or the given. */
+/** A connected account, by default a WhatsApp number with the token `token of <id>`. */
 export const givenAccount = Effect.fnUntraced(function* (
   organizationId: OrganizationId,
   { token, ...changes }: Partial<ChannelAccount> & { readonly token?: Redacted.Redacted | null } = {}
@@ -125,7 +125,7 @@ export const givenAccount = Effect.fnUntraced(function* (
 
 export interface IntentChanges {
   readonly at: DateTime.Utc
-  /** Null for a person without a number; then the identity says who. */
+  /** Null for a person without a number; the identity then names the person. */
   readonly phone?: PhoneNumber | null
   readonly identity?: ContactIdentity
   readonly check?: SendIntent["check"]
@@ -135,7 +135,7 @@ export interface IntentChanges {
   readonly content?: SendIntent["content"]
 }
 
-/** A send of a template to `someone`, with fresh ids in the order in which the events happen. */
+/** A send of a template to `someone`, with new ids in the order of events. */
 export const sendIntent = Effect.fnUntraced(function* (
   organizationId: OrganizationId,
   channelAccountId: ChannelAccountId,
@@ -180,7 +180,7 @@ export const sendIntent = Effect.fnUntraced(function* (
   return intent
 })
 
-/** An organization with a number to send from, and an instant to live around. */
+/** An organization with a number to send from, and its base time. */
 export const givenSender = Effect.fnUntraced(function* (options: Parameters<typeof givenOrganization>[0] = {}) {
   const at = yield* nextEra
   const { id } = yield* givenOrganization(options)
@@ -189,7 +189,7 @@ export const givenSender = Effect.fnUntraced(function* (options: Parameters<type
     id,
     account,
     at,
-    /** A send at that instant, so many seconds later. */
+    /** A send this many seconds after the base time. */
     intent: (changes: Partial<IntentChanges> = {}, later = 0) =>
       sendIntent(id, account.id, { at: seconds(at, later), ...changes })
   }

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { IdempotencyKey, type KeyedCall } from "../../src/domain/sends/IdempotencyKey.ts"
 import { uuid } from "./given.ts"
 
-/** A call with a new key, unless another one is described. */
+/** A call with a new key by default. */
 export const givenCall = Effect.fnUntraced(function* (changes: Partial<KeyedCall> = {}) {
   const call: KeyedCall = {
     api: "developer",

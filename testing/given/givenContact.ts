@@ -8,7 +8,7 @@ import { someone } from "./given.ts"
 
 export const beginning = DateTime.makeUnsafe("2026-11-20T12:00:00.123Z")
 
-/** A contact with a number as it may be inserted; Ada unless another contact is described. */
+/** A valid contact with a number; Ada by default. */
 export const someContact = Effect.fnUntraced(function* (
   organizationId: OrganizationId,
   { phone = someone, ...changes }: Partial<Contact> & { readonly phone?: PhoneNumber } = {}
@@ -20,14 +20,14 @@ export const someContact = Effect.fnUntraced(function* (
   return { ...newContact(draft, beginning), ...changes, phone }
 })
 
-/** Contacts as they are listed who are known by their numbers alone, or by nothing. */
+/** A contact as lists show it, with only its number as identity, or with none. */
 export const byNumber = <C extends Contact>(contact: C) => ({
   contact,
   channels:
     contact.phone === null ? [] : [{ channel: "whatsapp" as const, accountId: null, personId: String(contact.phone) }]
 })
 
-/** The contact, inserted. */
+/** Inserts the contact. */
 export const givenContact = Effect.fnUntraced(function* (...[organizationId, changes]: Parameters<typeof someContact>) {
   const contact = yield* someContact(organizationId, changes)
   yield* Effect.orDie((yield* ContactStore).insert(contact))

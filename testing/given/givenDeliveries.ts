@@ -10,7 +10,7 @@ export const someDelivery = Effect.fnUntraced(function* (receivedAt: DateTime.Ut
   return delivery
 })
 
-/** An instant to live around, and deliveries that came in at these seconds of it; those of other tests are done. */
+/** A base time, and deliveries received at these seconds after it; those of other tests are finished. */
 export const givenDeliveries = Effect.fnUntraced(function* (...lateness: ReadonlyArray<number>) {
   const at = yield* nextEra
   const { accept, claim, finish } = yield* InboundQueue
@@ -46,7 +46,7 @@ export const someProblem = (
   retryAt
 })
 
-/** Problems of these deliveries, the newest first. */
+/** Failed items of these deliveries, newest first. */
 export const problemsOf = Effect.fnUntraced(function* (...deliveries: ReadonlyArray<InboundDelivery>) {
   const { problems } = yield* InboundQueue
   const all = yield* problems({ reason: null, deliveryId: null }, 10_000)

@@ -17,7 +17,7 @@ const distantFuture = DateTime.makeUnsafe("4250-01-01T00:00:00.000Z")
 
 let made = 0
 
-/** An id as it is made at the instant, after all those that were made before. */
+/** An id generated at the time, after all earlier ones. */
 export const eventIdAt = (at: DateTime.Utc): EventId => {
   const time = DateTime.toEpochMillis(at).toString(16).padStart(12, "0")
   const count = (++made).toString(16).padStart(15, "0")
@@ -54,7 +54,7 @@ export const contactEvent = Effect.fnUntraced(function* (organizationId: Organiz
   return contactUpdated(eventIdAt(at), contact, "api")
 })
 
-/** Four events in the order in which they were recorded, which is not that of their ids; a fifth was rolled back. */
+/** Four events in recording order, which differs from the order of their ids; a fifth was rolled back. */
 export const givenUnsortedEvents = Effect.fnUntraced(function* (organizationId: OrganizationId, at: DateTime.Utc) {
   const { append, appendAll } = yield* EventLog
   const { atomically } = yield* Transaction
@@ -69,7 +69,7 @@ export const givenUnsortedEvents = Effect.fnUntraced(function* (organizationId: 
   return [late, early, third, fourth] as const
 })
 
-/** An organization with a subscription, and deliveries of test events that happened at these seconds. */
+/** An organization with a subscription, and deliveries of test events at these seconds. */
 export const givenTestEvents = Effect.fnUntraced(function* (...lateness: ReadonlyArray<number>) {
   const sender = yield* givenSender({ webhook: {} })
   const events = lateness.map((later) => testEvent(sender.id, seconds(sender.at, later)))
@@ -78,7 +78,7 @@ export const givenTestEvents = Effect.fnUntraced(function* (...lateness: Readonl
   return { ...sender, events, ids: events.map(({ id }) => id) }
 })
 
-/** The event on its way as it is now; of one whose delivery has ended, as if that had just been read from the log. */
+/** The queued delivery of the event in its current state. A finished one is returned as if just read from the log. */
 export const queuedAs = Effect.fnUntraced(function* ({
   conversationId,
   data,
@@ -104,7 +104,7 @@ export const queuedAs = Effect.fnUntraced(function* ({
   return outstanding.find(({ event }) => event.id === id) ?? ended
 })
 
-/** The outcome of an attempt of the delivery, which was refused with a 500 unless said otherwise. */
+/** The outcome of an attempt of the delivery; by default refused with a 500. */
 export const attempted = (
   delivery: QueuedDelivery,
   next: AttemptOutcome["next"],
@@ -121,7 +121,7 @@ export const attempted = (
   ...changes
 })
 
-/** An attempt of the event's delivery, settled. */
+/** Records an attempt of the event's delivery. */
 export const settled = Effect.fnUntraced(function* (
   event: Event,
   next: AttemptOutcome["next"],
@@ -133,7 +133,7 @@ export const settled = Effect.fnUntraced(function* (
   return { at, status, durationMillis, response, detail }
 })
 
-/** A delivery before its first attempt, to a subscription as tests have it. */
+/** The record of a delivery before its first attempt, with the default subscription of tests. */
 export const untouched = (event: Event): DeliveryRecord => ({
   eventId: event.id,
   type: event.type,
@@ -144,7 +144,7 @@ export const untouched = (event: Event): DeliveryRecord => ({
   attempts: []
 })
 
-/** All of the organization's deliveries. */
+/** All deliveries of the organization. */
 export const recordsOf = Effect.fnUntraced(function* (organizationId: OrganizationId) {
   const { list } = yield* DeliveryHistory
   const { rows } = yield* list(organizationId, { status: null, type: null, since: null }, { page: 1, limit: 100 })

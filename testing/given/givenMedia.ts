@@ -5,7 +5,7 @@ import { MediaLibrary, type MediaOutcome } from "../../src/ports/media/MediaLibr
 import { nextEra, seconds } from "./era.ts"
 import { givenOrganization, uuid } from "./given.ts"
 
-/** A file of a message, with nothing known of it but its id with the platform. */
+/** A file of a message with only its platform id. */
 export const someMedia = Effect.fnUntraced(function* (organizationId: OrganizationId, changes: Partial<NewMedia> = {}) {
   const media: NewMedia = {
     id: MediaId.make(yield* uuid),
@@ -24,7 +24,7 @@ export const someMedia = Effect.fnUntraced(function* (organizationId: Organizati
   return media
 })
 
-/** An organization with files that are due at these seconds of a time of its own. */
+/** An organization with files that are due at these seconds of its own era. */
 export const givenMedia = Effect.fnUntraced(function* (...lateness: ReadonlyArray<number>) {
   const at = yield* nextEra
   const { id } = yield* givenOrganization()
@@ -35,7 +35,7 @@ export const givenMedia = Effect.fnUntraced(function* (...lateness: ReadonlyArra
 
 export const idsOf = (media: ReadonlyArray<Media>) => media.map(({ id }) => id)
 
-/** Claims for a minute, and returns the items of the organization. */
+/** Claims for a minute, and returns the files of the organization. */
 export const claimOf = Effect.fnUntraced(function* (
   organizationId: OrganizationId,
   now: DateTime.Utc,

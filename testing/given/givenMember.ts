@@ -5,7 +5,7 @@ import type { SessionAccess } from "../../src/domain/access/SessionAccess.ts"
 import { Organizations } from "../../src/ports/access/Organizations.ts"
 import { uuid } from "./given.ts"
 
-/** A member of the organization, an agent who sees everything unless described otherwise, and how they call. */
+/** A member of the organization with their access; by default an agent with access to everything. */
 export const givenMember = Effect.fnUntraced(function* (
   organizationId: OrganizationId,
   { name = "Ada", ...changes }: Partial<Pick<Membership, "role" | "conversationScope"> & Pick<User, "name">> = {}
@@ -23,7 +23,7 @@ export const givenMember = Effect.fnUntraced(function* (
   return { user: { id, name, email: user.email }, access }
 })
 
-/** How the service role calls for an organization. */
+/** The access of the service role to an organization. */
 export const serviceAccess = (organizationId: OrganizationId): SessionAccess => ({
   organizationId,
   caller: { _tag: "Service" },

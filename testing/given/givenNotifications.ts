@@ -7,13 +7,13 @@ import { type givenSender, uuid } from "./given.ts"
 
 export const someUser = Effect.map(uuid, (id) => UserId.make(id))
 
-/** Every kind there is, for the user; of one instant, so the greatest id first. */
+/** A notification of every kind for the user, at the same time, so greatest id first. */
 export const eachKind = Effect.fnUntraced(function* (
   organizationId: OrganizationId,
   userId: UserId,
   createdAt: DateTime.Utc
 ) {
-  const told = Effect.map(uuid, (id) => ({
+  const base = Effect.map(uuid, (id) => ({
     id: NotificationId.make(id),
     organizationId,
     userId,
@@ -21,14 +21,14 @@ export const eachKind = Effect.fnUntraced(function* (
     readAt: null
   }))
   const notifications: ReadonlyArray<Notification> = [
-    { ...(yield* told), type: "conversation.assigned", conversationId: ConversationId.make(yield* uuid) },
-    { ...(yield* told), type: "webhook.disabled", conversationId: null, reason: "gone" },
-    { ...(yield* told), type: "webhook.disabled", conversationId: null, reason: "failing" }
+    { ...(yield* base), type: "conversation.assigned", conversationId: ConversationId.make(yield* uuid) },
+    { ...(yield* base), type: "webhook.disabled", conversationId: null, reason: "gone" },
+    { ...(yield* base), type: "webhook.disabled", conversationId: null, reason: "failing" }
   ]
   return notifications.toReversed()
 })
 
-/** The notifications of the user at these seconds; the newest first, of one instant the greater id. */
+/** Notifications of the user at these seconds; newest first, then by greater id. */
 export const someNotifications = Effect.fnUntraced(function* (
   { at, id: organizationId }: Pick<Effect.Success<ReturnType<typeof givenSender>>, "at" | "id">,
   userId: UserId,
@@ -52,9 +52,9 @@ export const someNotifications = Effect.fnUntraced(function* (
   return notifications.toSorted((one, other) => (key(one) < key(other) ? 1 : -1))
 })
 
-/** The same, told. */
-export const givenNotifications = Effect.fnUntraced(function* (...told: Parameters<typeof someNotifications>) {
-  const notifications = yield* someNotifications(...told)
+/** Notifications as in `someNotifications`, sent. */
+export const givenNotifications = Effect.fnUntraced(function* (...input: Parameters<typeof someNotifications>) {
+  const notifications = yield* someNotifications(...input)
   yield* Effect.forEach(notifications.toReversed(), (yield* Notifier).notify, { discard: true })
   return notifications
 })

@@ -4,7 +4,7 @@ import type { OrganizationId } from "../../src/domain/Ids.ts"
 import { seconds } from "./era.ts"
 import { givenAccount, type IntentChanges, sendIntent } from "./given.ts"
 
-/** A Messenger Page of the organization, or an Instagram account, and the sends from it to its people. */
+/** A Messenger Page or an Instagram account of the organization, and sends from it. */
 export const givenPage = Effect.fnUntraced(function* (
   organizationId: OrganizationId,
   at: DateTime.Utc,
@@ -13,7 +13,7 @@ export const givenPage = Effect.fnUntraced(function* (
   const account = yield* givenAccount(organizationId, { channel, businessAccountId: null })
   return {
     account,
-    /** A send to the person with this id, so many seconds later. */
+    /** A send to the person with this id, this many seconds later. */
     intentTo: (personId: string, changes: Partial<IntentChanges> = {}, later = 0) =>
       sendIntent(organizationId, account.id, {
         at: seconds(at, later),

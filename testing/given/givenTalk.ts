@@ -16,7 +16,7 @@ export const givenTalk = Effect.fnUntraced(function* (
   return { ...send.conversation, contactId }
 })
 
-/** The conversation with these changes, saved. */
+/** Saves the conversation with these changes. */
 export const savedTalk = Effect.fnUntraced(function* (conversation: Conversation, changes: Partial<Conversation>) {
   const changed = { ...conversation, ...changes }
   yield* Effect.orDie((yield* ConversationStore).save(changed))

@@ -4,10 +4,10 @@ import type { User } from "../../src/domain/access/Organization.ts"
 import { Organizations } from "../../src/ports/access/Organizations.ts"
 import { givenOrganization, uuid } from "./given.ts"
 
-/** A refresh token that no other test has. */
+/** A new refresh token. */
 export const freshToken = Effect.map(uuid, (id) => Redacted.make(`token ${id}`))
 
-/** A member of a new organization, with the hash that was kept of their password. */
+/** A member of a new organization, with the stored hash of their password. */
 export const givenUser = Effect.gen(function* () {
   const { id: organizationId } = yield* givenOrganization()
   const id = UserId.make(yield* uuid)

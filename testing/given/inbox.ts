@@ -25,12 +25,12 @@ import { givenAccount, givenOrganization, uuid } from "./given.ts"
 
 const noNeeds: InboxNeeds = { identities: [], messages: [], sent: [], marks: [] }
 
-/** The needed rows of the organization. */
+/** The rows of the organization that the needs include. */
 export const loaded = Effect.fnUntraced(function* (organizationId: OrganizationId, needs: Partial<InboxNeeds>) {
   return yield* (yield* Inbox).load(organizationId, { ...noNeeds, ...needs })
 })
 
-/** Reads the needed rows and writes them changed, as one transaction. Gives the state that was written. */
+/** Loads the needed rows and saves them changed in one transaction. Returns the saved state. */
 export const changed = Effect.fnUntraced(function* (
   organizationId: OrganizationId,
   at: DateTime.Utc,
@@ -49,7 +49,7 @@ export const changed = Effect.fnUntraced(function* (
   )
 })
 
-/** An organization with a WhatsApp number and a Page, an instant to live around, and who was not met yet. */
+/** An organization with a WhatsApp number and a Page, its base time, and no contacts. */
 export const givenInbox = Effect.gen(function* () {
   const at = yield* nextEra
   const { id } = yield* givenOrganization()
@@ -58,7 +58,7 @@ export const givenInbox = Effect.gen(function* () {
   return { id, at, account, page }
 })
 
-/** A new contact whom the account meets under these ids. */
+/** A new contact of the account with these ids. */
 export const newInboxContact = Effect.fnUntraced(function* (
   account: ChannelAccount,
   at: DateTime.Utc,
@@ -74,7 +74,7 @@ export const newInboxContact = Effect.fnUntraced(function* (
   const { channel, organizationId } = account
   const id = ContactId.make(yield* uuid)
   const draft = { id, vendorContactId: yield* vendorContactId, organizationId, source: channel }
-  const met: InboxContact = {
+  const person: InboxContact = {
     contact: { ...newContact(draft, at), ...changes },
     identities: ids.map((one) => metIdentity(account, one)),
     nameAt: null,
@@ -83,10 +83,10 @@ export const newInboxContact = Effect.fnUntraced(function* (
     watermarks: [],
     ...reported
   }
-  return met
+  return person
 })
 
-/** What the account and the contact begin to talk in. */
+/** A new conversation between the account and the contact. */
 export const talkWith = Effect.fnUntraced(function* (
   account: ChannelAccount,
   { contact }: InboxContact,
@@ -97,22 +97,22 @@ export const talkWith = Effect.fnUntraced(function* (
   const { channel, id: channelAccountId, organizationId } = account
   const id = ConversationId.make(yield* uuid)
   const draft = { id, organizationId, contactId: contact.id, channel, channelAccountId, source: channel }
-  const held: InboxConversation = {
+  const thread: InboxConversation = {
     conversation: { ...newConversation(draft, at), ...changes },
     ...unstarted,
     ...clock,
     isRecounted: false
   }
-  return held
+  return thread
 })
 
-/** Something that is said in the conversation: by the person, or by the business elsewhere. */
+/** A message in the conversation: of the person, or of the business outside of this service. */
 export const saidIn = Effect.fnUntraced(function* (
   { conversation }: InboxConversation,
   at: DateTime.Utc,
   direction: Message["direction"],
   changes: Partial<Message> = {},
-  held: Partial<InboxMessage> = {}
+  facts: Partial<InboxMessage> = {}
 ) {
   const message: Message = {
     id: MessageId.make(yield* uuid),
@@ -134,25 +134,25 @@ export const saidIn = Effect.fnUntraced(function* (
     createdAt: at,
     ...changes
   }
-  const { learnedAt = at } = held
-  const said: InboxMessage = {
+  const { learnedAt = at } = facts
+  const inboxMessage: InboxMessage = {
     message,
     learnedAt,
     listedAt: reportedListedAt({ ...message, learnedAt }, unstarted),
     raw: null,
     countsUnread: direction === "inbound",
-    ...held
+    ...facts
   }
-  return said
+  return inboxMessage
 })
 
-/** The platform's name of a message, as needs have it. */
-export const named = ({ message: { channelAccountId, platformMessageId } }: Pick<InboxMessage, "message">) => ({
+/** The key of a message in needs. */
+export const messageKey = ({ message: { channelAccountId, platformMessageId } }: Pick<InboxMessage, "message">) => ({
   channelAccountId,
   platformMessageId: platformMessageId ?? PlatformMessageId.make("none")
 })
 
-/** That everything which was sent to the person until then was read. */
+/** A report that all messages to the person up to that time were read. */
 export const readUpTo = (
   { channel, externalId: accountExternalId }: ChannelAccount,
   person: PersonId,
@@ -171,20 +171,20 @@ export const readUpTo = (
 const byId = <A>(rows: Iterable<A>, id: (row: A) => string): ReadonlyArray<A> =>
   [...rows].toSorted((one, other) => (id(one) < id(other) ? -1 : 1))
 
-const ordered = (met: InboxContact): InboxContact => ({
-  ...met,
-  identities: byId(met.identities, identityKey),
-  watermarks: byId(met.watermarks, ({ channelAccountId }) => channelAccountId)
+const ordered = (person: InboxContact): InboxContact => ({
+  ...person,
+  identities: byId(person.identities, identityKey),
+  watermarks: byId(person.watermarks, ({ channelAccountId }) => channelAccountId)
 })
 
-/** A state as it can be compared: nothing depends on the order in which things were read. */
-export const shown = ({ contacts, conversations, messages, parked, people, platformIds }: InboxState) => ({
+/** A state in comparable form, independent of the order of reading. */
+export const comparable = ({ contacts, conversations, messages, parked, people, platformIds }: InboxState) => ({
   contacts: byId(HashMap.values(contacts), ({ contact }) => contact.id).map(ordered),
   people: byId(HashMap.entries(people), ([key]) => key),
   conversations: byId(HashMap.values(conversations), ({ conversation }) => conversation.id),
   messages: byId(HashMap.values(messages), ({ message }) => message.id).map(
     ({ countsUnread, learnedAt, listedAt, message, raw }) =>
-      // Messages of the business are never unread, so none is asked whether it counts.
+      // Messages of the business are never unread, so this field has no meaning for them.
       message.direction === "inbound"
         ? { message, learnedAt, listedAt, raw, countsUnread }
         : { message, learnedAt, listedAt, raw }
@@ -193,19 +193,19 @@ export const shown = ({ contacts, conversations, messages, parked, people, platf
   parked: byId(HashMap.values(parked), ({ item }) => item.key)
 })
 
-/** A person of the Page who was written to. */
+/** A person of the Page with messages from the business. */
 export const givenReader = Effect.gen(function* () {
   const inbox = yield* givenInbox
   const { at, id, page } = inbox
-  const met = yield* newInboxContact(page, at, [{ kind: "messenger", value: "7" }])
-  const held = yield* talkWith(page, met, at)
+  const person = yield* newInboxContact(page, at, [{ kind: "messenger", value: "7" }])
+  const thread = yield* talkWith(page, person, at)
   yield* changed(
     id,
     at,
     {},
-    (state) => withContact(state, met),
-    (state) => withConversation(state, held)
+    (state) => withContact(state, person),
+    (state) => withConversation(state, thread)
   )
   const identity = personIdentity("messenger", page, "7")
-  return { ...inbox, met, held, identity, mark: { channelAccountId: page.id, identity, platformMessageId: null } }
+  return { ...inbox, person, thread, identity, mark: { channelAccountId: page.id, identity, platformMessageId: null } }
 })

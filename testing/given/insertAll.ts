@@ -4,7 +4,7 @@ import type { OrganizationId } from "../../src/domain/Ids.ts"
 import type { PhoneNumber } from "../../src/domain/contacts/PhoneNumber.ts"
 import { ContactStore } from "../../src/ports/contacts/ContactStore.ts"
 
-/** Calls `ContactStore.insertAll` with contacts of an array. Those whose number is known are not added. */
+/** Calls `ContactStore.insertAll` with contacts of an array. Those with a known number are not added. */
 export const insertAll = (
   organizationId: OrganizationId,
   contacts: ReadonlyArray<Contact & { readonly phone: PhoneNumber }>

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import type { OrganizationId, UserId } from "../../src/domain/Ids.ts"
 import { Notifications } from "../../src/ports/access/Notifications.ts"
 
-/** The notifications of a member, the newest first, at most `limit`. */
+/** The notifications of a member, newest first, at most `limit`. */
 export const memberNotifications = Effect.fnUntraced(function* (
   organizationId: OrganizationId,
   userId: UserId,

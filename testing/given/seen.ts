@@ -19,12 +19,12 @@ import { MessageStore } from "../../src/ports/messages/MessageStore.ts"
 import { Organizations } from "../../src/ports/access/Organizations.ts"
 import type { Reservation, SendIntent } from "../../src/ports/sends/SendLedger.ts"
 
-/** More than any test makes, or leaves behind. */
+/** More rows than any test creates or leaves. */
 const all = 10_000
 
 const distantPast = DateTime.makeUnsafe(0)
 
-/** The event as the log gives it back. */
+/** The event as the log returns it. */
 export const recorded = ({ conversationId, data, id, occurredAt, type }: Event): RecordedEvent => ({
   id,
   type,
@@ -33,7 +33,7 @@ export const recorded = ({ conversationId, data, id, occurredAt, type }: Event):
   data
 })
 
-/** Everything in the organization's log. */
+/** All events in the organization's log. */
 export const eventsOf = Effect.fnUntraced(function* (organizationId: OrganizationId) {
   return yield* (yield* EventLog).after(organizationId, Option.none(), all)
 })
@@ -41,7 +41,7 @@ export const eventsOf = Effect.fnUntraced(function* (organizationId: Organizatio
 export const eventTypesOf = (organizationId: OrganizationId) =>
   Effect.map(eventsOf(organizationId), (events) => events.map(({ type }) => type))
 
-/** Units spent in the month of the instant. */
+/** Units spent in the month of the time. */
 export const usedBy = Effect.fnUntraced(function* (organizationId: OrganizationId, at: DateTime.Utc) {
   return (yield* (yield* Organizations).usage(organizationId, monthOf(at))).used
 })
@@ -62,7 +62,7 @@ export const messageOf = Effect.fnUntraced(function* (organizationId: Organizati
   return Option.getOrNull(yield* (yield* MessageStore).find(organizationId, id))
 })
 
-/** The message of an intent that was reserved and waits for its outcome. */
+/** The message of a reserved intent without an outcome. */
 export const pendingMessage = (intent: SendIntent, { contactId, conversationId }: Reservation): Message => ({
   id: intent.messageId,
   organizationId: intent.contact.organizationId,
@@ -83,15 +83,15 @@ export const pendingMessage = (intent: SendIntent, { contactId, conversationId }
   createdAt: intent.at
 })
 
-/** Everything of a scope that was recorded behind the place and not attempted yet. */
+/** All deliveries of a scope after the cursor without an attempt. */
 export const readAll = Effect.fnUntraced(function* (scope: OutboxScope, from: OutboxCursor) {
   const { read } = yield* DeliveryQueue
   const found: Array<OutboxDelivery> = []
-  for (let place = from; ;) {
-    const slice = yield* read(scope, place, 1_000)
+  for (let cursor = from; ;) {
+    const slice = yield* read(scope, cursor, 1_000)
     found.push(...slice.deliveries)
     if (!slice.hasMore) return found
-    place = slice.cursor
+    cursor = slice.cursor
   }
 })
 
@@ -106,7 +106,7 @@ export const dueOf = Effect.fnUntraced(function* (organizationId: OrganizationId
   return yield* (yield* DeliveryQueue).due(organizationId, now, all)
 })
 
-/** The deliveries that would be attempted now: due ones, and recorded ones before their first attempt. */
+/** The deliveries to attempt now: due ones, and recorded ones before their first attempt. */
 export const outstandingOf = Effect.fnUntraced(function* (organizationId: OrganizationId, now: DateTime.Utc) {
   const fresh = yield* freshOf(organizationId)
   const due = yield* dueOf(organizationId, now)

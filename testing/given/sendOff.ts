@@ -7,7 +7,7 @@ import { pendingMessage } from "./seen.ts"
 
 const lost: MessageFailure = { _tag: "OutcomeUnknown", detail: "connection lost: after 3 s" }
 
-/** A send whose outcome is unknown: it begins a contact and a conversation, and announces no message. */
+/** A send with an unknown outcome: it begins a contact and a conversation, and announces no message. */
 export const sendOff = Effect.fnUntraced(function* (organizationId: OrganizationId, intent: SendIntent) {
   const { reserve, recordOutcome } = yield* SendLedger
   const reservation = yield* reserve(organizationId, intent)

@@ -2,7 +2,7 @@ import { Effect, Latch } from "effect"
 import type { DeliveryShard } from "../../src/domain/webhooks/DeliveryShard.ts"
 import { DeliveryQueue } from "../../src/ports/webhooks/DeliveryQueue.ts"
 
-/** Listens to the shard from now on. Gives an effect that waits for a wake signal; one since it last ran counts. */
+/** Listens to the shard from now on. Returns an effect that waits for a wake signal since its last run. */
 export const wakesOf = Effect.fnUntraced(function* (shard: DeliveryShard) {
   const { listen } = yield* DeliveryQueue
   const latch = Latch.makeUnsafe()

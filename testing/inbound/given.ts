@@ -24,7 +24,7 @@ export const person = (
 
 export const pmid = (id: string) => PlatformMessageId.make(id)
 
-/** What every report has. */
+/** The fields of every report. */
 export const reported = ({ channel, externalId }: ChannelAccount, key: string, at: number) => ({
   key,
   at: minute(at),
@@ -32,8 +32,8 @@ export const reported = ({ channel, externalId }: ChannelAccount, key: string, a
   accountExternalId: externalId
 })
 
-/** A message with some text, or an echo of one. */
-export const said = (
+/** A message with text, or its echo. */
+export const messageReport = (
   account: ChannelAccount,
   id: string,
   whom: InboundPerson,
@@ -63,7 +63,7 @@ export const said = (
   })
 })
 
-/** A contact who was there before, from a user, who takes precedence over the platforms. */
+/** An existing contact, created by a user, whose values take precedence over the platforms'. */
 export const contactNamed = (
   name: string,
   identities: ReadonlyArray<ContactIdentity>,
@@ -92,7 +92,7 @@ export const contactNamed = (
 export const knownByPhone = (name: string, value: string, more: Partial<Contact> = {}): InboxContact =>
   contactNamed(name, [phoneContactIdentity(PhoneNumber.make(value))], { phone: PhoneNumber.make(value), ...more })
 
-/** A conversation of theirs that is open, in which the business sent some messages. */
+/** Adds an open conversation of the contact with messages of the business. */
 export const withTalk = (
   state: InboxState,
   met: InboxContact,
@@ -102,7 +102,7 @@ export const withTalk = (
   const { id: channelAccountId, channel } = account
   const id = ConversationId.make(uuidOf(`conversation of ${met.contact.id} on ${channelAccountId}`))
   const draft = { id, organizationId, contactId: met.contact.id, channel, channelAccountId, source: "api" }
-  const held = {
+  const thread = {
     conversation: newConversation(draft, minute(0)),
     lastLearnedAt: sent.at(-1)?.createdAt ?? null,
     lastSentAt: sent.at(-1)?.createdAt ?? null,
@@ -111,10 +111,10 @@ export const withTalk = (
     isRecounted: false
   }
   return sent.reduce(
-    (before, message, place) =>
+    (before, message, index) =>
       withMessage(before, {
         message: {
-          id: MessageId.make(uuidOf(`message ${place} in ${id}`)),
+          id: MessageId.make(uuidOf(`message ${index} in ${id}`)),
           organizationId,
           conversationId: id,
           contactId: met.contact.id,
@@ -137,11 +137,11 @@ export const withTalk = (
         raw: null,
         countsUnread: false
       }),
-    withConversation(withContact(state, met), held)
+    withConversation(withContact(state, met), thread)
   )
 }
 
-/** The only one of its kind. */
+/** The only element. */
 export const only = <A>(all: Iterable<A>): A => {
   const [first, ...others] = all
   return first === undefined || others.length > 0

@@ -14,7 +14,7 @@ import { inConversation, isUnread } from "../../src/domain/messages/messageOrder
 import { contactsIn, conversationsIn, messagesIn } from "./given.ts"
 import { announced } from "./world.ts"
 
-/** As JSON, so that instants are compared by what they are. */
+/** Converts a value to JSON, so that times are compared by value. */
 const plain = (value: unknown): Schema.Json => Schema.decodeUnknownSync(Schema.Json)(JSON.parse(JSON.stringify(value)))
 
 const sorted = (all: ReadonlyArray<unknown>): ReadonlyArray<Schema.Json> =>
@@ -25,13 +25,13 @@ const sorted = (all: ReadonlyArray<unknown>): ReadonlyArray<Schema.Json> =>
 
 const keysOf = ({ identities }: InboxContact): string => identities.map(identityKey).sort().join()
 
-/** A contact by their identities, also after a merge. */
+/** The key of a contact by its identities, also after a merge. */
 const refOf = (state: InboxState, id: ContactId): string => {
   const survivor = state.merges.reduce((current, { from, into }) => (current === from ? into : current), id)
   return Option.match(HashMap.get(state.contacts, survivor), { onNone: () => "none", onSome: keysOf })
 }
 
-/** The unread messages, counted again where needed. */
+/** The unread messages, recounted where needed. */
 export const unreadIn = (
   state: InboxState,
   { conversation, isRecounted, lastEchoAt, lastSentAt }: InboxConversation
@@ -45,20 +45,20 @@ export const unreadIn = (
       ).length
     : conversation.unreadCount
 
-/** The messages of each account in the order in which they are listed, by the platform's ids. */
+/** The messages of each account in list order, by platform ids. */
 export const listed = (state: InboxState): ReadonlyArray<string> =>
   messagesIn(state)
     .map(({ listedAt, message }) => ({ id: message.id, listedAt, message }))
     .toSorted(inConversation)
     .map(({ message }) => `${message.channelAccountId} ${message.platformMessageId}`)
 
-const contactPicture = (met: InboxContact) => {
-  const { contact, identities, phoneAt, watermarks, ...told } = met
+const contactPicture = (inboxContact: InboxContact) => {
+  const { contact, identities, phoneAt, watermarks, ...facts } = inboxContact
   const { createdAt: _, id: __, updatedAt: ___, vendorContactId: ____, ...own } = contact
   return {
-    ...told,
+    ...facts,
     ...own,
-    // Reports of a number that was given here leave no trace, so they count only when they come after a change.
+    // Reports of a number that a user set leave no trace, so they count only after a change.
     isPhoneReported: phoneAt !== null,
     tags: contact.tags.toSorted(),
     identities: identities.map(identityKey).sort(),
@@ -66,34 +66,34 @@ const contactPicture = (met: InboxContact) => {
   }
 }
 
-const conversationPicture = (state: InboxState, held: InboxConversation) => {
-  const { assigneeId, channelAccountId, contactId, source, status } = held.conversation
+const conversationPicture = (state: InboxState, entry: InboxConversation) => {
+  const { assigneeId, channelAccountId, contactId, source, status } = entry.conversation
   return {
     contact: refOf(state, contactId),
     assigneeId,
     channelAccountId,
     source,
     status,
-    control: held.control ?? null,
-    lastSentAt: held.lastSentAt,
-    lastEchoAt: held.lastEchoAt,
-    unread: unreadIn(state, held)
+    control: entry.control ?? null,
+    lastSentAt: entry.lastSentAt,
+    lastEchoAt: entry.lastEchoAt,
+    unread: unreadIn(state, entry)
   }
 }
 
-/** When a watermark says that a message arrived depends on which of them came before the message. */
+/** Receipt times without the ones that depend on the order of watermark and message. */
 const receiptTimes = ({ channel, deliveredAt, readAt }: InboxMessage["message"]) =>
   channel === "whatsapp" ? { deliveredAt, readAt } : { deliveredAt: deliveredAt !== null, readAt: readAt !== null }
 
-const messagePicture = (state: InboxState, held: InboxMessage) => {
-  const { contactId, conversationId, ...own } = held.message
+const messagePicture = (state: InboxState, entry: InboxMessage) => {
+  const { contactId, conversationId, ...own } = entry.message
   const key = conversationKey(contactId, own.channelAccountId)
-  // When something is learned of is the order of arrival itself.
-  const { learnedAt: _, listedAt: __, ...reported } = held
+  // The time at which a message is learned of is the order of arrival itself.
+  const { learnedAt: _, listedAt: __, ...reported } = entry
   const conversation = Option.getOrUndefined(HashMap.get(state.conversations, key))
   return {
     ...reported,
-    message: { ...own, ...receiptTimes(held.message) },
+    message: { ...own, ...receiptTimes(entry.message) },
     contact: refOf(state, contactId),
     isInTheirConversation: conversation?.conversation.id === conversationId
   }
@@ -105,24 +105,24 @@ const eventPicture = (state: InboxState, { data, type }: Event): Schema.Json => 
     return [type, data.conversation.channel, refOf(state, data.conversation.contact_id)]
   }
   if (type === "message.received") {
-    const { contact_id, conversation_id: _, ...told } = data
-    return plain([type, told, refOf(state, contact_id)])
+    const { contact_id, conversation_id: _, ...content } = data
+    return plain([type, content, refOf(state, contact_id)])
   }
   if (type === "message.reaction" || type === "message.edited" || type === "message.deleted") {
-    const { contact_id, conversation_id: _, ...told } = data
-    // Whether a later one was known depends on the order; of two deletions the first gives the time.
-    const own = type === "message.deleted" ? { ...told, timestamp: "" } : { ...told, latest: "" }
+    const { contact_id, conversation_id: _, ...content } = data
+    // Whether a later one was known depends on the order; of two deletions the first determines the time.
+    const own = type === "message.deleted" ? { ...content, timestamp: "" } : { ...content, latest: "" }
     return plain([type, own, refOf(state, contact_id)])
   }
   if (type === "message.delivered" || type === "message.read") {
-    // The first announced report gives the time and the price known by then, and any of them may come first.
+    // The first announced report determines the time and the price known by then, and any of them may be first.
     const { pricing: _, ...receipt } = data
     return plain([type, { ...receipt, timestamp: "" }])
   }
   return plain([type, data])
 }
 
-/** An edit of a deleted message is announced only where it came before the deletion. */
+/** Whether it is an edit of a deleted message, which is announced only before the deletion. */
 const isEditOfDeleted = (state: InboxState, { data, type }: Event): boolean =>
   type === "message.edited" &&
   messagesIn(state).some(
@@ -130,10 +130,10 @@ const isEditOfDeleted = (state: InboxState, { data, type }: Event): boolean =>
       platformMessageId === data.message_id && annotations.deletedAt !== undefined
   )
 
-/** Events of states in between, which depend on the order of arrival. */
+/** Events of intermediate states, which depend on the order of arrival. */
 const inBetween: ReadonlySet<Event["type"]> = new Set(["contact.updated", "conversation.updated"])
 
-/** The announced events, as a set, without the states of a contact or a conversation in between. */
+/** The set of announced events, without intermediate states of contacts and conversations. */
 export const eventsPicture = (state: InboxState): ReadonlyArray<Schema.Json> =>
   sorted(
     announced(state)
@@ -151,11 +151,11 @@ export const messageEvents = (state: InboxState): ReadonlyArray<Schema.Json> =>
       .map((event) => eventPicture(state, event))
   )
 
-/** What there is, but for our ids and our times. */
+/** The whole state without generated ids and times of receipt. */
 export const picture = (state: InboxState) => ({
   contacts: sorted(contactsIn(state).map(contactPicture)),
-  conversations: sorted(conversationsIn(state).map((held) => conversationPicture(state, held))),
-  messages: sorted(messagesIn(state).map((held) => messagePicture(state, held))),
+  conversations: sorted(conversationsIn(state).map((entry) => conversationPicture(state, entry))),
+  messages: sorted(messagesIn(state).map((entry) => messagePicture(state, entry))),
   parked: [...HashMap.values(state.parked)].map(parkedKey).sort(),
   media: sorted(state.media.map((media) => ({ ...media, createdAt: "" })))
 })

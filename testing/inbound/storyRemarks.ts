@@ -11,7 +11,7 @@ const holders = ThreadHolder.literals
 
 type Remarked = typeof Remark.Type
 
-/** A report of a message or a person in a story; none where the platform has no such report. */
+/** A report about a message or a person in a story; none if the platform has no such report. */
 export const reportAbout = (
   story: Story,
   rules: Rules,
@@ -26,25 +26,25 @@ export const reportAbout = (
 const hasNoId = ({ byBusiness, what }: StoryMessage) =>
   !byBusiness && (what === "tap" || what === "opt-in" || what === "referral")
 
-/** The price in a status; none in some. */
+/** The price in a status, absent for some. */
 const pricingOf = ({ value }: Remarked) =>
   value === 0 ? {} : { pricing: { billable: value === 1, category: value === 1 ? "marketing" : "utility" } }
 
-/** Without contradictions a message fails once and for one reason, or it never does. */
+/** A status; without contradictions a message fails once and for one reason, or never. */
 const status = (
   talked: StoryMessage,
   remark: Remarked,
-  told: PublicMessageStatus,
+  result: PublicMessageStatus,
   { isContradictory }: Rules
 ): Pick<typeof Inbound.cases.StatusReported.Type, "status" | "at" | "failure" | "pricing"> | null => {
   const fails = talked.on.channel === "whatsapp" ? talked.fails : "no"
-  const isFailure = told === "failed"
-  if (!isContradictory && isFailure !== (fails !== "no") && told !== "sent") return null
+  const isFailure = result === "failed"
+  if (!isContradictory && isFailure !== (fails !== "no") && result !== "sent") return null
   const problem = { title: "Not sent", message: "(#1) Not sent", details: null }
   const code = fails === "refused" ? 131050 : 131000 + (isContradictory ? remark.value : 0)
   const at = minute(isFailure && !isContradictory ? talked.at : remark.at)
   const priced = talked.on.channel === "whatsapp" ? pricingOf(remark) : {}
-  return { status: told, at, failure: isFailure ? { code, ...problem } : null, ...priced }
+  return { status: result, at, failure: isFailure ? { code, ...problem } : null, ...priced }
 }
 
 const ofMessage = (story: Story, rules: Rules, talked: StoryMessage, remark: Remarked): ReadonlyArray<Inbound> => {
@@ -60,14 +60,14 @@ const ofMessage = (story: Story, rules: Rules, talked: StoryMessage, remark: Rem
     case "delivered":
     case "read":
     case "failed": {
-      const told = status(talked, remark, what, rules)
-      const key = `${what} ${talked.id} ${form} ${told === null ? "" : told.at} ${rules.isContradictory || told?.pricing !== undefined ? value : ""}`
-      return told === null
+      const result = status(talked, remark, what, rules)
+      const key = `${what} ${talked.id} ${form} ${result === null ? "" : result.at} ${rules.isContradictory || result?.pricing !== undefined ? value : ""}`
+      return result === null
         ? []
         : [
             Inbound.cases.StatusReported.make({
               ...base,
-              ...told,
+              ...result,
               key,
               sendId: null,
               person: form === "both" ? null : person
@@ -77,7 +77,7 @@ const ofMessage = (story: Story, rules: Rules, talked: StoryMessage, remark: Rem
     case "liked":
     case "answered": {
       const reaction = value === 0 ? null : `reaction ${value}`
-      // One reaction, by whichever of their ids the person is named: two of them would look the same in events.
+      // One reaction for all ids of the person: two of them would be indistinguishable in events.
       const key = `${what} ${talked.id} ${at} ${value}`
       return [Inbound.cases.Reacted.make({ ...base, key, person, byBusiness: what === "answered", reaction })]
     }

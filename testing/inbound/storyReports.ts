@@ -1,7 +1,7 @@
 import { Inbound } from "../../src/domain/inbound/Inbound.ts"
 import type { RoutedInbound } from "../../src/domain/inbound/InboxNeeds.ts"
 import { emptyInbox, type InboxState, withContact } from "../../src/domain/inbound/InboxState.ts"
-import { contactNamed, knownByPhone, pmid, reported, said, withTalk } from "./given.ts"
+import { contactNamed, knownByPhone, pmid, reported, messageReport, withTalk } from "./given.ts"
 import type { Rules, Story, StoryMessage } from "./story.ts"
 import { changeReports, personAt } from "./storyPeople.ts"
 import { reportAbout } from "./storyRemarks.ts"
@@ -9,8 +9,8 @@ import { instagram, minute, number, otherNumber, page } from "./world.ts"
 
 const accounts = [number, otherNumber, page, instagram] as const
 
-const toldIn = ({ talk }: Story): ReadonlyArray<StoryMessage> =>
-  talk.map((talked, place) => ({ ...talked, id: `m${place}`, on: accounts[talked.account] ?? number }))
+const messagesIn = ({ talk }: Story): ReadonlyArray<StoryMessage> =>
+  talk.map((talked, position) => ({ ...talked, id: `m${position}`, on: accounts[talked.account] ?? number }))
 
 const talkReport = (story: Story, rules: Rules, talked: StoryMessage): RoutedInbound => {
   const { at, byBusiness: echo, id, on, standby, what } = talked
@@ -19,7 +19,7 @@ const talkReport = (story: Story, rules: Rules, talked: StoryMessage): RoutedInb
   const url = `https://platform.example/${id}`
   const file = { platformMediaId: null, url, mimeType: null, filename: null, sha256: null, index: 0 }
   const image = { type: "image", content: { url, caption: id }, media: [file] }
-  if (echo) return said(on, id, person, at, { echo, ...(what === "image" ? image : {}) })
+  if (echo) return messageReport(on, id, person, at, { echo, ...(what === "image" ? image : {}) })
   switch (what) {
     case "postback":
     case "tap": {
@@ -32,35 +32,35 @@ const talkReport = (story: Story, rules: Rules, talked: StoryMessage): RoutedInb
     case "referral":
       return { account: on, item: Inbound.cases.Referred.make({ ...base, referral: { id } }) }
     case "image":
-      return said(on, id, person, at, { ...image, standby })
+      return messageReport(on, id, person, at, { ...image, standby })
     case "text":
-      return said(on, id, person, at, { standby })
+      return messageReport(on, id, person, at, { standby })
   }
 }
 
-/** Everything that is reported of a story, each once. */
+/** All reports of a story, each once. */
 export const reportsOf = (story: Story, rules: Rules): ReadonlyArray<RoutedInbound> => {
-  const told = toldIn(story)
+  const messages = messagesIn(story)
   const remarks = story.remarks.flatMap((remark) => {
-    const talked = told[remark.about % told.length]
+    const talked = messages[remark.about % messages.length]
     return talked === undefined ? [] : reportAbout(story, rules, talked, remark)
   })
   const all = [
-    ...told.filter(({ isReported }) => isReported > 0).map((talked) => talkReport(story, rules, talked)),
+    ...messages.filter(({ isReported }) => isReported > 0).map((talked) => talkReport(story, rules, talked)),
     ...changeReports(story, rules),
     ...remarks
   ]
-  return all.filter(({ item }, place) => all.findIndex((other) => other.item.key === item.key) === place)
+  return all.filter(({ item }, position) => all.findIndex((other) => other.item.key === item.key) === position)
 }
 
-/** What there is before a story: maybe a contact of the business, and one whom it wrote to. */
+/** The state before a story: possibly a contact, and one with messages from the business. */
 export const beforeStory = ({ known }: Story): InboxState => {
   const writtenTo = contactNamed("written to", [{ kind: "messenger", scope: page.externalId, value: "person 0" }])
-  const written = withTalk(emptyInbox, writtenTo, page, [
+  const withSends = withTalk(emptyInbox, writtenTo, page, [
     { platformMessageId: pmid("ours"), createdAt: minute(3) },
     { status: "pending", createdAt: minute(5) }
   ])
   if (known === "no") return emptyInbox
-  const met = knownByPhone("known", "16505550000", { name: known === "named" ? "Given here" : "", tags: ["vip"] })
-  return withContact(written, met)
+  const contact = knownByPhone("known", "16505550000", { name: known === "named" ? "Given here" : "", tags: ["vip"] })
+  return withContact(withSends, contact)
 }

@@ -20,13 +20,13 @@ import { CountryCode } from "../../src/domain/contacts/PhoneNumber.ts"
 
 const hashOf = (text: string): string => createHash("sha256").update(text).digest("hex")
 
-/** An id that follows from what it is for. */
+/** An id derived from its purpose. */
 export const uuidOf = (text: string): string => {
   const hex = hashOf(text)
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-7${hex.slice(13, 16)}-9${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
-/** Hexadecimal digits as letters of an id for vendors. */
+/** Converts hexadecimal digits to letters of a vendor contact id. */
 const vendorIdOf = (text: string) =>
   VendorContactId.make(
     `ct_${hashOf(text)
@@ -36,11 +36,11 @@ const vendorIdOf = (text: string) =>
 
 export const organizationId = OrganizationId.make(uuidOf("organization"))
 
-/** When the first thing happens; a minute of a story is a minute after it. */
+/** The time of the first event; a minute of a story is a minute after it. */
 export const beginning = DateTime.makeUnsafe("2026-11-20T12:00:00.000Z")
 export const minute = (minutes: number): DateTime.Utc => DateTime.add(beginning, { minutes })
 
-/** When reports start to be acted on. */
+/** The time at which reports are first applied. */
 export const today = minute(600)
 
 const accountOf = (channel: Channel, externalId: string): ChannelAccount => ({
@@ -59,7 +59,7 @@ export const otherNumber = accountOf("whatsapp", "other number")
 export const page = accountOf("messenger", "page")
 export const instagram = accountOf("instagram", "instagram")
 
-/** Every report has ids of its own, the same ones whenever it is acted on. */
+/** The ids of a report, the same for every application of it. */
 const idsOf = ({ channelAccountId, item }: { channelAccountId: ChannelAccountId; item: Inbound }): InboxIds => {
   const made = (what: string) => uuidOf(`${what} ${channelAccountId} ${item.key}`)
   return {
@@ -67,7 +67,7 @@ const idsOf = ({ channelAccountId, item }: { channelAccountId: ChannelAccountId;
     vendorContactId: vendorIdOf(made("vendor")),
     conversationId: ConversationId.make(made("conversation")),
     messageId: MessageId.make(made("message")),
-    mediaIds: "media" in item ? item.media.map((_, place) => MediaId.make(made(`media ${place}`))) : []
+    mediaIds: "media" in item ? item.media.map((_, index) => MediaId.make(made(`media ${index}`))) : []
   }
 }
 
@@ -80,7 +80,7 @@ export const contextOf = ({ account, item }: RoutedInbound, now: DateTime.Utc): 
   eventMediaUrl: (id) => `https://parley.example/v1/media/${id}`
 })
 
-/** The state of an organization after one report of a platform. */
+/** Applies a report of a platform to the state of an organization. */
 export type TakeInbound = typeof takeInbound
 
 export const take = (
@@ -100,24 +100,24 @@ const parkedReports = ({ parked }: InboxState): ReadonlyArray<RoutedInbound> =>
 const whatIsParked = ({ events, parked }: InboxState) =>
   JSON.stringify([events.length, [...HashMap.values(parked)].map(parkedKey).sort()])
 
-/** Tries parked reports again until nothing changes. */
+/** Retries parked reports until nothing changes. */
 const settled = (state: InboxState, now: DateTime.Utc, rule: TakeInbound): InboxState => {
   const after = parkedReports(state).reduce((before, report) => take(before, report, now, rule), state)
   return whatIsParked(after) === whatIsParked(state) ? after : settled(after, now, rule)
 }
 
-/** Acts on reports one by one, `tick` seconds apart, and then on the parked reports. */
+/** Applies reports one by one, `tick` seconds apart, and then the parked reports. */
 export const run = (
   state: InboxState,
   reports: ReadonlyArray<RoutedInbound>,
   tick = 1,
   rule: TakeInbound = takeInbound
 ): InboxState => {
-  const at = (place: number) => DateTime.add(today, { seconds: tick * place })
-  const after = reports.reduce((before, report, place) => take(before, report, at(place), rule), state)
+  const at = (index: number) => DateTime.add(today, { seconds: tick * index })
+  const after = reports.reduce((before, report, index) => take(before, report, at(index), rule), state)
   return settled(after, at(reports.length), rule)
 }
 
 /** The announced events, in order. */
 export const announced = ({ events }: InboxState) =>
-  events.map((event, place) => event(EventId.make(uuidOf(`event ${place}`))))
+  events.map((event, index) => event(EventId.make(uuidOf(`event ${index}`))))

@@ -1,7 +1,7 @@
 import { Arbitrary, Effect, Schema } from "effect"
 import type { Runner } from "../contracts/Runner.ts"
 
-/** What holds for every implementation of a rule, whatever its inputs. */
+/** A property of every implementation of a rule, for all inputs. */
 export interface Law<Rule, Inputs = unknown> {
   readonly name: string
   readonly inputs: Arbitrary.Arbitrary<Inputs>
@@ -9,11 +9,11 @@ export interface Law<Rule, Inputs = unknown> {
   holds(rule: Rule, inputs: Inputs): boolean
 }
 
-/** An implementation breaks a law. `counterexample` is the smallest input that was found. */
+/** An implementation violates a law. `counterexample` is the smallest input found. */
 export class LawBroken extends Schema.TaggedError<LawBroken>()("LawBroken", {
   law: Schema.String,
   counterexample: Schema.Unknown,
-  /** For people: the law, the input, and the token that replays it. */
+  /** Text for people: the law, the input, and the token that replays it. */
   detail: Schema.String
 }) {
   override get message(): string {
@@ -21,13 +21,13 @@ export class LawBroken extends Schema.TaggedError<LawBroken>()("LawBroken", {
   }
 }
 
-/** How long a law may take in a runner, in milliseconds. */
+/** Time limit of a law's test in milliseconds. */
 const testTimeout = 60_000
 
-/** Gives a law the type of its inputs. */
+/** Infers the type of a law's inputs. */
 export const law = <Rule, Inputs>(law: Law<Rule, Inputs>): Law<Rule, Inputs> => law
 
-/** Checks that an implementation obeys a law. What it throws is a broken law too. */
+/** Checks that an implementation obeys a law. A thrown error is a violation too. */
 export const checkLaw = Effect.fnUntraced(function* <Rule>(
   { holds, inputs, name }: Law<Rule>,
   rule: Rule,
@@ -35,9 +35,9 @@ export const checkLaw = Effect.fnUntraced(function* <Rule>(
 ) {
   const result = yield* Arbitrary.checkEffect(
     inputs,
-    (given) =>
+    (input) =>
       Effect.catchCause(
-        Effect.sync(() => holds(rule, given)),
+        Effect.sync(() => holds(rule, input)),
         (cause) => Effect.fail(cause)
       ),
     options

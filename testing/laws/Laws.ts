@@ -11,13 +11,13 @@ import { truncateLaws } from "./truncateLaws.ts"
 import { waitLaws } from "./waitLaws.ts"
 import { windowLaws } from "./windowLaws.ts"
 
-/** What holds for the rules of the domain: a list of laws for each rule, and for every implementation of it. */
+/** The laws of the domain's rules: a list for each rule, applicable to every implementation. */
 export const Laws = {
   /** `planImport`: the rows of an import. */
   imports: importLaws,
-  /** `takeInbound`: what platforms report. */
+  /** `takeInbound`: platform reports. */
   inbound: inboundLaws,
-  /** `mergedContacts`: two contacts turn out to be one person. */
+  /** `mergedContacts`: merging two contacts of the same person. */
   merges: mergeLaws,
   /** `composeMessenger`: messages of Messenger and Instagram. */
   messenger: messengerLaws,
@@ -29,13 +29,13 @@ export const Laws = {
   quota: quotaLaws,
   /** A bucket of recent calls, such as `takeCall` makes. */
   rates: rateLaws,
-  /** `withReceipt` and `announcedReceipts`: how far a message has come. */
+  /** `withReceipt` and `announcedReceipts`: the delivery status of a message. */
   receipts: receiptLaws,
   /** `close`, `assign`, `reopen`, `handOverToAi` and `escalate`: the actions on a conversation. */
   transitions: transitionLaws,
   /** `truncate`: the beginning of a text. */
   truncation: truncateLaws,
-  /** `afterRefusal`: the waits of deliveries. */
+  /** `afterRefusal`: the retry waits of deliveries. */
   waits: waitLaws,
   /** `openWindow`, `isInWindow` and `windowEnd`: the messaging window. */
   windows: windowLaws

@@ -15,7 +15,7 @@ export type PlanImport = typeof planImport
 
 const countryCode = CountryCode.make("US")
 
-/** Few numbers, in several forms, so that they come again. */
+/** Rows with few numbers in several forms, so that they repeat. */
 const Rows = Schema.Array(
   Schema.Struct({
     digits: Schema.NullOr(
@@ -41,27 +41,27 @@ const rowsOf = (rows: typeof Rows.Type) =>
     }
   })
 
-const places = (list: ReadonlyArray<{ readonly index: number }>) => list.map(({ index }) => index)
+const indexes = (list: ReadonlyArray<{ readonly index: number }>) => list.map(({ index }) => index)
 const rising = (list: ReadonlyArray<number>) => list.toSorted((one, other) => one - other)
 
 export const importLaws = [
   law({
-    name: "puts every row into one of the lists, in their order",
+    name: "imports: every row is in one of the lists, in order",
     inputs: inputs({ rows: Rows }),
     holds: (planImport: PlanImport, { rows }) => {
       const { accepted, refused } = planImport(rowsOf(rows))
       return (
-        Equal.equals(places(accepted), rising(places(accepted))) &&
-        Equal.equals(places(refused), rising(places(refused))) &&
+        Equal.equals(indexes(accepted), rising(indexes(accepted))) &&
+        Equal.equals(indexes(refused), rising(indexes(refused))) &&
         Equal.equals(
-          rising([...places(accepted), ...places(refused)]),
+          rising([...indexes(accepted), ...indexes(refused)]),
           rows.map((_, index) => index)
         )
       )
     }
   }),
   law({
-    name: "accepts no number twice, in any of its forms, and refuses a repeated one for the first that is accepted",
+    name: "imports: no number is accepted twice in any form, and a repetition refers to the accepted one",
     inputs: inputs({ rows: Rows }),
     holds: (planImport: PlanImport, { rows }) => {
       const { accepted, refused } = planImport(rowsOf(rows))
@@ -76,7 +76,7 @@ export const importLaws = [
     }
   }),
   law({
-    name: "refuses a row without a fault only where its number was accepted before",
+    name: "imports: a row without a fault is refused only if its number was accepted before",
     inputs: inputs({ rows: Rows }),
     holds: (planImport: PlanImport, { rows }) => {
       const { accepted, refused } = planImport(rowsOf(rows))
@@ -88,21 +88,22 @@ export const importLaws = [
     }
   }),
   law({
-    name: "plans the same in parts as at once",
+    name: "imports: a plan in parts equals the plan of all rows",
     inputs: inputs({ rows: Rows, size: between(1, 4) }),
     holds: (planImport: PlanImport, { rows, size }) => {
       const whole = planImport(rowsOf(rows))
       const firsts = new Map<PhoneIdentity, number>()
       const parts = Arr.chunksOf(rowsOf(rows), size).map((part) => planImport(part, firsts))
-      const shown = (refused: typeof whole.refused) => refused.map(({ refusal, ...row }) => ({ ...row, ...refusal }))
+      const flattened = (refused: typeof whole.refused) =>
+        refused.map(({ refusal, ...row }) => ({ ...row, ...refusal }))
       return (
         Equal.equals(
           parts.flatMap(({ accepted }) => accepted),
           whole.accepted
         ) &&
         Equal.equals(
-          JSON.stringify(shown(parts.flatMap(({ refused }) => refused))),
-          JSON.stringify(shown(whole.refused))
+          JSON.stringify(flattened(parts.flatMap(({ refused }) => refused))),
+          JSON.stringify(flattened(whole.refused))
         )
       )
     }

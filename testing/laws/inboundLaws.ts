@@ -7,28 +7,28 @@ import { announced, run, type TakeInbound } from "../inbound/world.ts"
 import { law } from "./Law.ts"
 
 /** An inbound history, and the seconds between its reports. */
-export interface Given {
+export interface InboundInput {
   readonly history: InboundHistory
-  /** Seconds between one report and the next. */
+  /** Seconds between two reports. */
   readonly tick: 0 | 1
 }
 
-const ticking = (history: Arbitrary.Arbitrary<InboundHistory>): Arbitrary.Arbitrary<Given> =>
+const ticking = (history: Arbitrary.Arbitrary<InboundHistory>): Arbitrary.Arbitrary<InboundInput> =>
   Arbitrary.all({ history, tick: Arbitrary.schema(Schema.Literals([0, 1])) })
 
 const histories = (isLoose: boolean, isContradictory: boolean) =>
   ticking(inboundHistoryOf({ isLoose, isContradictory }))
 
-/** A history as it happened, and as it arrived. */
-const both = (rule: TakeInbound, { history: { arrived, before, reports }, tick }: Given) => ({
+/** The states after a history in its original order and in the order of arrival. */
+const both = (rule: TakeInbound, { history: { arrived, before, reports }, tick }: InboundInput) => ({
   straight: run(before, reports, tick, rule),
   other: run(before, arrived, tick, rule)
 })
 
-/** Two taps without an id may look the same. */
+/** Whether the event is about a message. Two taps without an id may be equal. */
 const isOfMessage = (event: Schema.Json) => JSON.stringify(event).includes("message_id")
 
-/** The last reaction that was announced of each side of each message is the one that stands. */
+/** Whether the last announced reaction of each side of each message is the current one. */
 const showsStanding = (state: InboxState): boolean => {
   const reactions = announced(state).flatMap((event) =>
     event.type === "message.reaction" && event.data.latest ? [event.data] : []
@@ -45,10 +45,10 @@ const showsStanding = (state: InboxState): boolean => {
 
 export const inboundLaws = [
   law({
-    name: "comes to the same in any order and with any repetition",
+    name: "inbound: the final state does not depend on order and repetition",
     inputs: histories(false, false),
-    holds: (rule: TakeInbound, given) => {
-      const { other, straight } = both(rule, given)
+    holds: (rule: TakeInbound, input) => {
+      const { other, straight } = both(rule, input)
       return (
         straight.merges.length + other.merges.length === 0 &&
         Equal.equals(picture(other), picture(straight)) &&
@@ -57,45 +57,45 @@ export const inboundLaws = [
     }
   }),
   law({
-    name: "comes to the same when people turn out to be one person",
+    name: "inbound: the final state does not depend on order when people are merged",
     inputs: histories(true, false),
-    holds: (rule: TakeInbound, given) => {
-      const { other, straight } = both(rule, given)
+    holds: (rule: TakeInbound, input) => {
+      const { other, straight } = both(rule, input)
       return (
         Equal.equals(picture(other), picture(straight)) && Equal.equals(messageEvents(other), messageEvents(straight))
       )
     }
   }),
   law({
-    name: "comes to the same when a message fails and arrives",
+    name: "inbound: the final state does not depend on order when a message fails and arrives",
     inputs: histories(true, true),
-    holds: (rule: TakeInbound, given) => {
-      const { other, straight } = both(rule, given)
+    holds: (rule: TakeInbound, input) => {
+      const { other, straight } = both(rule, input)
       return Equal.equals(picture(other), picture(straight))
     }
   }),
   law({
-    name: "announces nothing twice",
+    name: "inbound: no event is announced twice",
     inputs: histories(true, false),
-    holds: (rule: TakeInbound, given) => {
-      const events = messageEvents(both(rule, given).other)
+    holds: (rule: TakeInbound, input) => {
+      const events = messageEvents(both(rule, input).other)
         .filter(isOfMessage)
         .map((event) => JSON.stringify(event))
       return new Set(events).size === events.length
     }
   }),
   law({
-    name: "announces as the latest reaction what stands in the end",
+    name: "inbound: the last announced reaction is the current one",
     inputs: ticking(reactionHistory),
-    holds: (rule: TakeInbound, given) => showsStanding(both(rule, given).other)
+    holds: (rule: TakeInbound, input) => showsStanding(both(rule, input).other)
   }),
   law({
-    name: "counts unread messages",
+    name: "inbound: unread messages are counted incrementally",
     inputs: histories(true, false),
-    holds: (rule: TakeInbound, given) => {
-      const { other } = both(rule, given)
+    holds: (rule: TakeInbound, input) => {
+      const { other } = both(rule, input)
       return conversationsIn(other).every(
-        (held) => unreadIn(other, held) === unreadIn(other, { ...held, isRecounted: true })
+        (entry) => unreadIn(other, entry) === unreadIn(other, { ...entry, isRecounted: true })
       )
     }
   })

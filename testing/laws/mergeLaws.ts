@@ -6,7 +6,7 @@ import { orNull } from "../arbitraries/people.ts"
 import { instant } from "../arbitraries/texts.ts"
 import { law } from "./Law.ts"
 
-/** Two contacts turn out to be one person; the first one survives. */
+/** Merges two contacts of the same person; the first one survives. */
 export type MergedContacts = typeof mergedContacts
 
 const flag = Arbitrary.schema(Schema.Boolean)
@@ -18,8 +18,8 @@ const withWish = (one: InboxContact, optedIn: boolean, optedInAt: DateTime.Utc |
 })
 
 /**
- * Two contacts. In half of the pairs both have a wish about offers, in half of those of the same time: the time decides
- * which wish stands, and contacts generated apart would seldom have times that show it.
+ * Two contacts. In half of the pairs both have a marketing preference, half of these with the same time. The time
+ * decides, and independently generated contacts would seldom have such times.
  */
 const two = Arbitrary.map(
   Arbitrary.all({
@@ -49,7 +49,7 @@ const marksOf = ({ watermarks }: InboxContact, account: string) =>
 
 export const mergeLaws = [
   law({
-    name: "leaves the survivor who they are",
+    name: "merging: the survivor's identity fields stay",
     inputs: two,
     holds: (merged: MergedContacts, { from, into }) => {
       const { contact } = merged(into, from)
@@ -61,7 +61,7 @@ export const mergeLaws = [
     }
   }),
   law({
-    name: "keeps every identity, tag and label of either once, those of the survivor first",
+    name: "merging: every identity, tag and label is kept once, the survivor's first",
     inputs: two,
     holds: (merged: MergedContacts, { from, into }) => {
       const after = merged(into, from)
@@ -74,13 +74,13 @@ export const mergeLaws = [
     }
   }),
   law({
-    name: "keeps every attribute of either, and the survivor's value of a common one",
+    name: "merging: every attribute is kept, and the survivor's value of a common one",
     inputs: two,
     holds: (merged: MergedContacts, { from, into }) =>
       Equal.equals(merged(into, from).contact.attributes, { ...from.contact.attributes, ...into.contact.attributes })
   }),
   law({
-    name: "loses no number, e-mail address or name that only one of them has",
+    name: "merging: a number, e-mail address or name of only one contact is kept",
     inputs: two,
     holds: (merged: MergedContacts, { from, into }) => {
       const { contact } = merged(into, from)
@@ -97,13 +97,13 @@ export const mergeLaws = [
     }
   }),
   law({
-    name: "blocks a person whom the organization blocked as either",
+    name: "merging: a block of either contact is kept",
     inputs: two,
     holds: (merged: MergedContacts, { from, into }) =>
       merged(into, from).contact.isBlocked === (into.contact.isBlocked || from.contact.isBlocked)
   }),
   law({
-    name: "follows the last wish about offers, and of two at once the refusal",
+    name: "merging: the last marketing preference counts, and a refusal of two at the same time",
     inputs: two,
     holds: (merged: MergedContacts, { from, into }) => {
       const wishes = [into, from].filter(({ contact }) => contact.optedIn !== null)
@@ -114,7 +114,7 @@ export const mergeLaws = [
     }
   }),
   law({
-    name: "moves no watermark back",
+    name: "merging: no watermark moves back",
     inputs: two,
     holds: (merged: MergedContacts, { from, into }) => {
       const after = merged(into, from)
@@ -128,7 +128,7 @@ export const mergeLaws = [
     }
   }),
   law({
-    name: "changes nothing when it is done again",
+    name: "merging: is idempotent",
     inputs: two,
     holds: (merged: MergedContacts, { from, into }) => {
       const once = merged(into, from)

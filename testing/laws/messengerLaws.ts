@@ -7,7 +7,7 @@ import { Arbitraries } from "../arbitraries/Arbitraries.ts"
 import { between, inputs } from "./inputs.ts"
 import { law } from "./Law.ts"
 
-/** Makes a message of Messenger or Instagram from a caller's draft, or says which rule it breaks. */
+/** Makes a message of Messenger or Instagram from a caller's draft, or returns the violated rule. */
 export type ComposeMessenger = typeof composeMessenger
 
 const channel = Arbitrary.schema(Schema.Literals(["messenger", "instagram"]))
@@ -19,7 +19,7 @@ const SomePart = Schema.optionalKey(
 const someParts = <S extends Schema.Constraint>(part: S) => Schema.optionalKey(Schema.NullOr(Schema.Array(part)))
 const SomeButton = Schema.Struct({ type: SomePart, title: SomePart, url: SomePart, payload: SomePart })
 
-/** Whatever could be asked for. */
+/** Any possible draft. */
 const SomeDraft = Schema.Struct({
   text: SomePart,
   quickReplies: someParts(Schema.Struct({ title: SomePart, payload: SomePart, imageUrl: SomePart })),
@@ -39,7 +39,7 @@ const SomeDraft = Schema.Struct({
   tag: Schema.optionalKey(Schema.NullOr(Schema.Literals(["HUMAN_AGENT", "x"])))
 })
 
-/** A text that says something, seven times of eight. */
+/** A text that is not blank in seven of eight cases. */
 const Likely = Schema.Literals([
   "Hello",
   "a b",
@@ -77,18 +77,18 @@ const LikelyDraft = Schema.Struct({
 
 const isContent = Schema.is(MessengerContent)
 
-/** The size of a text as the channel counts it. */
+/** The length of a text as the channel counts it. */
 const sizeOf = (on: MessengerChannel, text: string): number =>
   on === "instagram" ? new TextEncoder().encode(text).length : Array.from(text).length
 
 const longest = { messenger: 2_000, instagram: 1_000 } as const
 
-/** As many characters as the channel takes, or one less or more. */
+/** The channel's maximum number of characters, or one less or more. */
 const AroundLimit = Schema.Struct({ over: Schema.Literals([-1, 0, 1]) })
 
 export const messengerLaws = [
   law({
-    name: "sends any text as it is, unless it says nothing",
+    name: "messenger: any text is sent unchanged, unless it is blank",
     inputs: Arbitrary.all({ channel, text: Arbitraries.text }),
     holds: (compose: ComposeMessenger, { channel, text }) => {
       const composed = compose(channel, { to: "24", text })
@@ -98,7 +98,7 @@ export const messengerLaws = [
     }
   }),
   law({
-    name: "refuses a text exactly when it is longer than its channel takes",
+    name: "messenger: exactly texts above the channel's maximum are refused",
     inputs: Arbitrary.all({
       channel,
       unit: Arbitrary.schema(Schema.Literals(["x", "é", "😀"])),
@@ -112,7 +112,7 @@ export const messengerLaws = [
     }
   }),
   law({
-    name: "shows the beginning of a title, and answers a tap with the given payload",
+    name: "messenger: a long title is shortened, and a tap returns the payload",
     inputs: Arbitrary.all({ channel, rest: Arbitraries.text, payload: Arbitraries.text }),
     holds: (compose: ComposeMessenger, { channel, payload, rest }) => {
       const title = `a${rest}`
@@ -122,7 +122,7 @@ export const messengerLaws = [
         return composed.success.content.quickReplies[0]
       }
       const [own, made] = [replyOf({ title, payload }), replyOf({ title })]
-      // A payload or a title may be longer than is taken.
+      // A payload or a title may exceed its maximum.
       if (own === undefined || made === undefined) return true
       return (
         Array.from(own.title).length <= maxTitleLength &&
@@ -134,7 +134,7 @@ export const messengerLaws = [
     }
   }),
   law({
-    name: "answers every draft with a message or a refusal",
+    name: "messenger: every draft becomes a message or a refusal",
     inputs: inputs({ draft: Schema.Union([LikelyDraft, SomeDraft]) }),
     holds: (compose: ComposeMessenger, { draft }) =>
       both.every((on) =>

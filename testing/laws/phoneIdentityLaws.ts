@@ -4,7 +4,7 @@ import { Arbitraries } from "../arbitraries/Arbitraries.ts"
 import { between, inputs } from "./inputs.ts"
 import { law } from "./Law.ts"
 
-/** The key that all written forms of one number share. */
+/** The key shared by all written forms of a number. */
 export type PhoneIdentityOf = (phone: PhoneNumber) => string
 
 const matching = (pattern: RegExp) => Schema.String.check(Schema.isPattern(pattern))
@@ -14,7 +14,7 @@ const isPhoneNumber = Schema.is(PhoneNumber)
 const isOne = (identityOf: PhoneIdentityOf, one: string, other: string): boolean =>
   identityOf(PhoneNumber.make(one)) === identityOf(PhoneNumber.make(other))
 
-/** Plans that changed: old prefixes, the new ones, and the number of digits after both. */
+/** Changed number plans: old prefixes, new prefixes, and the number of digits after both. */
 const changedPlans: Readonly<Record<string, ReadonlyArray<readonly [from: string, to: string, length: number]>>> = {
   Benin: ["4", "5", "6", "9"].map((digit) => [`229${digit}`, `22901${digit}`, 7] as const),
   "Ivory Coast": ["0", "4", "5", "6", "7", "8", "9"].flatMap((digit) => [
@@ -66,30 +66,30 @@ const changedPlans: Readonly<Record<string, ReadonlyArray<readonly [from: string
   ]
 }
 
-/** Countries with several forms of one number. */
+/** Countries with several forms of a number. */
 const withVariants = /^(?:5[245]|20|84|22[59]|23[07]|241)/
 
 const subscriber = matching(/^[1-9]\d{9}$/)
 
 export const phoneIdentityLaws = [
   law({
-    name: "is one for a Brazilian mobile number with and without its ninth digit",
+    name: "phone identity: the same with and without the ninth digit of a Brazilian mobile number",
     inputs: inputs({ area: matching(/^[1-9]\d$/), number: matching(/^[6-9]\d{7}$/) }),
     holds: (identityOf: PhoneIdentityOf, { area, number }) =>
       isOne(identityOf, `55${area}9${number}`, `55${area}${number}`)
   }),
   law({
-    name: "is one for a Mexican number with and without the 1 after the calling code",
+    name: "phone identity: the same with and without the 1 after Mexico's calling code",
     inputs: inputs({ number: matching(/^\d{10}$/) }),
     holds: (identityOf: PhoneIdentityOf, { number }) => isOne(identityOf, `521${number}`, `52${number}`)
   }),
   law({
-    name: "is one for an Argentine number with and without the 9 after the calling code",
+    name: "phone identity: the same with and without the 9 after Argentina's calling code",
     inputs: inputs({ number: matching(/^\d{10}$/) }),
     holds: (identityOf: PhoneIdentityOf, { number }) => isOne(identityOf, `549${number}`, `54${number}`)
   }),
   law({
-    name: "is one for the old and the new form of a number whose plan changed",
+    name: "phone identity: the same for the old and the new form in a changed plan",
     inputs: inputs({ plan: Schema.Literals(Object.keys(changedPlans)), digits: matching(/^\d{8}$/) }),
     holds: (identityOf: PhoneIdentityOf, { digits, plan }) =>
       (changedPlans[plan] ?? []).every(([from, to, length]) => {
@@ -98,7 +98,7 @@ export const phoneIdentityLaws = [
       })
   }),
   law({
-    name: "differs for two numbers with other digits after the old prefixes of a plan that changed",
+    name: "phone identity: differs for different digits after the old prefixes of a changed plan",
     inputs: inputs({
       plan: Schema.Literals(Object.keys(changedPlans)),
       one: matching(/^\d{8}$/),
@@ -121,15 +121,15 @@ export const phoneIdentityLaws = [
     }
   }),
   law({
-    name: "is the number itself in every other country",
+    name: "phone identity: the number itself in every other country",
     inputs: Arbitraries.phoneNumber,
     holds: (identityOf: PhoneIdentityOf, phone) => withVariants.test(phone) || identityOf(phone) === phone
   }),
   law({
-    name: "differs for two subscribers with one other digit, whichever forms their numbers have",
-    inputs: inputs({ one: subscriber, place: between(0, 9), digit: between(1, 9) }),
-    holds: (identityOf: PhoneIdentityOf, { digit, one, place }) => {
-      const other = `${one.slice(0, place)}${digit}${one.slice(place + 1)}`
+    name: "phone identity: differs for two subscribers with one different digit, in any form",
+    inputs: inputs({ one: subscriber, index: between(0, 9), digit: between(1, 9) }),
+    holds: (identityOf: PhoneIdentityOf, { digit, one, index }) => {
+      const other = `${one.slice(0, index)}${digit}${one.slice(index + 1)}`
       if (one === other) return true
       return [
         ["52", "521"],
@@ -139,7 +139,7 @@ export const phoneIdentityLaws = [
     }
   }),
   law({
-    name: "is found again from itself, so that it can be kept and compared",
+    name: "phone identity: is idempotent, so that it can be stored and compared",
     inputs: Arbitraries.phoneNumber,
     holds: (identityOf: PhoneIdentityOf, phone) => {
       const key = identityOf(phone)

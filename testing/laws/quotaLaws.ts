@@ -3,17 +3,17 @@ import { Month } from "../../src/domain/limits/MonthlyLimit.ts"
 import { between, inputs } from "./inputs.ts"
 import { law } from "./Law.ts"
 
-/** How many of the requested sends fit into a month. */
+/** Number of the requested sends that fit into a month. */
 export type Admitted = (used: number, allowed: number | null, requested: number) => number
 
-/** The month of an instant. */
+/** The month of a time. */
 export type MonthOf = (at: DateTime.Utc) => string
 
 const Count = between(0, 300)
 
 const day = 86_400_000
 
-/** Around the beginning of a month, by as much as a zone is away from UTC, or by a millisecond. */
+/** Times around the start of a month, by a time zone offset or a millisecond. */
 const Border = Schema.Struct({
   year: between(1971, 9998),
   month: between(1, 12),
@@ -33,7 +33,7 @@ const isMonth = Schema.is(Month)
 
 export const quotaLaws = [
   law({
-    name: "lets through all that fit, and not one more",
+    name: "quota: exactly the sends that fit are admitted",
     inputs: inputs({ used: Count, allowed: Count, requested: Count }),
     holds: (admitted: Admitted, { allowed, requested, used }) => {
       const through = admitted(used, allowed, requested)
@@ -46,7 +46,7 @@ export const quotaLaws = [
     }
   }),
   law({
-    name: "lets as many through one by one as together",
+    name: "quota: single sends and a batch have the same total",
     inputs: inputs({ used: Count, allowed: Count, requested: Count }),
     holds: (admitted: Admitted, { allowed, requested, used }) => {
       let now = used
@@ -55,7 +55,7 @@ export const quotaLaws = [
     }
   }),
   law({
-    name: "lets everything through where there is no limit",
+    name: "quota: without a limit all sends are admitted",
     inputs: inputs({ used: Count, requested: Count }),
     holds: (admitted: Admitted, { requested, used }) => admitted(used, null, requested) === requested
   })
@@ -63,7 +63,7 @@ export const quotaLaws = [
 
 export const monthLaws = [
   law({
-    name: "is the UTC calendar month of every instant",
+    name: "quota: the month is the UTC calendar month",
     inputs: inputs({ instant: Instant }),
     holds: (monthOf: MonthOf, { instant }) => {
       const at = instantOf(instant)

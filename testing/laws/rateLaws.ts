@@ -4,7 +4,7 @@ import { microsPerMilli, type RateVerdict } from "../../src/domain/limits/RateVe
 import { between, inputs } from "./inputs.ts"
 import { law } from "./Law.ts"
 
-/** A new bucket: each call is at an instant, in whole microseconds, and gets a verdict. */
+/** Creates a bucket. Each call has a time in whole microseconds and gets a verdict. */
 export type RateBucket = (allowance: RateAllowance) => (at: number) => RateVerdict
 
 const Allowance = Schema.Struct({
@@ -12,7 +12,7 @@ const Allowance = Schema.Struct({
   perMillis: Schema.Union([Schema.Literals([1_000, 60_000]), between(1, 5_000)])
 })
 
-/** Between one call and the next: microseconds, thousandths of the period, or the period and a microsecond less or more. */
+/** Gaps between calls: microseconds, thousandths of the period, or the period and a microsecond less or more. */
 const Gap = Schema.Union([
   Schema.Literal(0),
   between(0, 120_000_000),
@@ -26,12 +26,12 @@ const microsOf = ({ perMillis }: RateAllowance, gap: typeof Gap.Type): number =>
   return "thousandths" in gap ? gap.thousandths * perMillis : perMillis * microsPerMilli + gap.beyondPeriod
 }
 
-/** Such gaps, and a clock that is set back. */
+/** Gaps that include a clock set back. */
 const Jumps = Schema.Array(between(-5_000_000, 5_000_000)).check(Schema.isMinLength(1), Schema.isMaxLength(150))
 
 const beginning = 1_000_000_000
 
-/** A bucket after calls, and what it said to them. */
+/** A bucket after calls, and its verdicts. */
 const calling = (bucket: RateBucket, allowance: RateAllowance, gaps: ReadonlyArray<typeof Gap.Type>) => {
   const call = bucket(allowance)
   let at = beginning
@@ -44,9 +44,9 @@ const calling = (bucket: RateBucket, allowance: RateAllowance, gaps: ReadonlyArr
 
 const times = (count: number) => Array.from({ length: count }, () => 0)
 const isSameVerdict = (one: ReadonlyArray<boolean>, other: ReadonlyArray<boolean>) =>
-  one.length === other.length && one.every((isAllowed, place) => isAllowed === other[place])
+  one.length === other.length && one.every((isAllowed, index) => isAllowed === other[index])
 
-/** The same decisions by another way: every accepted call is kept, and all are looked at. */
+/** Reference implementation: stores every accepted call and checks all of them. */
 const model = (allowance: RateAllowance, instants: ReadonlyArray<number>): ReadonlyArray<boolean> => {
   const accepted: Array<number> = []
   return instants.map((at) => {
@@ -57,7 +57,7 @@ const model = (allowance: RateAllowance, instants: ReadonlyArray<number>): Reado
   })
 }
 
-/** How many calls a bucket accepts at an instant. */
+/** Number of calls that a bucket accepts at a time. */
 const acceptedAt = (call: (at: number) => RateVerdict, at: number): number => {
   let count = 0
   while (call(at).isAllowed) count += 1
@@ -66,18 +66,18 @@ const acceptedAt = (call: (at: number) => RateVerdict, at: number): number => {
 
 export const rateLaws = [
   law({
-    name: "accepts no more than the number in any window of one period",
+    name: "rates: at most the allowance is accepted in any window of one period",
     inputs: inputs({ allowance: Allowance, gaps: Gaps }),
     holds: (bucket: RateBucket, { allowance, gaps }) => {
       const accepted = calling(bucket, allowance, gaps).calls.filter(({ verdict }) => verdict.isAllowed)
-      return accepted.every(({ at }, place) => {
-        const tooMany = accepted[place + allowance.calls]
+      return accepted.every(({ at }, index) => {
+        const tooMany = accepted[index + allowance.calls]
         return tooMany === undefined || tooMany.at - at >= allowance.perMillis * microsPerMilli
       })
     }
   }),
   law({
-    name: "refuses only when the window is full",
+    name: "rates: a call is refused only if the window is full",
     inputs: inputs({ allowance: Allowance, gaps: Gaps }),
     holds: (bucket: RateBucket, { allowance, gaps }) => {
       const { calls } = calling(bucket, allowance, gaps)
@@ -92,17 +92,17 @@ export const rateLaws = [
     }
   }),
   law({
-    name: "gives an idle caller the whole burst at one instant, and then nothing more",
+    name: "rates: an idle caller gets the whole burst at once, and then no more",
     inputs: inputs({ allowance: Allowance, gaps: Gaps, more: between(1, 20) }),
     holds: (bucket: RateBucket, { allowance, gaps, more }) => {
       const idle = allowance.perMillis * microsPerMilli
       const burst = [...gaps, idle, ...times(allowance.calls + more - 1)]
       const { calls } = calling(bucket, allowance, burst)
-      return calls.slice(gaps.length).every(({ verdict }, place) => verdict.isAllowed === place < allowance.calls)
+      return calls.slice(gaps.length).every(({ verdict }, index) => verdict.isAllowed === index < allowance.calls)
     }
   }),
   law({
-    name: "accepts a caller that waits for Retry-After, and the whole burst",
+    name: "rates: after Retry-After the whole burst is accepted",
     inputs: inputs({ allowance: Allowance, gaps: Gaps }),
     holds: (bucket: RateBucket, { allowance, gaps }) => {
       const { at, call } = calling(bucket, allowance, gaps)
@@ -111,7 +111,7 @@ export const rateLaws = [
     }
   }),
   law({
-    name: "names a wait that is the period, and never ends before the reset",
+    name: "rates: the wait is the period, and does not end before the reset",
     inputs: inputs({ allowance: Allowance, gaps: Gaps }),
     holds: (bucket: RateBucket, { allowance, gaps }) =>
       calling(bucket, allowance, gaps).calls.every(({ verdict }) => {
@@ -122,7 +122,7 @@ export const rateLaws = [
       })
   }),
   law({
-    name: "tells how many more calls are accepted now, and when all are",
+    name: "rates: the verdict has the remaining calls and the time of the full allowance",
     inputs: inputs({ allowance: Allowance, gaps: Gaps }),
     holds: (bucket: RateBucket, { allowance, gaps }) => {
       const reached = () => calling(bucket, allowance, gaps)
@@ -138,11 +138,11 @@ export const rateLaws = [
     }
   }),
   law({
-    name: "does not count what it refuses",
+    name: "rates: refused calls do not count",
     inputs: inputs({ allowance: Allowance, wait: between(0, 999), after: Gaps, more: between(1, 50) }),
     holds: (bucket: RateBucket, { after, allowance, more, wait }) => {
       const full = times(allowance.calls)
-      // Within the period, in which nothing more is accepted.
+      // Within the period, in which no further call is accepted.
       const refusedAfter = wait * allowance.perMillis
       const [first = 0, ...rest] = after
       const verdicts = (sequence: ReadonlyArray<typeof Gap.Type>) =>
@@ -156,7 +156,7 @@ export const rateLaws = [
     }
   }),
   law({
-    name: "takes a clock that goes back for one that stands still",
+    name: "rates: a clock that goes back counts as one that stands still",
     inputs: inputs({ allowance: Allowance, jumps: Jumps }),
     holds: (bucket: RateBucket, { allowance, jumps }) => {
       let newest = Number.NEGATIVE_INFINITY

@@ -6,11 +6,11 @@ import type { MessagePricing } from "../../src/domain/messages/MessagePricing.ts
 import { between, inputs } from "./inputs.ts"
 import { law } from "./Law.ts"
 
-/** What a message becomes with a receipt, and the receipts announced of it. */
+/** The message after a receipt, and its announced receipts. */
 export interface ReceiptRules {
   /** The message after a receipt. */
   withReceipt(message: Received, receipt: Receipt): Received
-  /** The receipts that are announced of a change. */
+  /** The announced receipts of a change. */
   readonly announcedReceipts: typeof announcedReceipts
 }
 
@@ -20,7 +20,7 @@ const second = (seconds: number) => DateTime.add(beginning, { seconds })
 const rejected = (code: number): MessageFailure => ({ _tag: "Rejected", code, title: "Title", message: "Message" })
 const unknown: MessageFailure = { _tag: "OutcomeUnknown", detail: "lost" }
 
-const given = (status: Received["status"]): Received => ({
+const messageWith = (status: Received["status"]): Received => ({
   status,
   failure: status === "failed" ? unknown : null,
   deliveredAt: null,
@@ -49,14 +49,14 @@ const receipt = (reported: typeof ReportedStatus.Type): Receipt => ({
 })
 
 const fold = (rules: ReceiptRules, message: Received, all: typeof Receipts.Type): Received =>
-  all.reduce((before, told) => rules.withReceipt(before, receipt(told)), message)
+  all.reduce((before, report) => rules.withReceipt(before, receipt(report)), message)
 
-/** The message before and after each receipt, and the receipts announced of it. */
+/** The message before and after each receipt, and its announced receipts. */
 const walk = (rules: ReceiptRules, message: Received, all: typeof Receipts.Type) => {
   let current = message
-  return all.map((told) => {
+  return all.map((report) => {
     const from = current
-    current = rules.withReceipt(from, receipt(told))
+    current = rules.withReceipt(from, receipt(report))
     return { from, to: current, announced: rules.announcedReceipts(from, current) }
   })
 }
@@ -65,29 +65,29 @@ const ranks: ReadonlyArray<Received["status"]> = ["pending", "sent", "failed", "
 
 export const receiptLaws = [
   law({
-    name: "takes two receipts in either order",
+    name: "receipts: two commute",
     inputs: inputs({ from: Before, all: Receipts, one: ReportedStatus, other: ReportedStatus }),
     holds: (rules: ReceiptRules, { all, from, one, other }) => {
-      const reached = fold(rules, given(from), all)
+      const reached = fold(rules, messageWith(from), all)
       return Equal.equals(fold(rules, reached, [one, other]), fold(rules, reached, [other, one]))
     }
   }),
   law({
-    name: "takes many receipts in any order, and again",
+    name: "receipts: any order and repetition has the same result",
     inputs: inputs({ from: Before, one: Receipts, other: Receipts }),
     holds: (rules: ReceiptRules, { from, one, other }) => {
-      const once = fold(rules, given(from), [...one, ...other])
+      const once = fold(rules, messageWith(from), [...one, ...other])
       return (
-        Equal.equals(fold(rules, given(from), [...other, ...one, ...other].toReversed()), once) &&
+        Equal.equals(fold(rules, messageWith(from), [...other, ...one, ...other].toReversed()), once) &&
         Equal.equals(fold(rules, once, [...one, ...other]), once)
       )
     }
   }),
   law({
-    name: "never moves a status back, nor a time forwards",
+    name: "receipts: a status never moves back, nor a time forwards",
     inputs: inputs({ from: Before, all: Receipts }),
     holds: (rules: ReceiptRules, { all, from }) =>
-      walk(rules, given(from), all).every(
+      walk(rules, messageWith(from), all).every(
         (step) =>
           ranks.indexOf(step.to.status) >= ranks.indexOf(step.from.status) &&
           (["deliveredAt", "readAt"] as const).every((time) => {
@@ -97,10 +97,10 @@ export const receiptLaws = [
       )
   }),
   law({
-    name: "shows the furthest that was reported, and since when",
+    name: "receipts: the message has the furthest reported status and its first time",
     inputs: inputs({ all: Receipts }),
     holds: (rules: ReceiptRules, { all }) => {
-      const after = fold(rules, given("sent"), all)
+      const after = fold(rules, messageWith("sent"), all)
       const first = (...statuses: ReadonlyArray<PublicMessageStatus>) => {
         const times = all.filter(({ status }) => statuses.includes(status)).map(({ at }) => at)
         return times.length === 0 ? null : second(Math.min(...times))
@@ -117,31 +117,31 @@ export const receiptLaws = [
     }
   }),
   law({
-    name: "has a reason exactly while the message has failed",
+    name: "receipts: a message has a failure exactly if it failed",
     inputs: inputs({ from: Before, all: Receipts }),
     holds: (rules: ReceiptRules, { all, from }) =>
-      walk(rules, given(from), all).every(({ to }) => (to.failure !== null) === (to.status === "failed"))
+      walk(rules, messageWith(from), all).every(({ to }) => (to.failure !== null) === (to.status === "failed"))
   }),
   law({
-    name: "has a price of the latest report with one, at the same time of the status further along",
+    name: "receipts: the price is the latest reported one; at the same time, that of the further status",
     inputs: inputs({ from: Before, all: Receipts }),
     holds: (rules: ReceiptRules, { all, from }) => {
       const priced = all.filter(({ price }) => price > 0)
       const latest = Math.max(...priced.map(({ at }) => at))
       const last = priced.filter(({ at }) => at === latest)
       const furthest = Math.max(...last.map(({ status }) => ranks.indexOf(status)))
-      const { pricing } = fold(rules, given(from), all).annotations
+      const { pricing } = fold(rules, messageWith(from), all).annotations
       return priced.length === 0
         ? pricing === undefined
         : last.some((one) => ranks.indexOf(one.status) === furthest && Equal.equals(pricingOf(one), pricing?.value))
     }
   }),
   law({
-    name: "announces each step once, and delivered before read",
+    name: "receipts: each step is announced once, and delivered before read",
     inputs: inputs({ from: Before, all: Receipts }),
     holds: (rules: ReceiptRules, { all, from }) => {
-      const events = walk(rules, given(from), all).flatMap(({ announced }) => announced)
-      const after = fold(rules, given(from), all)
+      const events = walk(rules, messageWith(from), all).flatMap(({ announced }) => announced)
+      const after = fold(rules, messageWith(from), all)
       return (
         new Set(events).size === events.length &&
         (!events.includes("read") || events.indexOf("read") > events.indexOf("delivered")) &&
@@ -151,10 +151,10 @@ export const receiptLaws = [
     }
   }),
   law({
-    name: "announces a failure only of a message that had not arrived, and alone",
+    name: "receipts: a failure is announced alone, and only if the message was not delivered",
     inputs: inputs({ from: Before, all: Receipts }),
     holds: (rules: ReceiptRules, { all, from }) =>
-      walk(rules, given(from), all).every(
+      walk(rules, messageWith(from), all).every(
         (step) => !step.announced.includes("failed") || (step.announced.length === 1 && step.from.deliveredAt === null)
       )
   })

@@ -16,15 +16,15 @@ import { law } from "./Law.ts"
 
 /** The actions on a conversation. */
 export interface ConversationRules {
-  /** Closes it. */
+  /** Closes the conversation. */
   readonly close: typeof close
-  /** Gives it to a member. */
+  /** Assigns it to a member. */
   readonly assign: typeof assign
-  /** Opens a closed one again. */
+  /** Reopens a closed conversation. */
   readonly reopen: typeof reopen
-  /** Leaves an open one to an assistant. */
+  /** Hands an open conversation over to an assistant. */
   readonly handOverToAi: typeof handOverToAi
-  /** Calls for a person. */
+  /** Escalates it to a person. */
   readonly escalate: typeof escalate
 }
 
@@ -33,7 +33,7 @@ const ada = UserId.make(uuid(1))
 const bob = UserId.make(uuid(2))
 const beginning = DateTime.makeUnsafe("2026-11-20T12:00:00.007Z")
 
-const begun = newConversation(
+const initial = newConversation(
   {
     id: ConversationId.make(uuid(3)),
     organizationId: OrganizationId.make(uuid(4)),
@@ -45,14 +45,14 @@ const begun = newConversation(
   beginning
 )
 
-/** One action; the clock may go back before it. */
+/** An action; its clock may be earlier than the previous one's. */
 const Step = Schema.Struct({
   action: ConversationAction,
   who: Schema.Literals([ada, bob]),
   resolution: Schema.NullOr(Schema.String),
   millis: between(-5, 50)
 })
-const given = inputs({ steps: Schema.Array(Step).check(Schema.isMaxLength(12)) })
+const walkInputs = inputs({ steps: Schema.Array(Step).check(Schema.isMaxLength(12)) })
 
 const act = (
   rules: ConversationRules,
@@ -76,7 +76,7 @@ const act = (
 
 /** The conversation before and after each step, and the time of the step; `done` is null for a refusal. */
 const walk = (rules: ConversationRules, steps: ReadonlyArray<typeof Step.Type>) => {
-  let conversation = begun
+  let conversation = initial
   let at = beginning
   return steps.map((step) => {
     at = DateTime.add(at, { milliseconds: step.millis })
@@ -88,15 +88,15 @@ const walk = (rules: ConversationRules, steps: ReadonlyArray<typeof Step.Type>) 
 }
 
 const reached = (rules: ConversationRules, steps: ReadonlyArray<typeof Step.Type>): Conversation =>
-  walk(rules, steps).at(-1)?.after ?? begun
+  walk(rules, steps).at(-1)?.after ?? initial
 
 const isNothing = ({ isChanged, isReassigned, isReopened }: ChangedConversation): boolean =>
   !isChanged && !isReassigned && !isReopened
 
 export const transitionLaws = [
   law({
-    name: "obeys the table of transitions, whatever came before",
-    inputs: given,
+    name: "conversations: actions follow the table of transitions",
+    inputs: walkInputs,
     holds: (rules: ConversationRules, { steps }) =>
       walk(rules, steps).every(
         ({ after, before, done, step }) =>
@@ -104,8 +104,8 @@ export const transitionLaws = [
       )
   }),
   law({
-    name: "keeps when, by whom and how a conversation was closed exactly while it is closed",
-    inputs: given,
+    name: "conversations: the closing fields are set exactly while it is closed",
+    inputs: walkInputs,
     holds: (rules: ConversationRules, { steps }) =>
       walk(rules, steps).every(({ after }) => {
         const isClosed = after.status === "closed"
@@ -117,8 +117,8 @@ export const transitionLaws = [
       })
   }),
   law({
-    name: "moves the time of the last change only forwards, and only with a change",
-    inputs: given,
+    name: "conversations: the time of the last change only increases, and only with a change",
+    inputs: walkInputs,
     holds: (rules: ConversationRules, { steps }) =>
       walk(rules, steps).every(({ after, at, before, done }) =>
         done?.isChanged === true
@@ -127,8 +127,8 @@ export const transitionLaws = [
       )
   }),
   law({
-    name: "says what it changed",
-    inputs: given,
+    name: "conversations: an action returns its changes",
+    inputs: walkInputs,
     holds: (rules: ConversationRules, { steps }) =>
       walk(rules, steps).every(({ after, before, done }) => {
         if (done === null) return true
@@ -141,19 +141,19 @@ export const transitionLaws = [
       })
   }),
   law({
-    name: "leaves everything else as it was",
-    inputs: given,
+    name: "conversations: other fields stay unchanged",
+    inputs: walkInputs,
     holds: (rules: ConversationRules, { steps }) => {
       const { assigneeId, closedAt, closedBy, resolution, status, updatedAt, ...rest } = reached(rules, steps)
       return Equal.equals(
         { ...rest, assigneeId, closedAt, closedBy, resolution, status, updatedAt },
-        { ...begun, assigneeId, closedAt, closedBy, resolution, status, updatedAt }
+        { ...initial, assigneeId, closedAt, closedBy, resolution, status, updatedAt }
       )
     }
   }),
   law({
-    name: "counts the first of two closings",
-    inputs: given,
+    name: "conversations: the first of two closings counts",
+    inputs: walkInputs,
     holds: ({ close, ...rules }: ConversationRules, { steps }) => {
       const at = DateTime.add(beginning, { seconds: 1 })
       const once = close(reached({ close, ...rules }, steps), ada, "one", at).conversation
@@ -162,8 +162,8 @@ export const transitionLaws = [
     }
   }),
   law({
-    name: "opens a conversation that is assigned, once",
-    inputs: given,
+    name: "conversations: assigning opens it once",
+    inputs: walkInputs,
     holds: (rules: ConversationRules, { steps }) => {
       const at = DateTime.add(beginning, { seconds: 1 })
       const { conversation } = rules.assign(reached(rules, steps), ada, at)

@@ -12,20 +12,20 @@ import {
 import { between, inputs } from "./inputs.ts"
 import { law } from "./Law.ts"
 
-/** When a window opens, and until when it allows what. */
+/** The opening of a messaging window, and its end by purpose. */
 export interface WindowRules {
-  /** The window after something that a person did at the instant. */
+  /** The window after an action of a person at the time. */
   readonly openWindow: typeof openWindow
-  /** Whether an instant is within the window. */
+  /** Whether a time is within the window. */
   readonly isInWindow: typeof isInWindow
-  /** When the window closes; null if it was never opened. */
+  /** The end of the window; null if it was never opened. */
   readonly windowEnd: typeof windowEnd
 }
 
 const beginning = DateTime.makeUnsafe("2026-11-20T12:00:00.000Z")
 const at = (millis: number): DateTime.Utc => DateTime.add(beginning, { milliseconds: millis })
 
-/** Around a week and a day on either side, in milliseconds. */
+/** Times around a week and a day, in milliseconds. */
 const Offset = Schema.Union([
   between(-700_000_000, 700_000_000),
   Schema.Literals([0, 1, 86_399_999, 86_400_000, 86_400_001, 604_799_999, 604_800_000, 604_800_001])
@@ -44,7 +44,7 @@ const isOpenedAt = ({ openedAt }: MessagingWindow, millis: number): boolean =>
 
 export const windowLaws = [
   law({
-    name: "is open from what the person did, and no longer than its length",
+    name: "messaging window: opens with an action of the person, for at most its length",
     inputs: inputs({ channel: Channel, since: Offset, use: Use }),
     holds: (rules: WindowRules, { channel, since, use }) => {
       const isAgents = channel !== "whatsapp" && use.tag?.toUpperCase() === "HUMAN_AGENT"
@@ -54,14 +54,14 @@ export const windowLaws = [
     }
   }),
   law({
-    name: "is never open before the person did something, but for a template of WhatsApp",
+    name: "messaging window: is closed before an action of the person, except for WhatsApp templates",
     inputs: inputs({ channel: Channel, when: Offset, use: Use }),
     holds: ({ isInWindow, windowEnd }: WindowRules, { channel, use, when }) =>
       isInWindow(channel, neverOpened, use, at(when)) === (channel === "whatsapp" && use.template === true) &&
       windowEnd(channel, neverOpened, use) === null
   }),
   law({
-    name: "follows the latest thing that was done, in whatever order and however often it becomes known",
+    name: "messaging window: follows the latest action, in any order and repetition",
     inputs: inputs({ offsets: Schema.NonEmptyArray(Offset) }),
     holds: (rules: WindowRules, { offsets }) => {
       const orders = [offsets, offsets.toReversed(), [...offsets, ...offsets]]
@@ -69,14 +69,14 @@ export const windowLaws = [
     }
   }),
   law({
-    name: "is never shut by something else that is done",
+    name: "messaging window: another action never closes it",
     inputs: inputs({ channel: Channel, offsets: Schema.Array(Offset), more: Offset, when: Offset, use: Use }),
     holds: (rules: WindowRules, { channel, more, offsets, use, when }) =>
       !rules.isInWindow(channel, openedAt(rules, offsets), use, at(when)) ||
       rules.isInWindow(channel, openedAt(rules, [...offsets, more]), use, at(when))
   }),
   law({
-    name: "once over, stays over",
+    name: "messaging window: once closed, it stays closed",
     inputs: inputs({ channel: Channel, offsets: Schema.Array(Offset), when: Offset, wait: Offset, use: Use }),
     holds: (rules: WindowRules, { channel, offsets, use, wait, when }) => {
       const window = openedAt(rules, offsets)
@@ -87,7 +87,7 @@ export const windowLaws = [
     }
   }),
   law({
-    name: "is open for people of the business whenever it is for everything",
+    name: "messaging window: is open for human agents whenever it is open for everything",
     inputs: inputs({ channel: Channel, offsets: Schema.Array(Offset), when: Offset }),
     holds: (rules: WindowRules, { channel, offsets, when }) => {
       const window = openedAt(rules, offsets)
@@ -98,7 +98,7 @@ export const windowLaws = [
     }
   }),
   law({
-    name: "ends at the reported instant",
+    name: "messaging window: ends at the reported time",
     inputs: inputs({ channel: Channel, offsets: Schema.NonEmptyArray(Offset), use: Use }),
     holds: (rules: WindowRules, { channel, offsets, use }) => {
       const plain = { tag: use.tag ?? null }

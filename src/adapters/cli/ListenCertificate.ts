@@ -3,7 +3,7 @@ import { createPrivateKey, X509Certificate } from "node:crypto"
 import { certificatePaths } from "./trustedCertificate.ts"
 import { makeFolder } from "../media/makeFolder.ts"
 
-/** A self-signed certificate for this machine, where it lies and what it says, in PEM. */
+/** A self-signed certificate for this machine, with its file paths and PEM content. */
 export interface ListenCertificate {
   readonly certPath: string
   readonly keyPath: string
@@ -11,27 +11,30 @@ export interface ListenCertificate {
   readonly key: string
 }
 
-/** The names of this machine that it is for. */
+/** The host name in the certificate. */
 const hostname = "localhost"
 const addresses = ["127.0.0.1", "::1"] as const
 
-/** As long as the pickiest system, Apple's, lets a server certificate be valid. */
+/** The longest validity of a server certificate that all systems accept (Apple's limit). */
 const validity = "825 days"
 
-/** Clocks differ, those of containers and virtual machines most. */
+/** Tolerated clock difference, for example of containers and virtual machines. */
 const clockSkew = "1 day"
 
-/** A certificate that ends sooner is made anew, so that it does not expire during a session of work. */
+/** Minimum remaining validity. A certificate with less is replaced, so that it does not expire during work. */
 const shortestRest = "7 days"
 
-/** Readable by the owner only: the key lets a process pose as this machine to every client that trusts the certificate. */
+/**
+ * Permissions of the folder, for the owner only: with the key, a process can pose as this machine to every client that
+ * trusts the certificate.
+ */
 const folderMode = 0o700
 const keyMode = 0o600
 
 const orNone = <A, R>(effect: Effect.Effect<Option.Option<A>, PlatformError.PlatformError, R>) =>
   Effect.catchReason(effect, "PlatformError", "NotFound", () => Effect.succeedNone)
 
-/** The pair in the folder; nothing when either of the two is missing. */
+/** The pair in the folder; none if either file is missing. */
 const read = Effect.fnUntraced(function* (folder: string) {
   const files = yield* FileSystem.FileSystem
   const { certPath, keyPath } = certificatePaths(yield* Path.Path, folder)
@@ -40,7 +43,7 @@ const read = Effect.fnUntraced(function* (folder: string) {
   return Option.map(Option.all({ cert, key }), (pair): ListenCertificate => ({ certPath, keyPath, ...pair }))
 })
 
-/** Whether a server can show the pair for another week, for every name of this machine. */
+/** Whether a server can use the pair for another week, for every name of this machine. */
 const isUsable = ({ cert, key }: ListenCertificate, now: DateTime.Utc): boolean => {
   const fits = Result.try(() => {
     const x509 = new X509Certificate(cert)
@@ -57,8 +60,8 @@ const isUsable = ({ cert, key }: ListenCertificate, now: DateTime.Utc): boolean 
 }
 
 /**
- * Good for a server and for nothing else: no other certificate can be signed with it. The library is loaded when it is
- * needed, which at most starts it is not.
+ * Creates a certificate for servers only: it cannot sign other certificates. The library is loaded on demand, because
+ * most starts do not need it.
  */
 const make = (now: DateTime.Utc) =>
   Effect.promise(async () =>
@@ -80,17 +83,17 @@ const make = (now: DateTime.Utc) =>
     })
   )
 
-/** Which folder it is, whatever it is called; nothing when there is none. */
+/** The identity of the folder, independent of its name; none if it does not exist. */
 const identityOf = Effect.fnUntraced(function* (folder: string) {
   const files = yield* FileSystem.FileSystem
   return yield* orNone(Effect.map(files.stat(folder), ({ ino }) => ino))
 })
 
 /**
- * Makes a new pair in a folder of its own and gives that the place of the old one. Two files cannot be replaced in one
- * step, a folder can: of two processes that start at once, one comes first, and the other one fails. The old folder is
- * moved to a name that it alone can have, and stays there, so that it is moved once; a process that saw the old pair
- * late cannot move the new one away.
+ * Creates a new pair in its own folder, and replaces the old folder with that. Two files cannot be replaced atomically,
+ * a folder can. Of two concurrent processes, one succeeds and the other one fails. The old folder is moved to a unique
+ * name and stays there, so that it is moved only once. A process that read the old pair late cannot move the new one
+ * away.
  */
 const replace = Effect.fnUntraced(function* (folder: string, old: Option.Option<bigint>, now: DateTime.Utc) {
   const files = yield* FileSystem.FileSystem
@@ -102,19 +105,19 @@ const replace = Effect.fnUntraced(function* (folder: string, old: Option.Option<
   const { certPath, keyPath } = certificatePaths(path, fresh)
   yield* files.writeFileString(keyPath, pair.private, { mode: keyMode })
   yield* files.writeFileString(certPath, pair.cert)
-  const place = files.rename(fresh, folder)
-  yield* Effect.catch(place, () =>
+  const install = files.rename(fresh, folder)
+  yield* Effect.catch(install, () =>
     Option.match(old, {
-      onNone: () => place,
-      // When it cannot be moved, another process has just done so, and may not have put its new one there yet.
-      onSome: (identity) => Effect.andThen(Effect.ignore(files.rename(folder, `${folder}.old-${identity}`)), place)
+      onNone: () => install,
+      // If the move fails, another process has just moved it, and may not have installed its new folder yet.
+      onSome: (identity) => Effect.andThen(Effect.ignore(files.rename(folder, `${folder}.old-${identity}`)), install)
     })
   )
 }, Effect.scoped)
 
 /**
- * The certificate of `DATA_DIR/listen`, made when there is none that is valid for at least a week. Processes that ask
- * at the same time all get the same one.
+ * The certificate in `DATA_DIR/listen`, created if none is valid for at least a week. Concurrent processes get the same
+ * one.
  */
 export const ensure: (
   dataDir: string
@@ -128,7 +131,7 @@ export const ensure: (
     Option.filter((pair) => isUsable(pair, now))
   )
 
-  // Asked before the pair is read: if another process replaces it in between, a good one is read.
+  // Read before the pair: if another process replaces it in between, the new pair is read.
   const old = yield* identityOf(folder)
   const present = yield* usable
   if (Option.isSome(present)) return present.value

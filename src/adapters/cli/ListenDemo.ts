@@ -1,8 +1,8 @@
 import { Effect, FileSystem, Path, Schema } from "effect"
 
-/** What `DATA_DIR/demo.json` says about reaching the service; the rest of the file is left to others. */
+/** The connection data in `DATA_DIR/demo.json`; other fields of the file are ignored. */
 export const ListenDemo = Schema.Struct({
-  /** Of the Developer interface, without a slash at the end. */
+  /** The base URL of the Developer interface, without a trailing slash. */
   baseUrl: Schema.String,
   apiKey: Schema.String
 })

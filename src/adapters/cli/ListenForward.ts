@@ -2,11 +2,11 @@ import { Duration, Effect, Exit, Schema } from "effect"
 import { HttpClient, HttpClientRequest } from "effect/http"
 import type { SignedDelivery } from "./ListenVerdict.ts"
 
-/** The whole call to the local receiver. The service gives a delivery up after 15 seconds. */
+/** Deadline of the whole call to the local receiver. The service aborts a delivery after 15 seconds. */
 const deadline = "12 seconds"
 
-/** Headers of a delivery that the local receiver gets too: what it checks signatures with. */
-const passed = [
+/** Headers of a delivery that are forwarded, because the local receiver needs them to verify signatures. */
+const forwardedHeaders = [
   "content-type",
   "webhook-id",
   "webhook-timestamp",
@@ -22,7 +22,7 @@ export interface ForwardAnswer {
   readonly durationMillis: number
 }
 
-/** Where verified events go on to. */
+/** The target of verified events. */
 export interface ListenForward {
   readonly url: string
   readonly post: (delivery: SignedDelivery) => Effect.Effect<ForwardAnswer>
@@ -38,13 +38,13 @@ export const ForwardUrl = Schema.String.check(
 
 const headersOf = ({ headers }: SignedDelivery) =>
   Object.fromEntries(
-    passed.flatMap((name) => {
+    forwardedHeaders.flatMap((name) => {
       const value = headers[name]
       return value === undefined ? [] : [[name, value] as const]
     })
   )
 
-/** Posts deliveries on, as they came, to one address. */
+/** Forwards deliveries unchanged to one address. */
 export const to = Effect.fnUntraced(function* (url: string) {
   const client = yield* HttpClient.HttpClient
   const forward: ListenForward = {

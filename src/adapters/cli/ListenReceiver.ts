@@ -11,13 +11,13 @@ import { eventNameOf, type ListenPalette, listenJson, listenReport, tooLargeRepo
 import type { ListenSecret } from "./ListenSecret.ts"
 import { isDoubtful, type SignedDelivery, verdictWith, verdictWithout } from "./ListenVerdict.ts"
 
-/** Largest delivery that is read, in bytes: several times the largest event. */
+/** Maximum size of a delivery in bytes: several times the largest event. */
 export const largestBody = 1024 * 1024
 
-/** The status for the service when the local receiver cannot be reached. The service delivers again then. */
+/** The status for the service if the local receiver is unreachable. The service then retries. */
 const unreachable = 502
 
-/** How many ids are stored to recognize repetitions; the oldest are removed first. */
+/** Maximum number of stored ids for detecting repetitions; the oldest are removed first. */
 const mostRememberedIds = 10_000
 
 export interface ListenReceiverOptions {
@@ -26,19 +26,19 @@ export interface ListenReceiverOptions {
   readonly port: number
   readonly certificate: Pick<ListenCertificate, "cert" | "key">
   readonly secret: ListenSecret
-  /** How many deliveries are answered with 500 before the others are answered with `status`. */
+  /** Number of deliveries that are answered with 500 before the others get `status`. */
   readonly failures: number
   readonly status: number
   readonly palette: ListenPalette
-  /** The types of events that are printed and forwarded; by default all. */
+  /** The event types to print and forward; all by default. */
   readonly events?: ReadonlySet<string>
-  /** Where verified events are posted. Its answer becomes the answer to the service. */
+  /** The target of verified events. Its answer becomes the answer to the service. */
   readonly forward?: ListenForward
   /** Prints a JSON object for each delivery instead of text. */
   readonly asJson?: boolean
 }
 
-/** Nothing can listen there: the port is taken, or the host is none of this machine. */
+/** The address cannot be listened on: the port is in use, or the host is not this machine. */
 export class CannotListen extends Schema.TaggedError<CannotListen>()("CannotListen", {
   host: Schema.String,
   port: Schema.Number,
@@ -51,21 +51,21 @@ export class CannotListen extends Schema.TaggedError<CannotListen>()("CannotList
 
 /** A set of the newest texts, at most `limit`. */
 const makeMemory = (limit: number) => {
-  const kept = new Set<string>()
+  const texts = new Set<string>()
   /** Adds the text, and returns whether it was in the set. */
   const remember = (text: string): boolean => {
-    const known = kept.has(text)
-    kept.add(text)
-    for (const oldest of kept) {
-      if (kept.size <= limit) break
-      kept.delete(oldest)
+    const known = texts.has(text)
+    texts.add(text)
+    for (const oldest of texts) {
+      if (texts.size <= limit) break
+      texts.delete(oldest)
     }
     return known
   }
   return { remember }
 }
 
-/** Checks a delivery, a second time when the subscription has been given another secret meanwhile. */
+/** Verifies a delivery, and once more if the subscription has another secret now. */
 const judge = Effect.fnUntraced(function* (delivery: SignedDelivery, secret: ListenSecret) {
   const claimsNothing = verdictWithout(delivery, "")
   if (claimsNothing.signature._tag === "Unsigned" && claimsNothing.secretHeader === "absent") return claimsNothing
@@ -83,7 +83,7 @@ const judge = Effect.fnUntraced(function* (delivery: SignedDelivery, secret: Lis
 const readBody = (request: HttpServerRequest.HttpServerRequest) =>
   Effect.provideService(request.text, HttpIncomingMessage.MaxBodySize, ByteSize.bytes(largestBody))
 
-/** Answers every POST, whatever its path, and prints it before it is answered. */
+/** Answers every POST, with any path, after printing it. */
 const receiver = ({ asJson, events, failures, forward, palette, secret, status }: ListenReceiverOptions) => {
   const ids = makeMemory(mostRememberedIds)
   let failuresLeft = failures
@@ -128,7 +128,7 @@ const receiver = ({ asJson, events, failures, forward, palette, secret, status }
   })
 }
 
-/** The server, and a way to end it at once: a connection that a client keeps open would hold it up. */
+/** The server, and a way to end it at once, because an idle keep-alive connection would delay it. */
 const makeServer = ({ cert, key }: ListenReceiverOptions["certificate"]) => {
   const server = createServer({ cert, key })
   holdEarlyRequests(server)
@@ -146,7 +146,7 @@ const makeServer = ({ cert, key }: ListenReceiverOptions["certificate"]) => {
 
 const reasonOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause))
 
-/** Listens for as long as the scope lives. The result is where. */
+/** Listens for the lifetime of the scope; returns the address. */
 export const start = Effect.fn("ListenReceiver.start")(function* (options: ListenReceiverOptions) {
   const { host, port } = options
   const { end, server } = makeServer(options.certificate)

@@ -2,18 +2,21 @@ import { ByteSize, Effect, type FileSystem, Option, type Path, Redacted, Ref, Sc
 import { HttpClient, HttpClientResponse, HttpIncomingMessage } from "effect/http"
 import { type DemoUnknown, type ListenDemo, read } from "./ListenDemo.ts"
 
-/** Deadline of the call for the secret. The delivery waits for it, and the service gives a delivery up after 15 seconds. */
+/**
+ * Deadline of the request for the secret. The delivery waits for it, and the service aborts a delivery after 15
+ * seconds.
+ */
 const askingDeadline = "3 seconds"
 
-/** A subscription is some hundred bytes. */
+/** Maximum size of the answer; a subscription has some hundred bytes. */
 const largestAnswer = ByteSize.kibibytes(64)
 
-/** The secret is not known. `reason` says why, and what to do. */
+/** The secret is not available. `reason` has the cause and the next step. */
 export class SecretUnknown extends Schema.TaggedError<SecretUnknown>()("SecretUnknown", {
   reason: Schema.String
 }) {}
 
-/** Where the secret of the subscription comes from. */
+/** The source of the subscription's secret. */
 export interface ListenSecret {
   readonly current: Effect.Effect<Redacted.Redacted, SecretUnknown>
   /** The secret after a signature did not match `stale`; `stale` again if there is no other. */
@@ -21,17 +24,17 @@ export interface ListenSecret {
 }
 
 /** The secret of the option `--secret`. */
-export const given = (secret: Redacted.Redacted): ListenSecret => ({
+export const fixed = (secret: Redacted.Redacted): ListenSecret => ({
   current: Effect.succeed(secret),
   changedSince: Effect.succeed
 })
 
-/** The part of the answer of `GET {baseUrl}/v1/webhooks` that has the secret. */
+/** The part of the answer of `GET {baseUrl}/v1/webhooks` with the secret. */
 const Answer = Schema.Struct({
   data: Schema.Struct({ webhook: Schema.NullOr(Schema.Struct({ secret: Schema.NullOr(Schema.NonEmptyString) })) })
 })
 
-/** Says what to do about a `demo.json` that is missing or unreadable. */
+/** Describes the next step for a missing or unreadable `demo.json`. */
 export const describeDemoUnknown = ({ path, reason }: DemoUnknown): string =>
   reason === "missing"
     ? `${path} is missing: start the service first (\`parley demo\`), or give --secret`
@@ -62,7 +65,7 @@ const ask = Effect.fnUntraced(
 )
 
 /**
- * The secret of the demo's subscription, fetched when it is first needed and then cached. The service may start, and the
+ * The secret of the demo's subscription, fetched on first use and then cached. The service may start, and the
  * subscription may be registered or get another secret, at any time.
  */
 export const ofDemo = Effect.fn("ListenSecret.ofDemo")(function* (dataDir: string) {
@@ -78,11 +81,11 @@ export const ofDemo = Effect.fn("ListenSecret.ofDemo")(function* (dataDir: strin
     Effect.tap((secret) => Ref.set(known, Option.some(secret))),
     Effect.provideContext(services)
   )
-  const keptUnless = (isStale: (secret: Redacted.Redacted) => boolean) =>
+  const cachedUnless = (isStale: (secret: Redacted.Redacted) => boolean) =>
     Ref.get(known).pipe(
-      Effect.flatMap((kept) =>
+      Effect.flatMap((cached) =>
         Option.match(
-          Option.filter(kept, (secret) => !isStale(secret)),
+          Option.filter(cached, (secret) => !isStale(secret)),
           { onNone: () => fetched, onSome: Effect.succeed }
         )
       ),
@@ -90,8 +93,8 @@ export const ofDemo = Effect.fn("ListenSecret.ofDemo")(function* (dataDir: strin
     )
 
   const secret: ListenSecret = {
-    current: keptUnless(() => false),
-    changedSince: (stale) => keptUnless((kept) => Redacted.value(kept) === Redacted.value(stale))
+    current: cachedUnless(() => false),
+    changedSince: (stale) => cachedUnless((cached) => Redacted.value(cached) === Redacted.value(stale))
   }
   return secret
 })

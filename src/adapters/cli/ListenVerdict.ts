@@ -6,28 +6,28 @@ export const SignatureVerdict = Schema.TaggedUnion({
   Ok: {},
   Wrong: { reason: Schema.String },
   Unsigned: {},
-  /** It is signed, and the secret to check it with is not known. */
+  /** The delivery is signed, and the secret is not available. */
   Unchecked: { reason: Schema.String }
 })
 export type SignatureVerdict = typeof SignatureVerdict.Type
 
-/** What the headers of a delivery prove. */
+/** The verification result of a delivery's headers. */
 export interface ListenVerdict {
   readonly signature: SignatureVerdict
-  /** `X-Webhook-Secret`, which comes only when the subscriber chose the secret. */
+  /** `X-Webhook-Secret`, which is present only if the subscriber chose the secret. */
   readonly secretHeader: "right" | "wrong" | "absent" | "unchecked"
 }
 
 export interface SignedDelivery {
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>
-  /** As it came: the signature is over these characters. */
+  /** The unchanged body: the signature covers these characters. */
   readonly body: string
 }
 
 const { Ok, Unchecked, Unsigned, Wrong } = SignatureVerdict.cases
 
-/** What the library reads; without any one of them it refuses. */
+/** Headers that the library requires. */
 const signatureHeaders = ["webhook-id", "webhook-timestamp", "webhook-signature"] as const
 
 /** Verifies with the key after `whsec_`, or with the bytes of a secret in another form (contract C28). */
@@ -53,11 +53,14 @@ const signatureVerdict = (delivery: SignedDelivery, secret: string): SignatureVe
   )
 }
 
-/** A header is read as Latin-1: other characters come as their UTF-8 bytes, and spaces at the ends not at all. */
+/**
+ * Whether the header has the secret. Headers are read as Latin-1: other characters appear as UTF-8 bytes, and spaces at
+ * the ends are removed.
+ */
 const isSecret = (header: string, secret: string): boolean =>
   [secret, Buffer.from(secret, "utf8").toString("latin1")].some((form) => form.trim() === header.trim())
 
-/** Checks a delivery against the secret. The age of its timestamp is measured by the clock of the system. */
+/** Verifies a delivery with the secret. The age of its timestamp is measured by the system clock. */
 export const verdictWith = (delivery: SignedDelivery, secret: Redacted.Redacted): ListenVerdict => {
   const value = Redacted.value(secret)
   const header = delivery.headers["x-webhook-secret"]
@@ -67,12 +70,12 @@ export const verdictWith = (delivery: SignedDelivery, secret: Redacted.Redacted)
   }
 }
 
-/** What can be said of a delivery without a secret. */
+/** The verdict without a secret. */
 export const verdictWithout = (delivery: SignedDelivery, reason: string): ListenVerdict => ({
   signature: isSigned(delivery) ? Unchecked.make({ reason }) : Unsigned.make({}),
   secretHeader: delivery.headers["x-webhook-secret"] === undefined ? "absent" : "unchecked"
 })
 
-/** Whether another secret could change it for the better. */
+/** Whether another secret could improve the verdict. */
 export const isDoubtful = ({ secretHeader, signature }: ListenVerdict): boolean =>
   signature._tag === "Wrong" || secretHeader === "wrong"

@@ -1,26 +1,26 @@
 import { Context, Effect, Redacted } from "effect"
 import { type OperatorError, usage } from "./operator/OperatorError.ts"
 
-/** Shorter passwords are guessed soon (NIST SP 800-63B). */
+/** Minimum length of a password: shorter ones are easily guessed (NIST SP 800-63B). */
 const minPasswordLength = 8
 
-/** Characters of the longest password. */
+/** Maximum length of a password, in characters. */
 const maxPasswordLength = 1_024
 
-/** Characters of the longest token or signing secret, and about as much of standard input as is read. */
+/** Maximum length of a token or signing secret in characters, and approximately of the input that is read. */
 export const maxSecretLength = 8_192
 
-/** Asks the person or script that runs a command for a secret. An argument would show it to every other process. */
+/** Reads a secret from the person or script that runs a command. An argument would expose it to other processes. */
 export class SecretInput extends Context.Service<
   SecretInput,
   {
-    /** The line that was typed or piped, which can be empty. `question` is shown on a terminal only. */
+    /** The typed or piped line, which may be empty. `question` is shown on a terminal only. */
     ask(question: string): Effect.Effect<string, OperatorError>
   }
 >()("effect-parley/adapters/cli/SecretInput") {}
 
-/** The answer to a question, which must not be empty or too long. `what` names it in refusals: "The password". */
-const asked = Effect.fnUntraced(function* (question: string, what: string, shortest: number, longest: number) {
+/** The answer to a question, within these lengths. `what` names it in refusals: "The password". */
+const readAnswer = Effect.fnUntraced(function* (question: string, what: string, shortest: number, longest: number) {
   const secret = yield* (yield* SecretInput).ask(question)
   if (secret === "") {
     return yield* usage(`${what} is missing: type it, or write it to standard input`)
@@ -33,7 +33,7 @@ const asked = Effect.fnUntraced(function* (question: string, what: string, short
 
 /** The password of a user. */
 export const readPassword = (email: string) =>
-  asked(`Password of ${email}`, "The password", minPasswordLength, maxPasswordLength)
+  readAnswer(`Password of ${email}`, "The password", minPasswordLength, maxPasswordLength)
 
 /** A token or secret of another kind. `what` names it: "The access token". */
-export const readSecret = (what: string) => asked(what, what, 1, maxSecretLength)
+export const readSecret = (what: string) => readAnswer(what, what, 1, maxSecretLength)

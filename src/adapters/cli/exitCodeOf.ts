@@ -2,18 +2,18 @@ import { Cause, Predicate, Runtime } from "effect"
 
 /** Exit codes of commands (contract C103). */
 export const exitCodes = {
-  /** Anything else: the service, the database or a platform failed. */
+  /** Any other failure: the service, the database or a platform. */
   failed: 1,
   /** The arguments or inputs of the command are wrong. */
   usage: 2,
-  /** Something named does not exist. */
+  /** A named object does not exist. */
   notFound: 3,
-  /** It exists, and a rule forbids the change. */
+  /** The object exists, and a rule forbids the change. */
   refused: 4
 } as const
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
 
-/** The parser of arguments fails with its help, and with errors if the arguments are wrong. */
+/** Whether the error is the help of the argument parser, with errors if the arguments are wrong. */
 const isHelp = (error: unknown): error is { readonly errors: ReadonlyArray<unknown> } =>
   Predicate.isTagged(error, "ShowHelp") && Predicate.hasProperty(error, "errors") && Array.isArray(error.errors)
 

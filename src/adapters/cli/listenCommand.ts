@@ -79,7 +79,7 @@ export const listenCommand = Command.make(
       port,
       certificate,
       secret: secret
-        ? ListenSecret.given(yield* readSecret("The signing secret"))
+        ? ListenSecret.fixed(yield* readSecret("The signing secret"))
         : yield* ListenSecret.ofDemo(dataDir),
       failures: fail,
       status,
@@ -91,8 +91,8 @@ export const listenCommand = Command.make(
     if (asJson) return yield* Effect.never
 
     const demo = yield* Effect.result(ListenDemo.read(dataDir))
-    const place = { address, certPath: certificate.certPath, status, failures: fail }
-    yield* Console.log(listenGreeting(place, Result.getSuccess(demo)))
+    const target = { address, certPath: certificate.certPath, status, failures: fail }
+    yield* Console.log(listenGreeting(target, Result.getSuccess(demo)))
     if (Result.isFailure(demo) && !secret) {
       yield* Console.log(`Signatures cannot be checked yet: ${ListenSecret.describeDemoUnknown(demo.failure)}.\n`)
     }

@@ -3,7 +3,7 @@ import { NetAddress } from "effect/net"
 import { SubscribableType } from "../../domain/webhooks/Webhook.ts"
 import type { ListenDemo } from "./ListenDemo.ts"
 
-export interface ListenPlace {
+export interface ListenTarget {
   readonly address: NetAddress.InetAddress
   readonly certPath: string
   readonly status: number
@@ -13,7 +13,7 @@ export interface ListenPlace {
 /** The hint to start the service first. */
 const unknownDemo: ListenDemo = { baseUrl: "http://127.0.0.1:8080/api/developer", apiKey: "YOUR_API_KEY" }
 
-/** The address to dial: the wildcard address cannot be dialled. */
+/** The address to connect to, because the wildcard address cannot be used. */
 const dialled = ({ address }: NetAddress.InetAddress): NetAddress.IpAddress =>
   NetAddress.isUnspecified(address)
     ? NetAddress.isIpv4Address(address)
@@ -24,27 +24,27 @@ const dialled = ({ address }: NetAddress.InetAddress): NetAddress.IpAddress =>
 const inUrl = (address: NetAddress.IpAddress): string =>
   NetAddress.isIpv4Address(address) ? NetAddress.formatIp(address) : `[${NetAddress.formatIp(address)}]`
 
-const answers = ({ failures, status }: ListenPlace): string =>
+const answers = ({ failures, status }: ListenTarget): string =>
   failures === 0 ? `answers ${status}` : `answers 500 to the first ${failures}, then ${status}`
 
 /**
- * Where to have events sent, and the line to paste that does it. The URL has the address and not `localhost`, which is
- * two addresses on most machines, both of which would have to be allowed.
+ * The URL for events, and the command that registers it. The URL has the address instead of `localhost`, which is two
+ * addresses on most machines, both of which would have to be allowed.
  */
-export const listenGreeting = (place: ListenPlace, demo: Option.Option<ListenDemo>): string => {
-  const address = dialled(place.address)
-  const url = `https://${inUrl(address)}:${place.address.port}/`
+export const listenGreeting = (target: ListenTarget, demo: Option.Option<ListenDemo>): string => {
+  const address = dialled(target.address)
+  const url = `https://${inUrl(address)}:${target.address.port}/`
   const range = `${NetAddress.formatIp(address)}/${NetAddress.width(address)}`
   const { apiKey, baseUrl } = Option.getOrElse(demo, () => unknownDemo)
   const registration = JSON.stringify({ url, events: SubscribableType.literals })
   return `
-Listening on ${url} (${answers(place)}). Ctrl-C ends it.
+Listening on ${url} (${answers(target)}). Ctrl-C ends it.
 
 \`parley demo\` calls this address. Another service calls it only when it is started with
 
   WEBHOOK_ALLOWED_CIDRS=${range} parley serve
 
-In demo mode the service trusts the certificate; elsewhere start it with NODE_EXTRA_CA_CERTS=${place.certPath} too.
+In demo mode the service trusts the certificate; elsewhere start it with NODE_EXTRA_CA_CERTS=${target.certPath} too.
 
 Receive events:
 

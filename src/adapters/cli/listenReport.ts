@@ -1,7 +1,7 @@
 import { DateTime, Option, Schema } from "effect"
 import { type ListenVerdict, SignatureVerdict } from "./ListenVerdict.ts"
 
-/** How parts of a line are set off from each other. */
+/** Styles of the parts of a line. */
 export interface ListenPalette {
   readonly title: (text: string) => string
   readonly good: (text: string) => string
@@ -26,31 +26,31 @@ export const colored: ListenPalette = {
   faint: styled(2)
 }
 
-/** One delivery, as it came and as it was answered. */
+/** A delivery with its answer. */
 export interface ListenedDelivery {
   readonly at: DateTime.Utc
   /** The header `webhook-id`: the event's own id, the same on every attempt. */
   readonly id: string | undefined
   readonly body: string
   readonly verdict: ListenVerdict
-  /** A delivery with the same id came before. */
+  /** Whether a delivery with the same id came before. */
   readonly repeated: boolean
-  /** The status that it was answered with. */
+  /** The status of the answer. */
   readonly answered: number
-  /** Where it was to go on to, and the answer there; status null: none. */
+  /** The forwarding target and its answer; status null for none. */
   readonly forwarded?: {
     readonly url: string
     readonly status: number | null
     readonly durationMillis: number
-    /** It was not posted, because it is not verified, or failed on purpose. */
+    /** Whether the delivery was not forwarded, because it is unverified or failed on purpose. */
     readonly isHeldBack?: boolean
   }
 }
 
-/** What every delivery is answered with, unless told otherwise. */
+/** The default status of answers. */
 export const usualStatus = 204
 
-/** Longest text shown of a body that is no JSON, in characters. */
+/** Maximum length of a text that is no JSON, in characters. */
 const longestText = 2_000
 
 const EventBody = Schema.fromJsonString(Schema.Struct({ event: Schema.String, data: Schema.Json }))
@@ -59,7 +59,7 @@ const decodeEvent = Schema.decodeUnknownOption(EventBody)
 const decodeJson = Schema.decodeUnknownOption(AnyJson)
 
 /**
- * Characters that could steer the terminal or turn the direction of writing: the sender of a request chooses them.
+ * Characters that could control the terminal or change the writing direction: the sender of a request chooses them.
  * Line breaks and tabs stay.
  */
 // oxlint-disable-next-line no-control-regex
@@ -77,7 +77,7 @@ const cut = (text: string): string =>
     ? text
     : `${text.slice(0, longestText)}\n… and ${text.length - longestText} characters more`
 
-/** The event's name and its data; of a body that is no event, all of it. */
+/** The event's name and its data; the whole body if it is no event. */
 const contentOf = (body: string): { readonly name: string; readonly text: string } =>
   Option.match(decodeEvent(body), {
     onSome: ({ data, event }) => ({ name: harmless(event).replaceAll("\n", "\\n"), text: prettyJson(data) }),
@@ -118,7 +118,7 @@ const forwardText = ({ forwarded }: ListenedDelivery, palette: ListenPalette): R
   return [(status < 300 ? palette.good : palette.bad)(`${url} answered ${status} in ${durationMillis} ms`)]
 }
 
-/** The delivery as one line of JSON: for other programs. */
+/** The delivery as a line of JSON, for other programs. */
 export const listenJson = ({ answered, at, body, forwarded, id, repeated, verdict }: ListenedDelivery): string =>
   JSON.stringify({
     at: DateTime.formatIso(at),
@@ -148,6 +148,6 @@ export const listenReport = (delivery: ListenedDelivery, palette: ListenPalette)
   return text === "" || body === "" ? `${line}\n` : `${line}\n${text}\n`
 }
 
-/** A line about a delivery that was too large to be read. */
+/** A line about a delivery that exceeds the maximum size. */
 export const tooLargeReport = (at: DateTime.Utc, largest: number, answered: number, palette: ListenPalette): string =>
   `${[palette.faint(DateTime.formatIso(at)), palette.bad(`body larger than ${largest} bytes`), answerText(answered, palette)].join("  ")}\n`

@@ -19,7 +19,7 @@ const fromInput = Effect.gen(function* () {
   return line
 })
 
-/** A terminal asks, and shows no typed character; else the first line of standard input is read. */
+/** A terminal prompts without echo; otherwise the first line of standard input is read. */
 export const layer = Layer.effect(
   SecretInput,
   Effect.gen(function* () {

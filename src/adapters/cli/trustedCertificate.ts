@@ -7,8 +7,8 @@ export const certificatePaths = (path: Path.Path, folder: string) => ({
 })
 
 /**
- * The certificate that `parley listen` shows, once there is one: for a server that trusts it. Read at every call, since
- * it is made when a receiver is first started. Apart from what makes it, which only the command brings along.
+ * The certificate of `parley listen`, once it exists, for a server that trusts it. It is read on every call, because
+ * the first start of a receiver creates it. This file is separate from the generator, which only the command needs.
  */
 export const trustedCertificate = Effect.fn("trustedCertificate")(
   function* (dataDir: string) {

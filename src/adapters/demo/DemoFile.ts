@@ -14,7 +14,7 @@ export const Demo = Schema.Struct({
   email: Schema.String,
   password: Schema.String,
   apiKey: Schema.String,
-  /** Names the key in `parley key revoke`. Absent in files of earlier builds. */
+  /** The key's name in `parley key revoke`. Absent in files of earlier builds. */
   apiKeyId: Schema.optionalKey(ApiKeyId),
   whatsapp: Schema.Struct({
     phoneNumberId: Schema.String,
@@ -26,28 +26,28 @@ export const Demo = Schema.Struct({
 })
 export type Demo = typeof Demo.Type
 
-/** The parts that belong to the data, whatever address it is served at. */
+/** The fields of the data, independent of its address. */
 export type DemoOrganization = Pick<
   Demo,
   "orgId" | "email" | "password" | "apiKey" | "apiKeyId" | "whatsapp" | "messenger" | "instagram"
 >
 
-/** Where this start serves it, and the keys of the identity provider, which answers at the same address. */
-export interface DemoPlace {
+/** The address of this start, and the keys of the identity provider at the same address. */
+export interface DemoEndpoint {
   readonly appUrl: string
   readonly emulatorUrl: string
   readonly publicAppKey: string
   readonly serviceRoleKey: string
 }
 
-/** The file for an organization that is served at a place. */
-export const describe = (organization: DemoOrganization, place: DemoPlace): Demo => ({
-  appUrl: place.appUrl,
-  baseUrl: `${place.appUrl}/api/developer`,
-  authUrl: place.appUrl,
-  emulatorUrl: place.emulatorUrl,
-  publicAppKey: place.publicAppKey,
-  serviceRoleKey: place.serviceRoleKey,
+/** The file for an organization at an address. */
+export const describe = (organization: DemoOrganization, endpoint: DemoEndpoint): Demo => ({
+  appUrl: endpoint.appUrl,
+  baseUrl: `${endpoint.appUrl}/api/developer`,
+  authUrl: endpoint.appUrl,
+  emulatorUrl: endpoint.emulatorUrl,
+  publicAppKey: endpoint.publicAppKey,
+  serviceRoleKey: endpoint.serviceRoleKey,
   orgId: organization.orgId,
   email: organization.email,
   password: organization.password,
@@ -64,7 +64,7 @@ const pathOf = Effect.fnUntraced(function* (dataDir: string) {
   return (yield* Path.Path).join(dataDir, "demo.json")
 })
 
-/** What an earlier start wrote; nothing at the first one, or when the file is not what we write. */
+/** The file of an earlier start; none at the first start, or if it is not valid. */
 export const read = Effect.fn("DemoFile.read")(function* (dataDir: string) {
   const files = yield* FileSystem.FileSystem
   const path = yield* pathOf(dataDir)

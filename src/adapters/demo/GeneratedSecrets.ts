@@ -9,16 +9,16 @@ export const GeneratedSecrets = Schema.Struct({
   SECRETS_KEY: Schema.String,
   AUTH_JWT_SECRET: Schema.String,
   SERVICE_ROLE_KEY: Schema.String,
-  /** The key that browsers send along to the identity provider; not a secret. */
+  /** The key that browsers send to the identity provider; not a secret. */
   PUBLIC_APP_KEY: Schema.String,
-  /** The token that the emulator asks for. */
+  /** The token that the emulator requires. */
   EMULATOR_TOKEN: Schema.String
 })
 export type GeneratedSecrets = typeof GeneratedSecrets.Type
 
 const GeneratedSecretsJson = Schema.fromJsonString(GeneratedSecrets)
 
-/** Readable by the owner of the folder only. */
+/** Permissions: readable by the owner of the folder only. */
 const ownerOnly = 0o600
 
 const generate = Effect.gen(function* () {
@@ -35,7 +35,7 @@ const generate = Effect.gen(function* () {
   }
 })
 
-/** Writes the file whole or not at all: a start that is killed leaves the old one. */
+/** Writes the file atomically: a killed start leaves the old one. */
 export const writeOwnerOnly = Effect.fnUntraced(function* (path: string, text: string) {
   const files = yield* FileSystem.FileSystem
   const unfinished = `${path}.new`
@@ -44,7 +44,7 @@ export const writeOwnerOnly = Effect.fnUntraced(function* (path: string, text: s
   yield* files.rename(unfinished, path)
 })
 
-/** The secrets of the data folder; made at the first start, the same ever after. */
+/** The secrets of the data folder, generated at the first start and then unchanged. */
 export const load = Effect.fn("GeneratedSecrets.load")(function* (dataDir: string) {
   const files = yield* FileSystem.FileSystem
   const path = (yield* Path.Path).join(dataDir, "secrets.json")
@@ -56,7 +56,7 @@ export const load = Effect.fn("GeneratedSecrets.load")(function* (dataDir: strin
   return secrets
 })
 
-/** The settings that can be made up. */
+/** The settings that can be generated. */
 export interface Secretive {
   readonly metaAppSecrets: Option.Option<ReadonlyArray<Redacted.Redacted>>
   readonly metaVerifyToken: Option.Option<Redacted.Redacted>
@@ -66,16 +66,18 @@ export interface Secretive {
   readonly publicAppKey: Option.Option<string>
 }
 
-const orGenerated = (given: Option.Option<Redacted.Redacted>, made: string) =>
-  Option.orElse(given, () => Option.some(Redacted.make(made)))
+const orGenerated = (configured: Option.Option<Redacted.Redacted>, made: string) =>
+  Option.orElse(configured, () => Option.some(Redacted.make(made)))
 
-/** The settings, completed by generated values where the environment has none. */
-export const complete = <Settings extends Secretive>(given: Settings, generated: GeneratedSecrets) => ({
-  ...given,
-  metaAppSecrets: Option.orElse(given.metaAppSecrets, () => Option.some([Redacted.make(generated.META_APP_SECRET)])),
-  metaVerifyToken: orGenerated(given.metaVerifyToken, generated.META_VERIFY_TOKEN),
-  secretsKeys: Option.orElse(given.secretsKeys, () => Option.some([Redacted.make(generated.SECRETS_KEY)])),
-  authJwtSecret: orGenerated(given.authJwtSecret, generated.AUTH_JWT_SECRET),
-  serviceRoleKey: orGenerated(given.serviceRoleKey, generated.SERVICE_ROLE_KEY),
-  publicAppKey: Option.orElse(given.publicAppKey, () => Option.some(generated.PUBLIC_APP_KEY))
+/** The settings, with generated values for those missing in the environment. */
+export const complete = <Settings extends Secretive>(configured: Settings, generated: GeneratedSecrets) => ({
+  ...configured,
+  metaAppSecrets: Option.orElse(configured.metaAppSecrets, () =>
+    Option.some([Redacted.make(generated.META_APP_SECRET)])
+  ),
+  metaVerifyToken: orGenerated(configured.metaVerifyToken, generated.META_VERIFY_TOKEN),
+  secretsKeys: Option.orElse(configured.secretsKeys, () => Option.some([Redacted.make(generated.SECRETS_KEY)])),
+  authJwtSecret: orGenerated(configured.authJwtSecret, generated.AUTH_JWT_SECRET),
+  serviceRoleKey: orGenerated(configured.serviceRoleKey, generated.SERVICE_ROLE_KEY),
+  publicAppKey: Option.orElse(configured.publicAppKey, () => Option.some(generated.PUBLIC_APP_KEY))
 })

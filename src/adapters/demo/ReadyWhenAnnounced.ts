@@ -1,7 +1,7 @@
 import { Effect, Layer, Ref } from "effect"
 import { Readiness } from "../../ports/process/Readiness.ts"
 
-/** Keeps the service from being ready until it was announced: a client that waits for `/ready` reads `demo.json` next. */
+/** Delays readiness until the announcement: a client that waits for `/ready` reads `demo.json` next. */
 export const make = Effect.map(Ref.make(false), (announced) => ({
   announce: Ref.set(announced, true),
   layer: Layer.effect(

@@ -5,7 +5,7 @@ import { provisionOrganization } from "../../app/access/provisionOrganization.ts
 import { Organizations } from "../../ports/access/Organizations.ts"
 import type { Demo, DemoOrganization } from "./DemoFile.ts"
 
-/** As many digits as the platforms' ids have. */
+/** Length of generated platform ids. */
 const idDigits = 15
 
 const makeUp = Effect.gen(function* () {
@@ -14,7 +14,7 @@ const makeUp = Effect.gen(function* () {
     Effect.map(random.randomBytes(count), (bytes) => Array.from(bytes, (byte) => byte % 10).join(""))
   const externalId = Effect.map(digits(idDigits - 1), (rest) => `1${rest}`)
   return {
-    // Addresses are unique in the whole database, and it may know an earlier demo.
+    // Addresses are unique in the whole database, which may contain an earlier demo.
     email: `owner-${yield* digits(6)}@demo.example`,
     password: Hex.encode(yield* random.randomBytes(9)),
     whatsapp: {
@@ -27,7 +27,7 @@ const makeUp = Effect.gen(function* () {
   }
 })
 
-/** The organization that an earlier start made, as long as the database still has it; else a new one. */
+/** The organization of an earlier start if the database still has it; otherwise a new one. */
 export const demoOrganization = Effect.fn("demoOrganization")(function* (
   before: Option.Option<Demo>,
   token: Redacted.Redacted

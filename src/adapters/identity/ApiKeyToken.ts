@@ -3,21 +3,20 @@ import { createHmac, hash as digest, hkdfSync, timingSafeEqual } from "node:cryp
 import { crc32 } from "node:zlib"
 
 /**
- * The text of an API key (contract C38): `pk_live_`, 32 random base-62 characters, and a checksum over both in six
- * more, as GitHub's tokens have it. A typing error, or a text that a secret scanner took for a key, is recognised
- * without a store.
+ * The form of an API key (contract C38): `pk_live_`, 32 random base-62 characters, and a checksum over both in six
+ * more, like GitHub's tokens. A typing error, or a similar text found by a secret scanner, is detected without a store.
  */
 const prefix = "pk_live_"
 
-/** 32 characters of 62 kinds: 190 bits, so a fast hash is enough to know it by. */
+/** 32 characters of 62 kinds: 190 bits, so a fast hash is secure. */
 const randomLength = 32
 
-/** As many base-62 digits as 32 bits need. */
+/** Number of base-62 digits for 32 bits. */
 const checksumLength = 6
 
 const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
-/** A byte from here on would favour the first characters of the alphabet, so it is dropped. */
+/** Bytes from here on are dropped, because they would favour the first characters of the alphabet. */
 const firstUnfairByte = 256 - (256 % base62.length)
 
 const shape = /^pk_live_[0-9A-Za-z]{38}$/
@@ -29,7 +28,7 @@ const inBase62 = (value: number): string => {
 
 const checksum = (text: string): string => inBase62(crc32(text)).padStart(checksumLength, "0")
 
-/** A new key. `randomBytes` gives as many unpredictable bytes as it is asked for. */
+/** Generates a key. `randomBytes` returns this number of unpredictable bytes. */
 export const make = Effect.fnUntraced(function* (randomBytes: (size: number) => Effect.Effect<Uint8Array>) {
   let random = ""
   while (random.length < randomLength) {
@@ -39,17 +38,17 @@ export const make = Effect.fnUntraced(function* (randomBytes: (size: number) => 
   return Redacted.make(prefix + random + checksum(prefix + random))
 })
 
-/** Whether the text is a key that may exist: anything else can be refused without looking it up. */
+/** Whether the text is well-formed. Other texts can be refused without a look-up. */
 export const isWellFormed = (text: string): boolean =>
   shape.test(text) && checksum(text.slice(0, -checksumLength)) === text.slice(-checksumLength)
 
 /**
- * The SHA-256 of a key, in hexadecimal digits. Caches know a key by it; a store keeps what `lookUpHash` and `proof` make
- * of it. As bytes it would take ten times as long, for the buffer.
+ * The SHA-256 of a key, in hexadecimal digits. Caches use it as the key; stores use `lookUpHash` and `proof` of it. A
+ * byte buffer would take ten times as long.
  */
 export const hash = (key: string): string => digest("sha256", key, "hex")
 
-/** The keys of the two hashes that a store keeps of an API key. */
+/** The keys of the two stored hashes of an API key. */
 export interface HashKeys {
   readonly lookUp: Uint8Array
   readonly proof: Uint8Array
@@ -66,11 +65,11 @@ export const deriveHashKeys = (secret: Uint8Array): HashKeys => ({
   proof: derive(secret, "proof")
 })
 
-/** The HMAC-SHA256 by which a store finds a key, in hexadecimal digits. It takes the key's `hash`. */
+/** The HMAC-SHA256 by which a store finds a key, in hexadecimal digits, computed from the key's `hash`. */
 export const lookUpHash = ({ lookUp }: HashKeys, hash: string): string =>
   createHmac("sha256", lookUp).update(hash).digest("hex")
 
-/** The HMAC-SHA256 that ties a key to its row: in another row or organization it is another one. */
+/** The HMAC-SHA256 that binds a key to its row: it differs for another row or organization. */
 export const proof = ({ proof }: HashKeys, hash: string, organizationId: string, id: string): Uint8Array =>
   createHmac("sha256", proof)
     .update(JSON.stringify([hash, organizationId, id]))

@@ -7,29 +7,29 @@ import * as JwksKeys from "./JwksKeys.ts"
 import { callerOf, type EmailVerification } from "./sessionClaims.ts"
 import { headerOf, type VerificationKey, verifyJwt } from "./verifyJwt.ts"
 
-/** Longest token, in characters: half of what Node takes for all headers together. */
+/** Maximum length of a token in characters: half of Node's limit for all headers. */
 export const maxTokenLength = 8_192
 
 export interface SessionTokenKeys {
   /** The secret of HS256, shared with the identity provider. */
   readonly secret: Option.Option<Redacted.Redacted>
-  /** Where the identity provider publishes its keys. The operator gives it, so it is trusted. */
+  /** The URL of the identity provider's keys, trusted because the operator sets it. */
   readonly jwksUrl: Option.Option<string>
-  /** The text that stands for the service role without being a JWT. */
+  /** The text that authenticates the service role without a JWT. */
   readonly serviceKey: Option.Option<Redacted.Redacted>
   readonly issuer: Option.Option<string>
-  /** What user tokens have to name as their audience. None: GoTrue's, or none. */
+  /** The required audience of user tokens. None: GoTrue's, or none. */
   readonly audience?: Option.Option<string>
-  /** By the claim, unless said otherwise. */
+  /** By the claim, by default. */
   readonly emailVerification?: EmailVerification
 }
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest()
 
-/** Compares in a time that tells nothing about the text, not even its length. */
+/** Compares in constant time, independent of the text and its length. */
 const equals = (text: Option.Option<Redacted.Redacted>) => {
   const expected = Option.map(text, (value) => sha256(Redacted.value(value)))
-  return (given: string): boolean => Option.exists(expected, (hash) => timingSafeEqual(hash, sha256(given)))
+  return (candidate: string): boolean => Option.exists(expected, (hash) => timingSafeEqual(hash, sha256(candidate)))
 }
 
 const sharedKey = (secret: Redacted.Redacted): VerificationKey => ({
@@ -37,7 +37,7 @@ const sharedKey = (secret: Redacted.Redacted): VerificationKey => ({
   algorithm: "HS256"
 })
 
-/** One host, that is asked for one document now and then. */
+/** Connections to one host for one document. */
 const connections = { name: "keys", guard: null, ca: Effect.succeed([]), connectionsPerOrigin: 1, maxOrigins: 1 }
 
 const invalid = (reason: SessionTokenInvalid["reason"]) => new SessionTokenInvalid({ reason })
@@ -49,13 +49,13 @@ export const make = Effect.fnUntraced(function* (agent: HttpAgent.HttpAgent, opt
   const shared = Option.map(secret, sharedKey)
   const published = yield* Effect.transposeOption(Option.map(jwksUrl, (url) => JwksKeys.make(agent, url)))
 
-  // The header only picks among the keys that we have; what a key is used with is not for the token to say.
+  // The header only selects a configured key; the algorithm is the key's, not the token's.
   const keyOf = Effect.fnUntraced(function* (header: Effect.Success<ReturnType<typeof headerOf>>) {
     if (header.alg === "HS256") return shared
     return Option.isSome(published) ? yield* published.value.find(header) : Option.none()
   })
 
-  // A key may be replaced under the same name or without a name: a signature that fails is checked with the current key.
+  // A key may be replaced under the same name or without a name: after a failed signature, the current key is tried.
   const verifiedBy = Effect.fnUntraced(function* (
     text: string,
     header: Effect.Success<ReturnType<typeof headerOf>>,

@@ -9,7 +9,7 @@ import { headerOf, verifyJwt } from "./verifyJwt.ts"
 
 export interface TokenIssuerOptions {
   readonly secret: Redacted.Redacted
-  /** What tokens name as their issuer. */
+  /** The issuer in tokens. */
   readonly issuer: string
 }
 
@@ -18,7 +18,7 @@ const epochSeconds = (at: DateTime.Utc): number => Math.floor(at.epochMillisecon
 const Holder = Schema.Struct({ sub: UserId, session_id: Schema.optionalKey(SignInId) })
 const decodeHolder = Schema.decodeUnknownOption(Holder)
 
-/** Signs with HS256 what GoTrue would sign, in its order (platforms P19). */
+/** Signs GoTrue's claims with HS256, in GoTrue's order (platforms P19). */
 export const layer = ({ issuer, secret }: TokenIssuerOptions) =>
   Layer.effect(
     TokenIssuer,

@@ -5,12 +5,12 @@ import { generated } from "../../domain/Ids.ts"
 import { VendorContactId } from "../../domain/contacts/Contact.ts"
 import { IdSource } from "../../ports/process/IdSource.ts"
 
-/** Bytes that are drawn at once, at most what `getRandomValues` fills. */
+/** Number of bytes generated at once, below the limit of `getRandomValues`. */
 export const poolBytes = 8 * 1024
 
 /**
- * Random bytes from a pool that is filled at once: a request for the few bytes of an id costs much more than the bytes.
- * No byte is returned twice, and returned bytes are not stored.
+ * Random bytes from a pool that is filled at once, because a request for the few bytes of an id costs much more than
+ * the bytes. No byte is returned twice, and returned bytes are not stored.
  */
 export const randomPool = (fill: (bytes: Uint8Array<ArrayBuffer>) => void): ((size: number) => Uint8Array) => {
   const pool = new Uint8Array(poolBytes)
@@ -32,13 +32,13 @@ export const randomPool = (fill: (bytes: Uint8Array<ArrayBuffer>) => void): ((si
   }
 }
 
-/** 32 letters and digits, so every value of a random byte's low five bits is as likely as any other. */
+/** 32 letters and digits, so every value of a random byte's low five bits is equally likely. */
 const base32 = "abcdefghijklmnopqrstuvwxyz234567"
 
-/** 24 characters of 5 bits: 120 bits, out of reach of guessing. */
+/** 24 characters of 5 bits: 120 bits, which cannot be guessed. */
 const vendorIdLength = 24
 
-/** The length that Standard Webhooks recommends is 24 to 64 bytes. */
+/** Standard Webhooks recommends 24 to 64 bytes. */
 const secretBytes = 32
 
 const vendorContactId = (bytes: Uint8Array): VendorContactId =>
@@ -47,7 +47,7 @@ const vendorContactId = (bytes: Uint8Array): VendorContactId =>
     generated
   )
 
-/** Ids of secure random bytes. */
+/** Ids from secure random bytes. */
 export const layer = Layer.effect(
   IdSource,
   Effect.gen(function* () {
@@ -57,7 +57,7 @@ export const layer = Layer.effect(
     return IdSource.of({
       uuid: pooled.uuidV7(),
       vendorContactId: Effect.map(pooled.randomBytes(vendorIdLength), vendorContactId),
-      // A secret does not lie in the stock before it is made.
+      // A secret is not in the pool before it is generated.
       signingSecret: Effect.map(random.randomBytes(secretBytes), (bytes) => `whsec_${Base64.encode(bytes)}`)
     })
   })

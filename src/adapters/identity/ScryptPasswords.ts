@@ -3,23 +3,23 @@ import { SecureRandom } from "effect/crypto"
 import { scrypt, timingSafeEqual } from "node:crypto"
 import { Passwords } from "../../ports/access/Passwords.ts"
 
-/** Parameters of scrypt: `2 ** ln` blocks of `128 * r` bytes, gone through `p` times. */
+/** Parameters of scrypt: `2 ** ln` blocks of `128 * r` bytes, processed `p` times. */
 interface Cost {
   readonly ln: number
   readonly r: number
   readonly p: number
 }
 
-/** What new passwords cost: 32 MiB, one of the settings that OWASP's Password Storage Cheat Sheet holds to be equal. */
+/** Cost of new passwords: 32 MiB, an equivalent setting of OWASP's Password Storage Cheat Sheet. */
 const cost: Cost = { ln: 15, r: 8, p: 3 }
 
 const saltBytes = 16
 const hashBytes = 32
 
-/** A stored text that asks for more than this was not written here: it would take the memory away. */
+/** Maximum cost of a stored hash. Higher ones are not from this service, and would exhaust the memory. */
 const highest: Cost = { ln: 18, r: 16, p: 16 }
 
-/** Each one occupies a thread that file and name look-ups need as well, and its memory: more at a time wait. */
+/** Maximum concurrency: each hash occupies memory and a thread that file and name look-ups also need. */
 const concurrency = 2
 
 /** The PHC string format: `$scrypt$ln=15,r=8,p=3$<salt>$<hash>`, both in base64 without padding. */
@@ -36,13 +36,16 @@ const parse = (text: string) => {
     : undefined
 }
 
-/** The hash that is checked for an unknown user, so that both cases take equally long. No password has it. */
-const nobodys = { cost, salt: Buffer.alloc(saltBytes), hash: Buffer.alloc(hashBytes) }
+/** The hash that is checked for an unknown user, so that both cases take equally long. No password matches it. */
+const dummy = { cost, salt: Buffer.alloc(saltBytes), hash: Buffer.alloc(hashBytes) }
 
-/** One password typed on two systems can differ in how accents are composed; NFC makes them one (RFC 8265). */
+/** Normalizes to NFC: a password typed on two systems can differ in the composition of accents (RFC 8265). */
 const bytesOf = (password: Redacted.Redacted) => Buffer.from(Redacted.value(password).normalize("NFC"))
 
-/** Cannot be interrupted, because the thread cannot: a queued caller waits for a free thread. */
+/**
+ * Derives the hash without interruption, because the thread cannot be interrupted; a queued caller waits for a free
+ * thread.
+ */
 const derive = (password: Redacted.Redacted, salt: Uint8Array, length: number, { ln, p, r }: Cost) =>
   Effect.callback<Buffer>((resume) => {
     const N = 2 ** ln
@@ -62,9 +65,9 @@ export const layer = Layer.effect(
         const hash = yield* turns.withPermit(derive(password, salt, hashBytes, cost))
         return `$scrypt$ln=${cost.ln},r=${cost.r},p=${cost.p}$${encode(salt)}$${encode(hash)}`
       }),
-      /** No password fits a text that is no hash of this kind. */
+      /** Verifies a password. None matches a text that is not a hash of this kind. */
       verify: Effect.fn("ScryptPasswords.verify")(function* (password, text) {
-        const parsed = text === null ? nobodys : parse(text)
+        const parsed = text === null ? dummy : parse(text)
         if (parsed === undefined) return false
         const hash = yield* turns.withPermit(derive(password, parsed.salt, parsed.hash.length, parsed.cost))
         return timingSafeEqual(hash, parsed.hash)

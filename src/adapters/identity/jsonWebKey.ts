@@ -21,10 +21,10 @@ type Fields = Readonly<Record<string, unknown>>
 /** The algorithm of a key and its public parameters, or the reason why there is none. */
 type Reading = { readonly algorithm: SignatureAlgorithm; readonly jwk: JWK } | string
 
-/** 2048 bits in base64url: shorter ones are not safe, and RFC 7518 §3.3 forbids them. */
+/** Minimum length of a modulus: 2048 bits in base64url. RFC 7518 §3.3 forbids shorter ones. */
 const shortestModulus = 342
 
-/** Longest id that is logged. */
+/** Maximum length of a logged id. */
 const maxLoggedText = 100
 
 const base64url = /^[A-Za-z0-9_-]+$/
@@ -50,7 +50,7 @@ const rsaAlgorithms: Readonly<Record<string, SignatureAlgorithm>> = {
 
 const curves: Readonly<Record<string, SignatureAlgorithm>> = { "P-256": "ES256", "P-384": "ES384", "P-521": "ES512" }
 
-/** RFC 9864 names the algorithm by its curve; RFC 8037 names the family. */
+/** Names of the algorithm: RFC 9864 names the curve, RFC 8037 the family. */
 const edwardsNames: ReadonlySet<string> = new Set(["", "EdDSA", "Ed25519"])
 
 const own = <A>(table: Readonly<Record<string, A>>, name: string): A | undefined =>
@@ -105,8 +105,8 @@ const readKey = (fields: Fields): Reading => {
 }
 
 /**
- * A key of a JSON Web Key Set, or why it is not used. The algorithm is that of `alg`, else that of the curve, else RS256.
- * Only public parameters are read, so a published private key is used as a public one.
+ * A key of a JSON Web Key Set, or the reason why it is not used. The algorithm is `alg`, else that of the curve, else
+ * RS256. Only public parameters are read, so a published private key is used as a public one.
  */
 export const jsonWebKey = (value: unknown): Effect.Effect<PublishedKey, UnusableKey> => {
   const fields: Fields = Predicate.isReadonlyObject(value) ? value : {}

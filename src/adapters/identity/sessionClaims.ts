@@ -3,7 +3,7 @@ import { Subject } from "../../domain/access/Member.ts"
 import { SessionCaller, SessionTokenInvalid } from "../../domain/access/SessionCaller.ts"
 import { userIdOf } from "./subjectUserId.ts"
 
-/** Only at the top level: what users and applications write about users is in `user_metadata` and `app_metadata`. */
+/** Whether the top-level role is the service's. Users and applications can write `user_metadata` and `app_metadata`. */
 const isService = Schema.is(Schema.Struct({ role: Schema.Literal("service_role") }))
 
 const issuerOf = Schema.decodeUnknownOption(Schema.Struct({ iss: Schema.String }))
@@ -13,7 +13,7 @@ const audienceOf = Schema.decodeUnknownOption(
 )
 const hasAudience = Schema.is(Schema.Struct({ aud: Schema.Unknown }))
 
-/** The audience of GoTrue's user tokens. A provider that names none means the same. */
+/** The audience of GoTrue's user tokens, also the default for tokens without one. */
 const usualAudience = "authenticated"
 
 const isForUsers = (claims: unknown, expected: Option.Option<string>): boolean => {
@@ -25,15 +25,17 @@ const isForUsers = (claims: unknown, expected: Option.Option<string>): boolean =
 const subjectOf = Schema.decodeUnknownOption(Schema.Struct({ sub: Subject }))
 const addressOf = Schema.decodeUnknownOption(Schema.Struct({ email: Schema.NonEmptyString }))
 
-/** Some providers write the claim as a text. */
+/** Whether the claim is set; some providers write it as text. */
 const isVerified = Schema.is(Schema.Struct({ email_verified: Schema.Literals([true, "true"]) }))
 const saysUnverified = Schema.is(Schema.Struct({ email_verified: Schema.Unknown }))
 const isAnonymous = Schema.is(Schema.Struct({ is_anonymous: Schema.Literal(true) }))
 
-/** Which addresses count as verified: by their claim, or all, because the provider verifies before it gives tokens. */
+/** The rule for verified addresses: their claim, or all, because the provider verifies before it issues tokens. */
 export type EmailVerification = "claim" | "provider"
 
-/** Only by the top-level claim: users of GoTrue can write `user_metadata`, `email_verified` in it included. */
+/**
+ * Whether the address is verified. Only the top-level claim counts, because users of GoTrue can write `user_metadata`.
+ */
 const vouchesForEmail = (claims: unknown, verification: EmailVerification): boolean =>
   isVerified(claims) || (verification === "provider" && !saysUnverified(claims) && !isAnonymous(claims))
 
@@ -51,9 +53,9 @@ const isIssuedBy = (claims: unknown, issuer: string): boolean =>
   Option.exists(issuerOf(claims), ({ iss }) => iss === issuer)
 
 /**
- * Who calls, by the claims of a token whose signature is good (platforms P19). The service role needs neither
- * subject nor audience. Nor does its issuer matter when the secret is shared: such keys name one of their own, and
- * a holder of the signing key could write any.
+ * The caller in the claims of a token with a valid signature (platforms P19). The service role needs neither subject
+ * nor audience. With a shared secret its issuer does not matter either: such keys have their own, and a holder of the
+ * signing key could write any.
  */
 export const callerOf = (
   claims: unknown,

@@ -4,7 +4,7 @@ import type { Subject } from "../../domain/access/Member.ts"
 import { UserId } from "../../domain/Ids.ts"
 import { IdentityProvider } from "../../ports/access/IdentityProvider.ts"
 
-/** The namespace of the ids that are made of subjects (contract C100). It never changes: users would get other ids. */
+/** The namespace of ids derived from subjects (contract C100). It never changes, because users would get other ids. */
 const namespace = "5c6f1e0b-9a43-4d0e-8f57-2b7d9c1a6e34"
 
 const isUuid = Schema.is(UserId)
@@ -22,11 +22,11 @@ const uuidOf = (name: string): string => {
 }
 
 /**
- * The id of the user with this subject: the subject itself if it is a UUID, as GoTrue's are, else a UUID made of it. A
- * client can compute the id of every user, and no table translates.
+ * The id of the user with this subject: the subject itself if it is a UUID, like GoTrue's, else a UUID derived from it.
+ * A client can compute the id of every user, without a table.
  */
 export const userIdOf = (subject: Subject): UserId =>
   UserId.make(isUuid(subject) ? subject.toLowerCase() : uuidOf(subject))
 
-/** The provider of a deployment. */
+/** The identity provider of a deployment. */
 export const layer = (isOwn: boolean) => Layer.succeed(IdentityProvider, IdentityProvider.of({ isOwn, userIdOf }))

@@ -1,7 +1,7 @@
 import { DateTime, Effect, Schema } from "effect"
 import { decodeProtectedHeader, errors, jwtVerify } from "jose"
 
-/** Algorithms of signatures by a private key. `EdDSA` is Ed25519, the only curve of its family. */
+/** Algorithms of signatures by a private key. `EdDSA` is Ed25519, the only supported curve of its family. */
 export type SignatureAlgorithm =
   | "RS256"
   | "RS384"
@@ -14,7 +14,7 @@ export type SignatureAlgorithm =
   | "ES512"
   | "EdDSA"
 
-/** A key from the configuration, and the only algorithm that it is used with. */
+/** A configured key, and its only algorithm. */
 export interface VerificationKey {
   readonly key: Parameters<typeof jwtVerify>[1]
   readonly algorithm: "HS256" | SignatureAlgorithm
@@ -24,19 +24,19 @@ export interface VerificationKey {
 export const namesOf = (algorithm: VerificationKey["algorithm"]): Array<string> =>
   algorithm === "EdDSA" ? ["EdDSA", "Ed25519"] : [algorithm]
 
-/** How far the clocks of those who sign may be from ours, in seconds (contract C37). */
+/** Tolerated clock difference of issuers in seconds (contract C37). */
 const clockSkewSeconds = 30
 
-/** The signature is not that of the key, or the token may not be used (yet). */
+/** The signature does not match the key, or the token is not valid (yet). */
 export class JwtNotVerified extends Schema.TaggedError<JwtNotVerified>()("JwtNotVerified", {}) {}
 
-/** What the signature covers. An expired token is distinguished from an invalid one. */
+/** The signed claims. An expired token is distinguished from an invalid one. */
 export interface VerifiedJwt {
   readonly payload: unknown
   readonly isExpired: boolean
 }
 
-/** No extension that has to be understood is: a token with critical extensions was made for another service. */
+/** The supported header. A token with critical extensions was made for another service. */
 const Header = Schema.Struct({
   alg: Schema.String,
   kid: Schema.optionalKey(Schema.String),
@@ -44,16 +44,16 @@ const Header = Schema.Struct({
 })
 const decodeHeader = Schema.decodeUnknownOption(Header)
 
-/** The text is no token, or one with a header that we do not know. */
+/** The text is no token, or its header is not supported. */
 export class NotAJwt extends Schema.TaggedError<NotAJwt>()("NotAJwt", {}) {}
 
-/** What the token says about its key. Nothing of it is believed: it only picks one of the keys that we have. */
+/** The token's header. It is untrusted, and only selects a configured key. */
 export const headerOf = (token: string): Effect.Effect<typeof Header.Type, NotAJwt> =>
   Effect.try({ try: () => decodeProtectedHeader(token), catch: () => new NotAJwt() }).pipe(
     Effect.flatMap((header) => Effect.fromOption(decodeHeader(header), () => new NotAJwt()))
   )
 
-/** Checks signature, `exp` (which has to be there) and `nbf` at the instant. */
+/** Verifies the signature, `exp` (required) and `nbf` at the time. */
 export const verifyJwt = (
   token: string,
   { algorithm, key }: VerificationKey,

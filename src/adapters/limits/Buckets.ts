@@ -6,13 +6,13 @@ import * as Generations from "./Generations.ts"
 
 /** The recent calls of each organization in one tier of one interface. */
 export interface Buckets {
-  /** Counts a call at the instant, in whole microseconds of a monotonic clock. */
+  /** Counts a call at the time, in whole microseconds of a monotonic clock. */
   readonly take: (organizationId: OrganizationId, at: number) => RateVerdict
-  /** Organizations that are remembered. */
+  /** Number of stored organizations. */
   readonly size: () => number
 }
 
-/** Remembers at most `maxBuckets` organizations. */
+/** Stores at most `maxBuckets` organizations. */
 export const make = (allowance: RateAllowance, maxBuckets: number): Buckets => {
   const generations = Generations.make<RecentCalls>(allowance.perMillis * microsPerMilli, maxBuckets)
   return {

@@ -1,20 +1,20 @@
 import type { OrganizationId } from "../../domain/Ids.ts"
 
-/** A value for each organization that called in the last period or the one before. */
+/** A value for each organization with a call in this or the previous period. */
 export interface Generations<A> {
-  /** Changes the value of the organization, at an instant of a monotonic clock in whole microseconds. */
+  /** Changes the value of the organization, at a time of a monotonic clock in whole microseconds. */
   readonly change: <B>(organizationId: OrganizationId, at: number, f: (known: A | undefined) => readonly [B, A]) => B
-  /** Organizations that are remembered. */
+  /** Number of stored organizations. */
   readonly size: () => number
 }
 
 /**
- * Remembers at most `most` organizations, in two generations. A call moves its organization into the recent one. After a
- * period the older generation is dropped whole: its organizations did not call for that long, so none of their calls counts
- * any more. No call looks at more than its own organization.
+ * Stores at most `most` organizations, in two generations. A call moves its organization into the recent one. After a
+ * period the older generation is dropped whole, because none of its calls counts any more. A call accesses only its own
+ * organization.
  *
- * With more organizations than may be, the older generation goes early: its organizations get a full allowance. That
- * happens only to an organization after whose last call half of `most` others have called.
+ * Beyond `most`, the older generation is dropped early, and its organizations get a full allowance. That happens only
+ * after half of `most` others have called since the organization's last call.
  */
 export const make = <A>(periodMicros: number, most: number): Generations<A> => {
   const generationSize = Math.max(1, Math.floor(most / 2))

@@ -3,12 +3,12 @@ import type { RatedInterface, RateTable, RateTier } from "../../domain/limits/Ra
 import { RateLimits } from "../../ports/limits/RateLimits.ts"
 import * as Buckets from "./Buckets.ts"
 
-/** Most organizations that a tier of an interface remembers: some 20 MB, and 40 bytes for each call of two periods. */
+/** Maximum number of organizations per tier of an interface: about 20 MB, and 40 bytes for each call of two periods. */
 export const maxBuckets = 100_000
 
 const nanosPerMicro = 1_000n
 
-/** The buckets of one interface; a tier that is switched off has none. */
+/** The buckets of one interface; a disabled tier has none. */
 const bucketsOf = (table: RateTable): Readonly<Record<RateTier, Buckets.Buckets | null>> => {
   const tier = (name: RateTier) => {
     const allowance = table[name]
@@ -17,7 +17,7 @@ const bucketsOf = (table: RateTable): Readonly<Record<RateTier, Buckets.Buckets 
   return { standard: tier("standard"), messaging: tier("messaging"), bulk: tier("bulk"), console: tier("console") }
 }
 
-/** Sliding windows in the memory of this process: other processes count for themselves. */
+/** Sliding windows in the memory of this process. Other processes count separately. */
 export const layer = (table: RateTable): Layer.Layer<RateLimits> =>
   Layer.sync(RateLimits, () => {
     const interfaces: Readonly<Record<RatedInterface, ReturnType<typeof bucketsOf>>> = {
@@ -31,7 +31,7 @@ export const layer = (table: RateTable): Layer.Layer<RateLimits> =>
         return buckets === null
           ? Effect.succeed(null)
           : Clock.clockWith((clock) =>
-              // A wall clock that is set would give an allowance too early, or too late.
+              // A change of the wall clock would grant an allowance too early, or too late.
               Effect.succeed(buckets.take(organizationId, Number(clock.monotonicTimeNanosUnsafe() / nanosPerMicro)))
             )
       }

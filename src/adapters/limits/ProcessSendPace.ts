@@ -18,7 +18,7 @@ import { makePaceStates, maxRemembered } from "./makePaceStates.ts"
 const nanosPerMilli = 1_000_000n
 const second = 1_000
 
-/** What a send is counted by. */
+/** A counter that applies to a send. */
 interface Counted {
   readonly scope: PaceScope
   readonly allowed: RateAllowance | null
@@ -28,11 +28,11 @@ interface Counted {
 /** Whole milliseconds of a monotonic clock. */
 const nowOf = (clock: Clock.Clock): number => Number(clock.monotonicTimeNanosUnsafe() / nanosPerMilli)
 
-/** Paces in the memory of this process. Other processes count for themselves, and all learn from refusals. */
+/** Paces in the memory of this process. Other processes count separately, and all learn from refusals. */
 export const make = (table: PaceTable): Pacer => {
   const states = makePaceStates(maxRemembered)
 
-  /** A send waits for its pair first: it must not keep a place of its number meanwhile. */
+  /** The counters of a send. A send waits for its pair first, so that it occupies no slot of its number meanwhile. */
   const countedBy = (organizationId: OrganizationId, { from, to }: PacedSend): ReadonlyArray<Counted> => {
     const { businessAccountId, channel, id } = from
     const number = `${organizationId} ${id}`
@@ -52,15 +52,15 @@ export const make = (table: PaceTable): Pacer => {
       rejected: null
     })
 
-  /** A place in the order of starts; refusals put it off. */
-  const place = ({ allowed, key, scope }: Counted, start: number, now: number) => {
+  /** A slot in the order of starts; refusals delay it. */
+  const slot = ({ allowed, key, scope }: Counted, start: number, now: number) => {
     const state = states.get(key)
     states.set(key, withStart(allowed, state, start, now), now)
     const due = () => start + states.get(key).putOff - state.putOff
     return {
       scope,
       due,
-      /** The send starts no earlier than at the instant, for the sake of something else that it is counted by. */
+      /** Delays the start at least until the time, because of another counter of the send. */
       putOff: (until: number, at: number) => states.set(key, withLaterStart(states.get(key), due(), until), at),
       giveBack: (at: number) => states.set(key, withoutStart(states.get(key), due()), at)
     }
@@ -72,11 +72,11 @@ export const make = (table: PaceTable): Pacer => {
     until: number,
     clock: Clock.Clock
   ): Effect.Effect<number, SendPaceExceeded> => {
-    const taken: Array<ReturnType<typeof place>> = []
-    const giveBack = () => taken.forEach((one) => one.giveBack(nowOf(clock)))
+    const acquired: Array<ReturnType<typeof slot>> = []
+    const giveBack = () => acquired.forEach((one) => one.giveBack(nowOf(clock)))
 
-    /** Sleeps until the place is due. */
-    const wait = (one: ReturnType<typeof place>): Effect.Effect<void, SendPaceExceeded> =>
+    /** Sleeps until the slot is due. */
+    const wait = (one: ReturnType<typeof slot>): Effect.Effect<void, SendPaceExceeded> =>
       Effect.suspend(() => {
         const due = one.due()
         const left = due - nowOf(clock)
@@ -86,36 +86,36 @@ export const make = (table: PaceTable): Pacer => {
           : Effect.flatMap(Effect.sleep(left), () => wait(one))
       })
 
-    /** Takes the places from this one on. */
-    const takeFrom = (first: number): Effect.Effect<number, SendPaceExceeded> => {
+    /** Acquires the slots from this index on. */
+    const acquireFrom = (first: number): Effect.Effect<number, SendPaceExceeded> => {
       const now = nowOf(clock)
-      if (first > 0) taken.forEach((one) => one.putOff(now, now))
+      if (first > 0) acquired.forEach((one) => one.putOff(now, now))
       for (const [offset, one] of counted.slice(first).entries()) {
         const start = nextStart(one.allowed, states.get(one.key), now)
         if (start > until) {
           giveBack()
           return Effect.fail(exceeded(send, one.scope, start - now))
         }
-        const own = place(one, start, now)
+        const own = slot(one, start, now)
         if (start > now) {
-          taken.forEach((earlier) => earlier.putOff(start, now))
-          taken.push(own)
+          acquired.forEach((earlier) => earlier.putOff(start, now))
+          acquired.push(own)
           const waited = Effect.onExit(wait(own), (exit) =>
             exit._tag === "Success" ? Effect.void : Effect.sync(giveBack)
           )
-          return Effect.flatMap(waited, () => takeFrom(first + offset + 1))
+          return Effect.flatMap(waited, () => acquireFrom(first + offset + 1))
         }
-        taken.push(own)
+        acquired.push(own)
       }
       return Effect.succeed(now)
     }
 
     const now = nowOf(clock)
-    // A send does not wait for its pair when its number or account would refuse it then.
-    const hopeless = counted.find(({ allowed, key }) => nextStart(allowed, states.get(key), now) > until)
-    return hopeless === undefined
-      ? takeFrom(0)
-      : Effect.fail(exceeded(send, hopeless.scope, nextStart(hopeless.allowed, states.get(hopeless.key), now) - now))
+    // A send that its number or account would refuse later does not wait for its pair.
+    const refusing = counted.find(({ allowed, key }) => nextStart(allowed, states.get(key), now) > until)
+    return refusing === undefined
+      ? acquireFrom(0)
+      : Effect.fail(exceeded(send, refusing.scope, nextStart(refusing.allowed, states.get(refusing.key), now) - now))
   }
 
   return {
@@ -124,12 +124,12 @@ export const make = (table: PaceTable): Pacer => {
     refused: (organizationId, send, rejected, startedAt) =>
       Clock.clockWith((clock) => {
         const scope = paceScopeOf(rejected.code)
-        // A Page has no pairs: a code of WhatsApp says nothing about it.
+        // A Page has no pairs, so WhatsApp's pair code does not apply to it.
         const counted = countedBy(organizationId, send).find((one) => one.scope === scope)
         if (counted === undefined) return Effect.succeed(null)
         const at = nowOf(clock)
-        const told = rejected.retryAfterSeconds === undefined ? null : rejected.retryAfterSeconds * second
-        const state = slowedDown(counted.scope, states.get(counted.key), startedAt, at, told)
+        const retryAfter = rejected.retryAfterSeconds === undefined ? null : rejected.retryAfterSeconds * second
+        const state = slowedDown(counted.scope, states.get(counted.key), startedAt, at, retryAfter)
         states.set(counted.key, state, at)
         return Effect.succeed(exceeded(send, counted.scope, state.pausedUntil - at))
       })

@@ -17,7 +17,9 @@ import type { RateVerdict } from "../../domain/limits/RateVerdict.ts"
 
 const nanosPerMicro = 1_000n
 
-/** Whole microseconds of a monotonic clock: a wall clock that is set would give an allowance too early, or too late. */
+/**
+ * Whole microseconds of a monotonic clock: a change of the wall clock would grant an allowance too early, or too late.
+ */
 export const nowMicros = (clock: Clock.Clock): number => Number(clock.monotonicTimeNanosUnsafe() / nanosPerMicro)
 
 /** A call that waits for the ledger. */
@@ -26,19 +28,19 @@ interface Waiting {
   isGone: boolean
 }
 
-/** What a counter needs of the process that it is part of. */
+/** The services of the process that a counter uses. */
 export interface CounterHost {
   /** The name of the process in the ledger. */
   readonly processId: string
   readonly isLedgerAway: () => boolean
-  /** Books a report within a deadline, and notes whether the ledger is there. */
+  /** Books a report within a deadline, and records whether the ledger is available. */
   readonly book: (allowance: RateAllowance, report: CallReport) => Effect.Effect<Booking>
   readonly run: (effect: Effect.Effect<void>) => void
-  /** Books the calls of the counter in a moment, together with those of others. */
+  /** Books the calls of the counter after a short delay, together with those of others. */
   readonly bookSoon: (counter: SharedCounter) => void
 }
 
-/** The calls of an organization in one tier of one interface, as this process knows them. */
+/** The known calls of an organization in one tier of one interface. */
 export class SharedCounter {
   #share: CallShare = noShare
   #waiting: Array<Waiting> = []
@@ -51,7 +53,7 @@ export class SharedCounter {
     this.#host = host
   }
 
-  /** The verdict on a call at the instant. It is there at once unless the ledger has to accept the call. */
+  /** The verdict on a call at the time, immediate unless the ledger has to accept the call. */
   take(at: number): Effect.Effect<RateVerdict> {
     if (this.#host.isLedgerAway()) return Effect.succeed(this.#alone(at))
     const [verdict, share] = takeFromShare(this.#allowance, this.#share, this.#waiting.length, at)
@@ -61,7 +63,7 @@ export class SharedCounter {
     return Effect.succeed(verdict)
   }
 
-  /** Sends a report, unless one is on its way. */
+  /** Sends a report, unless one is in flight. */
   book(): void {
     if (this.#isBooking) return
     this.#isBooking = true
@@ -74,7 +76,7 @@ export class SharedCounter {
     return verdict
   }
 
-  /** With half of the advance used the report is sent now, so that the other half lasts until it has answered. */
+  /** Sends the report once half of the advance is used, so that the other half lasts until the answer. */
   #bookAccepted(): void {
     if (2 * callsOf(this.#share.unbooked) >= advanceOf(this.#allowance)) this.book()
     else this.#host.bookSoon(this)
@@ -94,36 +96,36 @@ export class SharedCounter {
   #exchange(clock: Clock.Clock): Effect.Effect<void> {
     const at = nowMicros(clock)
     this.#waiting = this.#waiting.filter(({ isGone }) => !isGone)
-    const asked = [...this.#waiting]
-    const report = reportOf(this.#share, this.#host.processId, asked.length, at)
+    const calls = [...this.#waiting]
+    const report = reportOf(this.#share, this.#host.processId, calls.length, at)
     return Effect.map(Effect.exit(this.#host.book(this.#allowance, report)), (exit) => {
-      this.#waiting = this.#waiting.slice(asked.length)
+      this.#waiting = this.#waiting.slice(calls.length)
       this.#isBooking = false
       const now = nowMicros(clock)
-      if (Exit.isSuccess(exit)) this.#booked(asked, report, exit.value, at, now)
-      else this.#unanswered(asked, now)
+      if (Exit.isSuccess(exit)) this.#booked(calls, report, exit.value, at, now)
+      else this.#unanswered(calls, now)
       if (this.#waiting.length > 0) this.book()
     })
   }
 
-  #booked(asked: ReadonlyArray<Waiting>, report: CallReport, booking: Booking, at: number, now: number): void {
+  #booked(calls: ReadonlyArray<Waiting>, report: CallReport, booking: Booking, at: number, now: number): void {
     this.#share = withBooking(this.#share, report, booking, at)
-    const verdicts = asked.map((_, place) => {
-      if (place >= booking.granted) return refuseCall(this.#allowance, this.#share, now)
+    const verdicts = calls.map((_, index) => {
+      if (index >= booking.granted) return refuseCall(this.#allowance, this.#share, now)
       const [verdict, share] = takeGranted(this.#allowance, this.#share, now)
       this.#share = share
       return verdict
     })
-    for (const [place, { answer }] of asked.entries()) {
-      const verdict = verdicts[place]
+    for (const [index, { answer }] of calls.entries()) {
+      const verdict = verdicts[index]
       if (verdict !== undefined) answer(Effect.succeed(verdict))
     }
   }
 
-  /** Without the ledger this process counts for itself. */
-  #unanswered(asked: ReadonlyArray<Waiting>, now: number): void {
+  /** Counts in this process without the ledger. */
+  #unanswered(calls: ReadonlyArray<Waiting>, now: number): void {
     this.#share = withoutBooking(this.#share)
-    const all = [...asked, ...this.#waiting]
+    const all = [...calls, ...this.#waiting]
     this.#waiting = []
     for (const { answer } of all) answer(Effect.succeed(this.#alone(now)))
   }

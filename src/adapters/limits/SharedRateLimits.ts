@@ -10,21 +10,21 @@ import * as Generations from "./Generations.ts"
 import { type CounterHost, nowMicros, SharedCounter } from "./SharedCounter.ts"
 import { makeFailureLines } from "../../telemetry/failureLog.ts"
 
-/** Most organizations that a tier of an interface remembers: some 30 MB, and 40 bytes for each call of two periods. */
+/** Maximum number of organizations per tier of an interface: about 30 MB, and 40 bytes for each call of two periods. */
 const maxCounters = 100_000
 
-/** A ledger that does not answer in this time is away. No call waits for longer. */
+/** Time after which the ledger counts as unavailable, and the longest wait of a call. */
 export const bookingDeadline = "1 second"
 
-/** While the ledger is away, one report in this time finds out whether it is back, in microseconds. */
+/** Interval of attempts to reach an unavailable ledger, in microseconds. */
 const probeMicros = 5_000_000
 
-/** Calls within the advance are booked after this time, those of all organizations together. */
+/** Delay of booking calls within the advance, those of all organizations together. */
 export const bookingDelay = "100 millis"
 
 const away = "rate tiers count in this process alone until the ledger answers: see its server"
 
-/** The ledger as one process sees it: there, or away. */
+/** The ledger's availability from the view of this process. */
 const makeLedger = Effect.gen(function* () {
   const ledger = yield* RateLedger
   const processId = yield* (yield* IdSource).uuid
@@ -74,7 +74,7 @@ const makeLedger = Effect.gen(function* () {
     }
   })
 
-  /** Tries the ledger with the report of a counter, if it is away and the last try was long enough ago. */
+  /** Tries the ledger with the report of a counter, if it is unavailable and the last attempt was long enough ago. */
   const probe = (counter: SharedCounter, at: number): void => {
     if (!isAway || at < probeAt) return
     probeAt = at + probeMicros
@@ -85,8 +85,8 @@ const makeLedger = Effect.gen(function* () {
 
 /**
  * Rate tiers over all processes that share a ledger. A process accepts the calls of its advance at once and books them
- * afterwards; other calls wait for the ledger, those of one organization together. A call that is refused costs nothing,
- * since the known calls are enough to refuse it. While the ledger is away each process counts for itself.
+ * afterwards. Other calls wait for the ledger, those of one organization together. A refused call costs nothing, since
+ * the known calls are enough to refuse it. While the ledger is unavailable, each process counts separately.
  */
 export const layer = (table: RateTable): Layer.Layer<RateLimits, never, RateLedger | IdSource> =>
   Layer.effect(

@@ -5,16 +5,16 @@ import { TooManySignInFailures } from "../../domain/access/SignInFailures.ts"
 import { type SignInAttempt, SignInGuard } from "../../ports/access/SignInGuard.ts"
 import { type AttemptKeys, SignInAttempts } from "../../ports/access/SignInAttempts.ts"
 
-/** Checks that wait for their turn, a tenth of a second each. */
+/** Maximum number of waiting checks, of a tenth of a second each. */
 export const maxWaiting = 100
 
-/** Checks of one origin that wait for their turn: others find room too. */
+/** Maximum number of waiting checks of one origin, so that others find room. */
 export const maxWaitingOfOrigin = 50
 
-/** Longest wait of a check for its turn. */
+/** Longest wait of a check. */
 const patience = "1 minute"
 
-/** Seconds after which there may be a turn again. */
+/** Seconds after which a retry may succeed. */
 const queueSeconds = 10
 
 /** Counts waiting checks, in total and by origin. */
@@ -36,7 +36,7 @@ const makeWaiting = () => {
   }
 }
 
-/** The secret protects the hashes: there are so few IPv4 addresses that all of them can be hashed. */
+/** The keys of an attempt, protected by the secret: there are so few IPv4 addresses that all of them can be hashed. */
 const keysOf = (secret: Redacted.Redacted, { email, origin }: SignInAttempt): AttemptKeys => {
   const account = email.toLowerCase()
   const hash = (...words: ReadonlyArray<string>) =>
@@ -49,10 +49,10 @@ const keysOf = (secret: Redacted.Redacted, { email, origin }: SignInAttempt): At
 }
 
 /**
- * Counts wrong passwords in the store, so that the limits hold over all processes. An attempt counts as wrong before its
- * password is checked: those who guess many at once would otherwise all be let in before the first is counted. A process
- * checks one password at a time, since each check takes all of a core. Origins take turns, and the limits are asked again at
- * the turn: many guesses at once, from one origin or for one account, delay others by few checks.
+ * Counts wrong passwords in the store, so that the limits hold across processes. An attempt counts as wrong before its
+ * check; otherwise many concurrent guesses would pass before the first one is counted. A process checks one password at
+ * a time, because each check uses a whole core. Origins take turns, and the limits are checked again at the turn. So
+ * many concurrent guesses from one origin or for one account delay others by few checks.
  */
 export const make = Effect.fnUntraced(function* (secret: Redacted.Redacted) {
   const { begin, end, waitFor } = yield* SignInAttempts
@@ -64,7 +64,7 @@ export const make = Effect.fnUntraced(function* (secret: Redacted.Redacted) {
       seconds === 0 ? Effect.void : new TooManySignInFailures({ retryAfterSeconds: seconds })
     )
 
-  /** The check of an attempt that is counted, to its end. */
+  /** Completes the check of a counted attempt. */
   const counted = <A, E, R>(keys: AttemptKeys, check: Effect.Effect<Option.Option<A>, E, R>) =>
     Effect.flatMap(begin(keys), (begunAt) =>
       check.pipe(
@@ -88,5 +88,5 @@ export const make = Effect.fnUntraced(function* (secret: Redacted.Redacted) {
   })
 })
 
-/** The secret hashes addresses; every process has the same. */
+/** The guard. The secret hashes addresses; every process has the same one. */
 export const layer = (secret: Redacted.Redacted) => Layer.effect(SignInGuard, make(secret))

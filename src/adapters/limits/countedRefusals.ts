@@ -3,7 +3,7 @@ import { RateLimits } from "../../ports/limits/RateLimits.ts"
 import { Meter } from "../../telemetry/Meter.ts"
 import { metrics } from "../../telemetry/metrics.ts"
 
-/** Rate tiers whose refusals are counted, if metrics are on. */
+/** Counts the refusals of rate tiers, if metrics are on. */
 export const countedRefusals = <E, R>(limits: Layer.Layer<RateLimits, E, R>): Layer.Layer<RateLimits, E, R> =>
   Layer.effect(
     RateLimits,

@@ -1,14 +1,14 @@
 import { type PaceState, unusedPace } from "../../domain/limits/SendPace.ts"
 
-/** Most pairs, numbers and accounts that are remembered: 10 MB as a rule, and 40 MB if each has sent a whole burst. */
+/** Maximum number of stored pairs, numbers and accounts: usually 10 MB, and 40 MB if each has sent a whole burst. */
 export const maxRemembered = 50_000
 
-/** Milliseconds after which something that was not used is forgotten: the span that the allowance of a pair covers. */
+/** Milliseconds after which an unused state is dropped: the span of a pair's allowance. */
 const forgetMillis = 270_000
 
 /**
  * States by key, in two generations. A use moves a state into the recent one. The older one is dropped whole after a
- * while, or early when there are too many: an allowance that was dropped is whole again.
+ * while, or early beyond the maximum; a dropped allowance is full again.
  */
 export const makePaceStates = (most: number) => {
   const generationSize = Math.max(1, Math.floor(most / 2))

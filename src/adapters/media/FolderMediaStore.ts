@@ -5,17 +5,17 @@ import { type ByteRange, type IncomingFile, MediaStore } from "../../ports/media
 import * as Tally from "./Tally.ts"
 import { makeFolder } from "./makeFolder.ts"
 
-/** Files of people are readable by the owner of the folder only. */
+/** Permissions: files of people are readable by the owner of the folder only. */
 const folderMode = 0o700
 const fileMode = 0o600
 
-/** Where files are until they are whole; the name is no organization's id. */
+/** Folder of incomplete files; the name is no organization's id. */
 const incomingName = ".incoming"
 
-/** A file that is older than this and not whole was left behind by a process that ended. */
+/** Age after which an incomplete file counts as abandoned by an ended process. */
 const abandonedAfter = Duration.hours(1)
 
-/** What a put that was cut off has left behind, in a process that is gone. */
+/** Removes incomplete files of ended processes. */
 const sweep = Effect.fnUntraced(function* (incoming: string) {
   const fs = yield* FileSystem.FileSystem
   const path = yield* Path.Path
@@ -44,7 +44,7 @@ const make = Effect.fnUntraced(function* (folder: string) {
   const fileOf = (organizationId: OrganizationId, id: MediaId) => path.join(folder, organizationId, id)
   const notKept = ({ message }: PlatformError.PlatformError) => new MediaNotKept({ detail: message })
 
-  /** Writes the file aside, and puts it in its place when it is whole and on the disk. */
+  /** Writes the file to a temporary path, and moves it to its final path once it is complete on the disk. */
   const put = Effect.fnUntraced(function* <E>(organizationId: OrganizationId, id: MediaId, { bytes }: IncomingFile<E>) {
     const aside = path.join(yield* Effect.mapError(fs.makeTempDirectoryScoped({ directory: incoming }), notKept), id)
     const tally = yield* Tally.make
@@ -57,9 +57,9 @@ const make = Effect.fnUntraced(function* (folder: string) {
         yield* Effect.mapError(file.sync, notKept)
       })
     )
-    const place = fileOf(organizationId, id)
-    yield* makeFolder(path.dirname(place), folderMode).pipe(
-      Effect.andThen(fs.rename(aside, place)),
+    const target = fileOf(organizationId, id)
+    yield* makeFolder(path.dirname(target), folderMode).pipe(
+      Effect.andThen(fs.rename(aside, target)),
       Effect.mapError(notKept),
       Effect.provideContext(services)
     )
@@ -69,15 +69,15 @@ const make = Effect.fnUntraced(function* (folder: string) {
   return MediaStore.of({
     put: (organizationId, id, file) => Effect.withSpan(put(organizationId, id, file), "FolderMediaStore.put"),
     get: Effect.fn("FolderMediaStore.get")(function* (organizationId, id, range) {
-      const place = fileOf(organizationId, id)
-      const found = yield* fs.stat(place).pipe(
+      const target = fileOf(organizationId, id)
+      const found = yield* fs.stat(target).pipe(
         Effect.asSome,
         Effect.catchReason("PlatformError", "NotFound", () => Effect.succeedNone),
         Effect.orDie
       )
       return Option.map(found, ({ size }) => ({
         size: Number(size),
-        bytes: range?.length === 0 ? Stream.empty : Stream.orDie(fs.stream(place, partOf(range)))
+        bytes: range?.length === 0 ? Stream.empty : Stream.orDie(fs.stream(target, partOf(range)))
       }))
     }),
     remove: Effect.fn("FolderMediaStore.remove")((organizationId, id) =>
@@ -86,5 +86,5 @@ const make = Effect.fnUntraced(function* (folder: string) {
   })
 })
 
-/** Files in a folder of this machine, a folder in it for each organization. */
+/** Files in a local folder, with a subfolder per organization. */
 export const layer = (folder: string) => Layer.effect(MediaStore, make(folder))

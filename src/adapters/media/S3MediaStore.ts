@@ -7,31 +7,31 @@ import { type ByteRange, type IncomingFile, MediaStore } from "../../ports/media
 import { type ObjectPlace, upload } from "./s3Upload.ts"
 import * as Tally from "./Tally.ts"
 
-/** A bucket of any store that speaks S3. */
+/** A bucket of any S3-compatible store. */
 export interface S3Options {
-  /** `https://s3.example.com`; null for Amazon's own of the region. */
+  /** `https://s3.example.com`; null for Amazon's endpoint of the region. */
   readonly endpoint: string | null
   readonly region: string
   readonly bucket: string
-  /** Null: those that the environment or the machine has, as Amazon's tools find them. */
+  /** Null for credentials from the environment or the machine, in Amazon's usual order. */
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: Redacted.Redacted } | null
-  /** Whether the bucket is named in the path, as most stores but Amazon's want it, and not in the host. */
+  /** Whether the bucket is in the path, which most stores except Amazon's require, or in the host. */
   readonly isPathStyle: boolean
 }
 
-/** How long a connection may take, and then the answer to one request, in milliseconds. */
+/** Deadlines of a connection, and then of the answer to one request, in milliseconds. */
 const patience = { connectionTimeout: 5_000, requestTimeout: 60_000 }
 
-/** The answer of the store does not belong to the request. */
+/** The store's answer does not match the request. */
 class StoreFault extends Schema.TaggedError<StoreFault>()("StoreFault", { detail: Schema.String }) {}
 
 const detailOf = (cause: unknown): string => (cause instanceof Error ? `${cause.name}: ${cause.message}` : "unknown")
 
-/** A HEAD has no body that could name the error. */
+/** Whether the object is missing. A HEAD has no body with the error. */
 const isNotFound = (cause: unknown): boolean =>
   cause instanceof Error && (cause.name === "NotFound" || cause.name === "NoSuchKey")
 
-/** Loaded when it is wanted only: it is large. */
+/** The library, loaded on demand because it is large. */
 const library = Effect.promise(() => import("@aws-sdk/client-s3"))
 
 const makeClient = Effect.fnUntraced(function* ({ credentials, endpoint, isPathStyle, region }: S3Options) {
@@ -43,7 +43,7 @@ const makeClient = Effect.fnUntraced(function* ({ credentials, endpoint, isPathS
           region,
           forcePathStyle: isPathStyle,
           requestHandler: patience,
-          // Checksums of Amazon's own make that others do not all know.
+          // Not every store supports Amazon's own checksums.
           requestChecksumCalculation: "WHEN_REQUIRED",
           responseChecksumValidation: "WHEN_REQUIRED",
           ...(endpoint === null ? {} : { endpoint }),
@@ -61,14 +61,14 @@ const makeClient = Effect.fnUntraced(function* ({ credentials, endpoint, isPathS
   )
 })
 
-/** The bytes of an object, asked for when the stream is run. */
-const download = (client: S3Client, place: ObjectPlace, range: ByteRange | null): Stream.Stream<Uint8Array> =>
+/** The bytes of an object, requested when the stream runs. */
+const download = (client: S3Client, location: ObjectPlace, range: ByteRange | null): Stream.Stream<Uint8Array> =>
   Stream.unwrap(
     Effect.gen(function* () {
       const { GetObjectCommand } = yield* library
       const part = range === null ? {} : { Range: `bytes=${range.offset}-${range.offset + range.length - 1}` }
       const { Body } = yield* Effect.tryPromise({
-        try: (abortSignal) => client.send(new GetObjectCommand({ ...place, ...part }), { abortSignal }),
+        try: (abortSignal) => client.send(new GetObjectCommand({ ...location, ...part }), { abortSignal }),
         catch: (cause) => new StoreFault({ detail: detailOf(cause) })
       })
       if (!(Body instanceof Readable)) return yield* new StoreFault({ detail: "an answer without a body" })
@@ -101,9 +101,9 @@ const make = Effect.fnUntraced(function* (options: S3Options) {
   return MediaStore.of({
     put: (organizationId, id, file) => Effect.withSpan(put(organizationId, id, file), "S3MediaStore.put"),
     get: Effect.fn("S3MediaStore.get")(function* (organizationId, id, range) {
-      const place = placeOf(organizationId, id)
+      const location = placeOf(organizationId, id)
       const found = yield* Effect.tryPromise({
-        try: (abortSignal) => client.send(new HeadObjectCommand(place), { abortSignal }),
+        try: (abortSignal) => client.send(new HeadObjectCommand(location), { abortSignal }),
         catch: (cause) => cause
       }).pipe(
         Effect.asSome,
@@ -113,7 +113,9 @@ const make = Effect.fnUntraced(function* (options: S3Options) {
       return Option.map(found, ({ ContentLength: size = 0 }) => ({
         size,
         bytes:
-          range !== null && (range.length === 0 || range.offset >= size) ? Stream.empty : download(client, place, range)
+          range !== null && (range.length === 0 || range.offset >= size)
+            ? Stream.empty
+            : download(client, location, range)
       }))
     }),
     remove: Effect.fn("S3MediaStore.remove")((organizationId, id) =>

@@ -3,11 +3,11 @@ import { createHash } from "node:crypto"
 import { maxMediaBytes, MediaTooLarge } from "../../domain/media/Media.ts"
 import type { KeptFile } from "../../ports/media/MediaStore.ts"
 
-/** Size and hash of a file whose bytes pass by. */
+/** Accumulates size and hash of a file. */
 export interface Tally {
-  /** Fails when this is more than a file may have. */
+  /** Adds a chunk; fails above the maximum file size. */
   add(chunk: Uint8Array): Effect.Effect<void, MediaTooLarge>
-  /** Of all that passed; to be asked for once, at the end. */
+  /** Size and hash of all chunks; to be read once, at the end. */
   readonly sum: Effect.Effect<KeptFile>
 }
 

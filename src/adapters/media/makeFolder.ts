@@ -1,8 +1,8 @@
 import { Effect, FileSystem, Path } from "effect"
 
 /**
- * Makes a folder and the missing folders above it, one after the other. Node's recursive call does not end where a file
- * system refuses new folders as missing, such as `/proc`. Fails if the path is that of a file.
+ * Creates a folder and its missing parents, one after the other. Node's recursive call never ends on file systems that
+ * reject new folders as missing, such as `/proc`. Fails if the path is a file.
  */
 export const makeFolder = Effect.fnUntraced(function* (folder: string, mode: number) {
   const fs = yield* FileSystem.FileSystem
@@ -13,10 +13,10 @@ export const makeFolder = Effect.fnUntraced(function* (folder: string, mode: num
     missing.unshift(present)
     present = path.dirname(present)
   }
-  // Making what is there names the reason.
+  // Creating an existing path returns the reason.
   if ((yield* fs.stat(present)).type !== "Directory") yield* fs.makeDirectory(present)
   for (const one of missing) {
-    // Another process may have made it meanwhile.
+    // Another process may have created it meanwhile.
     yield* Effect.catchReason(fs.makeDirectory(one, { mode }), "PlatformError", "AlreadyExists", () => Effect.void)
   }
 })

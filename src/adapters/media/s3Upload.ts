@@ -4,13 +4,13 @@ import { MediaNotKept } from "../../domain/media/Media.ts"
 import type { IncomingFile } from "../../ports/media/MediaStore.ts"
 import { logFailure } from "../../telemetry/failureLog.ts"
 
-/** Where an object is, in the words of the protocol. */
+/** The location of an object, with the protocol's names. */
 export interface ObjectPlace {
   readonly Bucket: string
   readonly Key: string
 }
 
-/** Bytes of a file in memory at a time: the smallest part of the protocol. All but the last have this very size. */
+/** Size of a part in bytes: the protocol's minimum. All parts but the last have this size. */
 const partBytes = 5 * 1024 * 1024
 
 const notKept = (cause: unknown) =>
@@ -18,7 +18,7 @@ const notKept = (cause: unknown) =>
 
 const attempt = <A>(run: (abortSignal: AbortSignal) => Promise<A>) => Effect.tryPromise({ try: run, catch: notKept })
 
-/** Bytes that wait until they make a part. */
+/** Bytes that do not make a whole part yet. */
 const makeHeap = () => {
   const chunks: Array<Uint8Array> = []
   let length = 0
@@ -27,7 +27,7 @@ const makeHeap = () => {
       chunks.push(chunk)
       length += chunk.length
     },
-    /** The next part, when there is one. */
+    /** The next part, if it is complete. */
     part: (): Uint8Array | null => {
       if (length < partBytes) return null
       const whole = Buffer.concat(chunks.splice(0))
@@ -41,13 +41,13 @@ const makeHeap = () => {
   }
 }
 
-/** An upload in parts. Nothing is seen of it before it is completed. */
-const beginParts = Effect.fnUntraced(function* (client: S3Client, place: ObjectPlace, mimeType: string) {
+/** A multipart upload. It is invisible until its completion. */
+const startMultipart = Effect.fnUntraced(function* (client: S3Client, location: ObjectPlace, mimeType: string) {
   const s3 = yield* Effect.promise(() => import("@aws-sdk/client-s3"))
-  const begun = yield* attempt((abortSignal) =>
-    client.send(new s3.CreateMultipartUploadCommand({ ...place, ContentType: mimeType }), { abortSignal })
+  const started = yield* attempt((abortSignal) =>
+    client.send(new s3.CreateMultipartUploadCommand({ ...location, ContentType: mimeType }), { abortSignal })
   )
-  const upload = { ...place, UploadId: begun.UploadId }
+  const upload = { ...location, UploadId: started.UploadId }
   const parts: Array<{ readonly PartNumber: number; readonly ETag: string | undefined }> = []
   return {
     add: Effect.fnUntraced(function* (Body: Uint8Array) {
@@ -64,7 +64,7 @@ const beginParts = Effect.fnUntraced(function* (client: S3Client, place: ObjectP
         })
       )
     ),
-    /** Otherwise the parts would be kept, and paid for, for ever. */
+    /** Removes the parts, which would otherwise be stored and charged forever. */
     abort: attempt((abortSignal) => client.send(new s3.AbortMultipartUploadCommand(upload), { abortSignal })).pipe(
       Effect.catch((failure) =>
         logFailure({ level: "Warn", text: "an upload that was broken off could not be removed" }, failure)
@@ -73,26 +73,26 @@ const beginParts = Effect.fnUntraced(function* (client: S3Client, place: ObjectP
   }
 })
 
-/** Puts the object in its place once all of it is there: a small one at once, a large one in parts. */
+/** Uploads the object: a small one at once, a large one in parts. */
 export const upload = Effect.fnUntraced(function* <E>(
   client: S3Client,
-  place: ObjectPlace,
+  location: ObjectPlace,
   { bytes, mimeType }: IncomingFile<E>
 ) {
   const s3 = yield* Effect.promise(() => import("@aws-sdk/client-s3"))
   const heap = makeHeap()
-  let parts: Effect.Success<ReturnType<typeof beginParts>> | null = null
+  let parts: Effect.Success<ReturnType<typeof startMultipart>> | null = null
 
   const flush = Effect.gen(function* () {
     for (let part = heap.part(); part !== null; part = heap.part()) {
-      parts ??= yield* beginParts(client, place, mimeType)
+      parts ??= yield* startMultipart(client, location, mimeType)
       yield* parts.add(part)
     }
   })
   const finish = Effect.gen(function* () {
     const rest = heap.rest()
     if (parts === null) {
-      const object = { ...place, Body: rest, ContentLength: rest.length, ContentType: mimeType }
+      const object = { ...location, Body: rest, ContentLength: rest.length, ContentType: mimeType }
       return yield* attempt((abortSignal) => client.send(new s3.PutObjectCommand(object), { abortSignal }))
     }
     if (rest.length > 0) yield* parts.add(rest)

@@ -34,7 +34,10 @@ import * as MemoryWebhookStore from "./webhooks/MemoryWebhookStore.ts"
 import type { State } from "./State.ts"
 import * as World from "./World.ts"
 
-/** Every store port, `IdSource` and the `World` behind them, for tests: nothing outlives the layer, nothing is random. */
+/**
+ * Every store port, `IdSource` and the `World` behind them, for tests. State ends with the layer, and ids are
+ * deterministic.
+ */
 export const layer = (initial: Partial<State> = {}) =>
   Layer.mergeAll(
     MemoryAccountChanges.layer,

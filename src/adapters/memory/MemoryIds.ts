@@ -3,14 +3,14 @@ import { Base64 } from "effect/encoding"
 import { VendorContactId } from "../../domain/contacts/Contact.ts"
 import { IdSource } from "../../ports/process/IdSource.ts"
 
-/** A UUID of version 7 with this time in milliseconds, and the number of the id for its random bits. */
+/** A version-7 UUID with this time in milliseconds and the ordinal as its random bits. */
 const uuid = (millis: number, n: number): string => {
-  // A test clock also stops at fractions of a millisecond.
+  // A test clock may stop at fractions of a millisecond.
   const time = Math.floor(millis).toString(16).padStart(12, "0")
   return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-${String(n).padStart(12, "0")}`
 }
 
-/** Five bits a character, as the real ones have it; 0 is `a`. */
+/** Encodes five bits per character, like real vendor contact ids; 0 is `a`. */
 const vendorContactId = (n: number): VendorContactId => {
   const digits = n
     .toString(32)
@@ -25,8 +25,8 @@ const signingSecret = (n: number): string => {
 }
 
 /**
- * Ids and secrets count upwards from 1, and UUIDs begin with the time of the clock: with a test clock, each run of a test
- * has the same ones. Each UUID sorts after the ones before it, also if the clock is set back. Nothing here is secret.
+ * Generates ids and secrets that count up from 1; UUIDs begin with the clock's time. With a test clock, each run of a
+ * test has the same ids. Each UUID sorts after earlier ones, even if the clock is set back. Nothing here is secret.
  */
 export const layer = Layer.effect(
   IdSource,

@@ -11,15 +11,15 @@ import * as MemoryTemplateCatalogue from "./templates/MemoryTemplateCatalogue.ts
 import * as MemoryWebhookSender from "./webhooks/MemoryWebhookSender.ts"
 import * as MemoryWhatsApp from "./sends/MemoryWhatsApp.ts"
 
-/** No platform has files in memory. */
+/** Platform files: none exist in memory. */
 const withoutFiles = Layer.succeed(
   MediaSource,
   MediaSource.of({ fetch: () => Effect.fail(new MediaGone({ detail: "there are no files in memory" })) })
 )
 
 /**
- * Every platform, the files and the receivers of events in memory, with what tests read of them: what platforms were asked,
- * what receivers got. Nothing leaves the process.
+ * Every platform, file store and webhook receiver in memory, with the handles that tests read. Nothing leaves the
+ * process.
  */
 export const layer = Layer.mergeAll(
   MemoryAccountCheck.layer,

@@ -35,13 +35,13 @@ import type {
   ReportedMessage
 } from "./inbound/StoredReports.ts"
 
-/** What a contact is known by. No two contacts of an organization share one. */
+/** An identity of a contact. No two contacts of an organization share one. */
 export interface KnownIdentity extends ContactIdentity {
   readonly organizationId: OrganizationId
   readonly contactId: ContactId
 }
 
-/** A conversation of a deleted contact has no contact. */
+/** A conversation. One whose contact was deleted has no contact. */
 export interface StoredConversation extends Conversation, ConversationClock, Pick<InboxConversation, "control"> {
   readonly isHidden: boolean
 }
@@ -59,7 +59,7 @@ export interface StoredApiKey {
 }
 
 export interface StoredRefreshToken {
-  /** SHA-256 in hexadecimal, also of the token that it came of. */
+  /** SHA-256 of the token in hexadecimal, also for the parent token. */
   readonly hash: string
   readonly parent: string | null
   readonly usedAt: DateTime.Utc | null
@@ -73,9 +73,9 @@ export interface StoredSignIn extends SignIn {
 export interface StoredChannelAccount {
   readonly account: ChannelAccount
   readonly token: Redacted.Redacted | null
-  /** Whether the token can be opened with a key that is held. */
+  /** Whether an available key can open the token. */
   readonly readable: boolean
-  /** Why the platform refuses the token, when it does. */
+  /** The reason why the platform refuses the token; null if it accepts it. */
   readonly problem: TokenProblem | null
 }
 
@@ -90,27 +90,30 @@ export interface StoredPriced extends PricedChange {
   readonly organizationId: OrganizationId
 }
 
-/** A claim moves `dueAt` to the end of the lease; it means something for files that are pending, unsent or discarded. */
+/**
+ * A file and its next attempt. A claim moves `dueAt` to the end of the lease. `dueAt` matters only for pending, unsent
+ * and discarded files.
+ */
 export interface ScheduledMedia {
   readonly media: Media
   readonly dueAt: DateTime.Utc
 }
 
-/** A claim moves `dueAt` to the end of the lease. */
+/** A look-up whose claim moves `dueAt` to the end of the lease. */
 export interface StoredProfileLookup extends ProfileLookup {
   readonly dueAt: DateTime.Utc
 }
 
-/** The key of a call. A send has its message. */
+/** The idempotency key of a call; for a send, with its message. */
 export interface StoredKey extends NamedKey, Omit<KnownCall, "send"> {
   readonly organizationId: OrganizationId
   readonly messageId: MessageId | null
 }
 
-/** Everything the memory adapters remember. Lists are in the order in which things came to be. */
+/** The state of all memory adapters. Lists are in insertion order. */
 export interface State {
   readonly organizations: ReadonlyArray<Organization>
-  /** Organizations that are being deleted, and since when. */
+  /** Organizations under deletion, with the start time. */
   readonly deleting: HashMap.HashMap<OrganizationId, DateTime.Utc>
   /** Organizations that are suspended. */
   readonly suspensions: HashMap.HashMap<OrganizationId, Suspension>
@@ -127,19 +130,19 @@ export interface State {
   readonly pricedMessages: ReadonlyArray<StoredPriced>
   readonly contacts: ReadonlyArray<Contact>
   readonly identities: ReadonlyArray<KnownIdentity>
-  /** At most one of each contact. */
+  /** At most one per contact. */
   readonly reportedContacts: ReadonlyArray<ReportedContact>
   readonly conversations: ReadonlyArray<StoredConversation>
   readonly messages: ReadonlyArray<Message>
-  /** Messages that the business wrote elsewhere, as far as is known. */
+  /** Messages that the business wrote outside of this service. */
   readonly echoes: HashSet.HashSet<MessageId>
-  /** When each message was learned of. */
+  /** The time at which each message was learned of. */
   readonly learned: HashMap.HashMap<MessageId, DateTime.Utc>
-  /** The instants at which reported messages are listed. */
+  /** The times by which reported messages are sorted in lists. */
   readonly listed: HashMap.HashMap<MessageId, DateTime.Utc>
-  /** Intents without an outcome whose contact or conversation was not there when they were reserved. */
+  /** Intents without an outcome whose contact or conversation did not exist at the reservation. */
   readonly openings: HashMap.HashMap<MessageId, SendIntent>
-  /** At most one of each message. */
+  /** At most one per message. */
   readonly reportedMessages: ReadonlyArray<ReportedMessage>
   readonly parked: ReadonlyArray<StoredParkedReport>
   readonly inboundDeliveries: ReadonlyArray<StoredInboundDelivery>
@@ -155,13 +158,13 @@ export interface State {
   /** The last warning of each failing subscription. */
   readonly webhookWarnings: ReadonlyArray<FailingWebhook>
   readonly deferred: HashMap.HashMap<EventId, DeferredDelivery>
-  /** In the order in which they were settled. */
+  /** Attempts in the order in which they were recorded. */
   readonly attempts: HashMap.HashMap<EventId, ReadonlyArray<AttemptOutcome>>
-  /** Where shards open; at the beginning of the log when they are not here. */
+  /** The checkpoint of each shard; a shard without one starts at the beginning of the outbox. */
   readonly checkpoints: HashMap.HashMap<DeliveryShard, OutboxCursor>
-  /** How many deliveries of the conversation there were. */
+  /** Number of deliveries ever made per conversation. */
   readonly sequences: HashMap.HashMap<ConversationId, number>
-  /** How often something was ever put into each shard. */
+  /** Number of deliveries ever queued per shard. */
   readonly queued: ReadonlyArray<number>
   readonly notifications: ReadonlyArray<Notification>
   readonly notes: ReadonlyArray<Note>
@@ -169,7 +172,7 @@ export interface State {
   readonly idempotencyKeys: ReadonlyArray<StoredKey>
 }
 
-/** One step of the world: what the caller gets, and the state afterwards. */
+/** A state transition: the caller's result and the next state. */
 export type Step<A, E = never> = (state: State) => readonly [answer: Effect.Effect<A, E>, state: State]
 
 export const empty: State = {
@@ -220,9 +223,9 @@ export const empty: State = {
 const isSame = (one: ContactIdentity, other: ContactIdentity): boolean =>
   one.kind === other.kind && one.scope === other.scope && one.value === other.value
 
-/** Without what only the store knows of it. */
-export const asConversation = (kept: StoredConversation): Conversation =>
-  Struct.omit(kept, ["isHidden", "lastLearnedAt", "lastSentAt", "lastWrittenAt", "lastEchoAt", "control"])
+/** The conversation without the fields that only the store uses. */
+export const asConversation = (stored: StoredConversation): Conversation =>
+  Struct.omit(stored, ["isHidden", "lastLearnedAt", "lastSentAt", "lastWrittenAt", "lastEchoAt", "control"])
 
 /** The contact with this identity. */
 export const contactKnownBy = (
@@ -244,21 +247,21 @@ export const withIdentity = (
     ? { ...state, identities: [...state.identities, { ...identity, organizationId, contactId: id }] }
     : state
 
-/** A contact with a number is known by it. */
+/** Adds the contact's own number to its identities. */
 export const withOwnPhone = (state: State, contact: Contact): State =>
   contact.phone === null ? state : withIdentity(state, contact, phoneContactIdentity(contact.phone))
 
-/** When the message was learned of; one of a scene that no port led to, when it was said. */
+/** The time at which the message was learned of; its creation time if a scene added it directly. */
 export const learnedAt = ({ learned }: State, { createdAt, id }: Pick<Message, "id" | "createdAt">): DateTime.Utc =>
   Option.getOrElse(HashMap.get(learned, id), () => createdAt)
 
-/** The instant at which the message is listed. */
+/** The time by which the message is sorted in lists. */
 export const listedAt = (state: State, message: Pick<Message, "id" | "createdAt">): DateTime.Utc =>
   Option.getOrElse(HashMap.get(state.listed, message.id), () =>
     sendListedAt({ createdAt: message.createdAt, learnedAt: learnedAt(state, message) })
   )
 
-/** The messages with an outcome that are chosen, the last one first. */
+/** The messages that match and have an outcome, last one first. */
 export const listedMessages = (state: State, isChosen: (message: Message) => boolean): ReadonlyArray<SettledMessage> =>
   state.messages
     .filter(isSettled)
@@ -269,5 +272,5 @@ export const listedMessages = (state: State, isChosen: (message: Message) => boo
 
 export const withMessage = (state: State, message: Message): State => ({
   ...state,
-  messages: state.messages.map((kept) => (kept.id === message.id ? message : kept))
+  messages: state.messages.map((stored) => (stored.id === message.id ? message : stored))
 })

@@ -65,38 +65,38 @@ type CallOf<Port> = Port extends { readonly key: `effect-parley/ports/${infer Na
   ? `${Name}.${keyof Service & string}`
   : never
 
-/** Every method of these ports that a test lets fail, as in `"SendLedger.recordOutcome"`; signals never fail. */
+/** Every port method that a test can make fail, such as `"SendLedger.recordOutcome"`. Signals never fail. */
 export type Call = Exclude<CallOf<StatePorts>, `${string}.wakeSignal` | "DeliveryQueue.listen" | "LiveFeed.listen">
 
-/** The defect of a call that a test lets fail, as a database failure would. */
+/** The injected defect of a call, like a database failure. */
 export class InjectedFailure extends Schema.TaggedError<InjectedFailure>()("InjectedFailure", {
   call: Schema.String
 }) {}
 
 /**
- * The state that the memory adapters share, an immutable value. A step replaces it. A transaction works on a draft,
+ * The shared state of the memory adapters, an immutable value that each step replaces. A transaction works on a draft,
  * which replaces the state on commit and is dropped on rollback. Other fibers never see a draft, and wait for its end
  * before they write.
  */
 export class World extends Context.Service<
   World,
   {
-    /** The state now; inside a transaction, what the transaction has made of it. */
+    /** The current state; inside a transaction, its draft. */
     readonly state: Effect.Effect<State>
-    /** Changes the state directly, to set a scene that no port leads to. */
+    /** Changes the state directly, for scenes that no port can produce. */
     update(change: (state: State) => State): Effect.Effect<void>
     /**
-     * Makes the next calls of this method die with `InjectedFailure`, once or the given number of times, before they
-     * change anything.
+     * Makes the next calls of this method die with `InjectedFailure` before they change anything, once or the specified
+     * number of times.
      */
     failNext(call: Call, times?: number): Effect.Effect<void>
 
     /** Reads the state on behalf of a port's method. */
     read<A>(call: Call, project: (state: State) => A): Effect.Effect<A>
-    /** A change of the state on behalf of a port's method. */
+    /** Changes the state on behalf of a port's method. */
     step<A, E>(call: Call, step: Step<A, E>): Effect.Effect<A, E>
     atomically<A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R>
-    /** As in the port `DeliveryQueue`. */
+    /** `DeliveryQueue.listen`. */
     listen(shard: DeliveryShard, wake: () => void): Effect.Effect<void, never, Scope.Scope>
     /** Waits until files of messages have been added since the last call. */
     readonly mediaSignal: Effect.Effect<void>
@@ -104,12 +104,12 @@ export class World extends Context.Service<
     readonly profileSignal: Effect.Effect<void>
     /** Waits until a platform has delivered since the last call. */
     readonly inboundSignal: Effect.Effect<void>
-    /** As in the port `LiveFeed`. */
+    /** `LiveFeed`'s wake signals. */
     readonly feedSignals: Effect.Effect<Effect.Effect<MayHaveEvents>, never, Scope.Scope>
   }
 >()("effect-parley/adapters/memory/World") {}
 
-/** What the transaction around the caller has made of the state; null outside of one. */
+/** The draft of the surrounding transaction; null outside of one. */
 const Draft = Context.Reference<Ref.Ref<State> | null>("effect-parley/adapters/memory/World/Draft", {
   defaultValue: () => null
 })
@@ -134,7 +134,7 @@ const makeFailures = Effect.gen(function* () {
 /** Waits until the latch opens, and closes it again for the next signal. */
 const nextOf = (latch: Latch.Latch) => Effect.asVoid(Effect.andThen(latch.await, latch.close))
 
-/** Contacts are identified by their own numbers, also those of the initial state. */
+/** Adds the own number of each contact to the identities of the initial state. */
 const complete = (state: State): State => state.contacts.reduce(withOwnPhone, state)
 
 const make = Effect.fnUntraced(function* (initial: Partial<State>) {
@@ -155,7 +155,7 @@ const make = Effect.fnUntraced(function* (initial: Partial<State>) {
       for (const follower of followers) follower.signal(recorded.map(({ organizationId }) => organizationId))
     })
 
-  /** Replaces the committed state, and signals the waiting workers. */
+  /** Replaces the committed state and signals the waiting workers. */
   const commit = <A>(change: (state: State) => readonly [A, State]) =>
     Ref.modify(committed, (before) => {
       const [answer, after] = change(before)
@@ -182,7 +182,7 @@ const make = Effect.fnUntraced(function* (initial: Partial<State>) {
 
   const state = Effect.flatMap(Draft, (draft) => Ref.get(draft ?? committed))
 
-  /** A transaction of its own: its draft replaces the state only when all of it went well. */
+  /** A top-level transaction: its draft replaces the state only on success. */
   const begin = Effect.fnUntraced(function* <A, E, R>(effect: Effect.Effect<A, E, R>) {
     const draft = yield* Ref.make(yield* Ref.get(committed))
     const answer = yield* Effect.provideService(effect, Draft, draft)
@@ -191,7 +191,7 @@ const make = Effect.fnUntraced(function* (initial: Partial<State>) {
     return answer
   })
 
-  /** A transaction inside of another one: what it did is undone when it fails, the rest stays. */
+  /** A nested transaction: a failure undoes only its own changes. */
   const nest = Effect.fnUntraced(function* <A, E, R>(draft: Ref.Ref<State>, effect: Effect.Effect<A, E, R>) {
     const before = yield* Ref.get(draft)
     return yield* Effect.onError(effect, () => Ref.set(draft, before))
@@ -237,5 +237,5 @@ const make = Effect.fnUntraced(function* (initial: Partial<State>) {
   })
 })
 
-/** A world with the given state, empty by default. */
+/** A world with the specified state, empty by default. */
 export const layer = (initial: Partial<State> = {}) => Layer.effect(World, make(initial))

@@ -1,7 +1,7 @@
 import { type DateTime, Option, Order } from "effect"
 import type { OrganizationId } from "../../domain/Ids.ts"
 
-/** What has this id in this organization. */
+/** The row with this id in this organization. */
 export const pick = <Row extends { readonly id: string; readonly organizationId: OrganizationId }>(
   rows: ReadonlyArray<Row>,
   organizationId: OrganizationId,
@@ -9,7 +9,7 @@ export const pick = <Row extends { readonly id: string; readonly organizationId:
 ): Option.Option<Row> =>
   Option.fromUndefinedOr(rows.find((row) => row.organizationId === organizationId && row.id === id))
 
-/** The newest first; of the same instant, the greater id. */
+/** Sorts newest first; at the same instant, the greater id first. */
 export const newest = <Row extends { readonly id: string }>(at: (row: Row) => DateTime.Utc): Order.Order<Row> =>
   Order.flip(
     Order.combine(

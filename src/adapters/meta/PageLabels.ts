@@ -7,7 +7,7 @@ import { GraphId } from "./client/GraphAnswer.ts"
 import * as GraphListing from "./client/GraphListing.ts"
 import { logFailure } from "../../telemetry/failureLog.ts"
 
-/** Labels of one Page that are looked through. */
+/** Maximum number of labels of a Page to read. */
 const maxLabels = 2_000
 
 const Label = Schema.Struct({ id: GraphId, page_label_name: Schema.String })
@@ -19,10 +19,11 @@ export interface PersonOfPage {
   readonly person: string
 }
 
-/** One label that could not be kept says nothing of the others. */
-const giveUp = (failure: PlatformFailure) => logFailure({ level: "Warn", text: "a label could not be kept" }, failure)
+/** Logs the failure of one label, so that the other labels are still processed. */
+const skipLabel = (failure: PlatformFailure) =>
+  logFailure({ level: "Warn", text: "a label could not be synchronized" }, failure)
 
-/** The labels that a Page gives to the people who write to it, as its inbox shows them. */
+/** The labels that a Page assigns to people, as its inbox shows them. */
 export const make = (graph: GraphApi) => {
   const create = graph.post(Schema.Struct({ id: GraphId }))
   const assign = graph.post(Done)
@@ -50,15 +51,15 @@ export const make = (graph: GraphApi) => {
       })
       const give = Effect.fnUntraced(function* (tag: string) {
         const known = ids.get(tag)
-        // Creating is not idempotent, and the label may be among those that were not listed.
+        // Creating is not idempotent, and the label may be one beyond the listed ones.
         if (known === undefined && !complete)
           return yield* logFailure({ level: "Warn", text: "label not created: there are too many" })
         const id = known ?? (yield* create(page, pageId, "custom_labels", { page_label_name: tag })).id
         yield* assign(page, id, "label", { user: person })
       })
 
-      yield* Effect.forEach(new Set(removed), (tag) => Effect.catch(takeAway(tag), giveUp), { discard: true })
-      yield* Effect.forEach(new Set(added), (tag) => Effect.catch(give(tag), giveUp), { discard: true })
+      yield* Effect.forEach(new Set(removed), (tag) => Effect.catch(takeAway(tag), skipLabel), { discard: true })
+      yield* Effect.forEach(new Set(added), (tag) => Effect.catch(give(tag), skipLabel), { discard: true })
     })
   }
 }

@@ -1,20 +1,17 @@
 import { Array, Context, Effect, Layer, Option, Result, Schema } from "effect"
 import { Dns, IpNetwork, NetAddress } from "effect/net"
 
-/** A host leads to an address that may not be dialled. Which one it is stays here: it would tell about our network. */
+/** The host resolves to a forbidden address. The address is omitted, because it would reveal our network. */
 export class AddressRefused extends Schema.TaggedError<AddressRefused>()("AddressRefused", {
   host: Schema.String
 }) {}
 
-/** How long a name may take to resolve: as long as a connection. */
+/** Deadline of a name resolution, equal to that of a connection. */
 const resolutionDeadline = "10 seconds"
 
 const networks = (...cidrs: ReadonlyArray<string>) => cidrs.map(IpNetwork.fromStringUnsafe)
 
-/**
- * The ranges outside of the public internet, as IANA's registry of special-purpose IPv4 addresses has it, and one
- * exception.
- */
+/** Ranges outside of the public internet, from IANA's registry of special-purpose IPv4 addresses, and one addition. */
 const blockedIpv4 = networks(
   "0.0.0.0/8", // this network
   "10.0.0.0/8", // private
@@ -37,7 +34,7 @@ const blockedIpv4 = networks(
   "240.0.0.0/4" // reserved, and broadcast
 )
 
-/** Global unicast. All the rest of IPv6 is loopback, local, multicast, reserved, or IPv4 in disguise. */
+/** Global unicast. The rest of IPv6 is loopback, local, multicast, reserved, or embedded IPv4. */
 const globalIpv6 = IpNetwork.fromStringUnsafe("2000::/3")
 
 const blockedIpv6 = networks(
@@ -48,10 +45,10 @@ const blockedIpv6 = networks(
   "3fff::/20" // documentation
 )
 
-/** Translators reach the IPv4 address in the last 32 bits; networks without IPv4 resolve every old host to it. */
+/** Translators map to the IPv4 address in the last 32 bits; networks without IPv4 resolve every IPv4 host to it. */
 const nat64 = IpNetwork.fromStringUnsafe("64:ff9b::/96")
 
-/** The IPv4 address that is reached by dialling this one, or the address itself. */
+/** The IPv4 address behind this one, or the address itself. */
 const reachedBy = (address: NetAddress.IpAddress): NetAddress.IpAddress =>
   NetAddress.isIpv6Address(address) && IpNetwork.contains(nat64, address)
     ? NetAddress.ipv4FromBytesUnsafe(Uint8Array.from(NetAddress.ipv6ToOctets(address).slice(-4)))
@@ -62,22 +59,21 @@ const isPublic = (address: NetAddress.IpAddress): boolean =>
     ? !blockedIpv4.some(IpNetwork.contains(address))
     : IpNetwork.contains(globalIpv6, address) && !blockedIpv6.some(IpNetwork.contains(address))
 
-/** Whether the operator allows the address, be it public or not. */
+/** Whether the operator allows the address, public or not. */
 const isAllowed =
   (allowed: ReadonlyArray<IpNetwork.IpNetwork>) =>
   (address: NetAddress.IpAddress): boolean =>
     allowed.some((range) => IpNetwork.contains(range, reachedBy(address)))
 
-/** Whether the address may be dialled: it is on the public internet, or in a range that the operator allows. */
+/** Whether the address may be dialled: it is public, or in a range that the operator allows. */
 export const mayDial =
   (allowed: ReadonlyArray<IpNetwork.IpNetwork>) =>
   (address: NetAddress.IpAddress): boolean =>
     isPublic(reachedBy(address)) || isAllowed(allowed)(address)
 
 /**
- * The addresses of a host that may be dialled: all of them or none. Only a host that the operator has allowed by one of
- * its addresses may have others that are not allowed, which are left out: `localhost` is `::1` too where only 127.0.0.1
- * was meant.
+ * The addresses of a host that may be dialled: all or none. The exception is a host that the operator allows by one of
+ * its addresses. Its forbidden addresses are omitted, for example `::1` of `localhost` if only 127.0.0.1 is allowed.
  */
 const dialable = (
   allowed: ReadonlyArray<IpNetwork.IpNetwork>,
@@ -88,15 +84,15 @@ const dialable = (
 }
 
 /**
- * Keeps calls that others ask for out of our own network (contract C33). The caller must dial the addresses that
- * this returns: a second look-up of the name may answer differently.
+ * Blocks calls to our own network on behalf of others (contract C33). The caller must dial the returned addresses,
+ * because a second look-up of the name may differ.
  */
 export class AddressGuard extends Context.Service<
   AddressGuard,
   {
     /**
-     * The addresses of a host, written as in `URL.hostname` (brackets or not), that may be dialled; refused when any of
-     * them may not, unless the operator allows the host by another one.
+     * The allowed addresses of a host in the form of `URL.hostname` (with or without brackets). Refused if any of them
+     * is forbidden, unless the operator allows the host by another one.
      */
     resolve(
       host: string
@@ -105,12 +101,13 @@ export class AddressGuard extends Context.Service<
 >()("effect-parley/adapters/network/AddressGuard") {}
 
 /**
- * The address that a host is, when it is one. What only looks like one (`0177.1`, `fe80::1%eth0`) is no name either.
+ * The address in a host name, if it is one. Texts that only resemble addresses (`0177.1`, `fe80::1%eth0`) are not valid
+ * names either.
  */
 const literal = (host: string): Option.Option<NetAddress.IpAddress> =>
   Result.getSuccess(NetAddress.ipFromString(host.replace(/^\[(.*)\]$/, "$1")))
 
-/** Private and reserved addresses are refused, except in the `allowed` networks. */
+/** Refuses private and reserved addresses, except in the `allowed` networks. */
 export const layer = (allowed: ReadonlyArray<IpNetwork.IpNetwork>): Layer.Layer<AddressGuard, never, Dns.Dns> =>
   Layer.effect(
     AddressGuard,

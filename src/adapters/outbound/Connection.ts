@@ -22,7 +22,7 @@ export interface ConnectionOptions extends Client.Options {
 
 const isConnectionHandler = (handler: Dispatcher.DispatchHandler): handler is ConnectionHandler => "start" in handler
 
-/** One connection of a pool, with one request at a time. undici does not report to handlers which socket serves them. */
+/** A connection of a pool, with one request at a time. undici does not report to handlers which socket serves them. */
 export class Connection extends Client {
   readonly #start: () => RequestStart | null
 

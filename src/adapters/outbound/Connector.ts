@@ -6,34 +6,33 @@ import { buildConnector, errors } from "undici"
 import type { AddressGuard } from "./AddressGuard.ts"
 
 /**
- * Destroys the connection when the answer to one request takes more bytes than this, wherever they are: undici counts
- * headers and body, and reads on for ever where a peer puts the rest (the reason of a status, blanks before a value, the
- * extension of a chunk, interim answers). A new answer begins with whatever was written last, as requests follow each
- * other.
+ * Destroys the connection if the answer to one request exceeds this number of bytes. undici counts headers and body,
+ * and reads other parts without a limit: a long reason phrase, blanks before a value, chunk extensions, interim
+ * answers. A new answer begins after the last written bytes, because requests are sequential.
  */
 const limitAnswers = (socket: Socket, maxBytes: number): void => {
-  let written = socket.bytesWritten
+  let bytesWritten = socket.bytesWritten
   let read = socket.bytesRead
   let before = read
   socket.on("readable", () => {
-    if (socket.bytesWritten !== written) before = read
-    written = socket.bytesWritten
+    if (socket.bytesWritten !== bytesWritten) before = read
+    bytesWritten = socket.bytesWritten
     read = socket.bytesRead
     if (read - before > maxBytes) socket.destroy(new errors.ResponseExceededMaxSizeError("answer too long"))
   })
 }
 
-/** How long a connection may take, TLS included. Real time: it is the operating system that waits. */
+/** Deadline of a connection with TLS, in real time, because the operating system waits. */
 const connectTimeoutMillis = 10_000
 
-/** Certificates (PEM) to trust beside the usual ones; asked for every TLS connection, so they may be made later. */
+/** Additional certificates to trust (PEM); read for every TLS connection, so they may be created later. */
 export type ExtraCa = Effect.Effect<ReadonlyArray<string>>
 
 export interface ConnectorOptions {
-  /** Asked for every connection; null dials whatever the system resolves. */
+  /** Checks the host of every connection; null allows all addresses. */
   readonly guard: AddressGuard["Service"] | null
   readonly ca: ExtraCa
-  /** Bytes that the answer to one request may take, whatever they are; left out: as many as it likes. */
+  /** Maximum number of bytes of the answer to one request; unlimited if absent. */
   readonly maxAnswerBytes?: number
 }
 
@@ -47,7 +46,7 @@ const entryOf = (address: NetAddress.IpAddress) => ({
   family: NetAddress.isIpv4Address(address) ? 4 : 6
 })
 
-/** Opens connections for undici, for as long as the scope lives. */
+/** Opens connections for undici, for the lifetime of the scope. */
 export const make = Effect.fnUntraced(function* ({ ca, guard, maxAnswerBytes }: ConnectorOptions) {
   const run = yield* FiberSet.makeRuntime()
 
@@ -76,19 +75,19 @@ export const make = Effect.fnUntraced(function* ({ ca, guard, maxAnswerBytes }: 
         : { secureContext: createSecureContext({ ca: [...getCACertificates("default"), ...trusted] }) })
     })
 
-  // Reading all the usual certificates takes milliseconds, and resumed sessions live in the dialler: it is kept for as
-  // long as the list stays the same.
-  let kept = { trusted: "", dial: dialler([]) }
+  // Parsing all default certificates takes milliseconds, and TLS sessions are stored in the dialler. So the dialler is
+  // cached while the list is unchanged.
+  let cached = { trusted: "", dial: dialler([]) }
   const trusting = (trusted: ReadonlyArray<string>): buildConnector.connector => {
     const key = trusted.join("\n")
-    if (key !== kept.trusted) kept = { trusted: key, dial: dialler(trusted) }
-    return kept.dial
+    if (key !== cached.trusted) cached = { trusted: key, dial: dialler(trusted) }
+    return cached.dial
   }
 
   const prepare = Effect.fnUntraced(function* (target: buildConnector.Options) {
-    // Node asks no look-up for what `isIP` holds to be an address.
+    // Node does no look-up for texts that `isIP` accepts as an address.
     if (guard !== null && isIP(target.hostname) !== 0) yield* guard.resolve(target.hostname)
-    return target.protocol === "https:" ? trusting(yield* ca) : kept.dial
+    return target.protocol === "https:" ? trusting(yield* ca) : cached.dial
   })
 
   const connector: buildConnector.connector = (target, callback) => {

@@ -2,54 +2,54 @@ import { Clock, Duration, Effect, FiberSet } from "effect"
 import { elapsedMillis } from "../../collections/elapsedMillis.ts"
 import { LinkedQueue, QueueNode } from "../../collections/LinkedQueue.ts"
 
-/** Something that has to be over by a time. */
+/** A pending deadline. */
 interface Deadline {
   /** In elapsed milliseconds. */
   readonly at: number
   readonly pass: () => void
 }
 
-/** Its place among those that have as long. */
+/** Its node in the queue of its duration. */
 export type Started = QueueNode<Deadline>
 
 /**
- * Runs deadlines. Most deadlines never pass, so one fiber serves all deadlines of the same length. The oldest of them
- * passes first. A fiber for each deadline would cost more than the call that it guards.
+ * Runs deadlines. Most deadlines never pass, so one fiber serves all deadlines of the same length, in order of their
+ * start. A fiber for each deadline would cost more than the call that it limits.
  */
 export const make = Effect.gen(function* () {
   const run = yield* FiberSet.makeRuntime()
   const clock = yield* Clock.Clock
-  /** By how long they have, in milliseconds. */
-  const lines = new Map<number, LinkedQueue<Started>>()
+  /** Queues by duration in milliseconds. */
+  const queues = new Map<number, LinkedQueue<Started>>()
 
-  /** When the next one passes, after those that do now; null when there is none. */
-  const passAll = (line: LinkedQueue<Started>): number | null => {
-    for (let { first } = line; first !== null; first = line.first) {
+  /** Passes due deadlines; returns the wait for the next one, null if there is none. */
+  const passAll = (queue: LinkedQueue<Started>): number | null => {
+    for (let { first } = queue; first !== null; first = queue.first) {
       const left = first.of.at - elapsedMillis(clock)
       if (left > 0) return left
-      line.remove(first)
+      queue.remove(first)
       first.of.pass()
     }
     return null
   }
 
-  const watch = Effect.fnUntraced(function* (millis: number, line: LinkedQueue<Started>) {
-    // Nothing is held while it sleeps: the first of them is over long before.
-    for (let left = passAll(line); left !== null; left = passAll(line)) yield* Effect.sleep(left)
-    lines.delete(millis)
+  const watch = Effect.fnUntraced(function* (millis: number, queue: LinkedQueue<Started>) {
+    // Passed deadlines are not referenced during the sleep.
+    for (let left = passAll(queue); left !== null; left = passAll(queue)) yield* Effect.sleep(left)
+    queues.delete(millis)
   })
 
   return {
-    /** Calls `pass` once when so much time is over, unless it is cancelled. */
+    /** Calls `pass` once after this time, unless it is cancelled. */
     start: (patience: Duration.Input, pass: () => void): Started => {
       const millis = Duration.toMillis(Duration.fromInputUnsafe(patience))
-      const known = lines.get(millis)
-      const line = known ?? new LinkedQueue<Started>()
+      const known = queues.get(millis)
+      const queue = known ?? new LinkedQueue<Started>()
       const deadline = new QueueNode({ at: elapsedMillis(clock) + millis, pass })
-      line.push(deadline)
+      queue.push(deadline)
       if (known === undefined) {
-        lines.set(millis, line)
-        run(watch(millis, line))
+        queues.set(millis, queue)
+        run(watch(millis, queue))
       }
       return deadline
     },

@@ -4,7 +4,7 @@ import type { ConnectionHandler, RequestStart } from "./Connection.ts"
 import type { HttpAnswer } from "./HttpCall.ts"
 import { failureOf, type HttpFailure } from "./HttpFailure.ts"
 
-/** Reasons are only passed through undici and never read. */
+/** Errors that are only passed through undici and never read. */
 const enough = new Error("answer cut off")
 const abandoned = new Error("call abandoned")
 
@@ -15,11 +15,11 @@ const isUnanswered = (start: RequestStart | null): boolean =>
   start !== null && start.isReused && start.socket.bytesRead === start.bytesRead
 
 /**
- * One request and its answer, as undici reports them. The answer is read up to a limit. The rest is never read, and its
+ * A request and its answer, as undici reports them. The answer is read up to a limit. The rest is never read, and its
  * connection is destroyed.
  */
 export class Exchange implements ConnectionHandler {
-  /** True from the moment the request is handed to a connection: it may be written from then on. */
+  /** True from the moment the request is passed to a connection and may be written. */
   sent = false
   start: ConnectionHandler["start"] = null
   readonly #cap: number
@@ -34,8 +34,8 @@ export class Exchange implements ConnectionHandler {
   #length = 0
 
   /**
-   * `end` is called once: with the answer, or with the reason why there is none. `repeat` is called at most once: if a
-   * reused connection ended before the first byte of the answer. It sends the request again; null fails the call.
+   * `end` is called once with the answer or its failure. `repeat` is called at most once: if a reused connection ended
+   * before the first byte of the answer. It sends the request again; null fails the call.
    */
   constructor(
     cap: number,
@@ -47,7 +47,7 @@ export class Exchange implements ConnectionHandler {
     this.#repeat = repeat
   }
 
-  /** Gives the call up. Its connection is destroyed; a request that still waits for one is never written. */
+  /** Aborts the call and destroys its connection; a request that still waits for one is never written. */
   abandon(failure: HttpFailure): void {
     this.#finish(Effect.fail(failure))
     this.#controller?.abort(abandoned)
@@ -101,7 +101,7 @@ export class Exchange implements ConnectionHandler {
   #finish(answer: Effect.Effect<HttpAnswer, HttpFailure>): void {
     if (this.#ended) return
     this.#ended = true
-    // What follows runs at once, and must not do so in the middle of undici's parsing.
+    // The callback runs synchronously, and must not interrupt undici's parsing.
     process.nextTick(this.#end, answer)
   }
 }

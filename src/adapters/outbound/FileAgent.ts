@@ -3,29 +3,29 @@ import { AddressGuard } from "./AddressGuard.ts"
 import { atFirstUse } from "./atFirstUse.ts"
 import type { HttpFailure } from "./HttpFailure.ts"
 
-/** One request for a file, with the headers that the caller chooses. */
+/** A request for a file, with the headers that the caller chooses. */
 export interface FileCall {
   /** Absolute, `http:` or `https:`. */
   readonly url: string
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>
-  /** Whether the operator gave this address, so that it is dialled wherever it leads. */
+  /** Whether the operator configured this address, so that it is not guarded. */
   readonly isTrusted: boolean
 }
 
-/** The status is not judged: every answer of a server is one, also an error. */
+/** The answer of a server with any status. */
 export interface FileAnswer {
   readonly status: number
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | Array<string> | undefined>>
-  /** As it comes: nothing is decompressed, and no more is read than is asked for. To be run once at most. */
+  /** The raw bytes without decompression, read on demand. May run once at most. */
   readonly body: Stream.Stream<Uint8Array, HttpFailure>
 }
 
 /**
- * Gets files: each call is a GET that follows no redirect, and every status is an answer. A call whose connection the peer
- * closes before the answer is repeated once. Deadlines and limits are the caller's; with the scope the call and its
- * connection end.
+ * Downloads files: each call is a GET without redirects, and every status is an answer. A call is repeated once if the
+ * peer closes the connection before the answer. The caller sets deadlines and limits; the scope ends the call and its
+ * connection.
  */
 export class FileAgent extends Context.Service<
   FileAgent,
@@ -34,7 +34,7 @@ export class FileAgent extends Context.Service<
 
 const load = Effect.promise(() => import("./undiciFiles.ts"))
 
-/** Addresses named by others are dialled only if the guard permits them. */
+/** Dials foreign addresses only if the guard permits them. */
 export const layer: Layer.Layer<FileAgent, never, AddressGuard> = Layer.effect(
   FileAgent,
   Effect.gen(function* () {

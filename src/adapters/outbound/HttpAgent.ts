@@ -5,9 +5,11 @@ import type { HttpAnswer, HttpCall } from "./HttpCall.ts"
 import type { HttpFailure } from "./HttpFailure.ts"
 import type { OriginPoolsOptions } from "./OriginPools.ts"
 
-/** Makes HTTP/1.1 calls without following redirects. Every status is an answer. Only `repeatable` calls are repeated. */
+/**
+ * Makes HTTP/1.1 calls without following redirects. Every status is an answer. Only `repeatable` calls are repeated.
+ */
 export interface HttpAgent {
-  /** Interrupting it aborts the call and destroys its connection. */
+  /** Performs a call. An interruption aborts it and destroys its connection. */
   request(call: HttpCall): Effect.Effect<HttpAnswer, HttpFailure>
 }
 
@@ -16,7 +18,7 @@ export interface HttpAgentOptions
 
 const load = Effect.promise(() => import("./undiciAgent.ts"))
 
-/** An agent whose connections live as long as the scope. The deadline of a call does not count what it waits for undici. */
+/** An agent whose connections live as long as the scope. The deadline of a call does not include loading undici. */
 export const make = Effect.fnUntraced(function* (options: HttpAgentOptions) {
   let made: HttpAgent | null = null
   const making = yield* atFirstUse(
@@ -26,7 +28,7 @@ export const make = Effect.fnUntraced(function* (options: HttpAgentOptions) {
     )
   )
   const agent: HttpAgent = {
-    // Without a step more than the call itself, once it is there.
+    // Once loaded, the call has no additional step.
     request: (call) => (made === null ? Effect.flatMap(making, ({ request }) => request(call)) : made.request(call))
   }
   return agent

@@ -2,7 +2,7 @@ import { Predicate, Schema } from "effect"
 import { Dns } from "effect/net"
 import { AddressRefused } from "./AddressGuard.ts"
 
-/** No connection could be made, so nothing of the request has left. */
+/** No connection could be opened, so no part of the request was sent. */
 export class NotConnected extends Schema.TaggedError<NotConnected>()("NotConnected", {
   reason: Schema.Literals([
     "address not allowed",
@@ -13,7 +13,7 @@ export class NotConnected extends Schema.TaggedError<NotConnected>()("NotConnect
     "request not valid",
     "connection failed"
   ]),
-  /** For people who look for the cause; names no address that the guard refused. */
+  /** Text for diagnosis, without addresses that the guard refused. */
   detail: Schema.String
 }) {
   override get message() {
@@ -21,9 +21,9 @@ export class NotConnected extends Schema.TaggedError<NotConnected>()("NotConnect
   }
 }
 
-/** The deadline passed before the whole answer was there. */
+/** The deadline passed before the whole answer. */
 export class DeadlinePassed extends Schema.TaggedError<DeadlinePassed>()("DeadlinePassed", {
-  /** Whether the request was handed to a connection: then the peer may have acted on it. */
+  /** Whether the request was passed to a connection, so that the peer may have processed it. */
   sent: Schema.Boolean
 }) {
   override get message() {
@@ -40,7 +40,7 @@ export class ConnectionLost extends Schema.TaggedError<ConnectionLost>()("Connec
   }
 }
 
-/** The request was written, but the answer is not HTTP or exceeds the limits on headers. */
+/** The request was written, but the answer is not HTTP or exceeds the limits of headers. */
 export class AnswerUnreadable extends Schema.TaggedError<AnswerUnreadable>()("AnswerUnreadable", {
   detail: Schema.String
 }) {
@@ -54,7 +54,7 @@ export type HttpFailure = NotConnected | DeadlinePassed | ConnectionLost | Answe
 const codeOf = (error: Error): string =>
   Predicate.hasProperty(error, "code") && Predicate.isString(error.code) ? error.code : ""
 
-/** Of attempts at several addresses, Node reports all; the first one stands for the others, as it was preferred. */
+/** The first of several errors: Node reports one for each address that it tried. */
 const firstOf = (error: Error): Error => {
   const [first] = error instanceof AggregateError ? error.errors : []
   return first instanceof Error ? first : error
@@ -69,7 +69,7 @@ export const isClosedByPeer = (error: Error): boolean => closed.has(codeOf(error
 
 const timeouts: ReadonlySet<string> = new Set(["ETIMEDOUT", "UND_ERR_CONNECT_TIMEOUT"])
 
-/** Codes of OpenSSL and of Node's checks of certificates; EPROTO is a peer that speaks no TLS at all. */
+/** Codes of OpenSSL and of Node's certificate checks; EPROTO is a peer without TLS. */
 const tls = /^(ERR_TLS_|ERR_SSL_|EPROTO$|CERT_|CRL_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_MISMATCH|INVALID_CA)/
 
 const whyNotConnected = (error: Error): NotConnected["reason"] => {
@@ -81,11 +81,11 @@ const whyNotConnected = (error: Error): NotConnected["reason"] => {
   return tls.test(code) ? "TLS failed" : "connection failed"
 }
 
-/** Limits that the answer broke. What broke the protocol has a name of its own, and no code that can be relied on. */
+/** Exceeded limits of the answer. Protocol violations have an error name of their own, and no reliable code. */
 const unreadable = /^(UND_ERR_HEADERS_OVERFLOW$|UND_ERR_RES_)/
 const isUnreadable = (error: Error): boolean => error.name === "HTTPParserError" || unreadable.test(codeOf(error))
 
-/** What a failed exchange means. `sent` tells whether the request had been handed to a connection. */
+/** The failure of an exchange. `sent`: the request was passed to a connection. */
 export const failureOf = (cause: Error, sent: boolean): HttpFailure => {
   if (cause instanceof AddressRefused) {
     return new NotConnected({ reason: "address not allowed", detail: "address not allowed" })

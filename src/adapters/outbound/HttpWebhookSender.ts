@@ -22,30 +22,30 @@ import { attemptMetrics, isRedirect } from "./attemptMetrics.ts"
 import { retryAfterMillis } from "./retryAfterMillis.ts"
 import { sign } from "./sign.ts"
 
-/** What the value of a header cannot carry (RFC 9110). */
+/** Characters that a header value cannot contain (RFC 9110). */
 const unspeakable = /\p{Cc}/u
 
 const beyondLatin1 = /[^\u0020-\u00FF]/
 
 /**
- * A secret as the value of `X-Webhook-Secret`. Nearly everybody reads header values as Latin-1; a secret with other
- * characters goes as its UTF-8 bytes. Null when it cannot be sent at all: the signature is there in any case.
+ * A secret as the value of `X-Webhook-Secret`. Most receivers read header values as Latin-1; a secret with other
+ * characters is sent as its UTF-8 bytes. Null if it cannot be sent; the signature is always present.
  */
 const secretHeader = (secret: string): string | null => {
   if (unspeakable.test(secret)) return null
   return beyondLatin1.test(secret) ? Buffer.from(secret, "utf8").toString("latin1") : secret
 }
 
-/** As much of an answer is read: a receiver that sends more costs its own connection. */
+/** Maximum response bytes to read; beyond that the connection is closed. */
 const maxAnswerBytes = 16_384
 
-/** Worked out once: it is asked for with each call. */
+/** The parsed deadline, computed once because each call uses it. */
 const deadline = Duration.fromInputUnsafe(attemptDeadline)
 
-/** Longest reason that is kept: certificates and headers have room for more. */
+/** Maximum length of a stored reason; certificates and headers can be longer. */
 const maxDetailBytes = 1_024
 
-/** The secret itself, where the subscriber chose it: the contract has it so (contract C64). */
+/** The secret itself, if the subscriber chose it (contract C64). */
 const chosenSecret = ({ secret }: Webhook): Readonly<Record<string, string>> => {
   const value = secret?.chosen === true ? secretHeader(secret.value) : null
   return value === null ? {} : { "X-Webhook-Secret": value }
@@ -68,14 +68,14 @@ const whyRefused = (answer: HttpAnswer): string => {
     : `answered with status ${answer.status}`
 }
 
-/** The place among the deliveries of its conversation, for an event that has one (contract C30). */
+/** The number among the deliveries of its conversation, for ordered events (contract C30). */
 const sequence = ({ event }: Delivery): Readonly<Record<string, string>> =>
   event.sequence > 0 ? { "webhook-sequence": String(event.sequence) } : {}
 
-/** A text under the control of others, shortened and storable. */
-const told = (detail: string): string => excerpt(new TextEncoder().encode(detail), maxDetailBytes)
+/** A foreign text, shortened and storable. */
+const storedDetail = (detail: string): string => excerpt(new TextEncoder().encode(detail), maxDetailBytes)
 
-/** What the receiver joins its trace to: the span of the attempt, or the stored trace where this process traces nothing. */
+/** The receiver's parent trace: the span of the attempt, or the stored trace if this process does not trace. */
 const trace = ({ event }: Delivery, span: Tracer.AnySpan | undefined): Readonly<Record<string, string>> => {
   if (event.trace === undefined) return {}
   return { traceparent: span?.sampled === true ? traceparentOf(span) : event.trace }
@@ -109,13 +109,13 @@ const callOf = (delivery: Delivery, at: DateTime.Utc, span: Tracer.AnySpan | und
 const unanswered = (failure: HttpFailure, durationMillis: number) =>
   new DeliveryRefused({
     status: null,
-    detail: told(whyNoAnswer(failure)),
+    detail: storedDetail(whyNoAnswer(failure)),
     durationMillis,
     response: null,
     retryAfterMillis: null
   })
 
-/** Nothing goes out unsigned. */
+/** The refusal if no signature is possible: no request is sent unsigned. */
 const unsignable = new DeliveryRefused({
   status: null,
   detail: "the webhook's stored signing secret cannot be opened; register the webhook again",
@@ -134,7 +134,7 @@ const outcome = (
   if (status >= 200 && status < 300) return Effect.succeed({ status, durationMillis, response })
   return new DeliveryRefused({
     status,
-    detail: told(whyRefused(answer)),
+    detail: storedDetail(whyRefused(answer)),
     durationMillis,
     response,
     retryAfterMillis: retryAfterMillis(
@@ -184,7 +184,7 @@ export const layer = Layer.effect(
         if (parsed === null) return yield* new WebhookUrlRefused({ reason: "not a URL" })
         yield* guard.resolve(parsed.hostname).pipe(
           Effect.catchTag("AddressRefused", () => new WebhookUrlRefused({ reason: "address not allowed" })),
-          // A name that does not resolve (yet) leads nowhere; what it leads to later is checked when it is dialled.
+          // A name that does not resolve yet is accepted; its address is checked when it is dialled.
           Effect.catchTag("DnsError", () => Effect.void)
         )
       }, spanned("HttpWebhookSender.checkAddress"))

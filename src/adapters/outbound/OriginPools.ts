@@ -5,10 +5,10 @@ import { Meter } from "../../telemetry/Meter.ts"
 import { metrics } from "../../telemetry/metrics.ts"
 import { Connection } from "./Connection.ts"
 
-/** The action that starts a turn, and its position in the queue until then. */
+/** The action that starts a turn; its node while it waits in the queue. */
 export type Turn = QueueNode<() => void>
 
-/** Lets a number of holders have a turn at the same time. Later ones wait in a queue. */
+/** Limits concurrent holders. Later ones wait in a queue. */
 export class Turns {
   #free: number
   readonly #waiting = new LinkedQueue<Turn>()
@@ -17,12 +17,12 @@ export class Turns {
     this.#free = atOnce
   }
 
-  /** Turns that have not begun. */
+  /** Number of waiting turns. */
   get waiting(): number {
     return this.#waiting.size
   }
 
-  /** Begins it when there is room, which may be now. */
+  /** Starts the turn when there is room, possibly at once. */
   take(turn: Turn): void {
     if (this.#free === 0) {
       this.#waiting.push(turn)
@@ -32,7 +32,7 @@ export class Turns {
     turn.of()
   }
 
-  /** Ends the turn, or the wait for it. To be called once for each `take`. */
+  /** Ends the turn or its wait; to be called once for each `take`. */
   leave(turn: Turn): void {
     if (turn.queue !== null) {
       this.#waiting.remove(turn)
@@ -48,41 +48,41 @@ export interface OriginPoolsOptions {
   /** The name of the pools in metrics. */
   readonly name: string
   readonly connect: buildConnector.connector
-  /** Connections to one origin, and so calls in flight to it: HTTP/1.1 without pipelining. */
+  /** Maximum number of connections to an origin, and so of its calls in flight: HTTP/1.1 without pipelining. */
   readonly connectionsPerOrigin: number
-  /** Origins whose connections are kept; of more, those that were opened first give way. */
+  /** Maximum number of origins with pooled connections; the oldest are closed first. */
   readonly maxOrigins: number
 }
 
 export interface OriginPool {
   readonly pool: Pool
   /**
-   * As many turns as connections. Calls wait here and not in undici: a call that undici has queued costs a connection
-   * when it is cancelled, so an overload would be spent on reconnecting.
+   * A turn for each connection. Calls wait here and not in undici: cancelling a queued call of undici costs a
+   * connection, so an overload would be spent on reconnecting.
    */
   readonly turns: Turns
   /** Sends a request on a new connection, which closes after the answer. */
   readonly dispatchAnew: (request: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler) => void
 }
 
-/** An idle connection is closed before most servers close it, so that few requests meet a closing one. */
+/** Idle time after which a connection is closed, shorter than that of most servers. */
 const keepAliveMillis = 4_000
 
-/** A server may ask to keep a connection for longer, up to this. */
+/** Maximum keep-alive time that a server may request. */
 const longestKeepAliveMillis = 60_000
 
-/** All headers of an answer together. */
+/** Maximum size of all headers of an answer. */
 const maxHeaderBytes = 16_384
 
-/** The pools of an agent, by origin (`https://host:port`); all are closed with the scope. */
+/** The pools of an agent, by origin (`https://host:port`); the scope closes all of them. */
 export const make = Effect.fnUntraced(function* (options: OriginPoolsOptions) {
-  const kept = new Map<string, OriginPool>()
+  const current = new Map<string, OriginPool>()
   const open = new Set<Dispatcher>()
   yield* Effect.addFinalizer(() => Effect.promise(() => Promise.all(Array.from(open, (pool) => pool.destroy()))))
 
   const sum = (of: (one: OriginPool) => number) => (): number => {
     let total = 0
-    for (const one of kept.values()) total += of(one)
+    for (const one of current.values()) total += of(one)
     return total
   }
   const { observe } = yield* Meter
@@ -104,7 +104,7 @@ export const make = Effect.fnUntraced(function* (options: OriginPoolsOptions) {
   )
 
   const retire = (origin: string, pool: Pool) => {
-    if (kept.get(origin)?.pool === pool) kept.delete(origin)
+    if (current.get(origin)?.pool === pool) current.delete(origin)
     // Calls in flight end first.
     if (!pool.closed) pool.close(() => open.delete(pool))
   }
@@ -115,7 +115,7 @@ export const make = Effect.fnUntraced(function* (options: OriginPoolsOptions) {
     keepAliveTimeout: keepAliveMillis,
     keepAliveMaxTimeout: longestKeepAliveMillis,
     maxHeaderSize: maxHeaderBytes,
-    // The deadline of the call covers both, on a clock that tests can move.
+    // The deadline of the call covers both, on a clock that tests can control.
     headersTimeout: 0,
     bodyTimeout: 0
   }
@@ -139,15 +139,15 @@ export const make = Effect.fnUntraced(function* (options: OriginPoolsOptions) {
     }
     const added = { pool, turns: new Turns(options.connectionsPerOrigin), dispatchAnew }
     open.add(pool)
-    kept.set(origin, added)
+    current.set(origin, added)
     return added
   }
 
   return (origin: string): OriginPool => {
-    const known = kept.get(origin)
+    const known = current.get(origin)
     if (known !== undefined) return known
-    const [oldest] = kept
-    if (oldest !== undefined && kept.size >= options.maxOrigins) retire(oldest[0], oldest[1].pool)
+    const [oldest] = current
+    if (oldest !== undefined && current.size >= options.maxOrigins) retire(oldest[0], oldest[1].pool)
     return add(origin)
   }
 })

@@ -4,16 +4,16 @@ import { Array, Duration, Effect, FileSystem, Layer, Result } from "effect"
 import { Dns, Host, type NetAddress } from "effect/net"
 
 export interface ResolverDnsOptions {
-  /** Names that are looked up before a name server is asked. */
+  /** File of names that take precedence over name servers. */
   readonly hostsPath: string
-  /** `ip` or `ip:port`; none: those of the system. */
+  /** `ip` or `ip:port`; empty for those of the system. */
   readonly nameServers: ReadonlyArray<string>
 }
 
-/** How long the content of the hosts file is taken for current. */
+/** Lifetime of the cached hosts file. */
 const hostsAge = "10 seconds"
 
-/** One name server gets this long, this many times. */
+/** Timeout and number of attempts per name server. */
 const patience = { timeout: Duration.seconds(2), tries: 2 }
 
 export const make = Effect.fnUntraced(function* ({ hostsPath, nameServers }: ResolverDnsOptions) {
@@ -33,7 +33,7 @@ export const make = Effect.fnUntraced(function* ({ hostsPath, nameServers }: Res
       )
     )
 
-  // A name with addresses of one family only fails to resolve in the other.
+  // A name with addresses of only one family fails to resolve in the other.
   const query = Effect.fnUntraced(function* (name: Host.DomainName) {
     const [ipv4, ipv6] = yield* Effect.all([records(name, "A"), records(name, "AAAA")], { concurrency: 2 })
     const found: ReadonlyArray<NetAddress.IpAddress> = [
@@ -55,9 +55,9 @@ export const make = Effect.fnUntraced(function* ({ hostsPath, nameServers }: Res
 })
 
 /**
- * `Dns` whose look-ups ask the name servers themselves: hosts file first, then A and AAAA, IPv4 in front. The usual
- * look-up goes through `getaddrinfo`, of which Node runs two at a time, so two hosts with name servers that never
- * answer would keep everybody else, the platforms included, from being resolved.
+ * `Dns` that queries the name servers directly: hosts file first, then A and AAAA, IPv4 first. The default look-up uses
+ * `getaddrinfo`, which Node limits to two at a time. So two hosts with unresponsive name servers would block all other
+ * look-ups, including those of the platforms.
  */
 export const layer: Layer.Layer<Dns.Dns> = Layer.effect(
   Dns.Dns,

@@ -7,27 +7,27 @@ import * as ResolverDns from "./ResolverDns.ts"
 
 export type { ExtraCa } from "./Connector.ts"
 
-/** Calls in flight to one receiver: as many as its window ever has. */
+/** Maximum calls in flight to one receiver, equal to the maximum of its concurrency limiter. */
 const connectionsPerOrigin = 64
 
-/** Receivers whose connections are kept. */
+/** Maximum number of receivers with pooled connections. */
 const maxOrigins = 1_000
 
-/** All bytes of an answer: its headers and as much of its body as is read take no more, however they are chopped up. */
+/** Maximum number of bytes of an answer, headers and body together, in any framing. */
 const maxAnswerBytes = 262_144
 
-/** Calls to addresses that others gave us: every connection asks the `AddressGuard` first. */
+/** Calls to foreign addresses: the `AddressGuard` checks every connection. */
 export class WebhookAgent extends Context.Service<WebhookAgent, HttpAgent.HttpAgent>()(
   "effect-parley/adapters/network/WebhookAgent"
 ) {}
 
 export interface WebhookAgentOptions {
-  /** Ranges that may be dialled although they are not public. */
+  /** Non-public ranges that may be dialled. */
   readonly allowed: ReadonlyArray<IpNetwork.IpNetwork>
   readonly ca: ExtraCa
 }
 
-/** The agent, and the guard it asks. Tests bring their own names. */
+/** The agent and its guard. Tests provide their own DNS. */
 export const layerWithDns = ({
   allowed,
   ca

@@ -6,7 +6,7 @@ import type { HttpFailure } from "./HttpFailure.ts"
 
 export const isRedirect = (status: number): boolean => status >= 300 && status < 400
 
-/** How the attempt ended, as a label of metrics. */
+/** The result of the attempt, as a label of metrics. */
 const endOf = (status: number): string => {
   if (status >= 200 && status < 300) return "success"
   if (status === 410) return "gone"
@@ -22,7 +22,7 @@ const endWithout: Readonly<Record<HttpFailure["_tag"], string>> = {
   AnswerUnreadable: "unreadable"
 }
 
-/** Measures attempts: when they begin, and how they end. */
+/** Measures starts and results of attempts. */
 export const attemptMetrics = (meter: Meter) => {
   const ended = (outcome: string, durationMillis: number): void => {
     if (meter.isOn) meter.record(metrics.attempt, durationMillis / 1_000, { outcome })
@@ -35,7 +35,7 @@ export const attemptMetrics = (meter: Meter) => {
     },
     answered: (status: number, durationMillis: number): void => ended(endOf(status), durationMillis),
     unanswered: ({ _tag }: HttpFailure, durationMillis: number): void => ended(endWithout[_tag], durationMillis),
-    /** Nothing was sent. */
+    /** Records an attempt without a request. */
     unsigned: (): void => ended("unsigned", 0)
   }
 }

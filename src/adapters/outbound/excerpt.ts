@@ -1,10 +1,10 @@
-/** Text of others as a database takes it: no NUL, and no half of a surrogate pair. */
+/** Foreign text in a storable form: without NUL and lone surrogates. */
 export const storable = (text: string): string =>
   new TextDecoder().decode(new TextEncoder().encode(text)).replaceAll("\u0000", "\uFFFD")
 
 const whole = new TextDecoder()
 
-/** The beginning of an answer as such text: at most so many bytes of it, whole characters only. */
+/** The beginning of an answer as storable text: at most `maxBytes`, whole characters only. */
 export const excerpt = (body: Uint8Array, maxBytes: number): string => {
   const text =
     body.length <= maxBytes

@@ -13,9 +13,9 @@ const refuseAtEnd = (_: IncomingMessage, response: ServerResponse): void => {
 }
 
 /**
- * Lets requests wait that come before their handler: a server listens first, since routes may depend on its address. Node
- * drops a request without a handler, and its caller waits for ever. After the handler has left, requests are refused.
- * While there is a handler, this costs nothing.
+ * Delays requests that arrive before their handler: a server listens first, since routes may depend on its address.
+ * Node drops a request without a handler, and its caller waits forever. After the handler is removed, requests are
+ * refused. While there is a handler, this costs nothing.
  */
 export const holdEarlyRequests = (server: Listening, refuse: (...of: Requested) => void = refuseAtEnd): void => {
   let early: Array<Requested> = []
@@ -30,7 +30,7 @@ export const holdEarlyRequests = (server: Listening, refuse: (...of: Requested) 
     if (event !== "request" || handler === hold) return
     hasServed = true
     server.off("request", hold)
-    // Node says so before the handler is there.
+    // Node emits the event before the handler is registered.
     setImmediate(() => {
       const waiting = early
       early = []

@@ -2,7 +2,7 @@ import { DateTime, Option } from "effect"
 
 const seconds = /^\d+$/
 
-/** The three forms of a date in RFC 9110, all in UTC, as `DateTime` takes what names no zone. */
+/** The three date forms of RFC 9110, all in UTC, which is the default zone of `DateTime`. */
 const httpDates: ReadonlyArray<RegExp> = [
   /^[A-Z][a-z]{2}, \d{1,2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/,
   /^[A-Z][a-z]+day, \d{2}-[A-Z][a-z]{2}-\d{2} \d{2}:\d{2}:\d{2} GMT$/,
@@ -10,8 +10,8 @@ const httpDates: ReadonlyArray<RegExp> = [
 ]
 
 /**
- * How long a `Retry-After` asks to wait, in milliseconds, seen from `at`: seconds, or a date. Null when it says neither;
- * a date that has passed asks for nothing.
+ * The wait of a `Retry-After` header in milliseconds, relative to `at`: seconds, or a date. Null if it is neither; zero
+ * for a past date.
  */
 export const retryAfterMillis = (header: string, at: DateTime.Utc): number | null => {
   const text = header.trim()

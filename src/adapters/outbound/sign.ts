@@ -4,7 +4,7 @@ import { createHmac, createSecretKey } from "node:crypto"
 import { keptFor } from "../../collections/keptFor.ts"
 import { encodedKeyOf } from "../../domain/webhooks/SigningSecretText.ts"
 
-/** The bytes that sign: of `whsec_…` the decoded key, of any other secret its own bytes (contract C28). */
+/** The bytes of the signing key: the decoded part of `whsec_…`, or the bytes of any other secret (contract C28). */
 const keyOf = (secret: string): Uint8Array => {
   const raw = () => new TextEncoder().encode(secret)
   const encoded = encodedKeyOf(secret)
@@ -12,15 +12,15 @@ const keyOf = (secret: string): Uint8Array => {
 }
 
 /**
- * Keys that are kept. Of bare bytes each signature would make a key in a way that takes four times as long, and making
- * one takes as long as signing.
+ * Cached keys. Creating one takes as long as signing, and passing raw bytes for each signature takes four times as
+ * long.
  */
 const keyFor = keptFor(1_000, (secret) => createSecretKey(keyOf(secret)))
 
 /**
  * The header `webhook-signature` of Standard Webhooks v1: for each secret an HMAC-SHA256 over
- * `${id}.${timestamp}.${body}`, the timestamp in Unix seconds. Node's own HMAC, as it does four times what an awaited
- * WebCrypto does.
+ * `${id}.${timestamp}.${body}`, the timestamp in Unix seconds. It uses Node's HMAC, which is four times as fast as an
+ * awaited WebCrypto.
  */
 export const sign = (secrets: ReadonlyArray<string>, id: string, timestamp: number, body: string): string =>
   secrets

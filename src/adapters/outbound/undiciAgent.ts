@@ -13,13 +13,13 @@ import * as OriginPools from "./OriginPools.ts"
 
 const schemes: ReadonlySet<string> = new Set(["http:", "https:"])
 
-/** Where a call goes. */
+/** The target of a call. */
 interface Target {
   readonly origin: string
   readonly path: string
 }
 
-/** Most calls go where others went. */
+/** Cached targets, because most calls have the same ones. */
 const targetOf = keptFor(1_000, (text: string): Target | null => {
   const url = URL.parse(text)
   return url !== null && schemes.has(url.protocol) ? { origin: url.origin, path: url.pathname + url.search } : null
@@ -31,10 +31,10 @@ const isStreamed = (body: HttpCall["body"]): body is StreamedBody =>
 const isRepeatable = ({ body, method, repeatable = method === "GET" }: HttpCall): boolean =>
   repeatable && !isStreamed(body)
 
-/** The error of a body that ends in a failure, for undici; reasons of any kind would pass for errors. */
+/** The error for undici after a body stream failed; undici would accept any value as an error. */
 const bodyLost = new Error("the body of the request could not be read")
 
-/** Runs with a body that undici reads. It ends with the call, also when the call never takes place. */
+/** Runs with a body that undici reads. The body ends with the call, even if the call never starts. */
 const withReadable = <A>(
   { bytes }: StreamedBody,
   run: (body: Readable) => Effect.Effect<A, HttpFailure>
@@ -50,14 +50,13 @@ const withReadable = <A>(
       })
   )
 
-/** An agent that calls by undici. */
+/** An agent that uses undici. */
 export const undiciAgent = Effect.fnUntraced(function* (options: HttpAgentOptions) {
   const deadlines = yield* Deadlines.make
   const connect = yield* Connector.make(options)
   const poolOf = yield* OriginPools.make({ ...options, connect })
 
-  // One callback: racing two fibers, as `Effect.timeout` does, and a semaphore would take half as much time again as the
-  // call itself.
+  // One callback: racing two fibers, as `Effect.timeout` does, and a semaphore would add half of the call's own cost.
   const exchange = (
     { origin, path }: Target,
     call: HttpCall,
@@ -74,14 +73,14 @@ export const undiciAgent = Effect.fnUntraced(function* (options: HttpAgentOption
       }
       const repeat = (again: Exchange) => poolOf(origin).dispatchAnew(request, again)
       const exchange = new Exchange(call.maxResponseBytes, end, isRepeatable(call) ? repeat : null)
-      const giveUp = () => exchange.abandon(new DeadlinePassed({ sent: exchange.sent }))
-      const deadline = deadlines.start(call.deadline, giveUp)
+      const abort = () => exchange.abandon(new DeadlinePassed({ sent: exchange.sent }))
+      const deadline = deadlines.start(call.deadline, abort)
       const turn = new QueueNode(() => {
-        // Asked for again: the pool may have been retired while the call waited for its turn.
+        // Read again: the pool may have been retired while the call waited for its turn.
         poolOf(origin).pool.dispatch(request, exchange)
       })
       turns.take(turn)
-      return Effect.sync(giveUp)
+      return Effect.sync(abort)
     })
 
   const agent: HttpAgent = {

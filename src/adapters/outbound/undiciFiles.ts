@@ -6,13 +6,13 @@ import * as Connector from "./Connector.ts"
 import type { FileAgent, FileAnswer, FileCall } from "./FileAgent.ts"
 import { failureOf, isClosedByPeer } from "./HttpFailure.ts"
 
-/** Files on their way from one host at the same time; more wait. */
+/** Maximum number of concurrent downloads from one host; more wait. */
 const connectionsPerOrigin = 16
 
-/** All headers of an answer together. */
+/** Maximum size of all headers of an answer. */
 const maxHeaderBytes = 16_384
 
-/** An idle connection is closed before most servers close it. */
+/** Idle time after which a connection is closed, shorter than that of most servers. */
 const keepAliveMillis = 4_000
 
 const errorOf = (cause: unknown): Error => (cause instanceof Error ? cause : new Error(String(cause)))
@@ -30,7 +30,7 @@ const makeAgent = Effect.fnUntraced(function* (options: Connector.ConnectorOptio
           allowH2: false,
           keepAliveTimeout: keepAliveMillis,
           maxHeaderSize: maxHeaderBytes,
-          // Deadlines are the caller's, on a clock that tests can move.
+          // The caller sets deadlines, on a clock that tests can control.
           headersTimeout: 0,
           bodyTimeout: 0
         })
@@ -39,7 +39,7 @@ const makeAgent = Effect.fnUntraced(function* (options: Connector.ConnectorOptio
   )
 })
 
-/** Ends with the scope: a call that still waits is given up, a body that is still read is cut off. */
+/** Starts a download that ends with the scope: a waiting call is aborted, an unfinished body is cut off. */
 const begin = Effect.fnUntraced(function* (dispatcher: Dispatcher, { headers, url }: FileCall) {
   const aborter = yield* Effect.acquireRelease(
     Effect.sync(() => new AbortController()),
@@ -49,7 +49,7 @@ const begin = Effect.fnUntraced(function* (dispatcher: Dispatcher, { headers, ur
     try: () => request(url, { dispatcher, headers, signal: aborter.signal }),
     catch: errorOf
   }).pipe(
-    // A reused connection may close before the answer, and a GET changes nothing.
+    // A reused connection may close before the answer, and a GET has no effect.
     Effect.retry({ times: 1, while: isClosedByPeer }),
     Effect.mapError((error) => failureOf(error, false))
   )
@@ -62,7 +62,7 @@ const begin = Effect.fnUntraced(function* (dispatcher: Dispatcher, { headers, ur
   return { status: answer.statusCode, headers: answer.headers, body } satisfies FileAnswer
 })
 
-/** Gets files by undici. */
+/** Downloads files with undici. */
 export const undiciFiles = Effect.fnUntraced(function* (guard: AddressGuard["Service"]) {
   const ca = Effect.succeed([])
   const trusting = yield* makeAgent({ guard: null, ca })

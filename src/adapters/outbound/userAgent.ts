@@ -1,5 +1,5 @@
-/** The version of this package; a test holds it to package.json. */
+/** The version of this package; a test compares it with package.json. */
 export const version = "0.1.0"
 
-/** How this service names itself to others. */
+/** The user agent of this service. */
 export const userAgent = `effect-parley/${version}`

@@ -19,7 +19,7 @@ export class RedisUnavailable extends Schema.TaggedError<RedisUnavailable>()("Re
   }
 }
 
-/** The clock of the server, in two parts, and the stored calls. */
+/** Reads the clock of the server, in two parts, and the stored calls. */
 const readScript = Redis.script((key: string) => [key], {
   numberOfKeys: 1,
   lua: `
@@ -28,7 +28,9 @@ return { time[1], time[2], redis.call("GET", KEYS[1]) or "" }
 `
 }).withReturnType<readonly [seconds: string, micros: string, calls: string]>()
 
-/** Replaces the stored calls if they are still those that were read. They expire once none of them can count any more. */
+/**
+ * Replaces the stored calls if they are unchanged since they were read. They expire once none of them counts any more.
+ */
 const replaceScript = Redis.script(
   (key: string, read: string, calls: string, expiryMillis: number) => [key, read, calls, expiryMillis],
   {
@@ -41,12 +43,12 @@ return 1
   }
 ).withReturnType<number>()
 
-/** Another process booked in between. */
+/** A concurrent booking by another process. */
 class Outrun extends Schema.TaggedError<Outrun>()("Outrun", {}) {}
 
 /**
- * Most repetitions. Of the reports on one counter that are booked at the same time one succeeds in each round trip, and a
- * process has one of them, so a deployment of fewer processes than this never needs them all.
+ * Maximum number of attempts. In each round trip one of the concurrent reports on a counter succeeds, and a process has
+ * one of them. So a deployment with fewer processes never needs all attempts.
  */
 const mostRepetitions = 100
 
@@ -77,7 +79,7 @@ const make = Effect.gen(function* () {
   })
 })
 
-/** Commands fail at once while the connection is lost; the client connects again by itself. */
+/** Commands fail at once while the connection is lost; the client reconnects automatically. */
 const options = { disableOfflineQueue: true }
 
 /** Connects to a server and runs the script that reads a counter, on a key that does not exist. */

@@ -8,7 +8,7 @@ import { makeFailureLog } from "../../telemetry/failureLog.ts"
 
 const decodeOwned = Schema.decodeUnknownEffect(Schema.Tuple([Schema.Struct({ owned: Schema.Int })]))
 
-/** Each owner holds an advisory lock of the cluster, whose first key depends on the schema. */
+/** Shards without an owner. Each owner holds an advisory lock of the cluster, whose first key depends on the schema. */
 const unownedShards = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
   const [{ schema }] = yield* Effect.flatMap(sql`select current_schema() as schema`, decodeSchema)
   const [{ owned }] = yield* Effect.flatMap(
@@ -21,16 +21,16 @@ const unownedShards = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
   return Math.max(0, deliveryShards.length - owned)
 })
 
-/** The cluster's modules take some 100 ms to load. The rest of a start does not wait for them. */
+/** Delay before loading the cluster's modules, which takes some 100 ms. The rest of a start does not wait for them. */
 const startPause = "300 millis"
 
-/** The pause before another attempt to join the cluster. */
+/** Pause before another attempt to join the cluster. */
 const pause = "1 second"
 
 /**
- * The processes on one server share the shards, and a surviving process continues the shards of a process that ended.
- * The cluster needs connections of its own to the database of the deliveries, one of them for the locks. Every run is a
- * new member.
+ * Shares the shards between the processes on one server. A surviving process continues the shards of an ended one. The
+ * cluster needs its own connections to the database of the deliveries, one of them for the locks. Every run is a new
+ * member.
  */
 export const layer = Layer.effect(
   ShardAssignment,

@@ -3,7 +3,7 @@ import { deliveryShards } from "../../domain/webhooks/DeliveryShard.ts"
 import { ShardAssignment } from "../../ports/webhooks/ShardAssignment.ts"
 import { runForever } from "./runForever.ts"
 
-/** This process always owns all shards: for a database that no other process uses. */
+/** Assigns all shards to this process, for a database that no other process uses. */
 export const layer = Layer.succeed(
   ShardAssignment,
   ShardAssignment.of({

@@ -35,20 +35,18 @@ const leavingStorage = Layer.effect(
 )
 
 /**
- * A member without a sign of life for `shardLockExpiration` is dead, and the server ends its locks. The other members
- * refresh the list of members every `refreshAssignmentsInterval`, and retry a lock that is still held after a second.
- * Together that is less than the 8 seconds within which another process owns the shards of a dead member.
+ * A member without a heartbeat for `shardLockExpiration` is dead, and the server releases its locks. Other members
+ * refresh the list of members every `refreshAssignmentsInterval`, and retry a held lock after a second. Together that
+ * is less than the 8 seconds within which another process owns the shards of a dead member.
  */
 const timing = {
   shardLockExpiration: "5 seconds",
   refreshAssignmentsInterval: "500 millis",
-  /**
-   * The cluster sends no messages. This is the delay before it acquires locks again after the database did not answer.
-   */
+  /** Delay before the cluster acquires locks again after the database did not answer. It sends no messages. */
   entityMessagePollInterval: "1 second"
 } as const
 
-/** Members are never called, so an address only has to be unique. */
+/** A dummy port: members are never called, so an address only has to be unique. */
 const port = 1
 
 const cluster = (sql: SqlClient.SqlClient, prefix: string, id: string) =>
@@ -70,20 +68,19 @@ const cluster = (sql: SqlClient.SqlClient, prefix: string, id: string) =>
   )
 
 /**
- * A name such that each of our shards falls into a different shard of the cluster, which assigns its shards evenly.
- * Names whose first letters have different low bits have different remainders of their hash, as any 16 consecutive
- * letters have.
+ * A name such that each of our shards is in a different shard of the cluster, which assigns its shards evenly. Names
+ * whose first letters differ in their low bits have hashes with different remainders. Any 16 consecutive letters do.
  */
 const nameOf = (shard: DeliveryShard): string => `${String.fromCodePoint("a".charCodeAt(0) + shard)} deliveries`
 
-/** Takes part in the cluster under an id that no other member has or had, until it is interrupted. */
+/** Joins the cluster under a unique id, until it is interrupted. */
 export const member = Effect.fnUntraced(function* <R>(
   sql: SqlClient.SqlClient,
   id: string,
   runShard: (shard: DeliveryShard) => Effect.Effect<void, never, R>
 ) {
-  // Ends after the cluster, which gives each shard away as soon as it is free; the end of a registration would have it
-  // keep them all until the last one is.
+  // Ends after the cluster, which releases each shard as soon as it is free. The end of a registration would keep all
+  // shards until the last one is free.
   const registrations = yield* Scope.fork(yield* Effect.scope)
   const [{ schema }] = yield* Effect.flatMap(sql`select current_schema() as schema`, decodeSchema)
   const layer = cluster(sql, prefixOf(schema), id)

@@ -2,10 +2,10 @@ import { Effect } from "effect"
 import type { DeliveryShard } from "../../domain/webhooks/DeliveryShard.ts"
 import { logFailure } from "../../telemetry/failureLog.ts"
 
-/** The pause before a shard is run again that died. */
+/** Pause before a failed shard runs again. */
 const pause = "1 second"
 
-/** Runs a shard until it is interrupted. A shard that dies is run again, since no other process does. */
+/** Runs a shard until it is interrupted, and restarts it after a failure, since no other process does. */
 export const runForever = <R>(
   shard: DeliveryShard,
   runShard: (shard: DeliveryShard) => Effect.Effect<void, never, R>

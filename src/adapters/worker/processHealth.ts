@@ -2,22 +2,22 @@ import { Clock, Deferred, Effect, Layer } from "effect"
 import { elapsedMillis } from "../../collections/elapsedMillis.ts"
 import { type Pulse, WorkerHealth, WorkStandsStill } from "../../ports/process/WorkerHealth.ts"
 
-/** A process whose work stands still for this time, in milliseconds, is not ready. */
+/** Milliseconds without progress after which a process is not ready. */
 export const notReadyAfter = 60_000
 
-/** A process whose work stands still for this time, in milliseconds, ends with an error. */
+/** Milliseconds without progress after which a process ends with an error. */
 export const endsAfter = 300_000
 
 /** Pause between two checks, in milliseconds. */
 export const checkInterval = 10_000
 
-/** A check that is late by this time, in milliseconds, was suspended with its process: what it observes begins anew. */
+/** Delay of a check in milliseconds from which the process counts as suspended; its observations are reset. */
 const suspendedAfter = 2 * checkInterval
 
 interface Loop {
   readonly name: string
   readonly isShard: boolean
-  /** The begin of the pass; null while the loop waits for work. */
+  /** Start of the pass; null while the loop waits for work. */
   since: number | null
 }
 
@@ -29,7 +29,7 @@ export const make: Effect.Effect<WorkerHealth> = Effect.gen(function* () {
   const ended = yield* Deferred.make<never, WorkStandsStill>()
   const loops = new Set<Loop>()
   let checkedAt = elapsedMillis(clock)
-  /** Since when shards have no owner and this process owns none; null while it owns one, or others own all. */
+  /** Time since which shards have no owner and this process owns none; null otherwise. */
   let withoutShardsSince: number | null = null
   let unowned = 0
   let isLost = false

@@ -2,17 +2,17 @@ import { Effect, FiberSet, Semaphore } from "effect"
 import { WorkerHealth } from "../../ports/process/WorkerHealth.ts"
 import { makeFailureLog } from "../../telemetry/failureLog.ts"
 
-/** How often due work is polled without a wake signal: retries fall due, and other processes add work. */
+/** Interval of polling for due work without a wake signal: retries become due, and other processes add work. */
 export const pollInterval = "1 second"
 
-/** How long running work may take at shutdown. Unfinished work is retried when its lease expires. */
+/** Maximum time for running work at shutdown. Unfinished work is retried when its lease expires. */
 const shutdownPatience = "8 seconds"
 
-/** Due work, and how to process an item of it. */
+/** Due work, and the processing of an item. */
 export interface DueWork<Item, R, R2> {
   /** The name of the work in the log. */
   readonly name: string
-  /** Most items in flight. */
+  /** Maximum number of items in flight. */
   readonly maxInFlight: number
   /** Claims one item at a time: a claimed item that waits for a slot would lose its lease behind slow ones. */
   readonly claimOne: Effect.Effect<ReadonlyArray<Item>, never, R>
@@ -22,7 +22,7 @@ export interface DueWork<Item, R, R2> {
 }
 
 /**
- * Runs due work for as long as the scope lives, with at most `maxInFlight` items at once. A defect is logged, and the
+ * Runs due work for the lifetime of the scope, with at most `maxInFlight` items at once. A defect is logged, and the
  * item is retried when its lease expires. At shutdown claiming stops, and running items finish.
  */
 export const runDueWork = Effect.fnUntraced(function* <Item, R, R2>(work: DueWork<Item, R, R2>) {

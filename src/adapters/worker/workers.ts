@@ -26,8 +26,8 @@ import { runDueWork } from "./runDueWork.ts"
 import { logFailure, makeFailureLog } from "../../telemetry/failureLog.ts"
 
 /**
- * Delivers the events of the shards that this process owns, for as long as the layer lives. One dispatcher holds the
- * deliveries of all of them, so that its limits are those of the process.
+ * Delivers the events of the shards that this process owns, for the lifetime of the layer. One dispatcher serves all of
+ * them, so that its limits are those of the process.
  */
 export const deliveryWorker = Layer.effectDiscard(
   Effect.gen(function* () {
@@ -43,19 +43,22 @@ export const deliveryWorker = Layer.effectDiscard(
 )
 
 /**
- * Most deliveries, parked reports or problems in one pass. A pass is a dozen sequential statements, whatever its size,
- * and each of them competes with the requests.
+ * Maximum number of deliveries, parked reports or failed items per pass. A pass is a dozen sequential statements of any
+ * size, and each of them competes with the requests.
  */
 const inboundBatch = 1_000
 
-/** Problems that one pass takes on: each comes with the whole body of its delivery, which may have 3 MiB. */
+/** Maximum number of failed items per pass: each includes the whole body of its delivery, up to 3 MiB. */
 const problemBatch = 20
 
-/** How often inbound reports are polled without a wake signal: retries fall due, and other processes store deliveries. */
+/**
+ * Interval of polling for inbound reports without a wake signal: retries become due, and other processes store
+ * deliveries.
+ */
 const inboundPollInterval = "1 second"
 
 /**
- * Processes inbound reports for as long as the layer lives. A pass that dies is logged, and its deliveries are claimed
+ * Processes inbound reports for the lifetime of the layer. A failed pass is logged, and its deliveries are claimed
  * again when their lease expires. At shutdown the running pass finishes.
  */
 export const inboundWorker = Layer.effectDiscard(
@@ -80,7 +83,7 @@ export const inboundWorker = Layer.effectDiscard(
   })
 )
 
-/** Most files on their way at the same time. */
+/** Maximum number of concurrent downloads. */
 export const maxFilesInFlight = 8
 
 const processMedia = (media: Media) =>
@@ -105,7 +108,7 @@ export const mediaWorker = Layer.effectDiscard(
   )
 )
 
-/** Most profile look-ups in flight. */
+/** Maximum number of profile look-ups in flight. */
 export const maxLookupsInFlight = 4
 
 const processLookup = (lookup: ProfileLookup) =>
@@ -126,7 +129,7 @@ export const profileWorker = Layer.effectDiscard(
   )
 )
 
-/** Checks whether the background work makes progress. `delivers`: this process takes part in the delivery shards. */
+/** Checks whether the background work makes progress. `delivers`: this process owns delivery shards. */
 export const supervisor = (delivers: boolean) =>
   Layer.effectDiscard(
     Effect.gen(function* () {
@@ -148,29 +151,29 @@ export const supervisor = (delivers: boolean) =>
     })
   )
 
-/** Runs a pass at the start, and then with this pause after each run, for as long as the layer lives. */
+/** Runs a pass at the start, and then with this pause after each run, for the lifetime of the layer. */
 const repeating = <R>(makePass: () => Effect.Effect<void, never, R>, pause: Duration.Input) =>
   Layer.effectDiscard(Effect.suspend(() => Effect.forkScoped(Effect.repeat(makePass(), Schedule.spaced(pause)))))
 
-/** A question for the owners of shards that takes longer counts as none. */
+/** Deadline of the query for unowned shards; a timeout counts as none. */
 const unownedPatience = "5 seconds"
 
-/** How often lost sends are searched for; the first time at the start, since a restart loses sends. */
+/** Interval of the search for lost sends; the first at the start, since a restart loses sends. */
 const expiryInterval = "30 seconds"
 
-/** Gives up sends without an outcome. */
+/** Expires sends without an outcome. */
 const expiryWorker = repeating(() => makeFailureLog("expiry")(expireSends()), expiryInterval)
 
-/** How often failing webhooks are searched for. The first warning comes after days. */
+/** Interval of the search for failing webhooks. The first warning comes after days. */
 const warningInterval = "1 minute"
 
 /** Warns of webhooks that will be disabled. */
 const warningWorker = repeating(() => makeFailureLog("warning")(warnOfFailingWebhooks()), warningInterval)
 
-/** How often expired rows are deleted; the first time at the start. */
+/** Interval of deleting expired rows; the first at the start. */
 const retentionInterval = "1 hour"
 
-/** Deletes expired data. The purges run beside each other: one that is long or fails holds up no other. */
+/** Deletes expired data. The purges run concurrently, so that a slow or failed one does not delay others. */
 export const retentionWorker = repeating(
   () =>
     Effect.all(

@@ -316,7 +316,7 @@ describe("a delivery that cannot be read", () => {
   it.effect.each<[string, Schema.Json, string]>([
     ["no JSON", "{", "a delivery is no JSON"],
     ["nothing", "", "a delivery is no JSON"],
-    ["JSON of something else", "[]", "a delivery of no object"]
+    ["JSON of something else", "[]", "a delivery without an object"]
   ])("is kept as it came: %s", ([, body, error]) =>
     Effect.gen(function* () {
       const { now } = yield* givenInbound

@@ -41,7 +41,7 @@ const lookedUp = Effect.gen(function* () {
 })
 
 const asked = Effect.gen(function* () {
-  const all = yield* (yield* MemoryProfiles.ProfilePlatform).asked
+  const all = yield* (yield* MemoryProfiles.ProfilePlatform).requests
   return all.map(({ from, personId }) => [from.account.channel, personId])
 })
 

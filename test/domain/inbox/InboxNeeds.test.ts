@@ -22,7 +22,7 @@ import {
   phone,
   pmid,
   reported,
-  said
+  messageReport
 } from "../../../testing/inbound/given.ts"
 import { Picks, shuffled, Story } from "../../../testing/inbound/story.ts"
 import { beforeStory, reportsOf } from "../../../testing/inbound/storyReports.ts"
@@ -132,7 +132,7 @@ describe("needsOf", () => {
     })
     const referred = Inbound.cases.Referred.make({ ...reported(number, "referred", 1), person: ada, referral: {} })
     const needs = needsOf([
-      said(number, "m1", ada, 1),
+      messageReport(number, "m1", ada, 1),
       { account: number, item: changed },
       { account: number, item: referred }
     ])

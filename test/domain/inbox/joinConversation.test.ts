@@ -8,11 +8,11 @@ import {
 } from "../../../src/domain/inbound/InboxState.ts"
 import { joinConversation, withEcho, withInbound } from "../../../src/domain/inbound/joinConversation.ts"
 import { learnedAfter } from "../../../src/domain/messages/messageOrder.ts"
-import { conversationsIn, knownByPhone, only, said, person, phone } from "../../../testing/inbound/given.ts"
+import { conversationsIn, knownByPhone, only, messageReport, person, phone } from "../../../testing/inbound/given.ts"
 import { announced, contextOf, minute, number, otherNumber, today } from "../../../testing/inbound/world.ts"
 
 const ada = knownByPhone("Ada", "16505550000")
-const report = said(number, "m1", person([phone("16505550000")]), 1)
+const report = messageReport(number, "m1", person([phone("16505550000")]), 1)
 const context = contextOf(report, today)
 const [opened, held] = joinConversation(withContact(emptyInbox, ada), ada, context)
 
@@ -86,7 +86,7 @@ describe("what is unread", () => {
   })
 
   it.prop("is right, or has to be counted", { all: Schema.Array(Said) }, ({ all }) => {
-    const talk = all.reduce((before, said) => after(before, said), held)
+    const talk = all.reduce((before, messageReport) => after(before, messageReport), held)
     const ours = all.filter(({ isOurs }) => isOurs).map(({ at }) => at)
     const last = Math.max(-1, ...ours)
     const unread = all.filter(({ at, isOurs, isUnread }) => !isOurs && isUnread && at >= last).length
@@ -106,10 +106,10 @@ describe("what is unread", () => {
   it("moves the time of the last change forwards only", () => {
     const before = DateTime.subtract(today, { minutes: 1 })
     for (const isOurs of [true, false]) {
-      const said = { isOurs, at: 1, isUnread: true }
+      const messageReport = { isOurs, at: 1, isUnread: true }
       const later = { ...held, conversation: { ...held.conversation, updatedAt: before } }
-      assert.deepStrictEqual(after(later, said).conversation.updatedAt, today)
-      assert.deepStrictEqual(after(held, said, before).conversation.updatedAt, today)
+      assert.deepStrictEqual(after(later, messageReport).conversation.updatedAt, today)
+      assert.deepStrictEqual(after(held, messageReport, before).conversation.updatedAt, today)
     }
   })
 })

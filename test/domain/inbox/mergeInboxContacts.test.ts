@@ -18,7 +18,7 @@ import {
   phone,
   pmid,
   reported,
-  said
+  messageReport
 } from "../../../testing/inbound/given.ts"
 import { announced, number, otherNumber, run, take, today, uuidOf } from "../../../testing/inbound/world.ts"
 
@@ -27,9 +27,13 @@ const byId = person([bsuid("US.1")])
 const byBoth = person([phone("16505550000"), bsuid("US.1")])
 
 /** Two who are one: the one known by a number is older. */
-const talk = [said(number, "m1", byPhone, 1), said(number, "m2", byId, 2), said(otherNumber, "m3", byId, 3)]
+const talk = [
+  messageReport(number, "m1", byPhone, 1),
+  messageReport(number, "m2", byId, 2),
+  messageReport(otherNumber, "m3", byId, 3)
+]
 const apart = run(emptyInbox, talk)
-const after = run(apart, [said(number, "m4", byBoth, 4)])
+const after = run(apart, [messageReport(number, "m4", byBoth, 4)])
 
 const ofContact = (state: InboxState, kind: string) =>
   only(contactsIn(state).filter(({ identities }) => identities.some((identity) => identity.kind === kind)))
@@ -87,7 +91,7 @@ describe("two contacts who turn out to be one", () => {
     }
     const merged = (one: InboxConversation, other: InboxConversation) => {
       const state = [one, other].reduce(withConversation, apart)
-      const joined = take(state, said(number, "m4", byBoth, 4))
+      const joined = take(state, messageReport(number, "m4", byBoth, 4))
       const all = conversationsIn(joined)
       const { conversation } = only(all.filter((held) => held.conversation.channelAccountId === number.id))
       const types = announced(joined)
@@ -109,7 +113,7 @@ describe("two contacts who turn out to be one", () => {
 describe("three contacts who turn out to be one", () => {
   it("are the oldest", () => {
     const third = person([bsuid("US.2")])
-    const three = run(emptyInbox, [...talk, said(number, "m5", third, 5)])
+    const three = run(emptyInbox, [...talk, messageReport(number, "m5", third, 5)])
     const change = { ...reported(number, "change", 6), previous: [bsuid("US.1"), bsuid("US.2")], person: byPhone }
     const merged = take(three, { account: number, item: Inbound.cases.PersonChanged.make(change) })
     assert.deepStrictEqual(
@@ -130,7 +134,11 @@ describe("a person who has changed", () => {
   })
 
   it("is known by the former number and by the new one", () => {
-    const met = run(emptyInbox, [said(number, "m1", byPhone, 1), change(true), said(number, "m2", byPhone, 2)])
+    const met = run(emptyInbox, [
+      messageReport(number, "m1", byPhone, 1),
+      change(true),
+      messageReport(number, "m2", byPhone, 2)
+    ])
     const { contact, identities } = only(contactsIn(met))
     assert.deepStrictEqual([contact.phone, identities.length], ["16505550001", 3])
     assert.deepStrictEqual(
@@ -143,7 +151,7 @@ describe("a person who has changed", () => {
     assert.strictEqual(only(contactsIn(run(emptyInbox, [change(true)]))).contact.phone, "16505550001")
     const awaited = run(emptyInbox, [change(false)])
     assert.deepStrictEqual([contactsIn(awaited).length, HashMap.size(awaited.parked)], [0, 1])
-    const met = run(awaited, [said(number, "m1", byBoth, 1)])
+    const met = run(awaited, [messageReport(number, "m1", byBoth, 1)])
     assert.deepStrictEqual(
       [only(contactsIn(met)).contact.phone, HashMap.size(met.parked), messagesIn(met)[0]?.message.platformMessageId],
       ["16505550001", 0, pmid("m1")]

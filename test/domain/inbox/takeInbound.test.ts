@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Equal, Schema } from "effect"
 import { emptyInbox } from "../../../src/domain/inbound/InboxState.ts"
 import { takeInbound } from "../../../src/domain/inbound/takeInbound.ts"
-import { knownByPhone, person, phone, pmid, said, withTalk } from "../../../testing/inbound/given.ts"
+import { knownByPhone, person, phone, pmid, messageReport, withTalk } from "../../../testing/inbound/given.ts"
 import { listed } from "../../../testing/inbound/picture.ts"
 import { Picks, type Rules, shuffled, Story } from "../../../testing/inbound/story.ts"
 import { beforeStory, reportsOf } from "../../../testing/inbound/storyReports.ts"
@@ -55,7 +55,7 @@ describe("takeInbound", () => {
     ({ picks, talk }) => {
       const distinct = talk.filter((one, place) => talk.findIndex((other) => Equal.equals(one, other)) === place)
       const reports = distinct.map(({ byBusiness: echo, second }) =>
-        said(number, `${second} ${echo}`, ada, 1 + second / 60, { echo })
+        messageReport(number, `${second} ${echo}`, ada, 1 + second / 60, { echo })
       )
       const arrived = shuffled(reports, picks).reduce(
         (state, report, place) => take(state, report, prompt(place)),
@@ -74,8 +74,8 @@ describe("takeInbound", () => {
       { platformMessageId: pmid("ours"), createdAt: DateTime.add(minute(1), { milliseconds: 300 }) }
     ])
     const later = (millis: number) => DateTime.add(minute(1), { milliseconds: millis })
-    const answered = take(before, said(number, "answer", ada, 1), later(700))
-    const next = take(answered, said(number, "next", ada, 1), later(900))
+    const answered = take(before, messageReport(number, "answer", ada, 1), later(700))
+    const next = take(answered, messageReport(number, "next", ada, 1), later(900))
     const ids = listed(next).map((id) => id.replace(`${number.id} `, ""))
     assert.deepStrictEqual(ids, [pmid("ours"), pmid("answer"), pmid("next")])
   })

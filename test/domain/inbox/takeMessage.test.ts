@@ -13,7 +13,7 @@ import {
   phone,
   pmid,
   reported,
-  said
+  messageReport
 } from "../../../testing/inbound/given.ts"
 import { announced, contextOf, minute, number, page, run, take, today } from "../../../testing/inbound/world.ts"
 
@@ -22,7 +22,7 @@ const pageAda = person([{ kind: "messenger", value: "1" }])
 const types = (state: typeof emptyInbox) => announced(state).map(({ type }) => type)
 
 describe("a message that comes in", () => {
-  const report = said(number, "m1", ada, 1)
+  const report = messageReport(number, "m1", ada, 1)
   const { ids } = contextOf(report, today)
   const after = take(emptyInbox, report)
 
@@ -74,20 +74,20 @@ describe("a message that comes in", () => {
   })
 
   it("is another one on another account", () => {
-    const other = take(after, said(page, "m1", pageAda, 1))
+    const other = take(after, messageReport(page, "m1", pageAda, 1))
     assert.strictEqual(messagesIn(other).length, 2)
   })
 
   it("announces a contact who changes by it, and none who does not", () => {
     const known = withContact(emptyInbox, knownByPhone("", "16505550000"))
-    const named = take(known, said(number, "m1", ada, 1))
+    const named = take(known, messageReport(number, "m1", ada, 1))
     assert.deepStrictEqual(types(named), ["contact.updated", "conversation.opened", "message.received"])
     assert.deepStrictEqual(only(contactsIn(named)).contact.updatedAt, today)
-    assert.deepStrictEqual(types(take(named, said(number, "m2", ada, 2))).slice(3), ["message.received"])
+    assert.deepStrictEqual(types(take(named, messageReport(number, "m2", ada, 2))).slice(3), ["message.received"])
   })
 
   it("says what it answers and where the person came from", () => {
-    const answer = said(number, "m2", ada, 1, {
+    const answer = messageReport(number, "m2", ada, 1, {
       content: { text: "Yes", reply_to: { story: { id: "s" } } },
       replyTo: pmid("m1"),
       referral: { ad_id: "5" },
@@ -106,7 +106,7 @@ describe("a message that comes in", () => {
   it("names its files, and where they will be", () => {
     const url = "https://platform.example/1"
     const file = { platformMediaId: null, url, mimeType: "image/png", filename: null, sha256: null, index: 0 }
-    const withFile = said(number, "m3", ada, 1, { type: "image", content: { url }, media: [file] })
+    const withFile = messageReport(number, "m3", ada, 1, { type: "image", content: { url }, media: [file] })
     const taken = take(emptyInbox, withFile)
     const id = only(contextOf(withFile, today).ids.mediaIds)
     const { message } = only(messagesIn(taken))
@@ -130,7 +130,11 @@ describe("a message that comes in", () => {
 
 describe("an echo", () => {
   it("is a message of the business, and leaves nothing unread that came before", () => {
-    const reports = [said(number, "m1", ada, 1), said(number, "m2", ada, 5, { echo: true }), said(number, "m3", ada, 3)]
+    const reports = [
+      messageReport(number, "m1", ada, 1),
+      messageReport(number, "m2", ada, 5, { echo: true }),
+      messageReport(number, "m3", ada, 3)
+    ]
     const after = run(emptyInbox, reports)
     assert.deepStrictEqual(
       messagesIn(after)
@@ -156,9 +160,9 @@ describe("an echo", () => {
   it("may have been read before it is known", () => {
     const mark = { ...reported(page, "read", 9), person: pageAda, upTo: minute(8) }
     const read = { account: page, item: Inbound.cases.ReadUpTo.make(mark) }
-    const echo = said(page, "m1", pageAda, 7, { echo: true })
-    const late = said(page, "m2", pageAda, 9, { echo: true })
-    const after = run(emptyInbox, [said(page, "m0", pageAda, 1), read, echo, late])
+    const echo = messageReport(page, "m1", pageAda, 7, { echo: true })
+    const late = messageReport(page, "m2", pageAda, 9, { echo: true })
+    const after = run(emptyInbox, [messageReport(page, "m0", pageAda, 1), read, echo, late])
     assert.deepStrictEqual(
       messagesIn(after)
         .map(({ message }) => [String(message.platformMessageId), message.status, message.readAt === null])

@@ -4,7 +4,7 @@ import type { ChannelAccount } from "../../../src/domain/conversations/Channel.t
 import { EventId } from "../../../src/domain/Ids.ts"
 import { emptyInbox, type InboxState, withContact } from "../../../src/domain/inbound/InboxState.ts"
 import { profileNeeds, takeProfile, wantedProfiles } from "../../../src/domain/inbound/takeProfile.ts"
-import { contactNamed, contactsIn, only, person, phone, said } from "../../../testing/inbound/given.ts"
+import { contactNamed, contactsIn, only, person, phone, messageReport } from "../../../testing/inbound/given.ts"
 import { instagram, minute, number, page, take, today, uuidOf } from "../../../testing/inbound/world.ts"
 
 const psid = "2711636948859886"
@@ -13,7 +13,7 @@ const onInstagram = person([{ kind: "instagram", value: psid }])
 const accounts = [number, page, instagram]
 const later = DateTime.add(today, { minutes: 1 })
 
-const wrote = (state: InboxState = emptyInbox) => take(state, said(page, "1", onMessenger, 1))
+const wrote = (state: InboxState = emptyInbox) => take(state, messageReport(page, "1", onMessenger, 1))
 const told = (state: InboxState, name: string | null, now = later, account: ChannelAccount = page) =>
   takeProfile(state, psid, name, { account, now })
 const nameIn = (state: InboxState) => only(contactsIn(state)).contact.name
@@ -34,7 +34,7 @@ describe("whose name is asked for", () => {
     assert.deepStrictEqual(wantedProfiles(wrote(), [page, number, page, instagram], later), [
       { channelAccountId: page.id, personId: psid, dueAt: later }
     ])
-    const both = take(wrote(), said(instagram, "2", onInstagram, 2))
+    const both = take(wrote(), messageReport(instagram, "2", onInstagram, 2))
     assert.sameDeepMembers(peopleWanted(both), [
       [page.id, psid],
       [instagram.id, psid]
@@ -42,14 +42,14 @@ describe("whose name is asked for", () => {
   })
 
   it("is whoever the business writes to elsewhere", () => {
-    const echoed = take(emptyInbox, said(instagram, "2", onInstagram, 2, { echo: true }))
+    const echoed = take(emptyInbox, messageReport(instagram, "2", onInstagram, 2, { echo: true }))
     assert.deepStrictEqual(peopleWanted(echoed), [[instagram.id, psid]])
   })
 
   it("is nobody of WhatsApp, of another account, or with a name", () => {
-    const byNumber = take(emptyInbox, said(number, "1", person([phone("15551234567")]), 1))
+    const byNumber = take(emptyInbox, messageReport(number, "1", person([phone("15551234567")]), 1))
     assert.deepStrictEqual(peopleWanted(byNumber), [])
-    const byId = take(emptyInbox, said(number, "1", person([{ kind: "whatsapp", value: "US.1" }]), 1))
+    const byId = take(emptyInbox, messageReport(number, "1", person([{ kind: "whatsapp", value: "US.1" }]), 1))
     assert.deepStrictEqual(wantedProfiles(byId, [{ ...number, externalId: "" }], later), [])
     assert.deepStrictEqual(wantedProfiles(wrote(), [{ ...page, externalId: "other" }], later), [])
     assert.deepStrictEqual(wantedProfiles(wrote(), [{ ...instagram, externalId: page.externalId }], later), [])

@@ -17,13 +17,13 @@ import {
   phone,
   pmid,
   reported,
-  said,
+  messageReport,
   withTalk
 } from "../../../testing/inbound/given.ts"
 import { announced, instagram, minute, number, page, run, take } from "../../../testing/inbound/world.ts"
 
 const ada = person([phone("16505550000")])
-const echo = said(number, "m1", ada, 1, { echo: true })
+const echo = messageReport(number, "m1", ada, 1, { echo: true })
 const known = take(emptyInbox, { ...echo })
 
 const status = (
@@ -60,7 +60,7 @@ describe("a status of a send to a number, with the user id of the person", () =>
   })
 
   it("makes one contact of two", () => {
-    const two = take(known, said(number, "m2", person([bsuid("US.1")]), 2))
+    const two = take(known, messageReport(number, "m2", person([bsuid("US.1")]), 2))
     assert.strictEqual(contactsIn(two).length, 2)
     const after = take(two, status("sent", null, both))
     assert.deepStrictEqual(identitiesOf(after), tied)
@@ -103,7 +103,7 @@ describe("a status", () => {
   })
 
   it("changes nothing of what a person said", () => {
-    const inbound = take(emptyInbox, said(number, "m1", ada, 1))
+    const inbound = take(emptyInbox, messageReport(number, "m1", ada, 1))
     const after = take(inbound, status("read"))
     assert.deepStrictEqual(only(messagesIn(after)), only(messagesIn(inbound)))
   })
@@ -143,11 +143,11 @@ describe("a status", () => {
   })
 
   it("tells the number of somebody who was written to by another id", () => {
-    const reached = take(emptyInbox, said(number, "m1", person([bsuid("US.1")]), 1, { echo: true }))
+    const reached = take(emptyInbox, messageReport(number, "m1", person([bsuid("US.1")]), 1, { echo: true }))
     const whom = person([phone("16505550000"), bsuid("US.1")])
     const told = take(reached, status("failed", failure(131050, null), whom))
     assert.strictEqual(only(contactsIn(told)).contact.phone, "16505550000")
-    const later = run(told, [said(number, "m2", person([phone("16505551077"), bsuid("US.1")]), 2)])
+    const later = run(told, [messageReport(number, "m2", person([phone("16505551077"), bsuid("US.1")]), 2)])
     assert.strictEqual(only(contactsIn(later)).contact.phone, "16505551077")
   })
 
@@ -155,7 +155,7 @@ describe("a status", () => {
     const stopped = take(known, status("failed", failure(131050, null), person([bsuid("US.1")])))
     assert.deepStrictEqual(parkedIn(stopped), [null])
     const both = person([phone("16505550000"), bsuid("US.1")])
-    const after = run(stopped, [said(number, "m2", both, 10)])
+    const after = run(stopped, [messageReport(number, "m2", both, 10)])
     assert.deepStrictEqual(parkedIn(after), [])
     assert.deepStrictEqual(only(contactsIn(after)).optedInAt, minute(9))
   })
@@ -172,8 +172,8 @@ const statuses = (state: InboxState) =>
 
 describe("a watermark", () => {
   const bob = person([{ kind: "messenger", value: "1" }])
-  const sent = [1, 2, 3].map((at) => said(page, `m${at}`, bob, at, { echo: true }))
-  const sentToBob = run(emptyInbox, [...sent, said(page, "m0", bob, 1)])
+  const sent = [1, 2, 3].map((at) => messageReport(page, `m${at}`, bob, at, { echo: true }))
+  const sentToBob = run(emptyInbox, [...sent, messageReport(page, "m0", bob, 1)])
 
   it("is for all that was sent until then, and for nothing else", () => {
     const delivered = take(sentToBob, marked(page, bob, false, 2))
@@ -210,7 +210,7 @@ describe("a watermark", () => {
         platformMessageId: pmid("m2")
       })
     }
-    const toCy = [1, 2, 3].map((at) => said(instagram, `m${at}`, cy, at, { echo: true }))
+    const toCy = [1, 2, 3].map((at) => messageReport(instagram, `m${at}`, cy, at, { echo: true }))
     for (const reports of [
       [...toCy, seen],
       [seen, ...toCy],
@@ -219,7 +219,7 @@ describe("a watermark", () => {
       const after = run(emptyInbox, reports)
       assert.deepStrictEqual([statuses(after), parkedIn(after)], [["m1 read", "m2 read", "m3 sent"], []])
     }
-    const inbound = run(emptyInbox, [seen, said(instagram, "m2", cy, 2)])
+    const inbound = run(emptyInbox, [seen, messageReport(instagram, "m2", cy, 2)])
     assert.deepStrictEqual([statuses(inbound), parkedIn(inbound)], [["m2 delivered"], []])
   })
 })

@@ -2,7 +2,16 @@ import { assert, describe, it } from "@effect/vitest"
 import { DateTime, HashMap } from "effect"
 import { Inbound } from "../../../src/domain/inbound/Inbound.ts"
 import { emptyInbox, type InboxState } from "../../../src/domain/inbound/InboxState.ts"
-import { contactsIn, messagesIn, only, person, phone, pmid, reported, said } from "../../../testing/inbound/given.ts"
+import {
+  contactsIn,
+  messagesIn,
+  only,
+  person,
+  phone,
+  pmid,
+  reported,
+  messageReport
+} from "../../../testing/inbound/given.ts"
 import { announced, instagram, minute, number, run, take } from "../../../testing/inbound/world.ts"
 
 /** What is announced after the message itself, without our ids. */
@@ -14,7 +23,7 @@ const noticesOf = (state: InboxState) =>
   })
 
 const ada = person([phone("16505550000")])
-const known = take(emptyInbox, said(number, "m1", ada, 1))
+const known = take(emptyInbox, messageReport(number, "m1", ada, 1))
 const about = (key: string, at: number) => ({ ...reported(number, key, at), platformMessageId: pmid("m1") })
 const messageIn = (state: InboxState) => only(messagesIn(state)).message
 const parkedIn = ({ parked }: InboxState): ReadonlyArray<ReadonlyArray<string | null>> =>
@@ -82,7 +91,7 @@ describe("what is reported of a message", () => {
     })
     const waiting = take(emptyInbox, { account: instagram, item: seen })
     assert.deepStrictEqual(parkedIn(waiting), [["m2", "SeenUpTo"]])
-    const there = take(waiting, said(instagram, "m2", cy, 2, { echo: true }))
+    const there = take(waiting, messageReport(instagram, "m2", cy, 2, { echo: true }))
     assert.deepStrictEqual([parkedIn(there), messageIn(there).status], [[[null, "SeenUpTo"]], "sent"])
     const after = take(there, { account: instagram, item: seen })
     assert.deepStrictEqual([parkedIn(after), messageIn(after).status], [[], "read"])
@@ -115,7 +124,7 @@ describe("what is announced of a known message", () => {
   it("is a reaction that came before its message, behind the message and in order", () => {
     const waiting = run(emptyInbox, [reacted("r2", 3, null), reacted("r1", 2, "👍")])
     assert.deepStrictEqual(noticesOf(waiting), [])
-    const after = take(waiting, said(number, "m1", ada, 1))
+    const after = take(waiting, messageReport(number, "m1", ada, 1))
     assert.deepStrictEqual<unknown>(noticesOf(after), [told("👍", 2, true), told(null, 3, true)])
     assert.deepStrictEqual(
       announced(after).map(({ type }) => type),

@@ -7,8 +7,8 @@ const armed = Effect.map(control("GET", "faults/armed"), ({ body }) => body)
 const arm = (rule: object) => control("POST", "faults/armed", rule)
 const hello = { text: { body: "Hello" } }
 
-describe("faults that are armed one by one", () => {
-  it.effect("are listed with how often they acted and still act, until they are used up", () =>
+describe("armed faults", () => {
+  it.effect("armed faults: are listed with their number of uses until they are used up", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* arm({ mode: "sync", code: 131047, times: 2 }), {
         status: 200,
@@ -28,7 +28,7 @@ describe("faults that are armed one by one", () => {
     }).pipe(Effect.provide(emulated()))
   )
 
-  it.effect("are disarmed one by one, and stay beside those of a script", () =>
+  it.effect("armed faults: are disarmed individually, beside those of a script", () =>
     Effect.gen(function* () {
       yield* control("POST", "faults", { seed: 7, rules: [{ mode: "sync", code: 1 }] })
       yield* arm({ mode: "sync", code: 2 })
@@ -51,7 +51,7 @@ describe("faults that are armed one by one", () => {
     }).pipe(Effect.provide(emulated()))
   )
 
-  it.effect("are refused when they are no rule, or too many", () =>
+  it.effect("armed faults: an invalid rule is refused, and one beyond the maximum", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* arm({ mode: "sync" }), {
         status: 400,

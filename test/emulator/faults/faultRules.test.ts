@@ -6,7 +6,7 @@ import { control, emulated } from "../platform.ts"
 const Left = Schema.Struct({ seed: Schema.Int, rules: Schema.Array(Schema.Json) })
 const left = Effect.map(control("GET", "faults"), ({ body }) => Schema.decodeUnknownSync(Left)(body).rules)
 
-describe("the rules of faults", () => {
+describe("fault rules", () => {
   it.effect.each([
     ["{", "body: Expected a valid JSON string"],
     ["{}", "rules: Missing key"],
@@ -43,7 +43,7 @@ describe("the rules of faults", () => {
     ],
     ['{"seed":-1,"rules":[]}', "seed: Expected a value between 0 and 9007199254740991"],
     ['{"seed":"x","rules":[]}', "seed: Expected number"]
-  ] as const)("cannot be %s", ([body, error]) =>
+  ] as const)("fault rules: a script cannot be %s", ([body, error]) =>
     Effect.gen(function* () {
       const { setFaults, url } = yield* Emulator
       yield* setFaults([{ code: 131047, mode: "sync" }])
@@ -56,7 +56,7 @@ describe("the rules of faults", () => {
     }).pipe(Effect.provide(emulated()))
   )
 
-  it.effect("are told with the seed that decides about them, given or drawn", () =>
+  it.effect("fault rules: are returned with their seed, configured or generated", () =>
     Effect.gen(function* () {
       const script = { seed: 42, rules: [{ on: "webhook", mode: "duplicate", atMost: 3, probability: 0.25, times: 9 }] }
       assert.deepStrictEqual(yield* control("POST", "faults", script), { status: 200, body: { success: true } })

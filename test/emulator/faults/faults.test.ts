@@ -3,7 +3,7 @@ import { Deferred, Effect, Exit, Fiber, Layer, Option, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { Emulator, listening } from "../../../emulator/Emulator.ts"
 import * as EmulatorWorld from "../../../emulator/EmulatorWorld.ts"
-import { heldFor } from "../../../emulator/graph/graphEdge.ts"
+import { timeoutDuration } from "../../../emulator/graph/graphEdge.ts"
 import { Ledger } from "../../../emulator/Ledger.ts"
 import {
   acceptedBy,
@@ -31,7 +31,7 @@ const rules = (...all: ReadonlyArray<unknown>) => control("POST", "faults", { ru
 const Left = Schema.Struct({ seed: Schema.Int, rules: Schema.Array(Schema.Json) })
 const left = Effect.map(control("GET", "faults"), ({ body }) => Schema.decodeUnknownSync(Left)(body).rules)
 
-/** What became of a send whose answer may never come. */
+/** The outcome of a send that may have no answer. */
 const attempt = Effect.fnUntraced(function* (url: string) {
   return yield* Effect.exit(
     Effect.tryPromise(() =>
@@ -43,8 +43,8 @@ const attempt = Effect.fnUntraced(function* (url: string) {
   )
 })
 
-describe("a fault", () => {
-  it.effect("refuses sends with the platform's body for its code", () =>
+describe("faults", () => {
+  it.effect("faults: a refused send has the platform's body for the code", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* rules({ code: 131047, mode: "sync" }), { status: 200, body: { success: true } })
       assert.deepStrictEqual(yield* send(hello), reengagement)
@@ -63,14 +63,14 @@ describe("a fault", () => {
     [2, 503, "An unexpected error has occurred. Please retry your request later.", undefined, { is_transient: true }],
     [215, 403, "(#215) API Permission", undefined, {}],
     [999_999, 400, "(#999999) Unknown error", undefined, {}]
-  ] as const)("of code %i is answered as documented", ([code, status, message, details, more]) =>
+  ] as const)("faults: code %i is answered as documented", ([code, status, message, details, more]) =>
     Effect.gen(function* () {
       yield* rules({ code, mode: "sync" })
       assert.deepStrictEqual(yield* send(hello), refused(status, code, message, details, more))
     }).pipe(Effect.provide(emulated()))
   )
 
-  it.effect("carries its subcode", () =>
+  it.effect("faults: the subcode is returned", () =>
     Effect.gen(function* () {
       yield* rules({ code: 190, subcode: 463, mode: "sync" })
       assert.deepStrictEqual(
@@ -80,7 +80,7 @@ describe("a fault", () => {
     }).pipe(Effect.provide(emulated()))
   )
 
-  it.effect("happens as often as it says, and shows what is left", () =>
+  it.effect("faults: apply the configured number of times, and the remaining number is visible", () =>
     Effect.gen(function* () {
       yield* rules({ code: 131047, mode: "sync", times: 2 })
       assert.deepStrictEqual(yield* send(hello), reengagement)
@@ -91,7 +91,7 @@ describe("a fault", () => {
     }).pipe(Effect.provide(emulated()))
   )
 
-  it.effect("hits no more sends than it says, however many come at once", () =>
+  it.effect("faults: the number of uses holds for concurrent sends", () =>
     Effect.gen(function* () {
       yield* rules({ code: 131047, mode: "sync", times: 7 })
       const answers = yield* Effect.all(
@@ -103,7 +103,7 @@ describe("a fault", () => {
     }).pipe(Effect.provide(emulated()))
   )
 
-  it.effect("can be for one recipient, however the number is written; the first that fits counts", () =>
+  it.effect("faults: a rule can have a recipient in any notation, and the first match applies", () =>
     Effect.gen(function* () {
       yield* rules(
         { to: "+44 20 7946 0958", code: 131026, mode: "sync" },
@@ -121,7 +121,7 @@ describe("a fault", () => {
     }).pipe(Effect.provide(emulated({ seed: { ...seed, waIds: { "5511987654321": "551187654321" } } })))
   )
 
-  it.effect("is not used up by calls that would be refused, nor by those that send nothing", () =>
+  it.effect("faults: refused calls and calls without a send do not use a fault", () =>
     Effect.gen(function* () {
       yield* rules({ code: 131047, mode: "sync", times: 1 })
       assert.strictEqual((yield* send({ type: "text" })).status, 400)
@@ -131,7 +131,7 @@ describe("a fault", () => {
     }).pipe(Effect.provide(emulated()))
   )
 
-  it.effect("garbles the answer into a proxy's page", () =>
+  it.effect("faults: garbled answers with a proxy's page", () =>
     Effect.gen(function* () {
       yield* rules({ mode: "garbled", times: 1 })
       assert.deepStrictEqual(yield* send(hello), {
@@ -142,7 +142,7 @@ describe("a fault", () => {
     }).pipe(Effect.provide(emulated()))
   )
 
-  it.effect("drops the connection without an answer", () =>
+  it.effect("faults: disconnect closes the connection without an answer", () =>
     Effect.gen(function* () {
       const { ledger, setFaults, url } = yield* Emulator
       yield* setFaults([{ mode: "disconnect", times: 1 }])
@@ -168,7 +168,7 @@ describe("a fault", () => {
     return { entered: Deferred.await(entered), layer: Layer.provide(listening({ host: "127.0.0.1", port: 0 }), world) }
   }
 
-  it.effect("holds the answer back, and in the end the connection closes", () => {
+  it.effect("faults: timeout delays the answer, and finally closes the connection", () => {
     const { entered, layer } = watched()
     return Effect.gen(function* () {
       const { ledger, setFaults, url } = yield* Emulator
@@ -179,7 +179,7 @@ describe("a fault", () => {
       assert.isUndefined(sending.pollUnsafe())
       yield* TestClock.adjust("1 second")
       assert.isTrue(Exit.isFailure(yield* Fiber.join(sending)))
-      assert.strictEqual(heldFor, "2 minutes")
+      assert.strictEqual(timeoutDuration, "2 minutes")
       assert.deepStrictEqual(
         (yield* ledger).map(({ status }) => status),
         [0]
@@ -187,7 +187,7 @@ describe("a fault", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("that holds an answer does not keep the emulator from stopping", () => {
+  it.effect("faults: a delayed answer does not prevent the emulator from stopping", () => {
     const { entered, layer } = watched()
     return Effect.gen(function* () {
       const sending = yield* Effect.gen(function* () {

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Fiber, Layer, Option, Struct } from "effect"
 import { TestClock } from "effect/testing"
 import * as Emulated from "../../../emulator/Emulator.ts"
-import { heldFor } from "../../../emulator/graph/graphEdge.ts"
+import { timeoutDuration } from "../../../emulator/graph/graphEdge.ts"
 import { byLogin, messenger, seed as peopleSeed } from "../pages.ts"
 import { accessToken, control, phoneNumberId } from "../platform.ts"
 import * as Receiver from "../receiver.ts"
@@ -61,8 +61,8 @@ const ways = [
   ["instagram", toPerson(byLogin), "Calls to this API have exceeded the rate limit", 613, "IGApiException"]
 ] as const
 
-describe("a fault of sends", () => {
-  it.effect.each(ways)("throttles %s with its own code, and says when to come again", ([, way, message, code, type]) =>
+describe("send faults", () => {
+  it.effect.each(ways)("send faults: throttle on %s has its own code and Retry-After", ([, way, message, code, type]) =>
     Effect.gen(function* () {
       yield* (yield* Emulated.Emulator).setFaults([{ mode: "throttle", retryAfterSeconds: 7, times: 1 }])
       const { body, retryAfter, status } = answered(yield* send(way))
@@ -79,7 +79,7 @@ describe("a fault of sends", () => {
     }).pipe(Effect.provide(world()))
   )
 
-  it.effect("throttles with another code when it names one", () =>
+  it.effect("send faults: throttle uses a configured code", () =>
     Effect.gen(function* () {
       yield* (yield* Emulated.Emulator).setFaults([{ mode: "throttle", code: 80007 }])
       const { body, retryAfter, status } = answered(yield* send(toPhone))
@@ -91,7 +91,7 @@ describe("a fault of sends", () => {
     }).pipe(Effect.provide(world()))
   )
 
-  it.effect.each(ways)("lets the token expire on %s", ([, way]) =>
+  it.effect.each(ways)("send faults: expiredToken on %s", ([, way]) =>
     Effect.gen(function* () {
       yield* (yield* Emulated.Emulator).setFaults([{ mode: "expiredToken" }])
       const { body, status } = answered(yield* send(way))
@@ -107,7 +107,7 @@ describe("a fault of sends", () => {
     ["whatsapp", toPhone, ["sent", "delivered", "read"]],
     ["messenger", toPerson(messenger), ["delivered", "read"]],
     ["instagram", toPerson(byLogin), ["echo", "read"]]
-  ] as const)("answers after the app was told what became of it on %s", ([, way, outcomes]) =>
+  ] as const)("send faults: late on %s answers after the app received the outcomes", ([, way, outcomes]) =>
     Effect.gen(function* () {
       const { deliveries, sends, setFaults, undelivered } = yield* Emulated.Emulator
       yield* setFaults([{ mode: "late" }, { on: "webhook", mode: "redeliver" }])
@@ -121,7 +121,7 @@ describe("a fault of sends", () => {
     }).pipe(Effect.provide(world()))
   )
 
-  it.effect("answers late though nobody is told, or nothing follows", () =>
+  it.effect("send faults: late answers even without a callback or outcome", () =>
     Effect.gen(function* () {
       const { setCallback, setFaults } = yield* Emulated.Emulator
       yield* setFaults([{ mode: "late" }])
@@ -130,7 +130,7 @@ describe("a fault of sends", () => {
     }).pipe(Effect.provide(world()))
   )
 
-  it.effect.each(ways)("sends on %s and loses the answer", ([channel, way]) =>
+  it.effect.each(ways)("send faults: lost on %s sends and loses the answer", ([channel, way]) =>
     Effect.gen(function* () {
       const { deliveries, ledger, sends, setFaults } = yield* Emulated.Emulator
       yield* setFaults([{ mode: "lost", times: 1 }])
@@ -154,7 +154,7 @@ describe("a fault of sends", () => {
       ways.map(([channel, way]) => [mode, channel, way] as const)
     )
   )(
-    "emulator: after %s on %s a fitting rule echo sends the message, and its echo tells the app",
+    "send faults: after %s on %s a matching rule echo sends the message, and its echo informs the app",
     ([mode, channel, way]) =>
       Effect.gen(function* () {
         const { deliveries, sends, setFaults } = yield* Emulated.Emulator
@@ -163,7 +163,7 @@ describe("a fault of sends", () => {
           { mode: "echo", channel, times: 1 }
         ])
         const sending = yield* Effect.forkChild(send(way))
-        if (mode === "timeout") while (sending.pollUnsafe() === undefined) yield* TestClock.adjust(heldFor)
+        if (mode === "timeout") while (sending.pollUnsafe() === undefined) yield* TestClock.adjust(timeoutDuration)
         const exit = yield* Fiber.join(sending)
         if (mode === "garbled") assert.strictEqual(answered(exit).status, 502)
         else assert.isTrue(Exit.isFailure(exit))
@@ -177,7 +177,7 @@ describe("a fault of sends", () => {
       }).pipe(Effect.provide(world()))
   )
 
-  it.effect("emulator: a rule echo for another recipient leaves a send without an answer unsent", () =>
+  it.effect("send faults: a rule echo for another recipient leaves a send without an answer unsent", () =>
     Effect.gen(function* () {
       const { sends, setFaults } = yield* Emulated.Emulator
       yield* setFaults([
@@ -189,7 +189,7 @@ describe("a fault of sends", () => {
     }).pipe(Effect.provide(world()))
   )
 
-  it.effect("happens as likely as it says, the same again for the same seed", () =>
+  it.effect("send faults: the probability applies, reproducibly for the same seed", () =>
     Effect.gen(function* () {
       const { setFaults } = yield* Emulated.Emulator
       const run = Effect.gen(function* () {
@@ -206,7 +206,7 @@ describe("a fault of sends", () => {
   )
 })
 
-describe("a whole history", () => {
+describe("reproducible runs", () => {
   const history = (seed: number) =>
     Effect.gen(function* () {
       const { deliveries } = yield* Emulated.Emulator
@@ -230,7 +230,7 @@ describe("a whole history", () => {
       )
     )
 
-  it.effect("is the same for the same seed, ids and all, and another for another", () =>
+  it.effect("send faults: a whole run with its ids is reproducible by its seed", () =>
     Effect.gen(function* () {
       const first = yield* history(42)
       assert.isAbove(first.length, 3)

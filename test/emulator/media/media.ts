@@ -1,17 +1,17 @@
 import { Effect, Schema } from "effect"
 import { accessToken, masked, phoneNumberId, request } from "../platform.ts"
 
-/** The smallest file that is told to be an image. */
+/** The smallest file with the signature of an image. */
 export const pixel = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0xff, 0x00])
 
-/** What `printf '\x89PNG\r\n\x1a\n\xff\x00' | sha256sum` says of it. */
+/** The result of `printf '\x89PNG\r\n\x1a\n\xff\x00' | sha256sum`. */
 export const pixelHash = "fa79bc31c670207f435f3e12a6203fb893c557c3a16add089db84552c93e5990"
 
 export interface Upload {
   readonly bytes?: Uint8Array<ArrayBuffer>
   readonly mimeType?: string
   readonly filename?: string
-  /** Of the form, beside the file; undefined takes one away. */
+  /** Fields of the form besides the file; undefined removes one. */
   readonly fields?: Readonly<Record<string, string | undefined>>
   readonly path?: string
   readonly token?: string
@@ -46,14 +46,14 @@ export const uploaded = (given: Upload = {}) => Effect.map(upload(given), (answe
 
 const decodeUrl = Schema.decodeUnknownSync(Schema.Struct({ body: Schema.Struct({ url: Schema.String }) }))
 
-/** Where a file is, as the media endpoint says. */
+/** The address of a file from the media endpoint. */
 export const urlOf = (id: string) =>
   Effect.map(
     request(`/v23.0/${id}`, { headers: { authorization: `Bearer ${accessToken}` } }),
     (answer) => decodeUrl(answer).body.url
   )
 
-/** What an address gives, and its bytes. */
+/** The answer of an address, with its bytes. */
 export const download = (url: string, headers: Readonly<Record<string, string>> = {}) =>
   Effect.promise(async () => {
     const response = await fetch(url, { headers })
@@ -65,7 +65,7 @@ const holders: ReadonlySet<string> = new Set(["audio", "document", "image", "sti
 const namesFile = Schema.is(Schema.Struct({ id: Schema.String }))
 const decodeParams = Schema.decodeUnknownSync(Schema.Record(Schema.String, Schema.Json))
 
-/** The same send with every file that it names by an id replaced by this one. */
+/** The send with every file id replaced by this one. */
 export const withFile = (params: Readonly<Record<string, unknown>>, id: string) =>
   decodeParams(
     JSON.parse(JSON.stringify(params), (key, value: unknown) =>

@@ -28,11 +28,11 @@ const server = Effect.map(HttpRouter.toHttpEffect(Routes.layer.pipe(Layer.provid
   }
 })
 
-describe("a file that somebody sent to a number", () => {
-  it.effect("is got from below the prefix that the emulator is mounted at", () =>
+describe("files of people", () => {
+  it.effect("received files: the address includes the prefix of a mounted emulator", () =>
     Effect.gen(function* () {
       const get = yield* server
-      const { id } = yield* (yield* MediaVault).keep({ mimeType: "image/png", bytes: pixel, owner: phoneNumberId })
+      const { id } = yield* (yield* MediaVault).store({ mimeType: "image/png", bytes: pixel, owner: phoneNumberId })
       const described = yield* get(`http://parley.test/graph/v23.0/${id}`)
       const { url } = decodeUrl(yield* Effect.promise(() => described.json()))
       assert.isTrue(url.startsWith("http://parley.test/graph/whatsapp_business/attachments?"), url)
@@ -42,10 +42,10 @@ describe("a file that somebody sent to a number", () => {
     }).pipe(Effect.provide(EmulatorWorld.layer(seed, Option.none())))
   )
 
-  it.effect("was uploaded to no number, so that naming one is refused", () =>
+  it.effect("received files: belong to no number, so that naming one is refused", () =>
     Effect.gen(function* () {
       const get = yield* server
-      const { id } = yield* (yield* MediaVault).keep({ mimeType: "image/png", bytes: pixel, owner: phoneNumberId })
+      const { id } = yield* (yield* MediaVault).store({ mimeType: "image/png", bytes: pixel, owner: phoneNumberId })
       const answer = yield* get(`http://parley.test/graph/${id}?phone_number_id=${phoneNumberId}`)
       assert.strictEqual(answer.status, 400)
       assert.deepNestedPropertyVal(
@@ -56,10 +56,10 @@ describe("a file that somebody sent to a number", () => {
     }).pipe(Effect.provide(EmulatorWorld.layer(seed, Option.none())))
   )
 
-  it.effect("is nobody's without an owner", () =>
+  it.effect("received files: without an owner no token can read them", () =>
     Effect.gen(function* () {
       const get = yield* server
-      const { id } = yield* (yield* MediaVault).keep({ mimeType: "image/png", bytes: pixel })
+      const { id } = yield* (yield* MediaVault).store({ mimeType: "image/png", bytes: pixel })
       assert.strictEqual((yield* get(`http://parley.test/graph/${id}`)).status, 400)
       assert.strictEqual((yield* get(`http://parley.test/graph/_emulator/files/${id}`)).status, 200)
     }).pipe(Effect.provide(EmulatorWorld.layer(seed, Option.none())))

@@ -68,7 +68,7 @@ const refusals: ReadonlyArray<readonly [string, Upload, Answer]> = [
 ]
 
 layer(emulated())("an upload is refused for", (it) => {
-  it.effect.each(refusals)("%s", ([, given, answer]) =>
+  it.effect.each(refusals)("media upload: %s is refused", ([, given, answer]) =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* upload(given), answer)
     })
@@ -78,7 +78,7 @@ layer(emulated())("an upload is refused for", (it) => {
   const post = (body: FormData | string, more: Readonly<Record<string, string>> = {}) =>
     Effect.map(request(mine, { method: "POST", headers: { authorization, ...more }, body }), masked)
 
-  it.effect("a form without a file", () =>
+  it.effect("media upload: a form without a file is refused", () =>
     Effect.gen(function* () {
       const form = new FormData()
       form.set("messaging_product", "whatsapp")
@@ -88,7 +88,7 @@ layer(emulated())("an upload is refused for", (it) => {
     })
   )
 
-  it.effect("a form that is broken", () =>
+  it.effect("media upload: a malformed form is refused", () =>
     Effect.gen(function* () {
       const type = { "content-type": "multipart/form-data; boundary=x" }
       assert.deepStrictEqual(
@@ -98,7 +98,7 @@ layer(emulated())("an upload is refused for", (it) => {
     })
   )
 
-  it.effect("a form of more parts than anybody needs", () =>
+  it.effect("media upload: a form with too many parts is refused", () =>
     Effect.gen(function* () {
       const form = new FormData()
       for (let part = 0; part < 30; part += 1) form.set(`part ${part}`, "x")
@@ -107,7 +107,7 @@ layer(emulated())("an upload is refused for", (it) => {
   )
 })
 
-describe("the room that a file has", () => {
+describe("limits of files", () => {
   const megabyte = 1024 * 1024
   const still = new TextEncoder().encode("RIFF1234WEBPVP8X1234\u0000")
   const animated = new TextEncoder().encode("RIFF1234WEBPVP8X1234\u0002")
@@ -126,7 +126,7 @@ describe("the room that a file has", () => {
     ["text/plain", 100 * megabyte, undefined],
     ["image/webp", 100 * 1024, still],
     ["IMAGE/WEBP", 500 * 1024, animated]
-  ] as const)("of type %s is %i bytes", (mimeType, size, head) => {
+  ] as const)("media upload: the limit of %s is %i bytes", (mimeType, size, head) => {
     assert.isTrue(Option.isNone(uploadRefusal({ mimeType, bytes: ofSize(size, head) })))
     const refusal = uploadRefusal({ mimeType, bytes: ofSize(size + 1, head) })
     assert.strictEqual(Option.getOrUndefined(refusal)?.code, 100)
@@ -134,7 +134,7 @@ describe("the room that a file has", () => {
 })
 
 layer(emulated())("a file", (it) => {
-  it.effect("is nobody's without an id that there is, or with the token of somebody else", () =>
+  it.effect("media access: an unknown id or the token of another account is refused", () =>
     Effect.gen(function* () {
       const id = yield* uploaded()
       assert.deepStrictEqual(yield* get("/v23.0/4000000000000001"), unsupported("get", "4000000000000001"))
@@ -147,7 +147,7 @@ layer(emulated())("a file", (it) => {
     })
   )
 
-  it.effect("was not uploaded to another number", () =>
+  it.effect("media access: a file of another number is refused", () =>
     Effect.gen(function* () {
       const id = yield* uploaded()
       assert.deepStrictEqual(
@@ -158,12 +158,12 @@ layer(emulated())("a file", (it) => {
   )
 })
 
-describe("a message that names a file by its id", () => {
-  it.effect("is refused unless the file is one of its number, wherever it stands", () =>
+describe("messages with a file id", () => {
+  it.effect("media messages: a file of another number is refused in any position", () =>
     Effect.gen(function* () {
-      const { keep } = yield* MediaVault.MediaVault
-      const { id } = yield* keep({ mimeType: "image/png", bytes: new Uint8Array(1), owner: phoneNumberId })
-      const theirs = yield* keep({ mimeType: "image/png", bytes: new Uint8Array(1), owner: stranger.phoneNumberId })
+      const { store } = yield* MediaVault.MediaVault
+      const { id } = yield* store({ mimeType: "image/png", bytes: new Uint8Array(1), owner: phoneNumberId })
+      const theirs = yield* store({ mimeType: "image/png", bytes: new Uint8Array(1), owner: stranger.phoneNumberId })
       const refusal = (type: string, content: Schema.Json) =>
         checkMedia({ [type]: content }, type, phoneNumberId).pipe(
           Effect.match({

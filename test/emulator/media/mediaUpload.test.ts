@@ -8,7 +8,7 @@ import { accessToken, emulated, get, phoneNumberId, request, stranger } from "..
 
 const authorization = `Bearer ${accessToken}`
 
-/** What a client without a User-Agent is answered: `fetch` always has one. */
+/** The answer to a client without a User-Agent; `fetch` always sends one. */
 const statusWithoutAgent = (url: string) =>
   Effect.callback<number | undefined>((resume) => {
     httpGet(url, { headers: { authorization } }, (response) => {
@@ -17,8 +17,8 @@ const statusWithoutAgent = (url: string) =>
     })
   })
 
-describe("a file of a WhatsApp number", () => {
-  it.effect("is uploaded, described, downloaded and deleted", () =>
+describe("files of WhatsApp numbers", () => {
+  it.effect("media: is uploaded, described, downloaded and deleted", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(Date.parse("2026-11-20T12:00:00.000Z"))
       const { url } = yield* Emulator
@@ -53,7 +53,7 @@ describe("a file of a WhatsApp number", () => {
     }).pipe(Effect.provide(emulated()))
   )
 
-  it.effect("can be downloaded for five minutes, with the token and a User-Agent", () =>
+  it.effect("media: can be downloaded for five minutes, with the token and a User-Agent", () =>
     Effect.gen(function* () {
       const url = yield* urlOf(yield* uploaded())
       const status = (headers: Readonly<Record<string, string>>) =>
@@ -73,7 +73,7 @@ describe("a file of a WhatsApp number", () => {
   )
 
   it.effect(
-    "may come with its product in the query, without a type, and with parameters to its own, which are forgotten",
+    "media: accepts the product in the query, no type, and a media type with parameters, which are dropped",
     () =>
       Effect.gen(function* () {
         const id = yield* uploaded({
@@ -85,7 +85,7 @@ describe("a file of a WhatsApp number", () => {
       }).pipe(Effect.provide(emulated()))
   )
 
-  it.effect("stands in the ledger by what there is to say of it", () =>
+  it.effect("media: the ledger describes the file instead of its bytes", () =>
     Effect.gen(function* () {
       yield* uploaded()
       const [call] = yield* (yield* Emulator).ledger
@@ -106,7 +106,7 @@ describe("a file of a WhatsApp number", () => {
     }).pipe(Effect.provide(emulated()))
   )
 
-  it.effect("is open to callers with its id below the control side, as what people send on the other channels", () =>
+  it.effect("media: is available by its id under the control routes, like files of people on other channels", () =>
     Effect.gen(function* () {
       const { url } = yield* Emulator
       const id = yield* uploaded()
@@ -119,7 +119,7 @@ describe("a file of a WhatsApp number", () => {
     }).pipe(Effect.provide(emulated()))
   )
 
-  it.effect("has as much room as the platform gives it", () =>
+  it.effect("media: files up to the platform's limit are accepted", () =>
     Effect.gen(function* () {
       const bytes = new Uint8Array(5 * 1024 * 1024)
       bytes[bytes.length - 1] = 7

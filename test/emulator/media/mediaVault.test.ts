@@ -4,11 +4,11 @@ import * as MediaVault from "../../../emulator/media/MediaVault.ts"
 
 const encoder = new TextEncoder()
 
-describe("the files of the platform", () => {
-  it.effect("are described with hash and size, as webhooks and the media endpoint write them", () =>
+describe("the media vault", () => {
+  it.effect("media vault: files have size and hash, in the forms of webhooks and the media endpoint", () =>
     Effect.gen(function* () {
       const vault = yield* MediaVault.MediaVault
-      const kept = yield* vault.keep({ mimeType: "text/plain", bytes: encoder.encode("abc"), owner: "1" })
+      const kept = yield* vault.store({ mimeType: "text/plain", bytes: encoder.encode("abc"), owner: "1" })
       assert.deepStrictEqual(kept, {
         id: kept.id,
         mimeType: "text/plain",
@@ -27,11 +27,11 @@ describe("the files of the platform", () => {
     }).pipe(Effect.provide(MediaVault.layer))
   )
 
-  it.effect("are forgotten when there are too many, the oldest first", () =>
+  it.effect("media vault: the oldest files are removed beyond the maximum number", () =>
     Effect.gen(function* () {
       const vault = yield* MediaVault.MediaVault
-      const keep = vault.keep({ mimeType: "text/plain", bytes: encoder.encode("abc") })
-      const kept = yield* Effect.replicateEffect(keep, MediaVault.maxFiles + 2)
+      const store = vault.store({ mimeType: "text/plain", bytes: encoder.encode("abc") })
+      const kept = yield* Effect.replicateEffect(store, MediaVault.maxFiles + 2)
       const left = yield* Effect.filter(kept, ({ id }) => Effect.map(vault.find(id), Option.isSome))
       assert.deepStrictEqual(
         left.map(({ id }) => id),
@@ -40,18 +40,18 @@ describe("the files of the platform", () => {
     }).pipe(Effect.provide(MediaVault.layer))
   )
 
-  it.effect("are forgotten when they are too large together, but never the last one", () =>
+  it.effect("media vault: the oldest files are removed beyond the maximum size, but never the newest", () =>
     Effect.gen(function* () {
       const vault = yield* MediaVault.MediaVault
-      const third = new Uint8Array(Math.floor(MediaVault.maxKeptBytes / 3))
-      const keep = (bytes: Uint8Array) => vault.keep({ mimeType: "application/pdf", bytes })
+      const third = new Uint8Array(Math.floor(MediaVault.maxStoredBytes / 3))
+      const store = (bytes: Uint8Array) => vault.store({ mimeType: "application/pdf", bytes })
       const isThere = (id: string) => Effect.map(vault.find(id), Option.isSome)
-      const [first, second, last] = [yield* keep(third), yield* keep(third), yield* keep(third)]
+      const [first, second, last] = [yield* store(third), yield* store(third), yield* store(third)]
       const all = Effect.forEach([first, second, last], ({ id }) => isThere(id))
       assert.deepStrictEqual(yield* all, [true, true, true])
-      yield* keep(encoder.encode("abc"))
+      yield* store(encoder.encode("abc"))
       assert.deepStrictEqual(yield* all, [false, true, true])
-      const huge = yield* keep(new Uint8Array(MediaVault.maxKeptBytes + 1))
+      const huge = yield* store(new Uint8Array(MediaVault.maxStoredBytes + 1))
       assert.deepStrictEqual(yield* all, [false, false, false])
       assert.isTrue(yield* isThere(huge.id))
     }).pipe(Effect.provide(MediaVault.layer))

@@ -10,8 +10,8 @@ import * as Receiver from "../receiver.ts"
 
 const file = new Blob([pixel], { type: "image/png" })
 
-describe("a client that was made for the real platform", () => {
-  it.effect("uploads, describes, downloads, sends and deletes a file", () =>
+describe("a client for the real platform", () => {
+  it.effect("real media client: uploads, describes, downloads, sends and deletes a file", () =>
     Effect.gen(function* () {
       const { media, messages } = yield* client
       const { id } = yield* Effect.promise(() =>
@@ -48,7 +48,7 @@ describe("a client that was made for the real platform", () => {
     }).pipe(Effect.provide(emulated()))
   )
 
-  it.effect("is refused files of no type, and other people's", () =>
+  it.effect("real media client: unknown types and foreign files are refused", () =>
     Effect.gen(function* () {
       const { media } = yield* client
       const other = yield* clientWith("EAAstranger")
@@ -78,7 +78,7 @@ describe("a client that was made for the real platform", () => {
     }).pipe(Effect.provide(emulated()))
   )
 
-  it.effect("accepts the signature of what is reported, beyond ASCII and with slashes", () =>
+  it.effect("real media client: accepts signatures of reports with non-ASCII text and slashes", () =>
     Effect.gen(function* () {
       const appSecret = "app-secret"
       const text = "Olá, みどりいろ 😀 \u007f https://example.com/a/b"

@@ -9,10 +9,10 @@ const people = (count: number) => Array.from({ length: count }, (_, index) => ({
 const idsOf = (count: number) => people(count).map(({ personId }) => `t_${personId}`)
 const inbox = { channel: "messenger", id: page.id, name: page.name } as const
 
-describe("the pages of conversations", () => {
+describe("pages of conversations", () => {
   const world = emulated({ conversations: { [page.id]: people(60) } })
 
-  it.effect("are walked by following next, each conversation once", () =>
+  it.effect("conversation pages: following next returns each conversation once", () =>
     Effect.gen(function* () {
       const { url } = yield* Emulator
       const first = `/v23.0/${page.id}/conversations?fields=id&limit=25&access_token=${page.accessToken}`
@@ -33,7 +33,7 @@ describe("the pages of conversations", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("are found by their cursors, forwards and backwards", () =>
+  it.effect("conversation pages: cursors work in both directions", () =>
     Effect.gen(function* () {
       const ids = (query: string) =>
         Effect.map(call("GET", `/me/conversations?fields=id&${query}`), ({ body }) =>
@@ -64,7 +64,7 @@ describe("the conversations of an inbox", () => {
   const newestFirst = (from: number, to: number) =>
     Array.from({ length: from - to }, (_, index) => String(from - 1 - index))
 
-  it.effect("are forgotten when there are too many, those that are quiet for longest first", () =>
+  it.effect("conversations: the least recently updated are removed beyond the maximum", () =>
     Effect.gen(function* () {
       const { enter } = yield* Conversations.Conversations
       for (let person = 0; person < capacity; person++) yield* enter(inbox, String(person), "Hello")
@@ -81,7 +81,7 @@ describe("the conversations of an inbox", () => {
     }).pipe(Effect.provide(Conversations.layer(seed)))
   )
 
-  it.effect("are those of the seed at first, in its order, and no more than there can be", () =>
+  it.effect("conversations: start with those of the seed in order, up to the maximum", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(
         yield* persons,
@@ -90,7 +90,7 @@ describe("the conversations of an inbox", () => {
     }).pipe(Effect.provide(Conversations.layer({ ...seed, conversations: { [page.id]: people(2 * capacity + 1) } })))
   )
 
-  it.effect("lose none of the messages that come at once, and are nobody else's", () =>
+  it.effect("conversations: concurrent messages are all recorded, in their inbox only", () =>
     Effect.gen(function* () {
       const { enter, has, newestFirst } = yield* Conversations.Conversations
       yield* Effect.forEach(

@@ -18,8 +18,8 @@ const cursor = (count: number) => `${btoa(String(count - 1)).replaceAll("=", "ZD
 const success = { status: 200, body: { success: true } }
 const psid = messenger.to
 
-describe("the labels of a Page", () => {
-  it.effect("are made, listed and put on people", () =>
+describe("labels of a Page", () => {
+  it.effect("labels: are created, listed and assigned to people", () =>
     Effect.gen(function* () {
       const vip = yield* create("VIP")
       const made = yield* call("POST", `/v23.0/${page.id}/custom_labels`, { name: "Très bien [1]" })
@@ -51,7 +51,7 @@ describe("the labels of a Page", () => {
     }).pipe(Effect.provide(emulated()))
   )
 
-  it.effect("are made and put with forms", () =>
+  it.effect("labels: can be created and assigned with forms", () =>
     Effect.gen(function* () {
       const post = (path: string, fields: Record<string, string>) =>
         request(path, {
@@ -64,7 +64,7 @@ describe("the labels of a Page", () => {
     }).pipe(Effect.provide(emulated()))
   )
 
-  it.effect("are listed page by page", () =>
+  it.effect("labels: are listed in pages", () =>
     Effect.gen(function* () {
       const { url } = yield* Emulator
       const ids = yield* Effect.forEach(["A", "B", "C"], create)
@@ -80,7 +80,7 @@ describe("the labels of a Page", () => {
     }).pipe(Effect.provide(emulated()))
   )
 
-  it.effect("are the Page's own", () =>
+  it.effect("labels: belong to their Page", () =>
     Effect.gen(function* () {
       const vip = yield* create("VIP")
       const other = { page_label_name: "VIP" }
@@ -95,7 +95,7 @@ describe("the labels of a Page", () => {
     }).pipe(Effect.provide(emulated()))
   )
 
-  it.effect("are refused without a name, with one that is taken, and of things that have none", () =>
+  it.effect("labels: a missing or existing name is refused, and unsupported objects", () =>
     Effect.gen(function* () {
       const vip = yield* create("VIP")
       const made = (body: unknown, path = "/me/custom_labels", token?: string) => call("POST", path, body, token)
@@ -127,7 +127,7 @@ describe("the labels of a Page", () => {
     }).pipe(Effect.provide(emulated()))
   )
 
-  it.effect("are refused to nobody, by nobody, and when they are none", () =>
+  it.effect("labels: unknown people, tokens and labels are refused", () =>
     Effect.gen(function* () {
       const vip = yield* create("VIP")
       assert.deepStrictEqual(
@@ -154,7 +154,7 @@ describe("the labels of a Page", () => {
     }).pipe(Effect.provide(emulated()))
   )
 
-  it.effect("can only be so many, and so can the people of one", () =>
+  it.effect("labels: their number and the number of their people have a maximum", () =>
     Effect.gen(function* () {
       const labels = yield* CustomLabels.CustomLabels
       for (let index = 0; index < CustomLabels.maxLabels; index++) yield* labels.create("1", String(index))

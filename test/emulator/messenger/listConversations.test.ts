@@ -16,7 +16,7 @@ const answer = (data: ReadonlyArray<unknown>, paging?: unknown) => ({
 })
 const cursors = (before: string, after: string) => ({ cursors: { before, after } })
 
-describe("the conversations of a Page", () => {
+describe("conversations of a Page", () => {
   const updatedAt = DateTime.makeUnsafe("2021-06-08T08:24:57.123Z")
   const people = {
     data: [
@@ -25,7 +25,7 @@ describe("the conversations of a Page", () => {
     ]
   }
 
-  it.effect("have little that comes without being asked for", () =>
+  it.effect("Page conversations: have few default fields", () =>
     Effect.gen(function* () {
       const listed = answer(
         [
@@ -42,7 +42,7 @@ describe("the conversations of a Page", () => {
     }).pipe(Effect.provide(conversationsOf([{ ...kun, updatedAt }])))
   )
 
-  it.effect("have who takes part, the Page among them, and what is unread", () =>
+  it.effect("Page conversations: have participants including the Page, and the number of unread messages", () =>
     Effect.gen(function* () {
       const fields = "id,updated_time,unread_count,participants{id,name}"
       assert.deepStrictEqual(
@@ -62,7 +62,7 @@ describe("the conversations of a Page", () => {
     }).pipe(Effect.provide(conversationsOf([{ ...kun, updatedAt, unreadCount: 3 }])))
   )
 
-  it.effect("have the other fields of the real ones, with what was said last", () =>
+  it.effect("Page conversations: have the other fields of real ones, with the last message", () =>
     Effect.gen(function* () {
       yield* send(messenger, hello)
       const fields =
@@ -90,7 +90,7 @@ describe("the conversations of a Page", () => {
     }).pipe(Effect.provide(conversationsOf([{ ...kun, unreadCount: 3 }])))
   )
 
-  it.effect("begin with a message to somebody, and the newest comes first", () =>
+  it.effect("Page conversations: a message begins one, and the newest is first", () =>
     Effect.gen(function* () {
       yield* send({ ...messenger, to: "4711" }, hello)
       yield* send({ ...messenger, to: "4712" }, hello)
@@ -126,7 +126,7 @@ describe("the conversations of a Page", () => {
     )
   )
 
-  it.effect("have a name for everybody, and can be searched for one person", () =>
+  it.effect("Page conversations: every person has a name, and one person can be searched", () =>
     Effect.gen(function* () {
       yield* send({ ...messenger, to: "4711" }, hello)
       yield* send({ ...messenger, to: "4712" }, hello)
@@ -151,12 +151,12 @@ describe("the conversations of a Page", () => {
   )
 })
 
-describe("the conversations of an Instagram account", () => {
+describe("conversations of an Instagram account", () => {
   const withUs = (username: string, id: string) => (person: { readonly username: string; readonly id: string }) => ({
     data: [{ username, id }, person]
   })
 
-  it.effect("are listed over its Page, without the Page's", () =>
+  it.effect("Instagram conversations: are listed over the Page, without the Page's own", () =>
     Effect.gen(function* () {
       yield* send(messenger, hello)
       const participants = withUs("mylife", linked.id)({ username: "000_kaua000", id: follower })
@@ -178,7 +178,7 @@ describe("the conversations of an Instagram account", () => {
     }).pipe(Effect.provide(conversationsOf([])))
   )
 
-  it.effect("are listed by its own id and for its token, with a username for everybody", () =>
+  it.effect("Instagram conversations: are listed by the account's id and token, with usernames", () =>
     Effect.gen(function* () {
       yield* send({ ...byLogin, to: "4711" }, hello)
       const participants = withUs("lima_tests", account.id)({ username: "person_4711", id: "4711" })
@@ -199,7 +199,7 @@ describe("the conversations of an Instagram account", () => {
     }).pipe(Effect.provide(conversationsOf([])))
   )
 
-  it.effect("grow by messages over the Page to people whom it knows", () =>
+  it.effect("Instagram conversations: messages over the Page to known people are added", () =>
     Effect.gen(function* () {
       yield* send(overPage, hello)
       assert.deepStrictEqual(yield* call("GET", "/me/conversations?platform=messenger"), answer([]))

@@ -14,11 +14,11 @@ import {
 } from "../pages.ts"
 import { refused, request } from "../platform.ts"
 
-describe("a listing of conversations", () => {
+describe("refused listings of conversations", () => {
   const nonexisting = (field: string) =>
     `(#100) Tried accessing nonexisting field (${field}) on node type (UnifiedThread)`
 
-  it.effect("is refused for what there is not", () =>
+  it.effect("conversation listing: unknown fields and objects are refused", () =>
     Effect.gen(function* () {
       const ofPage = (query: string, id = page.id) => call("GET", `/${id}/conversations?${query}`)
       const ofAccount = (query: string) => call("GET", `/me/conversations?${query}`, undefined, account.accessToken)
@@ -52,7 +52,7 @@ describe("a listing of conversations", () => {
     }).pipe(Effect.provide(emulated()))
   )
 
-  it.effect("is refused to those who may not see it", () =>
+  it.effect("conversation listing: callers without access are refused", () =>
     Effect.gen(function* () {
       const of = (id: string, token?: string) => call("GET", `/${id}/conversations`, undefined, token)
       for (const id of [otherPage.id, linked.id, "4711"]) {
@@ -66,7 +66,7 @@ describe("a listing of conversations", () => {
     }).pipe(Effect.provide(emulated()))
   )
 
-  it.effect("is counted to the platform that it is about", () =>
+  it.effect("conversation listing: is counted for the requested platform", () =>
     Effect.gen(function* () {
       const { ledger } = yield* Emulator
       yield* call("GET", "/me/conversations")

@@ -68,7 +68,7 @@ const onMessenger: ReadonlyArray<readonly [code: number, subcode: number | undef
   [999_999, 7, refusedOverPage("(#999999) Unknown error", 7)]
 ]
 
-/** What Instagram says in its own way; the rest it says like Messenger. */
+/** Instagram's own answers; the others equal Messenger's. */
 const onInstagram: ReadonlyArray<readonly [code: number, subcode: number | undefined, text: string, status: number]> = [
   [10, 2534022, outsideWindow, 403],
   [10, undefined, outsideWindow, 403],
@@ -77,27 +77,31 @@ const onInstagram: ReadonlyArray<readonly [code: number, subcode: number | undef
 ]
 const usualSubcode: Readonly<Record<number, number>> = { 10: 2534022 }
 
-describe("a fault of a send to a person", () => {
-  it.effect.each(onMessenger)("of code %i and subcode %s is answered as documented", ([code, subcode, answer]) =>
-    Effect.gen(function* () {
-      yield* rules({ channel: "messenger", code, ...(subcode === undefined ? {} : { subcode }), mode: "sync" })
-      assert.deepStrictEqual(yield* send(messenger, hello), answer)
-      assert.strictEqual((yield* send(overPage, hello)).status, 200)
-      assert.strictEqual((yield* send(byLogin, hello)).status, 200)
-    }).pipe(Effect.provide(emulated()))
+describe("faults of sends to people", () => {
+  it.effect.each(onMessenger)(
+    "person faults: code %i and subcode %s on Messenger are answered as documented",
+    ([code, subcode, answer]) =>
+      Effect.gen(function* () {
+        yield* rules({ channel: "messenger", code, ...(subcode === undefined ? {} : { subcode }), mode: "sync" })
+        assert.deepStrictEqual(yield* send(messenger, hello), answer)
+        assert.strictEqual((yield* send(overPage, hello)).status, 200)
+        assert.strictEqual((yield* send(byLogin, hello)).status, 200)
+      }).pipe(Effect.provide(emulated()))
   )
 
-  it.effect.each(onInstagram)("of code %i and subcode %s has Instagram's words", ([code, subcode, text, status]) =>
-    Effect.gen(function* () {
-      yield* rules({ channel: "instagram", code, ...(subcode === undefined ? {} : { subcode }), mode: "sync" })
-      const told = subcode ?? usualSubcode[code]
-      assert.deepStrictEqual(yield* send(overPage, hello), refusedOverPage(text, told, status))
-      assert.deepStrictEqual(yield* send(byLogin, hello), refusedByLogin(text, told, status))
-      assert.deepStrictEqual(yield* send(messenger, hello), accepted(messenger.to))
-    }).pipe(Effect.provide(emulated()))
+  it.effect.each(onInstagram)(
+    "person faults: code %i and subcode %s on Instagram have Instagram's text",
+    ([code, subcode, text, status]) =>
+      Effect.gen(function* () {
+        yield* rules({ channel: "instagram", code, ...(subcode === undefined ? {} : { subcode }), mode: "sync" })
+        const told = subcode ?? usualSubcode[code]
+        assert.deepStrictEqual(yield* send(overPage, hello), refusedOverPage(text, told, status))
+        assert.deepStrictEqual(yield* send(byLogin, hello), refusedByLogin(text, told, status))
+        assert.deepStrictEqual(yield* send(messenger, hello), accepted(messenger.to))
+      }).pipe(Effect.provide(emulated()))
   )
 
-  it.effect("is about the login in the same words everywhere", () =>
+  it.effect("person faults: login errors have the same text on both channels", () =>
     Effect.gen(function* () {
       yield* rules({ code: 190, mode: "sync" })
       const answer = refused(401, 190, "Invalid OAuth access token.")
@@ -105,7 +109,7 @@ describe("a fault of a send to a person", () => {
     }).pipe(Effect.provide(emulated()))
   )
 
-  it.effect("can be for one person, and is used up by sends that were accepted otherwise", () =>
+  it.effect("person faults: a rule can have a person, and is used by otherwise accepted sends", () =>
     Effect.gen(function* () {
       yield* rules({ to: messenger.to, code: 551, mode: "sync", times: 1 })
       assert.deepStrictEqual(yield* send({ ...messenger, to: "4711" }, hello), accepted("4711"))
@@ -116,7 +120,7 @@ describe("a fault of a send to a person", () => {
     }).pipe(Effect.provide(emulated()))
   )
 
-  it.effect("that comes later is not seen at all", () =>
+  it.effect("person faults: an asynchronous fault is invisible", () =>
     Effect.gen(function* () {
       yield* rules({ code: 10, mode: "async", times: 3 })
       assert.deepStrictEqual(yield* send(messenger, hello), accepted(messenger.to))
@@ -130,7 +134,7 @@ describe("a fault of a send to a person", () => {
     ["Messenger", messenger],
     ["Instagram over a Page", overPage],
     ["Instagram", byLogin]
-  ] as const)("garbles the answer or drops the connection on %s, and nothing was sent", ([, way]) =>
+  ] as const)("person faults: garbled and disconnect on %s send nothing", ([, way]) =>
     Effect.gen(function* () {
       const { ledger, setFaults, url } = yield* Emulator
       const person = { recipient: { id: way.to }, ...hello }
@@ -163,7 +167,7 @@ describe("a fault of a send to a person", () => {
     }).pipe(Effect.provide(emulated()))
   )
 
-  it.effect("that refuses leaves the conversations as they were", () =>
+  it.effect("person faults: a refused send leaves the conversations unchanged", () =>
     Effect.gen(function* () {
       yield* rules({ code: 10, mode: "sync" })
       yield* send(messenger, hello)

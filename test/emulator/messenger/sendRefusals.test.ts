@@ -15,7 +15,7 @@ const attached = (type: string, payload?: unknown) => ({ message: { attachment: 
 const replies = (...quick_replies: ReadonlyArray<unknown>) => ({ message: { text: "Which?", quick_replies } })
 const reply = { content_type: "text", title: "Red", payload: "RED" }
 
-/** What both channels refuse, in the same words. */
+/** Refusals with the same text on both channels. */
 const common: ReadonlyArray<Case> = [
   ["no recipient", { recipient: undefined, ...text }, param("The parameter recipient is required")],
   ["a recipient that is no object", { recipient: "4711", ...text }, param("Param recipient must be a JSON object.")],
@@ -174,14 +174,14 @@ const onInstagram: ReadonlyArray<Case> = [
 ]
 
 layer(emulated())("a send to a person", (it) => {
-  it.effect.each([...common, ...onMessenger])("is refused on Messenger: %s", ([, params, text, subcode]) =>
+  it.effect.each([...common, ...onMessenger])("direct messages: Messenger refuses %s", ([, params, text, subcode]) =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* send(messenger, params), refusedOverPage(text, subcode))
     })
   )
 
-  // Without a recipient nobody can tell that it is for Instagram; Messenger refuses that in the same words.
-  it.effect.each([...common, ...onInstagram])("is refused on Instagram: %s", ([, params, text, subcode]) =>
+  // Without a recipient the channel is unknown, so the refusal has Messenger's text.
+  it.effect.each([...common, ...onInstagram])("direct messages: Instagram refuses %s", ([, params, text, subcode]) =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* send(overPage, params), refusedOverPage(text, subcode))
       assert.deepStrictEqual(yield* send(byLogin, params), refusedByLogin(text, subcode))

@@ -171,16 +171,20 @@ const onInstagram: ReadonlyArray<Case> = [
 const sent = (payload: unknown) => ({ message: { attachment: { type: "template", payload } } })
 
 layer(emulated())("a template to a person", (it) => {
-  it.effect.each([...common, ...onMessenger])("is refused on Messenger: %s", ([, payload, text, subcode]) =>
-    Effect.gen(function* () {
-      assert.deepStrictEqual(yield* send(messenger, sent(payload)), refusedOverPage(text, subcode))
-    })
+  it.effect.each([...common, ...onMessenger])(
+    "direct message templates: Messenger refuses %s",
+    ([, payload, text, subcode]) =>
+      Effect.gen(function* () {
+        assert.deepStrictEqual(yield* send(messenger, sent(payload)), refusedOverPage(text, subcode))
+      })
   )
 
-  it.effect.each([...common, ...onInstagram])("is refused on Instagram: %s", ([, payload, text, subcode]) =>
-    Effect.gen(function* () {
-      assert.deepStrictEqual(yield* send(overPage, sent(payload)), refusedOverPage(text, subcode))
-      assert.deepStrictEqual(yield* send(byLogin, sent(payload)), refusedByLogin(text, subcode))
-    })
+  it.effect.each([...common, ...onInstagram])(
+    "direct message templates: Instagram refuses %s",
+    ([, payload, text, subcode]) =>
+      Effect.gen(function* () {
+        assert.deepStrictEqual(yield* send(overPage, sent(payload)), refusedOverPage(text, subcode))
+        assert.deepStrictEqual(yield* send(byLogin, sent(payload)), refusedByLogin(text, subcode))
+      })
   )
 })

@@ -9,7 +9,7 @@ const postback = { type: "postback", title: "Go", payload: "GO" }
 const quickReply = { content_type: "text", title: "Red", payload: "RED" }
 const card = { title: "x".repeat(80), subtitle: "y".repeat(80) }
 
-/** One of everything that both channels take from a sender. */
+/** An example of everything that both channels accept from a sender. */
 const common: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   "a text": { message: { text: "Hello" } },
   "a text without a messaging type": { message: { text: "Hello" }, messaging_type: undefined },
@@ -76,13 +76,13 @@ const onInstagram = {
 }
 
 layer(emulated())("a send to a person", (it) => {
-  it.effect.each(Object.entries({ ...common, ...onMessenger }))("takes on Messenger %s", ([, params]) =>
+  it.effect.each(Object.entries({ ...common, ...onMessenger }))("direct messages: Messenger accepts %s", ([, params]) =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* send(messenger, params), accepted(messenger.to))
     })
   )
 
-  it.effect.each(Object.entries({ ...common, ...onInstagram }))("takes on Instagram %s", ([, params]) =>
+  it.effect.each(Object.entries({ ...common, ...onInstagram }))("direct messages: Instagram accepts %s", ([, params]) =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* send(overPage, params), accepted(follower, "aWdfID"))
       assert.deepStrictEqual(yield* send(byLogin, params), accepted(byLogin.to, "aWdfID"))
@@ -94,7 +94,7 @@ layer(emulated())("a send to a person", (it) => {
     `/${page.id}/messages/`,
     "/v9.1/me/messages",
     "/me/messages?appsecret_proof=1f"
-  ])("is served for a Page at %s", (path) =>
+  ])("direct messages: a Page sends at %s", (path) =>
     Effect.gen(function* () {
       const text = { message: { text: "Hello" } }
       assert.deepStrictEqual(yield* send({ ...messenger, path }, text), accepted(messenger.to))
@@ -103,7 +103,7 @@ layer(emulated())("a send to a person", (it) => {
   )
 
   it.effect.each([`/v23.0/${account.id}/messages`, `/${account.id}/messages`, "/v23.0/me/messages", "/me/messages"])(
-    "is served for an Instagram account at %s",
+    "direct messages: an Instagram account sends at %s",
     (path) =>
       Effect.gen(function* () {
         const answer = yield* send({ ...byLogin, path }, { message: { text: "Hello" } })
@@ -111,32 +111,34 @@ layer(emulated())("a send to a person", (it) => {
       })
   )
 
-  it.effect("takes the person's id as a number, and answers with its text", () =>
+  it.effect("direct messages: a numeric person id is accepted and returned as text", () =>
     Effect.gen(function* () {
       const body = { recipient: { id: 4711 }, message: { text: "Hello" } }
       assert.deepStrictEqual(yield* call("POST", messenger.path, body), accepted("4711"))
     })
   )
 
-  it.effect("takes a form with JSON in its fields, the token among them, in the query or in the header", () =>
-    Effect.gen(function* () {
-      const form = new URLSearchParams({
-        recipient: JSON.stringify({ id: messenger.to }),
-        messaging_type: "RESPONSE",
-        message: JSON.stringify({ text: "a&b=c ü" })
+  it.effect(
+    "direct messages: a form with JSON fields is accepted, with its token in a field, the query or the header",
+    () =>
+      Effect.gen(function* () {
+        const form = new URLSearchParams({
+          recipient: JSON.stringify({ id: messenger.to }),
+          messaging_type: "RESPONSE",
+          message: JSON.stringify({ text: "a&b=c ü" })
+        })
+        const inQuery = yield* request(`/me/messages?access_token=${page.accessToken}`, { method: "POST", body: form })
+        const inHeader = yield* request(messenger.path, {
+          method: "POST",
+          headers: { authorization: `Bearer ${page.accessToken}` },
+          body: form
+        })
+        form.set("access_token", page.accessToken)
+        const inForm = yield* request("/me/messages", { method: "POST", body: form })
+        for (const answer of [inQuery, inHeader, inForm]) {
+          assert.deepStrictEqual(masked(answer), accepted(messenger.to))
+        }
       })
-      const inQuery = yield* request(`/me/messages?access_token=${page.accessToken}`, { method: "POST", body: form })
-      const inHeader = yield* request(messenger.path, {
-        method: "POST",
-        headers: { authorization: `Bearer ${page.accessToken}` },
-        body: form
-      })
-      form.set("access_token", page.accessToken)
-      const inForm = yield* request("/me/messages", { method: "POST", body: form })
-      for (const answer of [inQuery, inHeader, inForm]) {
-        assert.deepStrictEqual(masked(answer), accepted(messenger.to))
-      }
-    })
   )
 
   it.effect.each([
@@ -150,7 +152,7 @@ layer(emulated())("a send to a person", (it) => {
         { sender_action: "unreact", payload: { message_id: "aWdf" } }
       ]
     ]
-  ] as const)("takes sender actions on %s, which are no messages", ([, way, actions]) =>
+  ] as const)("direct messages: sender actions on %s are no messages", ([, way, actions]) =>
     Effect.gen(function* () {
       for (const action of actions) {
         assert.deepStrictEqual(yield* send(way, action), { status: 200, body: { recipient_id: way.to } })
@@ -159,7 +161,7 @@ layer(emulated())("a send to a person", (it) => {
   )
 })
 
-describe("the ids of messages to people", () => {
+describe("ids of direct messages", () => {
   const ids = Effect.gen(function* () {
     const bodies = { recipient: { id: "4711" }, message: { text: "Hello" } }
     const post = (token: string) =>
@@ -167,7 +169,7 @@ describe("the ids of messages to people", () => {
     return [(yield* post(page.accessToken)).body, (yield* post(account.accessToken)).body]
   }).pipe(Effect.provide(emulated()))
 
-  it.effect("come again from the same seed, and differ otherwise", () =>
+  it.effect("direct message ids: are reproducible by the seed, and otherwise differ", () =>
     Effect.gen(function* () {
       const first = yield* Random.withSeed(ids, "one")
       assert.deepStrictEqual(yield* Random.withSeed(ids, "one"), first)

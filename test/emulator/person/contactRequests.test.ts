@@ -22,8 +22,8 @@ const card = (more: object = {}) => ({
   ...more
 })
 
-describe("a request for a person's number", () => {
-  it.effect("is sent like other interactive messages", () =>
+describe("contact requests", () => {
+  it.effect("contact request: is sent like other interactive messages", () =>
     Effect.gen(function* () {
       assert.strictEqual((yield* send(ask())).status, 200)
       assert.strictEqual((yield* send({ ...ask(), to: undefined, recipient: userId })).status, 200)
@@ -39,7 +39,7 @@ describe("a request for a person's number", () => {
     }).pipe(Effect.provide(emulated()))
   )
 
-  it.effect("is answered with a card, after which the business knows the number", () =>
+  it.effect("contact request: the answer is a card, after which the business knows the number", () =>
     Effect.gen(function* () {
       const anonymous = { channel, from: userId, name: "Ada" } as const
       const { items, payload } = yield* seen({
@@ -75,7 +75,7 @@ describe("a request for a person's number", () => {
     }).pipe(Effect.provide(world()))
   )
 
-  it.effect("has a vCard when she shares it of her own accord, which the business learns nothing by", () =>
+  it.effect("contact request: an unrequested card has a vCard, and the business learns no number from it", () =>
     Effect.gen(function* () {
       const { payload } = yield* seen({ ...ada, type: "contact_info", origin: "other" })
       const vcard = `BEGIN:VCARD\nVERSION:3.0\nFN:Ada\nTEL;TYPE=CELL:+${from}\nEND:VCARD`
@@ -91,7 +91,7 @@ describe("a request for a person's number", () => {
     }).pipe(Effect.provide(world()))
   )
 
-  it.effect("needs a number that is known or given", () =>
+  it.effect("contact request: the answer needs a known or specified number", () =>
     Effect.gen(function* () {
       assert.strictEqual(
         yield* refusal({ channel, from: userId, type: "contact_info" }),

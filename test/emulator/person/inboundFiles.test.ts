@@ -28,7 +28,7 @@ const decodeFile = Schema.decodeUnknownSync(
   Schema.StructWithRest(Schema.Struct({ id: Schema.String }), [Schema.Record(Schema.String, Schema.Json)])
 )
 
-/** What a WhatsApp message says of its file, and the file that the platform then has. */
+/** The file in a WhatsApp message, and the stored file of the platform. */
 const whatsAppFile = Effect.fnUntraced(function* (request: InboundRequest) {
   const { payload } = yield* does(request)
   const message = decodeItem(payload).entry[0].changes[0].value.messages[0]
@@ -40,7 +40,7 @@ const whatsAppFile = Effect.fnUntraced(function* (request: InboundRequest) {
 
 const sha256 = (content: Uint8Array) => createHash("sha256").update(content).digest("base64")
 
-describe("a file of a WhatsApp message", () => {
+describe("files of WhatsApp messages", () => {
   it.effect.each<readonly [InboundRequest, object, object]>([
     [
       { ...ada, type: "image", media, caption: "Taj Mahal" },
@@ -77,7 +77,7 @@ describe("a file of a WhatsApp message", () => {
       { mime_type: "image/webp", animated: true },
       { mimeType: "image/webp", filename: null }
     ]
-  ])("is kept by the platform, and told with its id: %j", ([request, told, kept]) =>
+  ])("inbound files: the platform stores the file and reports its id: %j", ([request, told, kept]) =>
     Effect.gen(function* () {
       const file = yield* whatsAppFile(request)
       assert.deepStrictEqual(file.said, { ...told, sha256: sha256(bytes) })
@@ -93,7 +93,7 @@ describe("a file of a WhatsApp message", () => {
     }).pipe(Effect.provide(world()))
   )
 
-  it.effect("may be given as text", () =>
+  it.effect("inbound files: content may be text", () =>
     Effect.gen(function* () {
       const text = "Ä,B\n1,2"
       const { kept } = yield* whatsAppFile({ ...ada, type: "document", media: { mimeType: "text/csv", text } })
@@ -107,7 +107,7 @@ describe("a file of a WhatsApp message", () => {
     ["audio", "audio/ogg; codecs=opus", "4f67675300020000"],
     ["document", "application/pdf", "255044462d312e34"],
     ["sticker", "image/webp", "5249464622000000"]
-  ] as const)("is a small %s when none is given", ([type, mimeType, beginning]) =>
+  ] as const)("inbound files: the default is a small %s", ([type, mimeType, beginning]) =>
     Effect.gen(function* () {
       const { kept, said } = yield* whatsAppFile({ ...ada, type })
       assert.strictEqual(said["mime_type"], mimeType)
@@ -116,10 +116,10 @@ describe("a file of a WhatsApp message", () => {
     }).pipe(Effect.provide(world()))
   )
 
-  it.effect("may be one that the platform has", () =>
+  it.effect("inbound files: a stored file can be sent", () =>
     Effect.gen(function* () {
       const vault = yield* MediaVault
-      const { id } = yield* vault.keep({ mimeType: "image/png", bytes })
+      const { id } = yield* vault.store({ mimeType: "image/png", bytes })
       const { said } = yield* whatsAppFile({ ...ada, type: "image", mediaId: id })
       assert.deepStrictEqual(said, { mime_type: "image/png", sha256: sha256(bytes) })
       assert.strictEqual(
@@ -130,7 +130,7 @@ describe("a file of a WhatsApp message", () => {
   )
 })
 
-describe("a file of a message on Messenger or Instagram", () => {
+describe("files of Messenger and Instagram messages", () => {
   it.effect.each<readonly [InboundRequest, string, string]>([
     [{ ...onMessenger, type: "image", media }, "image", "image/jpeg"],
     [{ ...onMessenger, type: "image" }, "image", "image/png"],
@@ -139,7 +139,7 @@ describe("a file of a message on Messenger or Instagram", () => {
     [{ ...onMessenger, type: "file" }, "file", "application/pdf"],
     [{ ...onInstagram, type: "sticker" }, "sticker", "image/webp"],
     [{ ...onInstagram, type: "story_mention", media }, "story_mention", "image/jpeg"]
-  ])("is at the emulator: %j", ([request, type, mimeType]) =>
+  ])("inbound files: the address is at the emulator: %j", ([request, type, mimeType]) =>
     Effect.gen(function* () {
       const { payload } = yield* does(request)
       const [, found = "", url = "", id = ""] =
@@ -154,7 +154,7 @@ describe("a file of a message on Messenger or Instagram", () => {
     }).pipe(Effect.provide(world()))
   )
 
-  it.effect("is where somebody says before it is anything else, and a story is like one", () =>
+  it.effect("inbound files: an explicit address takes precedence, also for a story", () =>
     Effect.gen(function* () {
       const url = "https://example.com/a.png"
       const { payload } = yield* does({ ...onMessenger, type: "image", media, url })

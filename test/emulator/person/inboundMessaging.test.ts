@@ -54,7 +54,7 @@ const fileAt = (address: string) => [
 
 type Row = readonly [what: string, request: InboundRequest, part: Json, read: Json]
 
-/** What is the same on both channels. */
+/** Actions of both channels. */
 const rowsOf = (channel: Channel): ReadonlyArray<Row> => {
   const her = { channel, from: psid }
   const on = happened(channel)
@@ -178,7 +178,7 @@ const link = { type: "fallback", payload: { url, title: "Shoes" } }
 const post = { type: "share", payload: { url } }
 const story = { id: "17900000000000001", url }
 
-/** What one of the channels has. */
+/** Actions of one of the channels. */
 const ownRows: ReadonlyArray<Row> = [
   [
     "messenger: a place",
@@ -234,9 +234,9 @@ const ownRows: ReadonlyArray<Row> = [
 
 const ids = { messenger: /^m_[\w-]{86}$/, instagram: /^aWdfZAG1faXRlb\w+$/ }
 
-describe("what a person does on Messenger and Instagram", () => {
+describe("actions on Messenger and Instagram", () => {
   it.effect.each([...rowsOf("messenger"), ...rowsOf("instagram"), ...ownRows])(
-    "is reported as the platform would, and understood: %s",
+    "inbound messaging: is reported like the platform's, and readable: %s",
     ([, request, part, read]) =>
       Effect.gen(function* () {
         if (request.channel === "whatsapp") return
@@ -248,7 +248,7 @@ describe("what a person does on Messenger and Instagram", () => {
       }).pipe(Effect.provide(world()))
   )
 
-  it.effect("stands by in a conversation of another app, which keeps the payloads of buttons", () =>
+  it.effect("inbound messaging: standby messages of another app's conversation have no button payloads", () =>
     Effect.gen(function* () {
       const text = yield* seen({ ...onMessenger, type: "text", text: "Hi", standby: true })
       assert.deepStrictEqual(
@@ -264,7 +264,7 @@ describe("what a person does on Messenger and Instagram", () => {
     }).pipe(Effect.provide(world()))
   )
 
-  it.effect("has the time that is given, and is reported now", () =>
+  it.effect("inbound messaging: has the specified time, and is reported now", () =>
     Effect.gen(function* () {
       const timestamp = "2026-11-20T11:59:59.123Z"
       const { payload } = yield* seen({ ...onMessenger, type: "text", text: "Hi", timestamp })
@@ -273,7 +273,7 @@ describe("what a person does on Messenger and Instagram", () => {
     }).pipe(Effect.provide(world()))
   )
 
-  it.effect("is done to the account that is named", () =>
+  it.effect("inbound messaging: uses the specified account", () =>
     Effect.gen(function* () {
       const { payload } = yield* seen({ ...onInstagram, to: account.id, type: "text", text: "Hi" })
       const item = { ...fromPerson("instagram", { message: { mid: "ID", text: "Hi" } }), recipient: { id: account.id } }
@@ -285,12 +285,12 @@ describe("what a person does on Messenger and Instagram", () => {
   )
 })
 
-describe("what the business writes through another app", () => {
+describe("messages of the business from another app", () => {
   it.effect.each([
     ["messenger", { app_id: 263902037430900 }, {}],
     ["messenger", { app_id: 7, metadata: "m" }, { appId: 7, metadata: "m" }],
     ["instagram", {}, {}]
-  ] as const)("is reported with the sides the other way round: %s", ([channel, told, more]) =>
+  ] as const)("inbound messaging: an echo is reported with exchanged sides: %s", ([channel, told, more]) =>
     Effect.gen(function* () {
       const { items, messageId, payload } = yield* seen({ channel, from: psid, type: "echo", text: "Hi", ...more })
       assert.match(String(messageId), ids[channel])
@@ -306,10 +306,10 @@ describe("what the business writes through another app", () => {
   )
 })
 
-describe("the conversation with a person", () => {
+describe("conversations of people", () => {
   const inbox = { channel: "messenger", id: page.id, name: page.name } as const
 
-  it.effect("shows her messages, unread, and the answers of other apps", () =>
+  it.effect("inbound messaging: the conversation has unread messages of the person and answers of other apps", () =>
     Effect.gen(function* () {
       const conversations = yield* Conversations.Conversations
       const shown = Effect.map(conversations.newestFirst(inbox), (all) =>
@@ -333,7 +333,7 @@ describe("the conversation with a person", () => {
     }).pipe(Effect.provide(world()))
   )
 
-  it.effect("is one of the account that she wrote to", () =>
+  it.effect("inbound messaging: the conversation belongs to the account that the person wrote to", () =>
     Effect.gen(function* () {
       const conversations = yield* Conversations.Conversations
       const onLinked = { channel: "instagram", id: linked.id, name: linked.username } as const

@@ -10,8 +10,8 @@ const changed = (field: string, value: Json) => ({
   entry: [{ id: wabaId, time: seconds, changes: [{ value, field }] }]
 })
 
-describe("what the platform tells about a person", () => {
-  it.effect("is another number, without contacts, and it is hers from then on", () =>
+describe("notices about people", () => {
+  it.effect("inbound notices: a changed number is reported without contacts, and applies from then on", () =>
     Effect.gen(function* () {
       yield* seen({ ...ada, type: "text", text: "Hi", userId: "US.1" })
       const request = { type: "user_changed_number", wa_id: "+1 219 555 5358" } as const
@@ -34,7 +34,7 @@ describe("what the platform tells about a person", () => {
     }).pipe(Effect.provide(world()))
   )
 
-  it.effect("is another user id, which only the text tells from the former", () =>
+  it.effect("inbound notices: a changed user id has the former one only in its text", () =>
     Effect.gen(function* () {
       const request = { type: "user_changed_user_id", user_id: "US.22" } as const
       const { items, payload } = yield* seen({ channel, from: "US.11", name: "Eve", type: "system", system: request })
@@ -52,7 +52,7 @@ describe("what the platform tells about a person", () => {
     }).pipe(Effect.provide(world()))
   )
 
-  it.effect("is that she has another telephone, in words that may be given", () =>
+  it.effect("inbound notices: a changed phone is reported, with an optional text", () =>
     Effect.gen(function* () {
       const system = { type: "customer_identity_changed", body: "Ada has a new phone" } as const
       const { items, payload } = yield* seen({ ...ada, type: "system", system })
@@ -63,13 +63,13 @@ describe("what the platform tells about a person", () => {
           ...happened,
           businessAccountId: wabaId,
           field: "messages",
-          reason: "a notice that changes nothing of whom a person is"
+          reason: "a notice without a change of the person"
         }
       ])
     }).pipe(Effect.provide(world()))
   )
 
-  it.effect("is another user id, in a field of its own", () =>
+  it.effect("inbound notices: a changed user id is also reported in its own field", () =>
     Effect.gen(function* () {
       yield* seen({ ...ada, type: "text", text: "Hi", userId: "US.11" })
       const { items, messageId, payload } = yield* seen({ ...ada, type: "user_id_update", newUserId: "US.22" })
@@ -103,7 +103,7 @@ describe("what the platform tells about a person", () => {
     }).pipe(Effect.provide(world()))
   )
 
-  it.effect("is another user id of somebody whose number the business does not know", () =>
+  it.effect("inbound notices: a changed user id of a person without a known number is reported", () =>
     Effect.gen(function* () {
       const { items, payload } = yield* seen({
         channel,
@@ -160,10 +160,10 @@ describe("what the platform tells about a person", () => {
     }).pipe(Effect.provide(world()))
   )
 
-  it.effect("is what the business wrote to her from its phone", () =>
+  it.effect("inbound notices: a message of the business from its phone is reported", () =>
     Effect.gen(function* () {
       const { items, messageId, payload } = yield* seen({ ...ada, type: "echo", text: "On my way" })
-      // In base64; what follows is hexadecimal, and begins with a digit (I) or a letter (J).
+      // In base64; the rest is hexadecimal, and begins with a digit (I) or a letter (J).
       assert.match(String(messageId), /^wamid\.HBgL[A-Za-z0-9+/]+VAgARGB[IJ]/)
       assert.deepStrictEqual(
         payload,

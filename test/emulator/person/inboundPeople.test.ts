@@ -30,7 +30,7 @@ const decode = Schema.decodeUnknownSync(
 
 const readPerson = Schema.decodeUnknownSync(Schema.Struct({ person: Schema.JsonObject }))
 
-/** How the webhook of a text names who wrote it. */
+/** The author in the webhook of a text. */
 const naming = Effect.fnUntraced(function* (from: string, more: Naming = {}) {
   const { messageId, payload } = yield* does({ channel: "whatsapp", from, type: "text", text: "Hi", ...more })
   const [{ changes, id: business }] = decode(payload).entry
@@ -50,8 +50,8 @@ const named = Effect.fnUntraced(function* (from: string, more: Naming = {}) {
   return [contact, number, userId]
 })
 
-describe("a person of WhatsApp", () => {
-  it.effect("is named by number, by user id, or by both", () =>
+describe("people of WhatsApp", () => {
+  it.effect("inbound people: are identified by number, by user id, or by both", () =>
     Effect.gen(function* () {
       const profile = { name: "Ada", username: "@ada" }
       const ada = { name: "Ada", username: "@ada" }
@@ -68,7 +68,7 @@ describe("a person of WhatsApp", () => {
     }).pipe(Effect.provide(world()))
   )
 
-  it.effect("keeps the user id that was made up for her", () =>
+  it.effect("inbound people: a generated user id stays", () =>
     Effect.gen(function* () {
       const first = yield* naming(phone, { identify: "userId" })
       assert.match(String(first.userId), /^US\.\d{16}$/)
@@ -82,7 +82,7 @@ describe("a person of WhatsApp", () => {
     }).pipe(Effect.provide(world()))
   )
 
-  it.effect("is another one to another business, by her user id at least", () =>
+  it.effect("inbound people: another business has another user id for a person", () =>
     Effect.gen(function* () {
       const ours = yield* naming(phone, { name: "Ada", identify: "both" })
       const theirs = yield* naming(phone, { identify: "both", to: stranger.phoneNumberId })
@@ -97,7 +97,7 @@ describe("a person of WhatsApp", () => {
     }).pipe(Effect.provide(world()))
   )
 
-  it.effect("is reported by the number that she registered, however it is written", () =>
+  it.effect("inbound people: the registered number is reported, for any notation", () =>
     Effect.gen(function* () {
       yield* (yield* EmulatorState).setWaId("5511987654321", "551187654321")
       const { contact, from, messageId } = yield* naming("+55 (11) 98765-4321")
@@ -109,7 +109,7 @@ describe("a person of WhatsApp", () => {
     }).pipe(Effect.provide(world()))
   )
 
-  it.effect("cannot be named by a number that the business does not know", () =>
+  it.effect("inbound people: a number that the business does not know cannot identify a person", () =>
     Effect.gen(function* () {
       const text = { channel: "whatsapp", from: "US.1", type: "text", text: "Hi", identify: "phone" }
       assert.strictEqual(yield* refusal(text), "identify: the business does not know this person's number")
@@ -121,10 +121,10 @@ describe("a person of WhatsApp", () => {
   )
 })
 
-describe("what is remembered of people", () => {
+describe("stored people", () => {
   const business = "1"
 
-  it.effect("is one person, when two turn out to be one", () =>
+  it.effect("inbound people: two people with a common id become one", () =>
     Effect.gen(function* () {
       const people = yield* People
       yield* people.resolve(business, { userId: "US.1", username: "@ada" })
@@ -137,7 +137,7 @@ describe("what is remembered of people", () => {
     }).pipe(Effect.provide(world()))
   )
 
-  it.effect("is not under an id that is no longer hers", () =>
+  it.effect("inbound people: a former id no longer finds the person", () =>
     Effect.gen(function* () {
       const people = yield* People
       yield* people.resolve(business, { waId: phone, userId: "US.1", name: "Ada" })

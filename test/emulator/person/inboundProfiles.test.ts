@@ -11,7 +11,7 @@ const inboxes = {
   instagram: { channel: "instagram", id: linked.id, name: linked.username }
 } as const
 
-/** What the person is called after each of these. */
+/** The person's name after each of these. */
 const profiles = Effect.fnUntraced(function* (
   channel: "messenger" | "instagram",
   ...told: ReadonlyArray<{ readonly name?: string; readonly username?: string }>
@@ -28,8 +28,8 @@ const profiles = Effect.fnUntraced(function* (
   )
 })
 
-describe("a person's profile", () => {
-  it.effect("on Instagram is what she says of it, a username being better than a name that was made up", () =>
+describe("profiles of people", () => {
+  it.effect("inbound profiles: on Instagram a username takes precedence over a generated name", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(
         yield* profiles("instagram", {}, { username: "ada" }, { name: "Ada" }, {}, { username: "ada.l" }),
@@ -44,7 +44,7 @@ describe("a person's profile", () => {
     }).pipe(Effect.provide(world()))
   )
 
-  it.effect("on Messenger has no username", () =>
+  it.effect("inbound profiles: on Messenger there is no username", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* profiles("messenger", { name: "Ada" }), [["Ada", null]])
       assert.strictEqual(
@@ -54,7 +54,7 @@ describe("a person's profile", () => {
     }).pipe(Effect.provide(world()))
   )
 
-  it.effect("may be told with what the business writes elsewhere", () =>
+  it.effect("inbound profiles: an echo of the business may have the profile", () =>
     Effect.gen(function* () {
       yield* does({ ...text, channel: "instagram", type: "echo", name: "Ada", username: "ada" })
       const [found] = yield* (yield* Conversations.Conversations).newestFirst(inboxes.instagram)

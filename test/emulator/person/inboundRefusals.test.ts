@@ -74,8 +74,8 @@ const rows: ReadonlyArray<readonly [string, unknown]> = [
   ["storyId: Expected no excess property", { ...onInstagram, ...text, storyId: "1" }]
 ]
 
-describe("what nobody can do", () => {
-  it.effect.each(rows)("is refused, naming the field and repeating nothing: %s", ([reason, given]) =>
+describe("impossible actions", () => {
+  it.effect.each(rows)("inbound refusals: the reason names the field and no value: %s", ([reason, given]) =>
     Effect.gen(function* () {
       const told = yield* refusal(given)
       assert.strictEqual(told, reason)
@@ -83,7 +83,7 @@ describe("what nobody can do", () => {
     }).pipe(Effect.provide(world()))
   )
 
-  it.effect("is what the channel does not have", () =>
+  it.effect("inbound refusals: an action that the channel does not have", () =>
     Effect.gen(function* () {
       const shared =
         "text, image, video, audio, file, sticker, share, quick_reply, unsupported, postback, reaction, edit, read, referral, echo, handover, app_roles, change"
@@ -102,7 +102,7 @@ describe("what nobody can do", () => {
     }).pipe(Effect.provide(world()))
   )
 
-  it.effect("is done to an account of a platform that has none", () =>
+  it.effect("inbound refusals: an account of a channel without accounts", () =>
     Effect.gen(function* () {
       assert.strictEqual(yield* refusal({ ...onMessenger, ...text }), "to: names no Page of the platform")
       assert.strictEqual(yield* refusal({ ...onInstagram, ...text }), "to: names no Instagram account of the platform")
@@ -111,8 +111,8 @@ describe("what nobody can do", () => {
   )
 })
 
-describe("the accounts of the platform", () => {
-  it.effect("are found by their ids, and are the first ones otherwise", () =>
+describe("accounts of actions", () => {
+  it.effect("inbound refusals: accounts are found by id, and the first one is the default", () =>
     Effect.gen(function* () {
       const state = yield* EmulatorState
       const ids = [undefined, "3000000000000003", "17841400000000001", "17841470348340237", "7"]

@@ -12,8 +12,8 @@ const psid = "2711636948859886"
 
 const readAnswer = Schema.decodeUnknownSync(Schema.Struct({ messageId: Schema.String }))
 
-describe("POST /_emulator/inbound", () => {
-  it.effect("answers the id of what the app is then told", () =>
+describe("the inbound route", () => {
+  it.effect("POST /_emulator/inbound: returns the id of the reported message", () =>
     Effect.gen(function* () {
       yield* setNow
       const { next, url } = yield* Receiver.Receiver
@@ -32,7 +32,7 @@ describe("POST /_emulator/inbound", () => {
     }).pipe(Effect.provide(emulated()), Effect.provide(Receiver.layer))
   )
 
-  it.effect("answers null for what has no id of its own, and tells nobody without a callback", () =>
+  it.effect("POST /_emulator/inbound: returns null for an action without an id, also without a callback", () =>
     Effect.gen(function* () {
       yield* setNow
       const changed = { channel: "whatsapp", type: "template_status", name: "hello_world", language: "en_US" }
@@ -47,13 +47,13 @@ describe("POST /_emulator/inbound", () => {
     [{ ...ada, type: "text" }, "text: Missing key"],
     [{ ...ada, type: "text", text: "Hi", to: "7" }, "to: names no number of the platform"],
     [[], "body: Expected object"]
-  ])("refuses what nobody can do: %j", ([given, error]) =>
+  ])("POST /_emulator/inbound: an impossible action is refused: %j", ([given, error]) =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* control("POST", "inbound", given), { status: 400, body: { error } })
     }).pipe(Effect.provide(emulated()))
   )
 
-  it.effect("refuses what is no JSON", () =>
+  it.effect("POST /_emulator/inbound: a body that is not JSON is refused", () =>
     Effect.gen(function* () {
       const { body, status } = yield* request("/_emulator/inbound", {
         method: "POST",
@@ -65,7 +65,7 @@ describe("POST /_emulator/inbound", () => {
     }).pipe(Effect.provide(emulated()))
   )
 
-  it.effect("shows the person in the conversations of the Page", () =>
+  it.effect("POST /_emulator/inbound: the person is in the conversations of the Page", () =>
     Effect.gen(function* () {
       yield* setNow
       const from = { channel: "messenger", from: psid, name: "Kun Liu" }
@@ -95,7 +95,7 @@ describe("POST /_emulator/inbound", () => {
     }).pipe(Effect.provide(emulated()))
   )
 
-  it.effect("makes addresses of files that can be fetched", () =>
+  it.effect("POST /_emulator/inbound: addresses of files can be fetched", () =>
     Effect.gen(function* () {
       yield* setNow
       const { next, url } = yield* Receiver.Receiver

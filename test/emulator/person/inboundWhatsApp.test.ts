@@ -183,17 +183,19 @@ const messages: ReadonlyArray<Row> = [
   ]
 ]
 
-describe("what a person does on WhatsApp", () => {
-  it.effect.each(messages)("is reported as the platform would, and understood: %s", ([, request, item, read]) =>
-    Effect.gen(function* () {
-      const { items, messageId, payload } = yield* seen(request)
-      assert.deepStrictEqual(payload, webhook({ ...base, ...item }))
-      assert.deepStrictEqual(items, [read])
-      assert.match(String(messageId), /^wamid\.HBgL[A-Za-z0-9+/]+VAgASGBQzQ[A-Za-z0-9+/]+={0,2}$/)
-    }).pipe(Effect.provide(world()))
+describe("actions on WhatsApp", () => {
+  it.effect.each(messages)(
+    "inbound WhatsApp: is reported like the platform's, and readable: %s",
+    ([, request, item, read]) =>
+      Effect.gen(function* () {
+        const { items, messageId, payload } = yield* seen(request)
+        assert.deepStrictEqual(payload, webhook({ ...base, ...item }))
+        assert.deepStrictEqual(items, [read])
+        assert.match(String(messageId), /^wamid\.HBgL[A-Za-z0-9+/]+VAgASGBQzQ[A-Za-z0-9+/]+={0,2}$/)
+      }).pipe(Effect.provide(world()))
   )
 
-  it.effect("has the time that is given, and is reported now", () =>
+  it.effect("inbound WhatsApp: has the specified time, and is reported now", () =>
     Effect.gen(function* () {
       const { items, payload } = yield* seen({
         ...ada,

@@ -19,7 +19,7 @@ import { readDelivery } from "../../../src/adapters/meta/inbound/readDelivery.ts
 import { Inbound } from "../../../src/domain/inbound/Inbound.ts"
 import * as Pages from "../pages.ts"
 
-/** What the platform reported, oldest first. */
+/** The reports of the platform, oldest first. */
 class Reports extends Context.Service<Reports, Ref.Ref<ReadonlyArray<PlatformReport>>>()("test/Reports") {}
 
 const webhooks = Layer.effect(
@@ -28,7 +28,7 @@ const webhooks = Layer.effect(
     Webhooks.of({
       setCallback: () => Effect.void,
       report: (report) => Ref.update(reports, (all) => [...all, report]),
-      tell: () => Effect.void,
+      notify: () => Effect.void,
       flush: Effect.succeed({ delivered: 0, undelivered: 0 }),
       redeliver: () => Effect.succeedNone,
       undelivered: Effect.succeed(0)
@@ -36,7 +36,7 @@ const webhooks = Layer.effect(
   )
 ).pipe(Layer.provideMerge(Layer.effect(Reports, Ref.make<ReadonlyArray<PlatformReport>>([]))))
 
-/** The platform without its HTTP; what it reports is kept. */
+/** The platform without HTTP; its reports are stored. */
 export const world = (seed: Partial<EmulatorSeed> = {}) => {
   const all = { ...Pages.seed, ...seed }
   return Layer.mergeAll(
@@ -59,7 +59,7 @@ export const setNow = TestClock.setTime(millis)
 
 export const emulatorUrl = "http://emulator.test"
 
-/** What a person does, at `now`, with the webhook that the platform sends of it. */
+/** Performs an action of a person at `now`; returns the platform's webhook. */
 export const does = Effect.fnUntraced(function* (request: InboundRequest) {
   yield* setNow
   const reports = yield* Reports

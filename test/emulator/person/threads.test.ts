@@ -48,8 +48,8 @@ const does = (request: object) => control("POST", "inbound", request)
 const onPhone = (request: object) => does({ channel: "whatsapp", from: phone, ...request })
 const idOf = Effect.map(ofPhone, (all) => all.at(-1)?.id)
 
-describe("the thread of a person", () => {
-  it.effect("has the messages of both sides on WhatsApp, and templates with their values", () =>
+describe("threads of people", () => {
+  it.effect("threads: have the messages of both sides on WhatsApp, and templates with their values", () =>
     Effect.gen(function* () {
       yield* onPhone({ type: "text", text: "Hi", name: "Ada" })
       yield* toPhone({ context: { message_id: "wamid.1" } })
@@ -101,7 +101,7 @@ describe("the thread of a person", () => {
     }).pipe(atNoon({ delivery: "manual" }))
   )
 
-  it.effect("shows reactions, edits and deletions at the message", () =>
+  it.effect("threads: reactions, edits and deletions are shown at the message", () =>
     Effect.gen(function* () {
       yield* onPhone({ type: "text", text: "Helo" })
       const messageId = yield* idOf
@@ -125,7 +125,7 @@ describe("the thread of a person", () => {
     }).pipe(atNoon({ delivery: "manual" }))
   )
 
-  it.effect("has none of the messages that failed", () =>
+  it.effect("threads: failed messages are absent", () =>
     Effect.gen(function* () {
       yield* toPhone()
       assert.deepStrictEqual(yield* contents, [])
@@ -150,7 +150,7 @@ describe("the thread of a person", () => {
     )
   )
 
-  it.effect("has the messages, taps and reactions of Messenger and Instagram", () =>
+  it.effect("threads: have the messages, taps and reactions of Messenger and Instagram", () =>
     Effect.gen(function* () {
       yield* toPerson(messenger, {
         text: "Which?",
@@ -182,10 +182,10 @@ describe("the thread of a person", () => {
   )
 })
 
-describe("a person who reads when told to", () => {
+describe("manual reading", () => {
   const manually = control("POST", "reading", { mode: "manual" })
 
-  it.effect("sends one receipt for each unread message on WhatsApp", () =>
+  it.effect("manual reading: sends a receipt for each unread message on WhatsApp", () =>
     Effect.gen(function* () {
       yield* manually
       yield* onPhone({ type: "text", text: "Hi" })
@@ -221,7 +221,7 @@ describe("a person who reads when told to", () => {
     }).pipe(atNoon({ delivery: "manual" }))
   )
 
-  it.effect("sends one receipt for all on Messenger, and one for each on Instagram", () =>
+  it.effect("manual reading: sends one receipt for all on Messenger, and one for each on Instagram", () =>
     Effect.gen(function* () {
       yield* manually
       for (const way of [messenger, byLogin]) {
@@ -248,7 +248,7 @@ describe("a person who reads when told to", () => {
     }).pipe(atNoon({ delivery: "manual" }))
   )
 
-  it.effect("is a setting that the emulator tells", () =>
+  it.effect("manual reading: is a setting that the emulator returns", () =>
     Effect.gen(function* () {
       const Setting = Schema.Struct({ reading: Schema.String, accounts: Schema.Array(Schema.Json) })
       const settings = Effect.map(control("GET", "accounts"), ({ body }) => Schema.decodeUnknownSync(Setting)(body))

@@ -37,7 +37,7 @@ export const base = { from, id: "ID", timestamp: String(seconds) }
 export const person = { ids: [{ kind: "phone", value: from }], name: "Ada", username: null }
 export const happened = { at: "2026-11-20T12:00:00.000Z", channel, accountExternalId: phoneNumberId }
 
-/** What a message is read as, with the parts that it has. */
+/** The fields of a message as the service reads it. */
 export const received = (type: string, content: Json, more: Json = {}) => ({
   _tag: "MessageReceived",
   ...happened,

@@ -27,7 +27,7 @@ const ada = { channel: "whatsapp", from: phone } as const
 const onMessenger = { channel: "messenger", from: psid } as const
 const onInstagram = { channel: "instagram", from: psid } as const
 
-describe("the window of a person", () => {
+describe("messaging windows", () => {
   it.effect.each<InboundRequest>([
     { ...ada, type: "text", text: "Hi" },
     { ...ada, type: "image" },
@@ -41,7 +41,7 @@ describe("the window of a person", () => {
     { ...onInstagram, type: "story_reply", text: "Nice!" },
     { ...onInstagram, type: "story_mention" },
     { ...onInstagram, type: "text", text: "Hi", standby: true }
-  ])("is opened for 24 hours by what she does: %j", (request) =>
+  ])("windows: %j opens the window for 24 hours", (request) =>
     Effect.gen(function* () {
       yield* setNow
       const { channel } = request
@@ -71,7 +71,7 @@ describe("the window of a person", () => {
     { ...onMessenger, type: "optin", optin: { ref: "x" } },
     { ...onMessenger, type: "referral", referral: { ref: "x" } },
     { ...onInstagram, type: "deletion", messageId: "aWdf" }
-  ])("is opened by nothing else: %j", (request) =>
+  ])("windows: %j does not open the window", (request) =>
     Effect.gen(function* () {
       yield* setNow
       yield* act(request)
@@ -79,7 +79,7 @@ describe("the window of a person", () => {
     }).pipe(Effect.provide(strict))
   )
 
-  it.effect("is one with that account alone", () =>
+  it.effect("windows: apply to one account", () =>
     Effect.gen(function* () {
       yield* setNow
       yield* act({ ...onInstagram, to: account.id, type: "text", text: "Hi" })
@@ -90,7 +90,7 @@ describe("the window of a person", () => {
     }).pipe(Effect.provide(strict))
   )
 
-  it.effect("is open for people of the business for a week, and for templates always", () =>
+  it.effect("windows: are open for human agents for a week, and for templates always", () =>
     Effect.gen(function* () {
       yield* setNow
       yield* act({ ...onMessenger, type: "text", text: "Hi" })
@@ -107,7 +107,7 @@ describe("the window of a person", () => {
     }).pipe(Effect.provide(strict))
   )
 
-  it.effect("counts from when she did it, and from her latest doing", () =>
+  it.effect("windows: start at the time of the latest action", () =>
     Effect.gen(function* () {
       yield* setNow
       const text = { ...ada, type: "text", text: "Hi" } as const
@@ -122,7 +122,7 @@ describe("the window of a person", () => {
     }).pipe(Effect.provide(strict))
   )
 
-  it.effect("is hers by whichever id she is written to", () =>
+  it.effect("windows: apply to all ids of the person", () =>
     Effect.gen(function* () {
       yield* setNow
       yield* act({ ...ada, type: "request_welcome", userId: "US.1" })
@@ -133,7 +133,7 @@ describe("the window of a person", () => {
     }).pipe(Effect.provide(strict))
   )
 
-  it.effect("is closed to people who never wrote, unless the seed says otherwise", () =>
+  it.effect("windows: are closed for people without a message, unless the seed is lenient", () =>
     Effect.gen(function* () {
       yield* setNow
       const wroteAt = DateTime.makeUnsafe("2026-11-20T02:00:00Z")
@@ -150,7 +150,7 @@ describe("the window of a person", () => {
     })
   )
 
-  it.effect("is taken to be open before she writes when the platform is lenient", () =>
+  it.effect("windows: are open before the first message on a lenient platform", () =>
     Effect.gen(function* () {
       yield* setNow
       const platform = yield* Layer.build(lenient)

@@ -6,8 +6,8 @@ import { noon } from "../reportingWorld.ts"
 import { emulated, get, stranger, wabaId } from "../platform.ts"
 import { body, change, create, errorOf, invalid, parcel, path, reported, reporting, statusOf } from "./submitting.ts"
 
-describe("a template that a business changes", () => {
-  it.effect("is reviewed again, and only once a day while it is approved", () =>
+describe("changes of templates", () => {
+  it.effect("changed templates: an edit is reviewed again, once a day for an approved one", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(noon)
       const { id } = yield* create()
@@ -39,7 +39,7 @@ describe("a template that a business changes", () => {
     }).pipe(Effect.provide(reporting()))
   )
 
-  it.effect("keeps what an edit does not name, and needs one that names something", () =>
+  it.effect("changed templates: an edit keeps other fields, and needs at least one", () =>
     Effect.gen(function* () {
       const { inbound } = yield* Emulated.Emulator
       const { id } = yield* create({ message_send_ttl_seconds: 600 })
@@ -66,33 +66,35 @@ describe("a template that a business changes", () => {
     }).pipe(Effect.provide(emulated()))
   )
 
-  it.effect("is deleted in all languages by its name, in one by its id, and its name stays taken for 30 days", () =>
-    Effect.gen(function* () {
-      yield* TestClock.setTime(noon)
-      const english = yield* create()
-      const spanish = yield* create({ language: "es" })
-      yield* TestClock.adjust("3 seconds")
-      const gone = { status: 200, body: { success: true } }
-      assert.deepStrictEqual(yield* change("DELETE", `${path}?name=${parcel.name}&hsm_id=${spanish.id}`), gone)
-      assert.strictEqual((yield* get(`/${spanish.id}`)).status, 400)
-      assert.strictEqual((yield* get(`/${english.id}`)).status, 200)
-      assert.deepStrictEqual(yield* change("DELETE", `${path}?name=${parcel.name}`), gone)
-      assert.deepStrictEqual(
-        errorOf(yield* change("DELETE", `${path}?name=${parcel.name}`)),
-        invalid(2593002, "Message Template Not Found", "The message template was not found.")
-      )
-      assert.deepStrictEqual((yield* reported).slice(2), [
-        [wabaId, "message_template_status_update", "DELETED", parcel.name, "NONE"],
-        [wabaId, "message_template_status_update", "DELETED", parcel.name, "NONE"]
-      ])
-      yield* TestClock.adjust("29 days")
-      assert.strictEqual(errorOf(yield* change("POST", path, parcel)).error_subcode, 2388023)
-      yield* TestClock.adjust("1 day")
-      yield* create()
-    }).pipe(Effect.provide(reporting()))
+  it.effect(
+    "changed templates: deletion by name covers all languages, by id one, and reserves the name for 30 days",
+    () =>
+      Effect.gen(function* () {
+        yield* TestClock.setTime(noon)
+        const english = yield* create()
+        const spanish = yield* create({ language: "es" })
+        yield* TestClock.adjust("3 seconds")
+        const gone = { status: 200, body: { success: true } }
+        assert.deepStrictEqual(yield* change("DELETE", `${path}?name=${parcel.name}&hsm_id=${spanish.id}`), gone)
+        assert.strictEqual((yield* get(`/${spanish.id}`)).status, 400)
+        assert.strictEqual((yield* get(`/${english.id}`)).status, 200)
+        assert.deepStrictEqual(yield* change("DELETE", `${path}?name=${parcel.name}`), gone)
+        assert.deepStrictEqual(
+          errorOf(yield* change("DELETE", `${path}?name=${parcel.name}`)),
+          invalid(2593002, "Message Template Not Found", "The message template was not found.")
+        )
+        assert.deepStrictEqual((yield* reported).slice(2), [
+          [wabaId, "message_template_status_update", "DELETED", parcel.name, "NONE"],
+          [wabaId, "message_template_status_update", "DELETED", parcel.name, "NONE"]
+        ])
+        yield* TestClock.adjust("29 days")
+        assert.strictEqual(errorOf(yield* change("POST", path, parcel)).error_subcode, 2388023)
+        yield* TestClock.adjust("1 day")
+        yield* create()
+      }).pipe(Effect.provide(reporting()))
   )
 
-  it.effect("is deleted with others by their ids, all or none, unless it is disabled", () =>
+  it.effect("changed templates: deletion by ids is all or nothing, and not for disabled ones", () =>
     Effect.gen(function* () {
       const { inbound } = yield* Emulated.Emulator
       const first = yield* create()
@@ -128,7 +130,7 @@ describe("a template that a business changes", () => {
   )
 })
 
-describe("a list of templates", () => {
+describe("filtered lists of templates", () => {
   it.effect.each([
     ["content=VERIFICATION", ["verification_code"]],
     ["content=Call us", ["invoice_ready"]],
@@ -137,7 +139,7 @@ describe("a list of templates", () => {
     ["quality_score=GREEN", []],
     ["language=es,de", ["order_update"]],
     ['status=["REJECTED","PAUSED"]', ["miracle_cure", "daily_deal"]]
-  ] as const)("is searched and filtered by %s", ([query, names]) =>
+  ] as const)("template list: is filtered by %s", ([query, names]) =>
     Effect.gen(function* () {
       const { body: found } = yield* get(`${path}?fields=name&${query}`)
       const Page = Schema.Struct({ data: Schema.Array(Schema.Struct({ name: Schema.String })) })

@@ -25,7 +25,7 @@ const namesAt = (query: string) =>
   )
 
 layer(emulated())("the listing of templates", (it) => {
-  it.effect("has every template in the platform's form", () =>
+  it.effect("template list: every template has the platform's form", () =>
     Effect.gen(function* () {
       const { body, status } = yield* get(path)
       assert.strictEqual(status, 200)
@@ -37,7 +37,7 @@ layer(emulated())("the listing of templates", (it) => {
     })
   )
 
-  it.effect("has the fields that are asked for, and the id", () =>
+  it.effect("template list: has the requested fields and the id", () =>
     Effect.gen(function* () {
       const { body } = yield* get(`${path}?fields=status,rejected_reason,quality_score{score}&name=miracle`)
       assert.deepStrictEqual(body, {
@@ -47,7 +47,7 @@ layer(emulated())("the listing of templates", (it) => {
     })
   )
 
-  it.effect("is filtered by status, category, language and name", () =>
+  it.effect("template list: is filtered by status, category, language and name", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* namesAt("name=order_update"), ["order_update en_US", "order_update es"])
       assert.deepStrictEqual(yield* namesAt("name=order_update&language=es"), ["order_update es"])
@@ -68,14 +68,14 @@ layer(emulated())("the listing of templates", (it) => {
     ["limit=ten", "Invalid parameter: limit must be between 1 and 100"],
     ["after=nonsense", "Invalid parameter: cursor is malformed or expired"],
     ["before=LTE", "Invalid parameter: cursor is malformed or expired"]
-  ])("refuses %s", ([query, message]) =>
+  ])("template list: %s is refused", ([query, message]) =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* get(`${path}?${query}`), refused(400, 100, `(#100) ${message}`))
     })
   )
 })
 
-describe("the pages of a listing", () => {
+describe("pages of templates", () => {
   const world = emulated({ seed: { ...seed, templates: { [wabaId]: many } } })
 
   const walk = (from: string) =>
@@ -94,7 +94,7 @@ describe("the pages of a listing", () => {
       return pages
     })
 
-  it.effect("are walked by following next, each template once", () =>
+  it.effect("template pages: following next returns each template once", () =>
     Effect.gen(function* () {
       const byTen = yield* walk(`${path}?limit=10`)
       assert.deepStrictEqual(
@@ -113,7 +113,7 @@ describe("the pages of a listing", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("are walked backwards by previous", () =>
+  it.effect("template pages: previous goes back", () =>
     Effect.gen(function* () {
       const { url } = yield* Emulator
       const second = decodePage((yield* get(`${path}?limit=10&after=OQZDZD`)).body)
@@ -124,7 +124,7 @@ describe("the pages of a listing", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("end with an empty one for who goes on by cursors alone", () =>
+  it.effect("template pages: following cursors alone ends with an empty page", () =>
     Effect.gen(function* () {
       const last = decodePage((yield* get(`${path}?limit=100&after=OTkZD`)).body)
       assert.deepStrictEqual(ids(last.data), ["1100"])
@@ -133,7 +133,7 @@ describe("the pages of a listing", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("keep the token of the address in the address of the next", () =>
+  it.effect("template pages: next keeps the token of the address", () =>
     Effect.gen(function* () {
       const { url } = yield* Emulator
       const { body } = yield* request(`${path}?limit=1&fields=id&access_token=${accessToken}`)

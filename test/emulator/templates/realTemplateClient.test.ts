@@ -6,8 +6,8 @@ import * as Emulated from "../../../emulator/Emulator.ts"
 import { accessToken, emulated, phoneNumberId, wabaId } from "../platform.ts"
 import { change, path } from "./submitting.ts"
 
-describe("a client that was made for the real platform", () => {
-  it.effect("creates, lists and deletes templates", () =>
+describe("a template client for the real platform", () => {
+  it.effect("real template client: creates, lists and deletes templates", () =>
     Effect.gen(function* () {
       const { url } = yield* Emulated.Emulator
       const client = new WhatsAppClient({ accessToken, baseUrl: url })
@@ -40,7 +40,7 @@ describe("a client that was made for the real platform", () => {
     }).pipe(Effect.provide(emulated()))
   )
 
-  it.effect("sends templates of a catalogue", () =>
+  it.effect("real template client: sends catalogue templates", () =>
     Effect.gen(function* () {
       const { url } = yield* Emulated.Emulator
       const { messages } = new WhatsAppClient({ accessToken, baseUrl: url })
@@ -77,7 +77,7 @@ const examples = existsSync(file)
   : []
 
 describe.skipIf(examples.length === 0)("Meta's own example", () => {
-  it.effect.each(examples)("%s is taken for review", ([, params]) =>
+  it.effect.each(examples)("real template client: %s is accepted for review", ([, params]) =>
     Effect.gen(function* () {
       const answer = yield* change("POST", path, { ...params, name: `${String(params["name"])}_2` })
       assert.strictEqual(answer.status, 200, JSON.stringify(answer.body))

@@ -6,8 +6,8 @@ import { noon } from "../reportingWorld.ts"
 import { emulated, get, refused, send, stranger, wabaId } from "../platform.ts"
 import { body, change, create, errorOf, invalid, parcel, path, reported, reporting, statusOf } from "./submitting.ts"
 
-describe("a template that a business submits", () => {
-  it.effect("waits for its review, is approved after a moment, and can be sent from then on", () =>
+describe("submitted templates", () => {
+  it.effect("submitted templates: are approved after a moment, and can then be sent", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(noon)
       const { id, ...created } = yield* create()
@@ -59,7 +59,7 @@ describe("a template that a business submits", () => {
     }).pipe(Effect.provide(reporting()))
   )
 
-  it.effect("shows one product, which a send has to name", () =>
+  it.effect("submitted templates: one with a product needs it in the send", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(noon)
       const spm = { type: "BUTTONS", buttons: [{ type: "SPM", text: "View" }] }
@@ -91,7 +91,7 @@ describe("a template that a business submits", () => {
     }).pipe(Effect.provide(emulated()))
   )
 
-  it.effect("is decided about by hand, before or after its review", () =>
+  it.effect("submitted templates: can be decided manually, before or after the review", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(noon)
       const { id } = yield* create()
@@ -116,7 +116,7 @@ describe("a template that a business submits", () => {
     }).pipe(Effect.provide(reporting()))
   )
 
-  it.effect("is listed as it was submitted, its kinds in capitals", () =>
+  it.effect("submitted templates: are listed as submitted, with kinds in capitals", () =>
     Effect.gen(function* () {
       const buttons = [{ type: "flow", text: "Open", flow_id: "1", flow_json: "{}" }]
       const { id } = yield* create({
@@ -152,7 +152,7 @@ describe("a template that a business submits", () => {
     }).pipe(Effect.provide(emulated()))
   )
 
-  it.effect("has the platform's words when it is for authentication", () =>
+  it.effect("submitted templates: authentication templates have the platform's text", () =>
     Effect.gen(function* () {
       const { id } = yield* create({
         name: "login_code",
@@ -184,7 +184,7 @@ describe("a template that a business submits", () => {
     }).pipe(Effect.provide(emulated()))
   )
 
-  it.effect("is the only one of its name and language, and of the category of its name", () =>
+  it.effect("submitted templates: name and language are unique, and a name has one category", () =>
     Effect.gen(function* () {
       yield* create()
       assert.deepStrictEqual(

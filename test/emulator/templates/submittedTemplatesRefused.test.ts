@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { emulated } from "../platform.ts"
 import { body, change, errorOf, invalid, parcel, path } from "./submitting.ts"
 
-describe("a template that a business submits", () => {
+describe("refused templates", () => {
   it.effect.each([
     [
       "a name in capitals",
@@ -34,7 +34,7 @@ describe("a template that a business submits", () => {
       { components: [{ text: "Hi" }] },
       "(#100) The parameter components[0]['type'] is required."
     ]
-  ] as const)("is refused with %s", ([, more, message]) =>
+  ] as const)("refused templates: %s is refused", ([, more, message]) =>
     Effect.gen(function* () {
       assert.deepStrictEqual(errorOf(yield* change("POST", path, { ...parcel, ...more })), {
         status: 400,
@@ -146,7 +146,7 @@ describe("a template that a business submits", () => {
           "(#100) Param components[1]['type'] must be one of {HEADER, BODY, FOOTER, BUTTONS, CALL_PERMISSION_REQUEST, CAROUSEL, LIMITED_TIME_OFFER} - got \"SIDEBAR\"."
       }
     ]
-  ] as const)("is refused with %s", ([, components, error]) =>
+  ] as const)("refused templates: components with %s are refused", ([, components, error]) =>
     Effect.gen(function* () {
       assert.deepStrictEqual(errorOf(yield* change("POST", path, { ...parcel, components })), error)
     }).pipe(Effect.provide(emulated()))

@@ -13,7 +13,7 @@ const listed = Effect.map(
     all.map(({ definition: { language, name, rejected_reason, status } }) => [name, language, status, rejected_reason])
 )
 
-describe("a decision about a template", () => {
+describe("decisions about templates", () => {
   it.effect.each([
     ["PAUSED", undefined, "NONE", "PAUSED", undefined],
     ["DISABLED", undefined, "NONE", "DISABLED", undefined],
@@ -21,52 +21,54 @@ describe("a decision about a template", () => {
     ["REJECTED", undefined, "NONE", "REJECTED", "NONE"],
     ["FLAGGED", undefined, "NONE", "APPROVED", undefined],
     ["REINSTATED", undefined, "NONE", "APPROVED", undefined]
-  ] as const)("is reported, and holds from then on: %s", ([event, reason, told, status, rejected]) =>
-    Effect.gen(function* () {
-      const before = yield* listed
-      const { items, messageId, payload } = yield* seen({
-        ...decided,
-        event,
-        ...(reason === undefined ? {} : { reason })
-      })
-      assert.isNull(messageId)
-      const value = {
-        event,
-        message_template_id: 1563240371457803,
-        message_template_name: "order_update",
-        message_template_language: "es",
-        message_template_category: "UTILITY",
-        reason: told
-      }
-      assert.deepStrictEqual(payload, {
-        object: "whatsapp_business_account",
-        entry: [{ id: wabaId, time: seconds, changes: [{ value, field: "message_template_status_update" }] }]
-      })
-      assert.deepStrictEqual(items, [
-        {
-          _tag: "TemplateChanged",
-          at: "2026-11-20T12:00:00.000Z",
-          channel: "whatsapp",
-          businessAccountId: wabaId,
-          templateId: "1563240371457803",
-          name: "order_update",
-          language: "es",
-          status: event,
-          reason: told === "NONE" ? null : told,
-          quality: null,
-          category: "UTILITY",
-          what: "message_template_status_update",
-          values: value
+  ] as const)(
+    "template decisions: are reported and apply from then on: %s",
+    ([event, reason, told, status, rejected]) =>
+      Effect.gen(function* () {
+        const before = yield* listed
+        const { items, messageId, payload } = yield* seen({
+          ...decided,
+          event,
+          ...(reason === undefined ? {} : { reason })
+        })
+        assert.isNull(messageId)
+        const value = {
+          event,
+          message_template_id: 1563240371457803,
+          message_template_name: "order_update",
+          message_template_language: "es",
+          message_template_category: "UTILITY",
+          reason: told
         }
-      ])
-      assert.deepStrictEqual(
-        yield* listed,
-        before.map((row) => (row[0] === "order_update" && row[1] === "es" ? [row[0], row[1], status, rejected] : row))
-      )
-    }).pipe(Effect.provide(world()))
+        assert.deepStrictEqual(payload, {
+          object: "whatsapp_business_account",
+          entry: [{ id: wabaId, time: seconds, changes: [{ value, field: "message_template_status_update" }] }]
+        })
+        assert.deepStrictEqual(items, [
+          {
+            _tag: "TemplateChanged",
+            at: "2026-11-20T12:00:00.000Z",
+            channel: "whatsapp",
+            businessAccountId: wabaId,
+            templateId: "1563240371457803",
+            name: "order_update",
+            language: "es",
+            status: event,
+            reason: told === "NONE" ? null : told,
+            quality: null,
+            category: "UTILITY",
+            what: "message_template_status_update",
+            values: value
+          }
+        ])
+        assert.deepStrictEqual(
+          yield* listed,
+          before.map((row) => (row[0] === "order_update" && row[1] === "es" ? [row[0], row[1], status, rejected] : row))
+        )
+      }).pipe(Effect.provide(world()))
   )
 
-  it.effect("can be taken back", () =>
+  it.effect("template decisions: can be reverted", () =>
     Effect.gen(function* () {
       yield* seen({ ...decided, event: "PAUSED" })
       yield* seen({ ...decided, event: "REINSTATED" })

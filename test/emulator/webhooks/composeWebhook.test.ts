@@ -8,8 +8,8 @@ const rosa = { wa_id: "1651", profile: { name: "Person 1651" } }
 const one = { display_phone_number: "491", phone_number_id: "1" }
 const two = { display_phone_number: "492", phone_number_id: "2" }
 
-describe("one webhook about many reports", () => {
-  it("has an entry for each account, a change for each number, and everybody once in it", () => {
+describe("webhooks with several reports", () => {
+  it("composed webhook: has an entry per account, a change per number, and each person once", () => {
     const change: PlatformReport = {
       ...ofNumber(""),
       body: { _tag: "Change", field: "account_update", value: { event: "DISABLED" } }
@@ -61,7 +61,7 @@ describe("one webhook about many reports", () => {
     })
   })
 
-  it("has items of messaging and of standby, and the time of the latest", () => {
+  it("composed webhook: has items of messaging and standby, and the latest time", () => {
     const standby: PlatformReport = {
       ...said("other app"),
       body: { _tag: "Messaging", list: "standby", item: { text: "other app" } }
@@ -72,7 +72,7 @@ describe("one webhook about many reports", () => {
     })
   })
 
-  it("lets a report stand alone", () => {
+  it("composed webhook: a separate report has its own entry", () => {
     const [a, b, c] = [said("a"), said("b"), said("c")]
     assert.deepStrictEqual(composeWebhook("page", [a, b, c], new Set([b])), {
       object: "page",

@@ -6,7 +6,7 @@ import { AnyOwed, ofNumber, reportOf, said } from "./platformReports.ts"
 
 const owing = (...all: ReadonlyArray<readonly [text: string, fate: Partial<Fate>, due?: number]>) =>
   all.reduce(
-    (outbox, [text, fate, due = 0]) => Outbox.owe(outbox, said(text), { ...untouched, ...fate }, due),
+    (outbox, [text, fate, due = 0]) => Outbox.add(outbox, said(text), { ...untouched, ...fate }, due),
     Outbox.empty
   )
 
@@ -16,8 +16,8 @@ const texts = (webhooks: ReadonlyArray<Outbox.Webhook>): ReadonlyArray<string> =
 
 const sentBy = (outbox: Outbox.Outbox, until: number) => texts(Outbox.take(outbox, until)[0])
 
-describe("reports without a fate", () => {
-  it("go one by one when they are due, the older first", () => {
+describe("reports without faults", () => {
+  it("emulator outbox: due reports are sent one by one, oldest first", () => {
     const outbox = owing(["b", {}, 5], ["a", {}, 0], ["c", {}, 5])
     assert.deepStrictEqual(Outbox.nextDue(outbox), Option.some(0))
     assert.deepStrictEqual(sentBy(outbox, 4), ["a"])
@@ -26,12 +26,12 @@ describe("reports without a fate", () => {
     assert.deepStrictEqual(sentBy(rest, 5), ["b", "c"])
   })
 
-  it("count as undelivered until they have come to their end", () => {
+  it("emulator outbox: reports count as undelivered until their webhook completes", () => {
     const [webhooks, sent] = Outbox.take(owing(["a", {}], ["b", {}]), 0)
     assert.strictEqual(Outbox.undelivered(sent), 2)
     const [a, b] = webhooks
     if (a === undefined || b === undefined) assert.fail("both are sent")
-    const settled = Outbox.settle(sent, a)
+    const settled = Outbox.complete(sent, a)
     assert.strictEqual(Outbox.undelivered(settled), 1)
     const again = Outbox.retry(settled, b, 9)
     assert.strictEqual(Outbox.undelivered(again), 1)
@@ -40,14 +40,14 @@ describe("reports without a fate", () => {
   })
 })
 
-describe("what happens to reports on their way", () => {
-  it("delays one, and not the others", () => {
+describe("reports with faults", () => {
+  it("emulator outbox: a delay applies to one report", () => {
     const outbox = owing(["a", { delayMillis: 10 }], ["b", {}], ["c", {}, 5])
     assert.deepStrictEqual(sentBy(outbox, 9), ["b", "c"])
     assert.deepStrictEqual(sentBy(outbox, 10), ["b", "c", "a"])
   })
 
-  it("lets later ones come before, as many as it says", () => {
+  it("emulator outbox: a reordered report lets the configured number of later ones pass", () => {
     const behind = { reports: 2, withinMillis: 100 }
     assert.deepStrictEqual(sentBy(owing(["a", { behind }], ["b", {}], ["c", {}], ["d", {}, 1]), 1), [
       "b",
@@ -57,24 +57,24 @@ describe("what happens to reports on their way", () => {
     ])
   })
 
-  it("does not wait for ever for later ones, nor for those of another object", () => {
+  it("emulator outbox: a reordered report does not wait forever, nor for other objects", () => {
     const behind = { reports: 1, withinMillis: 100 }
-    const held = Outbox.owe(owing(["a", { behind }]), ofNumber("other"), untouched, 1)
+    const held = Outbox.add(owing(["a", { behind }]), ofNumber("other"), untouched, 1)
     assert.deepStrictEqual(sentBy(held, 99), [""])
     assert.deepStrictEqual(sentBy(held, 100), ["", "a"])
   })
 
-  it("puts reports of one object together until there are enough of them, or the time is over", () => {
+  it("emulator outbox: a batch has reports of one object until it is full or its time is over", () => {
     const batch = { size: 3, withinMillis: 100 }
     const outbox = owing(["a", { batch }], ["b", {}, 10], ["c", {}, 20], ["d", {}, 20])
-    const withOther = Outbox.owe(outbox, ofNumber("other"), untouched, 15)
+    const withOther = Outbox.add(outbox, ofNumber("other"), untouched, 15)
     assert.deepStrictEqual(sentBy(withOther, 19), [""])
     assert.deepStrictEqual(sentBy(withOther, 20), ["", "a+b+c", "d"])
     assert.deepStrictEqual(sentBy(owing(["a", { batch }], ["b", {}, 10]), 99), [])
     assert.deepStrictEqual(sentBy(owing(["a", { batch }], ["b", {}, 10]), 100), ["a+b"])
   })
 
-  it("splits what comes together into entries", () => {
+  it("emulator outbox: split reports have their own entries", () => {
     const batch = { size: 3, withinMillis: 100 }
     const [[webhook]] = Outbox.take(owing(["a", { batch }], ["b", { split: true }], ["c", {}]), 0)
     assert.deepStrictEqual(JSON.parse(webhook?.body ?? ""), {
@@ -86,13 +86,13 @@ describe("what happens to reports on their way", () => {
     })
   })
 
-  it("repeats the same body, at once and later", () => {
+  it("emulator outbox: a body is repeated at once and later", () => {
     const outbox = owing(["a", { repeats: [0, 50] }], ["b", {}])
     assert.deepStrictEqual(sentBy(outbox, 49), ["a", "b", "a"])
     assert.deepStrictEqual(sentBy(outbox, 50), ["a", "b", "a", "a"])
   })
 
-  it.each(["lost", "unheard"] as const)("sends again what was %s", (spoiled) => {
+  it.each(["lost", "unanswered"] as const)("sends again what was %s", (spoiled) => {
     const [webhooks, rest] = Outbox.take(owing(["a", { spoiled }]), 999)
     assert.deepStrictEqual(
       webhooks.map((webhook) => webhook.spoiled),
@@ -104,11 +104,11 @@ describe("what happens to reports on their way", () => {
       again.map((webhook) => [webhook.spoiled, webhook.body]),
       [[null, webhooks[0]?.body]]
     )
-    assert.strictEqual(Outbox.undelivered(again.reduce(Outbox.settle, sent)), 0)
+    assert.strictEqual(Outbox.undelivered(again.reduce(Outbox.complete, sent)), 0)
   })
 
   it.prop(
-    "loses no report, and counts each until it is delivered",
+    "emulator outbox: no report is lost, and each counts until it is delivered",
     {
       all: Schema.Array(AnyOwed),
       stops: Schema.Array(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 300 })))
@@ -116,14 +116,14 @@ describe("what happens to reports on their way", () => {
     ({ all, stops }) => {
       const reports = all.map(reportOf)
       let outbox = all.reduce(
-        (box, owed, index) => Outbox.owe(box, reports[index] ?? said("none"), owed.fate, owed.due),
+        (box, owed, index) => Outbox.add(box, reports[index] ?? said("none"), owed.fate, owed.due),
         Outbox.empty
       )
       assert.strictEqual(Outbox.undelivered(outbox), all.length)
       const delivered: Array<unknown> = []
       for (const until of [...stops.toSorted((a, b) => a - b), Infinity]) {
         const [webhooks, rest] = Outbox.take(outbox, until)
-        outbox = webhooks.reduce(Outbox.settle, rest)
+        outbox = webhooks.reduce(Outbox.complete, rest)
         delivered.push(...webhooks.filter(({ owed }) => owed).flatMap((webhook) => webhook.reports))
         assert.strictEqual(Outbox.undelivered(outbox), all.length - delivered.length)
         for (const { body, reports: told } of webhooks) {
@@ -137,8 +137,8 @@ describe("what happens to reports on their way", () => {
     }
   )
 
-  it.prop("keeps the order of what it leaves alone", { dues: Schema.Array(AnyOwed) }, ({ dues }) => {
-    const outbox = dues.reduce((box, { due }, index) => Outbox.owe(box, said(`${index}`), untouched, due), Outbox.empty)
+  it.prop("emulator outbox: reports without faults stay in order", { dues: Schema.Array(AnyOwed) }, ({ dues }) => {
+    const outbox = dues.reduce((box, { due }, index) => Outbox.add(box, said(`${index}`), untouched, due), Outbox.empty)
     assert.deepStrictEqual(
       sentBy(outbox, Infinity),
       dues

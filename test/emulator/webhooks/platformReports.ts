@@ -41,7 +41,7 @@ export const AnyFate = Schema.Struct({
   batch: Schema.NullOr(Schema.Struct({ size: within(2, 5), withinMillis: within(1, 100) })),
   split: Schema.Boolean,
   repeats: Schema.Array(within(0, 100)).check(Schema.isMaxLength(3)),
-  spoiled: Schema.NullOr(Schema.Literals(["lost", "unheard"]))
+  spoiled: Schema.NullOr(Schema.Literals(["lost", "unanswered"]))
 })
 
 /** A report that is handed in: about which account, when it comes due, and what happens to it. */

@@ -5,8 +5,8 @@ import { account, byLogin, messenger, page, seed as peopleSeed } from "../pages.
 import { control, phoneNumberId, wabaId } from "../platform.ts"
 import { atNoon, flushed, noon, toPerson, toPhone } from "../reportingWorld.ts"
 
-describe("what follows a send", () => {
-  it.effect("are receipts of a person on Messenger", () =>
+describe("reports after a send", () => {
+  it.effect("receipts: a Messenger person sends delivery and read receipts", () =>
     Effect.gen(function* () {
       yield* toPerson(messenger)
       const { all } = yield* flushed
@@ -22,7 +22,7 @@ describe("what follows a send", () => {
     }).pipe(atNoon({ delivery: "manual" }))
   )
 
-  it.effect("are an echo and that it was seen on Instagram", () =>
+  it.effect("receipts: Instagram reports an echo and a read receipt", () =>
     Effect.gen(function* () {
       const attachment = { type: "image", payload: { url: "https://example.com/hat.png" } }
       yield* toPerson(byLogin)
@@ -49,7 +49,7 @@ describe("what follows a send", () => {
     }).pipe(atNoon({ delivery: "manual" }))
   )
 
-  it.effect("come with an echo on the other channels when a fault wants it", () =>
+  it.effect("receipts: a fault adds an echo on the other channels", () =>
     Effect.gen(function* () {
       yield* (yield* Emulated.Emulator).setFaults([{ on: "webhook", mode: "echo" }])
       yield* toPerson(messenger, { text: "Hello", metadata: "mine" })
@@ -112,7 +112,7 @@ describe("what follows a send", () => {
     }).pipe(atNoon({ delivery: "manual" }))
   )
 
-  it.effect("are a failure for somebody who never opened a window, unless it was a template", () =>
+  it.effect("receipts: a send without an open window fails, unless it is a template", () =>
     Effect.gen(function* () {
       assert.strictEqual((yield* toPhone()).status, 200)
       yield* toPhone({
@@ -140,7 +140,7 @@ describe("what follows a send", () => {
     }).pipe(atNoon({ delivery: "manual", seed: { ...peopleSeed, windows: "strict" } }))
   )
 
-  it.effect("can be told from outside, with every message that was taken", () =>
+  it.effect("receipts: the list of sends has every accepted message with its outcomes", () =>
     Effect.gen(function* () {
       const answer = yield* toPhone()
       yield* control("POST", "flush")

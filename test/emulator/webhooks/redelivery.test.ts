@@ -24,8 +24,8 @@ const deliveries = (query = "") =>
 const says = (text: string) =>
   control("POST", "inbound", { channel: "whatsapp", from: "16505551234", type: "text", text })
 
-describe("a webhook", () => {
-  it.effect("is shown with the bytes and headers that the app received, and is sent again as it was", () =>
+describe("webhook attempts", () => {
+  it.effect("redelivery: an attempt is listed with its bytes and headers, and repeated unchanged", () =>
     Effect.gen(function* () {
       const { next, url } = yield* Receiver
       yield* says("Grüße / 👋")
@@ -46,7 +46,7 @@ describe("a webhook", () => {
     }).pipe(atNoon({ delivery: "manual" }))
   )
 
-  it.effect("is not sent again without a callback, or once it is forgotten", () =>
+  it.effect("redelivery: needs a callback and a stored attempt", () =>
     Effect.gen(function* () {
       yield* says("Hi")
       yield* control("POST", "flush")
@@ -58,7 +58,7 @@ describe("a webhook", () => {
     }).pipe(atNoon({ delivery: "manual" }))
   )
 
-  it.effect("is one of the newest when a list asks for so many", () =>
+  it.effect("redelivery: a list can be limited to the newest attempts", () =>
     Effect.gen(function* () {
       for (const text of ["a", "b", "c"]) yield* says(text)
       yield* control("POST", "flush")

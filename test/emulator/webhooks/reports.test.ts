@@ -28,8 +28,8 @@ const reporting = (client: HttpClient.HttpClient, mode: Webhooks.DeliveryMode = 
     Layer.provide(Layer.succeed(HttpClient.HttpClient, client))
   )
 
-describe("a report that the app does not take", () => {
-  it.effect("comes again with growing waits, the same bytes, until it is given up", () =>
+describe("refused reports", () => {
+  it.effect("refused report: is retried with growing waits and the same bytes, and finally dropped", () =>
     Effect.gen(function* () {
       const attempts = yield* Ref.make<ReadonlyArray<readonly [seconds: number, signature: string | undefined]>>([])
       const refusing = HttpClient.make((request) =>
@@ -53,7 +53,7 @@ describe("a report that the app does not take", () => {
     })
   )
 
-  it.effect("does not hold up the others", () =>
+  it.effect("refused report: does not delay others", () =>
     Effect.gen(function* () {
       const delivered = yield* Queue.unbounded<string>()
       const picky = HttpClient.make((request) => {
@@ -73,8 +73,8 @@ describe("a report that the app does not take", () => {
   )
 })
 
-describe("the body of a report", () => {
-  it.prop("is ASCII, and the same JSON", { value: Schema.Json }, ({ value }) => {
+describe("bodies of reports", () => {
+  it.prop("report body: is ASCII and the same JSON", { value: Schema.Json }, ({ value }) => {
     const body = webhookBody(value)
     assert.match(body, /^[\0-~]*$/)
     assert.deepStrictEqual(JSON.parse(body), JSON.parse(JSON.stringify(value)))

@@ -24,8 +24,8 @@ const delivered = ofNumber(1_795_176_000, {
 })
 const read = ofNumber(1_795_176_002, { ...recipient, status: "read", timestamp: "1795176002" })
 
-describe("the statuses of a send", () => {
-  it.effect("follow by the clock", () =>
+describe("statuses of sends", () => {
+  it.effect("statuses: follow their delays", () =>
     Effect.gen(function* () {
       yield* toPhone()
       const receiver = yield* Receiver.Receiver
@@ -46,7 +46,7 @@ describe("the statuses of a send", () => {
     }).pipe(atNoon())
   )
 
-  it.effect("come at once when they are flushed", () =>
+  it.effect("statuses: are delivered at once by a flush", () =>
     Effect.gen(function* () {
       yield* toPhone()
       assert.deepStrictEqual(yield* flushed, {
@@ -56,7 +56,7 @@ describe("the statuses of a send", () => {
     }).pipe(atNoon({ delivery: "manual" }))
   )
 
-  it.effect("name a user by id, carry what the sender asked for, and tell what a template costs", () =>
+  it.effect("statuses: name a user by id, return the sender's data, and have the price of a template", () =>
     Effect.gen(function* () {
       yield* toPhone({
         to: undefined,
@@ -89,7 +89,7 @@ describe("the statuses of a send", () => {
     }).pipe(atNoon({ delivery: "manual" }))
   )
 
-  it.effect("lack `delivered` when a fault leaves it out, and `read` tells the cost then", () =>
+  it.effect("statuses: without `delivered` by a fault, `read` has the price", () =>
     Effect.gen(function* () {
       const { sends, setFaults } = yield* Emulated.Emulator
       yield* setFaults([{ on: "webhook", mode: "skipDelivered", to: "16505551234", times: 1 }])

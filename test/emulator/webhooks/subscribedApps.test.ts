@@ -33,8 +33,8 @@ const writes = (channel: string, to: string) =>
     return (yield* (yield* Emulated.Emulator).flush).delivered
   })
 
-describe("the subscription of an account", () => {
-  it.effect("is there from the start, and its end ends the reports about the account", () =>
+describe("subscriptions of accounts", () => {
+  it.effect("subscribed_apps: exists from the start, and its deletion ends the account's reports", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual((yield* edge("GET", wabaId, accessToken)).body, {
         data: [{ whatsapp_business_api_data: app }]
@@ -54,7 +54,7 @@ describe("the subscription of an account", () => {
     }).pipe(Effect.provide(reporting))
   )
 
-  it.effect("of a business account ends and begins without fields", () =>
+  it.effect("subscribed_apps: a business account needs no fields", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual((yield* edge("DELETE", wabaId, accessToken)).body, { success: true })
       const { body } = yield* control("POST", "inbound", {

@@ -5,8 +5,8 @@ import * as Webhooks from "../../../emulator/webhooks/Webhooks.ts"
 import { said } from "./platformReports.ts"
 import { deliveries, reporting } from "./reportingTo.ts"
 
-describe("delivery by hand", () => {
-  it.effect("happens when it is asked for, at once and in order, whatever the clock says", () =>
+describe("manual delivery", () => {
+  it.effect("manual delivery: a flush delivers at once and in order, regardless of the clock", () =>
     Effect.gen(function* () {
       const { flush, report, undelivered } = yield* Webhooks.Webhooks
       yield* report(said("later", { at: 60_000 }))
@@ -26,7 +26,7 @@ describe("delivery by hand", () => {
     }).pipe(Effect.provide(reporting({ rules: [] }, "manual")))
   )
 
-  it.effect("keeps what the app refuses for the next time, however often", () =>
+  it.effect("manual delivery: refused webhooks stay for the next flush", () =>
     Effect.gen(function* () {
       const up = yield* Ref.make(false)
       yield* Effect.gen(function* () {
@@ -45,7 +45,7 @@ describe("delivery by hand", () => {
     })
   )
 
-  it.effect("does not wait for ever for an app that never answers", () =>
+  it.effect("manual delivery: does not wait forever for an unresponsive app", () =>
     Effect.gen(function* () {
       const asked = yield* Queue.unbounded<void>()
       const silent = () => Effect.andThen(Queue.offer(asked, undefined), Effect.never)
@@ -66,7 +66,7 @@ describe("delivery by hand", () => {
     })
   )
 
-  it.effect("tells everything that is owed to a clock as well", () =>
+  it.effect("manual delivery: a flush also delivers scheduled reports", () =>
     Effect.gen(function* () {
       const { flush, report } = yield* Webhooks.Webhooks
       yield* report(said("later", { at: 60_000 }))
@@ -78,7 +78,7 @@ describe("delivery by hand", () => {
 })
 
 describe("reports of one account", () => {
-  it.effect("come one after the other, those of others meanwhile", () =>
+  it.effect("webhook delivery: reports of one account are sequential, and others concurrent", () =>
     Effect.gen(function* () {
       const gate = yield* Queue.unbounded<number>()
       const began = yield* Queue.unbounded<string>()
@@ -99,7 +99,7 @@ describe("reports of one account", () => {
     })
   )
 
-  it.effect("are dropped when too many are undelivered, and when there is nobody to tell", () =>
+  it.effect("webhook delivery: reports are dropped beyond the maximum, and without a callback", () =>
     Effect.gen(function* () {
       const { report, setCallback, undelivered } = yield* Webhooks.Webhooks
       yield* Effect.forEach(Array.from({ length: Webhooks.maxUndelivered + 5 }), () => report(said("a")))

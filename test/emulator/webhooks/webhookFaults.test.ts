@@ -36,7 +36,7 @@ const history = (script: FaultScript, mode: Webhooks.DeliveryMode) =>
 const isTold = (bodies: ReadonlyArray<string>, { body }: PlatformReport): boolean =>
   body._tag !== "Change" && bodies.some((one) => one.includes(JSON.stringify(body.item)))
 
-describe("a fault script for webhooks", () => {
+describe("webhook faults", () => {
   it.effect.each(["manual", "timed"] as const)("gives the same history for the same seed (%s)", (mode) =>
     Effect.gen(function* () {
       const first = yield* history({ seed: 42, rules: allFaults }, mode)
@@ -48,7 +48,7 @@ describe("a fault script for webhooks", () => {
   )
 
   it.effect.prop(
-    "gives the same history again, whatever it is, and loses nothing",
+    "webhook faults: any script is reproducible, and loses nothing",
     {
       seed: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 1_000_000 })),
       rules: Schema.Array(FaultRule.check(Schema.makeFilter(({ on }) => on === "webhook"))).check(Schema.isMaxLength(6))
@@ -63,26 +63,28 @@ describe("a fault script for webhooks", () => {
     { arbitrary: { runs: 30 } }
   )
 
-  it.effect.each([42, 43, 44, 45, 46])("loses nothing to an app that refuses half of it (seed %i)", (seed) =>
-    Effect.gen(function* () {
-      const heard = yield* Ref.make<ReadonlyArray<string>>([])
-      const turn = yield* Ref.make(0)
-      const moody = Effect.fnUntraced(function* (body: string) {
-        if ((yield* Ref.getAndUpdate(turn, (count) => count + 1)) % 2 === 0) return 500
-        yield* Ref.update(heard, (all) => [...all, body])
-        return 200
+  it.effect.each([42, 43, 44, 45, 46])(
+    "webhook faults: nothing is lost if the app refuses half of the attempts (seed %i)",
+    (seed) =>
+      Effect.gen(function* () {
+        const heard = yield* Ref.make<ReadonlyArray<string>>([])
+        const turn = yield* Ref.make(0)
+        const moody = Effect.fnUntraced(function* (body: string) {
+          if ((yield* Ref.getAndUpdate(turn, (count) => count + 1)) % 2 === 0) return 500
+          yield* Ref.update(heard, (all) => [...all, body])
+          return 200
+        })
+        yield* Effect.gen(function* () {
+          yield* handedIn
+          const { flush, undelivered } = yield* Webhooks.Webhooks
+          while ((yield* undelivered) > 0) yield* flush
+          const bodies = yield* Ref.get(heard)
+          for (const report of reports) assert.isTrue(isTold(bodies, report))
+        }).pipe(Effect.provide(reporting({ seed, rules: allFaults }, "manual", moody)))
       })
-      yield* Effect.gen(function* () {
-        yield* handedIn
-        const { flush, undelivered } = yield* Webhooks.Webhooks
-        while ((yield* undelivered) > 0) yield* flush
-        const bodies = yield* Ref.get(heard)
-        for (const report of reports) assert.isTrue(isTold(bodies, report))
-      }).pipe(Effect.provide(reporting({ seed, rules: allFaults }, "manual", moody)))
-    })
   )
 
-  it.effect("spoils one attempt of each, and counts what was heard", () =>
+  it.effect("webhook faults: redeliver spoils one attempt of each, and successes are counted", () =>
     Effect.gen(function* () {
       const { flush, report } = yield* Webhooks.Webhooks
       for (const text of ["a", "b", "c", "d", "e", "f"]) yield* report(said(text))
@@ -98,7 +100,7 @@ describe("a fault script for webhooks", () => {
     }).pipe(Effect.provide(reporting({ seed: 1, rules: [{ on: "webhook", mode: "redeliver" }] }, "manual")))
   )
 
-  it.effect("is used up as it says, for its channel only", () =>
+  it.effect("webhook faults: a rule applies the configured number of times, to its channel only", () =>
     Effect.gen(function* () {
       const { report } = yield* Webhooks.Webhooks
       yield* report(ofNumber("d"))

@@ -67,8 +67,8 @@ const failed = (id: string | undefined, more: object) => ({
   ]
 })
 
-describe("an asynchronous fault", () => {
-  it.effect("lets the send be accepted and reports its failure, signed over the bytes that are sent", () =>
+describe("asynchronous faults", () => {
+  it.effect("webhooks: an asynchronous fault accepts the send and reports its failure, with a valid signature", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(Date.parse("2026-11-20T12:00:00.900Z"))
       yield* failing(131047)
@@ -91,7 +91,7 @@ describe("an asynchronous fault", () => {
     }).pipe(Effect.provide(emulated()), Effect.provide(Receiver.layer))
   )
 
-  it.effect("names a recipient by wa_id, and a user without a number by the user's id", () =>
+  it.effect("webhooks: a recipient is named by wa_id, and a user without a number by user id", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(Date.parse("2026-11-20T12:00:00.000Z"))
       yield* failing(131047)
@@ -110,7 +110,7 @@ describe("an asynchronous fault", () => {
     }).pipe(Effect.provide(emulated()), Effect.provide(Receiver.layer))
   )
 
-  it.effect("is reported to whom the options or the control side name, until they are taken back", () =>
+  it.effect("webhooks: reports go to the callback of the options or the control route, until it is removed", () =>
     Effect.gen(function* () {
       const receiver = yield* Receiver.Receiver
       const { setFaults } = yield* Emulator
@@ -132,7 +132,7 @@ describe("an asynchronous fault", () => {
     }).pipe(Effect.provide(emulated()), Effect.provide(Receiver.layer))
   )
 
-  it.effect("is reported to the callback that the emulator was started with", () =>
+  it.effect("webhooks: reports go to the callback of the start options", () =>
     Effect.gen(function* () {
       const receiver = yield* Receiver.Receiver
       yield* Effect.gen(function* () {
@@ -147,7 +147,7 @@ describe("an asynchronous fault", () => {
     [{ url: "ftp://example.com", appSecret }, "url: must be an http(s) URL"],
     [{ url: "http://example.com" }, "appSecret: Missing key"],
     [{ url: "http://example.com", appSecret: "" }, "appSecret: Expected a value with a length of at least 1"]
-  ] as const)("cannot be reported to %j", ([callback, error]) =>
+  ] as const)("webhooks: the callback %j is refused", ([callback, error]) =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* control("POST", "webhook", callback), { status: 400, body: { error } })
     }).pipe(Effect.provide(emulated()))

@@ -3,8 +3,8 @@ import { Effect, Random } from "effect"
 import { Emulator } from "../../../emulator/Emulator.ts"
 import { acceptedBy, accessToken, control, emulated, phoneNumberId, request, seed, send } from "../platform.ts"
 
-describe("the identity of a recipient", () => {
-  it.effect("is the wa_id that the seed or the control side gave to the number", () =>
+describe("identities of recipients", () => {
+  it.effect("recipient identity: is the wa_id from the seed or the control route", () =>
     Effect.gen(function* () {
       const text = { text: { body: "Oi" } }
       assert.deepStrictEqual(
@@ -24,7 +24,7 @@ describe("the identity of a recipient", () => {
     }).pipe(Effect.provide(emulated({ seed: { ...seed, waIds: { "+5511987654321": "551187654321" } } })))
   )
 
-  it.effect("is refused by the control side when it is no phone number", () =>
+  it.effect("recipient identity: the control route refuses a text that is no phone number", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* control("POST", "people", { phone: "Ada" }), {
         status: 400,
@@ -34,7 +34,7 @@ describe("the identity of a recipient", () => {
   )
 })
 
-describe("ids", () => {
+describe("message ids", () => {
   const ids = Effect.gen(function* () {
     const { body } = yield* request(`/${phoneNumberId}/messages?access_token=${accessToken}`, {
       method: "POST",
@@ -44,7 +44,7 @@ describe("ids", () => {
     return [body, refused.body]
   })
 
-  it.effect("come again from the same seed, name the recipient, and differ otherwise", () =>
+  it.effect("message ids: are reproducible by the seed, name the recipient, and otherwise differ", () =>
     Effect.gen(function* () {
       const run = (seed: string) => ids.pipe(Effect.provide(emulated()), Random.withSeed(seed))
       const first = yield* run("one")

@@ -143,7 +143,7 @@ const cases: ReadonlyArray<readonly [string, Readonly<Record<string, unknown>>, 
 ]
 
 layer(emulated())("the platform refuses", (it) => {
-  it.effect.each(cases)("%s", ([, params, answer]) =>
+  it.effect.each(cases)("interactive refusals: %s", ([, params, answer]) =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* send(params), answer)
     })

@@ -10,7 +10,7 @@ const decode = Schema.decodeUnknownSync(
   Schema.fromJsonString(Schema.Record(Schema.String, Schema.Record(Schema.String, Schema.Json)))
 )
 
-/** The placeholders of the examples, as somebody who copies them would fill them in. */
+/** Values for the placeholders of the examples. */
 const filledIn = (text: string): string =>
   text
     .replaceAll(/\{\{Recipient-(WA-)?Phone-Number\}\}/g, "+16505551234")
@@ -44,7 +44,7 @@ const Refused = Schema.Struct({
 })
 
 describe.skipIf(examples.length === 0)("Meta's own example", () => {
-  it("is one of fifty", () => {
+  it("Meta's examples: there are fifty", () => {
     assert.strictEqual(examples.length, 50)
     for (const name of Object.keys(refused))
       assert.isTrue(
@@ -53,7 +53,7 @@ describe.skipIf(examples.length === 0)("Meta's own example", () => {
       )
   })
 
-  it.effect.each(examples)("%s is answered as expected", ([name, params]) =>
+  it.effect.each(examples)("Meta's examples: %s is answered as expected", ([name, params]) =>
     Effect.gen(function* () {
       const { body, status } = yield* send({ to: undefined, ...withFile(params, yield* uploaded()) })
       const expected = refused[name]

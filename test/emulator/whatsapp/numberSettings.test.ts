@@ -30,10 +30,10 @@ const call = (method: string, path: string, params?: object, token = accessToken
 const done: Answer = { status: 200, body: { success: true } }
 const product = { messaging_product: "whatsapp" }
 
-describe("the profile of a number", () => {
+describe("profiles of numbers", () => {
   const path = "whatsapp_business_profile"
 
-  it.effect("is what was last given of each part", () =>
+  it.effect("number profile: has the last value of each field", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* call("GET", `${path}?fields=about,vertical`), {
         status: 200,
@@ -76,13 +76,13 @@ describe("the profile of a number", () => {
     ],
     ["no address of a website", { ...product, websites: ["a"] }, "(#100) Param websites[0] is not a valid URI."],
     ["no address", { ...product, email: "shop" }, "(#100) Param email is not a valid email address."]
-  ] as const)("is refused %s", ([, params, message]) =>
+  ] as const)("number profile: a change is refused %s", ([, params, message]) =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* call("POST", path, params), refused(400, 100, message))
     }).pipe(Effect.provide(emulated()))
   )
 
-  it.effect("is changed and read by a client that was made for the real platform", () =>
+  it.effect("number profile: a client for the real platform changes and reads it", () =>
     Effect.gen(function* () {
       const { url } = yield* Emulated.Emulator
       const { phoneNumbers } = new WhatsAppClient({ accessToken, baseUrl: url })
@@ -95,7 +95,7 @@ describe("the profile of a number", () => {
     }).pipe(Effect.provide(emulated()))
   )
 
-  it.effect("is that of the token's own numbers", () =>
+  it.effect("number profile: only the token's own numbers are accessible", () =>
     Effect.gen(function* () {
       for (const method of ["GET", "POST"]) {
         assert.strictEqual((yield* call(method, path, undefined, stranger.accessToken)).status, 400)
@@ -104,13 +104,13 @@ describe("the profile of a number", () => {
   )
 })
 
-describe("the people that a number blocks", () => {
+describe("blocked people", () => {
   const path = "block_users"
   const ada = "16505551234"
   const blocking = (...users: ReadonlyArray<string>) => ({ ...product, block_users: users.map((user) => ({ user })) })
   const adaWrites = control("POST", "inbound", { channel: "whatsapp", from: ada, type: "text", text: "Hi" })
 
-  it.effect("neither receive anything nor send anything until they are unblocked", () =>
+  it.effect("blocked people: neither receive nor send messages until unblocked", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(noon)
       yield* adaWrites
@@ -144,7 +144,7 @@ describe("the people that a number blocks", () => {
     }).pipe(Effect.provide(emulated({ windows: "strict" })))
   )
 
-  it.effect("are blocked by whichever id they are written to", () =>
+  it.effect("blocked people: are blocked by any of their ids", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(noon)
       const userId = "US.13491208655302741918"
@@ -157,7 +157,7 @@ describe("the people that a number blocks", () => {
     }).pipe(Effect.provide(emulated({ windows: "strict" })))
   )
 
-  it.effect("have written in the last 24 hours; the others are named", () =>
+  it.effect("blocked people: must have written in the last 24 hours; others are named", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(noon)
       yield* adaWrites
@@ -194,7 +194,7 @@ describe("the people that a number blocks", () => {
     }).pipe(Effect.provide(emulated({ windows: "strict" })))
   )
 
-  it.effect("are at most a thousand in one call", () =>
+  it.effect("blocked people: a call has at most a thousand", () =>
     Effect.gen(function* () {
       const many = blocking(...Array.from({ length: 1001 }, (_, index) => String(16_505_550_000 + index)))
       const message = "(#100) Param block_users must have 1 to 1000 items."
@@ -204,7 +204,7 @@ describe("the people that a number blocks", () => {
   )
 })
 
-describe("the QR codes of a number", () => {
+describe("QR codes of numbers", () => {
   const path = "message_qrdls"
   const Code = Schema.Struct({ code: Schema.String, prefilled_message: Schema.String, deep_link_url: Schema.String })
   const create = (prefilled_message: string) =>
@@ -212,7 +212,7 @@ describe("the QR codes of a number", () => {
       Schema.decodeUnknownSync(Code)(body)
     )
 
-  it.effect("are made, listed, changed and removed", () =>
+  it.effect("QR codes: are created, listed, changed and removed", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(noon)
       const first = yield* create("Cyber Monday")
@@ -248,7 +248,7 @@ describe("the QR codes of a number", () => {
     }).pipe(Effect.provide(emulated()))
   )
 
-  it.effect("need a text of at most 140 characters", () =>
+  it.effect("QR codes: the text has at most 140 characters", () =>
     Effect.gen(function* () {
       for (const [params, message] of [
         [{}, "(#100) The parameter prefilled_message is required."],

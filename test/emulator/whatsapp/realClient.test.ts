@@ -6,8 +6,8 @@ import { defaultTemplates } from "../../../emulator/templates/defaultTemplates.t
 import { emulated, phoneNumberId, wabaId } from "../platform.ts"
 import { client, clientWith, refusalOf, to } from "../kapsoClient.ts"
 
-describe("a client that was made for the real platform", () => {
-  it.effect("sends messages of every kind, and read marks", () =>
+describe("a WhatsApp client for the real platform", () => {
+  it.effect("real WhatsApp client: sends messages of every kind, and read marks", () =>
     Effect.gen(function* () {
       const { messages } = yield* client
       const sent = yield* Effect.promise(() =>
@@ -108,7 +108,7 @@ describe("a client that was made for the real platform", () => {
     }).pipe(Effect.provide(emulated()))
   )
 
-  it.effect("sends a template, its button's index a number", () =>
+  it.effect("real WhatsApp client: sends a template with a numeric button index", () =>
     Effect.gen(function* () {
       const { messages } = yield* client
       const sent = yield* Effect.promise(() =>
@@ -130,7 +130,7 @@ describe("a client that was made for the real platform", () => {
     }).pipe(Effect.provide(emulated()))
   )
 
-  it.effect("lists templates page by page", () =>
+  it.effect("real WhatsApp client: lists templates in pages", () =>
     Effect.gen(function* () {
       const { templates } = yield* client
       const page = (after?: string) =>
@@ -146,7 +146,7 @@ describe("a client that was made for the real platform", () => {
     }).pipe(Effect.provide(emulated()))
   )
 
-  it.effect("is refused with its own typed errors", () =>
+  it.effect("real WhatsApp client: refusals are its own typed errors", () =>
     Effect.gen(function* () {
       const { messages, templates } = yield* client
       const other = yield* clientWith("EAAother")
@@ -177,7 +177,7 @@ describe("a client that was made for the real platform", () => {
     }).pipe(Effect.provide(emulated()))
   )
 
-  it.effect("learns of faults as of the platform's", () =>
+  it.effect("real WhatsApp client: faults are like the platform's errors", () =>
     Effect.gen(function* () {
       const { messages } = yield* client
       const { setFaults } = yield* Emulator

@@ -10,7 +10,7 @@ const interactive = (type: string, action: unknown, more: object = {}) => ({
 
 const row = (id: string) => ({ id, title: `Row ${id}`, description: "What it is" })
 
-/** One of everything that the platform takes from a sender. */
+/** An example of everything that the platform accepts from a sender. */
 const accepted: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   "a text": { type: "text", text: { body: "Hello", preview_url: false } },
   "a text without a type": { text: { body: "See https://example.com", preview_url: true } },
@@ -68,21 +68,21 @@ const accepted: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
 }
 
 layer(emulated())("a send", (it) => {
-  it.effect.each(Object.entries(accepted))("takes %s", ([, params]) =>
+  it.effect.each(Object.entries(accepted))("WhatsApp messages: accepts %s", ([, params]) =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* send(withFile(params, yield* uploaded())), acceptedBy("16505551234"))
     })
   )
 
   it.effect.each(["+16505551234", "16505551234", "+1 (650) 555-1234", "1-650-555-1234"])(
-    "takes the number as %s and answers with its digits",
+    "WhatsApp messages: the number %s is accepted and answered with its digits",
     (to) =>
       Effect.gen(function* () {
         assert.deepStrictEqual(yield* send({ to, text: { body: "Hello" } }), acceptedBy("16505551234", to))
       })
   )
 
-  it.effect("answers a template with its status", () =>
+  it.effect("WhatsApp messages: a template is answered with its status", () =>
     Effect.gen(function* () {
       const answer = yield* send({ type: "template", template: { name: "hello_world", language: { code: "en_US" } } })
       assert.deepStrictEqual(answer, {
@@ -96,7 +96,7 @@ layer(emulated())("a send", (it) => {
     })
   )
 
-  it.effect("takes a business-scoped user id in place of a number, and a group", () =>
+  it.effect("WhatsApp messages: a business-scoped user id or a group can replace the number", () =>
     Effect.gen(function* () {
       const toUser = yield* send({ to: undefined, recipient: "US.13491208655302741918", text: { body: "Hello" } })
       const toParent = yield* send({ to: undefined, recipient: "US.ENT.11815799212886844830", text: { body: "Hello" } })
@@ -118,7 +118,7 @@ layer(emulated())("a send", (it) => {
     })
   )
 
-  it.effect("marks a message as read, with a typing indicator or without", () =>
+  it.effect("WhatsApp messages: a read mark is accepted, with or without a typing indicator", () =>
     Effect.gen(function* () {
       const read = { to: undefined, status: "read", message_id: "wamid.HBgL" }
       const success = { status: 200, body: { success: true } }
@@ -131,13 +131,13 @@ layer(emulated())("a send", (it) => {
     `/v23.0/${phoneNumberId}/messages`,
     `/v9.1/${phoneNumberId}/messages`,
     `/${phoneNumberId}/messages/`
-  ])("is served at %s", (path) =>
+  ])("WhatsApp messages: are sent at %s", (path) =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* send({ text: { body: "Hello" } }, path), acceptedBy("16505551234"))
     })
   )
 
-  it.effect("takes the token from the query, and a form with JSON in its fields", () =>
+  it.effect("WhatsApp messages: the token may be in the query, and a form may have JSON fields", () =>
     Effect.gen(function* () {
       const form = new URLSearchParams({
         messaging_product: "whatsapp",

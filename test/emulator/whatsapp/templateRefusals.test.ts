@@ -137,7 +137,7 @@ const refusals: ReadonlyArray<readonly [string, object, Answer]> = [
 ]
 
 layer(emulated())("a template", (it) => {
-  it.effect.each(refusals)("is refused %s", ([, params, answer]) =>
+  it.effect.each(refusals)("WhatsApp templates: a send is refused %s", ([, params, answer]) =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* send({ ...params }), answer)
     })

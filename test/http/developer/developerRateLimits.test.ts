@@ -80,7 +80,7 @@ describe("rate tiers", () => {
         assert.deepStrictEqual((yield* send(hello)).limits, ["2", "1", "1", null])
         assert.strictEqual((yield* send(hello)).status, 201)
         assert.deepStrictEqual(yield* send(hello), { status: 429, body: refusal, limits: ["2", "0", "1", "1"] })
-        assert.strictEqual((yield* (yield* WhatsAppPlatform).asked).length, 2)
+        assert.strictEqual((yield* (yield* WhatsAppPlatform).requests).length, 2)
         assert.deepStrictEqual((yield* look).limits, ["6", "5", "60", null])
         yield* TestClock.adjust("1 second")
         assert.strictEqual((yield* send(hello)).status, 201)

@@ -29,7 +29,7 @@ const shown = Effect.fnUntraced(function* (path: string, asked: Asked) {
 })
 
 const asked = Effect.map(
-  Effect.flatMap(WhatsAppPlatform, ({ asked }) => asked),
+  Effect.flatMap(WhatsAppPlatform, ({ requests }) => requests),
   (all) => all.length
 )
 

@@ -22,7 +22,7 @@ const givenClosed = Effect.gen(function* () {
 
 const url = "https://example.com/file"
 const requests = Effect.map(
-  Effect.flatMap(WhatsAppPlatform, (platform) => platform.asked),
+  Effect.flatMap(WhatsAppPlatform, (platform) => platform.requests),
   (all) => all.map(({ content, to }) => ({ content, to: String(to) }))
 )
 

@@ -10,7 +10,7 @@ import { httpWorld } from "../../support/httpWorld.ts"
 
 const person = "5275811702471834"
 const senders = Effect.map(
-  Effect.flatMap(DirectMessagesPlatform, ({ asked }) => asked),
+  Effect.flatMap(DirectMessagesPlatform, ({ requests }) => requests),
   (all) => all.map(({ from }) => from.account.id)
 )
 

@@ -14,7 +14,7 @@ export const person = "15551234567"
 
 /** Sending accounts so far, in order. */
 export const senders = Effect.map(
-  Effect.flatMap(WhatsAppPlatform, ({ asked }) => asked),
+  Effect.flatMap(WhatsAppPlatform, ({ requests }) => requests),
   (all) => all.map(({ from }) => from.account.id)
 )
 

@@ -109,7 +109,7 @@ describe("sends of an organization with two WhatsApp numbers", () => {
     Effect.gen(function* () {
       const { developer, first, get, patch, second } = yield* givenTwoNumbers
       const platform = yield* TemplatePlatform
-      const requests = Effect.map(platform.asked, (all) => all.map(({ account }) => account.id))
+      const requests = Effect.map(platform.requests, (all) => all.map(({ account }) => account.id))
       assert.strictEqual((yield* developer("/templates")).status, 200)
       assert.strictEqual((yield* developer(`/templates?from=${second.externalId}`)).status, 200)
       assert.strictEqual((yield* get("/templates?from=%2B4915123456789")).status, 200)

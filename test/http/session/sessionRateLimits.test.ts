@@ -66,7 +66,7 @@ describe("rate tiers of the Session interface", () => {
         assert.deepStrictEqual((yield* send).limits, ["2", "1", "1", null])
         assert.strictEqual((yield* send).status, 200)
         assert.deepStrictEqual(yield* send, { status: 429, body: refusal, limits: ["2", "0", "1", "1"] })
-        assert.lengthOf(yield* (yield* WhatsAppPlatform).asked, 2)
+        assert.lengthOf(yield* (yield* WhatsAppPlatform).requests, 2)
 
         const imported = told(headers, "/contacts/bulk", { body: { contacts: [] } })
         assert.deepStrictEqual((yield* imported).limits, ["1", "0", "60", null])

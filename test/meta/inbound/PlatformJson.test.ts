@@ -9,8 +9,8 @@ import {
   valueAt
 } from "../../../src/adapters/meta/inbound/PlatformJson.ts"
 
-describe("the parts of what a platform sends", () => {
-  it("are none that every object has", () => {
+describe("reading platform JSON", () => {
+  it("platform JSON: inherited properties are absent", () => {
     for (const key of ["constructor", "toString", "__proto__", "hasOwnProperty"]) {
       assert.isUndefined(valueAt({}, key))
       assert.isFalse(holds({}, key))
@@ -18,7 +18,7 @@ describe("the parts of what a platform sends", () => {
     assert.strictEqual(valueAt({ constructor: 1 }, "constructor"), 1)
   })
 
-  it("are none where there is no object", () => {
+  it("platform JSON: parts of a value that is no object are absent", () => {
     for (const json of [undefined, null, 1, "text", [1]]) {
       assert.isUndefined(valueAt(json, "length"))
       assert.isUndefined(objectAt(json, "0"))
@@ -26,7 +26,7 @@ describe("the parts of what a platform sends", () => {
     }
   })
 
-  it("are text, ids and numbers only where they can be", () => {
+  it("platform JSON: text, ids and numbers are read only from valid forms", () => {
     const json = { blank: " ", text: " a ", number: 5, digits: "12", big: 2 ** 53, half: 1.5, long: "1".repeat(16) }
     const keys = ["blank", "text", "number", "digits", "big", "half", "long", "none"]
     assert.deepStrictEqual(

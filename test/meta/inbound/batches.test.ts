@@ -16,7 +16,7 @@ const Entry = Schema.Struct({
 })
 const readEntries = Schema.decodeUnknownSync(Schema.Struct({ object: Schema.String, entry: Schema.Array(Entry) }))
 
-/** One item of a delivery, with the entry that it stands in. */
+/** An item of a delivery with its entry. */
 interface Part {
   readonly object: string
   readonly entry: { readonly id: Json; readonly time?: Json }
@@ -34,7 +34,7 @@ const partsOf = (delivery: Json): ReadonlyArray<Part> => {
   })
 }
 
-/** What was read, in an order of its own. */
+/** The items in a canonical order. */
 const sorted = (items: ReadonlyArray<Inbound>) => items.map((item) => JSON.stringify([item.key, shown(item)])).sort()
 
 /** The parts as one delivery: each in an entry, or in that of the part before where both say the same of themselves. */
@@ -61,7 +61,7 @@ const objects = ["whatsapp_business_account", "page", "instagram"] as const
 
 describe.skipIf(!areHere)("what the platform reports", () => {
   it.prop(
-    "is the same in one delivery, in many, and in any order",
+    "inbound: items are the same in one delivery, in many, and in any order",
     { object: Schema.Literals(objects), picks: Schema.Array(Pick), joined: Schema.Array(Schema.Boolean) },
     ({ joined, object, picks }) => {
       const own = all.filter((part) => part.object === object)
@@ -86,9 +86,9 @@ const contacts = [
   { profile: { name: "Eve" }, user_id: "US.1" }
 ]
 
-describe("what WhatsApp reports", () => {
+describe("batches of WhatsApp reports", () => {
   it.prop(
-    "is the same in one value, and in a value each",
+    "inbound: WhatsApp items are the same in one value and in a value each",
     { written: Schema.Array(Written), failed: Schema.Array(Schema.Literals(["a", "b"])) },
     ({ failed, written }) => {
       const messages = written.map(({ as, id, person }) => ({
@@ -116,7 +116,7 @@ describe("what WhatsApp reports", () => {
     }
   )
 
-  it.prop("loses nothing by what stands between", { odd: Schema.Json }, ({ odd }) => {
+  it.prop("inbound: unknown WhatsApp values do not affect their neighbours", { odd: Schema.Json }, ({ odd }) => {
     const message = (id: string) => ({ id, from: "16505551234" })
     const around = (...inner: ReadonlyArray<Json>) =>
       read(ofWhatsApp({ messages: [message("a"), ...inner, message("b")] }))
@@ -127,8 +127,8 @@ describe("what WhatsApp reports", () => {
   })
 })
 
-describe("what Messenger reports", () => {
-  it.prop("loses nothing by what stands between", { odd: Schema.Json }, ({ odd }) => {
+describe("batches of Messenger reports", () => {
+  it.prop("inbound: unknown Messenger values do not affect their neighbours", { odd: Schema.Json }, ({ odd }) => {
     const message = (mid: string) => fromPerson(pageId, { message: { mid, text: "Hi" } })
     const between = read(ofPage(odd))
     assert.isNotEmpty(between)

@@ -60,7 +60,7 @@ export const ofInstagram = (...messaging: ReadonlyArray<Json>) => ({
 
 export const psid = "987654321432"
 
-/** An item of a person's doing towards a Page or an account. */
+/** An item of a person's action towards a Page or an account. */
 export const fromPerson = (account: string, event: JsonObject): JsonObject => ({
   sender: { id: psid },
   recipient: { id: account },

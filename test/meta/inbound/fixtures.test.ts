@@ -6,7 +6,7 @@ import { areHere, deliveries, filesIn, manifest, others } from "./fixtures.ts"
 
 type Tag = Inbound["_tag"]
 
-/** What the deliveries hold that are not one message each. */
+/** Deliveries that are not one message each, with their contents. */
 const exceptions: Readonly<Record<string, ReadonlyArray<Tag>>> = {
   "restfb/instagram/messaging-seen.json": ["SeenUpTo"],
   "restfb/webhooks/messaging-accountlinking-linked.json": ["Ignored"],
@@ -23,7 +23,7 @@ const exceptions: Readonly<Record<string, ReadonlyArray<Tag>>> = {
   "restfb/webhooks/messaging-policy-callback-block.json": ["AccountChanged"],
   "restfb/webhooks/messaging-policy-callback-unblock.json": ["AccountChanged"],
   "restfb/webhooks/messaging-postback-basic.json": ["PostbackTapped"],
-  // A guest of a website, to whom nobody can write.
+  // A guest of a website, who is not reachable.
   "restfb/webhooks/messaging-postback-chat.json": ["Ignored"],
   "restfb/webhooks/messaging-postback-referral.json": ["PostbackTapped"],
   "restfb/webhooks/messaging-reaction-1.json": ["Reacted"],
@@ -64,7 +64,7 @@ const list = (json: Schema.Json | undefined, key: string): ReadonlyArray<Schema.
 }
 const inside = (json: Schema.Json, key: string) => (isRecord(json) ? json[key] : undefined)
 
-/** How many things a delivery reports, counted without reading them. */
+/** Number of items that a delivery reports, counted without reading them. */
 const reportsIn = (delivery: Schema.Json): number => {
   const entries = list(delivery, "entry")
   const values = entries.flatMap((entry) => list(entry, "changes")).map((change) => inside(change, "value"))
@@ -81,7 +81,7 @@ const reportsIn = (delivery: Schema.Json): number => {
 }
 
 describe.skipIf(!areHere)("what others have collected", () => {
-  it("is all here, with the deliveries among it found", () => {
+  it("real deliveries: all fixtures exist, including deliveries found elsewhere", () => {
     for (const { dir, files } of manifest) assert.lengthOf(filesIn(dir), files, dir)
     assert.lengthOf(others, 17)
     assert.isEmpty(others.filter((name) => /\/(?:webhook|messaging|standby)-/.test(name)))
@@ -90,7 +90,7 @@ describe.skipIf(!areHere)("what others have collected", () => {
     assert.isEmpty(Object.keys(exceptions).filter((name) => !names.has(name)))
   })
 
-  it.each(deliveries)("%s is read as what it is", (name, delivery) => {
+  it.each(deliveries)("real deliveries: %s is read as its kind", (name, delivery) => {
     const items = read(delivery)
     assert.deepStrictEqual(
       items.map(({ _tag }) => _tag),
@@ -99,7 +99,7 @@ describe.skipIf(!areHere)("what others have collected", () => {
     assert.lengthOf(items, reportsIn(delivery))
   })
 
-  it("counts so many of each kind", () => {
+  it("real deliveries: the number of each kind is as expected", () => {
     const counts: Partial<Record<Tag, number>> = {}
     for (const { _tag } of deliveries.flatMap(([, delivery]) => read(delivery))) counts[_tag] = (counts[_tag] ?? 0) + 1
     assert.deepStrictEqual(counts, {

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 
-/** What others have collected of the platforms' own words, where it lies beside the project. */
+/** The folder of collected real payloads beside the project. */
 const folder = new URL("../../../../shared/fixtures/", import.meta.url)
 
 const Manifest = Schema.Array(Schema.Struct({ dir: Schema.String, files: Schema.Int }))

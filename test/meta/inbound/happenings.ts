@@ -38,7 +38,7 @@ export const Happening = Schema.TaggedUnion({
 })
 export type Happening = typeof Happening.Type
 
-/** What a report says that does not make it another one. */
+/** Parts of a report that do not affect its identity. */
 export const Noise = Schema.Struct({ word: Schema.String, at: Time, asChange: Schema.Boolean, entryTime: Schema.Json })
 export type Noise = typeof Noise.Type
 
@@ -136,7 +136,7 @@ export const deliveryOf = (happening: Happening, noise: Noise): Json => {
   })
 }
 
-/** What a happening is the same by: everything of it, but that a message is one whether it is an echo or not. */
+/** The identity of an event: everything except whether a message is an echo. */
 export const identityOf = (happening: Happening): string =>
   JSON.stringify(
     Object.entries("echo" in happening ? { ...happening, echo: null } : happening).sort(([one], [other]) =>

@@ -11,7 +11,7 @@ const later = DateTime.add(receivedAt, { hours: 3 })
 
 const isRecord = Schema.is(Schema.Record(Schema.String, Schema.Json))
 
-/** The same JSON with the keys of its objects the other way round. */
+/** Reverses the keys of all objects in the JSON. */
 const reversed = (json: Schema.Json): Schema.Json => {
   if (Array.isArray(json)) return json.map(reversed)
   if (!isRecord(json)) return json
@@ -22,9 +22,9 @@ const reversed = (json: Schema.Json): Schema.Json => {
   )
 }
 
-describe("the key of an item", () => {
+describe("item keys", () => {
   it.prop(
-    "is the same for the same thing, however and whenever it is reported",
+    "item keys: the same item has the same key, in any report at any time",
     { happening: Happening, one: Noise, other: Noise },
     ({ happening, one, other }) => {
       const [key, ...rest] = keysOf(deliveryOf(happening, one))
@@ -36,7 +36,7 @@ describe("the key of an item", () => {
   )
 
   it.prop(
-    "is another one for another thing",
+    "item keys: different items have different keys",
     { happenings: Schema.Array(Happening).check(Schema.isMinLength(200), Schema.isMaxLength(400)), noise: Noise },
     ({ happenings, noise }) => {
       const keys = happenings.map((happening) => keysOf(deliveryOf(happening, noise))[0])
@@ -45,7 +45,7 @@ describe("the key of an item", () => {
     { arbitrary: { runs: 50 } }
   )
 
-  it("tells every thing from every other", () => {
+  it("item keys: every item of the examples has its own key", () => {
     const noise: Noise = { word: "", at: 1_763_719_999_000, asChange: false, entryTime: null }
     const accounts = ["a", "b"] as const
     const objects = ["page", "instagram"] as const
@@ -77,7 +77,7 @@ describe("the key of an item", () => {
     assert.strictEqual(new Set(keys).size, things.length)
   })
 
-  it("is the platform's id of the message only, for any sender", () => {
+  it("item keys: a message's key is its platform id, for any sender", () => {
     const of = (from: object) => ({
       object: "whatsapp_business_account",
       entry: [
@@ -93,7 +93,7 @@ describe("the key of an item", () => {
     assert.deepStrictEqual(keysOf(of({ from_user_id: "US.1", type: "image" })), byPhone)
   })
 
-  it("of a reaction is one for each side", () => {
+  it("item keys: a reaction has a key for each side", () => {
     const of = (sender: string, recipient: string) =>
       ofPage({
         sender: { id: sender },
@@ -108,34 +108,34 @@ describe("the key of an item", () => {
     ["message_template_status_update", { message_template_id: 1, event: "APPROVED" }],
     ["messages", { errors: [{ code: 130429 }] }],
     ["account_update", {}]
-  ])("is another one when the same is told of another time: %s", (field, value) => {
+  ])("item keys: the same report with another time has another key: %s", (field, value) => {
     const of = (time: number) => keysOf(ofWhatsApp(value, field, { time }))
     assert.deepStrictEqual(of(1_749_416_383), of(1_749_416_383))
     assert.notDeepEqual(of(1_749_416_383), of(1_749_416_384))
   })
 
-  it("is another one when a tap without an id came by another link", () => {
+  it("item keys: a tap without an id has another key for another link", () => {
     const taps = [{}, { referral: { ref: "a" } }, { referral: { ref: "b" } }, { referral: { ref: "b" } }]
     const keys = keysOf(ofPage(...taps.map((parts) => fromPerson(pageId, { postback: { payload: "P", ...parts } }))))
     assert.lengthOf(keys, taps.length)
     assert.strictEqual(new Set(keys).size, 3)
   })
 
-  it("takes the time of the entry when an event has none, and never the time of receipt", () => {
+  it("item keys: an event without a time uses the entry's time, and never the time of receipt", () => {
     const tap = { sender: { id: "1" }, recipient: { id: "2" }, postback: { payload: "P" } }
     const at = (time: Schema.Json) => ({ object: "page", entry: [{ id: "2", time, messaging: [tap] }] })
     assert.notDeepEqual(keysOf(at(1_763_720_000_000)), keysOf(at(1_763_720_000_001)))
     assert.deepStrictEqual(keysOf(at("soon")), keysOf(at(null), later))
   })
 
-  it("is what an item says as a whole when it is ignored or cannot be read", () => {
+  it("item keys: an ignored or unreadable item has a key from its whole content", () => {
     const items = [{ x: 1, y: 2 }, { y: 2, x: 1 }, { x: 1 }, { message: 1 }, { message: 2 }, 1, 2, "1"]
     const keys = keysOf(ofPage(...items))
     assert.strictEqual(keys[0], keys[1])
     assert.strictEqual(new Set(keys).size, items.length - 1)
   })
 
-  it("is short, and of its parts as they are divided", () => {
+  it("item keys: are short, and distinguish the boundaries of their parts", () => {
     assert.match(itemKey("message", ["x".repeat(100_000)]), /^message\.[\w-]{43}$/)
     assert.notStrictEqual(itemKey("message", ["a", "b"]), itemKey("message", ["ab"]))
     assert.notStrictEqual(itemKey("message", ["a", null]), itemKey("message", ["a"]))
@@ -146,11 +146,11 @@ describe("the key of an item", () => {
 })
 
 describe.skipIf(!areHere)("the keys of what others have collected", () => {
-  it.each(deliveries)("are the same again: %s", (_, delivery) => {
+  it.each(deliveries)("item keys: a repeated delivery has the same keys: %s", (_, delivery) => {
     assert.deepStrictEqual(keysOf(reversed(delivery), later), keysOf(delivery))
   })
 
-  it("are different where the platform's ids are", () => {
+  it("item keys: different platform ids have different keys", () => {
     const messages = deliveries.flatMap(([, delivery]) =>
       read(delivery).flatMap((item) =>
         item._tag === "MessageReceived"

@@ -11,7 +11,7 @@ const person = { ids: [{ kind: "messenger", value: psid }], name: null, username
 const event = (parts: JsonObject) => onlyItem(ofPage(fromPerson(pageId, parts)))
 const events = (parts: JsonObject) => read(ofPage(fromPerson(pageId, parts))).map(shown)
 
-describe("a reaction on Messenger", () => {
+describe("Messenger reactions", () => {
   const reacted = { _tag: "Reacted", ...account, person, byBusiness: false, platformMessageId: "m_A" }
 
   it.each<[JsonObject, string | null]>([
@@ -19,31 +19,31 @@ describe("a reaction on Messenger", () => {
     [{ action: "react", reaction: "love" }, "love"],
     [{ action: "unreact" }, null],
     [{ action: "unreact", emoji: "😢" }, null]
-  ])("is read: %j", (parts, reaction) => {
+  ])("Messenger reactions: %j is read", (parts, reaction) => {
     assert.deepStrictEqual(event({ reaction: { mid: "m_A", ...parts } }), { ...reacted, reaction })
   })
 
-  it("may be the business's own", () => {
+  it("Messenger reactions: a reaction of the business is read", () => {
     const sides = { sender: { id: pageId }, recipient: { id: psid } }
     const reaction = { mid: "m_A", action: "react", emoji: "👍" }
     assert.deepStrictEqual(event({ ...sides, reaction }), { ...reacted, byBusiness: true, reaction: "👍" })
   })
 
   it.each<[JsonObject, string]>([
-    [{ reaction: { action: "react", emoji: "👍" } }, "it does not say which message it is about"],
-    [{ reaction: { mid: "m_A", action: "react" } }, "a reaction that is none"],
+    [{ reaction: { action: "react", emoji: "👍" } }, "the id of the message is missing"],
+    [{ reaction: { mid: "m_A", action: "react" } }, "a reaction without an emoji"],
     [{ reaction: { mid: "m_A", action: "react", emoji: "👍" }, sender: null }, "a reaction without a person"]
-  ])("cannot be read from %j", (parts, error) => {
+  ])("Messenger reactions: an unreadable one has a reason: %j", (parts, error) => {
     assert.include(event(parts), { _tag: "Unreadable", error })
   })
 })
 
-describe("an edit on Messenger", () => {
+describe("Messenger edits", () => {
   it.each<[Schema.Json, number | null]>([
     [3, 3],
     ["37", 37],
     [null, null]
-  ])("is read with its number %j", (num_edit, editNumber) => {
+  ])("Messenger edits: the edit number is read from %j", (num_edit, editNumber) => {
     assert.deepStrictEqual(event({ message_edit: { mid: "m_A", text: "Hi!", num_edit } }), {
       _tag: "MessageEdited",
       ...account,
@@ -55,12 +55,12 @@ describe("an edit on Messenger", () => {
     })
   })
 
-  it("is none when Instagram counts no edit: there is nobody and nothing in it", () => {
+  it("Instagram edits: number 0 is a new message without person and content, and is ignored", () => {
     const item = { timestamp: 1_763_719_999_000, message_edit: { mid: "m_A", num_edit: 0 } }
-    assert.include(onlyItem(ofInstagram(item)), { _tag: "Ignored", reason: "an edit before the first" })
+    assert.include(onlyItem(ofInstagram(item)), { _tag: "Ignored", reason: "an edit with the number 0" })
   })
 
-  it("needs a text", () => {
+  it("Messenger edits: a missing text is an error", () => {
     assert.include(event({ message_edit: { mid: "m_A", num_edit: 1 } }), {
       _tag: "Unreadable",
       error: "an edit without the new text"
@@ -68,7 +68,7 @@ describe("an edit on Messenger", () => {
   })
 })
 
-describe("a receipt", () => {
+describe("receipts", () => {
   const upTo = "2025-11-21T10:13:10.000Z"
   const watermark = 1_763_719_990_000
   const arrived = (platformMessageId: string) => ({
@@ -86,11 +86,11 @@ describe("a receipt", () => {
     [{ mids: ["m_A", "m_B"], watermark }, [arrived("m_A"), arrived("m_B"), all]],
     [{ watermark: String(watermark) }, [all]],
     [{ mids: ["m_A"] }, [arrived("m_A")]]
-  ])("tells what arrived: %j", (delivery, items) => {
+  ])("receipts: delivered messages are read from %j", (delivery, items) => {
     assert.deepStrictEqual(events({ delivery }), items)
   })
 
-  it("of which one message cannot be read tells of the others", () => {
+  it("receipts: an unreadable message does not affect the others", () => {
     const delivery = { mids: ["m_A", {}, "m_B"], watermark: 0 }
     const item = fromPerson(pageId, { delivery })
     assert.deepStrictEqual(events({ delivery }), [
@@ -101,17 +101,17 @@ describe("a receipt", () => {
         businessAccountId: null,
         field: "messaging.delivery",
         raw: item,
-        error: "a receipt of no message"
+        error: "a receipt without a message"
       },
       arrived("m_B")
     ])
   })
 
-  it("tells up to when Messenger's were read", () => {
+  it("receipts: Messenger reports the time up to which all is read", () => {
     assert.deepStrictEqual(event({ read: { watermark, seq: 38 } }), { _tag: "ReadUpTo", ...account, person, upTo })
   })
 
-  it("tells which of Instagram's was the last that was seen", () => {
+  it("receipts: Instagram reports the last read message", () => {
     assert.deepStrictEqual(onlyItem(ofInstagram(fromPerson(instagramId, { read: { mid: "m_A" } }))), {
       _tag: "SeenUpTo",
       channel: "instagram",
@@ -123,16 +123,16 @@ describe("a receipt", () => {
   })
 
   it.each<[JsonObject, string]>([
-    [{ delivery: {} }, "a receipt that says nothing of what arrived"],
+    [{ delivery: {} }, "a receipt without messages and time"],
     [{ read: {} }, "a receipt without a message id"],
     [{ read: { watermark }, sender: {} }, "a receipt without a person"],
     [{ delivery: { watermark }, sender: {} }, "a receipt without a person"]
-  ])("cannot be read from %j", (parts, error) => {
+  ])("receipts: an unreadable one has a reason: %j", (parts, error) => {
     assert.include(event(parts), { _tag: "Unreadable", error })
   })
 })
 
-describe("what else a person does on Messenger", () => {
+describe("other Messenger events", () => {
   it.each<[JsonObject, JsonObject]>([
     [
       { title: "Buy", payload: "BUY", mid: "m_A", referral: { ref: "x" } },
@@ -140,16 +140,16 @@ describe("what else a person does on Messenger", () => {
     ],
     [{ payload: "BUY" }, { title: "", payload: "BUY", platformMessageId: null, referral: null }],
     [{ title: "Buy" }, { title: "Buy", payload: null, platformMessageId: null, referral: null }]
-  ])("is a tap: %j", (postback, told) => {
+  ])("Messenger events: a tap is read: %j", (postback, told) => {
     assert.deepStrictEqual(event({ postback }), { _tag: "PostbackTapped", ...account, person, ...told, standby: false })
   })
 
-  it("is an opt-in, kept in the platform's words", () => {
+  it("Messenger events: an opt-in has the platform's fields", () => {
     const optin = { type: "notification_messages", payload: "P", notification_messages_token: "1" }
     assert.deepStrictEqual(event({ optin }), { _tag: "OptedIn", ...account, person, optIn: optin })
   })
 
-  it("is a way in, kept in the platform's words", () => {
+  it("Messenger events: a referral has the platform's fields", () => {
     const referral = { ref: "x", source: "SHORTLINK", type: "OPEN_THREAD" }
     assert.deepStrictEqual(event({ referral }), { _tag: "Referred", ...account, person, referral })
   })
@@ -157,20 +157,20 @@ describe("what else a person does on Messenger", () => {
   it.each<[JsonObject]>([
     [{ postback: { payload: "hey" }, sender: { user_ref: 987_654_321_432 } }],
     [{ optin: { ref: "x", user_ref: "ours" }, sender: {} }]
-  ])("is nothing when she is a guest: %j", (parts) => {
-    assert.include(event(parts), { _tag: "Ignored", reason: "a guest whom the platform gives no id" })
+  ])("Messenger events: a guest's event is ignored: %j", (parts) => {
+    assert.include(event(parts), { _tag: "Ignored", reason: "a guest without a platform id" })
   })
 
-  it("is what can be read of it", () => {
+  it("Messenger events: the readable event of an item is used", () => {
     assert.include(event({ message: 5, read: null, postback: { payload: "P" } }), { _tag: "PostbackTapped" })
   })
 
-  it("cannot be read when nobody does it", () => {
+  it("Messenger events: an event without a person is an error", () => {
     assert.include(event({ postback: {}, sender: null }), { _tag: "Unreadable", error: "an event without a person" })
   })
 
   it.each(["policy_enforcement", "policy-enforcement"])(
-    "may be the platform's word on what the Page may do, which no person is named in: %s",
+    "Messenger events: a policy enforcement of the Page has no person: %s",
     (name) => {
       const policy = { action: "block", reason: "Too many messages" }
       const item = event({ [name]: policy, sender: null })
@@ -206,28 +206,28 @@ describe("what else a person does on Messenger", () => {
     values: integrity
   }
 
-  it("may be the standing of the Page, an item without a name and without parties, in seconds", () => {
+  it("Messenger events: an integrity change of the Page is an item without name and parties, in seconds", () => {
     assert.deepStrictEqual(onlyItem(ofPage({ timestamp: 1_761_803_759, ...integrity })), restricted)
     const again = { timestamp: 1_761_803_759, ...integrity, status: "a later word" }
     const keys = [integrity, again].map((item) => read(ofPage({ timestamp: 1_761_803_759, ...item }))[0]?.key)
     assert.notStrictEqual(keys[0], keys[1])
   })
 
-  it("may be the standing of the Page, as a change", () => {
+  it("Messenger events: an integrity change of the Page may be a change", () => {
     const value = { timestamp: 1_761_803_759, ...integrity }
     const entry = { id: pageId, time: 1_761_803_760, changes: [{ field: "business_integrity", value }] }
     assert.deepStrictEqual(onlyItem({ object: "page", entry: [entry] }), restricted)
   })
 
-  it("is no standing of the Page where somebody has a status", () => {
+  it("Messenger events: an item with a status and a person is no integrity change", () => {
     assert.include(event({ status: "restricted" }), { _tag: "FieldUnknown", field: "messaging.status" })
   })
 
   it.each([
     ["account_linking", "messaging.account_linking"],
     ["something new", "messaging"]
-  ])("is nothing that matters here: %s", (name, field) => {
-    const reason = "an event that says nothing of messages"
+  ])("Messenger events: a documented event without messages is ignored: %s", (name, field) => {
+    const reason = "an event that concerns no message"
     assert.include(event({ [name]: { x: 1 } }), { _tag: "Ignored", field, reason })
   })
 

@@ -12,7 +12,7 @@ const person = { ids: [{ kind: "messenger", value: psid }], name: null, username
 
 const message = (parts: JsonObject) => ofPage(fromPerson(pageId, { message: { mid: "m_A", ...parts } }))
 
-/** What the platform says of the message, as people are shown it. */
+/** The message in the form shown to people. */
 const shownContent = (parts: JsonObject) =>
   read(message(parts)).flatMap((item) =>
     item._tag === "MessageReceived" ? [[item.type, item.content, standardContent(item), messageText(item)]] : []
@@ -20,8 +20,8 @@ const shownContent = (parts: JsonObject) =>
 
 const url = "https://cdn.example.com/x"
 
-describe("a message on Messenger", () => {
-  it("is read with everything that is said of it", () => {
+describe("Messenger messages", () => {
+  it("Messenger messages: all fields are read", () => {
     const item = fromPerson(pageId, {
       message: {
         mid: "m_A",
@@ -49,7 +49,7 @@ describe("a message on Messenger", () => {
     })
   })
 
-  it("may say beside itself where the person came from", () => {
+  it("Messenger messages: the referral may be beside the message", () => {
     const item = fromPerson(pageId, { message: { mid: "m_A", text: "Hi" }, referral: { ref: "shirt" } })
     assert.deepInclude(onlyItem(ofPage(item)), { referral: { ref: "shirt" } })
   })
@@ -82,7 +82,7 @@ describe("a message on Messenger", () => {
       { type: "location", content: { latitude: 1.5, longitude: 2.5, name: "Pin", address: "" } },
       "[location]"
     ],
-    // A link, which the platform shows a preview of: the words are what was said.
+    // A link with a preview by the platform: the text is the message.
     [
       { text: "https://a.b", attachments: [{ type: "fallback", title: "a.b", url, payload: null }] },
       "text",
@@ -157,11 +157,11 @@ describe("a message on Messenger", () => {
       { type: "text", content: { text: "[unknown]" } },
       "[unknown]"
     ]
-  ])("%j is shown", (parts, type, content, session, text) => {
+  ])("Messenger messages: %j has its content", (parts, type, content, session, text) => {
     assert.deepStrictEqual(shownContent(parts), [type, content, session, text])
   })
 
-  it("has a file to fetch for every attachment that is one", () => {
+  it("Messenger messages: every attachment with a file is fetched", () => {
     const attachments = [
       { type: "share", payload: { url } },
       { type: "image", payload: { url } },
@@ -180,7 +180,7 @@ describe("a message on Messenger", () => {
     ["as it should be", { id: pageId }, { id: psid }],
     ["the wrong way round", { id: psid }, { id: pageId }],
     ["with numbers", { id: Number(pageId) }, { id: Number(psid) }]
-  ])("is outbound when the business sent it, with its sides %s", (_, sender, recipient) => {
+  ])("Messenger messages: an echo is outbound, with its sides %s", (_, sender, recipient) => {
     const item = { sender, recipient, timestamp: 1_763_719_999_000, message: { mid: "m_A", is_echo: true, text: "Hi" } }
     assert.deepStrictEqual(onlyItem(ofPage(item)), {
       _tag: "MessageReceived",
@@ -204,14 +204,14 @@ describe("a message on Messenger", () => {
     ["order 17", true, null],
     [17, true, null],
     ["018f0000-0000-7000-8000-00000000000f", false, null]
-  ])("names the send that the platform gives back with it: %j (echo: %j)", (metadata, isEcho, sendId) => {
+  ])("Messenger messages: the returned send id is read: %j (echo: %j)", (metadata, isEcho, sendId) => {
     const [sender, recipient] = isEcho ? [pageId, psid] : [psid, pageId]
     const message = { mid: "m_A", text: "Hi", metadata, ...(isEcho ? { is_echo: true } : {}) }
     const item = { sender: { id: sender }, recipient: { id: recipient }, timestamp: 1_763_719_999_000, message }
     assert.deepInclude(onlyItem(ofPage(item)), { echo: isEcho, sendId })
   })
 
-  it("is a deletion when it is no more", () => {
+  it("Messenger messages: a deleted message is a deletion", () => {
     const item = fromPerson(instagramId, { message: { mid: "m_A", is_deleted: true } })
     assert.deepStrictEqual(onlyItem(ofInstagram(item)), {
       _tag: "MessageDeleted",
@@ -226,11 +226,11 @@ describe("a message on Messenger", () => {
     [{ message: { text: "Hi" } }, "a message without an id"],
     [{ message: "Hi" }, "message is no object"],
     [{ message: { mid: "m_A" }, sender: {} }, "a message without a person"],
-    // To a guest of a website nobody can write, but what she said is not lost either.
+    // A guest of a website is not reachable, but their message is not lost.
     [{ message: { mid: "m_A" }, sender: { user_ref: 5 } }, "a message without a person"],
-    // More digits than JavaScript counts: it might be somebody else.
+    // More digits than JavaScript can represent exactly: it could be another person.
     [{ message: { mid: "m_A" }, sender: { id: Number("17841452691600098") } }, "a message without a person"]
-  ])("cannot be read from %j", (parts, error) => {
+  ])("Messenger messages: an unreadable one has a reason: %j", (parts, error) => {
     const item = fromPerson(pageId, parts)
     assert.deepStrictEqual(onlyItem(ofPage(item)), {
       _tag: "Unreadable",

@@ -36,7 +36,7 @@ const oddities: ReadonlyArray<Json> = [
 
 const isRecord = Schema.is(Schema.Record(Schema.String, Schema.Json))
 
-/** How many values there are in a JSON value, itself included. */
+/** Number of values in a JSON value, itself included. */
 const sizeOf = (json: Json): number => {
   if (Array.isArray(json)) return json.reduce<number>((sum, item) => sum + sizeOf(item), 1)
   return isRecord(json) ? Object.values(json).reduce<number>((sum, item) => sum + sizeOf(item), 1) : 1
@@ -58,7 +58,7 @@ const replaced = (json: Json, place: number, by: Json): Json => {
 
 const Share = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 99_999 }))
 
-/** Where a value is changed, and into what. */
+/** The location of a change, and its new value. */
 export const Edits = Schema.Array(Schema.Struct({ at: Share, by: Share })).check(Schema.isMaxLength(4))
 
 /** Picks one of many. */

@@ -10,7 +10,7 @@ const iso = (value: Schema.Json | undefined): string | null => {
 const Seconds = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 999_999_999_999 }))
 const Millis = Schema.Int.check(Schema.isBetween({ minimum: 1_000_000_000_000, maximum: 253_402_300_799_999 }))
 
-describe("a time as the platforms write it", () => {
+describe("platform times", () => {
   it.each<[Schema.Json | undefined, string | null]>([
     ["1749416383", "2025-06-08T20:59:43.000Z"],
     [1_749_416_383, "2025-06-08T20:59:43.000Z"],
@@ -35,12 +35,12 @@ describe("a time as the platforms write it", () => {
     [null, null],
     [true, null],
     [[1_749_416_383], null]
-  ])("%j is %s", (value, at) => {
+  ])("platform times: %j is %s", (value, at) => {
     assert.strictEqual(iso(value), at)
   })
 
   it.prop(
-    "is the same in seconds and in milliseconds, as text and as a number",
+    "platform times: seconds and milliseconds, as text and number, are the same time",
     { seconds: Seconds },
     ({ seconds }) => {
       assert.strictEqual(iso(seconds), iso(String(seconds)))
@@ -48,7 +48,7 @@ describe("a time as the platforms write it", () => {
     }
   )
 
-  it.prop("is what it counts", { millis: Millis }, ({ millis }) => {
+  it.prop("platform times: the value is kept exactly", { millis: Millis }, ({ millis }) => {
     const at = platformTime(millis)
     assert.strictEqual(at === null ? null : DateTime.toEpochMillis(at), millis)
   })

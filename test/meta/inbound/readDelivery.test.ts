@@ -28,8 +28,8 @@ const outline = (delivery: unknown) =>
     return item._tag
   })
 
-describe("a delivery", () => {
-  it("is read in its order: entries, changes, messages and statuses, with each account its own", () => {
+describe("reading deliveries", () => {
+  it("deliveries: entries, changes, messages and statuses are read in order, each with its account", () => {
     const text = (id: string) => ({
       from: "16505551234",
       id,
@@ -57,7 +57,7 @@ describe("a delivery", () => {
     )
   })
 
-  it("loses nothing by what stands beside it", () => {
+  it("deliveries: unknown parts do not affect their neighbours", () => {
     const bad: ReadonlyArray<Schema.Json> = [null, "x", 5, [], {}, { message: null }, { message: { text: "no id" } }]
     const good = { ...hello, message: { mid: "m_B" } }
     assert.deepStrictEqual(outline(ofPage(hello, ...bad, good)), [
@@ -82,7 +82,7 @@ describe("a delivery", () => {
     ])
   })
 
-  it("may be of a conversation that another app owns", () => {
+  it("deliveries: standby items belong to conversations of another app", () => {
     const standby = { object: "page", entry: [{ id: pageId, messaging: null, standby: [hello] }] }
     assert.include(onlyItem(standby), { _tag: "MessageReceived", standby: true, accountExternalId: pageId })
   })
@@ -93,7 +93,7 @@ describe("a delivery", () => {
     ["instagram", "standby", { message: { mid: "m" } }, { _tag: "MessageReceived", standby: true }],
     ["page", "something", { read: { watermark: 1_763_719_990_000 } }, { _tag: "ReadUpTo", channel: "messenger" }],
     ["page", "messages", {}, { _tag: "Ignored", field: "messages" }]
-  ])("may hold items of a conversation as changes: %s %s", (object, field, event, told) => {
+  ])("deliveries: changes may contain conversation items: %s %s", (object, field, event, told) => {
     const value = { sender: { id: "12334" }, recipient: { id: "23245" }, timestamp: "1527459824", ...event }
     const at = "2018-05-27T22:23:44.000Z"
     const item = onlyItem({ object, entry: [{ id: "23245", time: 1, changes: [{ field, value }] }] })
@@ -130,52 +130,49 @@ describe("a delivery", () => {
   it.each([
     ["page", "feed"],
     ["instagram", "comments"]
-  ])("of %s %s is about no message", (object, field) => {
+  ])("deliveries: the field %s %s concerns no message", (object, field) => {
     const change = { field, value: { from: { id: psid }, text: "Nice" } }
     const reason = "not about people or messages"
     assert.include(onlyItem({ object, entry: [{ id: "1", changes: [change] }] }), { _tag: "Ignored", field, reason })
   })
 
   it.each<[unknown, string]>([
-    [undefined, "a delivery of no object"],
-    [null, "a delivery of no object"],
-    ["page", "a delivery of no object"],
-    [[], "a delivery of no object"],
-    [{ object: 5 }, "a delivery of no object"],
-    [{ object: "page" }, "entry is no list"],
-    [{ object: "page", entry: {} }, "entry is no list"],
-    [{ object: "page", entry: [5] }, "an entry is no object"],
+    [undefined, "a delivery without an object"],
+    [null, "a delivery without an object"],
+    ["page", "a delivery without an object"],
+    [[], "a delivery without an object"],
+    [{ object: 5 }, "a delivery without an object"],
+    [{ object: "page" }, "entry is not a list"],
+    [{ object: "page", entry: {} }, "entry is not a list"],
+    [{ object: "page", entry: [5] }, "an entry that is not an object"],
     [{ object: "page", entry: [{ id: "1", changes: {} }] }, "changes is no list"],
-    [{ object: "page", entry: [{ id: "1", changes: [{ field: "a b" }] }] }, "a change of no field"],
-    [{ object: "page", entry: [{ id: "1", changes: [{ field: "messages" }] }] }, "an item is no object"],
-    [
-      { object: "page", entry: [{ messaging: [{ message: { mid: "m" } }] }] },
-      "it does not say which account it belongs to"
-    ],
-    [{ object: "whatsapp_business_account", entry: [{ messaging: [{}] }] }, "an item that WhatsApp does not have"],
+    [{ object: "page", entry: [{ id: "1", changes: [{ field: "a b" }] }] }, "a change without a field"],
+    [{ object: "page", entry: [{ id: "1", changes: [{ field: "messages" }] }] }, "an item that is not an object"],
+    [{ object: "page", entry: [{ messaging: [{ message: { mid: "m" } }] }] }, "the account is missing"],
+    [{ object: "whatsapp_business_account", entry: [{ messaging: [{}] }] }, "an item that WhatsApp does not define"],
     [
       { object: "whatsapp_business_account", entry: [{ changes: [{ field: "messages" }] }] },
       "a change without a value"
     ],
     [
       { object: "whatsapp_business_account", entry: [{ changes: [{ field: "template_category_update", value: {} }] }] },
-      "a template of no business account"
+      "a template without a business account"
     ]
-  ])("cannot be read: %j", (delivery, error) => {
+  ])("deliveries: an unreadable part has a reason: %j", (delivery, error) => {
     assert.include(onlyItem(delivery), { _tag: "Unreadable", at: received, error })
   })
 
-  it("of something else is ignored, and kept", () => {
+  it("deliveries: another object is ignored and stored", () => {
     const delivery = { object: "user", entry: [{ id: "1" }] }
     const told = { _tag: "Ignored", ...unplaced, at: received, field: "object" }
-    assert.deepStrictEqual(onlyItem(delivery), { ...told, raw: delivery, reason: "an object of no channel" })
+    assert.deepStrictEqual(onlyItem(delivery), { ...told, raw: delivery, reason: "an object of an unknown channel" })
   })
 
-  it("without entries reports nothing", () => {
+  it("deliveries: without entries there are no items", () => {
     assert.deepStrictEqual(read({ object: "page", entry: [] }), [])
   })
 
-  it("is kept as every store takes it", () => {
+  it("deliveries: items are storable", () => {
     const text = "a\0b\ud800c"
     const item = { ...hello, message: { mid: "m\0", text, [text]: Number.POSITIVE_INFINITY } }
     const half = { ...hello, message: { mid: "m", text: "\udc00" } }
@@ -187,7 +184,7 @@ describe("a delivery", () => {
     })
   })
 
-  it("is read however deep it is", () => {
+  it("deliveries: any nesting depth is read", () => {
     const nested = (depth: number): Schema.Json =>
       Array.from({ length: depth }).reduce<Schema.Json>((inner) => [inner], "end")
     const item = (depth: number) => ({ ...hello, message: { mid: "m", deep: nested(depth) } })
@@ -204,7 +201,7 @@ describe("a delivery", () => {
     ["TIMESTAMP", 1_763_720_000_000, "2025-11-21T10:13:20.000Z"],
     [null, 1_763_720_000, "2025-11-21T10:13:20.000Z"],
     [0, "soon", received]
-  ])("at %j in an entry of %j happened at %s", (timestamp, time, at) => {
+  ])("deliveries: the time %j in an entry of %j is %s", (timestamp, time, at) => {
     const delivery = ofInstagram({ ...fromPerson(instagramId, { message: { mid: "m" } }), timestamp })
     const [entry] = delivery.entry
     assert.include(onlyItem({ ...delivery, entry: [{ ...entry, time }] }), { at })

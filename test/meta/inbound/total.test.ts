@@ -12,7 +12,7 @@ const codec = Schema.fromJsonString(Inbound)
 const encode = Schema.encodeSync(codec)
 const decode = Schema.decodeSync(codec)
 
-/** Every item can be kept, is the same when it is read again, and can be shown to people. */
+/** Checks that every item is storable, unchanged when read again, and presentable. */
 const holds = (delivery: unknown) => {
   const items = read(delivery)
   for (const item of items) {
@@ -27,7 +27,7 @@ const holds = (delivery: unknown) => {
   return items
 }
 
-/** As it would arrive: what JSON cannot write is not there. */
+/** The value as it arrives in JSON, without unrepresentable parts. */
 const arrived = (json: unknown): unknown => JSON.parse(JSON.stringify(json) ?? "null")
 
 const isRecord = Schema.is(Schema.Record(Schema.String, Schema.Json))
@@ -73,13 +73,13 @@ const delivery = ({ entry, object }: typeof Envelope.Type) => ({
   }))
 })
 
-describe("whatever comes in", () => {
-  it.prop("is read without an exception", { json: Schema.Json }, ({ json }) => {
+describe("arbitrary input", () => {
+  it.prop("inbound: any JSON is read without an exception", { json: Schema.Json }, ({ json }) => {
     assert.isNotEmpty(holds(arrived(json)))
   })
 
   it.prop(
-    "is read without an exception when it looks like a delivery",
+    "inbound: JSON similar to a delivery is read without an exception",
     { envelope: Envelope },
     ({ envelope }) => {
       holds(arrived(delivery(envelope)))
@@ -87,18 +87,22 @@ describe("whatever comes in", () => {
     { arbitrary: { runs: 1_000 } }
   )
 
-  it.prop("is read without an exception inside a message", { message: Schema.Json, item: Schema.Json }, (given) => {
-    const [message, item] = [withPlainKeys(given.message), withPlainKeys(given.item)]
-    assert.isNotEmpty(holds(ofWhatsApp({ messages: [message], statuses: [item] })))
-    const parts = isRecord(message) ? message : {}
-    assert.lengthOf(holds(ofWhatsApp({ messages: [{ ...parts, id: "a", from: "16505551234" }] })), 1)
-    assert.lengthOf(holds(ofPage(fromPerson(pageId, { message: { mid: "m", ...parts } }))), 1)
-  })
+  it.prop(
+    "inbound: any JSON inside a message is read without an exception",
+    { message: Schema.Json, item: Schema.Json },
+    (given) => {
+      const [message, item] = [withPlainKeys(given.message), withPlainKeys(given.item)]
+      assert.isNotEmpty(holds(ofWhatsApp({ messages: [message], statuses: [item] })))
+      const parts = isRecord(message) ? message : {}
+      assert.lengthOf(holds(ofWhatsApp({ messages: [{ ...parts, id: "a", from: "16505551234" }] })), 1)
+      assert.lengthOf(holds(ofPage(fromPerson(pageId, { message: { mid: "m", ...parts } }))), 1)
+    }
+  )
 })
 
 describe.skipIf(!areHere)("what is nearly what the platform sends", () => {
   it.prop(
-    "is read without an exception",
+    "inbound: JSON similar to an item is read without an exception",
     { pick: Pick, edits: Edits },
     ({ edits, pick }) => {
       const [, json = null] = deliveries[pick % deliveries.length] ?? []

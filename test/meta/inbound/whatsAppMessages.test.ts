@@ -16,14 +16,14 @@ const message = (parts: JsonObject) => ofWhatsApp({ contacts, messages: [{ ...ba
 
 const account = { channel: "whatsapp", accountExternalId: phoneNumberId, at }
 
-/** What the platform says of the message, as people are shown it. */
+/** The message in the form shown to people. */
 const shownContent = (parts: JsonObject) =>
   read(message(parts)).flatMap((item) =>
     item._tag === "MessageReceived" ? [[item.type, item.content, standardContent(item)]] : []
   )[0]
 
-describe("a message on WhatsApp", () => {
-  it("is read with everything that is said of it", () => {
+describe("WhatsApp messages", () => {
+  it("WhatsApp messages: all fields are read", () => {
     const parts = {
       type: "text",
       text: { body: "Is this still available?" },
@@ -101,11 +101,11 @@ describe("a message on WhatsApp", () => {
       { type: "text", content: { text: "[interactive]" } }
     ],
     [{ type: "telepathy", telepathy: {} }, {}, { type: "text", content: { text: "[telepathy]" } }],
-    // Nothing in it is what it should be: somebody wrote it all the same.
+    // All parts are malformed, but a person wrote it.
     [{ type: "text", text: 5 }, {}, { type: "text", content: { text: "" } }],
     [{ type: "constructor" }, {}, { type: "text", content: { text: "[constructor]" } }],
     [{}, {}, { type: "text", content: { text: "[unknown]" } }]
-  ])("%j is shown", (parts, content, session) => {
+  ])("WhatsApp messages: %j has its content", (parts, content, session) => {
     assert.deepStrictEqual(shownContent(parts), [parts["type"] ?? "unknown", content, session])
   })
 
@@ -124,18 +124,18 @@ describe("a message on WhatsApp", () => {
     ],
     [{ type: "image", image: { caption: "none" } }, null],
     [{ type: "location", location: { url: "https://philzcoffee.com/" } }, null]
-  ])("%j has this file to fetch", (parts, media) => {
+  ])("WhatsApp messages: %j has this file to fetch", (parts, media) => {
     const found = read(message(parts)).flatMap((item) => (item._tag === "MessageReceived" ? item.media : []))
     assert.deepStrictEqual<ReadonlyArray<unknown>>(found, media === null ? [] : [{ ...media, index: 0 }])
   })
 })
 
-describe("what becomes of a message on WhatsApp", () => {
+describe("changes of WhatsApp messages", () => {
   it.each<[JsonObject, string | null]>([
     [{ emoji: "👍" }, "👍"],
     [{ emoji: "" }, null],
     [{}, null]
-  ])("is a reaction: %j", (parts, reaction) => {
+  ])("WhatsApp messages: a reaction is read: %j", (parts, reaction) => {
     assert.deepStrictEqual(onlyItem(message({ type: "reaction", reaction: { message_id: "wamid.B", ...parts } })), {
       _tag: "Reacted",
       ...account,
@@ -146,7 +146,7 @@ describe("what becomes of a message on WhatsApp", () => {
     })
   })
 
-  it("is an edit, with what it says now", () => {
+  it("WhatsApp messages: an edit has the new content", () => {
     const edited = { type: "image", image: { id: "9", caption: "Better" } }
     assert.deepStrictEqual(
       onlyItem(message({ type: "edit", edit: { original_message_id: "wamid.B", message: edited } })),
@@ -162,7 +162,7 @@ describe("what becomes of a message on WhatsApp", () => {
     )
   })
 
-  it("is the person's, and names the group, when it was written into one (contract C297)", () => {
+  it("WhatsApp messages: a group message belongs to its author and names the group (contract C297)", () => {
     const items = read(message({ group_id: "1203@g.us", type: "text", text: { body: "Hi all" } }))
     assert.deepStrictEqual(
       items.map((item) => item._tag === "MessageReceived" && item.content),
@@ -170,7 +170,7 @@ describe("what becomes of a message on WhatsApp", () => {
     )
   })
 
-  it("is a deletion", () => {
+  it("WhatsApp messages: a deletion is read", () => {
     assert.deepStrictEqual(onlyItem(message({ type: "revoke", revoke: { original_message_id: "wamid.B" } })), {
       _tag: "MessageDeleted",
       ...account,
@@ -179,9 +179,9 @@ describe("what becomes of a message on WhatsApp", () => {
   })
 
   it.each<[JsonObject, string]>([
-    [{ recipient_type: "group", type: "text", text: { body: "Hi all" } }, "groups are not taken"],
+    [{ recipient_type: "group", type: "text", text: { body: "Hi all" } }, "groups are not supported"],
     [{ type: "request_welcome" }, "a chat was opened"]
-  ])("is nothing here: %j", (parts, reason) => {
+  ])("WhatsApp messages: an irrelevant one is ignored: %j", (parts, reason) => {
     assert.deepStrictEqual(onlyItem(message(parts)), {
       _tag: "Ignored",
       ...account,

@@ -6,7 +6,7 @@ type JsonObject = Readonly<Record<string, Schema.Json>>
 
 const text = { timestamp: "1749416383", type: "text", text: { body: "Hi" } }
 
-/** Whom each message is of, as `kind:value` of the ids, the name and the user name; null for one that is nobody's. */
+/** The author of each message: `kind:value` of the ids, the name and the user name; null for a message without one. */
 const peopleOf = (contacts: ReadonlyArray<Schema.Json>, messages: ReadonlyArray<JsonObject>, field = "messages") => {
   const name = field === "messages" ? "messages" : "message_echoes"
   const items = messages.map((message, place) => ({ id: `wamid.${place}`, ...text, ...message }))
@@ -20,7 +20,7 @@ const peopleOf = (contacts: ReadonlyArray<Schema.Json>, messages: ReadonlyArray<
 const bsuid = "US.13491208655302741918"
 const parent = "US.ENT.11815799212886844830"
 
-describe("who wrote on WhatsApp", () => {
+describe("people of WhatsApp messages", () => {
   it.each<[string, ReadonlyArray<Schema.Json>, JsonObject, Array<string | null>]>([
     [
       "a number",
@@ -68,11 +68,11 @@ describe("who wrote on WhatsApp", () => {
     ["a number that is written as a number", [], { from: 16505551234 }, ["phone:16505551234", null, null]],
     ["something new", [], { from: "lid:77" }, ["whatsapp:lid:77", null, null]],
     ["a contact that is none", ["x"], { from: "16505551234" }, ["phone:16505551234", null, null]]
-  ])("is known by %s", (_, contacts, message, person) => {
+  ])("WhatsApp people: the author is known by %s", (_, contacts, message, person) => {
     assert.deepStrictEqual(peopleOf(contacts, [message]), [person])
   })
 
-  it("is told apart from the others of the report", () => {
+  it("WhatsApp people: the author is matched among several contacts of the report", () => {
     const contacts = [
       { profile: { name: "Ada" }, wa_id: "16505551234" },
       { profile: { name: "Bob" }, wa_id: "16505555678", user_id: bsuid }
@@ -86,7 +86,7 @@ describe("who wrote on WhatsApp", () => {
     ])
   })
 
-  it("is told apart by any form of the number, and by what is told first", () => {
+  it("WhatsApp people: the author is matched by any form of the number, the first match counts", () => {
     const contacts = [
       { profile: { name: "Bob" }, wa_id: "16505555678" },
       { profile: { name: "Ana" }, wa_id: "551187654321" },
@@ -98,7 +98,7 @@ describe("who wrote on WhatsApp", () => {
     assert.deepStrictEqual(peopleOf(contacts, [{}]), [null])
   })
 
-  it("is not taken for the only contact when several people wrote", () => {
+  it("WhatsApp people: the only contact is not used if several people wrote", () => {
     const contacts = [{ profile: { name: "Ada" }, wa_id: "16505551234" }]
     assert.deepStrictEqual(peopleOf(contacts, [{ from: "16505551234" }, { from: "16505555678" }]), [
       ["phone:16505551234", "Ada", null],
@@ -106,7 +106,7 @@ describe("who wrote on WhatsApp", () => {
     ])
   })
 
-  it("is who was written to, of an echo", () => {
+  it("WhatsApp people: the person of an echo is its recipient", () => {
     const contacts = [{ wa_id: "16505551234", user_id: bsuid }]
     const echo = { from: "15550783881", to_user_id: bsuid, to_parent_user_id: parent }
     assert.deepStrictEqual(peopleOf(contacts, [echo], "smb_message_echoes"), [
@@ -115,7 +115,7 @@ describe("who wrote on WhatsApp", () => {
   })
 })
 
-describe("a number that a person shares", () => {
+describe("shared numbers", () => {
   const from = { from_user_id: bsuid }
   const known = [{ profile: { name: "Ada" }, user_id: bsuid }]
   const card = (phones: ReadonlyArray<Schema.Json>, more: JsonObject = {}) => ({ phones, ...more })
@@ -132,7 +132,7 @@ describe("a number that a person shares", () => {
     ["as the platform knows it", { ...request, contacts: [card([{ phone: "(555) 123-4567", wa_id: "15551234567" }])] }],
     ["on a card with her own id", { contacts: [card(phones, { user_id: bsuid })] }],
     ["on a card whose number has her own id", { contacts: [card([{ phone: "15551234567", user_id: bsuid }])] }]
-  ])("is hers %s", (_, parts) => {
+  ])("WhatsApp people: a shared number is the person's own %s", (_, parts) => {
     assert.strictEqual(shared(parts), learned)
   })
 
@@ -145,11 +145,11 @@ describe("a number that a person shares", () => {
     ["no card", { ...request, contacts: [] }],
     ["no contacts", request],
     ["a text", { ...request, type: "text", contacts: [card(phones)] }]
-  ])("is not told by %s", (_, parts) => {
+  ])("WhatsApp people: a shared number is not the person's own in %s", (_, parts) => {
     assert.strictEqual(shared(parts), `whatsapp:${bsuid}`)
   })
 
-  it("does not stand against the one that the report has", () => {
+  it("WhatsApp people: the report's own number takes precedence over a shared one", () => {
     assert.strictEqual(
       shared({ ...request, contacts: [card(phones)] }, [
         { profile: { name: "Ada" }, wa_id: "16505551234", user_id: bsuid }

@@ -20,7 +20,7 @@ const timestamp = "1749416383"
 const bsuid = (value: string) => ({ kind: "whatsapp", value })
 const phone = (value: string) => ({ kind: "phone", value })
 
-describe("a person who is known by something else now", () => {
+describe("changed ids of WhatsApp people", () => {
   const system = (parts: JsonObject, message: JsonObject = {}) =>
     onlyItem(ofWhatsApp({ messages: [{ id: "wamid.A", timestamp, type: "system", system: parts, ...message }] }))
   const body = "User Ada changed from US.1 to US.2"
@@ -119,7 +119,7 @@ describe("a person who is known by something else now", () => {
       [bsuid("US.1")],
       [phone("5511987654321"), bsuid("US.2")]
     ]
-  ])("is told by a notice of %s", (_, parts, message, previous, ids) => {
+  ])("WhatsApp id changes: a notice of %s is read", (_, parts, message, previous, ids) => {
     assert.deepStrictEqual(system(parts, message), {
       _tag: "PersonChanged",
       ...account,
@@ -128,7 +128,7 @@ describe("a person who is known by something else now", () => {
     })
   })
 
-  it("is told with the name, and without what the report has of the person before", () => {
+  it("WhatsApp id changes: the person has the name, and no former ids of the report", () => {
     const contacts = [{ profile: { name: "Ada" }, wa_id: "16505551234", user_id: "US.1" }]
     const message = {
       id: "wamid.A",
@@ -145,7 +145,7 @@ describe("a person who is known by something else now", () => {
     })
   })
 
-  it("is told by an update of ids", () => {
+  it("WhatsApp id changes: a user id update is read", () => {
     const update = {
       wa_id: "16505551234",
       user_id: { previous: "US.1", current: "US.2" },
@@ -161,17 +161,17 @@ describe("a person who is known by something else now", () => {
     })
   })
 
-  it("is not told by a new encryption key", () => {
+  it("WhatsApp id changes: a new encryption key is no change", () => {
     assert.include(system({ type: "customer_identity_changed" }), { _tag: "Ignored" })
   })
 })
 
-describe("other reports of WhatsApp", () => {
+describe("other WhatsApp reports", () => {
   it.each([
     ["stop", false],
     ["resume", true],
     ["signup", true]
-  ])("tell whether offers are wanted: %s", (value, wanted) => {
+  ])("WhatsApp preferences: a marketing preference is read: %s", (value, wanted) => {
     const preference = { wa_id: "16505551234", category: "marketing_messages", value, timestamp: 1_749_416_383 }
     assert.deepStrictEqual(onlyItem(ofWhatsApp({ user_preferences: [preference] }, "user_preferences")), {
       _tag: "MarketingPreferred",
@@ -181,7 +181,7 @@ describe("other reports of WhatsApp", () => {
     })
   })
 
-  it("tell the same in a notice of the conversation", () => {
+  it("WhatsApp preferences: a notice of the conversation is read in the same way", () => {
     const system = { body: "User requested to stop marketing messages", type: "user_preference_changed" }
     const notice = { from: "16505551234", id: "wamid.1", timestamp, type: "system" }
     const preference = { wa_id: "16505551234", category: "marketing_messages", value: "stop", timestamp }
@@ -199,20 +199,20 @@ describe("other reports of WhatsApp", () => {
     assert.include(onlyItem(ofWhatsApp({ messages: [{ ...notice, system }] })), { _tag: "Unreadable" })
   })
 
-  it("tell of other preferences", () => {
+  it("WhatsApp preferences: other categories are ignored", () => {
     const preference = { wa_id: "16505551234", timestamp, category: "calls", value: "stop" }
     assert.include(onlyItem(ofWhatsApp({ user_preferences: [preference] }, "user_preferences")), { _tag: "Ignored" })
   })
 
-  it("keep a word about marketing that is not known for people to look at", () => {
+  it("WhatsApp preferences: an unknown marketing preference is a failed item", () => {
     const preference = { wa_id: "16505551234", timestamp, category: "marketing_messages", value: "maybe" }
     assert.include(onlyItem(ofWhatsApp({ user_preferences: [preference] }, "user_preferences")), {
       _tag: "Unreadable",
-      error: "a preference about marketing in words that are not known"
+      error: "an unknown marketing preference"
     })
   })
 
-  it("tell what is wrong with the account", () => {
+  it("WhatsApp accounts: problems of the account are reported", () => {
     const error = { code: 130429, title: "Rate limit hit", message: "(#130429) Rate limit hit" }
     assert.deepStrictEqual(onlyItem(ofWhatsApp({ errors: [error] })), {
       _tag: "AccountTroubled",
@@ -247,7 +247,7 @@ describe("other reports of WhatsApp", () => {
       {}
     ],
     ["message_template_components_update", { message_template_element: "Hi" }, {}]
-  ])("tell of a template: %s %j", (field, parts, told) => {
+  ])("WhatsApp templates: a change is read: %s %j", (field, parts, told) => {
     const value = {
       message_template_id: 1689556908129832,
       message_template_name: "order",
@@ -293,7 +293,7 @@ describe("other reports of WhatsApp", () => {
     ["business_username_update", { display_phone_number: displayNumber, status: "approved" }, { displayNumber }],
     ["phone_number_name_update", { display_phone_number: displayNumber, decision: "APPROVED" }, { displayNumber }],
     ["phone_number_quality_update", { display_phone_number: displayNumber, event: "FLAGGED" }, { displayNumber }]
-  ])("tell of a change of the account: %s %j", (field, value, told) => {
+  ])("WhatsApp accounts: a change is read: %s %j", (field, value, told) => {
     assert.deepStrictEqual(onlyItem(ofBusiness(field, value, { time: 1_749_416_383 })), {
       _tag: "AccountChanged",
       at,
@@ -316,12 +316,12 @@ describe("other reports of WhatsApp", () => {
   })
 
   it.each([
-    ["group_status_update", "groups are not taken"],
+    ["group_status_update", "groups are not supported"],
     ["calls", "a report without items"],
     ["history", "the history of a phone is not imported"],
     ["smb_app_state_sync", "the history of a phone is not imported"],
     ["partner_solutions", "not about people or messages"]
-  ])("tell nothing that matters here: %s", (field, reason) => {
+  ])("WhatsApp reports: an irrelevant field is ignored: %s", (field, reason) => {
     assert.include(onlyItem(ofWhatsApp({}, field)), { _tag: "Ignored", field, reason })
   })
 })

@@ -10,7 +10,7 @@ const timestamp = "1749416383"
 const bsuid = (value: string) => ({ kind: "whatsapp", value })
 const phone = (value: string) => ({ kind: "phone", value })
 
-describe("how far a message of ours has come", () => {
+describe("WhatsApp statuses", () => {
   const status = (parts: JsonObject) =>
     onlyItem(ofWhatsApp({ statuses: [{ id: "wamid.A", timestamp, recipient_id: "16505551234", ...parts }] }))
   const reported = {
@@ -27,7 +27,7 @@ describe("how far a message of ours has come", () => {
     ["delivered", "delivered"],
     ["read", "read"],
     ["played", "read"]
-  ])("is told: %s", (word, status_) => {
+  ])("WhatsApp statuses: %s is read", (word, status_) => {
     assert.deepStrictEqual(status({ status: word }), { ...reported, status: status_ })
   })
 
@@ -45,7 +45,7 @@ describe("how far a message of ours has come", () => {
       { code: 131026, title: "Message undeliverable", message: "as text", details: "as text" }
     ],
     [{}, { code: 0, title: "AuthException", message: "(#0)", details: null }]
-  ])("is told with what went wrong: %j", (error, failure) => {
+  ])("WhatsApp statuses: a failure has its error: %j", (error, failure) => {
     assert.deepStrictEqual(status({ status: "failed", errors: [error] }), { ...reported, status: "failed", failure })
   })
 
@@ -57,21 +57,21 @@ describe("how far a message of ours has come", () => {
     [{ id: "018f0000-0000-7000-8000-00000000000f" }, null],
     [null, null],
     ["x".repeat(513), null]
-  ])("names the send that the platform gives back, and nothing of other software: %j", (data, sendId) => {
+  ])("WhatsApp statuses: the returned send id is read, and ids of other software are ignored: %j", (data, sendId) => {
     const parts = { status: "sent", biz_opaque_callback_data: data }
     assert.deepStrictEqual(status(parts), { ...reported, sendId, status: "sent" })
   })
 
-  it("may be a failure that nobody explains", () => {
+  it("WhatsApp statuses: a failure may have no error", () => {
     assert.deepStrictEqual(status({ status: "failed" }), { ...reported, status: "failed" })
   })
 
-  it("is no failure for an error beside another status", () => {
+  it("WhatsApp statuses: an error beside another status is no failure", () => {
     const parts = { status: "delivered", errors: [{ code: 131052 }] }
     assert.deepStrictEqual(status(parts), { ...reported, status: "delivered" })
   })
 
-  it("has no ids of the person whose message is in the same report", () => {
+  it("WhatsApp statuses: ids of a message's person in the same report are not used", () => {
     const [, item] = read(
       ofWhatsApp({
         contacts: [{ profile: { name: "Eve" }, user_id: "US.38" }],
@@ -83,7 +83,7 @@ describe("how far a message of ours has come", () => {
   })
 
   it.each(["parent_recipient_user_id", "recipient_parent_user_id"])(
-    "is told with all ids of the recipient: %s",
+    "WhatsApp statuses: all ids of the recipient are read: %s",
     (key) => {
       const parts = { status: "delivered", recipient_user_id: "US.1", [key]: "US.ENT.2" }
       assert.deepStrictEqual(status(parts), {
@@ -94,7 +94,7 @@ describe("how far a message of ours has come", () => {
     }
   )
 
-  it("may be told without a recipient", () => {
+  it("WhatsApp statuses: the recipient may be missing", () => {
     assert.deepStrictEqual(status({ status: "read", recipient_id: null }), {
       ...reported,
       status: "read",
@@ -103,16 +103,16 @@ describe("how far a message of ours has come", () => {
   })
 
   it.each<[JsonObject, string]>([
-    [{ status: "deleted" }, "a status that says nothing of a delivery"],
-    [{ status: "read", recipient_type: "group" }, "groups are not taken"]
-  ])("is not told by %j", (parts, reason) => {
+    [{ status: "deleted" }, "a status that is no delivery status"],
+    [{ status: "read", recipient_type: "group" }, "groups are not supported"]
+  ])("WhatsApp statuses: %j is ignored", (parts, reason) => {
     assert.include(status(parts), { _tag: "Ignored", reason })
   })
 
   it.each<[JsonObject, string]>([
     [{ status: "read", id: "" }, "a status without the id of a message"],
-    [{ status: 5 }, "a status without a word for it"]
-  ])("cannot be read from %j", (parts, error) => {
+    [{ status: 5 }, "a status without a value"]
+  ])("WhatsApp statuses: an unreadable one has a reason: %j", (parts, error) => {
     assert.include(status(parts), { _tag: "Unreadable", error })
   })
 })

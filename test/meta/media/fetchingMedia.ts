@@ -34,7 +34,7 @@ export const mediaOf = ({ account }: ConnectedAccount, changes: Partial<Media> =
 export const withId = (from: ConnectedAccount = account) => mediaOf(from, { platformMediaId: "44/90" })
 export const withUrl = (from: ConnectedAccount = pageAccount, url = cdn) => mediaOf(from, { url })
 
-/** Where the file is, as the platform says it. */
+/** The platform's answer with the address of the file. */
 export const located = (changes: object = {}) =>
   says({
     messaging_product: "whatsapp",
@@ -52,7 +52,7 @@ export interface CannedFile {
   readonly body?: FileAgent.FileAnswer["body"]
 }
 
-/** Files without a network: what was asked for, and what is answered in turn. */
+/** Files without a network: requests and scripted answers. */
 const filesInTurn = (...answers: ReadonlyArray<CannedFile>) => {
   const calls: Array<FileAgent.FileCall> = []
   return {

@@ -23,8 +23,8 @@ import { account, instagramAccount, pageAccount } from "../graph.ts"
 
 const failure = (_tag: FetchFailure["_tag"], detail?: string) => (detail === undefined ? { _tag } : { _tag, detail })
 
-describe("a file of WhatsApp", () => {
-  it.effect("is asked for by its id, and got with the account's token", () =>
+describe("files of WhatsApp", () => {
+  it.effect("WhatsApp files: are located by id and downloaded with the account's token", () =>
     Effect.gen(function* () {
       const { fetch, fileCalls, graphCalls } = asking([located()], { headers: { "content-type": "image/webp" } })
       assert.deepStrictEqual(yield* fetch(account, withId()), { mimeType: "image/jpeg", text: "bytes" })
@@ -37,7 +37,7 @@ describe("a file of WhatsApp", () => {
     })
   )
 
-  it.effect("is of the type that the message names, then the platform, then the answer, and else unknown", () =>
+  it.effect("WhatsApp files: the type is the message's, then the platform's, then the answer's, else unknown", () =>
     Effect.gen(function* () {
       const type = (media: Partial<Media>, answer: object, contentType?: string) => {
         const headers: Record<string, string> = contentType === undefined ? {} : { "content-type": contentType }
@@ -55,16 +55,18 @@ describe("a file of WhatsApp", () => {
     })
   )
 
-  it.effect.each([maxMediaBytes + 1, String(maxMediaBytes + 1)])("of %j bytes is not even begun", (size) =>
-    Effect.gen(function* () {
-      const { fileCalls, refused } = asking([located({ file_size: size })])
-      assert.deepStrictEqual(yield* refused(account, withId()), failure("MediaTooLarge"))
-      assert.deepStrictEqual(fileCalls, [])
-    })
+  it.effect.each([maxMediaBytes + 1, String(maxMediaBytes + 1)])(
+    "WhatsApp files: a file of %j bytes is not downloaded",
+    (size) =>
+      Effect.gen(function* () {
+        const { fileCalls, refused } = asking([located({ file_size: size })])
+        assert.deepStrictEqual(yield* refused(account, withId()), failure("MediaTooLarge"))
+        assert.deepStrictEqual(fileCalls, [])
+      })
   )
 
   it.effect.each([maxMediaBytes, String(maxMediaBytes), "many", null, undefined])(
-    "may say that it has %j bytes",
+    "WhatsApp files: a stated size of %j bytes is accepted",
     (size) =>
       Effect.gen(function* () {
         const { fetch } = asking([located({ file_size: size })], {})
@@ -92,20 +94,20 @@ describe("a file of WhatsApp", () => {
       Effect.fail(new DeadlinePassed({ sent: true })),
       failure("MediaNotReached", "no answer in time")
     ]
-  ] as const)("that %s is refused for that", ([, answer, expected]) =>
+  ] as const)("WhatsApp files: %s is refused with its reason", ([, answer, expected]) =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* asking([answer]).refused(account, withId()), expected)
     })
   )
 
-  it.effect.each([404, 410])("whose link is dead (%d) is asked for again later", (status) =>
+  it.effect.each([404, 410])("WhatsApp files: a dead link (%d) is requested again later", (status) =>
     Effect.gen(function* () {
       const { refused } = asking([located()], { status })
       assert.deepStrictEqual(yield* refused(account, withId()), failure("MediaRefused", `HTTP ${status}`))
     })
   )
 
-  it.effect("that is refused for its token marks the account, whichever host refuses, and nothing else does", () =>
+  it.effect("WhatsApp files: a token refused by either host marks the account, and other failures do not", () =>
     Effect.gen(function* () {
       const problemAfter = (graph: ReadonlyArray<Answer>, ...files: ReadonlyArray<CannedFile>) =>
         Effect.gen(function* () {
@@ -125,9 +127,9 @@ describe("a file of WhatsApp", () => {
   )
 })
 
-describe("a file of Messenger or Instagram", () => {
+describe("files of Messenger and Instagram", () => {
   it.effect.each([pageAccount, instagramAccount(null), instagramAccount("1")])(
-    "is got from the address in the message, without a token",
+    "Messenger and Instagram files: are downloaded from the message's address without a token",
     (from) =>
       Effect.gen(function* () {
         const { fetch, fileCalls } = asking([], { headers: { "content-type": "video/mp4" } })
@@ -147,13 +149,13 @@ describe("a file of Messenger or Instagram", () => {
     [refusal(4, 400), failure("MediaRefused", "4: (#4) No")],
     [refusal(100, 400, 33), failure("MediaGone", "(#100) No")],
     [{ headers: { "content-length": String(maxMediaBytes + 1) } }, failure("MediaTooLarge")]
-  ] as const)("answered with %o is refused for that", ([answer, expected]) =>
+  ] as const)("Messenger and Instagram files: the answer %o is refused with its reason", ([answer, expected]) =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* asking([], answer).refused(pageAccount, withUrl()), expected)
     })
   )
 
-  it.effect("without an address is gone", () =>
+  it.effect("Messenger and Instagram files: without an address the file is gone", () =>
     Effect.gen(function* () {
       const expected = failure("MediaGone", "the message names neither an id nor an address")
       assert.deepStrictEqual(yield* asking([]).refused(pageAccount, mediaOf(pageAccount)), expected)
@@ -162,7 +164,7 @@ describe("a file of Messenger or Instagram", () => {
   )
 
   it.effect.each(["http://cdn.example.com/x", "file:///etc/passwd", "not an address", "http://graph.example.com/x"])(
-    "at %s is not fetched",
+    "Messenger and Instagram files: %s is not fetched",
     (url) =>
       Effect.gen(function* () {
         const { fileCalls, refused } = asking([])
@@ -172,7 +174,7 @@ describe("a file of Messenger or Instagram", () => {
       })
   )
 
-  it.effect("at the platform's own address is trusted", () =>
+  it.effect("Messenger and Instagram files: the platform's own address is trusted", () =>
     Effect.gen(function* () {
       const { fetch, fileCalls } = asking([], {})
       yield* fetch(pageAccount, withUrl(pageAccount, `${graphUrl}/file`))
@@ -183,7 +185,7 @@ describe("a file of Messenger or Instagram", () => {
     })
   )
 
-  it.effect("is cut off where it becomes too large", () =>
+  it.effect("Messenger and Instagram files: a download ends at the size limit", () =>
     Effect.gen(function* () {
       const chunk = bytesOf(1024 * 1024)
       const endless = Stream.forever(Stream.make(chunk))
@@ -194,10 +196,10 @@ describe("a file of Messenger or Instagram", () => {
   )
 })
 
-describe("a file that has moved", () => {
+describe("redirected files", () => {
   const to = (location: string): CannedFile => ({ status: 302, headers: { location } })
 
-  it.effect("is followed, and the token goes to nobody else", () =>
+  it.effect("redirects: are followed, and the token is sent only to the first host", () =>
     Effect.gen(function* () {
       const { fetch, fileCalls } = asking([located()], to("/second"), to("https://other.example.com/third"), {})
       assert.strictEqual((yield* fetch(account, withId())).text, "bytes")
@@ -212,7 +214,7 @@ describe("a file that has moved", () => {
     })
   )
 
-  it.effect("is not followed without end, nor to places that are no addresses", () =>
+  it.effect("redirects: end at a maximum, and at invalid addresses", () =>
     Effect.gen(function* () {
       const rounds = Array.from({ length: 4 }, () => to("/again"))
       const { fileCalls, refused } = asking([], ...rounds)

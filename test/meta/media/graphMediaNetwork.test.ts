@@ -16,7 +16,7 @@ import * as LocalServer from "../../network/LocalServer.ts"
 import { withUrl } from "./fetchingMedia.ts"
 import { pageAccount } from "../graph.ts"
 
-describe("a file over a network", () => {
+describe("file downloads over a network", () => {
   /** A platform on this machine that answers every file so. */
   const serving = Effect.fnUntraced(function* (answer: (response: ServerResponse) => void) {
     const server = yield* LocalServer.http((_, response) => answer(response))
@@ -44,7 +44,7 @@ describe("a file over a network", () => {
   const whole = (fetch: Fetch, url: string) =>
     Effect.scoped(Effect.flatMap(fetch(url), ({ bytes }) => collected(bytes)))
 
-  it.effect("comes in pieces, to the last byte", () =>
+  it.effect("file download: arrives in pieces, complete", () =>
     Effect.gen(function* () {
       const bytes = bytesOf(3 * 1024 * 1024 + 5)
       const { context, fetch, next, origin } = yield* serving((response) => response.end(bytes))
@@ -70,7 +70,7 @@ describe("a file over a network", () => {
     })
   )
 
-  it.effect("fails when it breaks off", () =>
+  it.effect("file download: fails if the connection breaks", () =>
     Effect.gen(function* () {
       const { context, fetch, origin } = yield* serving((response) => {
         response.writeHead(200, { "content-length": 10 })
@@ -81,7 +81,7 @@ describe("a file over a network", () => {
     })
   )
 
-  it.effect("leaves no connection behind when nobody reads on", () =>
+  it.effect("file download: an abandoned one leaves no connection", () =>
     Effect.gen(function* () {
       const { context, fetch, next, origin } = yield* serving((response) => {
         response.writeHead(200, { "content-length": 10 })
@@ -93,26 +93,24 @@ describe("a file over a network", () => {
     })
   )
 
-  it.effect.each(["headers", "body"])(
-    "is given up when it is not there in three minutes, waiting for the %s",
-    (phase) =>
-      Effect.gen(function* () {
-        const { context, fetch, next, origin } = yield* serving((response) => {
-          if (phase === "body") response.writeHead(200, { "content-length": 10 }).write("12345")
-        })
-        const reading = yield* Effect.forkChild(Effect.flip(Effect.provideContext(whole(fetch, origin), context)))
-        assert.deepStrictEqual([yield* next, yield* next], ["open", "GET /"])
-        yield* TestClock.adjust("179 seconds")
-        assert.isUndefined(reading.pollUnsafe())
-        yield* TestClock.adjust("1 second")
-        const failure = yield* Fiber.join(reading)
-        assert.strictEqual(failure._tag === "MediaNotReached" && failure.detail, "not there within 3 minutes")
-        assert.strictEqual(yield* next, "closed")
+  it.effect.each(["headers", "body"])("file download: is aborted after three minutes of waiting for the %s", (phase) =>
+    Effect.gen(function* () {
+      const { context, fetch, next, origin } = yield* serving((response) => {
+        if (phase === "body") response.writeHead(200, { "content-length": 10 }).write("12345")
       })
+      const reading = yield* Effect.forkChild(Effect.flip(Effect.provideContext(whole(fetch, origin), context)))
+      assert.deepStrictEqual([yield* next, yield* next], ["open", "GET /"])
+      yield* TestClock.adjust("179 seconds")
+      assert.isUndefined(reading.pollUnsafe())
+      yield* TestClock.adjust("1 second")
+      const failure = yield* Fiber.join(reading)
+      assert.strictEqual(failure._tag === "MediaNotReached" && failure.detail, "not there within 3 minutes")
+      assert.strictEqual(yield* next, "closed")
+    })
   )
 
   it.effect.each(["https://127.0.0.1:9/", "https://169.254.169.254/latest", "https://[::1]/"])(
-    "is not fetched from %s, which is inside of our own",
+    "file download: %s, an address of our own network, is not fetched",
     (url) =>
       Effect.gen(function* () {
         const { context, fetch, unseen } = yield* serving((response) => response.end("x"))

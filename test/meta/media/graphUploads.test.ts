@@ -57,8 +57,8 @@ const sentFile = (platformId: string) => ({
   eventUrl: "https://parley.example/api/developer/v1/media/018f0000-0000-7000-8000-0000000000aa"
 })
 
-describe("a file that is handed to the emulated platform", () => {
-  it.effect("is there byte for byte, and a WhatsApp message names it", () =>
+describe("uploads to the emulated platform", () => {
+  it.effect("uploads: a WhatsApp file arrives byte for byte, and a message can name it", () =>
     Effect.gen(function* () {
       const { upload } = yield* MediaUpload
       const id = yield* upload(account, fileOf(photo))
@@ -77,7 +77,7 @@ describe("a file that is handed to the emulated platform", () => {
     }).pipe(Effect.provide(platforms))
   )
 
-  it.effect("is there on Messenger and Instagram, over a Page and by login", () =>
+  it.effect("uploads: files arrive on Messenger and Instagram, over a Page and by login", () =>
     Effect.gen(function* () {
       const { upload } = yield* MediaUpload
       const { send } = yield* DirectMessages
@@ -94,7 +94,7 @@ describe("a file that is handed to the emulated platform", () => {
     }).pipe(Effect.provide(platforms))
   )
 
-  it.effect("is refused in the platform's words", () =>
+  it.effect("uploads: a refusal has the platform's text", () =>
     Effect.gen(function* () {
       const { upload } = yield* MediaUpload
       const program = fileOf(fileSamples.program, { mimeType: "application/x-msdownload" })
@@ -107,7 +107,7 @@ describe("a file that is handed to the emulated platform", () => {
     }).pipe(Effect.provide(platforms))
   )
 
-  it.effect("is not there when it ends too early, and the connection is used again", () =>
+  it.effect("uploads: a truncated file is not stored, and the connection is reused", () =>
     Effect.gen(function* () {
       const { upload } = yield* MediaUpload
       const short = fileOf(photo, { bytes: pieces(photo.subarray(0, 1_000_000)) })
@@ -144,10 +144,10 @@ const formOf = Effect.fnUntraced(function* (to: typeof account, file: FileForPla
   return { id, asked: agent.asked(), text: bytes.toString("latin1").replaceAll(boundary, "BOUNDARY") }
 })
 
-describe("the form of an upload", () => {
+describe("upload forms", () => {
   const small = fileOf(new TextEncoder().encode("PIXELS"))
 
-  it.effect("is that of Meta's documents on WhatsApp", () =>
+  it.effect("uploads: the WhatsApp form is as Meta documents it", () =>
     Effect.gen(function* () {
       const form = yield* formOf(account, small, { id: 4490709327384033 })
       assert.strictEqual(form.id, "4490709327384033")
@@ -175,7 +175,7 @@ describe("the form of an upload", () => {
     })
   )
 
-  it.effect("is that of attachments on the others, at the address of each", () =>
+  it.effect("uploads: Messenger and Instagram have the attachment form on their own hosts", () =>
     Effect.gen(function* () {
       const answer = { attachment_id: "1857777774821032" }
       const document = { ...small, kind: "document" as const, mimeType: "application/pdf", filename: null }

@@ -6,8 +6,8 @@ import { accepted, answering, outcomeOf, sendTo, sendId } from "../graph.ts"
 
 const success = { platformMessageId: "wamid.HBgL", waId: "16505551234" }
 
-describe("a send", () => {
-  it.effect("is one POST to the number, in the name of its token", () =>
+describe("WhatsApp sends", () => {
+  it.effect("WhatsApp send: is one POST to the number with its token", () =>
     Effect.gen(function* () {
       const { graphUrl, port, received, unseen } = yield* answering(200, accepted)
       const sent: unknown = yield* sendTo(`${graphUrl}/`)
@@ -63,14 +63,14 @@ describe("a send", () => {
     ["with no contacts", 200, { messages: accepted.messages }, { ...success, waId: null }],
     ["with odd contacts", 200, { ...accepted, contacts: "none" }, { ...success, waId: null }],
     ["with more messages than one", 200, { messages: [...accepted.messages, null] }, { ...success, waId: null }]
-  ] as const)("is accepted %s", ([, status, body, expected]) =>
+  ] as const)("WhatsApp send: is accepted %s", ([, status, body, expected]) =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* outcomeOf(status, body), expected)
     })
   )
 })
 
-describe("a rejection", () => {
+describe("WhatsApp rejections", () => {
   const error = {
     message: "(#131047) Re-engagement message",
     type: "OAuthException",
@@ -89,7 +89,7 @@ describe("a rejection", () => {
   const bare = { subcode: null, details: null }
 
   it.effect.each([200, 400, 401, 403, 404, 429, 500, 503])(
-    "is read from the body, whatever the status (%d)",
+    "WhatsApp rejections: are read from the body for any status (%d)",
     (status) =>
       Effect.gen(function* () {
         assert.deepStrictEqual(yield* outcomeOf(status, { error }), shown(new PlatformRejected(rejected)))
@@ -137,17 +137,19 @@ describe("a rejection", () => {
         title: "Message undeliverable"
       }
     ]
-  ] as const)("may have %s", ([, changes, expected]) =>
+  ] as const)("WhatsApp rejections: may have %s", ([, changes, expected]) =>
     Effect.gen(function* () {
       const outcome = yield* outcomeOf(400, { error: { ...error, ...changes } })
       assert.deepStrictEqual(outcome, shown(new PlatformRejected(expected)))
     })
   )
 
-  it.effect.each([1, 2, 131000, 131016])("is one for a transient code as well (%d, HTTP 500)", (code) =>
-    Effect.gen(function* () {
-      const outcome = yield* outcomeOf(500, { error: { ...error, code, is_transient: true } })
-      assert.deepStrictEqual(outcome, shown(new PlatformRejected({ ...rejected, code })))
-    })
+  it.effect.each([1, 2, 131000, 131016])(
+    "WhatsApp rejections: a transient code is a rejection too (%d, HTTP 500)",
+    (code) =>
+      Effect.gen(function* () {
+        const outcome = yield* outcomeOf(500, { error: { ...error, code, is_transient: true } })
+        assert.deepStrictEqual(outcome, shown(new PlatformRejected({ ...rejected, code })))
+      })
   )
 })

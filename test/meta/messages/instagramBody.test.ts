@@ -6,7 +6,7 @@ import { messages } from "./personMessages.ts"
 const url = "https://example.com/file"
 
 describe("the body of an Instagram message", () => {
-  it.each(messages)("as Meta documents it: %s", (_, content, message) => {
+  it.each(messages)("Instagram body: as Meta documents it: %s", (_, content, message) => {
     assert.deepStrictEqual(instagramBody("IGSID", content, null), { recipient: { id: "IGSID" }, message })
   })
 
@@ -18,7 +18,7 @@ describe("the body of an Instagram message", () => {
     })
   })
 
-  it.each(MessageTag.literals)("has a type of message only where the tag %s needs one", (tag) => {
+  it.each(MessageTag.literals)("Instagram body: has a message type only if the tag %s needs one", (tag) => {
     assert.deepStrictEqual(instagramBody("IGSID", { _tag: "Text", text: "Hello" }, tag), {
       recipient: { id: "IGSID" },
       messaging_type: "MESSAGE_TAG",

@@ -28,11 +28,11 @@ const send = (from: ConnectedAccount) =>
     send(from, "IGSID", { _tag: "Text", text: "Hello" }, "HUMAN_AGENT", sendId)
   )
 
-describe("a send", () => {
+describe("Instagram sends", () => {
   it.effect.each([
     ["over the Page that it is linked to", linked, "https://graph.facebook.com/v23.0/2121008874780932", "EAApage"],
     ["by Instagram Login", byLogin, "https://graph.instagram.com/v23.0/17841400000000001", "IGAAlogin"]
-  ] as const)("goes %s", ([, from, object, token]) =>
+  ] as const)("Instagram send: uses %s", ([, from, object, token]) =>
     Effect.gen(function* () {
       const { calls, layer } = platform({ recipient_id: "IGSID", message_id: "aWdf" })
       const id: string = yield* Effect.provide(send(from), layer)
@@ -72,13 +72,13 @@ describe("a send", () => {
   )
 })
 
-describe("the conversations", () => {
+describe("Instagram conversations", () => {
   const fields = "fields=id,updated_time,participants&limit=100"
 
   it.effect.each([
     ["over the Page", linked, "https://graph.facebook.com/v23.0/2121008874780932"],
     ["by Instagram Login", byLogin, "https://graph.instagram.com/v23.0/17841400000000001"]
-  ] as const)("are listed %s", ([, from, object]) =>
+  ] as const)("Instagram conversations: are listed %s", ([, from, object]) =>
     Effect.gen(function* () {
       const { asked, layer } = platform({ data: [] })
       const listed = yield* Effect.provide(

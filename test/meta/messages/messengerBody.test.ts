@@ -13,7 +13,7 @@ const standard = (message: object) => ({
 })
 
 describe("the body of a Messenger message", () => {
-  it.each(messages)("as Meta documents it: %s", (_, content, message) => {
+  it.each(messages)("Messenger body: as Meta documents it: %s", (_, content, message) => {
     assert.deepStrictEqual(messengerBody("PSID", content, null, sendId), standard(message))
   })
 
@@ -23,7 +23,7 @@ describe("the body of a Messenger message", () => {
     assert.deepStrictEqual(messengerBody("PSID", content, null, sendId), standard(message))
   })
 
-  it.each(MessageTag.literals)("has the type of message that the tag %s needs", (tag) => {
+  it.each(MessageTag.literals)("Messenger body: has the message type that the tag %s needs", (tag) => {
     assert.deepStrictEqual(messengerBody("PSID", { _tag: "Text", text: "Hello" }, tag, sendId), {
       recipient: { id: "PSID" },
       messaging_type: "MESSAGE_TAG",

@@ -19,7 +19,7 @@ const send = Effect.flatMap(DirectMessages, ({ send }) =>
   send(pageAccount, "PSID", { _tag: "Text", text: "Hello" }, null, sendId)
 )
 
-/** What became of a send that was answered so. */
+/** The outcome of a send with this answer. */
 const outcomeOf = (status: number, body: unknown) => {
   const layer = GraphDirectMessages.layer(optionsAt("https://graph.facebook.com"))
   const { layer: agent } = answeredInTurn(says(body, status))
@@ -29,8 +29,8 @@ const outcomeOf = (status: number, body: unknown) => {
   )
 }
 
-describe("a send", () => {
-  it.effect("is one POST to the Page, in the name of its token", () =>
+describe("Messenger sends", () => {
+  it.effect("Messenger send: is one POST to the Page with its token", () =>
     Effect.gen(function* () {
       const { graphUrl, port, received, unseen } = yield* answering(200, { recipient_id: "PSID", message_id: "m_1" })
       const layer = GraphDirectMessages.layer(optionsAt(graphUrl)).pipe(
@@ -60,14 +60,14 @@ describe("a send", () => {
     [200, { recipient_id: "5275811702471834", message_id: "m_qr6G" }],
     [200, { message_id: "m_qr6G" }],
     [201, { message_id: "m_qr6G", attachment_id: "1857777774821032" }]
-  ] as const)("is accepted when the answer names the message (%d %j)", ([status, body]) =>
+  ] as const)("Messenger send: is accepted if the answer names the message (%d %j)", ([status, body]) =>
     Effect.gen(function* () {
       assert.strictEqual(yield* outcomeOf(status, body), "m_qr6G")
     })
   )
 
   it.effect.each([{ recipient_id: "5275811702471834" }, { message_id: "" }, { message_id: null }, {}, []])(
-    "is not known to be accepted when it names none (%j)",
+    "Messenger send: the outcome is unknown if the answer names no message (%j)",
     (body) =>
       Effect.gen(function* () {
         const detail = `HTTP 200: ${JSON.stringify(body)}`
@@ -95,7 +95,7 @@ describe("a send", () => {
       { message: "The image size is too large.", code: 36000 },
       { title: "The image size is too large.", subcode: null }
     ]
-  ] as const)("is rejected with the platform's own words (HTTP %d %j)", ([status, error, expected]) =>
+  ] as const)("Messenger send: a rejection has the platform's text (HTTP %d %j)", ([status, error, expected]) =>
     Effect.gen(function* () {
       const { code, message } = error
       assert.deepStrictEqual(

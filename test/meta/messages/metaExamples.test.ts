@@ -24,7 +24,7 @@ const withoutDefaults = (json: string): string =>
 
 const examples = existsSync(file) ? Object.entries(read(withoutDefaults(readFileSync(file, "utf8")))) : []
 
-/** What a template example says, as our API takes it. */
+/** A template example in the form of our API. */
 const template = ({ template = null }: JsonObject): JsonObject => ({ type: "template", template })
 
 /** Every example that we can say, as a request of ours. */
@@ -78,19 +78,22 @@ const isOurs = (example: JsonObject): boolean => {
 }
 
 describe.skipIf(examples.length === 0)("Meta's example", () => {
-  it("is here whenever we can say it", () => {
+  it("Meta's examples: all supported messages have one", () => {
     const names = examples.filter(([, example]) => isOurs(example)).map(([name]) => name)
     assert.deepStrictEqual(names.sort(), Object.keys(requests).sort())
   })
 
-  it.each(examples.filter(([name]) => name in requests))("%s is the body that we send", (name, example) => {
-    const request = requests[name]
-    assert.isDefined(request)
-    if (request !== undefined)
-      assert.deepStrictEqual(bodyFor(typeof request === "function" ? request(example) : request), example)
-  })
+  it.each(examples.filter(([name]) => name in requests))(
+    "Meta's examples: %s is the body that we send",
+    (name, example) => {
+      const request = requests[name]
+      assert.isDefined(request)
+      if (request !== undefined)
+        assert.deepStrictEqual(bodyFor(typeof request === "function" ? request(example) : request), example)
+    }
+  )
 
-  it("is here for every template that it has", () => {
+  it("Meta's examples: all templates have one", () => {
     const templates = examples.filter(([, example]) => example["type"] === "template").map(([name]) => name)
     const ours = Object.keys(requests).filter((name) => requests[name] === template)
     assert.deepStrictEqual(templates.sort(), ours.sort())

@@ -1,7 +1,7 @@
 import type { Schema } from "effect"
 import type { MessengerContent } from "../../../src/domain/messages/messenger/MessengerContent.ts"
 
-/** What can be said to a person of Messenger or Instagram beside attachments, and the `message` that Meta documents. */
+/** Content for a person of Messenger or Instagram besides attachments, and the `message` that Meta documents. */
 export const messages: ReadonlyArray<readonly [name: string, content: MessengerContent, message: Schema.JsonObject]> = [
   ["a text", { _tag: "Text", text: "Hello" }, { text: "Hello" }],
   [

@@ -56,7 +56,7 @@ describe("the body of a message", () => {
       { _tag: "Location", latitude: 0, longitude: 0, name: null, address: null },
       { type: "location", location: { latitude: 0, longitude: 0 } }
     ]
-  ])("%j", (content, expected) => {
+  ])("WhatsApp body: %j", (content, expected) => {
     assert.deepStrictEqual(whatsAppBody(to, content, sendId), {
       ...base,
       ...expected,

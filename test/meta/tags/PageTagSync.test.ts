@@ -12,8 +12,8 @@ const byPhone = { kind: "phone", scope: "", value: "15551234567" } as const
 
 const vip = 'POST /v23.0/11/label {"user":"PSID"}'
 
-describe("a change of tags", () => {
-  it.effect("becomes labels of the Page, which are created where they are missing", () =>
+describe("synchronizing tags", () => {
+  it.effect("tag sync: tags become labels of the Page, which are created if missing", () =>
     Effect.gen(function* () {
       const { calls, layer, next } = yield* world()
       yield* Effect.gen(function* () {
@@ -37,7 +37,7 @@ describe("a change of tags", () => {
     })
   )
 
-  it.effect("is kept for everybody whom the Page knows the contact as", () =>
+  it.effect("tag sync: applies to all ids of the contact on the Page", () =>
     Effect.gen(function* () {
       const { layer, next } = yield* world()
       yield* Effect.gen(function* () {
@@ -55,7 +55,7 @@ describe("a change of tags", () => {
     })
   )
 
-  it.effect("that changes nothing is nothing", () =>
+  it.effect("tag sync: an empty change makes no call", () =>
     Effect.gen(function* () {
       const { layer, next } = yield* world()
       yield* Effect.gen(function* () {
@@ -67,7 +67,7 @@ describe("a change of tags", () => {
     })
   )
 
-  it.effect("creates no label while the Page has more than are looked through", () =>
+  it.effect("tag sync: creates no label if the Page has more than the maximum", () =>
     Effect.gen(function* () {
       const endless = (ordinal: number) => ({
         data: Array.from({ length: 100 }, (_, index) => ({ id: index + 1, page_label_name: `${ordinal}.${index}` })),
@@ -90,12 +90,12 @@ describe("a change of tags", () => {
   )
 })
 
-describe("no label is asked for", () => {
+describe("changes without labels", () => {
   it.effect.each([
-    ["of a contact who is not known on Messenger", [byPhone, onInstagram], "not known on Messenger"],
-    ["of a contact whom nobody knows", [], "not known on Messenger"],
-    ["of a contact whom another Page knows", [{ ...onMessenger, scope: "31" }], "known to another Page only"]
-  ] as const)("%s", ([, identities, reason]) =>
+    ["a contact without a Messenger id", [byPhone, onInstagram], "not known on Messenger"],
+    ["a contact without any id", [], "not known on Messenger"],
+    ["a contact of another Page", [{ ...onMessenger, scope: "31" }], "known to another Page only"]
+  ] as const)("tag sync: makes no call for %s", ([, identities, reason]) =>
     Effect.gen(function* () {
       const { calls, layer, next } = yield* world()
       yield* Effect.gen(function* () {
@@ -107,7 +107,7 @@ describe("no label is asked for", () => {
     })
   )
 
-  it.effect("for a contact of somebody else", () =>
+  it.effect("tag sync: makes no call for a contact of another organization", () =>
     Effect.gen(function* () {
       const { layer, next } = yield* world()
       yield* Effect.gen(function* () {
@@ -118,7 +118,7 @@ describe("no label is asked for", () => {
     })
   )
 
-  it.effect("where Messenger is not connected, which is no mistake", () =>
+  it.effect("tag sync: makes no call without Messenger, without a warning", () =>
     Effect.gen(function* () {
       const { layer, next } = yield* world()
       yield* Effect.gen(function* () {
@@ -130,11 +130,11 @@ describe("no label is asked for", () => {
   )
 })
 
-describe("what goes wrong is told in the log and given up, and the next change is kept:", () => {
-  const failed = "Warn tags could not be kept as labels"
-  const refused = "Warn the platform refuses the account's token: it has to be reconnected"
+describe("failures of the tag sync", () => {
+  const failed = "Warn tags could not be synchronized to labels"
+  const refused = "Warn the platform refuses the account's token; reconnect the account"
 
-  it.effect("a token that cannot be opened", () =>
+  it.effect("tag sync: an unreadable token is logged, and the next change is applied", () =>
     Effect.gen(function* () {
       const { layer, next } = yield* world()
       yield* Effect.gen(function* () {
@@ -146,7 +146,7 @@ describe("what goes wrong is told in the log and given up, and the next change i
     })
   )
 
-  it.effect("a store that is out of order", () =>
+  it.effect("tag sync: a failed store is logged, and the next change is applied", () =>
     Effect.gen(function* () {
       const { layer, next } = yield* world()
       yield* Effect.gen(function* () {
@@ -159,7 +159,7 @@ describe("what goes wrong is told in the log and given up, and the next change i
     })
   )
 
-  it.effect("a platform that does not list the labels", () =>
+  it.effect("tag sync: a failed listing of labels is logged, and the next change is applied", () =>
     Effect.gen(function* () {
       const { layer, next } = yield* world((call, ordinal) => (ordinal === 1 ? refuses(190) : asUsual(call)))
       yield* Effect.gen(function* () {
@@ -171,7 +171,7 @@ describe("what goes wrong is told in the log and given up, and the next change i
     })
   )
 
-  it.effect("a platform that refuses one of the labels, which stops none of the others", () =>
+  it.effect("tag sync: a refused label is logged, and the other labels are applied", () =>
     Effect.gen(function* () {
       const { layer, next } = yield* world((call, ordinal) =>
         ordinal === 2 || ordinal === 3 ? refuses(100) : asUsual(call)
@@ -179,7 +179,7 @@ describe("what goes wrong is told in the log and given up, and the next change i
       yield* Effect.gen(function* () {
         const { contactId, id } = yield* givenPerson()
         yield* offer(id, contactId, { added: ["new", "vip"], removed: ["old"] })
-        const refusal = "Warn a label could not be kept"
+        const refusal = "Warn a label could not be synchronized"
         assert.deepStrictEqual(yield* take(5, next), [
           listing,
           "DELETE /v23.0/12/label?user=PSID",

@@ -14,7 +14,7 @@ export const pageId = "2121008874780932"
 export const edge = `/v23.0/${pageId}/custom_labels`
 export const listing = `GET ${edge}?fields=id,page_label_name&limit=100`
 
-/** Labels of a Page, and what the platform answers where nothing else is said. */
+/** Labels of a Page, and the platform's default answers. */
 export const labels = [
   { id: "11", page_label_name: "vip" },
   { id: 12, page_label_name: "old" }
@@ -55,7 +55,7 @@ export const givenKnown = Effect.fnUntraced(function* (
   return contactId
 })
 
-/** An organization with a Page, and somebody who has written to it. */
+/** An organization with a Page, and a person who has written to it. */
 export const givenPerson = Effect.fnUntraced(function* (page = pageId) {
   const { id } = yield* givenOrganization()
   const { id: accountId } = yield* givenAccount(id, { channel: "messenger", externalId: page, businessAccountId: null })
@@ -69,6 +69,6 @@ export const offer = (
   { added = [], removed = [] }: { readonly added?: ReadonlyArray<string>; readonly removed?: ReadonlyArray<string> }
 ) => Effect.flatMap(TagSync, (sync) => sync.offer(organizationId, { contactId, added, removed }))
 
-/** So many calls in their order. */
+/** Waits for this many calls, and returns them in order. */
 export const take = (count: number, next: Effect.Effect<string>) =>
   Effect.all(Array.from({ length: count }, () => next))

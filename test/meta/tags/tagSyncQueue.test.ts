@@ -20,8 +20,8 @@ const heldUp = (page?: string) =>
     )
   })
 
-describe("changes", () => {
-  it.effect("are offered without waiting for the platform, and worked off in their order", () =>
+describe("the queue of tag changes", () => {
+  it.effect("tag sync queue: accepts changes without waiting, and applies them in order", () =>
     Effect.gen(function* () {
       const { calls, layer, next, release } = yield* heldUp()
       yield* Effect.gen(function* () {
@@ -37,7 +37,7 @@ describe("changes", () => {
     })
   )
 
-  it.effect("of most others go on while one Page does not answer", () =>
+  it.effect("tag sync queue: an unresponsive Page does not delay most others", () =>
     Effect.gen(function* () {
       const { layer, next } = yield* heldUp("/666/")
       yield* Effect.gen(function* () {
@@ -52,7 +52,7 @@ describe("changes", () => {
     })
   )
 
-  it.effect("tag changes beyond the queue are dropped, and the first is logged at once", () =>
+  it.effect("tag sync queue: changes beyond the capacity are dropped, and the first is logged at once", () =>
     Effect.gen(function* () {
       const { layer, next, release } = yield* heldUp()
       yield* Effect.gen(function* () {
@@ -72,7 +72,7 @@ describe("changes", () => {
     })
   )
 
-  it.effect("that still wait at the end are dropped", () =>
+  it.effect("tag sync queue: pending changes are dropped at shutdown", () =>
     Effect.gen(function* () {
       const { calls, layer, next, release } = yield* heldUp()
       yield* Effect.scoped(

@@ -11,8 +11,8 @@ const query = "fields=id,name,language,status,category,components&status=APPROVE
 const inTurn = (...answers: ReadonlyArray<Answer>) =>
   catalogue((ordinal) => answers[ordinal - 1] ?? Effect.die("asked too often"))
 
-describe("the templates", () => {
-  it.effect("are listed with their parts as the platform has them", () => {
+describe("listing templates", () => {
+  it.effect("templates: are listed with the platform's parts", () => {
     const { asked, calls, layer, lines } = inTurn(says({ data: [template] }))
     return Effect.gen(function* () {
       const listed: unknown = yield* approved()
@@ -23,7 +23,7 @@ describe("the templates", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("come from every page, though the last one has a cursor too", () => {
+  it.effect("templates: every page is read, although the last one has a cursor too", () => {
     const cursors = { before: "MAZDZD", after: "MjQZD" }
     const { asked, layer } = inTurn(
       says({ data: [template], paging: { cursors, next: "https://graph.facebook.com/next" } }),
@@ -35,7 +35,7 @@ describe("the templates", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("are the approved ones, whatever the platform's filter lets through", () => {
+  it.effect("templates: only approved ones are listed, regardless of the platform's filter", () => {
     const inStatus = (status: string) => ({ ...template, name: status, status })
     const statuses = ["PENDING", "approved", "REJECTED", "PAUSED", "APPROVED", "DISABLED"]
     const { layer } = inTurn(says({ data: statuses.map(inStatus) }))
@@ -44,7 +44,7 @@ describe("the templates", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("may have ids that are numbers, and more fields than we show", () => {
+  it.effect("templates: may have numeric ids and additional fields", () => {
     const { layer } = inTurn(says({ data: [{ ...template, id: 1689556908129832, quality_score: { score: "GREEN" } }] }))
     return Effect.gen(function* () {
       const listed: unknown = yield* approved()
@@ -75,15 +75,15 @@ describe("the templates", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("that cannot be read are left out, with a line in the log", () => {
+  it.effect("templates: unreadable ones are omitted and logged", () => {
     const { layer, lines } = inTurn(says({ data: [{ ...template, components: "none" }, template, 7] }))
     return Effect.gen(function* () {
       assert.deepStrictEqual(yield* names(), ["hello_world"])
-      assert.deepStrictEqual(lines, ["Warn entries left out, as they cannot be read"])
+      assert.deepStrictEqual(lines, ["Warn unreadable entries omitted"])
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("of a number without a business account are none, and the log says why", () => {
+  it.effect("templates: a number without a business account has none, and the log has the reason", () => {
     const { calls, layer, lines } = inTurn()
     const alone = { ...account, account: { ...account.account, businessAccountId: null } }
     return Effect.gen(function* () {
@@ -96,24 +96,27 @@ describe("the templates", () => {
   })
 })
 
-describe("Meta's example", () => {
+describe("Meta's example of templates", () => {
   const file = new URL("../../../../shared/fixtures/meta-openapi-v23/templates.list.json", import.meta.url)
   const Example = Schema.Struct({
     "Example response": Schema.Struct({ data: Schema.Array(Schema.Record(Schema.String, Schema.Json)) })
   })
   const readExample = Schema.decodeUnknownSync(Schema.fromJsonString(Example))
 
-  it.effect.skipIf(!existsSync(file))("is listed whole, but for what we do not show", () => {
-    const { data } = readExample(readFileSync(file, "utf8"))["Example response"]
-    const { layer, lines } = inTurn(says({ data }))
-    return Effect.gen(function* () {
-      const listed: unknown = yield* approved()
-      assert.deepStrictEqual(
-        listed,
-        data.map((template) => Struct.omit(template, ["previous_category"]))
-      )
-      assert.isAbove(data.length, 1)
-      assert.deepStrictEqual(lines, [])
-    }).pipe(Effect.provide(layer))
-  })
+  it.effect.skipIf(!existsSync(file))(
+    "templates: Meta's example is listed completely, except for fields that we omit",
+    () => {
+      const { data } = readExample(readFileSync(file, "utf8"))["Example response"]
+      const { layer, lines } = inTurn(says({ data }))
+      return Effect.gen(function* () {
+        const listed: unknown = yield* approved()
+        assert.deepStrictEqual(
+          listed,
+          data.map((template) => Struct.omit(template, ["previous_category"]))
+        )
+        assert.isAbove(data.length, 1)
+        assert.deepStrictEqual(lines, [])
+      }).pipe(Effect.provide(layer))
+    }
+  )
 })

@@ -29,7 +29,7 @@ const platform = () => {
   return { state, ...catalogue(() => (state.down ? refuses(2) : says({ data: state.lists }))) }
 }
 
-/** The same number at somebody else's, and a number of another business account. */
+/** The same number in another organization, and a number of another business account. */
 const elsewhere = {
   ...account,
   account: {
@@ -48,8 +48,8 @@ const unrelated = {
   }
 }
 
-describe("a change that the platform tells", () => {
-  it.effect("is seen at once, by everybody who uses the business account, and asked about by nobody else", () => {
+describe("reported changes of templates", () => {
+  it.effect("template changes: apply at once to all accounts of the business account, without a request", () => {
     const { calls, layer, state } = platform()
     return Effect.gen(function* () {
       for (const from of [account, elsewhere, unrelated]) yield* names(from)
@@ -61,7 +61,7 @@ describe("a change that the platform tells", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("to approved is seen at once", () => {
+  it.effect("template changes: an approval applies at once", () => {
     const { layer, state } = platform()
     return Effect.gen(function* () {
       state.lists = [second]
@@ -72,7 +72,7 @@ describe("a change that the platform tells", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("costs no call until the templates are wanted", () => {
+  it.effect("template changes: cause no request until the templates are needed", () => {
     const { calls, layer } = platform()
     return Effect.gen(function* () {
       yield* names()
@@ -85,7 +85,7 @@ describe("a change that the platform tells", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("of a business account that nobody asked about is no change", () => {
+  it.effect("template changes: of a business account without a listing have no effect", () => {
     const { calls, layer } = platform()
     return Effect.gen(function* () {
       yield* changed({ status: "REJECTED" })
@@ -95,8 +95,8 @@ describe("a change that the platform tells", () => {
   })
 })
 
-describe("while the platform is down", () => {
-  it.effect("a template that was taken away does not come back, until the platform lists it again", () => {
+describe("template changes while the platform is unavailable", () => {
+  it.effect("template changes: a removed template stays removed until the platform lists it again", () => {
     const { layer, state } = platform()
     return Effect.gen(function* () {
       for (const from of [account, elsewhere]) yield* names(from)
@@ -112,7 +112,7 @@ describe("while the platform is down", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("an old copy that is being served is corrected too", () => {
+  it.effect("template changes: a stale listing that is being served is corrected too", () => {
     const { layer, state } = platform()
     return Effect.gen(function* () {
       yield* names()
@@ -134,7 +134,7 @@ describe("while the platform is down", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("a category is the new one, of that template only", () => {
+  it.effect("template changes: a new category applies to that template only", () => {
     const { layer, state } = platform()
     return Effect.gen(function* () {
       yield* names()
@@ -153,7 +153,7 @@ describe("while the platform is down", () => {
   })
 })
 
-it.effect("a listing that was under way when the template changed is not kept", () =>
+it.effect("template changes: a listing requested before a change is not cached", () =>
   Effect.gen(function* () {
     const latch = yield* Deferred.make<void>()
     const state = { down: false }

@@ -15,8 +15,8 @@ const numbered = (n: number) => {
   return { ...account, account: { ...account.account, id } }
 }
 
-describe("a listing", () => {
-  it.effect("is served for five minutes, to each account its own", () => {
+describe("cached listings", () => {
+  it.effect("template cache: a listing is served for five minutes, per account", () => {
     const { layer } = catalogue(listed)
     return Effect.gen(function* () {
       assert.deepStrictEqual(yield* names(), ["t1"])
@@ -28,7 +28,7 @@ describe("a listing", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("is asked for at once with a new token", () => {
+  it.effect("template cache: a new token requests the listing at once", () => {
     const { calls, layer } = catalogue(listed)
     return Effect.gen(function* () {
       yield* names()
@@ -37,7 +37,7 @@ describe("a listing", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("is kept of 500 accounts, those whose templates were wanted last", () => {
+  it.effect("template cache: has the last used 500 accounts", () => {
     const { layer } = catalogue(listed)
     return Effect.gen(function* () {
       for (let n = 1; n <= 500; n++) yield* names(numbered(n))
@@ -48,7 +48,7 @@ describe("a listing", () => {
   })
 })
 
-describe("a refresh", () => {
+describe("refreshing a listing", () => {
   /** Answers the first call when the test says so. */
   const held = (answer: Answer) =>
     Effect.map(Deferred.make<void>(), (latch) => ({
@@ -56,7 +56,7 @@ describe("a refresh", () => {
       ...catalogue((ordinal) => (ordinal === 1 ? Effect.andThen(Deferred.await(latch), answer) : listed(ordinal)))
     }))
 
-  it.effect("is made once for all who wait", () =>
+  it.effect("template cache: concurrent callers share one refresh", () =>
     Effect.gen(function* () {
       const { calls, layer, release } = yield* held(listed(1))
       yield* Effect.gen(function* () {
@@ -77,7 +77,7 @@ describe("a refresh", () => {
     })
   )
 
-  it.effect("that fails does so for all who wait, and the next one asks anew", () =>
+  it.effect("template cache: a failed refresh fails for all callers, and the next one requests again", () =>
     Effect.gen(function* () {
       const { calls, layer, release } = yield* held(refuses(190))
       yield* Effect.gen(function* () {
@@ -96,7 +96,7 @@ describe("a refresh", () => {
     })
   )
 
-  it.effect("goes on when the one who asked for it is gone", () =>
+  it.effect("template cache: a refresh continues after its caller is interrupted", () =>
     Effect.gen(function* () {
       const { calls, layer, release } = yield* held(listed(1))
       yield* Effect.gen(function* () {
@@ -113,7 +113,7 @@ describe("a refresh", () => {
   )
 })
 
-describe("while the platform is down", () => {
+describe("listings while the platform is unavailable", () => {
   const notReached = Effect.fail(new NotConnected({ reason: "connection refused", detail: "ECONNREFUSED" }))
   const outages: ReadonlyArray<readonly [string, Answer]> = [
     ["not reached", notReached],
@@ -130,7 +130,7 @@ describe("while the platform is down", () => {
   }
 
   it.effect.each(outages)(
-    "(%s) the old listing is served, and the platform left alone for ten seconds",
+    "template cache: (%s) the old listing is served, and the platform not requested for ten seconds",
     ([, outage]) => {
       const { calls, layer, lines, state } = failing(outage)
       return Effect.gen(function* () {
@@ -138,7 +138,7 @@ describe("while the platform is down", () => {
         state.down = true
         yield* TestClock.adjust("5 minutes")
         assert.deepStrictEqual(yield* names(), ["t1"])
-        assert.deepStrictEqual(lines, ["Warn the platform is down: an old copy of the templates is served"])
+        assert.deepStrictEqual(lines, ["Warn platform unavailable: serving cached templates"])
         const before = calls.length
         yield* TestClock.adjust("9 seconds")
         assert.deepStrictEqual(yield* names(), ["t1"])
@@ -153,7 +153,7 @@ describe("while the platform is down", () => {
     }
   )
 
-  it.effect("the failure is told where there is no old listing, every time that it is asked for", () => {
+  it.effect("template cache: without an old listing every request returns the failure", () => {
     const { calls, layer } = catalogue(() => refuses(2))
     return Effect.gen(function* () {
       for (const ordinal of [1, 2]) {
@@ -164,7 +164,7 @@ describe("while the platform is down", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("no more than 500 old listings are there to serve", () => {
+  it.effect("template cache: at most 500 old listings are stored", () => {
     const { layer, state } = failing(refuses(2))
     return Effect.gen(function* () {
       for (let n = 1; n <= 501; n++) yield* names(numbered(n))

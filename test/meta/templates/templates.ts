@@ -17,7 +17,7 @@ export const template = {
   components: [{ type: "BODY", text: "Hello {{1}}", example: { body_text: [["Ada"]] } }]
 }
 
-/** What is asked of the catalogue, where the platform answers its calls so. */
+/** The result of the catalogue with scripted answers of the platform. */
 export const catalogue = (answer: (ordinal: number) => Answer) => {
   const { asked, calls, layer } = answeredBy((_, ordinal) => answer(ordinal))
   const { layer: logger, lines } = logLines()

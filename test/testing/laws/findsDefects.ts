@@ -9,13 +9,13 @@ const advice =
 /** Implementations of a rule that break it, each by what is wrong with it. */
 export type Defects<Rule> = ReadonlyArray<readonly [defect: string, rule: Rule]>
 
-/** How many defects each law finds at least. */
+/** Minimum number of defects that each law finds. */
 const fewest = 3
 
 /** A law finds a defect if it does from each of these, so that no law is good for one seed only. */
 const seeds = [1, 20_261_126, 777_777]
 
-/** Of a test, on a machine that others use too. */
+/** Time limit of a test on a shared machine. */
 const timeout = 300_000
 
 /** The inputs of the usual number of runs from the seed. They are made once for all defects: that takes longest. */
@@ -31,11 +31,14 @@ const inputsOf = <Rule>({ inputs, name }: Law<Rule>, seed: number) =>
 const isBroken = <Rule>(law: Law<Rule>, rule: Rule, given: unknown): boolean =>
   Exit.isFailure(Effect.runSyncExit(Effect.sync(() => assert.isTrue(law.holds(rule, given)))))
 
-/** That each law finds at least three of the defects within the usual number of runs, and that each defect breaks a law. */
+/**
+ * Declares tests that each law finds at least three of the defects within the usual number of runs, and that each
+ * defect breaks a law.
+ */
 export const findsDefects = <Rule>(name: string, laws: ReadonlyArray<Law<Rule>>, defects: Defects<Rule>): void =>
   void describe(`the laws of ${name}`, () => {
     it.effect(
-      "find the defects within the usual number of runs",
+      "laws: find known defects within the usual number of runs",
       () =>
         Effect.gen(function* () {
           const missing = new Set(defects.map(([defect]) => defect))

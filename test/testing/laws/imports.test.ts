@@ -53,7 +53,7 @@ const countingFaults: PlanImport = (rows, firsts = new Map<PhoneIdentity, number
   return { accepted: plans.flatMap(({ accepted }) => accepted), refused: plans.flatMap(({ refused }) => refused) }
 }
 
-/** Tells the numbers of a plan apart by their text. */
+/** Distinguishes the numbers of a plan by their text. */
 const byText: PlanImport = (rows, firsts = new Map<PhoneIdentity, number>()) => {
   const plans = rows.map((row) => {
     const plan = planImport([row])

@@ -37,7 +37,7 @@ const reacting = (
     event.type === "message.reaction" ? { ...event, data: { ...event.data, latest: latest(event.data) } } : event
   )
 
-/** Another number of unread messages in each conversation of the account. */
+/** Changes the number of unread messages in each conversation of the account. */
 const unread = (state: InboxState, { account }: InboxContext, change: (count: number) => number): InboxState => ({
   ...state,
   conversations: HashMap.map(state.conversations, (held) =>
@@ -52,7 +52,7 @@ const messageOf = (state: InboxState, item: Inbound, { account }: InboxContext):
     ? Option.getOrNull(messageByPlatformId(state, account.id, item.platformMessageId))
     : null
 
-/** Another message after a report about a message that was known. */
+/** Changes a known message after a report about it. */
 const changing = (change: (held: InboxMessage, item: Inbound, before: InboxMessage) => InboxMessage): TakeInbound =>
   then((after, item, state, context) => {
     const [before, held] = [messageOf(state, item, context), messageOf(after, item, context)]

@@ -16,7 +16,7 @@ const rules: ConversationRules = { close, assign, reopen, handOverToAi, escalate
 
 type Change = (done: ChangedConversation, before: Conversation) => ChangedConversation
 
-/** Another conversation after the action, which says the same of what it did. */
+/** Changes the conversation after the action without changing the returned description. */
 const ending =
   (change: (after: Conversation, before: Conversation) => Partial<Conversation>): Change =>
   (done, before) => ({ ...done, conversation: { ...done.conversation, ...change(done.conversation, before) } })

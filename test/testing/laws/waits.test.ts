@@ -14,7 +14,7 @@ const then =
   (...given) =>
     change(afterRefusal(...given), given)
 
-/** The retry at so many milliseconds more. */
+/** Delays the retry by this many milliseconds. */
 const later = ({ next, ...rest }: Afterwards, millis: number): Afterwards =>
   next._tag === "Retry"
     ? { ...rest, next: Retry.make({ dueAt: DateTime.add(next.dueAt, { milliseconds: millis }) }) }

@@ -12,7 +12,7 @@ import { assert } from "../assert.ts"
 import type { Runner } from "../Runner.ts"
 import { suite } from "../Suite.ts"
 
-/** An account, and what the platform changes about it at some second. */
+/** An account, and the platform's change of it at a second. */
 const givenChanging = Effect.gen(function* () {
   const { at, id } = yield* givenSender()
   const account = yield* givenAccount(id, { externalId: yield* uuid })
@@ -27,7 +27,7 @@ const givenChanging = Effect.gen(function* () {
   return { id, account, change }
 })
 
-/** Those of the account, among all that the store holds. */
+/** The changes of the account, among all stored ones. */
 const listed = Effect.fnUntraced(function* ({ id }: Pick<ChannelAccount, "id">) {
   const all = yield* (yield* AccountChanges).list
   return all.filter(({ account }) => account.id === id)
@@ -35,7 +35,7 @@ const listed = Effect.fnUntraced(function* ({ id }: Pick<ChannelAccount, "id">) 
 
 export const accountChangesContract = <E>(runner: Runner, name: string, ports: Layer.Layer<StorePorts, E>) =>
   suite(runner, `AccountChanges: ${name}`, ports, (it) => {
-    it.effect("returns the added changes, the newest first, each once", () =>
+    it.effect("account changes: are listed newest first, each once", () =>
       Effect.gen(function* () {
         const { account, change, id } = yield* givenChanging
         const { add } = yield* AccountChanges
@@ -52,7 +52,7 @@ export const accountChangesContract = <E>(runner: Runner, name: string, ports: L
       })
     )
 
-    it.effect("keeps the newest of each account, and takes an older one for known then", () =>
+    it.effect("account changes: the newest of each account are stored, and an older one counts as known", () =>
       Effect.gen(function* () {
         const { account, change, id } = yield* givenChanging
         const { add } = yield* AccountChanges
@@ -77,7 +77,7 @@ export const accountChangesContract = <E>(runner: Runner, name: string, ports: L
       })
     )
 
-    it.effect("shows each account as it is now, and keeps accounts apart by their organization", () =>
+    it.effect("account changes: show each account's current state, separately by organization", () =>
       Effect.gen(function* () {
         const { account, change, id } = yield* givenChanging
         const { add } = yield* AccountChanges
@@ -104,7 +104,7 @@ export const accountChangesContract = <E>(runner: Runner, name: string, ports: L
       })
     )
 
-    it.effect("belongs to the transaction around it", () =>
+    it.effect("account changes: are rolled back with their transaction", () =>
       Effect.gen(function* () {
         const { account, change, id } = yield* givenChanging
         const { add } = yield* AccountChanges

@@ -15,10 +15,10 @@ import { assert } from "../assert.ts"
 import type { Runner } from "../Runner.ts"
 import { suite } from "../Suite.ts"
 
-/** Longer than a cached account may lag. */
+/** Longer than the cache lifetime of an account. */
 const later = TestClock.adjust("1 minute")
 
-/** The account and its token in the clear, or the failure. */
+/** The account with its decrypted token, or the failure. */
 const inTheClear = Effect.match({
   onSuccess: ({ account, token }: ConnectedAccount) => ({ account, token: Redacted.value(token) }),
   onFailure: ({ _tag, channel }: AccountUnusable) => ({ _tag, channel })
@@ -34,7 +34,7 @@ const byId = Effect.fnUntraced(function* (organizationId: OrganizationId, id: Ch
 
 export const channelAccountsContract = <E>(runner: Runner, name: string, ports: Layer.Layer<StorePorts, E>) =>
   suite(runner, `ChannelAccounts: ${name}`, ports, (it) => {
-    it.effect("gives back the account with its token", () =>
+    it.effect("channel accounts: an account is returned with its token", () =>
       Effect.gen(function* () {
         const { id } = yield* givenOrganization()
         const token = `EAAG ${"ü漢\u{1F680}".repeat(200)}`
@@ -43,7 +43,7 @@ export const channelAccountsContract = <E>(runner: Runner, name: string, ports: 
       })
     )
 
-    it.effect("knows an account on its own channel and in its own organization only", () =>
+    it.effect("channel accounts: an account is visible only on its channel and in its organization", () =>
       Effect.gen(function* () {
         const acme = (yield* givenOrganization()).id
         const globex = (yield* givenOrganization()).id
@@ -60,7 +60,7 @@ export const channelAccountsContract = <E>(runner: Runner, name: string, ports: 
       })
     )
 
-    it.effect("finds an account that is connected after a search found none", () =>
+    it.effect("channel accounts: an account is found that was connected after a search without result", () =>
       Effect.gen(function* () {
         const { id } = yield* givenOrganization()
         assert.deepStrictEqual(yield* connected(id), { _tag: "ChannelNotConnected", channel: "whatsapp" })
@@ -70,7 +70,7 @@ export const channelAccountsContract = <E>(runner: Runner, name: string, ports: 
       })
     )
 
-    it.effect("says that an account has no token", () =>
+    it.effect("channel accounts: a missing token is reported as a failure", () =>
       Effect.gen(function* () {
         const { id } = yield* givenOrganization()
         yield* givenAccount(id, { token: null })
@@ -78,7 +78,7 @@ export const channelAccountsContract = <E>(runner: Runner, name: string, ports: 
       })
     )
 
-    it.effect("renews a connected account, its token included", () =>
+    it.effect("channel accounts: reconnecting renews the account and its token", () =>
       Effect.gen(function* () {
         const { connect } = yield* ChannelAccounts
         const { id } = yield* givenOrganization()
@@ -96,7 +96,7 @@ export const channelAccountsContract = <E>(runner: Runner, name: string, ports: 
       })
     )
 
-    it.effect("renews the account that the platform knows by this id, and keeps its own id and age", () =>
+    it.effect("channel accounts: reconnecting the same platform id keeps our id and the creation time", () =>
       Effect.gen(function* () {
         const { connect, markReconnect } = yield* ChannelAccounts
         const { id } = yield* givenOrganization()
@@ -123,7 +123,7 @@ export const channelAccountsContract = <E>(runner: Runner, name: string, ports: 
       })
     )
 
-    it.effect("refuses an account that another organization has connected, and leaves it as it is", () =>
+    it.effect("channel accounts: an account of another organization is refused and unchanged", () =>
       Effect.gen(function* () {
         const { connect } = yield* ChannelAccounts
         const acme = (yield* givenOrganization()).id
@@ -145,7 +145,7 @@ export const channelAccountsContract = <E>(runner: Runner, name: string, ports: 
       })
     )
 
-    it.effect("keeps the Page that an Instagram account is reached over, until that changes", () =>
+    it.effect("channel accounts: the Page of an Instagram account is stored until it changes", () =>
       Effect.gen(function* () {
         const { connect } = yield* ChannelAccounts
         const { id } = yield* givenOrganization()
@@ -159,7 +159,7 @@ export const channelAccountsContract = <E>(runner: Runner, name: string, ports: 
       })
     )
 
-    it.effect("sends from the account that was connected first", () =>
+    it.effect("channel accounts: the default sender is the account that was connected first", () =>
       Effect.gen(function* () {
         const { connect } = yield* ChannelAccounts
         const { id } = yield* givenOrganization()
@@ -174,28 +174,30 @@ export const channelAccountsContract = <E>(runner: Runner, name: string, ports: 
       })
     )
 
-    it.effect("lists the accounts of a channel, the one connected first as the first, as they are now", () =>
-      Effect.gen(function* () {
-        const { disconnect, ofChannel } = yield* ChannelAccounts
-        const { id } = yield* givenOrganization()
-        const globex = (yield* givenOrganization()).id
-        assert.deepStrictEqual(yield* ofChannel(id, "whatsapp"), [])
-        const second = yield* givenAccount(id)
-        assert.deepStrictEqual(yield* ofChannel(id, "whatsapp"), [second])
-        const first = yield* givenAccount(id, {
-          createdAt: DateTime.subtract(second.createdAt, { milliseconds: 1 }),
-          token: null
+    it.effect(
+      "channel accounts: accounts of a channel are listed in order of connection, with their current state",
+      () =>
+        Effect.gen(function* () {
+          const { disconnect, ofChannel } = yield* ChannelAccounts
+          const { id } = yield* givenOrganization()
+          const globex = (yield* givenOrganization()).id
+          assert.deepStrictEqual(yield* ofChannel(id, "whatsapp"), [])
+          const second = yield* givenAccount(id)
+          assert.deepStrictEqual(yield* ofChannel(id, "whatsapp"), [second])
+          const first = yield* givenAccount(id, {
+            createdAt: DateTime.subtract(second.createdAt, { milliseconds: 1 }),
+            token: null
+          })
+          const page = yield* givenAccount(id, { channel: "messenger" })
+          assert.deepStrictEqual(yield* ofChannel(id, "whatsapp"), [first, second])
+          assert.deepStrictEqual(yield* ofChannel(id, "messenger"), [page])
+          assert.deepStrictEqual(yield* ofChannel(globex, "whatsapp"), [])
+          yield* disconnect(id, "whatsapp", first.externalId)
+          assert.deepStrictEqual(yield* ofChannel(id, "whatsapp"), [second])
         })
-        const page = yield* givenAccount(id, { channel: "messenger" })
-        assert.deepStrictEqual(yield* ofChannel(id, "whatsapp"), [first, second])
-        assert.deepStrictEqual(yield* ofChannel(id, "messenger"), [page])
-        assert.deepStrictEqual(yield* ofChannel(globex, "whatsapp"), [])
-        yield* disconnect(id, "whatsapp", first.externalId)
-        assert.deepStrictEqual(yield* ofChannel(id, "whatsapp"), [second])
-      })
     )
 
-    it.effect("finds an account by its id, among those of its organization only", () =>
+    it.effect("channel accounts: an account is found by its id, within its organization only", () =>
       Effect.gen(function* () {
         const acme = (yield* givenOrganization()).id
         const globex = (yield* givenOrganization()).id
@@ -215,7 +217,7 @@ export const channelAccountsContract = <E>(runner: Runner, name: string, ports: 
       })
     )
 
-    it.effect("has a renewed token at once, by id too", () =>
+    it.effect("channel accounts: a renewed token takes effect at once, also by id", () =>
       Effect.gen(function* () {
         const { connect } = yield* ChannelAccounts
         const { id } = yield* givenOrganization()
@@ -227,7 +229,7 @@ export const channelAccountsContract = <E>(runner: Runner, name: string, ports: 
       })
     )
 
-    it.effect("tells whose account a platform is talking about, as soon as it is connected", () =>
+    it.effect("channel accounts: the owner of a platform id is known as soon as it is connected", () =>
       Effect.gen(function* () {
         const { connect, route } = yield* ChannelAccounts
         const acme = (yield* givenOrganization()).id
@@ -248,7 +250,7 @@ export const channelAccountsContract = <E>(runner: Runner, name: string, ports: 
       })
     )
 
-    it.effect("knows the numbers of a business account, whosever they are", () =>
+    it.effect("channel accounts: numbers of a business account are found across organizations", () =>
       Effect.gen(function* () {
         const { ofBusinessAccount } = yield* ChannelAccounts
         const acme = (yield* givenOrganization()).id

@@ -14,16 +14,16 @@ import { suite } from "../Suite.ts"
 
 const all = { page: 1, limit: 100 }
 
-/** A conversation, and notes of a member at these seconds; the newest first, of one instant the greater id. */
+/** A conversation with notes of a member at these seconds, newest first; at the same time, the greater id first. */
 const givenNotes = Effect.fnUntraced(function* (...moments: ReadonlyArray<number>) {
   const sender = yield* givenSender()
-  const talk = yield* givenTalk(sender)
+  const conversation = yield* givenTalk(sender)
   const { user } = yield* givenMember(sender.id, { name: "Grace" })
   const noted = Effect.fnUntraced(function* (later: number, authorId: UserId | null = user.id) {
     const note: Note = {
       id: NoteId.make(yield* uuid),
       organizationId: sender.id,
-      conversationId: talk.id,
+      conversationId: conversation.id,
       text: `Called back: "ok" 👍 ${later}`,
       authorId,
       createdAt: seconds(sender.at, later)
@@ -35,19 +35,19 @@ const givenNotes = Effect.fnUntraced(function* (...moments: ReadonlyArray<number
   const notes = (yield* Effect.forEach(moments, (later) => noted(later))).toSorted((one, other) =>
     key(one) < key(other) ? 1 : -1
   )
-  return { ...sender, conversationId: talk.id, noted, notes, user }
+  return { ...sender, conversationId: conversation.id, noted, notes, user }
 })
 
 export const conversationNotesContract = <E>(runner: Runner, name: string, ports: Layer.Layer<StorePorts, E>) =>
   suite(runner, `ConversationNotes: ${name}`, ports, (it) => {
-    it.effect("are listed with their author page by page, the newest first, of one instant the greater id", () =>
+    it.effect("notes: are listed with their author in pages, newest first, then by greater id", () =>
       Effect.gen(function* () {
         const { conversationId, id, notes, user } = yield* givenNotes(2, 0, 1, 1, 3)
         const { count, list } = yield* ConversationNotes
-        const shown = notes.map((note) => ({ note, author: user }))
+        const views = notes.map((note) => ({ note, author: user }))
         for (const limit of Array.range(1, 6)) {
           for (const page of Array.range(1, 6)) {
-            const rows = shown.slice((page - 1) * limit, page * limit)
+            const rows = views.slice((page - 1) * limit, page * limit)
             assert.deepStrictEqual(yield* list(id, conversationId, { page, limit }), { rows, total: 5 })
           }
         }
@@ -58,7 +58,7 @@ export const conversationNotesContract = <E>(runner: Runner, name: string, ports
       })
     )
 
-    it.effect("of the service role have no author", () =>
+    it.effect("notes: of the service role have no author", () =>
       Effect.gen(function* () {
         const { conversationId, id, noted } = yield* givenNotes()
         const note = yield* noted(0, null)
@@ -68,7 +68,7 @@ export const conversationNotesContract = <E>(runner: Runner, name: string, ports
       })
     )
 
-    it.effect("are removed one by one, once", () =>
+    it.effect("notes: are removed individually, once", () =>
       Effect.gen(function* () {
         const { conversationId, id, notes } = yield* givenNotes(0, 1, 2)
         const { find, list, remove } = yield* ConversationNotes
@@ -82,7 +82,7 @@ export const conversationNotesContract = <E>(runner: Runner, name: string, ports
       })
     )
 
-    it.effect("are found and removed in their own conversation and organization only", () =>
+    it.effect("notes: are found and removed only in their conversation and organization", () =>
       Effect.gen(function* () {
         const acme = yield* givenNotes(0)
         const globex = yield* givenNotes(0)
@@ -103,7 +103,7 @@ export const conversationNotesContract = <E>(runner: Runner, name: string, ports
       })
     )
 
-    it.effect("are as before when the transaction around it fails", () =>
+    it.effect("notes: are unchanged if the surrounding transaction fails", () =>
       Effect.gen(function* () {
         const { conversationId, id, noted, notes } = yield* givenNotes(0)
         const { list, remove } = yield* ConversationNotes

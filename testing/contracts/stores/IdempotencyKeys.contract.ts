@@ -19,16 +19,16 @@ const running = (takenAt: DateTime.Utc, fingerprint = "a"): KnownCall => ({
 
 const answer = { status: 201, body: '{"success":true,"data":{"name":"Zoë \\u0000 🚀"}}' }
 
-const given = Effect.gen(function* () {
+const scene = Effect.gen(function* () {
   const { id } = yield* givenOrganization()
   return { ...(yield* IdempotencyKeys), id, at: yield* nextEra }
 })
 
 export const idempotencyKeysContract = <E>(runner: Runner, name: string, ports: Layer.Layer<StorePorts, E>) =>
   suite(runner, `IdempotencyKeys: ${name}`, ports, (it) => {
-    it.effect("gives a key to one call, and shows that call to the others", () =>
+    it.effect("idempotency keys: one call acquires a key, and other calls see that call", () =>
       Effect.gen(function* () {
-        const { at, find, id, take } = yield* given
+        const { at, find, id, take } = yield* scene
         const call = yield* givenCall()
         assert.deepStrictEqual(yield* find(id, call, at), Option.none())
         assert.deepStrictEqual(yield* take(id, call, at), Option.none())
@@ -39,45 +39,43 @@ export const idempotencyKeysContract = <E>(runner: Runner, name: string, ports: 
       })
     )
 
-    it.effect(
-      "keeps the keys of organizations and interfaces apart, and keys that differ in a blank or in capitals",
-      () =>
-        Effect.gen(function* () {
-          const { at, id, take } = yield* given
-          const other = yield* givenOrganization()
-          const call = yield* givenCall({ key: IdempotencyKey.make("order 17") })
-          const calls = [
-            [id, call],
-            [other.id, call],
-            [id, { ...call, api: "session" }],
-            [id, { ...call, key: IdempotencyKey.make("order 17 ") }],
-            [id, { ...call, key: IdempotencyKey.make("Order 17") }]
-          ] as const
-          for (const [organizationId, one] of calls) {
-            assert.deepStrictEqual(yield* take(organizationId, one, at), Option.none())
-          }
-          for (const [organizationId, one] of calls) {
-            assert.isTrue(Option.isSome(yield* take(organizationId, one, at)))
-          }
-        })
+    it.effect("idempotency keys: are separate by organization and interface, and sensitive to blanks and case", () =>
+      Effect.gen(function* () {
+        const { at, id, take } = yield* scene
+        const other = yield* givenOrganization()
+        const call = yield* givenCall({ key: IdempotencyKey.make("order 17") })
+        const calls = [
+          [id, call],
+          [other.id, call],
+          [id, { ...call, api: "session" }],
+          [id, { ...call, key: IdempotencyKey.make("order 17 ") }],
+          [id, { ...call, key: IdempotencyKey.make("Order 17") }]
+        ] as const
+        for (const [organizationId, one] of calls) {
+          assert.deepStrictEqual(yield* take(organizationId, one, at), Option.none())
+        }
+        for (const [organizationId, one] of calls) {
+          assert.isTrue(Option.isSome(yield* take(organizationId, one, at)))
+        }
+      })
     )
 
-    it.effect("gives a key to exactly one of a hundred parallel calls", () =>
+    it.effect("idempotency keys: one of a hundred parallel calls acquires the key", () =>
       Effect.gen(function* () {
-        const { at, id, take } = yield* given
+        const { at, id, take } = yield* scene
         const call = yield* givenCall()
-        const taken = yield* Effect.forEach(
+        const claims = yield* Effect.forEach(
           Array.from({ length: 100 }, (_, ordinal) => (ordinal % 3 === 0 ? "a" : "b")),
           (fingerprint) => take(id, { ...call, fingerprint }, at),
           { concurrency: "unbounded" }
         )
-        assert.lengthOf(taken.filter(Option.isNone), 1)
+        assert.lengthOf(claims.filter(Option.isNone), 1)
       })
     )
 
-    it.effect("keeps the first answer, to the letter", () =>
+    it.effect("idempotency keys: the first answer is stored verbatim", () =>
       Effect.gen(function* () {
-        const { at, id, settle, take } = yield* given
+        const { at, id, settle, take } = yield* scene
         const call = yield* givenCall()
         yield* take(id, call, at)
         yield* settle(id, { ...call, fingerprint: "b" }, { status: 200, body: "{}" })
@@ -90,9 +88,9 @@ export const idempotencyKeysContract = <E>(runner: Runner, name: string, ports: 
       })
     )
 
-    it.effect("keeps that an outcome is unknown, until an answer comes after all", () =>
+    it.effect("idempotency keys: an unknown outcome is stored until an answer replaces it", () =>
       Effect.gen(function* () {
-        const { at, find, id, release, settle, take } = yield* given
+        const { at, find, id, release, settle, take } = yield* scene
         const call = yield* givenCall()
         yield* take(id, call, at)
         yield* settle(id, call, null)
@@ -103,9 +101,9 @@ export const idempotencyKeysContract = <E>(runner: Runner, name: string, ports: 
       })
     )
 
-    it.effect("gives back the key of a call that did nothing, and no other", () =>
+    it.effect("idempotency keys: the key of a call without effect is released, and no other", () =>
       Effect.gen(function* () {
-        const { at, find, id, release, settle, take } = yield* given
+        const { at, find, id, release, settle, take } = yield* scene
         const call = yield* givenCall()
         yield* take(id, call, at)
         yield* release(id, { ...call, fingerprint: "b" })
@@ -120,9 +118,9 @@ export const idempotencyKeysContract = <E>(runner: Runner, name: string, ports: 
       })
     )
 
-    it.effect("frees a key after 24 hours, whether or not it was purged", () =>
+    it.effect("idempotency keys: expire after 24 hours, even without a purge", () =>
       Effect.gen(function* () {
-        const { at, find, id, settle, take } = yield* given
+        const { at, find, id, settle, take } = yield* scene
         const call = yield* givenCall()
         yield* take(id, call, at)
         yield* settle(id, call, answer)
@@ -135,16 +133,16 @@ export const idempotencyKeysContract = <E>(runner: Runner, name: string, ports: 
       })
     )
 
-    it.effect("purges keys taken before the instant, of all organizations and so many at most", () =>
+    it.effect("idempotency keys: a purge removes older keys of all organizations, up to a limit", () =>
       Effect.gen(function* () {
-        const { at, find, id, purge, take } = yield* given
+        const { at, find, id, purge, take } = yield* scene
         const other = yield* givenOrganization()
         const calls = yield* Effect.replicateEffect(givenCall(), 5)
-        for (const [place, call] of calls.entries()) {
-          yield* take(place % 2 === 0 ? id : other.id, call, seconds(at, place))
+        for (const [index, call] of calls.entries()) {
+          yield* take(index % 2 === 0 ? id : other.id, call, seconds(at, index))
         }
         const left = Effect.map(
-          Effect.forEach(calls, (call, place) => find(place % 2 === 0 ? id : other.id, call, seconds(at, 10))),
+          Effect.forEach(calls, (call, index) => find(index % 2 === 0 ? id : other.id, call, seconds(at, 10))),
           (found) => found.map(Option.isSome)
         )
         yield* purge(at, 1_000)
@@ -159,9 +157,9 @@ export const idempotencyKeysContract = <E>(runner: Runner, name: string, ports: 
       })
     )
 
-    it.effect("gives every key to at most one call at a time, whatever calls do and however they cross", () =>
+    it.effect("idempotency keys: at most one call holds a key at a time under concurrent calls", () =>
       Effect.gen(function* () {
-        const { at, id, ...keys } = yield* given
+        const { at, id, ...keys } = yield* scene
         const Step = Schema.Struct({
           key: Schema.Literals(["one", "two"]),
           fingerprint: Schema.Literals(["a", "b"]),

@@ -15,7 +15,7 @@ import { suite } from "../Suite.ts"
 
 export const mediaLibraryContract = <E>(runner: Runner, name: string, ports: Layer.Layer<StorePorts, E>) =>
   suite(runner, `MediaLibrary: ${name}`, ports, (it) => {
-    it.effect("keeps every word of a file, and the absence of every word", () =>
+    it.effect("media library: all fields of a file are stored, including absent ones", () =>
       Effect.gen(function* () {
         const { id } = yield* givenOrganization()
         const bare = yield* someMedia(id, { platformMediaId: null })
@@ -32,7 +32,7 @@ export const mediaLibraryContract = <E>(runner: Runner, name: string, ports: Lay
       })
     )
 
-    it.effect("finds nothing that is not there, or another organization's", () =>
+    it.effect("media library: unknown files and files of another organization are absent", () =>
       Effect.gen(function* () {
         const { ids } = yield* givenMedia(0)
         const { id: other } = yield* givenOrganization()
@@ -41,7 +41,7 @@ export const mediaLibraryContract = <E>(runner: Runner, name: string, ports: Lay
       })
     )
 
-    it.effect("leaves a file as it is that is added again, and adds the others", () =>
+    it.effect("media library: adding a known file again changes nothing, and new ones are added", () =>
       Effect.gen(function* () {
         const { at, id, media } = yield* givenMedia(0)
         const { addAll, recordOutcome } = yield* MediaLibrary
@@ -57,7 +57,7 @@ export const mediaLibraryContract = <E>(runner: Runner, name: string, ports: Lay
       })
     )
 
-    it.effect("adds files to the organization that is named, whatever they say", () =>
+    it.effect("media library: files are added to the named organization, regardless of their own field", () =>
       Effect.gen(function* () {
         const { id } = yield* givenOrganization()
         const { id: other } = yield* givenOrganization()
@@ -68,7 +68,7 @@ export const mediaLibraryContract = <E>(runner: Runner, name: string, ports: Lay
       })
     )
 
-    it.effect("is undone with the transaction that it stands in", () =>
+    it.effect("media library: changes are rolled back with their transaction", () =>
       Effect.gen(function* () {
         const { atomically } = yield* Transaction
         const { addAll } = yield* MediaLibrary
@@ -81,7 +81,7 @@ export const mediaLibraryContract = <E>(runner: Runner, name: string, ports: Lay
       })
     )
 
-    it.effect("returns due items complete, the longest due first", () =>
+    it.effect("media library: a claim returns complete due files, the longest due first", () =>
       Effect.gen(function* () {
         const { at, id, media } = yield* givenMedia(3, 1, 2, 4)
         const inOrder = [media[1], media[2], media[0]].flatMap((one) => (one === undefined ? [] : [pendingMedia(one)]))
@@ -91,7 +91,7 @@ export const mediaLibraryContract = <E>(runner: Runner, name: string, ports: Lay
     )
 
     it.effect(
-      "returns nothing before it is due, to the millisecond, and nothing to other workers until the lease ends",
+      "media library: a claim returns no file before its due time, and no leased file, to the millisecond",
       () =>
         Effect.gen(function* () {
           const { at, id, ids } = yield* givenMedia(1)
@@ -108,7 +108,7 @@ export const mediaLibraryContract = <E>(runner: Runner, name: string, ports: Lay
         })
     )
 
-    it.effect("gives every file to one of many concurrent workers, and none more than it asked for", () =>
+    it.effect("media library: concurrent claims return each file once, up to their limit", () =>
       Effect.gen(function* () {
         const { at, ids } = yield* givenMedia(...Array.from({ length: 30 }, (_, later) => later))
         const { claim } = yield* MediaLibrary
@@ -121,7 +121,7 @@ export const mediaLibraryContract = <E>(runner: Runner, name: string, ports: Lay
       })
     )
 
-    it.effect("counts a failure, says why, and gives the file again when it is time", () =>
+    it.effect("media library: a failure is counted with its reason, and the file is returned again when due", () =>
       Effect.gen(function* () {
         const { at, id, media } = yield* givenMedia(0)
         const { recordOutcome } = yield* MediaLibrary
@@ -136,7 +136,7 @@ export const mediaLibraryContract = <E>(runner: Runner, name: string, ports: Lay
       })
     )
 
-    it.effect("gives a file that was given up to no worker, until it is stored after all", () =>
+    it.effect("media library: an abandoned file is not claimed unless it is stored later", () =>
       Effect.gen(function* () {
         const { at, id, media } = yield* givenMedia(0)
         const { recordOutcome } = yield* MediaLibrary
@@ -154,7 +154,7 @@ export const mediaLibraryContract = <E>(runner: Runner, name: string, ports: Lay
       })
     )
 
-    it.effect("describes a stored file, and lets no later failure take it away", () =>
+    it.effect("media library: a stored file is described, and a later failure does not remove it", () =>
       Effect.gen(function* () {
         const { at, id, media } = yield* givenMedia(0, 0)
         const { recordOutcome } = yield* MediaLibrary
@@ -180,7 +180,7 @@ export const mediaLibraryContract = <E>(runner: Runner, name: string, ports: Lay
       })
     )
 
-    it.effect("wakes waiting workers when files came in, once they are there to be claimed", () =>
+    it.effect("media library: added files wake waiting workers once they can be claimed", () =>
       Effect.gen(function* () {
         const { addAll, wakeSignal } = yield* MediaLibrary
         const { atomically } = yield* Transaction

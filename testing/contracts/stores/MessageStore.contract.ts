@@ -14,7 +14,7 @@ import { suite } from "../Suite.ts"
 
 export const messageStoreContract = <E>(runner: Runner, name: string, ports: Layer.Layer<StorePorts, E>) =>
   suite(runner, `MessageStore: ${name}`, ports, (it) => {
-    it.effect("finds a message in its own organization, and nothing under an id that nothing has", () =>
+    it.effect("message store: a message is found in its organization, and an unknown id is absent", () =>
       Effect.gen(function* () {
         const { id, intent } = yield* givenSender()
         const globex = yield* givenSender()
@@ -27,7 +27,7 @@ export const messageStoreContract = <E>(runner: Runner, name: string, ports: Lay
       })
     )
 
-    it.effect("still finds the messages of a contact who was deleted", () =>
+    it.effect("message store: messages of a deleted contact are still found", () =>
       Effect.gen(function* () {
         const { id, intent } = yield* givenSender()
         const sends = [yield* intent(), yield* intent()]

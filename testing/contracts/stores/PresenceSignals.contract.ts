@@ -9,12 +9,12 @@ import { suite } from "../Suite.ts"
 
 export const presenceSignalsContract = <E>(runner: Runner, name: string, ports: Layer.Layer<StorePorts, E>) =>
   suite(runner, `PresenceSignals: ${name}`, ports, (it) => {
-    it.effect("does not notify a process of its own signals, and does not wait", () =>
+    it.effect("presence signals: a process does not receive its own signals, and does not wait", () =>
       Effect.gen(function* () {
         const { id: organizationId } = yield* givenOrganization()
         const { listen, notify } = yield* PresenceSignals
         const received = yield* Ref.make<ReadonlyArray<SaidPresence>>([])
-        yield* listen((said) => Ref.update(received, (before) => [...before, said]))
+        yield* listen((signal) => Ref.update(received, (before) => [...before, signal]))
         const conversationId = ConversationId.make(yield* uuid)
         for (let count = 0; count < 1_000; count++) {
           const member = { userId: UserId.make(yield* uuid), name: "Ada", state: "viewing" as const }

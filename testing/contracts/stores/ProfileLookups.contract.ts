@@ -22,7 +22,7 @@ const someLookup = Effect.fnUntraced(function* (dueAt: DateTime.Utc, changes: Pa
   return lookup
 })
 
-/** An organization with look-ups of people of one account that are due at these seconds of a time of its own. */
+/** An organization with look-ups of people of one account, due at these seconds of its own era. */
 const givenLookups = Effect.fnUntraced(function* (...lateness: ReadonlyArray<number>) {
   const at = yield* nextEra
   const { id } = yield* givenOrganization()
@@ -34,7 +34,7 @@ const givenLookups = Effect.fnUntraced(function* (...lateness: ReadonlyArray<num
 
 const peopleOf = (lookups: ReadonlyArray<ProfileLookup>) => lookups.map(({ personId }) => personId)
 
-/** Claims for a minute, and returns the items of the organization. */
+/** Claims for a minute, and returns the look-ups of the organization. */
 const claimOf = Effect.fnUntraced(function* (
   organizationId: OrganizationId,
   now: DateTime.Utc,
@@ -46,7 +46,7 @@ const claimOf = Effect.fnUntraced(function* (
 
 export const profileLookupsContract = <E>(runner: Runner, name: string, ports: Layer.Layer<StorePorts, E>) =>
   suite(runner, `ProfileLookups: ${name}`, ports, (it) => {
-    it.effect("returns due items complete, the longest due first", () =>
+    it.effect("profile look-ups: a claim returns complete due items, the longest due first", () =>
       Effect.gen(function* () {
         const { at, id, lookups } = yield* givenLookups(3, 1, 2, 4)
         const whole = (lookup: NewProfileLookup) => ({
@@ -60,19 +60,19 @@ export const profileLookupsContract = <E>(runner: Runner, name: string, ports: L
       })
     )
 
-    it.effect("gives no more than asked for, and the rest to others", () =>
+    it.effect("profile look-ups: a claim respects its limit, and the rest goes to others", () =>
       Effect.gen(function* () {
         const { at, people } = yield* givenLookups(4, 2, 3, 1)
         const { claim } = yield* ProfileLookups
         const claims = Effect.map(claim(seconds(at, 4), seconds(at, 60), 1), peopleOf)
         assert.deepStrictEqual(
           (yield* Effect.replicateEffect(claims, 5)).flat(),
-          [3, 1, 2, 0].map((place) => people[place])
+          [3, 1, 2, 0].map((index) => people[index])
         )
       })
     )
 
-    it.effect("keeps every word of an id", () =>
+    it.effect("profile look-ups: an id is stored verbatim", () =>
       Effect.gen(function* () {
         const at = yield* nextEra
         const { id } = yield* givenOrganization()
@@ -83,7 +83,7 @@ export const profileLookupsContract = <E>(runner: Runner, name: string, ports: L
     )
 
     it.effect(
-      "returns nothing before it is due, to the millisecond, and nothing to other workers until the lease ends",
+      "profile look-ups: a claim returns no item before its due time, and no leased item, to the millisecond",
       () =>
         Effect.gen(function* () {
           const { at, id, people } = yield* givenLookups(1)
@@ -100,7 +100,7 @@ export const profileLookupsContract = <E>(runner: Runner, name: string, ports: L
         })
     )
 
-    it.effect("gives every look-up to one of many concurrent workers, and none more than it asked for", () =>
+    it.effect("profile look-ups: concurrent claims return each item once, up to their limit", () =>
       Effect.gen(function* () {
         const { at, people } = yield* givenLookups(...Array.from({ length: 30 }, (_, later) => later))
         const { claim } = yield* ProfileLookups
@@ -113,7 +113,7 @@ export const profileLookupsContract = <E>(runner: Runner, name: string, ports: L
       })
     )
 
-    it.effect("looks one person up once at a time, however often it is added", () =>
+    it.effect("profile look-ups: a person has one look-up at a time, however often it is added", () =>
       Effect.gen(function* () {
         const { at, id, lookups } = yield* givenLookups(0)
         const { addAll, retry } = yield* ProfileLookups
@@ -134,7 +134,7 @@ export const profileLookupsContract = <E>(runner: Runner, name: string, ports: L
       })
     )
 
-    it.effect("tells people apart by organization and account", () =>
+    it.effect("profile look-ups: people are separate by organization and account", () =>
       Effect.gen(function* () {
         const { at, id, lookups } = yield* givenLookups(0)
         const { addAll, finish, retry } = yield* ProfileLookups
@@ -160,7 +160,7 @@ export const profileLookupsContract = <E>(runner: Runner, name: string, ports: L
       })
     )
 
-    it.effect("counts a failure, and gives the look-up again when it is time", () =>
+    it.effect("profile look-ups: a failure is counted, and the item is returned again when due", () =>
       Effect.gen(function* () {
         const { at, id, lookups } = yield* givenLookups(0, 0)
         const { retry } = yield* ProfileLookups
@@ -181,7 +181,7 @@ export const profileLookupsContract = <E>(runner: Runner, name: string, ports: L
       })
     )
 
-    it.effect("forgets finished look-ups, and takes them again when it is wanted again", () =>
+    it.effect("profile look-ups: finished ones are removed, and can be added again", () =>
       Effect.gen(function* () {
         const { at, id, lookups, people } = yield* givenLookups(0, 0)
         const { addAll, finish, retry } = yield* ProfileLookups
@@ -199,7 +199,7 @@ export const profileLookupsContract = <E>(runner: Runner, name: string, ports: L
       })
     )
 
-    it.effect("is undone with the transaction that it stands in", () =>
+    it.effect("profile look-ups: changes are rolled back with their transaction", () =>
       Effect.gen(function* () {
         const { atomically } = yield* Transaction
         const { addAll, finish, retry } = yield* ProfileLookups
@@ -215,7 +215,7 @@ export const profileLookupsContract = <E>(runner: Runner, name: string, ports: L
       })
     )
 
-    it.effect("wakes waiting workers when look-ups came in, once they are there to be claimed", () =>
+    it.effect("profile look-ups: added ones wake waiting workers once they can be claimed", () =>
       Effect.gen(function* () {
         const { addAll, wakeSignal, finish } = yield* ProfileLookups
         const { atomically } = yield* Transaction

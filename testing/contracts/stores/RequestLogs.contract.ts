@@ -51,25 +51,25 @@ const recordAll = Effect.fnUntraced(function* (logs: ReadonlyArray<RequestLog>) 
   }
 })
 
-/** Waits until so many rows are there: a store may write them late, and together. */
-const written = Effect.fnUntraced(function* (organizationId: OrganizationId, count: number) {
+/** Waits until this number of rows exists: a store may write them late and in batches. */
+const waitForRows = Effect.fnUntraced(function* (organizationId: OrganizationId, count: number) {
   const { list } = yield* RequestLogs
   const look = Effect.andThen(TestClock.adjust("1 second"), list(organizationId, everything))
   return yield* Effect.repeat(look, { until: ({ total }) => total === count })
 })
 
-/** An organization with so many requests, a second apart, the newest first. */
+/** An organization with this number of requests, a second apart, newest first. */
 const givenLogs = Effect.fnUntraced(function* (count: number, at: DateTime.Utc) {
   const { id } = yield* givenOrganization()
-  const logs = yield* Effect.forEach(Array.from({ length: count }), (_, place) => someLog(id, seconds(at, place)))
+  const logs = yield* Effect.forEach(Array.from({ length: count }), (_, index) => someLog(id, seconds(at, index)))
   yield* recordAll(logs)
-  if (count > 0) yield* written(id, count)
+  if (count > 0) yield* waitForRows(id, count)
   return { id, logs: logs.toReversed() }
 })
 
 export const requestLogsContract = <E>(runner: Runner, name: string, ports: Layer.Layer<StorePorts, E>) =>
   suite(runner, `RequestLogs: ${name}`, ports, (it) => {
-    it.effect("returns the recorded call, to the letter", () =>
+    it.effect("request logs: a call is stored verbatim", () =>
       Effect.gen(function* () {
         const at = DateTime.add(yield* nextEra, { milliseconds: 7 })
         const { id } = yield* givenOrganization()
@@ -81,63 +81,63 @@ export const requestLogsContract = <E>(runner: Runner, name: string, ports: Laye
         const empty = yield* someLog(id, seconds(at, -1), { requestBody: {}, ipAddress: "", userAgent: "", path: "" })
         yield* recordAll([log, empty])
 
-        const { rows } = yield* written(id, 2)
+        const { rows } = yield* waitForRows(id, 2)
         assert.deepStrictEqual(rows, [log, empty])
         assert.strictEqual(JSON.stringify(rows[0]?.requestBody), JSON.stringify(requestBody))
       })
     )
 
-    it.effect("lists the newest first, of the same instant the greater id, page by page", () =>
+    it.effect("request logs: are listed in pages, newest first, then by greater id", () =>
       Effect.gen(function* () {
         const at = yield* nextEra
         const { id, logs } = yield* givenLogs(5, at)
         const { list } = yield* RequestLogs
         const twin = yield* someLog(id, seconds(at, 4))
         yield* recordAll([twin])
-        yield* written(id, 6)
+        yield* waitForRows(id, 6)
         const all = [twin, ...logs]
         for (const limit of [1, 2, 4, 6, 100]) {
           for (let page = 1; (page - 1) * limit < all.length + limit; page++) {
             const found = yield* list(id, { page, limit })
-            const place = (page - 1) * limit
-            assert.deepStrictEqual(found, { rows: all.slice(place, place + limit), total: 6 })
+            const index = (page - 1) * limit
+            assert.deepStrictEqual(found, { rows: all.slice(index, index + limit), total: 6 })
           }
         }
       })
     )
 
-    it.effect("lists what passes each part of a filter, and finds one by its id", () =>
+    it.effect("request logs: each part of a filter applies, and one is found by its id", () =>
       Effect.gen(function* () {
         const at = yield* nextEra
         const { id } = yield* givenOrganization()
-        const named = yield* someLog(id, seconds(at, 0), { requestId: "trace-1", path: "/v1/contacts", status: 200 })
+        const traced = yield* someLog(id, seconds(at, 0), { requestId: "trace-1", path: "/v1/contacts", status: 200 })
         const changed = yield* someLog(id, seconds(at, 1), { method: "PATCH", path: "/v1/contacts/4711", status: 404 })
         const sent = yield* someLog(id, seconds(at, 2), { status: 201 })
         const failed = yield* someLog(id, seconds(at, 3), { status: 500, path: "/v1/contacts_%" })
-        yield* recordAll([named, changed, sent, failed])
-        yield* written(id, 4)
+        yield* recordAll([traced, changed, sent, failed])
+        yield* waitForRows(id, 4)
         const { find, list } = yield* RequestLogs
         const passing = (filter: Partial<RequestLogFilter>) =>
           Effect.map(list(id, everything, { ...everyRequest, ...filter }), ({ rows, total }) => {
             assert.strictEqual(total, rows.length)
             return rows
           })
-        assert.deepStrictEqual(yield* passing({}), [failed, sent, changed, named])
+        assert.deepStrictEqual(yield* passing({}), [failed, sent, changed, traced])
         assert.deepStrictEqual(yield* passing({ method: "PATCH" }), [changed])
-        assert.deepStrictEqual(yield* passing({ path: "/v1/contacts" }), [failed, changed, named])
-        // Text of a filter has no meaning of its own.
+        assert.deepStrictEqual(yield* passing({ path: "/v1/contacts" }), [failed, changed, traced])
+        // Wildcards in a filter have no special meaning.
         assert.deepStrictEqual(yield* passing({ path: "/v1/contacts_%" }), [failed])
         assert.deepStrictEqual(yield* passing({ path: "%" }), [])
         assert.deepStrictEqual(yield* passing({ status: { from: 400, to: 500 } }), [failed, changed])
         assert.deepStrictEqual(yield* passing({ status: { from: 201, to: 201 } }), [sent])
         assert.deepStrictEqual(yield* passing({ since: seconds(at, 2) }), [failed, sent])
-        assert.deepStrictEqual(yield* passing({ until: seconds(at, 2) }), [changed, named])
-        assert.deepStrictEqual(yield* passing({ requestId: "trace-1" }), [named])
+        assert.deepStrictEqual(yield* passing({ until: seconds(at, 2) }), [changed, traced])
+        assert.deepStrictEqual(yield* passing({ requestId: "trace-1" }), [traced])
         assert.deepStrictEqual(yield* passing({ requestId: "trace" }), [])
         const first = { page: 1, limit: 1 }
         const filter = { ...everyRequest, path: "/v1/contacts", since: seconds(at, 0), until: seconds(at, 9) }
         assert.deepStrictEqual(yield* list(id, first, filter), { rows: [failed], total: 3 })
-        assert.deepStrictEqual(yield* list(id, { page: 3, limit: 1 }, filter), { rows: [named], total: 3 })
+        assert.deepStrictEqual(yield* list(id, { page: 3, limit: 1 }, filter), { rows: [traced], total: 3 })
         assert.deepStrictEqual(yield* list(id, { page: 4, limit: 1 }, filter), { rows: [], total: 3 })
 
         const other = (yield* givenOrganization()).id
@@ -148,7 +148,7 @@ export const requestLogsContract = <E>(runner: Runner, name: string, ports: Laye
       })
     )
 
-    it.effect("counts no further than it says behind a filter, and has the pages behind that", () =>
+    it.effect("request logs: the count of a filter stops at its maximum, and later pages still exist", () =>
       Effect.gen(function* () {
         const { id, logs } = yield* givenLogs(maxCountedRequests + 2, yield* nextEra)
         const { list } = yield* RequestLogs
@@ -162,7 +162,7 @@ export const requestLogsContract = <E>(runner: Runner, name: string, ports: Laye
       })
     )
 
-    it.effect("shows nothing of another organization, and nothing of one without requests", () =>
+    it.effect("request logs: of another organization are not visible", () =>
       Effect.gen(function* () {
         const at = yield* nextEra
         const acme = yield* givenLogs(2, at)
@@ -175,7 +175,7 @@ export const requestLogsContract = <E>(runner: Runner, name: string, ports: Laye
       })
     )
 
-    it.effect("forgets calls older than the instant, of all organizations, the oldest first and so many at most", () =>
+    it.effect("request logs: a purge removes older calls of all organizations, oldest first and up to a limit", () =>
       Effect.gen(function* () {
         const at = yield* nextEra
         const acme = yield* givenLogs(4, at)
@@ -197,7 +197,7 @@ export const requestLogsContract = <E>(runner: Runner, name: string, ports: Laye
       })
     )
 
-    it.effect("keeps many that come at once", () =>
+    it.effect("request logs: many concurrent calls are stored", () =>
       Effect.gen(function* () {
         const { id, logs } = yield* givenLogs(1_000, yield* nextEra)
         const { list } = yield* RequestLogs

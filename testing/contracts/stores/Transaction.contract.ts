@@ -12,7 +12,7 @@ import { suite } from "../Suite.ts"
 
 export const transactionContract = <E>(runner: Runner, name: string, ports: Layer.Layer<StorePorts, E>) =>
   suite(runner, `Transaction: ${name}`, ports, (it) => {
-    it.effect("keeps everything when all goes well, and gives back the result", () =>
+    it.effect("transaction: commits all changes on success and returns the result", () =>
       Effect.gen(function* () {
         const { atomically } = yield* Transaction
         const { find } = yield* WebhookStore
@@ -28,7 +28,7 @@ export const transactionContract = <E>(runner: Runner, name: string, ports: Laye
       })
     )
 
-    it.effect("keeps nothing of any store when it fails, and fails in the same way", () =>
+    it.effect("transaction: a failure rolls back all stores and is returned unchanged", () =>
       Effect.gen(function* () {
         const { atomically } = yield* Transaction
         const seen = yield* Deferred.make<{
@@ -56,7 +56,7 @@ export const transactionContract = <E>(runner: Runner, name: string, ports: Laye
       })
     )
 
-    it.effect("undoes its changes when it dies", () =>
+    it.effect("transaction: a defect rolls back its changes", () =>
       Effect.gen(function* () {
         const { atomically } = yield* Transaction
         const { changePlan, find } = yield* Organizations
@@ -78,7 +78,7 @@ export const transactionContract = <E>(runner: Runner, name: string, ports: Laye
       })
     )
 
-    it.effect("undoes its changes when it is interrupted", () =>
+    it.effect("transaction: an interruption rolls back its changes", () =>
       Effect.gen(function* () {
         const { atomically } = yield* Transaction
         const { changePlan, find } = yield* Organizations
@@ -98,32 +98,32 @@ export const transactionContract = <E>(runner: Runner, name: string, ports: Laye
       })
     )
 
-    // The embedded database lets a reader wait until the transaction has ended; a server answers at once.
-    it.effect("hides unfinished changes from other transactions, also those that are undone", () =>
+    // The embedded database blocks a reader until the transaction has ended; a server answers at once.
+    it.effect("transaction: uncommitted changes are invisible to others, also if they are rolled back", () =>
       Effect.gen(function* () {
         const { atomically } = yield* Transaction
         const { changePlan, find } = yield* Organizations
         const organization = yield* givenOrganization({ plan: "free" })
         const changed = yield* Deferred.make<void>()
-        const asked = yield* Deferred.make<void>()
+        const reading = yield* Deferred.make<void>()
         const changing = yield* Effect.forkChild(
           atomically(
             changePlan(organization.id, "growth").pipe(
               Effect.andThen(Deferred.succeed(changed, undefined)),
-              Effect.andThen(Deferred.await(asked)),
+              Effect.andThen(Deferred.await(reading)),
               Effect.andThen(Effect.fail("undo"))
             )
           )
         )
         yield* Deferred.await(changed)
         const looking = yield* Effect.forkChild(find(organization.id), { startImmediately: true })
-        yield* Deferred.succeed(asked, undefined)
+        yield* Deferred.succeed(reading, undefined)
         assert.strictEqual(yield* Effect.flip(Fiber.join(changing)), "undo")
         assert.strictEqual(Option.getOrThrow(yield* Fiber.join(looking)).plan, "free")
       })
     )
 
-    it.effect("undoes an inner transaction that fails, and goes on with the outer one", () =>
+    it.effect("transaction: a failed inner transaction is rolled back, and the outer one continues", () =>
       Effect.gen(function* () {
         const { atomically } = yield* Transaction
         const webhooks = yield* WebhookStore

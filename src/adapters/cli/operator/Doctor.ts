@@ -2,19 +2,19 @@ import { Context, type Effect } from "effect"
 
 /** The result of one check. */
 export interface Finding {
-  /** The thing that was checked: "database", "webhook of Acme". */
+  /** The checked object: "database", "webhook of Acme". */
   readonly what: string
   readonly state: "ok" | "warning" | "problem"
-  /** Its condition, in words. */
+  /** Its condition as text. */
   readonly found: string
-  /** What to do; null for `ok`. */
+  /** The next step; null for `ok`. */
   readonly remedy: string | null
 }
 
-/** A check, and what to call it while it runs. */
+/** A check and its name while it runs. */
 export interface Check {
   readonly name: string
-  /** Never fails: what goes wrong is a finding. */
+  /** Never fails: problems are findings. */
   readonly findings: Effect.Effect<ReadonlyArray<Finding>>
 }
 
@@ -32,7 +32,7 @@ export const problem = (what: string, found: string, remedy: string): Finding =>
   remedy
 })
 
-/** Looks at everything that the service needs. */
+/** Checks everything that the service needs. */
 export class Doctor extends Context.Service<Doctor, { readonly checks: ReadonlyArray<Check> }>()(
   "effect-parley/adapters/cli/Doctor"
 ) {}

@@ -22,7 +22,7 @@ import { BusinessAccountMissing, ChannelAccountTaken, channelName } from "../../
 import { type ExitCode, exitCodes } from "../exitCodeOf.ts"
 import { oneLine } from "../output/terminalText.ts"
 
-/** A command that failed as its operator can understand: what failed, which value, what to do; on one line. */
+/** A failed command with a text for its operator on one line: the failure, the value, the next step. */
 export class OperatorError extends Schema.TaggedError<OperatorError>()("OperatorError", {
   text: Schema.String,
   exitCode: Schema.Literals(Object.values(exitCodes))
@@ -35,13 +35,13 @@ export class OperatorError extends Schema.TaggedError<OperatorError>()("Operator
 
 const failure = (exitCode: ExitCode, text: string) => new OperatorError({ exitCode, text: oneLine(text) })
 
-/** Something else failed, such as a platform. */
+/** Any other failure, such as of a platform. */
 export const failed = (text: string) => failure(exitCodes.failed, text)
 /** The arguments or inputs of the command are wrong. */
 export const usage = (text: string) => failure(exitCodes.usage, text)
-/** Something named does not exist. */
+/** A named object does not exist. */
 export const notFound = (text: string) => failure(exitCodes.notFound, text)
-/** A rule forbids it. */
+/** A rule forbids the change. */
 export const refused = (text: string) => failure(exitCodes.refused, text)
 
 /** Refusals of the use cases of operators. */
@@ -147,6 +147,6 @@ const explain = (error: OperatorRefusal): OperatorError => {
   }
 }
 
-/** The command with its refusals in words for operators. */
+/** The command with its refusals as texts for operators. */
 export const inWords = <A, E, R>(command: Effect.Effect<A, E, R>) =>
   Effect.catchIf(command, isRefusal, (error) => Effect.fail(explain(error)))

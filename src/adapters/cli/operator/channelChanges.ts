@@ -7,7 +7,7 @@ import { answerList } from "../output/answer.ts"
 import { onlyOrganization } from "./flags.ts"
 import { inWords } from "./OperatorError.ts"
 
-const shown = ({ account, at, values, what }: AccountChange) => ({
+const view = ({ account, at, values, what }: AccountChange) => ({
   at: DateTime.formatIso(at),
   organizationId: account.organizationId,
   accountId: account.id,
@@ -27,7 +27,7 @@ export const channelChanges = Command.make(
       ? yield* Effect.andThen(requireOrganization(organization.value), store.ofOrganization(organization.value))
       : yield* store.list
     yield* answerList("changes", {
-      rows: changes.map(shown),
+      rows: changes.map(view),
       columns: ["at", "channel", "externalId", "organizationId", "change", "values"],
       hasMore: changes.length >= maxListedChanges,
       none: "No platform reported a change of an account."

@@ -42,7 +42,7 @@ const connect = Command.make(
   },
   Effect.fn(function* ({ businessAccount, channel, id, name, organization, page, skipCheck }) {
     const token = yield* readSecret("The access token of the account")
-    const given = {
+    const input = {
       channel,
       externalId: id,
       displayName: name,
@@ -50,9 +50,9 @@ const connect = Command.make(
       pageId: Option.getOrNull(page),
       token
     }
-    if (!skipCheck) yield* requireWebhookId(organization, given)
+    if (!skipCheck) yield* requireWebhookId(organization, input)
     const connectGiven = skipCheck ? connectAccount : connectCheckedAccount
-    const { account, isRenewed } = yield* connectGiven(organization, given)
+    const { account, isRenewed } = yield* connectGiven(organization, input)
     yield* answer({ id: account.id, channel, externalId: id, renewed: isRenewed })
   }, inWords)
 ).pipe(

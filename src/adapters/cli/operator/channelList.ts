@@ -6,13 +6,13 @@ import { answerList } from "../output/answer.ts"
 import { onlyOrganization } from "./flags.ts"
 import { inWords } from "./OperatorError.ts"
 
-/** The problem of the token: in words of the platform, or of ours where the stored token cannot be opened. */
+/** The problem of the token: the platform's text, or ours if the stored token cannot be opened. */
 const problemText = ({ problem, tokenState }: ListedAccount): string | null => {
   if (tokenState === "unreadable") return "the stored token cannot be opened; connect the account again"
   return problem === null ? null : `${problem.code} ${problem.message}`
 }
 
-const shown = (listed: ListedAccount) => ({
+const view = (listed: ListedAccount) => ({
   organizationId: listed.account.organizationId,
   id: listed.account.id,
   channel: listed.account.channel,
@@ -32,7 +32,7 @@ export const channelList = Command.make(
       ? yield* Effect.andThen(requireOrganization(organization.value), store.ofOrganization(organization.value))
       : yield* store.list
     yield* answerList("channels", {
-      rows: listed.map(shown),
+      rows: listed.map(view),
       columns: ["token", "since", "organizationId", "channel", "externalId", "name", "problem"],
       hasMore: listed.length >= maxListedAccounts,
       none: "No account is connected. `parley channel connect` connects one."

@@ -19,7 +19,7 @@ const since = instant("since", "Only of events from then on").pipe(Flag.optional
 
 const id = Flag.String("id").pipe(Flag.withSchema(EventId), Flag.withDescription("Id of the event"))
 
-/** A delivery as a row: its attempts are counted. */
+/** A delivery as a row, with the number of its attempts. */
 const row = ({ attempts, createdAt, eventId, nextAttemptAt, status, type, url }: DeliveryRecord) => {
   const last = attempts.at(-1)
   return {
@@ -35,7 +35,7 @@ const row = ({ attempts, createdAt, eventId, nextAttemptAt, status, type, url }:
   }
 }
 
-/** A delivery with every attempt that is kept. */
+/** A delivery with all stored attempts. */
 const whole = (record: DeliveryRecord) => ({
   ...row(record),
   attempts: record.attempts.map(({ at, detail, durationMillis, response, status }) => ({
@@ -71,7 +71,7 @@ const list = Command.make(
       columns: ["id", "event", "status", "attempts", "lastStatusCode", "lastError", "nextAttemptAt", "createdAt"],
       hasMore: total > page * defaultPageSize,
       none: "There is no such delivery. Events before the webhook was registered have none.",
-      beside: { page, total }
+      extra: { page, total }
     })
   }, inWords)
 ).pipe(Command.withDescription(`Lists deliveries to the webhook, the newest first, ${defaultPageSize} a page`))

@@ -4,7 +4,7 @@ import { answerList, Json } from "../output/answer.ts"
 import { Doctor, type Finding } from "./Doctor.ts"
 import { failed } from "./OperatorError.ts"
 
-/** Characters of a finding: it may hold statements that an administrator has to run. */
+/** Maximum length of a finding in characters: it may contain statements for an administrator. */
 const maxShown = 2_000
 
 /** `parley doctor`. Progress goes to standard error, the findings to standard output. */

@@ -10,7 +10,7 @@ import { instant, organization } from "./flags.ts"
 import { inWords, notFound } from "./OperatorError.ts"
 import { readEventTypes } from "./readEventTypes.ts"
 
-/** A new event is shown after this time at the latest. */
+/** Maximum delay of a new event. */
 const pollInterval = "1 second"
 
 const fieldsOf = ({ data, id, occurredAt, type }: RecordedEvent) => ({

@@ -5,7 +5,7 @@ import { Subject } from "../../../domain/access/Member.ts"
 import { OrganizationId } from "../../../domain/Ids.ts"
 import { maxPage } from "../../../domain/text/Page.ts"
 
-/** Characters of the longest name, and of the longest id of a platform. */
+/** Maximum length of a name or a platform id, in characters. */
 export const maxNameLength = 200
 export const Name = Schema.NonEmptyString.check(Schema.isMaxLength(maxNameLength))
 
@@ -14,7 +14,7 @@ export const organization = Flag.String("organization").pipe(
   Flag.withDescription("Id of the organization")
 )
 
-/** The organization to which a list of all organizations is narrowed. `rows` names the listed things. */
+/** Restricts a list to an organization. `rows` names the listed objects. */
 export const onlyOrganization = (rows: string) =>
   Flag.String("organization").pipe(
     Flag.withSchema(OrganizationId),
@@ -56,7 +56,7 @@ const Instant = Schema.String.pipe(
 export const instant = (flagName: string, description: string) =>
   Flag.String(flagName).pipe(Flag.withSchema(Instant), Flag.withDescription(description))
 
-/** Names in one argument, separated by commas. */
+/** Comma-separated names in one argument. */
 export const namesOf = (text: string): ReadonlyArray<string> =>
   text
     .split(",")

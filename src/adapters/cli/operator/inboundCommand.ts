@@ -17,7 +17,7 @@ const flags = {
   )
 }
 
-const shown = (problem: InboundProblem) => ({ ...problem, at: DateTime.formatIso(problem.at) })
+const view = (problem: InboundProblem) => ({ ...problem, at: DateTime.formatIso(problem.at) })
 
 const failed = Command.make(
   "failed",
@@ -26,7 +26,7 @@ const failed = Command.make(
     const filter = { reason: Option.getOrNull(reason), deliveryId: Option.getOrNull(delivery) }
     const problems = yield* inboundProblems(filter)
     yield* answerList("problems", {
-      rows: problems.map(shown),
+      rows: problems.map(view),
       columns: ["at", "reason", "channel", "account", "deliveryId", "attempts", "error"],
       hasMore: problems.length >= maxListedProblems,
       none: "Nothing has failed: everything that came in was processed."

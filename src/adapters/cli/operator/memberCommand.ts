@@ -27,7 +27,7 @@ const scope = Flag.Literals("scope", ConversationScope.literals).pipe(
 const member = Flag.String("member").pipe(Flag.withDescription("User id or address of the member"))
 
 /** A member or an invitation as commands show it. */
-const shown = (entry: RosterEntry, { conversationScope, role }: Permissions = permissionsOf(entry)) => ({
+const view = (entry: RosterEntry, { conversationScope, role }: Permissions = permissionsOf(entry)) => ({
   state: entry._tag === "Joined" ? "joined" : "invited",
   userId: entry._tag === "Joined" ? entry.user.id : null,
   email: emailOf(entry),
@@ -50,12 +50,12 @@ const add = Command.make(
     const { isOwn } = yield* IdentityProvider
     const added = { email, name: Option.getOrElse(name, () => email), role, conversationScope: scope }
     if (Option.isSome(subject)) {
-      return yield* answer(shown(yield* addMemberBySubject(organization, added, subject.value)))
+      return yield* answer(view(yield* addMemberBySubject(organization, added, subject.value)))
     }
-    if (!isOwn) return yield* answer(shown(yield* inviteMember(organization, added)))
+    if (!isOwn) return yield* answer(view(yield* inviteMember(organization, added)))
     yield* requireOrganization(organization)
     const password = (yield* hasPassword(email)) ? Option.none() : Option.some(yield* readPassword(email))
-    yield* answer(shown(yield* addMemberWithPassword(organization, added, password)))
+    yield* answer(view(yield* addMemberWithPassword(organization, added, password)))
   }, inWords)
 ).pipe(
   Command.withShortDescription("Adds or invites a member"),
@@ -70,7 +70,7 @@ const list = Command.make(
   Effect.fn(function* ({ organization }) {
     const roster = yield* listMembers(organization)
     yield* answerList("members", {
-      rows: roster.map((entry) => shown(entry)),
+      rows: roster.map((entry) => view(entry)),
       columns: ["state", "email", "name", "role", "scope", "userId"],
       hasMore: false,
       none: "The organization has no member. `parley member add` adds one."
@@ -83,7 +83,7 @@ const changeRole = Command.make(
   { organization, member, role },
   Effect.fn(function* ({ member, organization, role }) {
     const { entry, permissions } = yield* changeMember(organization, member, { role })
-    yield* answer(shown(entry, permissions))
+    yield* answer(view(entry, permissions))
   }, inWords)
 ).pipe(Command.withDescription("Changes the role of a member; the last owner stays owner"))
 
@@ -92,7 +92,7 @@ const changeScope = Command.make(
   { organization, member, scope },
   Effect.fn(function* ({ member, organization, scope }) {
     const { entry, permissions } = yield* changeMember(organization, member, { conversationScope: scope })
-    yield* answer(shown(entry, permissions))
+    yield* answer(view(entry, permissions))
   }, inWords)
 ).pipe(Command.withDescription("Changes which conversations an agent sees"))
 
@@ -101,7 +101,7 @@ const remove = Command.make(
   { organization, member },
   Effect.fn(function* ({ member, organization }) {
     const { assigned, entry } = yield* removeMember(organization, member)
-    yield* answer({ ...shown(entry), removed: true, assignedConversations: assigned })
+    yield* answer({ ...view(entry), removed: true, assignedConversations: assigned })
   }, inWords)
 ).pipe(
   Command.withShortDescription("Ends a membership or an invitation"),
@@ -110,7 +110,7 @@ const remove = Command.make(
   )
 )
 
-/** `parley member …`: who belongs to an organization, and what they may do. */
+/** `parley member …`: the members of an organization and their permissions. */
 export const memberCommand = Command.make("member").pipe(
   Command.withDescription("Members of an organization, their roles and scopes"),
   Command.withSubcommands([add, list, changeRole, changeScope, remove])

@@ -89,16 +89,16 @@ const toPerson = Effect.fnUntraced(function* (
 const send = Command.make(
   "send",
   flags,
-  Effect.fn(function* (given) {
-    if (Option.isSome(given.text) && Option.isSome(given.template)) {
+  Effect.fn(function* (input) {
+    if (Option.isSome(input.text) && Option.isSome(input.template)) {
       return yield* usage("--text and --template are two messages: give one of them")
     }
-    yield* requireOrganization(given.organization)
-    const sent = yield* given.channel === "whatsapp" ? onWhatsApp(given) : toPerson(given, given.channel)
+    yield* requireOrganization(input.organization)
+    const sent = yield* input.channel === "whatsapp" ? onWhatsApp(input) : toPerson(input, input.channel)
     yield* answer({
       platformMessageId: sent.platformMessageId,
       status: "sent",
-      channel: given.channel,
+      channel: input.channel,
       conversationId: sent.conversationId,
       contactId: sent.contactId
     })

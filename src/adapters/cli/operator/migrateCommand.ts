@@ -4,7 +4,7 @@ import { Readiness } from "../../../ports/process/Readiness.ts"
 import { answer } from "../output/answer.ts"
 import { failed } from "./OperatorError.ts"
 
-/** `parley migrate`. The layer that opens the database brings it up to date; the command says whether it is. */
+/** `parley migrate`. The layer that opens the database migrates it; the command reports whether it is up to date. */
 export const migrateCommand = Command.make("migrate", {}, () =>
   Effect.gen(function* () {
     const obstacle = yield* (yield* Readiness).obstacle

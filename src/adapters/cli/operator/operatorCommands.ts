@@ -11,7 +11,9 @@ import { organizationCommand } from "./organizationCommand.ts"
 import { secretsCommand } from "./secretsCommand.ts"
 import { webhookCommand } from "./webhookCommand.ts"
 
-/** The commands of operators, which need stores and platforms. A running service runs them too, for others. */
+/**
+ * The commands of operators, which need stores and platforms. A running service runs them on behalf of other processes.
+ */
 export const operatorCommands = [
   organizationCommand,
   memberCommand,

@@ -31,7 +31,7 @@ import { inWords, usage } from "./OperatorError.ts"
 
 const plan = Flag.Literals("plan", Plan.literals).pipe(Flag.withDescription("How many events a month are allowed"))
 
-/** Long enough to be unguessable, and short enough to be typed once. */
+/** Length of a generated password: unguessable, and short enough to type once. */
 const passwordBytes = 12
 
 const madePassword = Effect.gen(function* () {
@@ -90,7 +90,7 @@ const create = Command.make(
   )
 )
 
-const shown = ({ createdAt, id, name, plan }: Organization) => ({
+const view = ({ createdAt, id, name, plan }: Organization) => ({
   id,
   name,
   plan,
@@ -109,7 +109,7 @@ const list = Command.make("list", {}, () =>
   Effect.gen(function* () {
     const organizations = yield* (yield* Organizations).list
     yield* answerList("organizations", {
-      rows: organizations.map((organization) => ({ ...shown(organization), ...stateOf(organization) })),
+      rows: organizations.map((organization) => ({ ...view(organization), ...stateOf(organization) })),
       columns: ["id", "name", "plan", "createdAt", "state", "suspendedAt", "reason"],
       hasMore: organizations.length >= maxListedOrganizations,
       none: "There is no organization. `parley organization create` makes one."
@@ -124,7 +124,7 @@ const show = Command.make(
     const found = yield* findOrganization(organization)
     const month = monthOf(yield* DateTime.now)
     const usage = yield* (yield* Organizations).usage(organization, month)
-    yield* answer({ ...shown(found), ...stateOf(found), month, ...usage })
+    yield* answer({ ...view(found), ...stateOf(found), month, ...usage })
   }, inWords)
 ).pipe(Command.withDescription("Shows an organization, and what the month has used of its plan"))
 
@@ -141,7 +141,7 @@ const rename = Command.make(
   "rename",
   { organization, name: name("New name of the organization") },
   Effect.fn(function* ({ name, organization }) {
-    yield* answer(shown(yield* renameOrganization(organization, name)))
+    yield* answer(view(yield* renameOrganization(organization, name)))
   }, inWords)
 ).pipe(Command.withDescription("Changes the name of an organization"))
 
@@ -213,7 +213,7 @@ const deleteCommand = Command.make(
   )
 )
 
-/** Clears a setting. */
+/** The value that clears a setting. */
 const none = "none"
 
 const settingOrNone = (text: string) => (text.toLowerCase() === none ? null : text)

@@ -3,7 +3,9 @@ import { DeliverableType } from "../../../domain/webhooks/DeliveryRecord.ts"
 import { namesOf } from "./flags.ts"
 import { usage } from "./OperatorError.ts"
 
-/** The event types of a flag, which separates them by commas: a mistyped one would match nothing, without a word. */
+/**
+ * Reads the comma-separated event types of a flag. An unknown one is refused, because it would silently match nothing.
+ */
 export const readEventTypes = Effect.fnUntraced(function* (text: string) {
   const known: ReadonlyArray<string> = DeliverableType.literals
   const names = namesOf(text)

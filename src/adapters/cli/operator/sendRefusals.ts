@@ -13,7 +13,7 @@ import type { MonthlyLimitReached } from "../../../domain/limits/MonthlyLimit.ts
 import type { SendPaceExceeded } from "../../../domain/limits/SendPace.ts"
 import { failed, notFound, refused, usage } from "./OperatorError.ts"
 
-/** Failures of a send in words for operators: for `Effect.catchTags`. */
+/** Failures of a send as texts for operators, for `Effect.catchTags`. */
 export const sendRefusals = (channel: Channel) => {
   const platform = channelName[channel]
   const connect = "`parley channel connect` connects one"

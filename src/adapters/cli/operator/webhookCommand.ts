@@ -10,7 +10,7 @@ import { isoOrNull, namesOf, organization } from "./flags.ts"
 import { inWords, notFound } from "./OperatorError.ts"
 import { deliveryRefusals, webhookRefusals } from "./webhookRefusals.ts"
 
-const shown = ({ createdAt, events, failingSince, id, status, updatedAt, url }: Webhook) => ({
+const view = ({ createdAt, events, failingSince, id, status, updatedAt, url }: Webhook) => ({
   id,
   url,
   events,
@@ -32,7 +32,7 @@ const show = Command.make(
     yield* requireOrganization(organization)
     const found = yield* findWebhook(organization)
     if (Option.isNone(found)) return yield* notFound(none)
-    yield* answer({ ...shown(found.value), ...(secret ? { secret: found.value.secret?.value ?? null } : {}) })
+    yield* answer({ ...view(found.value), ...(secret ? { secret: found.value.secret?.value ?? null } : {}) })
   }, inWords)
 ).pipe(Command.withDescription("Shows the webhook of an organization"))
 
@@ -64,7 +64,7 @@ const set = Command.make(
         signingSecret
       })
       yield* answer({
-        ...shown(webhook),
+        ...view(webhook),
         ...(generatedSecret === null ? {} : { secret: generatedSecret }),
         ...(missed === null
           ? {}

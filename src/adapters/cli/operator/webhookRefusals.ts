@@ -23,7 +23,7 @@ const secretProblems: Readonly<Record<SigningSecretRefused["reason"], string>> =
   "too short": `is shorter than ${minKeyBytes} bytes after whsec_`
 }
 
-/** Refusals of webhooks, deliveries and events in words for operators: for `Effect.catchTags`. */
+/** Refusals of webhooks, deliveries and events as texts for operators, for `Effect.catchTags`. */
 export const webhookRefusals = {
   WebhookUrlRefused: ({ reason }: WebhookUrlRefused) =>
     Effect.fail(usage(`The address of the webhook ${urlProblems[reason]}. Nothing was changed`)),
@@ -40,7 +40,7 @@ export const webhookRefusals = {
     )
 }
 
-/** Why nothing can be sent to a subscription. */
+/** The reason why a subscription receives nothing. */
 export const deliveryRefusals = {
   NoWebhook: () => Effect.fail(notFound("The organization has no webhook. `parley webhook set` registers one")),
   WebhookDisabled: () =>
@@ -51,7 +51,7 @@ export const deliveryRefusals = {
     )
 }
 
-/** A delivery that is not there, or too many of them. */
+/** An unknown delivery, or too many of them. */
 export const historyRefusals = {
   DeliveryNotFound: () =>
     Effect.fail(

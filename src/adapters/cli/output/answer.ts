@@ -7,25 +7,25 @@ export const Json = GlobalFlag.Setting("json")({
   flag: Flag.Boolean("json").pipe(Flag.withDescription("Answers as JSON, for scripts"), Flag.withDefault(false))
 })
 
-/** The fields of an answer, or of a row of it, under the names that JSON has. */
+/** The fields of an answer or of its row, with their JSON names. */
 export type Fields = Readonly<Record<string, Schema.Json>>
 
-/** Characters of a value in a table, unless the list says otherwise. */
+/** Default maximum length of a table cell, in characters. */
 const usualCell = 300
 
-/** Rows of a list, and what surrounds them. */
+/** The rows of a list with its texts. */
 export interface List {
   readonly rows: ReadonlyArray<Fields>
   /** Columns of the table, in this order; the other fields are in the JSON only. */
   readonly columns: ReadonlyArray<string>
-  /** Whether there are rows that the list does not have. */
+  /** Whether there are further rows. */
   readonly hasMore: boolean
   /** The sentence for a list without rows. */
   readonly none: string
-  /** Characters of a value in the table, `usualCell` by default; the JSON has all of it. */
+  /** Maximum length of a table cell in characters, `usualCell` by default; the JSON has the whole value. */
   readonly maxCell?: number
-  /** Fields of the answer beside the rows, in JSON only. */
-  readonly beside?: Fields
+  /** Further fields of the answer, in JSON only. */
+  readonly extra?: Fields
 }
 
 /** `createdAt` as `created at`. */
@@ -45,10 +45,10 @@ const cell = (value: Schema.Json | undefined, maxCell: number): string => {
   return oneLine(whole.length > maxCell ? `${whole.slice(0, maxCell - 1)}…` : whole)
 }
 
-const padded = (shown: string, width: number): string =>
-  shown + " ".repeat(Math.max(0, width - CliOutput.displayWidth(shown)))
+const padded = (content: string, width: number): string =>
+  content + " ".repeat(Math.max(0, width - CliOutput.displayWidth(content)))
 
-/** Lines whose cells are as wide as the widest one of their column. */
+/** Lines with aligned columns. */
 const aligned = (lines: ReadonlyArray<ReadonlyArray<string>>): string => {
   const widths = (lines[0] ?? []).map((_, column) =>
     Math.max(...lines.map((line) => CliOutput.displayWidth(line[column] ?? "")))
@@ -56,7 +56,7 @@ const aligned = (lines: ReadonlyArray<ReadonlyArray<string>>): string => {
   return lines
     .map((line) =>
       line
-        .map((shown, column) => padded(shown, widths[column] ?? 0))
+        .map((content, column) => padded(content, widths[column] ?? 0))
         .join("  ")
         .trimEnd()
     )
@@ -72,11 +72,11 @@ const table = (columns: ReadonlyArray<string>, rows: ReadonlyArray<Fields>, maxC
 const isFields = (value: Schema.Json): value is Schema.JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** The rows of a field that is a list of objects; of any other field there are none. */
+/** The rows of a field that is a list of objects; none for any other field. */
 const rowsOf = (value: Schema.Json | undefined): ReadonlyArray<Fields> =>
   Array.isArray(value) && value.every(isFields) ? value : []
 
-/** Prints one thing: a line for each field, and a table for each that is a list of objects; or a JSON object. */
+/** Prints an object: a line for each field, and a table for each list of objects; or a JSON object. */
 export const answer = Effect.fnUntraced(function* (fields: Fields) {
   if (yield* Json) return yield* Console.log(JSON.stringify(fields, null, 2))
   const entries = Object.entries(fields)
@@ -94,15 +94,15 @@ export const answer = Effect.fnUntraced(function* (fields: Fields) {
 /** Prints a list: a table, or a JSON object with the rows under `name`, and `hasMore`. */
 export const answerList = Effect.fnUntraced(function* (
   name: string,
-  { beside = {}, columns, hasMore, maxCell, none, rows }: List
+  { extra = {}, columns, hasMore, maxCell, none, rows }: List
 ) {
-  if (yield* Json) return yield* Console.log(JSON.stringify({ [name]: rows, hasMore, ...beside }, null, 2))
+  if (yield* Json) return yield* Console.log(JSON.stringify({ [name]: rows, hasMore, ...extra }, null, 2))
   if (rows.length === 0) return yield* Console.log(none)
   yield* Console.log(table(columns, rows, maxCell))
   if (hasMore) yield* Console.log(`These are the first ${rows.length}; there are more.`)
 })
 
-/** Prints one item of an answer that has no end: a line of text, or of JSON. */
+/** Prints one item of a continuous answer: a line of text, or of JSON. */
 export const answerLine = Effect.fnUntraced(function* (fields: Fields, line: string) {
   yield* Console.log((yield* Json) ? JSON.stringify(fields) : oneLine(line))
 })

@@ -2,18 +2,18 @@ import { Console, Effect } from "effect"
 import { CliOutput } from "effect/cli"
 import { oneLine } from "./terminalText.ts"
 
-/** Errors that are shown of one invocation. */
+/** Maximum number of errors shown per invocation. */
 const maxErrors = 5
 
-/** What the parser says, without its words about schemas. */
+/** The parser's message, without its prefix about schemas. */
 const textOf = ({ message }: Error): string => oneLine(message.replace("Expected: Schema validation failed: ", ""))
 
-/** What the help of a command says beside its flags, by the words of the command. */
+/** Additional help of commands, by the words of the command. */
 export type MoreHelp = Readonly<Record<string, Effect.Effect<string>>>
 
 /**
- * Wrong arguments are answered with the errors, the form of the command, and the way to its help, on standard error. The
- * help itself is shown to those who ask for it.
+ * Answers wrong arguments with the errors, the usage and the help command, on standard error. The whole help is shown
+ * only on request.
  */
 export const layer = (moreHelp: MoreHelp = {}) =>
   CliOutput.layerPresenter({

@@ -1,5 +1,5 @@
-/** Characters that could steer the terminal, break the line or turn the direction of writing. */
+/** Characters that could control the terminal, break the line or change the writing direction. */
 const steering = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu
 
-/** Text of others on one line, without characters that steer a terminal. */
+/** Foreign text on one line, without control characters. */
 export const oneLine = (text: string): string => text.replace(steering, " ")

@@ -20,62 +20,64 @@ import type { Socket } from "effect/socket"
 import { exitCodeOf } from "../exitCodeOf.ts"
 import { failed, usage } from "../operator/OperatorError.ts"
 import { SecretInput } from "../SecretInput.ts"
-import { Asked, conversing, Said, isTooLong, maxSocketPathBytes, socketName } from "./wire.ts"
+import { CommandMessage, openMessages, ServiceMessage, isTooLong, maxSocketPathBytes, socketName } from "./wire.ts"
 
-/** Commands that run at the same time. Others are refused: one that waits for events can take hours. */
+/** Maximum number of concurrent commands. Others are refused: one that waits for events can take hours. */
 export const maxCommands = 32
 
-/** Lines that wait for a command that does not read them. With more the command is ended (contract C276). */
+/**
+ * Maximum number of pending lines for a command that does not read them. Beyond it, the command ends (contract C276).
+ */
 export const maxWaitingLines = 10_000
 
-/** Messages beyond these, which say why a command is ended, and its exit code. */
+/** Reserved messages for the reason of an end and the exit code. */
 const lastWords = 2
 
-/** How long a command that is ended for its lines has time to read them, with the reason behind them. */
+/** Time for a slow command to read its pending lines and the reason, before it ends. */
 const readingTime = "10 seconds"
 
-/** Only the owner of the data folder may connect. */
+/** Permissions: only the owner of the data folder may connect. */
 const ownerOnly = 0o600
 const folderMode = 0o700
 
 export interface CommandServerOptions<R> {
   readonly dataDir: string
-  /** Runs a command by its arguments. */
+  /** Runs a command with its arguments. */
   readonly run: (args: ReadonlyArray<string>) => Effect.Effect<void, unknown, R>
-  /** Log lines of commands: they go to the errors of the other side, since its answer may be read by a script. */
+  /** Sends log lines of commands to the other side's standard error, because a script may read its answer. */
   readonly logging: Layer.Layer<never>
-  /** A failure in words, for the person at the command. */
+  /** The failure as text, for the person at the command. */
   readonly explain: (cause: Cause.Cause<unknown>) => string
 }
 
 const lineOf = (parts: ReadonlyArray<unknown>): string =>
   parts.map((part) => (typeof part === "string" ? part : Formatter.format(part))).join(" ")
 
-/** One connection, from its arguments to its exit code. It ends when the command or the other side ends. */
-const answering = <R>({ explain, logging, run }: CommandServerOptions<R>) =>
+/** Serves a connection, from its arguments to its exit code. It ends when the command or the other side ends. */
+const serveConnection = <R>({ explain, logging, run }: CommandServerOptions<R>) =>
   Effect.fnUntraced(function* (socket: Socket.Socket) {
-    const said = yield* Queue.bounded<Said, Cause.Done>(maxWaitingLines + lastWords)
+    const outgoing = yield* Queue.bounded<ServiceMessage, Cause.Done>(maxWaitingLines + lastWords)
     const answers = yield* Queue.bounded<string | null>(1)
-    const asked = yield* Deferred.make<typeof Asked.cases.Run.Type>()
+    const firstRequest = yield* Deferred.make<typeof CommandMessage.cases.Run.Type>()
     const overflown = yield* Deferred.make<void>()
     const own = yield* Console.Console
 
-    const say = (message: Said) => {
-      if (Queue.sizeUnsafe(said) < maxWaitingLines) Queue.offerUnsafe(said, message)
+    const say = (message: ServiceMessage) => {
+      if (Queue.sizeUnsafe(outgoing) < maxWaitingLines) Queue.offerUnsafe(outgoing, message)
       else Deferred.doneUnsafe(overflown, Effect.void)
     }
-    const out = (...parts: ReadonlyArray<unknown>) => say(Said.cases.Out.make({ text: lineOf(parts) }))
-    const err = (...parts: ReadonlyArray<unknown>) => say(Said.cases.Err.make({ text: lineOf(parts) }))
+    const out = (...parts: ReadonlyArray<unknown>) => say(ServiceMessage.cases.Out.make({ text: lineOf(parts) }))
+    const err = (...parts: ReadonlyArray<unknown>) => say(ServiceMessage.cases.Err.make({ text: lineOf(parts) }))
     const console: Console.Console = Object.assign(Object.create(own), { log: out, info: out, error: err, warn: err })
 
     const ask = Effect.fnUntraced(function* (question: string) {
-      say(Said.cases.Ask.make({ question }))
+      say(ServiceMessage.cases.Ask.make({ question }))
       const text = yield* Queue.take(answers)
       return text ?? (yield* usage("No secret was given: type it, or write it to standard input"))
     })
 
     const command = Effect.gen(function* () {
-      const { args, canColor } = yield* Deferred.await(asked)
+      const { args, canColor } = yield* Deferred.await(firstRequest)
       const exit = yield* Effect.exit(
         run(args).pipe(
           Effect.provide(logging),
@@ -89,60 +91,65 @@ const answering = <R>({ explain, logging, run }: CommandServerOptions<R>) =>
         )
       )
       if (Exit.isFailure(exit) && Runtime.getErrorReported(Cause.squash(exit.cause))) err(explain(exit.cause))
-      say(Said.cases.End.make({ code: Exit.isFailure(exit) ? exitCodeOf(exit.cause) : 0 }))
-      yield* Queue.end(said)
+      say(ServiceMessage.cases.End.make({ code: Exit.isFailure(exit) ? exitCodeOf(exit.cause) : 0 }))
+      yield* Queue.end(outgoing)
       return yield* Effect.never
     })
     const tooMuch = Effect.gen(function* () {
       const text = `The command was ended: ${maxWaitingLines} lines waited to be read. Ask for less at once`
-      yield* Queue.offerAll(said, [Said.cases.Err.make({ text }), Said.cases.End.make({ code: 1 })])
-      yield* Queue.end(said)
+      yield* Queue.offerAll(outgoing, [
+        ServiceMessage.cases.Err.make({ text }),
+        ServiceMessage.cases.End.make({ code: 1 })
+      ])
+      yield* Queue.end(outgoing)
       yield* Effect.sleep(readingTime)
     })
-    const hearing = Stream.fromQueue(said).pipe(
-      conversing(socket, { sends: Said, receives: Asked }),
+    const hearing = Stream.fromQueue(outgoing).pipe(
+      openMessages(socket, { sends: ServiceMessage, receives: CommandMessage }),
       Stream.runForEach((message) =>
-        message._tag === "Run" ? Deferred.succeed(asked, message) : Queue.offer(answers, message.text)
+        message._tag === "Run" ? Deferred.succeed(firstRequest, message) : Queue.offer(answers, message.text)
       )
     )
     const working = Effect.andThen(Effect.raceFirst(command, Deferred.await(overflown)), tooMuch)
     yield* Effect.raceFirst(Effect.ignore(hearing), working)
   })
 
-/** Makes the socket in a folder of the owner alone, restricts it, and moves it to its name: there is no moment in
- * which others could connect, and the socket of a killed service is replaced. */
+/**
+ * Creates the socket in a private folder, restricts it, and moves it to its name. So other users can never connect, and
+ * the socket of a killed service is replaced.
+ */
 const listen = Effect.fnUntraced(function* (dataDir: string) {
   const files = yield* FileSystem.FileSystem
   const path = yield* Path.Path
-  const place = path.join(dataDir, socketName)
-  if (isTooLong(place)) {
+  const target = path.join(dataDir, socketName)
+  if (isTooLong(target)) {
     return yield* failed(
-      `The path of a socket has at most ${maxSocketPathBytes} bytes, and ${place} has more. Choose a shorter DATA_DIR, or stop the service for a command`
+      `The path of a socket has at most ${maxSocketPathBytes} bytes, and ${target} has more. Choose a shorter DATA_DIR, or stop the service for a command`
     )
   }
-  // Its path has to be no longer than that of the place.
+  // Its path has to be no longer than that of the target.
   const folder = yield* files.makeTempDirectory({ directory: dataDir, prefix: "s-" })
   const unplaced = path.join(folder, "s")
   const placed = Effect.gen(function* () {
     yield* files.chmod(folder, folderMode)
     const server = yield* NodeSocketServer.make({ path: unplaced })
     yield* files.chmod(unplaced, ownerOnly)
-    yield* files.rename(unplaced, place)
+    yield* files.rename(unplaced, target)
     return server
   })
   const server = yield* Effect.ensuring(placed, Effect.ignore(files.remove(folder, { recursive: true })))
-  yield* Effect.addFinalizer(() => Effect.ignore(files.remove(place)))
+  yield* Effect.addFinalizer(() => Effect.ignore(files.remove(target)))
   return server
 })
 
-/** Answers the commands that are run beside the service, on a socket in the data folder. */
+/** Serves commands of other processes on a socket in the data folder. */
 export const layer = <R>(options: CommandServerOptions<R>) =>
   Layer.effectDiscard(
     Effect.gen(function* () {
       const server = yield* listen(options.dataDir)
       const permits = yield* Semaphore.make(maxCommands)
-      const answer = answering(options)
-      const refuse = answering({
+      const answer = serveConnection(options)
+      const refuse = serveConnection({
         ...options,
         run: () => failed(`The service runs ${maxCommands} commands already. End one of them`)
       })

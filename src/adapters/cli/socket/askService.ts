@@ -3,12 +3,12 @@ import { type Cause, Console, Effect, Option, Path, Queue, Runtime, Schedule, Sc
 import { TerminalCapabilities } from "effect/cli"
 import { failed } from "../operator/OperatorError.ts"
 import { SecretInput } from "../SecretInput.ts"
-import { Asked, conversing, isTooLong, Said, socketName } from "./wire.ts"
+import { CommandMessage, openMessages, isTooLong, ServiceMessage, socketName } from "./wire.ts"
 
 /** Deadline of the connection to the service. */
 const openTimeout = "2 seconds"
 
-/** The service ran the command, which failed with this exit code. The service has said why. */
+/** The service ran the command, which failed with this exit code. The service has printed the reason. */
 export class FailedInService extends Schema.TaggedError<FailedInService>()("FailedInService", { code: Schema.Int }) {
   override readonly [Runtime.errorExitCode] = this.code
   override readonly [Runtime.errorReported] = false
@@ -17,22 +17,22 @@ export class FailedInService extends Schema.TaggedError<FailedInService>()("Fail
 /** The service ran the command. */
 export class DoneByService extends Schema.TaggedError<DoneByService>()("DoneByService", {}) {}
 
-/** Lets the service of the data folder run the command. Returns the exit code; none if no service runs. */
+/** Runs the command in the service of the data folder. Returns the exit code; none if no service runs. */
 export const askService = Effect.fnUntraced(function* (dataDir: string, args: ReadonlyArray<string>) {
   const path = (yield* Path.Path).join(dataDir, socketName)
   const input = yield* SecretInput
   const { canColor } = yield* TerminalCapabilities.TerminalCapabilities
-  const asked = yield* Queue.unbounded<Asked, Cause.Done>()
-  yield* Queue.offer(asked, Asked.cases.Run.make({ args, canColor }))
+  const outgoing = yield* Queue.unbounded<CommandMessage, Cause.Done>()
+  yield* Queue.offer(outgoing, CommandMessage.cases.Run.make({ args, canColor }))
 
-  const heard = (message: Said) =>
-    Said.match(message, {
+  const handle = (message: ServiceMessage) =>
+    ServiceMessage.match(message, {
       Out: ({ text }) => Console.log(text),
       Err: ({ text }) => Console.error(text),
       Ask: ({ question }) =>
         Effect.flatMap(
           Effect.orElseSucceed(input.ask(question), () => null),
-          (text) => Queue.offer(asked, Asked.cases.Answer.make({ text }))
+          (text) => Queue.offer(outgoing, CommandMessage.cases.Answer.make({ text }))
         ),
       End: () => Effect.void
     })
@@ -42,9 +42,9 @@ export const askService = Effect.fnUntraced(function* (dataDir: string, args: Re
     )
 
   const socket = yield* NodeSocket.makeNet({ path, openTimeout })
-  return yield* Stream.fromQueue(asked).pipe(
-    conversing(socket, { sends: Asked, receives: Said }),
-    Stream.tap(heard),
+  return yield* Stream.fromQueue(outgoing).pipe(
+    openMessages(socket, { sends: CommandMessage, receives: ServiceMessage }),
+    Stream.tap(handle),
     Stream.filter((message) => message._tag === "End"),
     Stream.runHead,
     Effect.flatMap(Option.match({ onNone: lost, onSome: ({ code }) => Effect.succeedSome(code) })),
@@ -56,26 +56,26 @@ export const askService = Effect.fnUntraced(function* (dataDir: string, args: Re
   )
 })
 
-/** How often a service that has no socket yet is asked again. */
-const askInterval = "200 millis"
+/** Interval of attempts to reach a service without a socket. */
+const retryInterval = "200 millis"
 
 /** Ten seconds: a start on a loaded machine with migrations. */
-const mostRepeats = 50
+const maxRetries = 50
 
 /**
- * Lets the service of the data folder run the command, if one runs. Without one this does nothing. A service holds the
- * folder from the beginning of its start, and has its socket at the end: while the folder `isHeld`, it is asked again.
+ * Runs the command in the service of the data folder, if one runs; otherwise does nothing. A service locks the folder
+ * at the beginning of its start, and has its socket at the end. While the folder `isHeld`, this retries.
  */
 export const forward = <E, R>(dataDir: string, args: ReadonlyArray<string>, isHeld: Effect.Effect<boolean, E, R>) => {
   const ask = Effect.gen(function* () {
     const code = yield* askService(dataDir, args)
     if (Option.isSome(code))
       return yield* code.value === 0 ? new DoneByService() : new FailedInService({ code: code.value })
-    const place = (yield* Path.Path).join(dataDir, socketName)
-    return !isTooLong(place) && (yield* isHeld)
+    const socketPath = (yield* Path.Path).join(dataDir, socketName)
+    return !isTooLong(socketPath) && (yield* isHeld)
   })
   return ask.pipe(
-    Effect.repeat({ while: (held) => held, schedule: Schedule.spaced(askInterval), times: mostRepeats }),
+    Effect.repeat({ while: (isStarting) => isStarting, schedule: Schedule.spaced(retryInterval), times: maxRetries }),
     Effect.asVoid
   )
 }

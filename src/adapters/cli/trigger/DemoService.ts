@@ -4,8 +4,8 @@ import { readAs } from "../ListenDemo.ts"
 import { failed, notFound } from "../operator/OperatorError.ts"
 import type { OperatorError } from "../operator/OperatorError.ts"
 
-/** What `DATA_DIR/demo.json` says about acting on the demo. */
-export const DemoPlace = Schema.Struct({
+/** The access data of the demo in `DATA_DIR/demo.json`. */
+export const DemoAccess = Schema.Struct({
   appUrl: Schema.String,
   baseUrl: Schema.String,
   emulatorUrl: Schema.String,
@@ -13,25 +13,25 @@ export const DemoPlace = Schema.Struct({
   apiKey: Schema.String,
   serviceRoleKey: Schema.String
 })
-export type DemoPlace = typeof DemoPlace.Type
+export type DemoAccess = typeof DemoAccess.Type
 
-/** One call. */
+/** Deadline of a call. */
 const deadline = "10 seconds"
 
-/** The service learns of what a person did within this time. */
+/** Polling for the effect of a person's action in the service. */
 const settling = { schedule: Schedule.spaced("100 millis"), times: 50 }
 
 type Side = "developer" | "session" | "emulator"
 
-/** The running demo, by its interfaces and by the controls of its emulator. */
+/** The running demo, by its interfaces and the control routes of its emulator. */
 export class DemoService extends Context.Service<
   DemoService,
   {
-    /** The answer as JSON; any other status than a good one fails. */
+    /** Posts, and returns the answer as JSON. Fails on a status other than success. */
     post(side: Side, path: string, body: Schema.Json): Effect.Effect<Schema.Json, OperatorError>
-    /** The same for DELETE. */
+    /** Sends a DELETE, and returns the answer as JSON. */
     remove(side: Side, path: string): Effect.Effect<Schema.Json, OperatorError>
-    /** Asks again and again until `choose` finds something. */
+    /** Polls until `choose` finds a result. */
     find<A>(
       side: Side,
       path: string,
@@ -40,22 +40,22 @@ export class DemoService extends Context.Service<
   }
 >()("effect-parley/adapters/cli/DemoService") {}
 
-const headersOf = (side: Side, { apiKey, orgId, serviceRoleKey }: DemoPlace): Record<string, string> => {
+const headersOf = (side: Side, { apiKey, orgId, serviceRoleKey }: DemoAccess): Record<string, string> => {
   if (side === "developer") return { "x-api-key": apiKey }
   return side === "session" ? { authorization: `Bearer ${serviceRoleKey}`, "x-org-id": orgId } : {}
 }
 
-const urlOf = (side: Side, path: string, { appUrl, baseUrl, emulatorUrl }: DemoPlace): string =>
+const urlOf = (side: Side, path: string, { appUrl, baseUrl, emulatorUrl }: DemoAccess): string =>
   ({ developer: baseUrl, session: appUrl, emulator: emulatorUrl })[side] + path
 
 const make = Effect.fnUntraced(function* (dataDir: string) {
   const client = yield* HttpClient.HttpClient
-  const place = yield* Effect.mapError(readAs(DemoPlace)(dataDir), ({ path }) =>
+  const access = yield* Effect.mapError(readAs(DemoAccess)(dataDir), ({ path }) =>
     notFound(`${path} is missing or cannot be read. Start the demo first: \`parley demo\``)
   )
 
   const call = (side: Side, request: HttpClientRequest.HttpClientRequest) =>
-    client.execute(HttpClientRequest.setHeaders(request, headersOf(side, place))).pipe(
+    client.execute(HttpClientRequest.setHeaders(request, headersOf(side, access))).pipe(
       Effect.flatMap((response) => Effect.map(response.json, (json) => ({ json, status: response.status }))),
       Effect.timeout(deadline),
       Effect.mapError(() => failed(`${request.url} cannot be reached. Does \`parley demo\` still run?`)),
@@ -69,12 +69,12 @@ const make = Effect.fnUntraced(function* (dataDir: string) {
   return DemoService.of({
     post: (side, path, body) =>
       Effect.flatMap(
-        Effect.orDie(HttpClientRequest.bodyJson(HttpClientRequest.post(urlOf(side, path, place)), body)),
+        Effect.orDie(HttpClientRequest.bodyJson(HttpClientRequest.post(urlOf(side, path, access)), body)),
         (request) => call(side, request)
       ),
-    remove: (side, path) => call(side, HttpClientRequest.delete(urlOf(side, path, place))),
+    remove: (side, path) => call(side, HttpClientRequest.delete(urlOf(side, path, access))),
     find: (side, path, choose) =>
-      Effect.suspend(() => call(side, HttpClientRequest.get(urlOf(side, path, place)))).pipe(
+      Effect.suspend(() => call(side, HttpClientRequest.get(urlOf(side, path, access)))).pipe(
         Effect.flatMap((answer) =>
           Option.match(choose(answer), {
             onNone: () => Effect.fail(failed(`The service shows no effect at ${path}. Look at its log`)),

@@ -7,7 +7,7 @@ import { triggeredTypes, triggers, usualNumber } from "./triggers.ts"
 
 const dataDirectory = Config.NonEmptyString("DATA_DIR").pipe(Config.withDefault(".data"))
 
-/** `parley trigger EVENT`: has the demo do, or suffer, what causes the event. */
+/** `parley trigger EVENT`: causes the event in the demo. */
 export const triggerCommand = Command.make(
   "trigger",
   {

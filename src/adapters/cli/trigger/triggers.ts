@@ -3,14 +3,14 @@ import { Array, Effect, Option, Random, Schema } from "effect"
 import type { OperatorError } from "../operator/OperatorError.ts"
 import { DemoService } from "./DemoService.ts"
 
-/** People who wrote to the demo when it started. */
+/** People with a conversation in the seed of the demo. */
 const messengerPerson = "4711"
 const instagramPerson = "4712"
 
-/** Whom messages go to, unless another number is given. */
+/** The default recipient of messages. */
 export const usualNumber = "15551234567"
 
-/** Numbers for people who are new: of a range that is reserved for fiction. */
+/** Numbers of new people, from a range reserved for fiction. */
 const newNumber = Effect.map(Random.nextIntBetween(100_000, 999_999), (digits) => `1555${digits}0`)
 
 const MessageId = Schema.Struct({ messageId: Schema.NullOr(Schema.String) })
@@ -52,14 +52,14 @@ const writes = (from: string, text = "Is it open today?") =>
 const template = (to: string) =>
   developer("/v1/send-message", { to, template: { name: "hello_world", language: { code: "en_US" } } })
 
-/** A text of a person, and then something about it. */
+/** Sends a text of a person, and then an action about it. */
 const aboutText = (channel: "messenger" | "instagram", from: string, action: Schema.JsonObject) =>
   Effect.gen(function* () {
     const messageId = yield* inbound({ channel, from, type: "text", text: "Hello" })
     yield* inbound({ channel, from, messageId, ...action })
   })
 
-/** The person writes; gives the conversation's path. */
+/** Sends a message of the person; returns the conversation's path. */
 const talking = Effect.fnUntraced(function* (number: string) {
   yield* writes(number)
   const service = yield* DemoService
@@ -110,7 +110,7 @@ const assigned = Effect.gen(function* () {
   yield* service.post("session", `${path}/assign`, { userId })
 })
 
-/** The platform's agent takes the thread of the person, and passes it to people. */
+/** Moves the thread of the person to the platform's agent, and then to people. */
 const handedOver = Effect.fnUntraced(function* (number: string) {
   yield* writes(number)
   const person = { channel: "whatsapp", from: number, type: "handover", kind: "control_passed" }
@@ -134,11 +134,13 @@ const byNewPerson = Effect.flatMap(newNumber, writes)
 
 type Trigger = (number: string) => Effect.Effect<unknown, OperatorError, DemoService>
 
-/** Types of events that can be made to happen: a subscription fails for days before it is warned of. */
+/**
+ * Event types with a trigger: `webhook.failing` is missing, because a subscription fails for days before its warning.
+ */
 export const triggeredTypes = DeliverableType.literals.filter((type) => type !== "webhook.failing")
 type TriggeredType = (typeof triggeredTypes)[number]
 
-/** How each event is made to happen. `number` is the person on WhatsApp where there is one. */
+/** The triggers of events. `number` is the person on WhatsApp, if there is one. */
 export const triggers = {
   "message.received": (number) => writes(number),
   "message.sent": template,

@@ -3,18 +3,18 @@ import type { ChannelAccountId } from "../../../domain/Ids.ts"
 import type { PlatformFailure } from "../../../domain/messages/PlatformError.ts"
 import { AccountCheck } from "../../../ports/access/AccountCheck.ts"
 
-/** Decides what the platforms say of accounts. */
+/** Scripts the platforms' answers to account checks. */
 export class AccountCheckSettings extends Context.Service<
   AccountCheckSettings,
   {
-    /** From now on checks of this account fail like this. */
+    /** Makes later checks of this account fail with the failure. */
     fail(id: ChannelAccountId, failure: PlatformFailure): Effect.Effect<void>
-    /** From now on webhooks name the account of this external id by another id. */
+    /** Makes webhooks name the account with this external id by another id. */
     rename(externalId: string, webhookId: string): Effect.Effect<void>
   }
 >()("effect-parley/adapters/memory/AccountCheckSettings") {}
 
-/** Every account can be used, unless a test says otherwise. */
+/** Accepts every account, unless a test sets a failure. */
 export const layer = Layer.effectContext(
   Effect.gen(function* () {
     const failures = yield* Ref.make<ReadonlyMap<ChannelAccountId, PlatformFailure>>(new Map())

@@ -16,7 +16,7 @@ import { newest } from "../newest.ts"
 import type { State, Step } from "../State.ts"
 import { World } from "../World.ts"
 
-/** Bytes that look random and are the same on every run: the nth call gives the nth series of them. */
+/** Deterministic bytes: the nth call returns the nth series on every run. */
 const makeBytes = Effect.map(
   Ref.make(0),
   (calls) => (size: number) =>
@@ -26,50 +26,50 @@ const makeBytes = Effect.map(
     )
 )
 
-/** The caller, whose use is remembered. */
+/** Returns the caller and records the use of the key. */
 const authenticate =
   (key: string, now: DateTime.Utc): Step<Option.Option<ApiCaller>, OrganizationSuspended> =>
   (state) => {
     const hash = ApiKeyToken.hash(key)
     const found = state.apiKeys.find(
-      (kept) =>
-        kept.hash === hash &&
-        kept.revokedAt === null &&
-        (kept.expiresAt === null || DateTime.isLessThan(now, kept.expiresAt))
+      (stored) =>
+        stored.hash === hash &&
+        stored.revokedAt === null &&
+        (stored.expiresAt === null || DateTime.isLessThan(now, stored.expiresAt))
     )
     if (found === undefined) return [Effect.succeedNone, state]
     const { id, organizationId } = found
     if (HashMap.has(state.suspensions, organizationId)) {
       return [Effect.fail(new OrganizationSuspended({ organizationId })), state]
     }
-    const apiKeys = state.apiKeys.map((kept) => (kept === found ? { ...kept, lastUsedAt: now } : kept))
+    const apiKeys = state.apiKeys.map((stored) => (stored === found ? { ...stored, lastUsedAt: now } : stored))
     return [Effect.succeedSome({ organizationId, apiKeyId: id }), { ...state, apiKeys }]
   }
 
 const list = ({ apiKeys }: State, organizationId: OrganizationId): ReadonlyArray<ListedApiKey> =>
   apiKeys
-    .filter((kept) => kept.organizationId === organizationId)
+    .filter((stored) => stored.organizationId === organizationId)
     .toSorted(newest(({ createdAt }) => createdAt))
     .slice(0, maxListedApiKeys)
     .map(({ hash: _hash, organizationId: _organizationId, ...listed }) => listed)
 
-/** The keys without those of the organization that ended and are no longer listed. */
-const remembered = (apiKeys: State["apiKeys"], organizationId: OrganizationId, now: DateTime.Utc): State["apiKeys"] => {
+/** Drops the organization's ended keys that are no longer listed. */
+const retained = (apiKeys: State["apiKeys"], organizationId: OrganizationId, now: DateTime.Utc): State["apiKeys"] => {
   const ended = apiKeys
-    .filter((kept) => kept.organizationId === organizationId && !isUsableKey(kept, now))
+    .filter((stored) => stored.organizationId === organizationId && !isUsableKey(stored, now))
     .toSorted(newest(({ createdAt }) => createdAt))
   const forgotten = new Set(ended.slice(maxEndedApiKeys))
-  return apiKeys.filter((kept) => !forgotten.has(kept))
+  return apiKeys.filter((stored) => !forgotten.has(stored))
 }
 
-/** The first revocation counts. */
+/** Revokes the key; only the first revocation counts. */
 const revoke =
   (organizationId: OrganizationId, id: ApiKeyId, at: DateTime.Utc): Step<DateTime.Utc, ApiKeyUnknown> =>
   (state) => {
-    const found = state.apiKeys.find((kept) => kept.organizationId === organizationId && kept.id === id)
+    const found = state.apiKeys.find((stored) => stored.organizationId === organizationId && stored.id === id)
     if (found === undefined) return [new ApiKeyUnknown({ organizationId, apiKeyId: id }), state]
     const revokedAt = found.revokedAt ?? at
-    const apiKeys = state.apiKeys.map((kept) => (kept === found ? { ...kept, revokedAt } : kept))
+    const apiKeys = state.apiKeys.map((stored) => (stored === found ? { ...stored, revokedAt } : stored))
     return [Effect.succeed(revokedAt), { ...state, apiKeys }]
   }
 
@@ -86,10 +86,10 @@ export const layer = Layer.effect(
         const key = yield* ApiKeyToken.make(bytes)
         const hash = ApiKeyToken.hash(Redacted.value(key))
         const createdAt = yield* DateTime.now
-        const kept = { organizationId, id, name, hash, createdAt, expiresAt, revokedAt: null, lastUsedAt: null }
+        const stored = { organizationId, id, name, hash, createdAt, expiresAt, revokedAt: null, lastUsedAt: null }
         return yield* step("ApiKeys.create", (state) => [
           Effect.succeed({ id, key }),
-          { ...state, apiKeys: [...remembered(state.apiKeys, organizationId, createdAt), kept] }
+          { ...state, apiKeys: [...retained(state.apiKeys, organizationId, createdAt), stored] }
         ])
       }),
       list: (organizationId) => read("ApiKeys.list", (state) => list(state, organizationId)),

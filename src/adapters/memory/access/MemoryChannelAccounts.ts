@@ -21,8 +21,11 @@ import type { StoredChannelAccount, State, Step } from "../State.ts"
 import { World } from "../World.ts"
 
 /** Keeps the account's platform id and owner, and replaces the rest. */
-const renewed = (kept: ChannelAccount, { businessAccountId, displayName, pageId }: ChannelAccount): ChannelAccount => ({
-  ...kept,
+const renewed = (
+  stored: ChannelAccount,
+  { businessAccountId, displayName, pageId }: ChannelAccount
+): ChannelAccount => ({
+  ...stored,
   businessAccountId,
   displayName,
   pageId
@@ -37,24 +40,24 @@ const connect =
   (state) => {
     const { channel, externalId } = account
     const present = state.channelAccounts.find(
-      (kept) => kept.account.channel === channel && kept.account.externalId === externalId
+      (stored) => stored.account.channel === channel && stored.account.externalId === externalId
     )
     if (present !== undefined && present.account.organizationId !== organizationId) {
       return [new ChannelAccountTaken({ channel, externalId }), state]
     }
     const known = present === undefined ? { ...account, organizationId } : renewed(present.account, account)
     const next: StoredChannelAccount = { account: known, token, readable: true, problem: null }
-    const others = state.channelAccounts.filter((kept) => kept !== present)
+    const others = state.channelAccounts.filter((stored) => stored !== present)
     return [Effect.succeed(known), { ...state, channelAccounts: [...others, next] }]
   }
 
 const disconnect =
   (organizationId: OrganizationId, channel: Channel, externalId: string): Step<Option.Option<ChannelAccount>> =>
   (state) => {
-    const isMeant = (kept: StoredChannelAccount) =>
-      isOf(organizationId)(kept) && kept.account.channel === channel && kept.account.externalId === externalId
-    const removed = Option.map(Array.findFirst(state.channelAccounts, isMeant), accountOf)
-    const channelAccounts = state.channelAccounts.filter((kept) => !isMeant(kept))
+    const isTarget = (stored: StoredChannelAccount) =>
+      isOf(organizationId)(stored) && stored.account.channel === channel && stored.account.externalId === externalId
+    const removed = Option.map(Array.findFirst(state.channelAccounts, isTarget), accountOf)
+    const channelAccounts = state.channelAccounts.filter((stored) => !isTarget(stored))
     const settings = HashMap.map(state.settings, (one) =>
       Option.exists(removed, ({ id }) => id === one.defaultNumberId) ? { ...one, defaultNumberId: null } : one
     )
@@ -76,9 +79,9 @@ const stateOf = ({ problem, readable, token }: StoredChannelAccount): TokenState
 
 const urgency: Readonly<Record<TokenState, number>> = { unreadable: 0, reconnect: 1, missing: 2, ok: 3 }
 
-const withHealth = (kept: StoredChannelAccount): ListedAccount => {
-  const tokenState = stateOf(kept)
-  return { account: kept.account, tokenState, problem: tokenState === "reconnect" ? kept.problem : null }
+const withHealth = (stored: StoredChannelAccount): ListedAccount => {
+  const tokenState = stateOf(stored)
+  return { account: stored.account, tokenState, problem: tokenState === "reconnect" ? stored.problem : null }
 }
 
 const listed = ({ channelAccounts }: State): ReadonlyArray<ListedAccount> =>
@@ -93,7 +96,7 @@ const listed = ({ channelAccounts }: State): ReadonlyArray<ListedAccount> =>
     )
     .slice(0, maxListedAccounts)
 
-/** The account that comes first, with its token. */
+/** The first usable account, with its token. */
 const usable = (
   candidates: ReadonlyArray<StoredChannelAccount>,
   channel: Channel | null
@@ -111,33 +114,35 @@ const isOf =
   ({ account }: StoredChannelAccount): boolean =>
     account.organizationId === organizationId
 
-/** The state with this problem of the account's token, if the token is still the same. */
-const judged = (
+/** Records the problem of the account's token, if the token has not changed. */
+const withProblem = (
   organizationId: OrganizationId,
   id: ChannelAccountId,
   token: Redacted.Redacted,
   problemAfter: (before: TokenProblem | null) => TokenProblem | null
 ): Step<boolean> => {
-  const isMeant = (kept: StoredChannelAccount) =>
-    isOf(organizationId)(kept) && kept.account.id === id && kept.readable && Equal.equals(kept.token, token)
+  const isTarget = (stored: StoredChannelAccount) =>
+    isOf(organizationId)(stored) && stored.account.id === id && stored.readable && Equal.equals(stored.token, token)
   return (state) => [
-    Effect.succeed(state.channelAccounts.some((kept) => isMeant(kept) && problemAfter(kept.problem) !== kept.problem)),
+    Effect.succeed(
+      state.channelAccounts.some((stored) => isTarget(stored) && problemAfter(stored.problem) !== stored.problem)
+    ),
     {
       ...state,
-      channelAccounts: state.channelAccounts.map((kept) =>
-        isMeant(kept) ? { ...kept, problem: problemAfter(kept.problem) } : kept
+      channelAccounts: state.channelAccounts.map((stored) =>
+        isTarget(stored) ? { ...stored, problem: problemAfter(stored.problem) } : stored
       )
     }
   ]
 }
 
-/** From now on the account's token cannot be opened, as after the loss of the key it was sealed with. */
+/** Makes the account's token unreadable, like the loss of its sealing key. */
 export const spoilToken = (id: ChannelAccountId) =>
   Effect.flatMap(World, ({ update }) =>
     update((state) => ({
       ...state,
-      channelAccounts: state.channelAccounts.map((kept) =>
-        kept.account.id === id ? { ...kept, readable: false } : kept
+      channelAccounts: state.channelAccounts.map((stored) =>
+        stored.account.id === id ? { ...stored, readable: false } : stored
       )
     }))
   )
@@ -196,12 +201,12 @@ export const layer = Layer.effect(
       markReconnect: (organizationId, id, token, problem) =>
         step(
           "ChannelAccounts.markReconnect",
-          judged(organizationId, id, token, (before) => before ?? problem)
+          withProblem(organizationId, id, token, (before) => before ?? problem)
         ),
       clearReconnect: (organizationId, id, token) =>
         step(
           "ChannelAccounts.clearReconnect",
-          judged(organizationId, id, token, () => null)
+          withProblem(organizationId, id, token, () => null)
         ),
       ofOrganization: (organizationId) =>
         read("ChannelAccounts.ofOrganization", ({ channelAccounts }) =>

@@ -20,7 +20,7 @@ import { impossible } from "../Impossible.ts"
 import type { State, Step } from "../State.ts"
 import { World } from "../World.ts"
 
-/** Users have no names and addresses of their own in a membership. */
+/** The membership with the user's name and address, which only the user record has. */
 const asMember = ({ users }: State, membership: Membership): Option.Option<Member> =>
   Option.map(
     Option.fromUndefinedOr(users.find(({ id }) => id === membership.userId)),
@@ -33,13 +33,13 @@ const asFound =
 
 const isOf =
   (organizationId: OrganizationId, userId: UserId) =>
-  (kept: Membership): boolean =>
-    kept.organizationId === organizationId && kept.userId === userId
+  (stored: Membership): boolean =>
+    stored.organizationId === organizationId && stored.userId === userId
 
 const isInvited =
   (organizationId: OrganizationId, email: EmailAddress) =>
-  (kept: Invitation): boolean =>
-    kept.organizationId === organizationId && kept.email === email
+  (stored: Invitation): boolean =>
+    stored.organizationId === organizationId && stored.email === email
 
 const byAddress = Order.combine(
   Order.mapInput(Order.String, ({ user }: Member) => user.email.toLowerCase()),
@@ -48,12 +48,12 @@ const byAddress = Order.combine(
 
 const list = (state: State, organizationId: OrganizationId): Roster => [
   ...state.memberships
-    .filter((kept) => kept.organizationId === organizationId)
+    .filter((stored) => stored.organizationId === organizationId)
     .flatMap((membership) => Option.toArray(asMember(state, membership)))
     .toSorted(byAddress)
     .map((member) => RosterEntry.cases.Joined.make(member)),
   ...state.invitations
-    .filter((kept) => kept.organizationId === organizationId)
+    .filter((stored) => stored.organizationId === organizationId)
     .toSorted(Order.mapInput(Order.String, ({ email }: Invitation) => email))
     .map((invitation) => RosterEntry.cases.Invited.make({ invitation }))
 ]
@@ -123,31 +123,31 @@ const accept =
           user.id === userId && user.passwordHash === null ? { ...user, email } : user
         ),
         memberships,
-        invitations: known.invitations.filter((kept) => kept !== accepted)
+        invitations: known.invitations.filter((stored) => stored !== accepted)
       }
     ]
   }
 
-/** Each membership or invitation of the key becomes what `next` makes of it; null removes it. */
+/** Applies `next` to the membership or invitation of the key; null removes it. */
 const replace =
   (
     organizationId: OrganizationId,
     key: RosterKey,
-    next: <Kept extends Permissions>(kept: Kept) => Kept | null
+    next: <Row extends Permissions>(stored: Row) => Row | null
   ): Step<boolean> =>
   (state) => {
-    const through = <Kept extends Permissions>(all: ReadonlyArray<Kept>, isIt: (kept: Kept) => boolean) =>
-      all.flatMap((kept) => {
-        const replaced = isIt(kept) ? next(kept) : kept
+    const replaceIn = <Row extends Permissions>(all: ReadonlyArray<Row>, isIt: (stored: Row) => boolean) =>
+      all.flatMap((stored) => {
+        const replaced = isIt(stored) ? next(stored) : stored
         return replaced === null ? [] : [replaced]
       })
     if (key._tag === "Joined") {
       const isIt = isOf(organizationId, key.userId)
-      const memberships = through(state.memberships, isIt)
+      const memberships = replaceIn(state.memberships, isIt)
       return [Effect.succeed(state.memberships.some(isIt)), { ...state, memberships }]
     }
     const isIt = isInvited(organizationId, key.email)
-    const invitations = through(state.invitations, isIt)
+    const invitations = replaceIn(state.invitations, isIt)
     return [Effect.succeed(state.invitations.some(isIt)), { ...state, invitations }]
   }
 
@@ -163,7 +163,7 @@ export const layer = Layer.effect(
         ),
       ofUser: (userId, email) => read("Memberships.ofUser", (state) => ofUser(state, userId, email)),
       list: (organizationId) => read("Memberships.list", (state) => list(state, organizationId)),
-      // A transaction of this world excludes all others.
+      // Transactions are serialized here, so a read needs no lock.
       lock: (organizationId) => read("Memberships.lock", (state) => list(state, organizationId)),
       add: (organizationId, user, permissions) => step("Memberships.add", add(organizationId, user, permissions)),
       invite: (organizationId, invitation) => step("Memberships.invite", invite(organizationId, invitation)),
@@ -176,7 +176,7 @@ export const layer = Layer.effect(
       change: (organizationId, key, { conversationScope, role }) =>
         step(
           "Memberships.change",
-          replace(organizationId, key, (kept) => ({ ...kept, role, conversationScope }))
+          replace(organizationId, key, (stored) => ({ ...stored, role, conversationScope }))
         ),
       remove: (organizationId, key) =>
         step(

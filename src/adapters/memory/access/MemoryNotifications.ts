@@ -5,11 +5,11 @@ import { Notifications } from "../../../ports/access/Notifications.ts"
 import { World } from "../World.ts"
 import { notificationsOf } from "./MemoryNotifier.ts"
 
-/** The ids of the named notifications, of these, which are the newest first; none when the last one is not among them. */
+/** The ids to mark among the member's notifications, newest first; none if the last one is unknown. */
 const idsOf = (own: ReadonlyArray<Notification>, which: ReadNotifications): Option.Option<ReadonlySet<string>> => {
   if (which._tag === "Each") return Option.some(new Set(which.ids))
-  const place = own.findIndex(({ id }) => id === which.id)
-  return place === -1 ? Option.none() : Option.some(new Set(own.slice(place).map(({ id }) => id)))
+  const index = own.findIndex(({ id }) => id === which.id)
+  return index === -1 ? Option.none() : Option.some(new Set(own.slice(index).map(({ id }) => id)))
 }
 
 export const layer = Layer.effect(
@@ -20,9 +20,9 @@ export const layer = Layer.effect(
         read("Notifications.list", (state) => {
           const own = notificationsOf(state, organizationId, userId)
           const unread = own.filter(({ readAt }) => readAt === null)
-          const shown = onlyUnread ? unread : own
-          const rows = shown.slice(offsetOf(page), offsetOf(page) + page.limit)
-          return { rows, total: shown.length, unread: unread.length }
+          const listed = onlyUnread ? unread : own
+          const rows = listed.slice(offsetOf(page), offsetOf(page) + page.limit)
+          return { rows, total: listed.length, unread: unread.length }
         }),
       markRead: (organizationId, userId, which, at) =>
         step("Notifications.markRead", (state) => {
@@ -30,7 +30,9 @@ export const layer = Layer.effect(
           const ids = idsOf(own, which)
           if (Option.isNone(ids)) return [Effect.succeedNone, state]
           const marked = new Set(own.filter(({ id, readAt }) => readAt === null && ids.value.has(id)))
-          const notifications = state.notifications.map((kept) => (marked.has(kept) ? { ...kept, readAt: at } : kept))
+          const notifications = state.notifications.map((stored) =>
+            marked.has(stored) ? { ...stored, readAt: at } : stored
+          )
           return [Effect.succeedSome(marked.size), { ...state, notifications }]
         })
     })

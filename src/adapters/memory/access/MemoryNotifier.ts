@@ -6,10 +6,10 @@ import { newest } from "../newest.ts"
 import type { State } from "../State.ts"
 import { World } from "../World.ts"
 
-/** The notifications of a member, the newest first. */
+/** The notifications of a member, newest first. */
 export const notificationsOf = ({ notifications }: State, organizationId: OrganizationId, userId: UserId) =>
   notifications
-    .filter((kept) => kept.organizationId === organizationId && kept.userId === userId)
+    .filter((stored) => stored.organizationId === organizationId && stored.userId === userId)
     .toSorted(newest(({ createdAt }) => createdAt))
 
 export const layer = Layer.effect(
@@ -21,7 +21,7 @@ export const layer = Layer.effect(
           const over = new Set(
             notificationsOf(state, notification.organizationId, notification.userId).slice(maxKeptNotifications - 1)
           )
-          const others = state.notifications.filter((kept) => !over.has(kept))
+          const others = state.notifications.filter((stored) => !over.has(stored))
           return [Effect.void, { ...state, notifications: [...others, notification] }]
         })
     })

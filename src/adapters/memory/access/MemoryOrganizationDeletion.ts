@@ -15,7 +15,7 @@ const others =
   <A extends Owned>(rows: ReadonlyArray<A>): ReadonlyArray<A> =>
     rows.filter((row) => row.organizationId !== organizationId)
 
-/** Removes credentials and what starts new work. */
+/** Removes credentials and everything that starts new work. */
 const withoutEntrances = (state: State, organizationId: OrganizationId): State => {
   const keep = others(organizationId)
   return {
@@ -32,7 +32,7 @@ const withoutEntrances = (state: State, organizationId: OrganizationId): State =
   }
 }
 
-/** Removes every row of the organization but its files. */
+/** Removes every row of the organization except its files. */
 const withoutRows = (before: State, organizationId: OrganizationId): State => {
   const state = withoutEntrances(before, organizationId)
   const keep = others(organizationId)
@@ -67,7 +67,7 @@ const withoutRows = (before: State, organizationId: OrganizationId): State => {
   }
 }
 
-/** Number of rows, a value of a map being a row. */
+/** Number of rows; each value of a map counts as a row. */
 const rowsOf = (state: State): number =>
   Object.values(state).reduce<number>((sum, part) => {
     if (Array.isArray(part)) return sum + part.length

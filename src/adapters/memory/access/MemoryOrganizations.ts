@@ -87,8 +87,8 @@ const addMember =
   (state) => {
     if (find(state, organizationId) === undefined) return impossible(state, "the organization does not exist")
     const email = user.email.toLowerCase()
-    const isTaken = (kept: State["users"][number]) => kept.passwordHash !== null && kept.email.toLowerCase() === email
-    if (state.users.some((kept) => kept.id === user.id || isTaken(kept))) {
+    const isTaken = (row: State["users"][number]) => row.passwordHash !== null && row.email.toLowerCase() === email
+    if (state.users.some((row) => row.id === user.id || isTaken(row))) {
       return impossible(state, "the user exists")
     }
     return [

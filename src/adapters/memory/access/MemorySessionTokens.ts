@@ -10,11 +10,11 @@ import { SessionTokens } from "../../../ports/access/SessionTokens.ts"
 /** The caller of a token; `expired` for an expired token, `no keys` while no key can verify it. */
 export type KnownToken = SessionCaller | "expired" | "no keys"
 
-/** The tokens that are known. */
+/** The registered tokens. */
 export class SessionTokenBook extends Context.Service<
   SessionTokenBook,
   {
-    /** From now on the text is the token of this caller. */
+    /** Registers the text as a token of this caller. */
     enter(text: string, token: KnownToken): Effect.Effect<void>
   }
 >()("effect-parley/adapters/memory/SessionTokenBook") {}
@@ -29,7 +29,7 @@ const verify = (
   return token === "expired" ? Effect.fail(new SessionTokenExpired()) : Effect.succeed(token)
 }
 
-/** Valid tokens are the registered texts. */
+/** Accepts only registered texts as tokens. */
 export const layer = Layer.effectContext(
   Effect.map(Ref.make<ReadonlyMap<string, KnownToken>>(new Map()), (book) =>
     Context.make(

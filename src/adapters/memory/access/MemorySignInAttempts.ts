@@ -10,24 +10,24 @@ import {
 import { type AttemptKeys, SignInAttempts } from "../../../ports/access/SignInAttempts.ts"
 
 /**
- * Most pairs, accounts and origins, each, whose failures are remembered, and most familiar pairs; beyond it, the one
- * that was added to longest ago is forgotten.
+ * Maximum number of remembered pairs, accounts and origins with failures, and of familiar pairs. Beyond it, the least
+ * recently updated one is dropped.
  */
 export const maxRemembered = 10_000
 
-/** Values by key; the one that was set longest ago goes when there are too many. */
+/** Values by key; beyond the maximum, the least recently set one is dropped. */
 const makeRecent = <A>() => {
-  const kept = new Map<string, A>()
+  const values = new Map<string, A>()
   return {
-    get: (key: string): A | undefined => kept.get(key),
+    get: (key: string): A | undefined => values.get(key),
     set: (key: string, value: A) => {
-      kept.delete(key)
-      const [oldest] = kept.keys()
-      if (kept.size >= maxRemembered && oldest !== undefined) kept.delete(oldest)
-      kept.set(key, value)
+      values.delete(key)
+      const [oldest] = values.keys()
+      if (values.size >= maxRemembered && oldest !== undefined) values.delete(oldest)
+      values.set(key, value)
     },
-    forget: (key: string) => kept.delete(key),
-    size: () => kept.size
+    forget: (key: string) => values.delete(key),
+    size: () => values.size
   }
 }
 
@@ -71,7 +71,7 @@ export const make = Effect.sync(() => {
   return { attempts, remembered: Effect.sync(() => Math.max(...stores.map((store) => store.size()))) }
 })
 
-/** Counts in the memory of this process. */
+/** Counts attempts in the memory of this process. */
 export const layer = Layer.effect(
   SignInAttempts,
   Effect.map(make, ({ attempts }) => attempts)

@@ -18,7 +18,7 @@ import { World } from "../World.ts"
 
 const hashOf = (token: Redacted.Redacted) => Hex.encode(RefreshToken.hash(token))
 
-const shown = ({ id, refreshedAt, startedAt, userId }: StoredSignIn): SignIn => ({ id, userId, startedAt, refreshedAt })
+const view = ({ id, refreshedAt, startedAt, userId }: StoredSignIn): SignIn => ({ id, userId, startedAt, refreshedAt })
 
 const isLongAgo = (then: DateTime.Utc, at: DateTime.Utc): boolean =>
   DateTime.isLessThan(DateTime.addDuration(then, idleLimit), at)
@@ -32,7 +32,7 @@ const begin =
     if (!state.users.some(({ id }) => id === signIn.userId)) return impossible(state, "the user does not exist")
     const at = signIn.startedAt
     const first: StoredRefreshToken = { hash: hashOf(token), parent: null, usedAt: null }
-    const others = state.signIns.filter((kept) => kept.userId !== signIn.userId || !isOver(kept, at))
+    const others = state.signIns.filter((stored) => stored.userId !== signIn.userId || !isOver(stored, at))
     return [
       Effect.void,
       {
@@ -45,7 +45,7 @@ const begin =
 
 const replaced = (state: State, signIn: StoredSignIn): State => ({
   ...state,
-  signIns: state.signIns.map((kept) => (kept.id === signIn.id ? signIn : kept))
+  signIns: state.signIns.map((stored) => (stored.id === signIn.id ? signIn : stored))
 })
 
 const rotated = (signIn: StoredSignIn, used: StoredRefreshToken, next: string, at: DateTime.Utc): StoredSignIn => {
@@ -67,11 +67,12 @@ const exchange =
   ): Step<SignIn, RefreshTokenUnknown | RefreshTokenReused | SignInExpired> =>
   (state) => {
     const hash = hashOf(token)
-    const signIn = state.signIns.find(({ tokens }) => tokens.some((kept) => kept.hash === hash))
-    const used = signIn?.tokens.find((kept) => kept.hash === hash)
+    const signIn = state.signIns.find(({ tokens }) => tokens.some((stored) => stored.hash === hash))
+    const used = signIn?.tokens.find((stored) => stored.hash === hash)
     if (signIn === undefined || used === undefined) return [new RefreshTokenUnknown(), state]
     const next = hashOf(successor)
-    const isNext = (kept: StoredRefreshToken) => kept.hash === next && kept.parent === hash && kept.usedAt === null
+    const isNext = (stored: StoredRefreshToken) =>
+      stored.hash === next && stored.parent === hash && stored.usedAt === null
     const facts = {
       isSignInEnded: signIn.endedAt !== null,
       refreshedAt: signIn.refreshedAt,
@@ -81,10 +82,10 @@ const exchange =
     switch (judgeRefresh(facts, at)) {
       case "exchange": {
         const after = rotated(signIn, used, next, at)
-        return [Effect.succeed(shown(after)), replaced(state, after)]
+        return [Effect.succeed(view(after)), replaced(state, after)]
       }
       case "repeat":
-        return [Effect.succeed(shown(signIn)), state]
+        return [Effect.succeed(view(signIn)), state]
       case "expired":
         return [new SignInExpired(), state]
       case "reused":
@@ -104,8 +105,8 @@ const end =
         Here: ({ signInId }) => id === signInId,
         Elsewhere: ({ signInId }) => id !== signInId
       })
-    const left = state.signIns.filter((kept) => kept.userId !== userId || !ends(kept.id))
-    return [Effect.void, { ...state, signIns: left }]
+    const remaining = state.signIns.filter((stored) => stored.userId !== userId || !ends(stored.id))
+    return [Effect.void, { ...state, signIns: remaining }]
   }
 
 export const layer = Layer.effect(
@@ -118,7 +119,7 @@ export const layer = Layer.effect(
         read("SignIns.find", ({ signIns }) =>
           Option.map(
             Option.fromUndefinedOr(signIns.find(({ endedAt, id }) => id === signInId && endedAt === null)),
-            shown
+            view
           )
         ),
       end: (userId, which) => step("SignIns.end", end(userId, which))

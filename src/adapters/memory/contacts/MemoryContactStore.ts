@@ -31,7 +31,7 @@ const reachable = (state: State, contact: Contact): ReachableContact => ({
   channels: contactChannels(contact, platformIdentities(identitiesOf(state, contact.organizationId, contact.id)))
 })
 
-/** The contact, and how much was said with them. */
+/** The contact with its message counts. */
 const contactOverview = (state: State, contact: Contact): ContactOverview => {
   const own = new Set(state.conversations.flatMap(({ contactId, id }) => (contactId === contact.id ? [id] : [])))
   const [last] = listedMessages(state, ({ conversationId }) => own.has(conversationId))
@@ -44,7 +44,7 @@ const byLastMessage = Order.mapInput(Order.Number, ({ lastMessageAt }: ContactOv
   lastMessageAt === null ? 0 : lastMessageAt.epochMilliseconds
 )
 
-/** Contacts without a message come last in both directions. */
+/** Sorts contacts without a message last in both directions. */
 const silentLast = Order.mapInput(Order.Boolean, ({ lastMessageAt }: ContactOverview) => lastMessageAt === null)
 
 const orders: Readonly<Record<ContactOrder["by"], Order.Order<ContactOverview>>> = {
@@ -99,10 +99,10 @@ const insert =
       : [Effect.fail(new PhoneNumberTaken({ phone: contact.phone })), state]
   }
 
-/** Who a contact is and when they came to be stays; the rest is replaced. */
-const saved = (kept: Contact, contact: Contact): Contact => ({
+/** Keeps the identity and creation time of the stored contact, and replaces the rest. */
+const saved = (stored: Contact, contact: Contact): Contact => ({
   ...contact,
-  ...Struct.pick(kept, ["id", "vendorContactId", "organizationId", "phone", "createdAt"])
+  ...Struct.pick(stored, ["id", "vendorContactId", "organizationId", "phone", "createdAt"])
 })
 
 const insertAll =
@@ -123,7 +123,7 @@ const insertAll =
     return [Effect.succeed(added), after]
   }
 
-/** A value that a user set replaces the value that a platform reported. */
+/** A value that a user sets replaces the value that a platform reported. */
 const withUserChanges = (reported: ReportedContact, before: Contact, after: Contact): ReportedContact => ({
   ...reported,
   nameAt: before.name === after.name ? reported.nameAt : null,
@@ -137,7 +137,7 @@ const save =
     if (before === undefined) return [Effect.void, state]
     const after = saved(before, contact)
     const reported = withUserChanges(reportedContact(state, contact.id), before, after)
-    const contacts = state.contacts.map((kept) => (kept === before ? after : kept))
+    const contacts = state.contacts.map((stored) => (stored === before ? after : stored))
     return [Effect.void, withReportedContact({ ...state, contacts }, reported)]
   }
 
@@ -152,8 +152,8 @@ const remove =
         contacts: state.contacts.filter(({ id }) => id !== contactId),
         identities: state.identities.filter((identity) => identity.contactId !== contactId),
         reportedContacts: state.reportedContacts.filter((reported) => reported.contactId !== contactId),
-        conversations: state.conversations.map((kept) =>
-          kept.contactId === contactId ? { ...kept, isHidden: true } : kept
+        conversations: state.conversations.map((stored) =>
+          stored.contactId === contactId ? { ...stored, isHidden: true } : stored
         )
       }
     ]
@@ -168,8 +168,8 @@ const list = (
   const found = state.contacts
     .filter((contact) => contact.organizationId === organizationId && (search === null || isFound(search, contact)))
     .sort(newest(({ createdAt }) => createdAt))
-  const shown = found.slice(offsetOf(page), offsetOf(page) + page.limit)
-  return { rows: shown.map((contact) => reachable(state, contact)), total: found.length }
+  const pageRows = found.slice(offsetOf(page), offsetOf(page) + page.limit)
+  return { rows: pageRows.map((contact) => reachable(state, contact)), total: found.length }
 }
 
 export const layer = Layer.effect(

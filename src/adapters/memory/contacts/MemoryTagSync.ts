@@ -2,12 +2,12 @@ import { Context, Effect, Layer, Ref } from "effect"
 import type { OrganizationId } from "../../../domain/Ids.ts"
 import { type TagChange, TagSync } from "../../../ports/contacts/TagSync.ts"
 
-/** A change of tags, and whose contact it is about. */
+/** A change of a contact's tags, with the contact. */
 export interface OfferedTagChange extends TagChange {
   readonly organizationId: OrganizationId
 }
 
-/** What `TagSync` was offered. */
+/** The tag changes that `TagSync` received. */
 export class TagSyncLog extends Context.Service<
   TagSyncLog,
   {
@@ -16,7 +16,7 @@ export class TagSyncLog extends Context.Service<
   }
 >()("effect-parley/adapters/memory/TagSyncLog") {}
 
-/** Changes nothing elsewhere. Provides the port, and `TagSyncLog` with what it was offered. */
+/** Records tag changes without further effect. Provides the port and `TagSyncLog`. */
 export const layer = Layer.effectContext(
   Effect.map(Ref.make<ReadonlyArray<OfferedTagChange>>([]), (offered) =>
     Context.make(

@@ -7,13 +7,13 @@ import { newest } from "../newest.ts"
 import type { State } from "../State.ts"
 import { World } from "../World.ts"
 
-/** The notes of the conversation, the newest first. */
+/** The notes of the conversation, newest first. */
 const notesOf = ({ notes }: State, organizationId: OrganizationId, conversationId: ConversationId) =>
   notes
-    .filter((kept) => kept.organizationId === organizationId && kept.conversationId === conversationId)
+    .filter((stored) => stored.organizationId === organizationId && stored.conversationId === conversationId)
     .toSorted(newest(({ createdAt }) => createdAt))
 
-const shown = ({ users }: State, note: Note): ShownNote => {
+const view = ({ users }: State, note: Note): ShownNote => {
   const author = users.find(({ id }) => id === note.authorId)
   return { note, author: author === undefined ? null : Struct.pick(author, ["id", "name", "email"]) }
 }
@@ -26,7 +26,7 @@ export const layer = Layer.effect(
         read("ConversationNotes.list", (state) => {
           const all = notesOf(state, organizationId, conversationId)
           const rows = all.slice(offsetOf(page), offsetOf(page) + page.limit)
-          return { rows: rows.map((note) => shown(state, note)), total: all.length }
+          return { rows: rows.map((note) => view(state, note)), total: all.length }
         }),
       find: (organizationId, conversationId, id) =>
         read("ConversationNotes.find", (state) =>

@@ -22,11 +22,11 @@ import {
 } from "../State.ts"
 import { World } from "../World.ts"
 
-const shown = ({ conversations }: State, organizationId: OrganizationId): ReadonlyArray<StoredConversation> =>
-  conversations.filter((kept) => kept.organizationId === organizationId && !kept.isHidden)
+const visible = ({ conversations }: State, organizationId: OrganizationId): ReadonlyArray<StoredConversation> =>
+  conversations.filter((stored) => stored.organizationId === organizationId && !stored.isHidden)
 
 const find = (state: State, organizationId: OrganizationId, id: ConversationId): Option.Option<Conversation> =>
-  Option.map(pick(shown(state, organizationId), organizationId, id), asConversation)
+  Option.map(pick(visible(state, organizationId), organizationId, id), asConversation)
 
 const messagesOf = (state: State, { id }: Conversation) =>
   listedMessages(state, ({ conversationId }) => conversationId === id)
@@ -67,13 +67,13 @@ const isVisible = ({ assigneeId }: Conversation, visibleTo: UserId | null): bool
 
 const isListed =
   (state: State, { assigneeId, channel, contactId, search, status, visibleTo }: ConversationFilter) =>
-  (kept: Conversation): boolean =>
-    (channel === null || kept.channel === channel) &&
-    (status === null || kept.status === status) &&
-    (assigneeId === null || kept.assigneeId === assigneeId) &&
-    (contactId === null || kept.contactId === contactId) &&
-    isVisible(kept, visibleTo) &&
-    (search === null || Option.exists(contactOf(state, kept), (contact) => isFound(search, contact)))
+  (stored: Conversation): boolean =>
+    (channel === null || stored.channel === channel) &&
+    (status === null || stored.status === status) &&
+    (assigneeId === null || stored.assigneeId === assigneeId) &&
+    (contactId === null || stored.contactId === contactId) &&
+    isVisible(stored, visibleTo) &&
+    (search === null || Option.exists(contactOf(state, stored), (contact) => isFound(search, contact)))
 
 const list = (
   state: State,
@@ -81,29 +81,29 @@ const list = (
   filter: ConversationFilter,
   page: PageRequest
 ): Page<ConversationOverview> => {
-  const listed = shown(state, organizationId)
+  const listed = visible(state, organizationId)
     .filter(isListed(state, filter))
     .toSorted(newest(({ updatedAt }) => updatedAt))
   return {
     rows: listed
       .slice(offsetOf(page), offsetOf(page) + page.limit)
-      .flatMap((kept) => Option.toArray(overview(state, asConversation(kept)))),
+      .flatMap((stored) => Option.toArray(overview(state, asConversation(stored)))),
     total: listed.length
   }
 }
 
 const isRunningBeside =
   (conversation: Conversation) =>
-  (kept: StoredConversation): boolean =>
-    kept.id !== conversation.id &&
-    kept.organizationId === conversation.organizationId &&
-    kept.contactId === conversation.contactId &&
-    kept.channelAccountId === conversation.channelAccountId &&
-    kept.status !== "closed"
+  (stored: StoredConversation): boolean =>
+    stored.id !== conversation.id &&
+    stored.organizationId === conversation.organizationId &&
+    stored.contactId === conversation.contactId &&
+    stored.channelAccountId === conversation.channelAccountId &&
+    stored.status !== "closed"
 
 /** Keeps the identity, origin and contact of the conversation, and replaces the rest. */
-const saved = (kept: StoredConversation, conversation: Conversation): StoredConversation => ({
-  ...kept,
+const saved = (stored: StoredConversation, conversation: Conversation): StoredConversation => ({
+  ...stored,
   ...Struct.pick(conversation, [
     "status",
     "assigneeId",
@@ -124,8 +124,8 @@ const save =
           Effect.void,
           {
             ...state,
-            conversations: state.conversations.map((kept) =>
-              kept.id === conversation.id ? saved(kept, conversation) : kept
+            conversations: state.conversations.map((stored) =>
+              stored.id === conversation.id ? saved(stored, conversation) : stored
             )
           }
         ]
@@ -136,10 +136,10 @@ const markRead =
     Effect.void,
     {
       ...state,
-      conversations: state.conversations.map((kept) =>
-        kept.organizationId === organizationId && kept.id === id && !kept.isHidden
-          ? { ...kept, unreadCount: 0, lastSentAt: kept.lastLearnedAt }
-          : kept
+      conversations: state.conversations.map((stored) =>
+        stored.organizationId === organizationId && stored.id === id && !stored.isHidden
+          ? { ...stored, unreadCount: 0, lastSentAt: stored.lastLearnedAt }
+          : stored
       )
     }
   ]
@@ -153,21 +153,23 @@ export const layer = Layer.effect(
       findRunning: (organizationId, contactId, channelAccountId) =>
         read("ConversationStore.findRunning", (state) =>
           Option.fromUndefinedOr(
-            shown(state, organizationId).find(
-              (kept) =>
-                kept.contactId === contactId && kept.channelAccountId === channelAccountId && kept.status !== "closed"
+            visible(state, organizationId).find(
+              (stored) =>
+                stored.contactId === contactId &&
+                stored.channelAccountId === channelAccountId &&
+                stored.status !== "closed"
             )
           ).pipe(Option.map(asConversation))
         ),
       findLatestRunning: (organizationId, identity, channelAccountIds, visibleTo) =>
         read("ConversationStore.findLatestRunning", (state) => {
           const contact = contactKnownBy(state, organizationId, identity)
-          const running = shown(state, organizationId).filter(
-            (kept) =>
-              kept.contactId === contact?.id &&
-              channelAccountIds.includes(kept.channelAccountId) &&
-              isVisible(kept, visibleTo) &&
-              kept.status !== "closed"
+          const running = visible(state, organizationId).filter(
+            (stored) =>
+              stored.contactId === contact?.id &&
+              channelAccountIds.includes(stored.channelAccountId) &&
+              isVisible(stored, visibleTo) &&
+              stored.status !== "closed"
           )
           return Option.map(Array.head(running.toSorted(newest(({ updatedAt }) => updatedAt))), asConversation)
         }),

@@ -1,7 +1,7 @@
 import { Effect, Layer } from "effect"
 import { PresenceSignals } from "../../../ports/conversations/PresenceSignals.ts"
 
-/** There is no other process. */
+/** Signals without effect: there is only one process. */
 export const layer = Layer.succeed(
   PresenceSignals,
   PresenceSignals.of({ notify: () => Effect.void, listen: () => Effect.void })

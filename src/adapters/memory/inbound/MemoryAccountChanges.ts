@@ -14,13 +14,13 @@ const add =
     const isOwn = ({ account }: AccountChange) =>
       account.id === change.account.id && account.organizationId === organizationId
     const own = state.accountChanges.filter(isOwn)
-    const kept = [...own, change].toSorted(newestFirst).slice(0, maxAccountChanges)
-    if (own.some(({ key }) => key === change.key) || !kept.includes(change)) return [Effect.succeed(false), state]
+    const changes = [...own, change].toSorted(newestFirst).slice(0, maxAccountChanges)
+    if (own.some(({ key }) => key === change.key) || !changes.includes(change)) return [Effect.succeed(false), state]
     const others = state.accountChanges.filter((one) => !isOwn(one))
-    return [Effect.succeed(true), { ...state, accountChanges: [...others, ...kept] }]
+    return [Effect.succeed(true), { ...state, accountChanges: [...others, ...changes] }]
   }
 
-/** With each account as it is now. */
+/** Pairs each change with the current state of its account. */
 const newest = (
   { accountChanges, channelAccounts }: State,
   isWanted: (change: AccountChange) => boolean

@@ -11,7 +11,7 @@ import type { StoredInboundDelivery, StoredInboundProblem } from "./StoredReport
 import type { State, Step } from "../State.ts"
 import { World } from "../World.ts"
 
-/** Ids sort as they were given. */
+/** Sorts by id, which is the order of arrival. */
 const oldest = Order.mapInput(Order.String, ({ delivery }: StoredInboundDelivery) => delivery.id)
 
 const isFree = ({ doneAt, leaseUntil }: StoredInboundDelivery, now: DateTime.Utc): boolean =>
@@ -22,15 +22,17 @@ const claim =
   (state) => {
     const leaseUntil = DateTime.addDuration(now, inboundLease)
     const claimed = state.inboundDeliveries
-      .filter((kept) => isFree(kept, now))
+      .filter((stored) => isFree(stored, now))
       .toSorted(oldest)
       .slice(0, limit)
-    const taken = new Set(claimed)
+    const leased = new Set(claimed)
     return [
       Effect.succeed(claimed.map(({ delivery }) => delivery)),
       {
         ...state,
-        inboundDeliveries: state.inboundDeliveries.map((kept) => (taken.has(kept) ? { ...kept, leaseUntil } : kept))
+        inboundDeliveries: state.inboundDeliveries.map((stored) =>
+          leased.has(stored) ? { ...stored, leaseUntil } : stored
+        )
       }
     ]
   }
@@ -45,7 +47,7 @@ const withProblem = (
   { problem, retryAt }: TriedProblem
 ): ReadonlyArray<StoredInboundProblem> => {
   const isIt = isOne(problem.deliveryId, problem.key)
-  return [...problems.filter((kept) => !isIt(kept)), { problem, dueAt: retryAt }]
+  return [...problems.filter((stored) => !isIt(stored)), { problem, dueAt: retryAt }]
 }
 
 const finish =
@@ -57,7 +59,9 @@ const finish =
       Effect.void,
       {
         ...state,
-        inboundDeliveries: state.inboundDeliveries.map((kept) => (isDone(kept) ? { ...kept, doneAt: at } : kept)),
+        inboundDeliveries: state.inboundDeliveries.map((stored) =>
+          isDone(stored) ? { ...stored, doneAt: at } : stored
+        ),
         inboundProblems: problems.reduce(withProblem, state.inboundProblems)
       }
     ]
@@ -76,10 +80,10 @@ const claimProblems =
   (now: DateTime.Utc, leaseUntil: DateTime.Utc, limit: number): Step<ReadonlyArray<DueProblem>> =>
   (state) => {
     const claimed = state.inboundProblems
-      .filter((kept) => isDue(kept, now))
+      .filter((stored) => isDue(stored, now))
       .toSorted(longestDue)
       .slice(0, limit)
-    const taken = new Set(claimed)
+    const leased = new Set(claimed)
     const due = claimed.flatMap(({ problem: { attempts, deliveryId, key } }) =>
       state.inboundDeliveries
         .filter(({ delivery }) => delivery.id === deliveryId)
@@ -89,7 +93,9 @@ const claimProblems =
       Effect.succeed(due),
       {
         ...state,
-        inboundProblems: state.inboundProblems.map((kept) => (taken.has(kept) ? { ...kept, dueAt: leaseUntil } : kept))
+        inboundProblems: state.inboundProblems.map((stored) =>
+          leased.has(stored) ? { ...stored, dueAt: leaseUntil } : stored
+        )
       }
     ]
   }
@@ -110,12 +116,14 @@ const newest = Order.flip(
 const replay =
   (filter: ProblemFilter, at: DateTime.Utc): Step<number> =>
   (state) => {
-    const meant = new Set(state.inboundProblems.filter(isMeant(filter)))
+    const matching = new Set(state.inboundProblems.filter(isMeant(filter)))
     return [
-      Effect.succeed(meant.size),
+      Effect.succeed(matching.size),
       {
         ...state,
-        inboundProblems: state.inboundProblems.map((kept) => (meant.has(kept) ? { ...kept, dueAt: at } : kept))
+        inboundProblems: state.inboundProblems.map((stored) =>
+          matching.has(stored) ? { ...stored, dueAt: at } : stored
+        )
       }
     ]
   }
@@ -161,7 +169,7 @@ export const layer = Layer.effect(
       solve: (deliveryId, key) =>
         step("InboundQueue.solve", (state) => {
           const isIt = isOne(deliveryId, key)
-          return [Effect.void, { ...state, inboundProblems: state.inboundProblems.filter((kept) => !isIt(kept)) }]
+          return [Effect.void, { ...state, inboundProblems: state.inboundProblems.filter((stored) => !isIt(stored)) }]
         }),
       problems: (filter, limit) => read("InboundQueue.problems", (state) => listed(state, filter, limit)),
       replay: (filter, at) => step("InboundQueue.replay", replay(filter, at)),

@@ -15,9 +15,9 @@ const longestDue = Order.combine(
   Order.mapInput(Order.Number, ({ parkedAt }: StoredParkedReport) => parkedAt.epochMilliseconds)
 )
 
-const tried = (kept: StoredParkedReport, now: DateTime.Utc): StoredParkedReport => {
-  const attempts = kept.attempts + 1
-  return { ...kept, attempts, dueAt: parkedUntil(attempts, now) }
+const tried = (stored: StoredParkedReport, now: DateTime.Utc): StoredParkedReport => {
+  const attempts = stored.attempts + 1
+  return { ...stored, attempts, dueAt: parkedUntil(attempts, now) }
 }
 
 const asDue = ({ channelAccountId, item, organizationId, platformMessageId }: StoredParkedReport): DueReport => ({
@@ -31,13 +31,13 @@ const claimParked =
   (now: DateTime.Utc, limit: number): Step<ReadonlyArray<DueReport>> =>
   (state) => {
     const claimed = state.parked
-      .filter((kept) => isDue(kept, now))
+      .filter((stored) => isDue(stored, now))
       .toSorted(longestDue)
       .slice(0, limit)
-    const taken = new Set(claimed)
+    const leased = new Set(claimed)
     return [
       Effect.succeed(claimed.map(asDue)),
-      { ...state, parked: state.parked.map((kept) => (taken.has(kept) ? tried(kept, now) : kept)) }
+      { ...state, parked: state.parked.map((stored) => (leased.has(stored) ? tried(stored, now) : stored)) }
     ]
   }
 
@@ -45,7 +45,7 @@ const purgeParked =
   (before: DateTime.Utc, limit: number): Step<number> =>
   (state) => {
     const gone = new Set(state.parked.filter(({ parkedAt }) => DateTime.isLessThan(parkedAt, before)).slice(0, limit))
-    return [Effect.succeed(gone.size), { ...state, parked: state.parked.filter((kept) => !gone.has(kept)) }]
+    return [Effect.succeed(gone.size), { ...state, parked: state.parked.filter((stored) => !gone.has(stored)) }]
   }
 
 const maxReports = 500

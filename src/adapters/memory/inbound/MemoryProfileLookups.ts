@@ -10,8 +10,8 @@ const isSame = (one: AccountPerson, other: AccountPerson): boolean =>
 
 const isOf =
   (organizationId: OrganizationId, person: AccountPerson) =>
-  (kept: StoredProfileLookup): boolean =>
-    kept.organizationId === organizationId && isSame(kept, person)
+  (stored: StoredProfileLookup): boolean =>
+    stored.organizationId === organizationId && isSame(stored, person)
 
 const addAll =
   (organizationId: OrganizationId, lookups: ReadonlyArray<NewProfileLookup>): Step<void> =>
@@ -47,26 +47,28 @@ const claim =
       .filter(({ dueAt }) => DateTime.isLessThanOrEqualTo(dueAt, now))
       .sort(longestDue)
       .slice(0, limit)
-    const taken = new Set(claimed)
+    const leased = new Set(claimed)
     return [
-      Effect.succeed(claimed.map((kept) => Struct.omit(kept, ["dueAt"]))),
+      Effect.succeed(claimed.map((stored) => Struct.omit(stored, ["dueAt"]))),
       {
         ...state,
-        profileLookups: state.profileLookups.map((kept) => (taken.has(kept) ? { ...kept, dueAt: leaseUntil } : kept))
+        profileLookups: state.profileLookups.map((stored) =>
+          leased.has(stored) ? { ...stored, dueAt: leaseUntil } : stored
+        )
       }
     ]
   }
 
-/** What becomes of the one look-up of a person; nothing, without another row. */
-const become =
+/** Replaces the look-up of a person; no effect without a row. */
+const replace =
   (
     organizationId: OrganizationId,
     person: AccountPerson,
-    change: (kept: StoredProfileLookup) => ReadonlyArray<StoredProfileLookup>
+    change: (stored: StoredProfileLookup) => ReadonlyArray<StoredProfileLookup>
   ): Step<void> =>
   (state) => {
     const isIt = isOf(organizationId, person)
-    const profileLookups = state.profileLookups.flatMap((kept) => (isIt(kept) ? change(kept) : [kept]))
+    const profileLookups = state.profileLookups.flatMap((stored) => (isIt(stored) ? change(stored) : [stored]))
     return [Effect.void, { ...state, profileLookups }]
   }
 
@@ -79,12 +81,12 @@ export const layer = Layer.effect(
       retry: (organizationId, person, retryAt) =>
         step(
           "ProfileLookups.retry",
-          become(organizationId, person, (kept) => [{ ...kept, failures: kept.failures + 1, dueAt: retryAt }])
+          replace(organizationId, person, (stored) => [{ ...stored, failures: stored.failures + 1, dueAt: retryAt }])
         ),
       finish: (organizationId, person) =>
         step(
           "ProfileLookups.finish",
-          become(organizationId, person, () => [])
+          replace(organizationId, person, () => [])
         ),
       wakeSignal: profileSignal
     })

@@ -5,19 +5,19 @@ import type { InboxContact } from "../../../domain/inbound/InboxContact.ts"
 import type { ParkedReport } from "../../../domain/inbound/InboxState.ts"
 import type { State } from "../State.ts"
 
-/** The facts that platforms reported about a contact, and when. */
+/** The facts that platforms reported about a contact, with their times. */
 export interface ReportedContact extends Pick<InboxContact, "nameAt" | "phoneAt" | "optedInAt" | "watermarks"> {
   readonly contactId: ContactId
 }
 
-/** What a platform said of a message, beside what the message shows. */
+/** Platform data of a message beyond its visible content. */
 export interface ReportedMessage {
   readonly messageId: MessageId
   readonly raw: Schema.Json | null
   readonly countsUnread: boolean
 }
 
-/** Without `dueAt` it waits for its message. */
+/** A report that waits for its message. With `dueAt`, it is due at that time. */
 export interface StoredParkedReport extends ParkedReport {
   readonly organizationId: OrganizationId
   readonly attempts: number
@@ -25,14 +25,14 @@ export interface StoredParkedReport extends ParkedReport {
   readonly dueAt: DateTime.Utc | null
 }
 
-/** A claim sets `leaseUntil`; it means nothing once the delivery is done. */
+/** A received delivery. A claim sets `leaseUntil`, which no longer matters once the delivery is done. */
 export interface StoredInboundDelivery {
   readonly delivery: InboundDelivery
   readonly leaseUntil: DateTime.Utc | null
   readonly doneAt: DateTime.Utc | null
 }
 
-/** A claim moves `dueAt` to the end of the lease. */
+/** A failed item. A claim moves `dueAt` to the end of the lease. */
 export interface StoredInboundProblem {
   readonly problem: InboundProblem
   readonly dueAt: DateTime.Utc | null

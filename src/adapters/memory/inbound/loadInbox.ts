@@ -26,7 +26,7 @@ const asInboxContact = (state: State, contact: Contact) => {
   return { contact, identities, ...reported }
 }
 
-/** Reads messages together with what platforms said of them. */
+/** Reads messages together with their platform data. */
 const inboxMessages = (state: State) => {
   const reported = new Map(state.reportedMessages.map((row) => [row.messageId, row]))
   return (message: Message): InboxMessage => {
@@ -37,7 +37,11 @@ const inboxMessages = (state: State) => {
 
 const platformKey = (accountId: ChannelAccountId, id: PlatformMessageId | null) => JSON.stringify([accountId, id])
 
-const named = ({ messages }: State, organizationId: OrganizationId, needs: InboxNeeds): ReadonlyArray<Message> => {
+const namedMessages = (
+  { messages }: State,
+  organizationId: OrganizationId,
+  needs: InboxNeeds
+): ReadonlyArray<Message> => {
   const keys = new Set(needs.messages.map((one) => platformKey(one.channelAccountId, one.platformMessageId)))
   return messages.filter(
     (message) =>
@@ -46,11 +50,11 @@ const named = ({ messages }: State, organizationId: OrganizationId, needs: Inbox
   )
 }
 
-/** What of an account's messages to a contact a mark may be about. */
+/** A range of an account's messages to a contact that a mark may cover. */
 interface Sent {
   readonly contactId: ContactId
   readonly channelAccountId: ChannelAccountId
-  /** Null for all: it is up to a message that is not there yet. */
+  /** Null for all messages: the mark's own message is not known yet. */
   readonly upTo: DateTime.Utc | null
 }
 
@@ -101,7 +105,7 @@ const parkedNeeded = ({ parked }: State, organizationId: OrganizationId, needs: 
     .map(({ channelAccountId, item, platformMessageId }) => ({ channelAccountId, item, platformMessageId }))
 }
 
-/** The sends without an outcome that were reserved for the identity, the first one first. */
+/** The sends without an outcome that were reserved for the identity, oldest first. */
 const intendedFor = ({ messages, openings }: State, organizationId: OrganizationId, identity: ContactIdentity) =>
   messages.flatMap((message) => {
     const intent = Option.getOrUndefined(HashMap.get(openings, message.id))
@@ -119,21 +123,21 @@ const asInboxConversation = (stored: StoredConversation): InboxConversation => {
   return stored.control === undefined ? inboxConversation : { ...inboxConversation, control: stored.control }
 }
 
-/** The needed part of the organization's state. */
+/** The part of the organization's state that the batch needs. */
 export const loadInbox = (state: State, organizationId: OrganizationId, needs: InboxNeeds): InboxState => {
   const contacts = new Set(needs.identities.flatMap((one) => contactKnownBy(state, organizationId, one) ?? []))
   const ids = new Set([...contacts].map(({ id }) => id))
   const running = state.conversations
     .filter(({ contactId, isHidden, status }) => ids.has(contactId) && !isHidden && status !== "closed")
     .map(asInboxConversation)
-  const messages = [...named(state, organizationId, needs), ...sentUpTo(state, organizationId, needs)]
+  const messages = [...namedMessages(state, organizationId, needs), ...sentUpTo(state, organizationId, needs)]
   const withContacts = [...contacts].map((contact) => asInboxContact(state, contact)).reduce(withContact, emptyInbox)
   const joined = running.reduce(withConversation, withContacts)
-  const said = messages.map(inboxMessages(state)).reduce(withMessage, joined)
-  const wanted = intendedIdentities(needs, (identity) => HashMap.has(said.people, identityKey(identity)))
-  const intended = wanted.flatMap((identity) => intendedFor(state, organizationId, identity))
+  const withMessages = messages.map(inboxMessages(state)).reduce(withMessage, joined)
+  const identities = intendedIdentities(needs, (identity) => HashMap.has(withMessages.people, identityKey(identity)))
+  const intended = identities.flatMap((identity) => intendedFor(state, organizationId, identity))
   const awaited = intended.reduce((done, { identity, message }) => {
     return withIntended(done, identity, inboxMessages(state)(message))
-  }, said)
+  }, withMessages)
   return parkedNeeded(state, organizationId, needs).reduce(withParked, awaited)
 }

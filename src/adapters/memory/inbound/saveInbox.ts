@@ -17,13 +17,13 @@ import { type PricedChange, pricedChanges } from "../../../domain/limits/pricedM
 import { type StoredParkedReport, withReportedContact } from "./StoredReports.ts"
 import { contactKnownBy, learnedAt, type StoredConversation, type State, type Step, withIdentity } from "../State.ts"
 
-/** Whether it is parked for no message, but for one of these people. */
+/** Whether the report is parked for one of these people and for no message. */
 const isFor = ({ item, platformMessageId }: StoredParkedReport, people: ReadonlySet<string>): boolean =>
   platformMessageId === null && "person" in item && (item.person?.ids ?? []).some(({ value }) => people.has(value))
 
 const dueAt = (row: StoredParkedReport, at: DateTime.Utc): StoredParkedReport => ({ ...row, dueAt: at })
 
-/** Leaves parked reports untouched, except those about a contact that this batch resolves. */
+/** Saves parked reports; leaves others untouched, except those about a contact that this batch resolves. */
 const withParking = (
   state: State,
   organizationId: OrganizationId,
@@ -35,7 +35,7 @@ const withParking = (
   const added = [...HashMap.entries(after.parked)].filter(([key]) => !HashMap.has(before.parked, key))
   const addedKeys = new Set(added.map(([key]) => key))
   const people = new Set(peopleMet(before, after))
-  const kept = state.parked
+  const remaining = state.parked
     .filter((row) => {
       const key = parkedKey(row)
       return row.organizationId !== organizationId || (!isGone(key) && !addedKeys.has(key))
@@ -50,24 +50,24 @@ const withParking = (
     parkedAt: at,
     dueAt: parkedUntil(0, at)
   }))
-  return { ...state, parked: [...kept, ...parked] }
+  return { ...state, parked: [...remaining, ...parked] }
 }
 
-/** The state after one write. Null when another row conflicts with it. */
-type Write<A> = (state: State, written: A) => State | null
+/** Applies one write; null if another row conflicts with it. */
+type Write<A> = (state: State, row: A) => State | null
 
-/** Everything that is in `after` and was not in `before` as it is, in the order of the keys. */
+/** The entries of `after` that are new or changed, in the order of the keys. */
 const changed = <K extends string, A>(before: HashMap.HashMap<K, A>, after: HashMap.HashMap<K, A>): ReadonlyArray<A> =>
   [...HashMap.entries(after)]
     .filter(([key, value]) => Option.getOrUndefined(HashMap.get(before, key)) !== value)
     .toSorted(Order.mapInput(Order.String, ([key]: readonly [K, A]) => key))
     .map(([, value]) => value)
 
-/** Replaces what has the same id, or adds it. */
+/** Replaces the row with the same id, or adds the row. */
 const put = <Row extends { readonly id: string }>(rows: ReadonlyArray<Row>, row: Row): ReadonlyArray<Row> =>
-  rows.some(({ id }) => id === row.id) ? rows.map((kept) => (kept.id === row.id ? row : kept)) : [...rows, row]
+  rows.some(({ id }) => id === row.id) ? rows.map((stored) => (stored.id === row.id ? row : stored)) : [...rows, row]
 
-/** Moves everything of one contact to another. */
+/** Moves all rows of one contact to another. */
 const merged = (state: State, before: InboxState, after: InboxState): State => {
   if (after.merges.length === 0) return state
   const joined = new Map(joinedConversations(before, after).map(({ gone, into }) => [gone, into] as const))
@@ -103,17 +103,17 @@ const writeContact: Write<InboxContact> = (state, { contact, identities, ...repo
   })
   if (isTaken) return null
   const withContacts = { ...state, contacts: put(state.contacts, contact) }
-  const known = identities.reduce((kept, identity) => withIdentity(kept, contact, identity), withContacts)
-  return withReportedContact(known, { contactId: contact.id, ...reported })
+  const joined = identities.reduce((joined, identity) => withIdentity(joined, contact, identity), withContacts)
+  return withReportedContact(joined, { contactId: contact.id, ...reported })
 }
 
 const isRunningBeside =
   ({ channelAccountId, contactId, id }: Pick<StoredConversation, "id" | "channelAccountId" | "contactId">) =>
-  (kept: StoredConversation): boolean =>
-    kept.id !== id &&
-    kept.status !== "closed" &&
-    kept.contactId === contactId &&
-    kept.channelAccountId === channelAccountId
+  (stored: StoredConversation): boolean =>
+    stored.id !== id &&
+    stored.status !== "closed" &&
+    stored.contactId === contactId &&
+    stored.channelAccountId === channelAccountId
 
 const writeConversation: Write<InboxConversation> = (state, { conversation, ...reported }) =>
   conversation.status !== "closed" && state.conversations.some(isRunningBeside(conversation))
@@ -148,20 +148,22 @@ const writeMessage: Write<InboxMessage> = (state, { countsUnread, learnedAt, lis
   }
 }
 
-/** With the unread messages of the conversation counted anew. */
+/** Recounts the unread messages of the conversation. */
 export const recounted = (state: State, id: ConversationId): State => {
   const counting = new Set(state.reportedMessages.flatMap((row) => (row.countsUnread ? [row.messageId] : [])))
-  const unreadIn = (kept: StoredConversation) =>
+  const unreadIn = (stored: StoredConversation) =>
     state.messages.filter(
       (message) =>
         message.conversationId === id &&
         message.direction === "inbound" &&
         counting.has(message.id) &&
-        isUnread({ createdAt: message.createdAt, learnedAt: learnedAt(state, message) }, kept)
+        isUnread({ createdAt: message.createdAt, learnedAt: learnedAt(state, message) }, stored)
     ).length
   return {
     ...state,
-    conversations: state.conversations.map((kept) => (kept.id === id ? { ...kept, unreadCount: unreadIn(kept) } : kept))
+    conversations: state.conversations.map((stored) =>
+      stored.id === id ? { ...stored, unreadCount: unreadIn(stored) } : stored
+    )
   }
 }
 
@@ -184,17 +186,17 @@ const withPricedCounts = (state: State, organizationId: OrganizationId, before: 
     changed(before.messages, after.messages).map(({ message }) => ({
       former: Option.match(HashMap.get(before.messages, message.id), {
         onNone: () => null,
-        onSome: (held) => held.message
+        onSome: (stored) => stored.message
       }),
       now: message
     }))
   ).reduce((counted, change) => withPriced(counted, organizationId, change), state)
 
-/** Writes one after the other, as long as nothing stands in the way. */
+/** Applies the writes in order and stops at the first conflict. */
 const writeAll = <A>(state: State | null, rows: ReadonlyArray<A>, write: Write<A>): State | null =>
-  rows.reduce<State | null>((written, row) => written && write(written, row), state)
+  rows.reduce<State | null>((current, row) => current && write(current, row), state)
 
-/** The differences in `after`. */
+/** Saves the differences between the two inbox states. */
 export const saveInbox =
   (
     organizationId: OrganizationId,

@@ -4,7 +4,7 @@ import { RateLedger } from "../../../ports/limits/RateLedger.ts"
 
 const nanosPerMicro = 1_000n
 
-/** A ledger for processes of a test: every instance of the rate limits that shares the layer is one. */
+/** A ledger for tests: all rate-limit instances that share the layer share their counts. */
 export const layer = Layer.sync(RateLedger, () => {
   const booked = new Map<string, ReadonlyArray<BookedCalls>>()
   return RateLedger.of({

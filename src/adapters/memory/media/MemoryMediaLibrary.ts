@@ -95,8 +95,8 @@ const longestDue = Order.combine(
 
 const isClaimed: ReadonlySet<MediaStatus> = new Set(["pending", "unsent", "discarded"])
 
-/** What the claim of a due file makes of it: one that was not sent has expired. */
-const whenClaimed = (media: Media): Media => (media.status === "unsent" ? { ...media, status: "discarded" } : media)
+/** The state of a due file after a claim: an unsent file has expired. */
+const afterClaim = (media: Media): Media => (media.status === "unsent" ? { ...media, status: "discarded" } : media)
 
 const claim =
   (now: DateTime.Utc, leaseUntil: DateTime.Utc, limit: number): Step<ReadonlyArray<Media>> =>
@@ -105,19 +105,19 @@ const claim =
       .filter(({ dueAt, media }) => isClaimed.has(media.status) && DateTime.isLessThanOrEqualTo(dueAt, now))
       .sort(longestDue)
       .slice(0, limit)
-    const taken = new Set(claimed)
+    const leased = new Set(claimed)
     return [
-      Effect.succeed(claimed.map(({ media }) => whenClaimed(media))),
+      Effect.succeed(claimed.map(({ media }) => afterClaim(media))),
       {
         ...state,
         media: state.media.map((stored) =>
-          taken.has(stored) ? { media: whenClaimed(stored.media), dueAt: leaseUntil } : stored
+          leased.has(stored) ? { media: afterClaim(stored.media), dueAt: leaseUntil } : stored
         )
       }
     ]
   }
 
-/** The file after the attempt; the same where nothing follows from it. */
+/** The file after the attempt; unchanged if the outcome has no effect on it. */
 const withOutcome = (stored: ScheduledMedia, outcome: MediaOutcome): ScheduledMedia => {
   if (isDiscarded(stored)) return stored
   if (outcome._tag === "Stored") {

@@ -6,7 +6,7 @@ import { MediaStore } from "../../../ports/media/MediaStore.ts"
 
 const keyOf = (organizationId: OrganizationId, id: MediaId): string => `${organizationId}/${id}`
 
-/** Files that nothing outlives the layer of. They are no part of the world: a rollback leaves them where they are. */
+/** Files that end with the layer. They are not part of the world: a rollback does not remove them. */
 export const layer = Layer.effect(
   MediaStore,
   Effect.gen(function* () {

@@ -3,24 +3,24 @@ import type { PlatformFailure } from "../../../domain/messages/PlatformError.ts"
 import { type FileForPlatform, MediaUpload } from "../../../ports/media/MediaUpload.ts"
 import type { ConnectedAccount } from "../../../ports/access/ChannelAccounts.ts"
 
-/** A file that was handed to the platform. */
+/** A file uploaded to the platform. */
 export interface UploadedFile extends Omit<FileForPlatform, "bytes"> {
   readonly to: ConnectedAccount
   readonly bytes: Uint8Array
 }
 
-/** A recording `MediaUpload`: the files it received, and its scripted failures. */
+/** A recording `MediaUpload`: received files and scripted failures. */
 export class UploadPlatform extends Context.Service<
   UploadPlatform,
   {
-    /** All files, in order. */
+    /** All uploaded files, in order. */
     readonly uploaded: Effect.Effect<ReadonlyArray<UploadedFile>>
-    /** Makes the next upload fail. Others get the ids `file.1`, `file.2`, … */
+    /** Makes the next upload fail. Other uploads return the ids `file.1`, `file.2`, … */
     failNext(failure: PlatformFailure): Effect.Effect<void>
   }
 >()("effect-parley/adapters/memory/UploadPlatform") {}
 
-/** Takes every file until a test sets a failure. It also provides the handle that reads and sets. */
+/** Accepts every file, unless a test sets a failure. Provides the port and `UploadPlatform`. */
 export const layer = Layer.effectContext(
   Effect.gen(function* () {
     const uploaded = yield* Ref.make<ReadonlyArray<UploadedFile>>([])

@@ -17,7 +17,7 @@ import { pick } from "../newest.ts"
 import { listedMessages, type State } from "../State.ts"
 import { World } from "../World.ts"
 
-/** The message of the same contact and account that a message answers, in any conversation. */
+/** The quoted message, from the same contact and account in any conversation. */
 const quotedBy = (message: Message, { messages }: State): QuotedMessage | null => {
   const platformMessageId = answeredBy(message)?.platformMessageId ?? null
   const found = messages.find(
@@ -65,7 +65,7 @@ const list = (
   return sliceOf([...on, ...back], (anchor.side === "before" ? from : at) - on.length)
 }
 
-/** The greatest id first. */
+/** Sorts by id, descending. */
 const newestFirst = Order.mapInput(Order.flip(Order.String), ({ id }: { readonly id: MessageId }) => id)
 
 const search = (
@@ -108,7 +108,8 @@ export const layer = Layer.effect(
       find: (organizationId, id) => read("MessageStore.find", ({ messages }) => pick(messages, organizationId, id)),
       list: (organizationId, conversationId, limit, anchor) =>
         read("MessageStore.list", (state) => list(state, organizationId, conversationId, limit, anchor)),
-      search: (organizationId, asked) => read("MessageStore.search", (state) => search(state, organizationId, asked))
+      search: (organizationId, request) =>
+        read("MessageStore.search", (state) => search(state, organizationId, request))
     })
   )
 )

@@ -6,7 +6,7 @@ import type { PlatformFailure } from "../../../domain/messages/PlatformError.ts"
 import { DirectMessages } from "../../../ports/sends/DirectMessages.ts"
 import type { ConnectedAccount } from "../../../ports/access/ChannelAccounts.ts"
 
-/** One call of the port, whether it was accepted or refused. */
+/** A call of the port, accepted or refused. */
 export interface SentDirectMessage {
   readonly from: ConnectedAccount
   readonly to: string
@@ -16,25 +16,28 @@ export interface SentDirectMessage {
 
 type Answer = Effect.Effect<PlatformMessageId, PlatformFailure>
 
-/** A recording Messenger and Instagram: the calls they received, and their scripted answers. */
+/** A recording Messenger and Instagram: received calls and scripted answers. */
 export class DirectMessagesPlatform extends Context.Service<
   DirectMessagesPlatform,
   {
     /** Every requested send, in order. */
-    readonly asked: Effect.Effect<ReadonlyArray<SentDirectMessage>>
+    readonly requests: Effect.Effect<ReadonlyArray<SentDirectMessage>>
     /** Sets the answer to the next unanswered send. Other sends are accepted as `m_1`, `m_2`, … or `ig_1`, `ig_2`, … */
     answerNext(answer: Answer): Effect.Effect<void>
-    /** What it lists for this account of the platform from now on; nothing before that. */
+    /** Sets the conversations that the platform lists for this account; none by default. */
     setConversations(externalId: string, conversations: ReadonlyArray<PlatformConversation>): Effect.Effect<void>
-    /** Fails the next listing. */
+    /** Makes the next listing fail. */
     failNextListing(failure: PlatformFailure): Effect.Effect<void>
   }
 >()("effect-parley/adapters/memory/DirectMessagesPlatform") {}
 
-/** Accepts every message, unless `DirectMessagesPlatform` has an answer for the next one. Provides the port and `DirectMessagesPlatform`. */
+/**
+ * Accepts every message, unless `DirectMessagesPlatform` has an answer for the next one. Provides the port and
+ * `DirectMessagesPlatform`.
+ */
 export const layer = Layer.effectContext(
   Effect.gen(function* () {
-    const asked = yield* Ref.make<ReadonlyArray<SentDirectMessage>>([])
+    const requests = yield* Ref.make<ReadonlyArray<SentDirectMessage>>([])
     const answers = yield* Ref.make<ReadonlyArray<Answer>>([])
     const conversations = yield* Ref.make<ReadonlyMap<string, ReadonlyArray<PlatformConversation>>>(new Map())
     const failures = yield* Ref.make<ReadonlyArray<PlatformFailure>>([])
@@ -45,7 +48,7 @@ export const layer = Layer.effectContext(
       DirectMessages,
       DirectMessages.of({
         send: Effect.fnUntraced(function* (from, to, content, tag) {
-          const ordinal = yield* Ref.modify(asked, (all) => [all.length + 1, [...all, { from, to, content, tag }]])
+          const ordinal = yield* Ref.modify(requests, (all) => [all.length + 1, [...all, { from, to, content, tag }]])
           const answer = yield* Ref.modify(answers, (all) => [Array.head(all), all.slice(1)])
           return yield* Option.getOrElse(answer, () => accept(from, ordinal))
         }),
@@ -59,7 +62,7 @@ export const layer = Layer.effectContext(
       Context.add(
         DirectMessagesPlatform,
         DirectMessagesPlatform.of({
-          asked: Ref.get(asked),
+          requests: Ref.get(requests),
           answerNext: (answer) => Ref.update(answers, (all) => [...all, answer]),
           setConversations: (externalId, listed) =>
             Ref.update(conversations, (all) => new Map(all).set(externalId, listed)),

@@ -18,7 +18,7 @@ const isOf =
 const isFree = ({ takenAt }: StoredKey, at: DateTime.Utc): boolean =>
   DateTime.isLessThanOrEqualTo(takenAt, DateTime.subtractDuration(at, keyRetention))
 
-/** The key, unless it is free at the instant. */
+/** The stored key; undefined if the key is free at the instant. */
 export const storedKey = (
   { idempotencyKeys }: State,
   organizationId: OrganizationId,
@@ -26,7 +26,7 @@ export const storedKey = (
   at: DateTime.Utc
 ): StoredKey | undefined => idempotencyKeys.find((stored) => isOf(organizationId, key)(stored) && !isFree(stored, at))
 
-/** The key of the call, taken. */
+/** Adds the key of the call. */
 export const withKey = (
   state: State,
   organizationId: OrganizationId,
@@ -34,8 +34,8 @@ export const withKey = (
   { messageId, takenAt }: { readonly messageId: MessageId | null; readonly takenAt: DateTime.Utc }
 ): State => {
   const others = state.idempotencyKeys.filter((stored) => !isOf(organizationId, { api, key })(stored))
-  const taken = { organizationId, api, key, fingerprint, messageId, takenAt, answer: null, isLost: false }
-  return { ...state, idempotencyKeys: [...others, taken] }
+  const claimed = { organizationId, api, key, fingerprint, messageId, takenAt, answer: null, isLost: false }
+  return { ...state, idempotencyKeys: [...others, claimed] }
 }
 
 const messageOf = ({ messages }: State, { messageId, organizationId }: StoredKey) =>
@@ -73,7 +73,7 @@ const take =
     ]
   }
 
-/** Keys of the call that have no answer. */
+/** Whether the row belongs to the call and has no answer. */
 const isOpen =
   (organizationId: OrganizationId, call: KeyedCall) =>
   (stored: StoredKey): boolean =>

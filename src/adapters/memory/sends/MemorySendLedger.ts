@@ -42,7 +42,10 @@ const intended = ({ contactId, conversationId }: Reservation, intent: SendIntent
   createdAt: intent.at
 })
 
-/** The message of the intent: in the conversation that runs, or with what begins with its outcome. */
+/**
+ * Adds the message of the intent, to the open conversation if there is one; otherwise its outcome begins a
+ * conversation.
+ */
 const withIntent = (
   state: State,
   organizationId: OrganizationId,
@@ -51,16 +54,16 @@ const withIntent = (
   const { at, contact, conversation, messageId } = intent
   const known = contactKnownBy(state, organizationId, intent.identity)
   const running = known && runningConversation(state, known, conversation.channelAccountId)
-  const written = running && writtenIn(running, at)
+  const joined = running && writtenIn(running, at)
   const reservation = { contactId: known?.id ?? contact.id, conversationId: running?.id ?? conversation.id }
-  const after = written === undefined ? state : withStoredConversation(state, written)
+  const after = joined === undefined ? state : withStoredConversation(state, joined)
   return [
     reservation,
     {
       ...after,
       messages: [...after.messages, intended(reservation, intent)],
-      learned: HashMap.set(after.learned, messageId, written?.lastSentAt ?? at),
-      openings: written === undefined ? HashMap.set(after.openings, messageId, intent) : after.openings
+      learned: HashMap.set(after.learned, messageId, joined?.lastSentAt ?? at),
+      openings: joined === undefined ? HashMap.set(after.openings, messageId, intent) : after.openings
     }
   ]
 }
@@ -82,8 +85,9 @@ const reserve =
     const refusal = known === undefined ? null : refusalOf(intent.check, known)
     if (refusal !== null) return [Effect.fail(refusal), state]
     const { at, call, messageId } = intent
-    const taken = call === undefined ? undefined : storedKey(state, organizationId, call, at)
-    if (taken !== undefined && taken.messageId !== messageId) return [Effect.fail(new IdempotencyKeyTaken()), state]
+    const existing = call === undefined ? undefined : storedKey(state, organizationId, call, at)
+    if (existing !== undefined && existing.messageId !== messageId)
+      return [Effect.fail(new IdempotencyKeyTaken()), state]
     const keyed = call === undefined ? state : withKey(state, organizationId, call, { messageId, takenAt: at })
     if (HashMap.has(state.suspensions, organizationId)) {
       return [Effect.fail(new OrganizationSuspended({ organizationId })), keyed]
@@ -101,7 +105,7 @@ const reserve =
 const isExpired = ({ failure, status }: Message): boolean =>
   status === "failed" && Equal.equals(failure, expiredFailure)
 
-/** Whether the outcome counts: as the first, or as the platform's acceptance after an unknown outcome. */
+/** Whether the outcome counts: the first one, or an acceptance by the platform after an unknown outcome. */
 const counts = (message: Message, { _tag }: SendOutcome): boolean =>
   message.status === "pending" || isExpired(message) || (_tag === "Accepted" && isUnanswered(message))
 
@@ -111,7 +115,7 @@ const failedWith = (state: State, message: Message, failure: MessageFailure): St
 const withUnitBack = (state: State, { createdAt, organizationId }: Message): State =>
   withUnits(state, organizationId, monthOf(createdAt), -1)
 
-/** What follows from an outcome that counts. */
+/** Applies an outcome that counts. */
 const apply = (state: State, message: Message, outcome: SendOutcome, at: DateTime.Utc): State => {
   switch (outcome._tag) {
     case "Accepted":
@@ -124,8 +128,8 @@ const apply = (state: State, message: Message, outcome: SendOutcome, at: DateTim
   }
 }
 
-/** The message and the state in which an outcome is applied. */
-const begun = (state: State, message: Message, outcome: SendOutcome): readonly [Message, State] =>
+/** The message and the state to which an outcome is applied. */
+const begin = (state: State, message: Message, outcome: SendOutcome): readonly [Message, State] =>
   Option.match(HashMap.get(state.openings, message.id), {
     onNone: () => [message, state],
     onSome: (intent) => {
@@ -146,9 +150,9 @@ const recordOutcome =
     at: DateTime.Utc
   ): Step<Reservation | null> =>
   (state) => {
-    const stored = state.messages.find((kept) => kept.organizationId === organizationId && kept.id === messageId)
+    const stored = state.messages.find((row) => row.organizationId === organizationId && row.id === messageId)
     if (stored === undefined || !counts(stored, outcome)) return [Effect.succeed(null), state]
-    const [message, opened] = begun(state, stored, outcome)
+    const [message, opened] = begin(state, stored, outcome)
     const { contactId, conversationId } = message
     return [Effect.succeed({ contactId, conversationId }), apply(opened, message, outcome, at)]
   }
@@ -176,7 +180,7 @@ const unanswered =
   (organizationId: OrganizationId, sends: ReadonlyArray<ReportedSend>) =>
   (state: State): ReadonlyArray<Message> =>
     sends.flatMap(({ platformMessageId, sendId }) => {
-      const message = state.messages.find((kept) => kept.organizationId === organizationId && kept.id === sendId)
+      const message = state.messages.find((row) => row.organizationId === organizationId && row.id === sendId)
       if (message === undefined || message.direction !== "outbound" || !isUnanswered(message)) return []
       const known = echoOf(state, message, platformMessageId)
       return known === undefined || HashSet.has(state.echoes, known.id) ? [message] : []
@@ -204,7 +208,7 @@ const unmatched =
 const accepted =
   (organizationId: OrganizationId, sendId: MessageId) =>
   ({ messages }: State): Accepted | null => {
-    const sent = messages.find((kept) => kept.organizationId === organizationId && kept.id === sendId)
+    const sent = messages.find((row) => row.organizationId === organizationId && row.id === sendId)
     if (sent === undefined || sent.platformMessageId === null) return null
     const { contactId, conversationId, platformMessageId } = sent
     return { contactId, conversationId, platformMessageId }

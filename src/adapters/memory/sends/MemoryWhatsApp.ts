@@ -10,7 +10,7 @@ import type { WhatsAppContent } from "../../../domain/messages/WhatsAppContent.t
 import type { ConnectedAccount } from "../../../ports/access/ChannelAccounts.ts"
 import { type AcceptedSend, WhatsApp } from "../../../ports/sends/WhatsApp.ts"
 
-/** One call of the port, whether it was accepted or refused. */
+/** A call of the port, accepted or refused. */
 export interface SentWhatsApp {
   readonly from: ConnectedAccount
   readonly to: WhatsAppRecipient
@@ -19,24 +19,27 @@ export interface SentWhatsApp {
 
 type Answer = Effect.Effect<AcceptedSend, PlatformRejected | PlatformNotReached | PlatformOutcomeUnknown>
 
-/** A recording `WhatsApp`: the calls it received, and its scripted answers. */
+/** A recording `WhatsApp`: received calls and scripted answers. */
 export class WhatsAppPlatform extends Context.Service<
   WhatsAppPlatform,
   {
-    /** Everything it was asked, in order. */
-    readonly asked: Effect.Effect<ReadonlyArray<SentWhatsApp>>
+    /** Every requested send, in order. */
+    readonly requests: Effect.Effect<ReadonlyArray<SentWhatsApp>>
     /**
-     * Sets the answer to the next unanswered send. Other sends are accepted as `wamid.1`, `wamid.2`, … of this layer: over a
-     * database that is kept, the second `wamid.1` is the message of the first.
+     * Sets the answer to the next unanswered send. Other sends are accepted as `wamid.1`, `wamid.2`, … per layer. With
+     * a persistent database, a second `wamid.1` is the same message as the first.
      */
     answerNext(answer: Answer): Effect.Effect<void>
   }
 >()("effect-parley/adapters/memory/WhatsAppPlatform") {}
 
-/** Accepts every message, unless `WhatsAppPlatform` has an answer for the next one. Provides the port and `WhatsAppPlatform`. */
+/**
+ * Accepts every message, unless `WhatsAppPlatform` has an answer for the next one. Provides the port and
+ * `WhatsAppPlatform`.
+ */
 export const layer = Layer.effectContext(
   Effect.gen(function* () {
-    const asked = yield* Ref.make<ReadonlyArray<SentWhatsApp>>([])
+    const requests = yield* Ref.make<ReadonlyArray<SentWhatsApp>>([])
     const answers = yield* Ref.make<ReadonlyArray<Answer>>([])
     const accept = (ordinal: number): Answer =>
       Effect.succeed({ platformMessageId: PlatformMessageId.make(`wamid.${ordinal}`), waId: null })
@@ -45,7 +48,7 @@ export const layer = Layer.effectContext(
       WhatsApp,
       WhatsApp.of({
         send: Effect.fnUntraced(function* (from, to, content) {
-          const ordinal = yield* Ref.modify(asked, (all) => [all.length + 1, [...all, { from, to, content }]])
+          const ordinal = yield* Ref.modify(requests, (all) => [all.length + 1, [...all, { from, to, content }]])
           const answer = yield* Ref.modify(answers, (all) => [Array.head(all), all.slice(1)])
           return yield* Option.getOrElse(answer, () => accept(ordinal))
         })
@@ -54,7 +57,7 @@ export const layer = Layer.effectContext(
       Context.add(
         WhatsAppPlatform,
         WhatsAppPlatform.of({
-          asked: Ref.get(asked),
+          requests: Ref.get(requests),
           answerNext: (answer) => Ref.update(answers, (all) => [...all, answer])
         })
       )

@@ -13,7 +13,7 @@ import { recordEvent, tracedBy } from "../webhooks/recordEvent.ts"
 export const usedIn = ({ usage }: State, organizationId: OrganizationId, month: Month): number =>
   usage.find((row) => row.organizationId === organizationId && row.month === month)?.used ?? 0
 
-/** Adds to the month's counter; it never falls below zero. */
+/** Adds to the month's counter, which never falls below zero. */
 export const withUnits = (state: State, organizationId: OrganizationId, month: Month, units: number): State => {
   const used = Math.max(0, usedIn(state, organizationId, month) + units)
   const others = state.usage.filter((row) => row.organizationId !== organizationId || row.month !== month)
@@ -27,17 +27,17 @@ export const echoOf = ({ messages }: State, { channelAccountId, id }: Message, p
       stored.id !== id && stored.channelAccountId === channelAccountId && stored.platformMessageId === platformMessageId
   )
 
-/** The conversation as the business did not write elsewhere in it with this message. */
+/** Undoes the echo's mark on the conversation: the message was sent here, not elsewhere. */
 const unechoed = (state: State, { conversationId }: Message): State => {
   const others = state.messages.filter(
     (stored) => stored.conversationId === conversationId && HashSet.has(state.echoes, stored.id)
   )
   const lastEchoAt = others.reduce<DateTime.Utc | null>((last, { createdAt }) => later(last, createdAt), null)
-  const conversations = state.conversations.map((kept) => (kept.id === conversationId ? { ...kept, lastEchoAt } : kept))
+  const conversations = state.conversations.map((row) => (row.id === conversationId ? { ...row, lastEchoAt } : row))
   return recounted({ ...state, conversations }, conversationId)
 }
 
-/** The echo goes; its files are the message's. */
+/** Removes the echo and gives its files to the message. */
 const without = (state: State, echoId: MessageId, { id: messageId, organizationId }: Message): State => ({
   ...state,
   messages: state.messages.filter((stored) => stored.id !== echoId),
@@ -54,7 +54,7 @@ const without = (state: State, echoId: MessageId, { id: messageId, organizationI
 const isAbout = ({ item }: StoredParkedReport, peer: string): boolean =>
   "person" in item && (item.person?.ids ?? []).some(({ value }) => value === peer)
 
-/** Reports parked for this message become due, and reports about everything sent to the same person. */
+/** Makes reports due that are parked for this message or for all messages to the same person. */
 const withWoken = (
   state: State,
   { channelAccountId, peer }: Message,
@@ -70,7 +70,7 @@ const withWoken = (
   )
 })
 
-/** What the platform says of the message by now; what it says from then on when it was edited or taken back. */
+/** The platform's current facts about the message: its status, and its content if it was edited or deleted. */
 const reportedBy = (echo: Message) => ({
   ...Struct.pick(echo, ["status", "failure", "deliveredAt", "readAt"]),
   ...(echo.annotations.edit === undefined && echo.annotations.deletedAt === undefined

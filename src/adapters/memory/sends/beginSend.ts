@@ -9,26 +9,26 @@ import type { SendIntent } from "../../../ports/sends/SendLedger.ts"
 import { recordEvent, tracedBy } from "../webhooks/recordEvent.ts"
 import { contactKnownBy, learnedAt, type State, type StoredConversation, withIdentity, withMessage } from "../State.ts"
 
-/** The conversation of the contact on the account that is not closed. */
+/** The open conversation of the contact on the account. */
 export const runningConversation = (
   { conversations }: State,
   { id, organizationId }: Pick<Contact, "id" | "organizationId">,
   channelAccountId: SendIntent["conversation"]["channelAccountId"]
 ): StoredConversation | undefined =>
   conversations.find(
-    (kept) =>
-      kept.organizationId === organizationId &&
-      kept.contactId === id &&
-      kept.channelAccountId === channelAccountId &&
-      kept.status !== "closed"
+    (stored) =>
+      stored.organizationId === organizationId &&
+      stored.contactId === id &&
+      stored.channelAccountId === channelAccountId &&
+      stored.status !== "closed"
   )
 
 export const withStoredConversation = (state: State, conversation: StoredConversation): State => ({
   ...state,
-  conversations: state.conversations.map((kept) => (kept.id === conversation.id ? conversation : kept))
+  conversations: state.conversations.map((stored) => (stored.id === conversation.id ? conversation : stored))
 })
 
-/** The conversation after the business has written: everything in it is read. */
+/** The conversation after a message of the business: all of it is read. */
 export const writtenIn = (running: StoredConversation, at: DateTime.Utc): StoredConversation => {
   const writtenAt = learnedAfter(running, at)
   return {
@@ -41,34 +41,34 @@ export const writtenIn = (running: StoredConversation, at: DateTime.Utc): Stored
   }
 }
 
-/** The contact of the intent; it begins when no contact has its identity. */
+/** The contact of the intent; created if no contact has its identity. */
 const beginContact = (
   state: State,
   { contact, contactEvent, identity, trace }: SendIntent
 ): readonly [Contact, State] => {
   const known = contactKnownBy(state, contact.organizationId, identity)
   if (known !== undefined) return [known, state]
-  const begun = withIdentity({ ...state, contacts: [...state.contacts, contact] }, contact, identity)
-  return [contact, recordEvent(begun, tracedBy(trace, contactEvent))]
+  const added = withIdentity({ ...state, contacts: [...state.contacts, contact] }, contact, identity)
+  return [contact, recordEvent(added, tracedBy(trace, contactEvent))]
 }
 
-/** The closed conversation of the contact that the intent answers in, if there is one. */
+/** The closed conversation of the contact that the intent answers, if any. */
 const answeredConversation = (
   { conversations }: State,
   { id, organizationId }: Contact,
   { answered, conversation: { channelAccountId } }: SendIntent
 ): StoredConversation | undefined =>
   conversations.find(
-    (kept) =>
-      kept.id === answered &&
-      kept.organizationId === organizationId &&
-      kept.contactId === id &&
-      kept.channelAccountId === channelAccountId
+    (stored) =>
+      stored.id === answered &&
+      stored.organizationId === organizationId &&
+      stored.contactId === id &&
+      stored.channelAccountId === channelAccountId
   )
 
 /**
- * The conversation of the contact on the account. When all are closed, the answered one is opened again, or a new one
- * begins. One that runs was not written in.
+ * The conversation of the contact on the account. If all are closed, the answered one is reopened, or a new one begins.
+ * An open one is returned unchanged.
  */
 const beginConversation = (
   state: State,
@@ -89,9 +89,9 @@ const beginConversation = (
   const answered = answeredConversation(state, contact, intent)
   if (answered !== undefined) {
     const reopened: StoredConversation = { ...answered, ...reopen(answered, at).conversation }
-    const written = { ...writtenIn(reopened, sentAt), updatedAt: reopened.updatedAt }
-    const announced = openedFor(conversationEvent, contact.id, written.id)
-    return [written, recordEvent(withStoredConversation(state, written), tracedBy(trace, announced))]
+    const current = { ...writtenIn(reopened, sentAt), updatedAt: reopened.updatedAt }
+    const announced = openedFor(conversationEvent, contact.id, current.id)
+    return [current, recordEvent(withStoredConversation(state, current), tracedBy(trace, announced))]
   }
   const opened: StoredConversation = {
     ...conversation,
@@ -107,10 +107,10 @@ const beginConversation = (
   return [opened, recordEvent(joined, tracedBy(trace, openedFor(conversationEvent, contact.id)))]
 }
 
-/** Begins the contact and the conversation of a send that were missing when it was reserved. */
+/** Creates the contact and conversation of a send that were missing at its reservation. */
 export const beginSend = (state: State, message: Message, intent: SendIntent): readonly [Message, State] => {
-  const [contact, met] = beginContact(state, intent)
-  const [conversation, joined] = beginConversation(met, contact, intent, learnedAt(state, message))
+  const [contact, withRecipient] = beginContact(state, intent)
+  const [conversation, joined] = beginConversation(withRecipient, contact, intent, learnedAt(state, message))
   const moved = { ...message, contactId: contact.id, conversationId: conversation.id }
   return [moved, withMessage(joined, moved)]
 }

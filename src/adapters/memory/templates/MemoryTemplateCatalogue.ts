@@ -10,7 +10,7 @@ import type { PlatformFailure } from "../../../domain/messages/PlatformError.ts"
 import type { ConnectedAccount } from "../../../ports/access/ChannelAccounts.ts"
 import { TemplateCatalogue } from "../../../ports/templates/TemplateCatalogue.ts"
 
-/** A change of a template, and the business account that it is of. */
+/** A change of a template, with its business account. */
 interface ReportedChange {
   readonly businessAccountId: string
   readonly change: TemplateChange
@@ -22,17 +22,17 @@ interface Listing {
   readonly reported: number
 }
 
-/** The platform's side of `TemplateCatalogue` without a platform. */
+/** A scripted platform behind `TemplateCatalogue`. */
 export class TemplatePlatform extends Context.Service<
   TemplatePlatform,
   {
-    /** The accounts that were asked about, in order. */
-    readonly asked: Effect.Effect<ReadonlyArray<ConnectedAccount>>
-    /** The templates of this account from now on, approved or not; none before that. */
+    /** The accounts whose templates were requested, in order. */
+    readonly requests: Effect.Effect<ReadonlyArray<ConnectedAccount>>
+    /** Sets the templates of this account, approved or not; none by default. */
     setTemplates(id: ChannelAccountId, templates: ReadonlyArray<ListedTemplate>): Effect.Effect<void>
     /** The changes that the catalogue received, in order. */
     readonly changes: Effect.Effect<ReadonlyArray<ReportedChange>>
-    /** Fails the next ask. */
+    /** Makes the next request fail. */
     failNext(failure: PlatformFailure): Effect.Effect<void>
   }
 >()("effect-parley/adapters/memory/TemplatePlatform") {}
@@ -40,7 +40,7 @@ export class TemplatePlatform extends Context.Service<
 /** Lists nothing, unless `TemplatePlatform` has templates for the account. Provides the port and `TemplatePlatform`. */
 export const layer = Layer.effectContext(
   Effect.gen(function* () {
-    const asked = yield* Ref.make<ReadonlyArray<ConnectedAccount>>([])
+    const requests = yield* Ref.make<ReadonlyArray<ConnectedAccount>>([])
     const listings = yield* Ref.make<ReadonlyMap<ChannelAccountId, Listing>>(new Map())
     const changes = yield* Ref.make<ReadonlyArray<ReportedChange>>([])
     const failures = yield* Ref.make<ReadonlyArray<PlatformFailure>>([])
@@ -49,7 +49,7 @@ export const layer = Layer.effectContext(
       TemplateCatalogue,
       TemplateCatalogue.of({
         approved: Effect.fnUntraced(function* (from) {
-          yield* Ref.update(asked, (all) => [...all, from])
+          yield* Ref.update(requests, (all) => [...all, from])
           const failure = yield* Ref.modify(failures, (all) => [Array.head(all), all.slice(1)])
           if (Option.isSome(failure)) return yield* Effect.fail(failure.value)
           const { templates, reported } = (yield* Ref.get(listings)).get(from.account.id) ?? {
@@ -68,7 +68,7 @@ export const layer = Layer.effectContext(
       Context.add(
         TemplatePlatform,
         TemplatePlatform.of({
-          asked: Ref.get(asked),
+          requests: Ref.get(requests),
           changes: Ref.get(changes),
           setTemplates: Effect.fnUntraced(function* (id, templates) {
             const reported = (yield* Ref.get(changes)).length

@@ -26,13 +26,15 @@ interface Known {
 const webhookOf = ({ webhooks }: State, organizationId: OrganizationId): Webhook | undefined =>
   webhooks.find((webhook) => webhook.organizationId === organizationId)
 
-/** In the order in which they were made. */
+/** The attempts of the event, in the order in which they were made. */
 const attemptsOf = ({ attempts }: State, id: EventId): ReadonlyArray<AttemptOutcome> =>
   Option.getOrElse(HashMap.get(attempts, id), (): ReadonlyArray<AttemptOutcome> => []).toSorted(
     (one, other) => one.at.epochMilliseconds - other.at.epochMilliseconds
   )
 
-/** Empty for an event that no webhook subscribed to, and for an unfinished one whose webhook was removed. */
+/**
+ * The delivery of the event. Empty if no webhook subscribed to it, or if it is unfinished and its webhook was removed.
+ */
 const asKnown = (state: State, webhook: Webhook | undefined, event: LoggedEvent): ReadonlyArray<Known> => {
   const deferred = HashMap.get(state.deferred, event.id)
   if (Option.isSome(deferred)) return [{ event, status: "pending", dueAt: deferred.value.dueAt }]
@@ -44,7 +46,7 @@ const asKnown = (state: State, webhook: Webhook | undefined, event: LoggedEvent)
     : []
 }
 
-/** The organization's deliveries, the newest event first. */
+/** The organization's deliveries, newest event first. */
 const known = (state: State, organizationId: OrganizationId): ReadonlyArray<Known> => {
   const webhook = webhookOf(state, organizationId)
   return state.events
@@ -89,10 +91,10 @@ const list = (
   filter: DeliveryFilter,
   page: PageRequest
 ): Page<DeliveryRecord> => {
-  const asked = known(state, organizationId).filter(isAsked({ ...filter, until: null }))
+  const matches = known(state, organizationId).filter(isAsked({ ...filter, until: null }))
   return {
-    rows: asked.slice(offsetOf(page), offsetOf(page) + page.limit).map((delivery) => asRecord(state, delivery)),
-    total: Math.min(asked.length, maxCountedDeliveries)
+    rows: matches.slice(offsetOf(page), offsetOf(page) + page.limit).map((delivery) => asRecord(state, delivery)),
+    total: Math.min(matches.length, maxCountedDeliveries)
   }
 }
 
@@ -106,9 +108,9 @@ const body = ({ events }: State, organizationId: OrganizationId, eventId: EventI
   )
 
 /**
- * A deferred delivery becomes due now. A finished one is deferred again, in no order. One in the outbox stays there.
+ * Makes a deferred delivery due now, and defers a finished one again without an order. One in the outbox stays there.
  */
-const madeAgain = (deferred: State["deferred"], { event, status }: Known, now: DateTime.Utc): State["deferred"] => {
+const requeued = (deferred: State["deferred"], { event, status }: Known, now: DateTime.Utc): State["deferred"] => {
   const { id: eventId, organizationId, sequence } = event
   return Option.match(HashMap.get(deferred, eventId), {
     onSome: (row) => HashMap.set(deferred, eventId, { ...row, dueAt: DateTime.min(row.dueAt ?? now, now) }),
@@ -126,10 +128,10 @@ const madeAgain = (deferred: State["deferred"], { event, status }: Known, now: D
   })
 }
 
-const again = (state: State, chosen: ReadonlyArray<Known>, now: DateTime.Utc): State => {
+const requeue = (state: State, chosen: ReadonlyArray<Known>, now: DateTime.Utc): State => {
   const [first] = chosen
   if (first === undefined) return state
-  const deferred = chosen.reduce((kept, delivery) => madeAgain(kept, delivery, now), state.deferred)
+  const deferred = chosen.reduce((rows, delivery) => requeued(rows, delivery, now), state.deferred)
   return withShardSignal({ ...state, deferred }, first.event.organizationId)
 }
 
@@ -137,10 +139,10 @@ const replay =
   (organizationId: OrganizationId, eventId: EventId, now: DateTime.Utc): Step<boolean> =>
   (state) => {
     const chosen = known(state, organizationId).filter(({ event }) => event.id === eventId)
-    return [Effect.succeed(chosen.length > 0), again(state, chosen, now)]
+    return [Effect.succeed(chosen.length > 0), requeue(state, chosen, now)]
   }
 
-/** When the first deliveries of a range become due: now, or after the ranges that were replayed before. */
+/** The due time of the first deliveries of a range: now, or after the ranges replayed before. */
 const firstDue = (state: State, organizationId: OrganizationId, chosen: ReadonlyArray<Known>, now: DateTime.Utc) => {
   const own = new Set(chosen.map(({ event }) => event.id))
   const replayed = [...HashMap.values(state.deferred)].filter(
@@ -154,11 +156,16 @@ const firstDue = (state: State, organizationId: OrganizationId, chosen: Readonly
   return replayed.reduce((at, { dueAt }) => DateTime.max(at, DateTime.add(dueAt ?? now, { seconds: 1 })), now)
 }
 
-/** Makes at most `replaysPerSecond` of them due in each second, the oldest first. */
-const againInTurn = (state: State, organizationId: OrganizationId, chosen: ReadonlyArray<Known>, now: DateTime.Utc) => {
+/** Makes at most `replaysPerSecond` of them due in each second, oldest first. */
+const requeueAtRate = (
+  state: State,
+  organizationId: OrganizationId,
+  chosen: ReadonlyArray<Known>,
+  now: DateTime.Utc
+) => {
   const first = firstDue(state, organizationId, chosen, now)
   return Array.chunksOf(chosen.toReversed(), replaysPerSecond).reduce(
-    (changed, some, seconds) => again(changed, some, DateTime.add(first, { seconds })),
+    (changed, some, seconds) => requeue(changed, some, DateTime.add(first, { seconds })),
     state
   )
 }
@@ -169,7 +176,7 @@ const replayRange =
     const chosen = known(state, organizationId).filter(isAsked({ ...range, type: null }))
     return chosen.length > limit
       ? [Effect.succeedNone, state]
-      : [Effect.succeedSome(chosen.length), againInTurn(state, organizationId, chosen, now)]
+      : [Effect.succeedSome(chosen.length), requeueAtRate(state, organizationId, chosen, now)]
   }
 
 export const layer = Layer.effect(

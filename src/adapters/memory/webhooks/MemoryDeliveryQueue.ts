@@ -136,19 +136,19 @@ const defer =
   (deliveries: ReadonlyArray<QueuedDelivery>, now: DateTime.Utc): Step<void> =>
   (state) => {
     const subscriptions = new Set<string | null>(state.webhooks.map(({ id }) => id))
-    const wanted = new Map(
+    const requested = new Map(
       state.events.flatMap((event) => (subscriptions.has(event.webhookId) ? [[event.id, event]] : []))
     )
     const all = Array.sortWith(deliveries, ({ event }) => event.sequence, Order.Number).reduce(
-      (kept, { event: { conversationId, id, sequence }, failures, organizationId }) =>
-        HashMap.has(kept, id) || wanted.get(id)?.organizationId !== organizationId
-          ? kept
-          : HashMap.set(kept, id, {
+      (rows, { event: { conversationId, id, sequence }, failures, organizationId }) =>
+        HashMap.has(rows, id) || requested.get(id)?.organizationId !== organizationId
+          ? rows
+          : HashMap.set(rows, id, {
               organizationId,
               eventId: id,
               conversationId,
               sequence,
-              dueAt: isHeld(kept, { conversationId, sequence }) ? null : now,
+              dueAt: isHeld(rows, { conversationId, sequence }) ? null : now,
               failures
             }),
       state.deferred

@@ -13,11 +13,11 @@ const after = (
   limit: number
 ): Option.Option<EventSlice> => {
   const own = events.filter((event) => event.organizationId === organizationId)
-  const place = Option.isNone(id) ? -1 : own.findIndex((event) => event.id === id.value)
-  if (Option.isSome(id) && place === -1) return Option.none()
-  const behind = own.slice(place + 1)
-  const shown = withinPageBytes(behind.slice(0, limit).map(asRecorded), ({ data }) => data)
-  return Option.some({ events: shown, hasMore: behind.length > shown.length })
+  const index = Option.isNone(id) ? -1 : own.findIndex((event) => event.id === id.value)
+  if (Option.isSome(id) && index === -1) return Option.none()
+  const following = own.slice(index + 1)
+  const page = withinPageBytes(following.slice(0, limit).map(asRecorded), ({ data }) => data)
+  return Option.some({ events: page, hasMore: following.length > page.length })
 }
 
 const lastBefore = ({ events }: State, organizationId: OrganizationId, instant: DateTime.Utc): Option.Option<EventId> =>
@@ -31,10 +31,10 @@ const lastBefore = ({ events }: State, organizationId: OrganizationId, instant: 
 
 const dayMillis = 24 * 60 * 60 * 1_000
 
-/** Days since 1970, by the time that a UUIDv7 begins with. */
+/** Days since 1970, read from the time that a UUIDv7 begins with. */
 const dayOf = (id: EventId): number => Math.floor(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16) / dayMillis)
 
-/** The days of which something waits that will be delivered. */
+/** The days with events whose delivery is pending. */
 const neededDays = ({ deferred, webhooks }: State): ReadonlySet<number> => {
   const active = new Set(
     webhooks.flatMap(({ organizationId, status }) => (status === "active" ? [organizationId] : []))

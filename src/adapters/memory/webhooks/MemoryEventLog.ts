@@ -7,7 +7,7 @@ import { recordEvent } from "./recordEvent.ts"
 import type { State } from "../State.ts"
 import { World } from "../World.ts"
 
-/** The events after the given one. For an unknown id, the events that sort after it. */
+/** The events after the specified one; for an unknown id, the events that sort after it. */
 const after = ({ events }: State, organizationId: OrganizationId, id: EventId | null): ReadonlyArray<LoggedEvent> => {
   const own = events.filter((event) => event.organizationId === organizationId)
   if (id === null) return own

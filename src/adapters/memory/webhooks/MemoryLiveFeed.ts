@@ -29,7 +29,7 @@ const asLive = ({ conversations }: State, event: LoggedEvent): LiveEvent => {
 
 const encoder = new TextEncoder()
 
-/** As many events as a slice has room for, and one at least. */
+/** The events that fit into a slice, at least one. */
 const fitting = (events: ReadonlyArray<LiveEvent>): ReadonlyArray<LiveEvent> => {
   let bytes = 0
   const beyond = events.findIndex(({ dataJson }, index) => {
@@ -68,7 +68,7 @@ export const layer = Layer.effect(
     LiveFeed.of({
       end: (organizationId) => read("LiveFeed.end", (state) => end(state, organizationId)),
       behind: (organizationId, id) => read("LiveFeed.behind", (state) => behind(state, organizationId, id)),
-      read: (places, limit) => read("LiveFeed.read", (state) => places.map(readOne(state, limit))),
+      read: (positions, limit) => read("LiveFeed.read", (state) => positions.map(readOne(state, limit))),
       listen: feedSignals
     })
   )

@@ -3,7 +3,7 @@ import type { Delivery, DeliveryAnswer, DeliveryRefused } from "../../../domain/
 import { WebhookUrlRefused } from "../../../domain/webhooks/Webhook.ts"
 import { WebhookSender } from "../../../ports/webhooks/WebhookSender.ts"
 
-/** One attempt, with the instant of the clock at which it began. */
+/** An attempt and its start time. */
 export interface SentDelivery {
   readonly delivery: Delivery
   readonly at: DateTime.Utc
@@ -11,20 +11,20 @@ export interface SentDelivery {
 
 type Answer = (delivery: Delivery) => Effect.Effect<DeliveryAnswer, DeliveryRefused>
 
-/** The receivers' side of `WebhookSender` without a network. */
+/** Scripted receivers behind `WebhookSender`. */
 export class Receivers extends Context.Service<
   Receivers,
   {
     /** Every attempt, in order. */
     readonly received: Effect.Effect<ReadonlyArray<SentDelivery>>
-    /** From now on receivers answer so; at first they answer 204. */
+    /** Sets the answer of all receivers; 204 by default. */
     answerWith(answer: Answer): Effect.Effect<void>
-    /** URLs that lead where nothing may be sent. */
+    /** Makes the URL resolve to a forbidden address. */
     forbid(url: string): Effect.Effect<void>
   }
 >()("effect-parley/adapters/memory/Receivers") {}
 
-/** Every receiver answers with 204 at once, until `Receivers` has another answer. Provides the port and `Receivers`. */
+/** Answers every attempt with 204, unless `Receivers` has another answer. Provides the port and `Receivers`. */
 export const layer = Layer.effectContext(
   Effect.gen(function* () {
     const received = yield* Ref.make<ReadonlyArray<SentDelivery>>([])

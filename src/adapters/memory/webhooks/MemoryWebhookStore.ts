@@ -40,7 +40,7 @@ const claimFailing =
     return [Effect.succeed(due), { ...state, webhookWarnings: [...others, ...due] }]
   }
 
-/** From now on the organization's signing secret cannot be opened, as after the loss of the key it was sealed with. */
+/** Makes the organization's signing secret unreadable, like the loss of its sealing key. */
 export const spoilSecret = (organizationId: OrganizationId) =>
   Effect.flatMap(World, ({ update }) =>
     update((state) => ({

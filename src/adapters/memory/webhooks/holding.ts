@@ -3,10 +3,10 @@ import { failuresThatHold } from "../../../domain/webhooks/Delivery.ts"
 import type { DeferredDelivery } from "./StoredDeliveries.ts"
 import type { State } from "../State.ts"
 
-/** Whether it holds back later deliveries of its conversation. */
+/** Whether the delivery blocks later deliveries of its conversation. */
 const holds = ({ dueAt, failures }: DeferredDelivery): boolean => dueAt === null || failures < failuresThatHold
 
-/** Whether an earlier one of its conversation holds it back. */
+/** Whether an earlier delivery of its conversation blocks it. */
 export const isHeld = (
   deferred: State["deferred"],
   { conversationId, sequence }: Pick<DeferredDelivery, "conversationId" | "sequence">
@@ -17,7 +17,7 @@ export const isHeld = (
     (other) => other.conversationId === conversationId && other.sequence < sequence && holds(other)
   )
 
-/** Makes the chosen deliveries due that nothing holds back any more. */
+/** Makes those of the chosen deliveries due that are no longer blocked. */
 export const released = (
   deferred: State["deferred"],
   isAsked: (delivery: DeferredDelivery) => boolean,

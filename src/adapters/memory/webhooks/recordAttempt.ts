@@ -11,7 +11,7 @@ import { pick } from "../newest.ts"
 import type { State } from "../State.ts"
 import { withUnits } from "../sends/acceptSend.ts"
 
-/** The first attempt counts, once. */
+/** Records the first attempt of a delivery; repeated records have no effect. */
 const withAttempt = (state: State, attempt: AttemptOutcome): State => {
   const { event, organizationId } = attempt.delivery
   const before = HashMap.get(state.attempts, event.id)
@@ -21,7 +21,7 @@ const withAttempt = (state: State, attempt: AttemptOutcome): State => {
   }
 }
 
-/** A delivery of a removed subscription is not deferred. */
+/** Whether its subscription still exists. Deliveries of a removed subscription are not deferred. */
 const isWanted = ({ webhooks }: State, { organizationId, webhookId }: LoggedEvent): boolean =>
   webhooks.some((webhook) => webhook.organizationId === organizationId && webhook.id === webhookId)
 
@@ -61,7 +61,7 @@ const withDeferred = (state: State, event: LoggedEvent, attempt: AttemptOutcome)
   }
 }
 
-/** It fails for too long only if it still does: a success may have been settled meanwhile. */
+/** Whether the attempt disables the subscription. A success may have been recorded in the meantime. */
 const isDisabled = ({ failingSince }: Webhook, { disables }: AttemptOutcome): boolean =>
   disables === "gone" || (disables === "failing" && failingSince !== null)
 
@@ -71,7 +71,7 @@ const afterwards = (webhook: Webhook, attempt: AttemptOutcome): Webhook => ({
   ...(isDisabled(webhook, attempt) ? { status: "disabled", updatedAt: attempt.at } : {})
 })
 
-/** Notifies the owners, under ids that count from 1: nothing is random in memory. */
+/** Notifies the owners under ids that count from 1, because nothing is random in memory. */
 const notifyOwners = (
   state: State,
   { at, delivery: { organizationId } }: AttemptOutcome,
@@ -89,7 +89,7 @@ const notifyOwners = (
   return { ...state, notifications: [...state.notifications, ...added] }
 }
 
-/** The subscription learns of it only while things are sent to it, and to where the attempt was made. */
+/** Updates the subscription only while it is enabled and has the URL of the attempt. */
 const withWebhook = (state: State, attempt: AttemptOutcome): State => {
   const before = state.webhooks.find(({ organizationId }) => organizationId === attempt.delivery.organizationId)
   if (before?.url !== attempt.url || before.status !== "active") return state
@@ -100,7 +100,7 @@ const withWebhook = (state: State, attempt: AttemptOutcome): State => {
     : learned
 }
 
-/** The attempt with everything that follows from it; nothing at all for what the organization has no delivery of. */
+/** Records the attempt and its effects; no effect if the organization has no such delivery. */
 export const recordAttempt = (state: State, attempt: AttemptOutcome): State =>
   pick(state.events, attempt.delivery.organizationId, attempt.delivery.event.id).pipe(
     Option.filter(({ webhookId }) => webhookId !== null),

@@ -18,7 +18,7 @@ const numbered = (state: State, conversationId: ConversationId | null): readonly
   return [sequence, { ...state, sequences: HashMap.set(state.sequences, conversationId, sequence) }]
 }
 
-/** The event in the trace, if there is one. */
+/** Adds the trace, if any, to the event. */
 export const tracedBy = <E extends Event>(trace: string | undefined, event: E): E =>
   trace === undefined ? event : { ...event, trace }
 

@@ -12,36 +12,36 @@ import * as TokenHealth from "./TokenHealth.ts"
 
 type Fields = Readonly<Record<string, Schema.Json>>
 
-/** Without the parts that were not given: the platform takes null for a value. */
-const given = (fields: Fields): Fields =>
+/** Removes absent fields: the platform reads null as a value. */
+const withoutAbsent = (fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))
 
-/** Where the platform has a file from: exactly one of both (platforms P1). */
+/** The source of a file for the platform: exactly one of `id` and `link` (platforms P1). */
 const source = ({ file, url }: { readonly url: string; readonly file?: SentFile }): Fields =>
   file === undefined ? { link: url } : { id: file.platformId }
 
 const content: (content: WhatsAppContent) => Fields = WhatsAppContent.match({
   Template: ({ components, languageCode, name }) => ({
     type: "template",
-    template: given({ name, language: { code: languageCode }, components })
+    template: withoutAbsent({ name, language: { code: languageCode }, components })
   }),
   Text: ({ text }) => ({ type: "text", text: { body: text } }),
-  Image: ({ caption, ...image }) => ({ type: "image", image: given({ ...source(image), caption }) }),
+  Image: ({ caption, ...image }) => ({ type: "image", image: withoutAbsent({ ...source(image), caption }) }),
   Document: ({ caption, filename, ...document }) => ({
     type: "document",
-    document: given({ ...source(document), caption, filename })
+    document: withoutAbsent({ ...source(document), caption, filename })
   }),
   Audio: (audio) => ({ type: "audio", audio: source(audio) }),
-  Video: ({ caption, ...video }) => ({ type: "video", video: given({ ...source(video), caption }) }),
+  Video: ({ caption, ...video }) => ({ type: "video", video: withoutAbsent({ ...source(video), caption }) }),
   Location: ({ address, latitude, longitude, name }) => ({
     type: "location",
-    location: given({ latitude, longitude, name, address })
+    location: withoutAbsent({ latitude, longitude, name, address })
   })
 })
 
 /**
- * The body of `POST /{phone-number-id}/messages`, as Meta's OpenAPI v23.0 has it. A business-scoped user id stands in
- * `recipient`, which is newer. The platform gives the id of the send back in the statuses of the message.
+ * The body of `POST /{phone-number-id}/messages` (Meta's OpenAPI v23.0). A business-scoped user id goes into the newer
+ * field `recipient`. The platform returns the send's id in the statuses of the message.
  */
 export const whatsAppBody = (to: WhatsAppRecipient, message: WhatsAppContent, sendId: MessageId): Fields => ({
   messaging_product: "whatsapp",
@@ -50,13 +50,16 @@ export const whatsAppBody = (to: WhatsAppRecipient, message: WhatsAppContent, se
   biz_opaque_callback_data: sendId
 })
 
-/** The first message's id makes it a success; nothing else of the answer may take that away. */
+/** An accepted send has the first message's id; malformed other fields do not matter. */
 const Accepted = Schema.Struct({
   messages: Schema.TupleWithRest(Schema.Tuple([Schema.Struct({ id: AcceptedMessageId })]), [Schema.Unknown]),
   contacts: Schema.optionalKey(Schema.Unknown)
 })
 
-/** `wa_id` is missing where the recipient is no number. The number of a user id comes with reports (contract C46). */
+/**
+ * Reads `wa_id`, which is missing if the recipient is no number. The number of a user id comes with reports (contract
+ * C46).
+ */
 const readWaId = Schema.decodeUnknownOption(
   Schema.TupleWithRest(Schema.Tuple([Schema.Struct({ wa_id: PhoneNumber })]), [Schema.Unknown])
 )

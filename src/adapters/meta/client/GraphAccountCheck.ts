@@ -10,18 +10,18 @@ import * as TokenHealth from "./TokenHealth.ts"
 
 const Node = Schema.Struct({ id: GraphId })
 
-/** Pages have a category; users and apps refuse the field. */
+/** A Page. Only Pages have a category; users and apps reject the field. */
 const Page = Schema.Struct({ id: GraphId, category: Schema.Unknown })
 
-/** Instagram Login: `id` is of the app alone, webhooks carry `user_id` (platforms P12). */
+/** A user of Instagram Login. `id` is scoped to the app, and webhooks carry `user_id` (platforms P12). */
 const InstagramUser = Schema.Struct({ user_id: Schema.optionalKey(GraphId) })
 
-/** `/me` of Instagram Login, which Meta documents as a list of one. */
+/** `/me` of Instagram Login, which Meta documents as a one-element list. */
 const InstagramMe = Schema.Union([Schema.Struct({ data: Schema.NonEmptyArray(InstagramUser) }), InstagramUser])
 
 const LinkedPage = Schema.Struct({ instagram_business_account: Schema.optionalKey(Node) })
 
-/** Only numbers have the field. */
+/** A phone number. Only numbers have this field. */
 const PhoneNumber = Schema.Struct({ id: GraphId, display_phone_number: Schema.String })
 const PhoneNumbers = Schema.Struct({ data: Schema.Array(PhoneNumber) })
 
@@ -33,8 +33,8 @@ const unless = (right: string, id: string): ReadonlyArray<string> => (id === rig
 
 /** The number with this display number, else all numbers. */
 const numbersFor = (externalId: string, { data }: typeof PhoneNumbers.Type): ReadonlyArray<string> => {
-  const meant = data.filter((number) => digitsOf(number.display_phone_number) === digitsOf(externalId))
-  const numbers = data.some(({ id }) => id === externalId) ? [] : meant.length > 0 ? meant : data
+  const matching = data.filter((number) => digitsOf(number.display_phone_number) === digitsOf(externalId))
+  const numbers = data.some(({ id }) => id === externalId) ? [] : matching.length > 0 ? matching : data
   return numbers.map(({ id }) => id)
 }
 
@@ -49,15 +49,15 @@ const make = Effect.fnUntraced(function* ({ graphUrl, instagramGraphUrl, version
   const instagramUser = byLogin.get(InstagramUser)
   const instagramMe = byLogin.get(InstagramMe)
 
-  /** Reads the object of the external id; if it has the wrong kind, another look-up is made. */
-  const orAsk = (named: Ids, otherwise: Ids): Ids => Effect.catchTag(named, "PlatformRejected", () => otherwise)
+  /** Reads the object of the external id; if it has the wrong kind, makes the second look-up. */
+  const orFallback = (primary: Ids, fallback: Ids): Ids => Effect.catchTag(primary, "PlatformRejected", () => fallback)
 
   const whatsApp = (from: ConnectedAccount): Ids => {
     const { businessAccountId, externalId } = from.account
     const listed = numbers(from, businessAccountId ?? externalId, "phone_numbers", {
       fields: "id,display_phone_number"
     })
-    return orAsk(
+    return orFallback(
       Effect.as(number(from, externalId, "", { fields: "id,display_phone_number" }), []),
       Effect.map(listed, (found) => numbersFor(externalId, found))
     )
@@ -66,7 +66,7 @@ const make = Effect.fnUntraced(function* ({ graphUrl, instagramGraphUrl, version
   const messenger = (from: ConnectedAccount): Ids => {
     const { externalId } = from.account
     const own = page(from, "me", "", { fields: "id,category" })
-    return orAsk(
+    return orFallback(
       Effect.map(page(from, externalId, "", { fields: "id,category" }), ({ id }) => unless(externalId, id)),
       Effect.map(own, ({ id }) => unless(externalId, id))
     )
@@ -83,7 +83,7 @@ const make = Effect.fnUntraced(function* ({ graphUrl, instagramGraphUrl, version
     const rightOf = ({ user_id }: typeof InstagramUser.Type) =>
       user_id === undefined ? [] : unless(externalId, user_id)
     const fields = { fields: "id,user_id" }
-    return orAsk(
+    return orFallback(
       Effect.map(instagramUser(from, externalId, "", fields), rightOf),
       Effect.map(instagramMe(from, "me", "", fields), (me) => rightOf("data" in me ? me.data[0] : me))
     )
@@ -102,8 +102,8 @@ const make = Effect.fnUntraced(function* ({ graphUrl, instagramGraphUrl, version
 })
 
 /**
- * `check` is `GET /{phone-number-id | page-id | instagram-account-id}?fields=id`, on the host by which the account is
- * reached. `otherWebhookIds` reads fields that only the right kind of object has.
+ * Checks accounts by `GET /{phone-number-id | page-id | instagram-account-id}?fields=id` on the account's host.
+ * `otherWebhookIds` reads fields that only the right kind of object has.
  */
 export const layer = (options: DirectMessagesOptions) =>
   Layer.effect(AccountCheck, make(options)).pipe(Layer.provide(TokenHealth.layer))

@@ -6,10 +6,12 @@ import { excerpt, storable } from "../../outbound/excerpt.ts"
 import { parsePlatformJson } from "../inbound/PlatformJson.ts"
 import { retryAfterOf } from "./retryAfterOf.ts"
 
-/** Longest id of an answer; the platforms' have at most a few hundred characters. Reports have the same limit. */
+/**
+ * Longest id of an answer. The platforms' ids have at most a few hundred characters, and reports have the same limit.
+ */
 const maxIdLength = 512
 
-/** An id that is neither blank nor longer than a database can index, as for ids of reports. */
+/** Whether the id is not blank and short enough for a database index, as for ids of reports. */
 const isId = Schema.makeFilter((id: string) => id.length <= maxIdLength && id.trim() !== "", {
   expected: `an id of at most ${maxIdLength} characters`
 })
@@ -25,10 +27,10 @@ export const AcceptedMessageId = Schema.String.pipe(
   })
 )
 
-/** The answer of Messenger and Instagram to a send: its id makes it a success, nothing else is sure to be there. */
+/** The answer of Messenger and Instagram to a send. The id makes it a success; no other field is guaranteed. */
 export const AcceptedMessage = Schema.Struct({ message_id: AcceptedMessageId })
 
-/** An id of the platform: text as a rule, a number in older answers (platforms P11). */
+/** An id of the platform: usually text, a number in older answers (platforms P11). */
 export const GraphId = Schema.Union([Schema.NonEmptyString, Schema.Int]).pipe(
   Schema.decodeTo(Schema.NonEmptyString.check(isId), {
     decode: SchemaGetter.transform((id: string | number) => storable(String(id))),
@@ -39,7 +41,7 @@ export const GraphId = Schema.Union([Schema.NonEmptyString, Schema.Int]).pipe(
 /** Longest excerpt of an unreadable answer in the detail of a failure. */
 const maxExcerptBytes = 200
 
-/** Everything but the code may be missing or odd: that takes nothing from the verdict. */
+/** An error of the platform. All fields except the code may be missing or malformed. */
 const ErrorBody = Schema.Struct({
   error: Schema.Struct({
     code: Schema.Int,
@@ -55,7 +57,7 @@ const readText = (value: unknown) => Option.map(readString(value), storable)
 const readInt = Schema.decodeUnknownOption(Schema.Int)
 const readDetails = Schema.decodeUnknownOption(Schema.Struct({ details: Schema.String }))
 
-/** `error_data` is an object as a rule, and a plain string at times (platforms P6). */
+/** Reads `error_data`, which is usually an object and sometimes a plain string (platforms P6). */
 const detailsOf = (data: unknown): Option.Option<string> =>
   Option.orElse(readText(data), () => Option.map(readDetails(data), ({ details }) => storable(details)))
 
@@ -77,12 +79,12 @@ const utf8 = new TextDecoder()
 const isSuccess = (status: number): boolean => status >= 200 && status < 300
 
 /**
- * Reads answers of the Graph API that are `accepted` when all went well. Texts are in the form that every store takes.
+ * Reads Graph API answers; `accepted` decodes a success. Texts are in a storable form.
  *
- * The verdict is in the body, as the platform documents it; sources disagree on the HTTP status of nearly every code. So an
- * error object is a rejection under any status, 200 and 5xx included, and also with a transient code (1, 2, 131000,
- * 131016): the platform itself says that the send failed. Other answers leave the outcome unknown: a proxy's page, a broken
- * or endless body, a success that names no message.
+ * The verdict is in the body; sources disagree on the HTTP status of nearly every code. An error object is a rejection
+ * under any status, 200 and 5xx included. This also holds for transient codes (1, 2, 131000, 131016), because the
+ * platform itself reports that the send failed. Other answers leave the outcome unknown: a proxy's page, a truncated or
+ * endless body, a success without a message id.
  */
 export const reader = <A>(accepted: Schema.ConstraintDecoder<A>) => {
   const readAccepted = Schema.decodeUnknownOption(accepted)

@@ -19,8 +19,8 @@ import type { MultipartForm } from "./multipartForm.ts"
 import { TokenHealth } from "./TokenHealth.ts"
 
 /**
- * The failure without the token that the call was made with. The platform repeats one that it cannot read
- * (`Malformed access token EAA…`), and what it says is shown, kept and logged.
+ * Removes the call's token from the failure. The platform repeats tokens that it cannot read (`Malformed access token
+ * EAA…`), and its texts are shown, stored and logged.
  */
 export const withoutToken = (token: Redacted.Redacted) => {
   const hide = (text: string): string => text.replaceAll(Redacted.value(token), "<token>")
@@ -63,29 +63,29 @@ const spans = {
   DELETE: spanned("Graph API DELETE", { kind: "client", attributes: { "http.request.method": "DELETE" } })
 }
 
-/** Measures a call, and traces it. The path has ids of people, so a span names the method only. */
+/** Measures and traces a call. The path has ids of people, so a span names only the method. */
 const observed =
   (method: HttpCall["method"]) =>
   <A, R>(call: Effect.Effect<A, PlatformFailure, R>): Effect.Effect<A, PlatformFailure, R> =>
     measured(method)(spans[method](call))
 
-/** How long the platform may take to answer: below what the caller's own client waits, as a rule 30 seconds. */
+/** Deadline of a call, below the usual client timeout of 30 seconds. */
 const callDeadline = "20 seconds"
 
-/** Half of that, since a read may be tried twice. */
+/** Deadline of a read: half of a call's, because a read may be retried once. */
 const readDeadline = "10 seconds"
 
-/** A file of 100 MiB takes two minutes at 7 Mbit/s. */
+/** Deadline of an upload: a file of 100 MiB takes two minutes at 7 Mbit/s. */
 const uploadDeadline = "2 minutes"
 
-/** More than the longest page of templates, which is one of carousels with ten cards each. */
+/** Maximum size of an answer. The longest page of templates, carousels with ten cards each, is smaller. */
 const maxAnswerBytes = 4_194_304
 
 /** The address and version of the Graph API. */
 export interface GraphOptions {
   /** `https://graph.facebook.com`, or an emulator. */
   readonly graphUrl: string
-  /** `v26.0` */
+  /** For example `v26.0`. */
   readonly version: string
 }
 
@@ -100,7 +100,7 @@ type Request = Pick<HttpCall, "method"> & {
   readonly body: { readonly json: Schema.Json } | MultipartForm | null
 }
 
-/** The media type of a body, and the body on the wire. */
+/** The media type and the encoded bytes of a body. */
 const onWire = (body: Request["body"]): readonly [string | null, HttpCall["body"]] => {
   if (body === null) return [null, null]
   return "json" in body ? ["application/json", JSON.stringify(body.json)] : [body.contentType, body.body]
@@ -125,10 +125,9 @@ const pathOf = (id: string, edge: string, parameters: GraphParameters = {}): str
 }
 
 /**
- * The Graph API, which all three channels speak, on one of its hosts. Every call goes to an edge of an object
- * (`{id}/{edge}`), or to the object itself when the edge is empty, in the name of an account, and gives back what
- * `accepted` decodes. What changes anything is called
- * once: the platform knows no idempotency. What the answers say of the account's token is watched.
+ * The Graph API of all three channels on one of its hosts. Each call uses an account's token and goes to `{id}/{edge}`,
+ * or to the object itself if the edge is empty. It returns the value that `accepted` decodes. Writes are never retried:
+ * the platform has no idempotency. Answers update the health of the account's token.
  */
 export const make = ({ graphUrl, version }: GraphOptions) =>
   Effect.gen(function* () {
@@ -159,7 +158,7 @@ export const make = ({ graphUrl, version }: GraphOptions) =>
               onSuccess: (answer) => Effect.fromResult(Result.mapError(read(answer), untold))
             })
           )
-        return health.watching(from, observed(method)(answered))
+        return health.track(from, observed(method)(answered))
       }
     }
 
@@ -179,7 +178,7 @@ export const make = ({ graphUrl, version }: GraphOptions) =>
         return (from: ConnectedAccount, id: string, edge: string, parameters: GraphParameters) =>
           request({ method: "DELETE", from, path: pathOf(id, edge, parameters), body: null, deadline: callDeadline })
       },
-      /** Asked once more when the platform was not reached. */
+      /** Reads an object or edge, and retries once if the platform was not reached. */
       get: <A>(accepted: Schema.ConstraintDecoder<A>) => {
         const request = call(accepted)
         return (from: ConnectedAccount, id: string, edge: string, parameters: GraphParameters) =>

@@ -6,7 +6,7 @@ import type { GraphApi } from "./GraphApi.ts"
 import { GraphId } from "./GraphAnswer.ts"
 import * as GraphListing from "./GraphListing.ts"
 
-/** Most conversations of one listing; the platform gives them page by page. */
+/** Maximum number of conversations of one listing; the platform returns them in pages. */
 const maxConversations = 500
 
 const optionalText = Schema.optionalKey(Schema.NullOr(Schema.String))
@@ -14,10 +14,10 @@ const optionalText = Schema.optionalKey(Schema.NullOr(Schema.String))
 const Participant = Schema.Struct({ id: GraphId, name: optionalText, username: optionalText })
 type Participant = typeof Participant.Type
 
-/** A conversation as the platform lists it; its participants are a list inside it (platforms P10, P12). */
+/** A conversation as the platform lists it; its participants are a nested list (platforms P10, P12). */
 const GraphConversation = Schema.Struct({
   id: GraphId,
-  /** `2021-06-08T08:24:57+0000` */
+  /** For example `2021-06-08T08:24:57+0000`. */
   updated_time: Schema.DateTimeUtcFromString,
   unread_count: Schema.optionalKey(Schema.NullOr(Schema.Int)),
   participants: Schema.optionalKey(Schema.Struct({ data: Schema.Array(Participant) }))
@@ -29,8 +29,8 @@ const newestFirst = Order.mapInput(
   (conversation: GraphConversation) => conversation.updated_time
 )
 
-/** The fields of a conversation on each channel: only Messenger counts unread messages, and Instagram has usernames. */
-const tellings = {
+/** The conversation fields by channel: only Messenger counts unread messages, and only Instagram has usernames. */
+const fieldsOf = {
   messenger: {
     fields: "id,updated_time,unread_count,participants",
     unreadCount: ({ unread_count: unread }: GraphConversation) => unread ?? 0,
@@ -43,9 +43,9 @@ const tellings = {
   }
 }
 
-/** Lists the conversations of a Page or an account, the newest first. */
+/** Lists the conversations of a Page or an account, newest first. */
 export const make = (graph: GraphApi, channel: MessengerChannel) => {
-  const { fields, nameOf, unreadCount } = tellings[channel]
+  const { fields, nameOf, unreadCount } = fieldsOf[channel]
   const list = GraphListing.make(graph, {
     edge: "conversations",
     parameters: { platform: channel, fields },

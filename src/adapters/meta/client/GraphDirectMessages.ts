@@ -15,15 +15,15 @@ import * as TokenHealth from "./TokenHealth.ts"
 
 type Fields = Readonly<Record<string, Schema.Json>>
 
-/** Messenger keeps what it fetched, so that it need not fetch it for every message. */
+/** The message fields of Messenger. Attachments are reusable, so that the platform fetches each file only once. */
 const messengerFields = (content: MessengerContent): Fields =>
   content._tag === "Attachment" && content.file === undefined
     ? { attachment: { type: content.kind, payload: { url: content.url, is_reusable: true } } }
     : messengerMessage(content)
 
 /**
- * The body of `POST /{page-id}/messages` for a person of Messenger. A tag needs its own type of message. The platform gives
- * the id of the send back in the echo of the message.
+ * The body of `POST /{page-id}/messages` for a person of Messenger. A tag needs its own message type. The platform
+ * returns the send's id in the echo of the message.
  */
 export const messengerBody = (
   to: string,
@@ -36,7 +36,10 @@ export const messengerBody = (
   message: { ...messengerFields(content), metadata: sendId }
 })
 
-/** The body of `POST /{page-id or account-id}/messages` for a person of Instagram: Messenger's, without its defaults. */
+/**
+ * The body of `POST /{page-id or account-id}/messages` for a person of Instagram: Messenger's body without its
+ * defaults.
+ */
 export const instagramBody = (to: string, content: MessengerContent, tag: MessageTag | null): Fields => ({
   recipient: { id: to },
   ...(tag === null ? {} : { messaging_type: "MESSAGE_TAG", tag }),
@@ -45,7 +48,7 @@ export const instagramBody = (to: string, content: MessengerContent, tag: Messag
 
 const bodyOf = { messenger: messengerBody, instagram: instagramBody }
 
-/** Messenger is called at the address of `GraphOptions`, Instagram at its own. */
+/** The hosts of Messenger (`graphUrl`) and Instagram (`instagramGraphUrl`). */
 export interface DirectMessagesOptions extends GraphApi.GraphOptions {
   /** `https://graph.instagram.com`, or an emulator. */
   readonly instagramGraphUrl: string
@@ -60,8 +63,8 @@ const callsTo = (channel: MessengerChannel, options: GraphApi.GraphOptions) =>
   }))
 
 /**
- * Messenger in the name of a Page (platforms P8), and Instagram messaging over the linked Page or by Instagram Login, as
- * the account says (platforms P12).
+ * Messenger in the name of a Page (platforms P8). Instagram messaging over the linked Page or by Instagram Login,
+ * depending on the account (platforms P12).
  */
 export const layer = ({ graphUrl, instagramGraphUrl, version }: DirectMessagesOptions) =>
   Layer.effect(

@@ -4,18 +4,18 @@ import type { ConnectedAccount } from "../../../ports/access/ChannelAccounts.ts"
 import type { GraphApi, GraphParameters } from "./GraphApi.ts"
 import { logFailure } from "../../../telemetry/failureLog.ts"
 
-/** Entries asked for at once. The platform gives fewer where it likes to. */
+/** Requested page size. The platform may return fewer entries. */
 const pageSize = 100
 
-/** Pages of one listing, however few entries they have. */
+/** Maximum number of pages of one listing. */
 const maxPages = 100
 
-/** How long the pages of a listing may take together: below what the caller's own client waits. */
+/** Deadline of a whole listing, below the usual client timeout. */
 const listingDeadline = "25 seconds"
 
 const Page = Schema.Struct({ data: Schema.Array(Schema.Unknown), paging: Schema.optionalKey(Schema.Unknown) })
 
-/** Only `next` tells that there is another page: the cursor is there on the last one too (platforms P3). */
+// Only `next` marks another page: the last page has a cursor too (platforms P3).
 const readNext = Schema.decodeUnknownOption(
   Schema.Struct({
     next: Schema.String,
@@ -23,7 +23,7 @@ const readNext = Schema.decodeUnknownOption(
   })
 )
 
-/** Where the next page begins; empty when the platform says that there is one, but not where. Null at the end. */
+/** The cursor of the next page; empty if `next` is present without a cursor, null at the end. */
 const nextOf = (paging: unknown): string | null =>
   Option.match(readNext(paging), {
     onNone: () => null,
@@ -35,19 +35,19 @@ export interface ListedEdge<A> {
   readonly edge: string
   readonly parameters: GraphParameters
   readonly entry: Schema.ConstraintDecoder<A>
-  /** Once so many are there, no further page is asked for. */
+  /** Number of entries after which no further page is requested. */
   readonly maxEntries: number
 }
 
 export interface Listing<A> {
   readonly entries: ReadonlyArray<A>
-  /** False when the platform has more. */
+  /** False if the platform has more entries. */
   readonly complete: boolean
 }
 
 /**
- * Lists an edge, page by page. The cursor is followed and not the platform's link, which would take the token wherever
- * it leads. An entry that cannot be read is left out, with a line in the log.
+ * Lists an edge page by page. It follows the cursor, not the platform's link, because a link could send the token
+ * elsewhere. An unreadable entry is omitted and logged.
  */
 export const make = <A>(graph: GraphApi, { edge, entry, maxEntries, parameters }: ListedEdge<A>) => {
   const get = graph.get(Page)
@@ -65,12 +65,11 @@ export const make = <A>(graph: GraphApi, { edge, entry, maxEntries, parameters }
       unreadable += data.length - read.length
       entries.push(...read)
       after = nextOf(paging)
-      // A cursor that comes again would lead in circles.
+      // A repeated cursor would loop forever.
       if (after === null || after === "" || followed.has(after)) break
       followed.add(after)
     }
-    if (unreadable > 0)
-      yield* logFailure({ level: "Warn", text: "entries left out, as they cannot be read" }, { unreadable })
+    if (unreadable > 0) yield* logFailure({ level: "Warn", text: "unreadable entries omitted" }, { unreadable })
     if (after !== null) yield* logFailure({ level: "Warn", text: "listing cut short" }, { listed: entries.length })
     return { entries: entries.slice(0, maxEntries), complete: after === null } satisfies Listing<A>
   })

@@ -19,20 +19,20 @@ import { type GraphOptions, withoutToken } from "./GraphApi.ts"
 import { reader } from "./GraphAnswer.ts"
 import { TokenHealth } from "./TokenHealth.ts"
 
-/** How long a file may take, from the first question to its last byte. */
+/** Deadline of a download, from the first request to the last byte. */
 export const fetchDeadline = "3 minutes"
 
-/** How long the platform may take to say where a file is. */
+/** Deadline of the request for a file's address. */
 const locateDeadline = "10 seconds"
 
-/** More than an answer about a file ever has. */
+/** Maximum size of an answer about a file; real ones are much smaller. */
 const maxAnswerBytes = 65_536
 
-/** Where a file is; only its address has to be there. */
+/** The location of a file; only its address is required. */
 const Located = Schema.Struct({
   url: Schema.NonEmptyString,
   mime_type: Schema.optionalKey(Schema.Unknown),
-  /** A text in Meta's documents, a number in some of its answers. */
+  /** Text in Meta's documentation, a number in some answers. */
   file_size: Schema.optionalKey(Schema.Unknown)
 })
 const readLocated = reader(Located)
@@ -40,7 +40,7 @@ const readLocated = reader(Located)
 const readText = Schema.decodeUnknownOption(Schema.String)
 const readSize = Schema.decodeUnknownOption(Schema.Union([Schema.Int, Schema.NumberFromString]))
 
-/** Fails when the time for the whole file is over; counted from now, for as long as the scope lives. */
+/** Fails when the deadline of the whole file expires. It starts now and lasts as long as the scope. */
 const makeExpiry = Effect.gen(function* () {
   const expired = yield* Deferred.make<never, MediaNotReached>()
   const late = new MediaNotReached({ detail: `not there within ${fetchDeadline}` })
@@ -55,13 +55,13 @@ const make = Effect.fnUntraced(function* ({ graphUrl, version }: GraphOptions) {
   const base = `${graphUrl.replace(/\/+$/, "")}/${version}`
   const trustedOrigin = new URL(graphUrl).origin
 
-  /** Asks for an address that is good for five minutes (platforms P4). */
+  /** Requests an address, which is valid for five minutes (platforms P4). */
   const locate = ({ token }: ConnectedAccount, platformMediaId: string) =>
     graph
       .request({
         method: "GET",
-        // Without `phone_number_id`: the platform compares it with the number that a file was uploaded to, and people
-        // upload to none.
+        // Omits `phone_number_id`: the platform compares it with the number that a file was uploaded to, and inbound
+        // files have none.
         url: `${base}/${encodeURIComponent(platformMediaId)}`,
         headers: { authorization: `Bearer ${Redacted.value(token)}`, "user-agent": userAgent },
         body: null,
@@ -73,14 +73,17 @@ const make = Effect.fnUntraced(function* ({ graphUrl, version }: GraphOptions) {
         Effect.flatMap((answer) => Effect.fromResult(readLocated(answer)))
       )
 
-  /** What the platform says of the account's token is noted, and its words do not repeat it. */
-  const asking = <A>(from: ConnectedAccount, call: Effect.Effect<A, PlatformFailure>) =>
-    health.watching(from, Effect.mapError(call, withoutToken(from.token))).pipe(Effect.mapError(fetchFailureOf))
+  /** Records the verdict on the account's token, and removes the token from failures. */
+  const checked = <A>(from: ConnectedAccount, call: Effect.Effect<A, PlatformFailure>) =>
+    health.track(from, Effect.mapError(call, withoutToken(from.token))).pipe(Effect.mapError(fetchFailureOf))
 
-  /** WhatsApp's address is asked for by the file's id, and wants the token; the others come with the message. */
+  /**
+   * The address of the file. WhatsApp's is requested by the file's id and needs the token; other channels send it with
+   * the message.
+   */
   const address = Effect.fnUntraced(function* (from: ConnectedAccount, { platformMediaId, url }: Media) {
     if (platformMediaId !== null && from.account.channel === "whatsapp") {
-      const { file_size: size, mime_type: mimeType, url: located } = yield* asking(from, locate(from, platformMediaId))
+      const { file_size: size, mime_type: mimeType, url: located } = yield* checked(from, locate(from, platformMediaId))
       if (Option.exists(readSize(size), (bytes) => bytes > maxMediaBytes)) return yield* new MediaTooLarge()
       return { url: located, token: from.token, mimeType: Option.getOrNull(readText(mimeType)) }
     }
@@ -93,7 +96,7 @@ const make = Effect.fnUntraced(function* ({ graphUrl, version }: GraphOptions) {
       const expiry = yield* makeExpiry
       const { mimeType, token, url } = yield* Effect.raceFirst(address(from, media), expiry)
       const { bytes, contentType } = yield* downloadMedia(files, { url, token, trustedOrigin }).pipe(
-        Effect.catchTag("PlatformRejected", (rejection) => asking(from, Effect.fail(rejection))),
+        Effect.catchTag("PlatformRejected", (rejection) => checked(from, Effect.fail(rejection))),
         Effect.raceFirst(expiry)
       )
       return {

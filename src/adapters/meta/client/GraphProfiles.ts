@@ -20,10 +20,10 @@ const Profile = Schema.Struct({
 
 const readText = Schema.decodeUnknownOption(Schema.String)
 
-/** Words as they may stand in a name; empty when there are none. */
+/** The text in a form that a name can have; empty if it is no text. */
 const wordsOf = (value: unknown): string => storable(Option.getOrElse(readText(value), () => "")).trim()
 
-/** The name as a whole, else what it is made of, else the username. */
+/** The full name, else its parts, else the username. */
 const nameIn = ({ first_name: first, last_name: last, name, username }: typeof Profile.Type): string | null => {
   const made = [first, last]
     .map(wordsOf)
@@ -37,8 +37,8 @@ const onMessenger = { fields: "first_name,last_name,name" }
 const onInstagram = { fields: "name,username" }
 
 /**
- * People of a Page or an Instagram account: `GET /{psid}?fields` and `GET /{igsid}?fields`, the latter on the host by
- * which the account is reached.
+ * Profiles of people who write to a Page or an Instagram account: `GET /{psid}?fields` and `GET /{igsid}?fields`, the
+ * latter on the account's host.
  */
 export const layer = ({ graphUrl, instagramGraphUrl, version }: DirectMessagesOptions) =>
   Layer.effect(

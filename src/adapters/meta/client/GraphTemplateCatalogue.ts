@@ -12,13 +12,13 @@ import * as TemplateCopies from "./TemplateCopies.ts"
 import * as TokenHealth from "./TokenHealth.ts"
 import { logFailure } from "../../../telemetry/failureLog.ts"
 
-/** How long a listing is served before the platform is asked again. */
+/** Lifetime of a cached listing. */
 const freshFor = "5 minutes"
 
-/** How long an old listing is served before it is tried whether the platform is up again. */
+/** Lifetime of an old listing that is served while the platform is down. */
 const staleFor = "10 seconds"
 
-/** More than the platform lets one business have. */
+/** Maximum number of templates; the platform's own limit per business is lower. */
 const maxTemplates = 10_000
 
 interface Served {
@@ -26,7 +26,7 @@ interface Served {
   readonly servedFor: typeof freshFor | typeof staleFor
 }
 
-/** The templates that the platform lists now. */
+/** Reads the current templates from the platform. */
 const makeList = (graph: GraphApi.GraphApi) => {
   const list = GraphListing.make(graph, {
     edge: "message_templates",
@@ -59,34 +59,31 @@ export const layer = (options: GraphApi.GraphOptions) =>
       const outlast = Effect.fnUntraced(function* (id: ChannelAccountId, failure: PlatformFailure) {
         const templates = yield* copies.find(id)
         if (templates === undefined || !isTransient(failure)) return yield* Effect.fail(failure)
-        yield* logFailure(
-          { level: "Warn", text: "the platform is down: an old copy of the templates is served" },
-          failure
-        )
+        yield* logFailure({ level: "Warn", text: "platform unavailable: serving cached templates" }, failure)
         return { templates, servedFor: staleFor } satisfies Served
       })
 
       const refresh = (from: ConnectedAccount): Effect.Effect<Served, PlatformFailure> =>
-        copies.keeping(from.account, list(from)).pipe(
+        copies.store(from.account, list(from)).pipe(
           Effect.map((templates) => ({ templates, servedFor: freshFor }) satisfies Served),
           Effect.catch((failure) => outlast(from.account.id, failure)),
           Effect.annotateLogs({ channelAccountId: from.account.id })
         )
 
-      // The token is a part of the key: a new one is tried at once.
-      const served = yield* Cache.makeWith(refresh, {
+      // The token is part of the key, so that a new token takes effect at once.
+      const listings = yield* Cache.makeWith(refresh, {
         capacity: TemplateCopies.maxAccounts,
         timeToLive: Exit.match({ onSuccess: ({ servedFor }) => servedFor, onFailure: () => 0 })
       })
-      const get = freshly(served)
+      const get = freshly(listings)
       return TemplateCatalogue.of({
         approved: Effect.fn("GraphTemplateCatalogue.approved")((from) =>
           Effect.map(get(from), ({ templates }) => templates)
         ),
         changed: Effect.fn("GraphTemplateCatalogue.changed")(function* (businessAccountId, change) {
           yield* copies.correct(businessAccountId, change)
-          for (const from of Array.from(yield* Cache.keys(served))) {
-            if (from.account.businessAccountId === businessAccountId) yield* Cache.invalidate(served, from)
+          for (const from of Array.from(yield* Cache.keys(listings))) {
+            if (from.account.businessAccountId === businessAccountId) yield* Cache.invalidate(listings, from)
           }
         })
       })

@@ -12,7 +12,7 @@ import * as TokenHealth from "./TokenHealth.ts"
 const UploadedMedia = Schema.Struct({ id: GraphId })
 const UploadedAttachment = Schema.Struct({ attachment_id: GraphId })
 
-/** A document is a file on Messenger and Instagram. */
+/** The attachment type of a file on Messenger and Instagram, where a document is a `file`. */
 const attachmentType: Readonly<Record<FileKind, string>> = {
   image: "image",
   document: "file",
@@ -41,7 +41,7 @@ const attachmentForm = ({ channel }: ChannelAccount, file: FileForPlatform) => {
   )
 }
 
-/** Files for Meta's platforms. Instagram is called at the address of its own, or over the linked Page (platforms P12). */
+/** File uploads to Meta's platforms. Instagram has its own host or uses the linked Page (platforms P12). */
 export const layer = ({ graphUrl, instagramGraphUrl, version }: DirectMessagesOptions) =>
   Layer.effect(
     MediaUpload,

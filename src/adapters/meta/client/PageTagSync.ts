@@ -10,20 +10,20 @@ import * as TokenHealth from "./TokenHealth.ts"
 import { logFailure } from "../../../telemetry/failureLog.ts"
 
 /**
- * How many changes are worked off at the same time. An organization always has the same worker: its changes keep their
- * order, no label is created twice, and a slow Page holds up few others.
+ * Number of workers. An organization always has the same worker: its changes stay in order, no label is created twice,
+ * and a slow Page delays few others.
  */
 const workers = 4
 
-/** Changes that wait for one worker. Further changes are dropped. */
+/** Maximum number of pending changes per worker. Further changes are dropped. */
 export const queueCapacity = 1_000
 
 interface Waiting extends TagChange {
   readonly organizationId: OrganizationId
 }
 
-/** Works off one change; nothing that goes wrong comes out of it. */
-const makeKeep = Effect.fnUntraced(function* (options: GraphApi.GraphOptions) {
+/** Applies one change; all failures are logged. */
+const makeSync = Effect.fnUntraced(function* (options: GraphApi.GraphOptions) {
   const contacts = yield* ContactStore
   const accounts = yield* ChannelAccounts
   const labels = PageLabels.make(yield* GraphApi.make(options))
@@ -46,7 +46,9 @@ const makeKeep = Effect.fnUntraced(function* (options: GraphApi.GraphOptions) {
     (effect, { contactId, organizationId }) =>
       effect.pipe(
         Effect.catchTag("ChannelNotConnected", () => Effect.logDebug("no labels: Messenger is not connected")),
-        Effect.catchCause((cause) => logFailure({ level: "Warn", text: "tags could not be kept as labels" }, cause)),
+        Effect.catchCause((cause) =>
+          logFailure({ level: "Warn", text: "tags could not be synchronized to labels" }, cause)
+        ),
         Effect.annotateLogs({ organizationId, contactId })
       ),
     spanned("PageTagSync.keep")
@@ -54,14 +56,14 @@ const makeKeep = Effect.fnUntraced(function* (options: GraphApi.GraphOptions) {
 })
 
 /**
- * Keeps the labels of a Page like the tags of the people who wrote to it. The Cloud API of WhatsApp has no labels for
- * people, so contacts who are not known on Messenger are left alone. What still waits at the end is dropped.
+ * Synchronizes tags to the labels of a Page. WhatsApp's Cloud API has no labels, so contacts without Messenger are
+ * skipped. Changes still pending at shutdown are dropped.
  */
 export const layer = (options: GraphApi.GraphOptions) =>
   Layer.effect(
     TagSync,
     Effect.gen(function* () {
-      const keep = yield* makeKeep(options)
+      const keep = yield* makeSync(options)
       const queues = yield* Effect.forEach(Array.from({ length: workers }), () =>
         Queue.dropping<Waiting>(queueCapacity)
       )
@@ -78,8 +80,8 @@ export const layer = (options: GraphApi.GraphOptions) =>
         offer: Effect.fnUntraced(function* (organizationId, change) {
           if (change.added.length + change.removed.length === 0) return
           const queue = queues[(Hash.string(organizationId) >>> 0) % workers]
-          const taken = queue !== undefined && (yield* Queue.offer(queue, { organizationId, ...change }))
-          if (!taken) yield* Effect.annotateLogs(drop, { organizationId, contactId: change.contactId })
+          const accepted = queue !== undefined && (yield* Queue.offer(queue, { organizationId, ...change }))
+          if (!accepted) yield* Effect.annotateLogs(drop, { organizationId, contactId: change.contactId })
         })
       })
     })

@@ -8,7 +8,7 @@ import {
   type TemplateChange
 } from "../../../domain/templates/ListedTemplate.ts"
 
-/** Accounts whose templates are kept. */
+/** Maximum number of accounts with a cached listing. */
 export const maxAccounts = 500
 
 type Templates = ReadonlyArray<ListedTemplate>
@@ -23,11 +23,11 @@ type Reading = Pick<Copy, "businessAccountId">
 
 interface State {
   readonly copies: ReadonlyMap<ChannelAccountId, Copy>
-  /** Those that will still be true when they are there. */
+  /** The pending listings that no change has made stale. */
   readonly readings: ReadonlySet<Reading>
 }
 
-/** The copies with this one as the youngest, and without the oldest when they become too many. */
+/** Adds the copy as the youngest, and drops the oldest ones beyond the maximum. */
 const withCopy = (copies: State["copies"], id: ChannelAccountId, copy: Copy): State["copies"] => {
   const others = Array.from(copies).filter(([kept]) => kept !== id)
   return new Map([...others, [id, copy] as const].slice(-maxAccounts))
@@ -37,14 +37,14 @@ const without = (readings: State["readings"], reading: Reading): State["readings
   new Set(Array.from(readings).filter((other) => other !== reading))
 
 /**
- * The templates that the platform listed last, account by account, with the changes that it has told since. A listing
- * that was asked for before a change is not stored: it may be stale, and the corrected copy is not.
+ * The last listed templates of each account, with the changes reported since. A listing that was requested before a
+ * change is not stored: it may be stale, and the corrected copy is not.
  */
 export const make = Effect.map(Ref.make<State>({ copies: new Map(), readings: new Set() }), (state) => ({
   find: (id: ChannelAccountId) => Effect.map(Ref.get(state), ({ copies }) => copies.get(id)?.templates),
 
   /** Stores the listing of the account. */
-  keeping: <E, R>({ businessAccountId, id }: ChannelAccount, read: Effect.Effect<Templates, E, R>) =>
+  store: <E, R>({ businessAccountId, id }: ChannelAccount, read: Effect.Effect<Templates, E, R>) =>
     Effect.acquireUseRelease(
       Effect.suspend(() => {
         const reading: Reading = { businessAccountId }
@@ -62,7 +62,7 @@ export const make = Effect.map(Ref.make<State>({ copies: new Map(), readings: ne
       (reading) => Ref.update(state, (all) => ({ ...all, readings: without(all.readings, reading) }))
     ),
 
-  /** Makes the change in every copy of the business account. */
+  /** Applies the change to every copy of the business account. */
   correct: (businessAccountId: string, change: TemplateChange) =>
     Ref.update(state, ({ copies, readings }) => ({
       copies: new Map(

@@ -13,22 +13,22 @@ import { Meter } from "../../../telemetry/Meter.ts"
 import { metrics } from "../../../telemetry/metrics.ts"
 import { logFailure } from "../../../telemetry/failureLog.ts"
 
-/** How long a written state counts as the stored one, in milliseconds. Afterwards it is written again. */
+/** Milliseconds for which a written verdict counts as the stored one. Afterwards it is written again. */
 const believedFor = 600_000
 
 /**
- * How long a refusal stands whatever else works, in milliseconds. Calls that were under way when the token was revoked
- * still come back well, and a platform that says one thing and the other must not cost a write for every call.
+ * Milliseconds for which a refusal outlasts successes. Calls in flight at the revocation may still succeed, and a
+ * platform with alternating answers must not cost a write per call.
  */
 const standsFor = 60_000
 
-/** Tokens whose health is remembered. With more than that all are forgotten, which costs each of them one more write. */
+/** Maximum number of remembered tokens. Beyond it, all are dropped, which costs one more write per token. */
 const maxTokens = 10_000
 
-/** How long a call may have to wait for its verdict to be written. */
+/** Deadline for writing a verdict. */
 const writeDeadline = "2 seconds"
 
-/** Longest text of the platform that is kept of a refusal, in code points. */
+/** Longest text of a refusal to store, in code points. */
 const maxMessage = 500
 
 interface Verdict {
@@ -38,30 +38,30 @@ interface Verdict {
   readonly at: number
 }
 
-/** Whether this verdict says nothing that has to be written. */
+/** Whether the verdict need not be written. */
 const isKnown = (known: Verdict, { at, refused, token }: Verdict): boolean => {
   const age = at - known.at
   if (age >= believedFor || !Equal.equals(known.token, token)) return false
   return known.refused === refused || (known.refused && age < standsFor)
 }
 
-/** Watches what the platforms' answers say of the tokens they were asked with. */
+/** Derives the health of access tokens from the platforms' answers. */
 export class TokenHealth extends Context.Service<
   TokenHealth,
   {
     /**
-     * The call, made with the account's token. A `PlatformRejected` that refuses the token marks the account as one to
-     * reconnect, before the call ends. No other failure does, and none clears it either.
+     * Runs a call that uses the account's token. A `PlatformRejected` that refuses the token marks the account for
+     * reconnection before the call ends. Other failures neither set nor clear the mark.
      *
-     * A call that goes well proves the token and clears the mark, since a platform may refuse a token by mistake. The mark
-     * is written when this process knows another verdict or none, and again after ten minutes, so that a mark of another
-     * process is cleared too. A write that fails or takes too long does not fail the call; the next call tries again.
+     * A successful call clears the mark, because a platform may refuse a token by mistake. The verdict is written if
+     * this process knows another verdict or none, and again after ten minutes. So a mark of another process is cleared
+     * too. A write that fails or times out does not fail the call; the next call tries again.
      */
-    watching<A, E, R>(from: ConnectedAccount, call: Effect.Effect<A, E, R>): Effect.Effect<A, E, R>
+    track<A, E, R>(from: ConnectedAccount, call: Effect.Effect<A, E, R>): Effect.Effect<A, E, R>
   }
 >()("effect-parley/adapters/meta/TokenHealth") {}
 
-/** Where verdicts are written, and announced to the organization. */
+/** The stores of verdicts and notifications. */
 const stores = Effect.gen(function* () {
   return {
     accounts: yield* ChannelAccounts,
@@ -72,7 +72,7 @@ const stores = Effect.gen(function* () {
   }
 })
 
-/** Marks the account, or takes the mark away. Announces a change to the organization, with it or not at all. */
+/** Sets or clears the mark, and notifies the organization of the change in the same transaction. */
 const write = Effect.fnUntraced(function* (
   { accounts, events, ids, meter, transaction }: Effect.Success<typeof stores>,
   { account, token }: ConnectedAccount,
@@ -94,17 +94,17 @@ const write = Effect.fnUntraced(function* (
   if (isChanged) meter.record(metrics.accountChanges, 1, { concern: "token" })
   if (refusal === null) return
   const { code } = refusal
-  yield* Effect.logWarning("the platform refuses the account's token: it has to be reconnected", { code })
+  yield* Effect.logWarning("the platform refuses the account's token; reconnect the account", { code })
 })
 
-/** Writes verdicts to the stores. Verdicts in memory are those of this process. */
+/** Writes verdicts to the stores. The cached verdicts are those of this process. */
 export const layer = Layer.effect(
   TokenHealth,
   Effect.gen(function* () {
-    const written = yield* stores
+    const context = yield* stores
     const verdicts = new Map<string, Verdict>()
 
-    /** Whether the verdict has to be written. It is known from then on. */
+    /** Whether the verdict has to be written. The verdict is cached from then on. */
     const isNews = (key: string, verdict: Verdict): boolean => {
       const known = verdicts.get(key)
       if (known !== undefined && isKnown(known, verdict)) return false
@@ -113,25 +113,25 @@ export const layer = Layer.effect(
       return true
     }
 
-    // Nearly every call goes well, as the last one did: that is one step.
+    // Fast path: the call succeeds, as the previous one did.
     const note = (from: ConnectedAccount, refusal: PlatformRejected | null): Effect.Effect<void> =>
       Effect.clockWith((clock) => {
         const { id: channelAccountId, organizationId } = from.account
         const key = `${organizationId} ${channelAccountId}`
         const verdict = { token: from.token, refused: refusal !== null, at: elapsedMillis(clock) }
         if (!isNews(key, verdict)) return Effect.void
-        return write(written, from, refusal).pipe(
+        return write(context, from, refusal).pipe(
           Effect.timeout(writeDeadline),
           Effect.catchCause((cause) => {
             verdicts.delete(key)
-            return logFailure({ level: "Warn", text: "what the platform thinks of a token could not be kept" }, cause)
+            return logFailure({ level: "Warn", text: "the verdict on a token could not be stored" }, cause)
           }),
           Effect.annotateLogs({ organizationId, channelAccountId })
         )
       })
 
     return TokenHealth.of({
-      watching: (from, call) =>
+      track: (from, call) =>
         call.pipe(
           Effect.tap(() => note(from, null)),
           Effect.tapError((failure) => (isTokenRefused(failure) ? note(from, failure) : Effect.void))

@@ -14,17 +14,17 @@ import type { HttpFailure } from "../../outbound/HttpFailure.ts"
 import { userAgent } from "../../outbound/userAgent.ts"
 import { reader } from "./GraphAnswer.ts"
 
-/** An object that is not there, or not for this token: code 100 with this subcode. */
+/** A missing or inaccessible object: code 100 with this subcode. */
 const missingObject = { code: 100, subcode: 33 }
 
-/** What a failed exchange is, when a file was asked for. */
+/** The download failure for a failed exchange. */
 export const notReached = (failure: HttpFailure): MediaNotReached => {
   if (failure._tag === "DeadlinePassed") return new MediaNotReached({ detail: "no answer in time" })
   const reason = failure._tag === "NotConnected" ? `${failure.reason}: ` : ""
   return new MediaNotReached({ detail: `${reason}${failure.detail}` })
 }
 
-/** What the platform's own words are, when a file was asked for. */
+/** The download failure for the platform's error. */
 export const fetchFailureOf = (failure: PlatformFailure): FetchFailure => {
   if (failure._tag !== "PlatformRejected") return new MediaNotReached({ detail: failure.detail })
   const { code, message, subcode } = failure
@@ -34,30 +34,30 @@ export const fetchFailureOf = (failure: PlatformFailure): FetchFailure => {
     : new MediaRefused({ detail: `${code}: ${message}` })
 }
 
-/** From one address of a file to the next. */
+/** Maximum number of redirects. */
 const maxRedirects = 3
 
-/** As much of a refusal is read. */
+/** Maximum number of bytes to read from a refusal. */
 const maxRefusalBytes = 16_384
 
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
-/** A file that is not there any more, and will not be. */
+/** Statuses of a file that no longer exists and never will again. */
 const gone: ReadonlySet<number> = new Set([404, 410])
 
-/** Finds what the platform says against a request; no answer of its is a success here. */
+/** Reads the platform's error; no answer counts as a success here. */
 const readRefusal = reader(Schema.Never)
 
 export interface Download {
   readonly url: string
-  /** Goes to the address itself, and nowhere else that it leads. */
+  /** Sent only to the address itself, never to a redirect target. */
   readonly token: Redacted.Redacted | null
-  /** The one origin that may be on any address and without TLS, since the operator gave it. */
+  /** The only origin that may have any address and no TLS: the operator configured it. */
   readonly trustedOrigin: string
 }
 
 export interface Downloaded {
-  /** As the answer names it. */
+  /** The media type in the answer. */
   readonly contentType: string | null
   readonly bytes: Stream.Stream<Uint8Array, MediaTooLarge | ReturnType<typeof notReached>>
 }
@@ -79,7 +79,7 @@ const beginningOf = ({ body }: FileAnswer) =>
     Effect.map((chunks) => Buffer.concat(chunks.map(({ chunk }) => chunk)))
   )
 
-/** Fails as soon as there is more than a file may have. */
+/** Fails as soon as the file exceeds the size limit. */
 const limited = (bytes: FileAnswer["body"]): Downloaded["bytes"] =>
   bytes.pipe(
     Stream.mapError(notReached),
@@ -92,24 +92,24 @@ const limited = (bytes: FileAnswer["body"]): Downloaded["bytes"] =>
     )
   )
 
-/** Why this answer is not the file; the platform's own words, where it gives some. */
+/** The reason why this answer is not the file, with the platform's own error if it has one. */
 const refusal = Effect.fnUntraced(function* (answer: FileAnswer, isLastWord: boolean) {
   const { headers, status } = answer
   const body = yield* Effect.orElseSucceed(beginningOf(answer), () => new Uint8Array())
   const read = readRefusal({ status, headers, body, truncated: false })
-  const said: Option.Option<PlatformRejected> = Option.filter(
+  const reported: Option.Option<PlatformRejected> = Option.filter(
     Result.getFailure(read),
     (failure) => failure._tag === "PlatformRejected"
   )
-  if (Option.isSome(said)) return yield* said.value
+  if (Option.isSome(reported)) return yield* reported.value
   return yield* isLastWord && gone.has(status)
     ? new MediaGone({ detail: `HTTP ${status}` })
     : new MediaRefused({ detail: `HTTP ${status}` })
 })
 
 /**
- * Gets a file from its address. That it is not there is the last word only where no other address can be asked for, which
- * is where no token goes along.
+ * Downloads a file from its address. A missing file is final only if no other address can be requested, which is the
+ * case without a token.
  */
 export const downloadMedia = Effect.fnUntraced(function* (
   agent: FileAgent["Service"],

@@ -18,7 +18,7 @@ export interface MultipartForm {
   readonly body: StreamedBody
 }
 
-/** What a quoted name of a part cannot carry. Some platforms take no names beyond ASCII (platforms P12). */
+/** Characters that a quoted part name cannot contain. Some platforms accept only ASCII names (platforms P12). */
 const unsafe = /[^\x20-\x7e]|["\\%]/g
 
 const utf8 = new TextEncoder()

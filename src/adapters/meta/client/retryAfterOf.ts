@@ -1,7 +1,7 @@
 import { Option, Schema } from "effect"
 import type { HttpAnswer } from "../../outbound/HttpCall.ts"
 
-/** Of each business and each of its uses: minutes until it may call again, 0 if it may. */
+/** Usage by business and use case, with the minutes until the next call is allowed (0 if now). */
 const BusinessUsage = Schema.fromJsonString(
   Schema.Record(
     Schema.String,
@@ -14,8 +14,8 @@ const secondsPerMinute = 60
 const wholeSeconds = /^\d{1,6}$/
 
 /**
- * Whole seconds after which the platform says that it may be asked again: `X-Business-Use-Case-Usage`, else
- * `Retry-After` (platforms P22). Null where it does not say. `X-App-Usage` names no time.
+ * Whole seconds until the next call, from `X-Business-Use-Case-Usage`, else `Retry-After` (platforms P22); null without
+ * either. `X-App-Usage` has no time.
  */
 export const retryAfterOf = (headers: HttpAnswer["headers"]): number | null => {
   const usage = Option.getOrElse(readUsage(headers["x-business-use-case-usage"]), () => ({}))

@@ -9,7 +9,7 @@ import { readDelivery } from "./readDelivery.ts"
 
 const parse: (text: string) => Option.Option<unknown> = Option.liftThrowable(JSON.parse)
 
-/** A body that is not parsed names no account. Its text stays with the delivery. */
+/** An unparsed body names no account. Its text stays with the delivery. */
 const unparsed = ({ body, receivedAt }: InboundDelivery, error: string): Inbound => ({
   _tag: "Unreadable",
   key: itemKey("unreadable", [body]),
@@ -22,7 +22,7 @@ const unparsed = ({ body, receivedAt }: InboundDelivery, error: string): Inbound
   error
 })
 
-/** Reads what Meta delivers of WhatsApp, Messenger and Instagram. */
+/** Reads Meta's webhooks of WhatsApp, Messenger and Instagram. */
 export const layer = Layer.succeed(InboundReader, {
   read: (delivery) =>
     nestingOf(delivery.body) > maxParsedNesting

@@ -3,17 +3,15 @@ import { MessageId, PlatformMessageId } from "../../../domain/Ids.ts"
 import { nestingOf } from "../../../domain/text/nestingOf.ts"
 import { storable } from "../../outbound/excerpt.ts"
 
-/**
- * A number below it counts seconds, and one from it on milliseconds: no platform reports of 2001 or of the year 33 658.
- */
+/** Numbers below it are seconds, others milliseconds: no platform reports times of 2001 or of the year 33 658. */
 const firstMillis = 1e12
 
-/** The year 10 000: a later time is invalid, and no store takes it. */
+/** The year 10 000: a later time is invalid, and no store accepts it. */
 const end = 253_402_300_800_000
 
 /**
- * A time as the platforms write it: seconds as text (WhatsApp), milliseconds as a number (Messenger, Instagram), and
- * each of them as the other at times (platforms P5, P11). Null when it cannot be read.
+ * A platform's time: seconds as text (WhatsApp) or milliseconds as a number (Messenger, Instagram), and sometimes the
+ * reverse (platforms P5, P11). Null if it is unreadable.
  */
 export const platformTime = (value: Schema.Json | undefined): DateTime.Utc | null => {
   const number = typeof value === "string" && /^\d{1,16}$/.test(value) ? Number(value) : value
@@ -23,12 +21,12 @@ export const platformTime = (value: Schema.Json | undefined): DateTime.Utc | nul
 }
 
 /**
- * Most levels of arrays and objects of a JSON text that is parsed. Parsing many more levels delays other requests. Meta's
- * webhooks and answers have about ten.
+ * Maximum nesting of arrays and objects in a JSON text to parse. Parsing much deeper texts delays other requests.
+ * Meta's webhooks and answers have about ten levels.
  */
 export const maxParsedNesting = 1_000
 
-/** Arrays and objects in each other: more than any report has, and less than any stack bears. */
+/** Maximum nesting of a stored value: more than any report has, and safe for the stack. */
 export const maxNesting = 100
 
 const isCleanText = (text: string): boolean => text.isWellFormed() && !text.includes("\0")
@@ -46,7 +44,7 @@ const clean = (value: unknown, depth: number): Schema.Json => {
   )
 }
 
-/** Whether all of it is storable as it is. */
+/** Whether the value is storable without changes. */
 const isClean = (value: unknown, depth: number): value is Schema.Json => {
   if (typeof value === "string") return isCleanText(value)
   if (typeof value === "number") return Number.isFinite(value)
@@ -57,9 +55,9 @@ const isClean = (value: unknown, depth: number): value is Schema.Json => {
 }
 
 /**
- * The parsed value in a form that every store takes: without NUL, halves of surrogate pairs and numbers that JSON
- * cannot write. Parts that are nested too deeply are omitted. Nearly every value is storable as it is, and checking
- * that is faster than writing it anew.
+ * Converts the parsed value to a storable form: without NUL, lone surrogates and numbers that JSON cannot write. Parts
+ * that are nested too deeply are omitted. Nearly every value is storable unchanged, and checking that is faster than
+ * copying it.
  */
 export const storableJson = (parsed: unknown): Schema.Json =>
   isClean(parsed, maxNesting) ? parsed : clean(parsed, maxNesting)
@@ -70,7 +68,7 @@ const parse: (text: string) => Option.Option<unknown> = Option.liftThrowable(JSO
 export const parsePlatformJson = (text: string): Option.Option<Schema.Json> =>
   nestingOf(text) > maxParsedNesting ? Option.none() : Option.map(parse(text), storableJson)
 
-/** The longest id that is taken for one; the platforms' have at most a few hundred characters. */
+/** Longest accepted id; the platforms' have at most a few hundred characters. */
 const maxIdLength = 512
 
 const decodeNumber = Schema.decodeUnknownOption(Schema.Int)
@@ -81,10 +79,10 @@ export const isList = (json: Schema.Json | undefined): json is Schema.JsonArray 
 export const isObject = (json: Schema.Json | undefined): json is Schema.JsonObject =>
   typeof json === "object" && json !== null && !isList(json)
 
-/** Whether the platform may call something so; what it never would is not kept as a name. */
+/** Whether the name has the form of a platform's field name. Other names are not stored. */
 export const isFieldName = (name: string): boolean => /^[\w-]{1,64}$/.test(name)
 
-/** The value of a key, of which nothing that every object has is taken for one. */
+/** The own value of a key; inherited properties are ignored. */
 export const valueAt = (json: Schema.Json | undefined, key: string): Schema.Json | undefined =>
   isObject(json) && Object.hasOwn(json, key) ? json[key] : undefined
 
@@ -93,22 +91,22 @@ export const objectAt = (json: Schema.Json | undefined, key: string): Schema.Jso
   return isObject(value) ? value : undefined
 }
 
-/** Whether there is anything under the key; null is nothing. */
+/** Whether the key has a value other than null. */
 export const holds = (json: Schema.Json | undefined, key: string): boolean => (valueAt(json, key) ?? null) !== null
 
-/** The items of a list; none when there is no list. */
+/** The items of a list; none if there is no list. */
 export const listAt = (json: Schema.Json | undefined, key: string): Schema.JsonArray => {
   const value = valueAt(json, key)
   return isList(value) ? value : []
 }
 
-/** Text that says something. */
+/** The text of a key, if it is not blank. */
 export const textAt = (json: Schema.Json | undefined, key: string): string | null => {
   const value = valueAt(json, key)
   return typeof value === "string" && value.trim() !== "" ? value : null
 }
 
-/** A whole number, which the platforms write as text at times. */
+/** A whole number, which the platforms sometimes write as text. */
 export const intAt = (json: Schema.Json | undefined, key: string): number | null => {
   const value = valueAt(json, key)
   const number = typeof value === "string" && /^\d{1,15}$/.test(value) ? Number(value) : value
@@ -116,8 +114,8 @@ export const intAt = (json: Schema.Json | undefined, key: string): number | null
 }
 
 /**
- * An id: text as a rule, a number in older reports (platforms P11). A number with more digits than JavaScript
- * counts is none, since it would belong to another item.
+ * An id: usually text, a number in older reports (platforms P11). An integer beyond JavaScript's exact range is
+ * rejected, because it would belong to another item.
  */
 export const idAt = (json: Schema.Json | undefined, key: string): string | null => {
   const value = valueAt(json, key)
@@ -132,7 +130,7 @@ export const messageIdAt = (json: Schema.Json | undefined, key: string): Platfor
 
 const isSendId = Schema.is(MessageId)
 
-/** The id of a send that the platform gives back; what other software wrote there is none (contract C150). */
+/** The id of a send that the platform returns. Values written by other software are ignored (contract C150). */
 export const sendIdAt = (json: Schema.Json | undefined, key: string): MessageId | null => {
   const id = idAt(json, key)
   return isSendId(id) ? id : null

@@ -5,20 +5,20 @@ import type { Inbound, InboundMedia } from "../../../domain/inbound/Inbound.ts"
 import type { MessageContent } from "../../../domain/messages/MessageContent.ts"
 import { isList, isObject, platformTime } from "./PlatformJson.ts"
 
-/** What a message is, and says. */
-export interface Said {
+/** The type and content of a message. */
+export interface ReportedContent {
   readonly type: string
   readonly content: MessageContent
   readonly media: ReadonlyArray<InboundMedia>
 }
 
-/** Without the parts that are not there. */
-export const given = (parts: Readonly<Record<string, Schema.Json | null | undefined>>): MessageContent =>
+/** Removes absent parts. */
+export const present = (parts: Readonly<Record<string, Schema.Json | null | undefined>>): MessageContent =>
   Object.fromEntries(
     Object.entries(parts).flatMap(([key, part]) => (part === undefined || part === null ? [] : [[key, part] as const]))
   )
 
-/** The same value with the keys of its objects in order, which says nothing. */
+/** Sorts the keys of objects, whose order has no meaning. */
 const ordered = (json: Schema.Json): Schema.Json => {
   if (isList(json)) return json.map(ordered)
   if (!isObject(json)) return json
@@ -30,56 +30,56 @@ const ordered = (json: Schema.Json): Schema.Json => {
 }
 
 /**
- * The key of what the parts describe: equal for equal parts only, and short whatever they are, so that any index takes
- * it. The kind stands before it for people. After the account, the parts are:
+ * The key of an item: equal only for equal parts, and short enough for any index. It begins with the readable kind.
+ * After the account, the parts are:
  *
- * - of a message, of WhatsApp's edits, reactions and notices, of a tap that has one: the platform's id;
- * - of a deletion and of a read mark: the id of the message that it is about;
- * - of a status: the id of the message and the platform's word; with a price also the price and when;
- * - of Messenger's reactions: the message, the person, whether the business did it, what it is, and when;
- * - of Messenger's edits: the message, the number, the text, and when;
- * - of a watermark: the person and the instant that it tells;
- * - of everything else: what it says, and when.
+ * - messages, edits, reactions and notices of WhatsApp, taps with an id: the platform's id;
+ * - deletions and read marks: the id of the referenced message;
+ * - statuses: the id of the message and the platform's status; with a price also the price and the time;
+ * - Messenger's reactions: the message, the person, whether the business reacted, the reaction and the time;
+ * - Messenger's edits: the message, the edit's number, the text and the time;
+ * - watermarks: the person and the reported time;
+ * - everything else: its content and time.
  *
- * When is the item's own time, else the entry's, and never ours.
+ * The time is the item's own, else the entry's, and never the time of receipt.
  */
 export const itemKey = (kind: string, parts: ReadonlyArray<Schema.Json>): string =>
   `${kind}.${hash("sha256", JSON.stringify(ordered(parts)), "base64url")}`
 
-/** Where in a delivery an item stands, as far as that can be told. */
+/** The location of an item in a delivery. */
 export interface Source {
   readonly channel: Channel | null
   readonly accountExternalId: string | null
   readonly businessAccountId: string | null
   readonly field: string
-  /** When the platform reported the entry; null when it does not say. */
+  /** The time at which the platform reported the entry; null if it is not stated. */
   readonly entryTime: DateTime.Utc | null
   readonly receivedAt: DateTime.Utc
 }
 
-/** A place that belongs to an account. */
+/** A location that belongs to an account. */
 export interface AccountSource extends Source {
   readonly channel: Channel
   readonly accountExternalId: string
 }
 
-/** What one part of a delivery reports, or why it cannot be read. */
+/** The items of one part of a delivery, or the reason why it is unreadable. */
 export type Items = Result.Result<ReadonlyArray<Inbound>, string>
 
-/** Why an item cannot be read. It names the missing field and never its content. */
+/** The reason why an item is unreadable. It names the missing field and never its content. */
 export const unreadable = (error: string) => Result.fail(error)
 
-/** A part without which an item cannot be read. */
+/** A part without which an item is unreadable. */
 export const required = <A>(part: A | null | undefined, error: string): Result.Result<A, string> =>
   part === null || part === undefined ? unreadable(error) : Result.succeed(part)
 
-/** When an item happened. A key takes only what the platform says, so that it does not depend on when we hear of it. */
+/** The time of an item. Its key uses only the platform's time, so that it does not depend on the time of receipt. */
 export const timing = ({ entryTime, receivedAt }: Source, time: Schema.Json | undefined) => {
-  const told = platformTime(time) ?? entryTime
-  return { at: told ?? receivedAt, stamp: told === null ? null : DateTime.toEpochMillis(told) }
+  const reported = platformTime(time) ?? entryTime
+  return { at: reported ?? receivedAt, stamp: reported === null ? null : DateTime.toEpochMillis(reported) }
 }
 
-/** What every item of an account has. The account is a part of the key. */
+/** The fields common to every item of an account. The account is part of the key. */
 export const ofAccount = (source: AccountSource, time: Schema.Json | undefined) => {
   const { accountExternalId, channel } = source
   const { at, stamp } = timing(source, time)
@@ -95,7 +95,7 @@ export const ofAccount = (source: AccountSource, time: Schema.Json | undefined) 
   }
 }
 
-/** What an item has that belongs to no account for sure. What it says as a whole is its key. */
+/** The fields of an item without a known account. Its whole content is the key. */
 const ofAnything = (source: Source, kind: string, raw: Schema.Json, time: Schema.Json | undefined) => {
   const { accountExternalId, businessAccountId, channel, field } = source
   const { at, stamp } = timing(source, time)
@@ -109,7 +109,7 @@ export const ignored = (source: Source, reason: string, raw: Schema.Json, time?:
   reason
 })
 
-/** A report in a field, or of an event, that this version does not know. */
+/** A report with a field or event that this version does not know. */
 export const fieldUnknown = (source: Source, raw: Schema.Json, time?: Schema.Json): Inbound => ({
   _tag: "FieldUnknown",
   ...ofAnything(source, "unknown", raw, time)
@@ -121,7 +121,7 @@ export const testDelivered = (source: Source, raw: Schema.Json): Inbound => ({
   ...ofAnything(source, "test", raw, undefined)
 })
 
-/** The items, or one that says why there are none. */
+/** The items, or one item with the reason why there are none. */
 export const orUnreadable = (
   source: Source,
   raw: Schema.Json,

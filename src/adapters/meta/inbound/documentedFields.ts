@@ -1,6 +1,6 @@
 /**
- * Fields of webhooks that the platforms document and that are about no message and no account: content of a Page or an
- * Instagram account, measurements, business between partners. A report in any other field is logged and counted.
+ * Documented webhook fields that concern no message and no account: content of a Page or an Instagram account,
+ * measurements, business between partners. A report with any other field is logged and counted.
  */
 const fields: ReadonlySet<string> = new Set([
   // WhatsApp
@@ -72,13 +72,13 @@ const fields: ReadonlySet<string> = new Set([
   "story_share"
 ])
 
-/** Groups have several fields: their lifecycle, members, settings and status. */
+/** Group fields: lifecycle, members, settings and status. */
 const group = /^group_/
 
 /** Whether the field is documented and needs no log line. */
 export const isDocumentedField = (field: string): boolean => fields.has(field) || group.test(field)
 
-/** Events of Messenger and Instagram that are documented and are about no message. */
+/** Documented events of Messenger and Instagram that concern no message. */
 const events: ReadonlySet<string> = new Set([
   "account_linking",
   "calls",

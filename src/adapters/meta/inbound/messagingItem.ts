@@ -35,13 +35,13 @@ import {
 } from "./messagingMessage.ts"
 import { appRoles, messagingHandover } from "./threadHandover.ts"
 
-/** The field of changes of a Page's standing. */
+/** The webhook field for changes of a Page's standing. */
 export const integrityField = "business_integrity"
 
-/** A change of a Page or an Instagram account, which no business account and no number is named in. */
+/** A change of a Page or an Instagram account, without a business account or number. */
 const wholeAccount = { businessAccountId: null, displayNumber: null } as const
 
-/** Messages that arrived, by their ids, and the instant up to which all have. Either may be missing. */
+/** Delivered messages by id, and the time up to which all are delivered. Either may be missing. */
 const delivery = ({ item, part, person, source }: MessagingEvent): Items =>
   Result.gen(function* () {
     const other = yield* required(person, "a receipt without a person")
@@ -49,10 +49,10 @@ const delivery = ({ item, part, person, source }: MessagingEvent): Items =>
     const { of } = ofAccount(source, time)
     const upTo = platformTime(valueAt(part, "watermark"))
     const mids = listAt(part, "mids")
-    if (mids.length === 0 && upTo === null) return yield* unreadable("a receipt that says nothing of what arrived")
+    if (mids.length === 0 && upTo === null) return yield* unreadable("a receipt without messages and time")
     const arrived = mids.flatMap((mid): ReadonlyArray<Inbound> => {
       const platformMessageId = messageIdAt({ mid }, "mid")
-      if (platformMessageId === null) return orUnreadable(source, item, unreadable("a receipt of no message"), time)
+      if (platformMessageId === null) return orUnreadable(source, item, unreadable("a receipt without a message"), time)
       const key = of("status", platformMessageId, "delivered")
       return [
         {
@@ -71,7 +71,10 @@ const delivery = ({ item, part, person, source }: MessagingEvent): Items =>
     return [...arrived, { _tag: "DeliveredUpTo", ...key, person: other, upTo }]
   })
 
-/** Messenger tells up to when all was read, Instagram which message was the last that was (platforms P11, P13). */
+/**
+ * A read report: Messenger sends the time up to which all is read, Instagram the last read message (platforms P11,
+ * P13).
+ */
 const read = ({ item, part, person, source }: MessagingEvent): Items =>
   Result.gen(function* () {
     const other = yield* required(person, "a receipt without a person")
@@ -85,19 +88,19 @@ const read = ({ item, part, person, source }: MessagingEvent): Items =>
     return [{ _tag: "SeenUpTo", ...of("seen-up-to", platformMessageId), person: other, platformMessageId }]
   })
 
-/** An event of a person who can be written to. A guest of a website cannot: there is only a reference of our own to her. */
+/** An event of a reachable person. Guests of a website are not reachable: only our own reference identifies them. */
 const ofPerson = (
   { isGuest, item, part, person, source }: MessagingEvent,
   items: (person: InboundPerson, at: ReturnType<typeof ofAccount>) => Items
 ): Items => {
   const time = valueAt(item, "timestamp")
   if (person === null && (isGuest || idAt(part, "user_ref") !== null)) {
-    return Result.succeed([ignored(source, "a guest whom the platform gives no id", item, time)])
+    return Result.succeed([ignored(source, "a guest without a platform id", item, time)])
   }
   return Result.flatMap(required(person, "an event without a person"), (known) => items(known, ofAccount(source, time)))
 }
 
-/** A tap on a button. In a conversation that another app owns, it comes without the payload of the button. */
+/** A tap on a button. In a conversation that another app owns, it has no payload. */
 const postback = (event: MessagingEvent): Items =>
   ofPerson(event, (person, { of, stamp }) => {
     const { part, standby } = event
@@ -127,8 +130,8 @@ const referral = (event: MessagingEvent): Items =>
   )
 
 /**
- * The platform warns a Page, takes from it the right to write to people, or gives it back. The name of the part was once
- * written with a hyphen, and the change keeps that name.
+ * A policy enforcement: the platform warns a Page, revokes its right to write to people, or restores it. Early reports
+ * wrote the field with a hyphen, and the change keeps that name.
  */
 const policyEnforcement = ({ item, part, source }: MessagingEvent): Items => {
   const { of, stamp } = ofAccount(source, valueAt(item, "timestamp"))
@@ -139,8 +142,8 @@ const policyEnforcement = ({ item, part, source }: MessagingEvent): Items => {
 }
 
 /**
- * The platform flags a Page, restricts it, or takes that back. The item is the change itself: no part has its name, and
- * no person is in it.
+ * An integrity change: the platform flags a Page, restricts it, or lifts the restriction. The item itself is the
+ * change, without a named part or a person.
  */
 const businessIntegrity = ({ item, source }: MessagingEvent): Items => {
   const { of, stamp } = ofAccount(source, valueAt(item, "timestamp"))
@@ -153,7 +156,7 @@ const businessIntegrity = ({ item, source }: MessagingEvent): Items => {
 
 const handoverParts = ["pass_thread_control", "take_thread_control", "request_thread_control"] as const
 
-/** What happens in a conversation, by the name of its part (platforms P11, P13). The first one is what the item is. */
+/** Conversation events by the name of their part (platforms P11, P13). The first match is the event of the item. */
 const events: ReadonlyArray<readonly [name: string, read: (event: MessagingEvent) => Items]> = [
   ["message", message],
   ["message_edit", messageEdit],
@@ -169,14 +172,14 @@ const events: ReadonlyArray<readonly [name: string, read: (event: MessagingEvent
   ["policy-enforcement", policyEnforcement]
 ]
 
-/** Whether the item is a change of a Page's standing: all others name a person or the account (platforms P11). */
+/** Whether the item is a change of a Page's standing. All other items name a person or the account (platforms P11). */
 const isIntegrity = (item: Schema.JsonObject): boolean =>
   textAt(item, "status") !== null && !holds(item, "sender") && !holds(item, "recipient")
 
-/** What every item has, whatever it is. */
+/** Fields of every item. */
 const common: ReadonlySet<string> = new Set(["sender", "recipient", "timestamp"])
 
-/** An item of Messenger or Instagram, and where it stood. */
+/** An item of Messenger or Instagram with its source. */
 export interface MessagingItem {
   readonly source: Source
   readonly channel: MessengerChannel
@@ -187,7 +190,7 @@ export interface MessagingItem {
 const eventOf = (item: Schema.JsonObject) =>
   events.find(([name]) => objectAt(item, name) !== undefined) ?? events.find(([name]) => holds(item, name))
 
-/** What the platform calls an event that is none of these; the order of its parts says nothing. */
+/** The platform's name of an unknown event. The order of parts has no meaning. */
 const unknownEventName = (item: Schema.JsonObject): string | undefined =>
   Object.keys(item)
     .filter((key) => !common.has(key) && isFieldName(key))
@@ -205,7 +208,7 @@ const readEvent = ({ channel, source, standby }: MessagingItem, item: Schema.Jso
     const time = valueAt(item, "timestamp")
     return Result.succeed([
       name === undefined || isDocumentedEvent(name) || events.some(([event]) => event === name)
-        ? ignored(source, "an event that says nothing of messages", item, time)
+        ? ignored(source, "an event that concerns no message", item, time)
         : fieldUnknown(source, item, time)
     ])
   }
@@ -215,13 +218,13 @@ const readEvent = ({ channel, source, standby }: MessagingItem, item: Schema.Jso
   return Result.flatMap(messagingParties(source, channel, item), (parties) => read({ ...parties, item, part, standby }))
 }
 
-/** Whether the item is one of those that happen in a conversation. */
+/** Whether the item is a conversation event. */
 export const isMessagingItem = (item: Schema.Json | undefined): boolean => events.some(([name]) => holds(item, name))
 
-export const messagingItem = (given: MessagingItem): ReadonlyArray<Inbound> => {
-  const { item, source } = given
-  if (!isObject(item)) return orUnreadable(source, item, unreadable("an item is no object"))
+export const messagingItem = (input: MessagingItem): ReadonlyArray<Inbound> => {
+  const { item, source } = input
+  if (!isObject(item)) return orUnreadable(source, item, unreadable("an item that is not an object"))
   const name = eventOf(item)?.[0] ?? (isIntegrity(item) ? integrityField : unknownEventName(item))
   const ofEvent = name === undefined ? source : { ...source, field: `${source.field}.${name}` }
-  return orUnreadable(ofEvent, item, readEvent({ ...given, source: ofEvent }, item), valueAt(item, "timestamp"))
+  return orUnreadable(ofEvent, item, readEvent({ ...input, source: ofEvent }, item), valueAt(item, "timestamp"))
 }

@@ -6,19 +6,19 @@ import type { MessageContent } from "../../../domain/messages/MessageContent.ts"
 import { idAt, intAt, isObject, listAt, messageIdAt, objectAt, sendIdAt, textAt, valueAt } from "./PlatformJson.ts"
 import {
   type AccountSource,
-  given,
+  present,
   ignored,
   type Items,
   ofAccount,
   required,
-  type Said,
+  type ReportedContent,
   type Source
 } from "./Source.ts"
 
-/** The kinds of attachments that are a file of the sender. */
+/** Attachment types that are a file of the sender. */
 const fileTypes: ReadonlySet<string> = new Set(["image", "video", "audio", "file", "sticker"])
 
-/** The kinds that are the message; beside others, the text is. */
+/** Whether the attachment is the message; otherwise the text is. */
 const isLead = (type: string): boolean => fileTypes.has(type) || type === "location"
 
 const typeOf = (attachment: Schema.Json): string => textAt(attachment, "type") ?? "unknown"
@@ -30,27 +30,29 @@ const mediaOf = (attachment: Schema.JsonObject, index: number): ReadonlyArray<In
 }
 
 /**
- * An attachment as it is, with what messages are shown from under the names that all channels have: the place of a
- * location, and the text beside a file.
+ * The attachment with the fields that messages of all channels are shown from: the coordinates of a location, and the
+ * text of a file.
  */
-const shown = (attachment: Schema.JsonObject, text: string | null): MessageContent => {
+const attachmentContent = (attachment: Schema.JsonObject, text: string | null): MessageContent => {
   const payload = objectAt(attachment, "payload")
   if (payload === undefined) return attachment
-  const place = objectAt(payload, "coordinates")
+  const coordinates = objectAt(payload, "coordinates")
   const name = textAt(attachment, "title")
   return {
     ...attachment,
     payload: {
       ...payload,
-      ...(place === undefined ? {} : { latitude: place["lat"] ?? null, longitude: place["long"] ?? null }),
-      ...(place === undefined || name === null ? {} : { name }),
+      ...(coordinates === undefined
+        ? {}
+        : { latitude: coordinates["lat"] ?? null, longitude: coordinates["long"] ?? null }),
+      ...(coordinates === undefined || name === null ? {} : { name }),
       ...(text === null ? {} : { caption: text })
     }
   }
 }
 
-/** What a message of Messenger or Instagram says. One message is one, however many attachments it has. */
-const messagingContent = (message: Schema.JsonObject): Said => {
+/** The content of a message of Messenger or Instagram. It stays one message regardless of the number of attachments. */
+const messagingContent = (message: Schema.JsonObject): ReportedContent => {
   const text = textAt(message, "text")
   const attachments = listAt(message, "attachments").filter(isObject)
   const file = attachments.find((attachment) => isLead(typeOf(attachment)))
@@ -60,9 +62,9 @@ const messagingContent = (message: Schema.JsonObject): Said => {
   const story = objectAt(objectAt(message, "reply_to"), "story")
   return {
     type: lead === undefined ? bare : typeOf(lead),
-    content: given({
+    content: present({
       text,
-      attachment: lead === undefined ? null : shown(lead, text),
+      attachment: lead === undefined ? null : attachmentContent(lead, text),
       attachments: attachments.length > (lead === undefined ? 0 : 1) ? attachments : null,
       quick_reply: objectAt(message, "quick_reply"),
       reply_to: story === undefined ? null : { story }
@@ -74,15 +76,15 @@ const messagingContent = (message: Schema.JsonObject): Said => {
 /** The account and the person of an item of Messenger or Instagram. */
 export interface MessagingParties {
   readonly source: AccountSource
-  /** Null when the platform does not say, or knows her as a guest only. */
+  /** Null if the platform does not name the person, or names a guest only. */
   readonly person: InboundPerson | null
   readonly byBusiness: boolean
   readonly isGuest: boolean
 }
 
 /**
- * Tells the account from the person. The account is the entry's, and the person who else takes part: sender and
- * recipient of an echo have been seen either way round (platforms P11).
+ * Distinguishes the account from the person. The account is the entry's, and the other party is the person. Sender and
+ * recipient of an echo occur in either order (platforms P11).
  */
 export const messagingParties = (
   source: Source,
@@ -93,7 +95,7 @@ export const messagingParties = (
   const [sender, recipient] = [idAt(from, "id"), idAt(to, "id")]
   const isEcho = valueAt(objectAt(item, "message"), "is_echo") === true
   const account = source.accountExternalId ?? (isEcho ? sender : recipient)
-  return Result.map(required(account, "it does not say which account it belongs to"), (accountExternalId) => {
+  return Result.map(required(account, "the account is missing"), (accountExternalId) => {
     const byBusiness = isEcho || sender === accountExternalId
     const other = byBusiness && recipient !== accountExternalId ? to : from
     const id = idAt(other, "id")
@@ -109,17 +111,17 @@ export const messagingParties = (
   })
 }
 
-/** One event of a conversation: who takes part, the whole item, and the part that is named after the event. */
+/** An event of a conversation: the parties, the whole item, and the part with the event's name. */
 export interface MessagingEvent extends MessagingParties {
   readonly item: Schema.JsonObject
   readonly part: Schema.JsonObject
-  /** Another app owns the conversation. */
+  /** Whether another app owns the conversation. */
   readonly standby: boolean
 }
 
-const noMid = "it does not say which message it is about"
+const noMid = "the id of the message is missing"
 
-/** Where the person came from; beside the event, or inside it. */
+/** The referral of the person; beside the event or inside it. */
 export const referralOf = ({ item, part }: MessagingEvent) => objectAt(part, "referral") ?? objectAt(item, "referral")
 
 export const message = (event: MessagingEvent): Items =>
@@ -152,8 +154,8 @@ export const messageEdit = ({ item, part, source }: MessagingEvent): Items =>
     const time = valueAt(item, "timestamp")
     const platformMessageId = yield* required(messageIdAt(part, "mid"), noMid)
     const editNumber = intAt(part, "num_edit")
-    // Instagram reports new messages in this form too, without a person and without content.
-    if (editNumber === 0) return [ignored(source, "an edit before the first", item, time)]
+    // Instagram also reports new messages in this form, without a person and content.
+    if (editNumber === 0) return [ignored(source, "an edit with the number 0", item, time)]
     const text = yield* required(textAt(part, "text"), "an edit without the new text")
     const at = ofAccount(source, time)
     const key = at.of("edit", platformMessageId, editNumber, text, at.stamp)
@@ -166,9 +168,9 @@ export const reaction = ({ byBusiness, item, part, person, source }: MessagingEv
   Result.gen(function* () {
     const platformMessageId = yield* required(messageIdAt(part, "mid"), noMid)
     const other = yield* required(person, "a reaction without a person")
-    const told = textAt(part, "emoji") ?? textAt(part, "reaction")
+    const symbol = textAt(part, "emoji") ?? textAt(part, "reaction")
     const isTakenBack = textAt(part, "action") === "unreact"
-    const reaction = isTakenBack ? null : yield* required(told, "a reaction that is none")
+    const reaction = isTakenBack ? null : yield* required(symbol, "a reaction without an emoji")
     const at = ofAccount(source, valueAt(item, "timestamp"))
     const key = at.of("reaction", platformMessageId, other.ids, byBusiness, reaction, at.stamp)
     return [{ _tag: "Reacted", ...key, person: other, byBusiness, platformMessageId, reaction }]

@@ -27,8 +27,8 @@ const channels: ReadonlyMap<string, MetaChannel> = new Map([
 ])
 
 /**
- * Fields of changes that hold an item of Messenger or Instagram: the dashboard's tests come so, and some taps (platforms
- * P11, P13).
+ * Whether the field of a change holds an item of Messenger or Instagram, as in the dashboard's tests and some taps
+ * (platforms P11, P13).
  */
 const isMessagingField = (field: string): boolean => field === integrityField || /^(?:messag|standby)/.test(field)
 
@@ -39,7 +39,8 @@ const readChange =
   (channel: MetaChannel): Read =>
   (entry, change) => {
     const field = textAt(change, "field")
-    if (field === null || !isFieldName(field)) return orUnreadable(entry, change, unreadable("a change of no field"))
+    if (field === null || !isFieldName(field))
+      return orUnreadable(entry, change, unreadable("a change without a field"))
     const source = { ...entry, field }
     if (channel === "whatsapp") return whatsAppChange(source, change)
     const item = valueAt(change, "value")
@@ -56,26 +57,26 @@ const readItem =
   (channel: MetaChannel): Read =>
   (source, item) =>
     channel === "whatsapp"
-      ? orUnreadable(source, item, unreadable("an item that WhatsApp does not have"))
+      ? orUnreadable(source, item, unreadable("an item that WhatsApp does not define"))
       : messagingItem({ source, channel, item, standby: source.field === "standby" })
 
-/** The lists of an entry, in the order they are taken. */
+/** The lists of an entry, in reading order. */
 const listsOf = (channel: MetaChannel): ReadonlyArray<readonly [name: string, read: Read]> => [
   ["changes", readChange(channel)],
   ["messaging", readItem(channel)],
   ["standby", readItem(channel)]
 ]
 
-/** The id of the entry in an example of the platform's dashboard. No account has it. */
+/** The entry id in an example of the platform's dashboard. No account has it. */
 const testEntryId = "0"
 
-/** The items under the name; what is no list is one item. */
+/** The items under the name; a value other than a list is one item. */
 const listOf = (entry: Schema.Json, name: string): ReadonlyArray<Schema.Json> => {
   const list = valueAt(entry, name) ?? null
   return isList(list) ? list : [list]
 }
 
-/** The source under the field that the item names, else under the name of its list. */
+/** The source with the field that the item names, else with the name of its list. */
 const ofField = (source: Source, name: string, item: Schema.Json): Source => {
   const field = textAt(item, "field")
   return { ...source, field: field !== null && isFieldName(field) ? field : name }
@@ -91,13 +92,15 @@ const readEntry = (channel: MetaChannel, entry: Schema.Json, receivedAt: DateTim
     entryTime: platformTime(valueAt(entry, "time")),
     receivedAt
   }
-  if (!isObject(entry)) return orUnreadable(source, entry, unreadable("an entry is no object"))
-  const held = listsOf(channel).filter(([name]) => holds(entry, name))
-  if (held.length === 0) return [ignored(source, "an entry without items", entry)]
+  if (!isObject(entry)) return orUnreadable(source, entry, unreadable("an entry that is not an object"))
+  const present = listsOf(channel).filter(([name]) => holds(entry, name))
+  if (present.length === 0) return [ignored(source, "an entry without items", entry)]
   if (id === testEntryId) {
-    return held.flatMap(([name]) => listOf(entry, name).map((item) => testDelivered(ofField(source, name, item), item)))
+    return present.flatMap(([name]) =>
+      listOf(entry, name).map((item) => testDelivered(ofField(source, name, item), item))
+    )
   }
-  return held.flatMap(([name, read]) => {
+  return present.flatMap(([name, read]) => {
     const list = valueAt(entry, name)
     const ofList = { ...source, field: name }
     return isList(list)
@@ -107,8 +110,8 @@ const readEntry = (channel: MetaChannel, entry: Schema.Json, receivedAt: DateTim
 }
 
 /**
- * Everything that a webhook of the platform reports, in its order. Each part of any JSON becomes an item, and an
- * unreadable part does not affect the others.
+ * Reads everything that a webhook reports, in order. Each part of any JSON becomes an item, and an unreadable part does
+ * not affect the others.
  */
 export const readDelivery = (parsed: unknown, receivedAt: DateTime.Utc): ReadonlyArray<Inbound> => {
   const delivery = storableJson(parsed)
@@ -122,10 +125,10 @@ export const readDelivery = (parsed: unknown, receivedAt: DateTime.Utc): Readonl
     entryTime: null,
     receivedAt
   }
-  if (object === null) return orUnreadable(source, delivery, unreadable("a delivery of no object"))
-  if (channel === undefined) return [ignored(source, "an object of no channel", delivery)]
+  if (object === null) return orUnreadable(source, delivery, unreadable("a delivery without an object"))
+  if (channel === undefined) return [ignored(source, "an object of an unknown channel", delivery)]
   const entries = valueAt(delivery, "entry")
   return isList(entries)
     ? entries.flatMap((entry) => readEntry(channel, entry, receivedAt))
-    : orUnreadable(source, delivery, unreadable("entry is no list"))
+    : orUnreadable(source, delivery, unreadable("entry is not a list"))
 }

@@ -12,10 +12,10 @@ export const handoverField = "messaging_handovers"
 const takenKind = "control_taken"
 const kinds: ReadonlyArray<string> = ["control_passed", takenKind]
 
-/** The platform's words for its AI agent: of its role, and of its app's role in older reports. */
+/** The platform's names of its AI agent: its role, or its app's role in older reports. */
 const agents: ReadonlySet<string> = new Set(["ai_agent", "meta_business_agent"])
 
-/** A role in a handover. Old and new reports name it differently, and some have an object of the owner. */
+/** A role in a handover. Old and new reports use different keys, and some have an object of the owner. */
 const roleAt = (part: Schema.Json | undefined, owner: "previous_owner" | "new_owner"): string | null => {
   const object = objectAt(part, owner)
   return (
@@ -34,7 +34,7 @@ const whatsAppHolder = (kind: string, part: Schema.Json | undefined): ThreadHold
   return kind === takenKind || next === "escalation" || isFromAgent ? "people" : "app"
 }
 
-/** The ids of the person whose thread it is. The platform may leave out the sender. */
+/** The ids of the person of the thread. The platform may omit the sender. */
 const whatsAppPerson = (value: Schema.JsonObject): ReadonlyArray<PersonId> => {
   const senderIds = personIdsAt(objectAt(value, "sender"), "phone_number", "wa_id", "id", "user_id", "parent_user_id")
   const [contact, ...others] = listAt(value, "contacts")
@@ -42,7 +42,7 @@ const whatsAppPerson = (value: Schema.JsonObject): ReadonlyArray<PersonId> => {
   return personIdsAt(contact, "wa_id", "user_id", "parent_user_id")
 }
 
-/** The word of a handover: its `type`, or the part that it has. */
+/** The kind of a handover: its `type`, or the name of its part. */
 const kindOf = (value: Schema.JsonObject): string | null =>
   textAt(value, "type") ?? kinds.find((kind) => holds(value, kind)) ?? null
 
@@ -58,7 +58,7 @@ const withPerson = (
 /** Reads a handover. Without a person, or of an unknown kind, it is a change of the account (contract C331). */
 const whatsAppHandover = (source: Source, value: Schema.JsonObject): Items =>
   Result.gen(function* () {
-    const kind = yield* required(kindOf(value), "a handover that does not say what it is")
+    const kind = yield* required(kindOf(value), "a handover without a type")
     const time = valueAt(value, "timestamp")
     const accountExternalId =
       idAt(objectAt(value, "recipient"), "phone_number_id") ?? idAt(objectAt(value, "metadata"), "phone_number_id")
@@ -81,7 +81,7 @@ const whatsAppHandover = (source: Source, value: Schema.JsonObject): Items =>
         }
       ]
     }
-    const number = yield* required(accountExternalId, "it does not say which number it belongs to")
+    const number = yield* required(accountExternalId, "the phone number is missing")
     const { of, stamp } = ofAccount({ ...source, channel: "whatsapp", accountExternalId: number }, time)
     const values = part ?? {}
     return [
@@ -117,11 +117,11 @@ const messagingHolder = (kind: string, part: Schema.JsonObject): ThreadHolder =>
   if (kind === "request_thread_control") return "people"
   if (isInbox(part, "new_owner_app_id")) return "people"
   if (kind === "take_thread_control") return "agent"
-  // Null is the previous owner of an idle thread.
+  // The previous owner of an idle thread is null.
   return isInbox(part, "previous_owner_app_id") || part["previous_owner_app_id"] === null ? "app" : "people"
 }
 
-/** The other side of the item: reports name the person as sender, as recipient, or not at all. */
+/** The other party of the item: reports name the person as sender, as recipient, or not at all. */
 const messagingPerson = ({ item, person, source }: MessagingEvent): InboundPerson | null => {
   const { accountExternalId, channel } = source
   const id = idAt(objectAt(item, "recipient"), "id")

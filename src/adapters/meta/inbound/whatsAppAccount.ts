@@ -2,7 +2,7 @@ import { Result, type Schema } from "effect"
 import { idAt, objectAt, textAt } from "./PlatformJson.ts"
 import { itemKey, type Items, required, type Source, timing } from "./Source.ts"
 
-/** The fields in which changes of a business account and its numbers are reported (platforms P5). */
+/** Fields for changes of a business account and its numbers (platforms P5). */
 export const accountFields: ReadonlySet<string> = new Set([
   "account_update",
   "account_alerts",
@@ -19,20 +19,20 @@ export const accountFields: ReadonlySet<string> = new Set([
   "security"
 ])
 
-/** The number that an alert or a change of settings is about, by its id. */
+/** The id of the number of an alert or a change of settings. */
 const numberId = (value: Schema.JsonObject): string | null =>
   textAt(value, "entity_type") === "PHONE_NUMBER"
     ? idAt(value, "entity_id")
     : idAt(objectAt(value, "phone_number_settings"), "phone_number_id")
 
 /**
- * A change of a business account or of one of its numbers. An account that was shared or taken away stands in
- * `waba_info`: the entry names the business then.
+ * A change of a business account or one of its numbers. A shared or removed account is in `waba_info`; the entry then
+ * names the business.
  */
 export const whatsAppAccount = (source: Source, value: Schema.JsonObject): Items => {
   const account = idAt(objectAt(value, "waba_info"), "waba_id") ?? source.businessAccountId
   const { at, stamp } = timing(source, undefined)
-  return Result.map(required(account, "a change of no business account"), (businessAccountId) => [
+  return Result.map(required(account, "a change without a business account"), (businessAccountId) => [
     {
       _tag: "AccountChanged",
       key: itemKey("account", ["whatsapp", businessAccountId, source.field, stamp, value]),

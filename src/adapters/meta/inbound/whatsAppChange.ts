@@ -26,10 +26,10 @@ import { splitStandby, standbyLists } from "./whatsAppStandby.ts"
 import { platformProblem, recipientIds, whatsAppStatus } from "./whatsAppStatus.ts"
 import { userIdUpdate, userPreference } from "./whatsAppSystem.ts"
 
-/** The platform takes another category for the right one. The template keeps its own until that is changed. */
+/** The field in which the platform suggests another category. The template keeps its own until that changes. */
 const categoryDetection = "template_correct_category_detection"
 
-/** The fields in which changes of templates are reported. They all belong to a business account, and to no number. */
+/** Fields for changes of templates. They belong to a business account and have no number. */
 const templateFields: ReadonlySet<string> = new Set([
   "message_template_status_update",
   "message_template_quality_update",
@@ -38,17 +38,17 @@ const templateFields: ReadonlySet<string> = new Set([
   categoryDetection
 ])
 
-/** The category that a template has from the report on. */
+/** The category of a template after the report. */
 const newCategory = (value: Schema.JsonObject): string | null =>
   textAt(value, "new_category") ?? textAt(value, "message_template_category")
 
-/** The `reason` that the platform writes where there is none. */
+/** The platform's placeholder for a missing `reason`. */
 const noReason = "NONE"
 
-/** A change of a template. The status of one is `event`, and its id a number here (platforms P5). */
+/** A change of a template. Its status is in `event`, and its id is a number here (platforms P5). */
 const whatsAppTemplate = (source: Source, value: Schema.JsonObject): Items =>
   Result.gen(function* () {
-    const businessAccountId = yield* required(source.businessAccountId, "a template of no business account")
+    const businessAccountId = yield* required(source.businessAccountId, "a template without a business account")
     const templateId = yield* required(idAt(value, "message_template_id"), "a template without an id")
     const { at, stamp } = timing(source, undefined)
     const reason = textAt(value, "reason")
@@ -72,7 +72,9 @@ const whatsAppTemplate = (source: Source, value: Schema.JsonObject): Items =>
     ]
   })
 
-/** A list of a report: its name, the ids that an item names (null if items name no person), and the reader of an item. */
+/**
+ * A list of a report: its name, the ids that an item names (null if items name no person), and the reader of an item.
+ */
 export interface ReportedList {
   readonly name: string
   readonly names: ((item: Schema.Json) => ReadonlyArray<PersonId>) | null
@@ -94,7 +96,7 @@ const sentFromPhone: ReportedList = {
   read: (source, people, message) => whatsAppMessage({ source, people, message, echo: true })
 }
 
-/** The fields that report of people and messages, and the lists that each of them holds, in the order they are taken. */
+/** Fields that report people and messages, with their lists in reading order. */
 const listsOf: ReadonlyMap<string, ReadonlyArray<ReportedList>> = new Map([
   [
     "messages",
@@ -122,16 +124,16 @@ const listsOf: ReadonlyMap<string, ReadonlyArray<ReportedList>> = new Map([
   ["user_id_update", [{ name: "user_id_update", names: personIds, read: userIdUpdate }]]
 ])
 
-/** Fields that carry no message of a person, and why they are ignored. */
+/** Fields without a message of a person, and the reasons for ignoring them. */
 const reasons: ReadonlyArray<readonly [field: RegExp, reason: string]> = [
-  [/^group_/, "groups are not taken"],
+  [/^group_/, "groups are not supported"],
   [/^(?:history|smb_app_state_sync)$/, "the history of a phone is not imported"]
 ]
 
 const reasonFor = (field: string): string =>
   reasons.find(([pattern]) => pattern.test(field))?.[1] ?? "not about people or messages"
 
-/** The number of the examples that the platform's dashboard sends. No business has it. */
+/** The number in the examples of the platform's dashboard. No business has it. */
 const testNumberId = "123456123"
 
 /** The reader of a field whose value is one item; undefined for fields whose value has lists of items. */
@@ -143,7 +145,7 @@ const valueReaderOf = (field: string): ((source: Source, value: Schema.JsonObjec
 
 /** The source with its account. Fails for a report that names no number. */
 const ofKnownAccount = (source: Source): Result.Result<AccountSource, string> =>
-  Result.map(required(source.accountExternalId, "it does not say which number it belongs to"), (accountExternalId) => ({
+  Result.map(required(source.accountExternalId, "the phone number is missing"), (accountExternalId) => ({
     ...source,
     channel: "whatsapp",
     accountExternalId
@@ -165,24 +167,24 @@ const readList = (
   })
 }
 
-/** Reads the lists of a report, each item by itself. */
+/** Reads the lists of a report; each item is read separately. */
 const readLists = (
   source: Source,
   value: Schema.JsonObject,
   lists: ReadonlyArray<ReportedList>,
   change: Schema.Json
 ): ReadonlyArray<Inbound> => {
-  const held = lists.filter(({ name }) => holds(value, name))
+  const present = lists.filter(({ name }) => holds(value, name))
   // Contacts are matched over all lists: a batch may have a message of one person and a status of another.
   const people = whatsAppPeople(value, () =>
-    held.flatMap(({ name, names }) => (names === null ? [] : listAt(value, name).map(names)))
+    present.flatMap(({ name, names }) => (names === null ? [] : listAt(value, name).map(names)))
   )
-  return held.length === 0
+  return present.length === 0
     ? [ignored(source, "a report without items", change)]
-    : held.flatMap((list) => readList(source, value, people, list))
+    : present.flatMap((list) => readList(source, value, people, list))
 }
 
-/** A change of a WhatsApp Business Account: everything that it reports, each item by itself. */
+/** Reads a change of a WhatsApp Business Account; each item is read separately. */
 export const whatsAppChange = (source: Source, change: Schema.Json): ReadonlyArray<Inbound> => {
   const value = objectAt(change, "value")
   const metadata = objectAt(value, "metadata") ?? objectAt(objectAt(value, "standby"), "metadata")

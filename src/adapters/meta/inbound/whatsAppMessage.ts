@@ -3,11 +3,19 @@ import type { InboundMedia } from "../../../domain/inbound/Inbound.ts"
 import type { PersonId } from "../../../domain/inbound/InboundPerson.ts"
 import type { MessageContent } from "../../../domain/messages/MessageContent.ts"
 import { idAt, isList, isObject, messageIdAt, objectAt, sendIdAt, textAt, valueAt } from "./PlatformJson.ts"
-import { type AccountSource, given, ignored, type Items, ofAccount, required, type Said } from "./Source.ts"
+import {
+  type AccountSource,
+  present,
+  ignored,
+  type Items,
+  ofAccount,
+  required,
+  type ReportedContent
+} from "./Source.ts"
 import { personIdsAt, type WhatsAppPeople, withOwnNumber } from "./whatsAppPerson.ts"
 import { whatsAppSystem } from "./whatsAppSystem.ts"
 
-/** The kinds that are a file. A voice note is audio; old reports call it `voice`. */
+/** Message types that are a file. A voice note is audio; old reports use `voice`. */
 const fileTypes: ReadonlySet<string> = new Set(["image", "video", "audio", "voice", "document", "sticker"])
 
 const mediaOf = (type: string, part: Schema.Json | undefined): ReadonlyArray<InboundMedia> => {
@@ -20,47 +28,46 @@ const mediaOf = (type: string, part: Schema.Json | undefined): ReadonlyArray<Inb
   ]
 }
 
-/** What the message holds under the name of its type, in the words that messages are shown from. */
+/** The content under the name of the message type, with the keys that messages are shown from. */
 const contentOf = (type: string, part: Schema.Json | undefined): MessageContent => {
-  if (type === "text") return given({ text: valueAt(part, "body") })
-  if (type === "template" || type === "unsupported") return given({ [type]: part })
+  if (type === "text") return present({ text: valueAt(part, "body") })
+  if (type === "template" || type === "unsupported") return present({ [type]: part })
   if (isObject(part)) return part
   return isList(part) ? { [type]: part } : {}
 }
 
-/** Keys of a context that name the answered message, which `replyTo` has. */
+/** Keys of a context that name the quoted message, which `replyTo` has. */
 const answeredKeys: ReadonlySet<string> = new Set(["from", "id", "message_id", "user_id", "from_user_id"])
 
-/** The context of a message without the answered message: whether it was forwarded, which product it is about. */
+/** The context without the quoted message: forwarding, referred product. */
 const contextOf = (message: Schema.Json): MessageContent | null => {
   const parts = Object.entries(objectAt(message, "context") ?? {}).filter(([key]) => !answeredKeys.has(key))
   return parts.length === 0 ? null : Object.fromEntries(parts)
 }
 
 /** The content of a WhatsApp message. A malformed part is never refused, since a person wrote the message. */
-const whatsAppContent = (message: Schema.Json): Said => {
+const whatsAppContent = (message: Schema.Json): ReportedContent => {
   const type = textAt(message, "type") ?? "unknown"
   const part = valueAt(message, type)
-  // What the platform does not pass on, and what got lost on the way to it, has errors in its place.
-  // Beside what a person wrote into a group stands which one it is.
-  const beside = given({
+  // Messages that the platform cannot pass on have errors instead of content. Messages in a group name the group.
+  const context = present({
     errors: valueAt(message, "errors"),
     group_id: idAt(message, "group_id"),
     context: contextOf(message),
     identity: objectAt(message, "identity"),
     conversation_context: valueAt(message, "conversation_context")
   })
-  const content = { ...contentOf(type, part), ...beside }
+  const content = { ...contentOf(type, part), ...context }
   return { type, content, media: mediaOf(type, part) }
 }
 
-/** Who wrote a message; of an echo, who was written to. */
+/** The ids of the sender of a message; of an echo, the ids of its recipient. */
 export const peerIds = (message: Schema.Json, echo: boolean): ReadonlyArray<PersonId> =>
   echo
     ? personIdsAt(message, "to", "to_user_id", "to_parent_user_id")
     : personIdsAt(message, "from", "from_user_id", "from_parent_user_id")
 
-/** An item of `messages`, or of what the business itself sent from its phone. */
+/** An item of `messages`, or a message that the business sent from its phone. */
 export interface WhatsAppMessage {
   readonly source: AccountSource
   readonly people: WhatsAppPeople
@@ -70,9 +77,9 @@ export interface WhatsAppMessage {
 
 const noId = "a message without an id"
 
-/** The id of the message that an edit, a deletion or a reaction is about. */
+/** The id of the message that an edit, a deletion or a reaction refers to. */
 const aboutAt = (part: Schema.Json | undefined, key: string) =>
-  required(messageIdAt(part, key), "it does not say which message it is about")
+  required(messageIdAt(part, key), "the id of the message is missing")
 
 const reaction = ({ echo, message, people, source }: WhatsAppMessage): Items =>
   Result.gen(function* () {
@@ -141,13 +148,13 @@ const received = ({ echo, message, people, source }: WhatsAppMessage): Items =>
   })
 
 /**
- * What WhatsApp reports of a person's doing. What she writes into a group is hers (contract C297); what the business
- * wrote into one has no person.
+ * Reads a message or action of a person. Messages that a person sends to a group are theirs (contract C297); messages
+ * of the business to a group have no person.
  */
 export const whatsAppMessage = (item: WhatsAppMessage): Items => {
   const { echo, message, people, source } = item
   if ((echo && textAt(message, "group_id") !== null) || valueAt(message, "recipient_type") === "group") {
-    return Result.succeed([ignored(source, "groups are not taken", message, valueAt(message, "timestamp"))])
+    return Result.succeed([ignored(source, "groups are not supported", message, valueAt(message, "timestamp"))])
   }
   switch (textAt(message, "type")) {
     case "system":

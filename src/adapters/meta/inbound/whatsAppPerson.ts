@@ -3,26 +3,26 @@ import type { InboundPerson, PersonId } from "../../../domain/inbound/InboundPer
 import { phoneIdentity, PhoneNumber } from "../../../domain/contacts/PhoneNumber.ts"
 import { idAt, listAt, objectAt, textAt } from "./PlatformJson.ts"
 
-/** Digits, and what stands between them in some reports. */
+/** Digits with the separators that some reports use. */
 const phoneForm = /^\+?[\d\s().-]+$/
 
 const isPhone = Schema.is(PhoneNumber)
 
 /**
- * Whom WhatsApp names: by the number, or by a business-scoped user id, which stands in the place of a number at times
- * (platforms P5). A text of neither form is stored as an id too: people are not lost when the platform adds a form.
+ * The id that WhatsApp names: the number, or a business-scoped user id, sometimes in the number's field (platforms P5).
+ * Any other text is stored as an id too, so that people are not lost when the platform adds a form.
  */
 const whatsAppId = (text: string): PersonId => {
   const digits = phoneForm.test(text) ? text.replaceAll(/\D/g, "") : ""
   return isPhone(digits) ? { kind: "phone", value: digits } : { kind: "whatsapp", value: text }
 }
 
-/** The same written form twice is one id; another form of the same number is another. */
+/** Whether two ids have the same written form. Another form of the same number is another id. */
 const isEqual = (one: PersonId, other: PersonId): boolean => one.kind === other.kind && one.value === other.value
 
 const numbersFirst = Order.mapInput(Order.Boolean, ({ kind }: PersonId) => kind !== "phone")
 
-/** Each id once, and numbers first: everything can be sent to them. */
+/** Removes duplicate ids and sorts numbers first: every content can be sent to them. */
 const inOrder = (ids: ReadonlyArray<PersonId>): ReadonlyArray<PersonId> =>
   ids.length < 2 ? ids : Arr.sort(Arr.dedupeWith(ids, isEqual), numbersFirst)
 
@@ -34,50 +34,50 @@ export const personIdsAt = (json: Schema.Json | undefined, ...keys: ReadonlyArra
     })
   )
 
-/** An international number as it stands in a contact card. Other notations name another person's number at times. */
+/** An international number in a contact card. Other notations sometimes name another person's number. */
 const cardNumber = /^(?:\+[\d\s().-]+|\d+)$/
 
-/** The number on a card, as the platform knows it if it does. */
+/** The number on a card; the platform's own form if it has one. */
 const numberOf = (phone: Schema.Json): ReadonlyArray<PersonId> => {
   const text = idAt(phone, "wa_id") ?? textAt(phone, "phone")?.trim() ?? ""
   return cardNumber.test(text) ? [whatsAppId(text)].filter(({ kind }) => kind === "phone") : []
 }
 
-/** How a message says that the person shares her own number, since she was asked to. */
+/** The text of a message by which a person shares their own number on request. */
 const sharedOnRequest = /^contact_request\b/
 
 /**
- * The number that a person shares of herself in a message: on request, or on a card with her own user id. Any other card
- * may be of anybody, whatever its name is.
+ * The person's own number in a message: on request, or on a card with their own user id. Any other card may belong to
+ * another person, regardless of its name.
  */
 const ownNumber = (message: Schema.Json, ids: ReadonlyArray<PersonId>): PersonId | null => {
   const [card, ...others] = listAt(message, "contacts")
   if (card === undefined || others.length > 0 || textAt(message, "type") !== "contacts") return null
   const phones = listAt(card, "phones")
-  const named = [card, ...phones].flatMap((part) => personIdsAt(part, "user_id", "parent_user_id"))
+  const owners = [card, ...phones].flatMap((part) => personIdsAt(part, "user_id", "parent_user_id"))
   const isOwn =
-    sharedOnRequest.test(textAt(message, "origin") ?? "") || named.some((id) => ids.some((own) => isEqual(own, id)))
+    sharedOnRequest.test(textAt(message, "origin") ?? "") || owners.some((id) => ids.some((own) => isEqual(own, id)))
   return (isOwn ? phones.flatMap(numberOf)[0] : undefined) ?? null
 }
 
-/** The person with the number that she shares in the message. The report's own number, if there is one, stands. */
+/** Adds the number that the person shares in the message. A number in the report itself takes precedence. */
 export const withOwnNumber = (person: InboundPerson, message: Schema.Json): InboundPerson => {
   if (person.ids.some(({ kind }) => kind === "phone")) return person
   const number = ownNumber(message, person.ids)
   return number === null ? person : { ...person, ids: [number, ...person.ids] }
 }
 
-/** As `contacts` of a report has people. */
+/** The ids of an entry of `contacts`. */
 const contactIds = (contact: Schema.Json) => personIdsAt(contact, "wa_id", "user_id", "parent_user_id")
 
-/** What all written forms of an id share: those of one number are one id (contract C2). */
+/** The key of an id. All written forms of a number share one key (contract C2). */
 const identityOf = (id: PersonId): string => `${id.kind} ${id.kind === "phone" ? phoneIdentity(id.value) : id.value}`
 
-/** Who the people of one report are, by what each item of it says of them. */
+/** Resolves the people of one report from all its items. */
 export interface WhatsAppPeople {
-  /** The person with these ids and all others that the report has of her; null when there are none. */
+  /** The person with these ids and all others that the report has for them; null if there are none. */
   readonly known: (ids: ReadonlyArray<PersonId>) => InboundPerson | null
-  /** The person with these ids and no others, but with her name. */
+  /** The person with these ids only, and their name. */
   readonly named: (ids: ReadonlyArray<PersonId>) => InboundPerson | null
 }
 
@@ -90,9 +90,9 @@ const personOf = (ids: ReadonlyArray<PersonId>, contact: Schema.Json | undefined
 }
 
 /**
- * Reads the contacts of a report, in which everything of them may be missing. A contact belongs to the items that name
- * one of its ids. The only one belongs to the only person of the report even when they share none: WhatsApp's id of a
- * person and the number need not be the same, and some items name no person.
+ * Reads the contacts of a report; all their fields may be missing. A contact belongs to the items that name one of its
+ * ids. The only contact belongs to the only person of the report even without a common id: WhatsApp's id of a person
+ * may differ from the number, and some items name no person.
  */
 export const whatsAppPeople = (
   value: Schema.Json,

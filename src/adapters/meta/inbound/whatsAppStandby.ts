@@ -12,7 +12,7 @@ const standbyField = "standby"
 /** The lists of a standby report. */
 const listNames = ["contacts", "messages", "message_echoes", "statuses"] as const
 
-/** The report's own list or single item under the key. */
+/** The list or single item under the key of the report itself. */
 const itemsAt = (json: Schema.Json | undefined, key: string): ReadonlyArray<Schema.Json> => {
   const value = valueAt(json, key) ?? null
   if (value === null) return []
@@ -36,8 +36,8 @@ const listsOf = (part: Schema.Json): Schema.JsonObject => {
 }
 
 /**
- * The standby part of a report as a report of its own, and the rest of the report; null without that part. Its lists
- * are in `standby`, in items of `standby`, or in the value of the field `standby`.
+ * Splits a report into its standby part, as a report of its own, and the rest; null without that part. Its lists are in
+ * `standby`, in items of `standby`, or in the value of the field `standby`.
  */
 export const splitStandby = (
   field: string,
@@ -58,7 +58,7 @@ export const splitStandby = (
 const inStandby = (item: Inbound): Inbound =>
   item._tag === "MessageReceived" || item._tag === "PostbackTapped" ? { ...item, standby: true } : item
 
-/** The kinds that a send names by a key of their own when it has no `type`; a send without `type` is text. */
+/** The type of a send without `type`: the kind whose key it has, else text. */
 const typeOf = (body: Schema.JsonObject): string =>
   textAt(body, "type") ?? Object.keys(body).find((key) => contentKeys.has(key)) ?? "text"
 
@@ -77,8 +77,8 @@ const contentKeys: ReadonlySet<string> = new Set([
 ])
 
 /**
- * An echo as messages are reported. The platform gives the body of the send call as `message`, which names the recipient
- * by `to` or `recipient` and a quoted message by `context.message_id`.
+ * Converts an echo to the form of reported messages. The platform sends the body of the send call as `message`. It
+ * names the recipient by `to` or `recipient` and a quoted message by `context.message_id`.
  */
 const asReported = (echo: Schema.JsonObject): Schema.JsonObject => {
   const body = objectAt(echo, "message")
@@ -100,7 +100,7 @@ const asReported = (echo: Schema.JsonObject): Schema.JsonObject => {
 
 const echoOf = (item: Schema.Json): Schema.JsonObject => (isObject(item) ? asReported(item) : {})
 
-/** An echo of a send. The send's own id is in the body where this service made the call. */
+/** An echo of a send. If this service made the call, the body has the id of its send. */
 const readEcho: ReportedList["read"] = (source, people, item): Items => {
   const message = echoOf(item)
   const sendId = sendIdAt(message, "biz_opaque_callback_data")

@@ -7,23 +7,23 @@ import { intAt, isObject, listAt, messageIdAt, objectAt, sendIdAt, textAt, value
 import { type AccountSource, ignored, type Items, ofAccount, unreadable } from "./Source.ts"
 import { personIdsAt, type WhatsAppPeople } from "./whatsAppPerson.ts"
 
-/** An error inside a report; old ones have the details beside the code, and no message (platforms P5). */
+/** An error inside a report. Old reports have the details beside the code, and no message (platforms P5). */
 export const platformProblem = (error: Schema.JsonObject): PlatformProblem => {
   const code = intAt(error, "code") ?? 0
   const details =
     textAt(objectAt(error, "error_data"), "details") ?? textAt(error, "error_data") ?? textAt(error, "details")
-  const told = textAt(error, "title")
-  const message = textAt(error, "message") ?? told ?? details ?? `(#${code})`
-  return { code, title: told ?? titleOf(code, message), message, details }
+  const title = textAt(error, "title")
+  const message = textAt(error, "message") ?? title ?? details ?? `(#${code})`
+  return { code, title: title ?? titleOf(code, message), message, details }
 }
 
-/** The first of the errors in the list. */
+/** The first error of the list. */
 const firstProblem = (report: Schema.Json): PlatformProblem | null => {
   const errors = listAt(report, "errors").flatMap((error) => (isObject(error) ? [platformProblem(error)] : []))
   return errors[0] ?? null
 }
 
-/** The platform's words for how far a message has come. A voice message that was played was read. */
+/** The platform's delivery statuses. `played`, of a voice message, means read. */
 const statuses: ReadonlyMap<string, PublicMessageStatus> = new Map([
   ["sent", "sent"],
   ["delivered", "delivered"],
@@ -32,7 +32,7 @@ const statuses: ReadonlyMap<string, PublicMessageStatus> = new Map([
   ["failed", "failed"]
 ])
 
-/** Both orders of the words have been seen for the parent's id. */
+/** The ids of the recipient. The parent's id occurs under both key orders. */
 export const recipientIds = (report: Schema.Json) =>
   personIdsAt(report, "recipient_id", "recipient_user_id", "recipient_parent_user_id", "parent_recipient_user_id")
 
@@ -51,20 +51,20 @@ const pricingOf = (report: Schema.Json): MessagePricing | undefined => {
   return Object.keys(pricing).length === 0 ? undefined : pricing
 }
 
-/** Progress of a sent message, whichever number reports it. Each status counts once, and once more for another price. */
+/** A delivery status of a sent message, from any reporting number. Each status counts once per price. */
 export const whatsAppStatus = (source: AccountSource, people: WhatsAppPeople, report: Schema.JsonObject): Items => {
   const time = valueAt(report, "timestamp")
-  // Each member of a group has a status of her own, which is none of the message's.
+  // Each member of a group has a status of their own, which is not the message's.
   if (valueAt(report, "recipient_type") === "group") {
-    return Result.succeed([ignored(source, "groups are not taken", report, time)])
+    return Result.succeed([ignored(source, "groups are not supported", report, time)])
   }
   const platformMessageId = messageIdAt(report, "id")
   if (platformMessageId === null) return unreadable("a status without the id of a message")
   const word = textAt(report, "status")
-  if (word === null) return unreadable("a status without a word for it")
+  if (word === null) return unreadable("a status without a value")
   const status = statuses.get(word)
   if (status === undefined) {
-    return Result.succeed([ignored(source, "a status that says nothing of a delivery", report, time)])
+    return Result.succeed([ignored(source, "a status that is no delivery status", report, time)])
   }
   const pricing = pricingOf(report)
   const { of, stamp } = ofAccount(source, time)

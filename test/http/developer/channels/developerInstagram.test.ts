@@ -73,7 +73,7 @@ describe("POST /v1/instagram/send-message", () => {
           timestamp: "2026-11-20T12:00:00.000Z"
         }
       ])
-      const [asked] = yield* (yield* DirectMessagesPlatform).asked
+      const [asked] = yield* (yield* DirectMessagesPlatform).requests
       assert.deepStrictEqual([asked?.from.account, asked?.to, asked?.tag], [account, participantId, "HUMAN_AGENT"])
       const { contacts, identities, messages, usage } = yield* (yield* World).state
       assert.deepStrictEqual(

@@ -103,7 +103,7 @@ describe("POST /v1/messenger/send-message", () => {
           timestamp: "2026-11-20T12:00:00.000Z"
         }
       ])
-      const [asked] = yield* (yield* DirectMessagesPlatform).asked
+      const [asked] = yield* (yield* DirectMessagesPlatform).requests
       assert.deepStrictEqual([asked?.from.account, asked?.to, asked?.tag], [account, recipientId, null])
       const { messages, usage } = yield* (yield* World).state
       assert.deepStrictEqual(
@@ -168,7 +168,7 @@ describe("POST /v1/messenger/send-message", () => {
       ]) {
         assert.strictEqual((yield* send({ recipientId, text: "hi", ...body })).status, 201)
       }
-      const asked = yield* (yield* DirectMessagesPlatform).asked
+      const asked = yield* (yield* DirectMessagesPlatform).requests
       assert.deepStrictEqual(
         asked.map(({ tag }) => tag),
         ["HUMAN_AGENT", "HUMAN_AGENT"]

@@ -128,9 +128,9 @@ describe("a person who is known by a business-scoped user id", () => {
       assert.deepStrictEqual(yield* (yield* ContactStore).identities(id, data.contactId), [
         { kind: "whatsapp", scope: "", value: userId }
       ])
-      const { asked } = yield* WhatsAppPlatform
+      const { requests } = yield* WhatsAppPlatform
       assert.deepStrictEqual(
-        (yield* asked).map(({ to }) => String(to)),
+        (yield* requests).map(({ to }) => String(to)),
         [userId, userId]
       )
       const created = events.find(({ type }) => type === "contact.created")

@@ -55,7 +55,7 @@ describe("GET /v1/templates", () => {
           }
         ])
       )
-      const asked = yield* (yield* TemplatePlatform).asked
+      const asked = yield* (yield* TemplatePlatform).requests
       assert.deepStrictEqual(
         asked.map(({ account }) => account),
         [account]

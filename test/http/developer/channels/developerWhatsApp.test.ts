@@ -123,7 +123,7 @@ describe("POST /v1/send-message", () => {
         contacts.map((contact) => String(contact.phone)),
         ["5511987654321"]
       )
-      const asked = yield* (yield* WhatsAppPlatform).asked
+      const asked = yield* (yield* WhatsAppPlatform).requests
       assert.deepStrictEqual(
         asked.map(({ to }) => String(to)),
         ["5511987654321", "551187654321"]
@@ -343,7 +343,7 @@ describe("POST /v1/send-message", () => {
           }
         }
       )
-      assert.strictEqual((yield* (yield* WhatsAppPlatform).asked).length, 1 + left)
+      assert.strictEqual((yield* (yield* WhatsAppPlatform).requests).length, 1 + left)
     }).pipe(Effect.provide(httpWorld))
   )
 
@@ -397,7 +397,7 @@ describe("POST /v1/send-message", () => {
       const yes = { platformMessageId: PlatformMessageId.make("wamid.late"), waId: null }
       yield* platform.answerNext(Effect.as(Deferred.await(release), yes))
       const first = yield* Effect.forkChild(send(hello), { startImmediately: true })
-      yield* Effect.repeat(platform.asked, { until: (all) => all.length === 1, schedule: Schedule.forever })
+      yield* Effect.repeat(platform.requests, { until: (all) => all.length === 1, schedule: Schedule.forever })
       const second = yield* send(hello)
       yield* Deferred.succeed(release, undefined)
       const { body, status } = yield* Fiber.join(first)
@@ -446,7 +446,7 @@ describe("POST /v1/send-message", () => {
         status: 500,
         body: { success: false, message: "Internal server error" }
       })
-      assert.deepStrictEqual(yield* (yield* WhatsAppPlatform).asked, [])
+      assert.deepStrictEqual(yield* (yield* WhatsAppPlatform).requests, [])
     }).pipe(Effect.provide(httpWorld))
   )
 

@@ -26,7 +26,7 @@ const person = "5275811702471834"
 const first = { to: person, type: "text" as const, content: MessengerContent.cases.Text.make({ text: "x" }), tag: null }
 
 const asked = Effect.map(
-  Effect.flatMap(DirectMessagesPlatform, ({ asked }) => asked),
+  Effect.flatMap(DirectMessagesPlatform, ({ requests }) => requests),
   (all) => all.slice(1).map(({ content, from, tag, to }) => ({ account: from.account.id, to, content, tag }))
 )
 const platform = (failure: PlatformFailure) =>

@@ -38,7 +38,7 @@ const given = Effect.fnUntraced(function* (channel: MessengerChannel) {
 })
 
 const asked = Effect.map(
-  Effect.flatMap(DirectMessagesPlatform, ({ asked }) => asked),
+  Effect.flatMap(DirectMessagesPlatform, ({ requests }) => requests),
   (all) => all.slice(1).map(({ content, tag }) => ({ content, tag }))
 )
 const handedOver = Effect.flatMap(UploadPlatform, ({ uploaded }) => uploaded)

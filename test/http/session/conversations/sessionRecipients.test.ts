@@ -11,8 +11,8 @@ import { sendOff } from "../../../../testing/given/sendOff.ts"
 const to = "+15551234567"
 const hello = { to, type: "text", text: "hi" }
 const userId = "US.13491208655302741918"
-const asked = Effect.flatMap(WhatsAppPlatform, ({ asked }) =>
-  Effect.map(asked, (all) => all.map((one) => String(one.to)))
+const asked = Effect.flatMap(WhatsAppPlatform, ({ requests }) =>
+  Effect.map(requests, (all) => all.map((one) => String(one.to)))
 )
 
 describe("POST /messages/send", () => {

@@ -10,7 +10,7 @@ const to = "+15551234567"
 const url = "https://example.com/file"
 
 const asked = Effect.map(
-  Effect.flatMap(WhatsAppPlatform, ({ asked }) => asked),
+  Effect.flatMap(WhatsAppPlatform, ({ requests }) => requests),
   (all) => all.map(({ content, from, to }: SentWhatsApp) => ({ to: String(to), account: from.account.id, content }))
 )
 

@@ -51,7 +51,7 @@ const given = Effect.fnUntraced(function* (described: Described = {}) {
 })
 
 const asked = Effect.map(
-  Effect.flatMap(WhatsAppPlatform, ({ asked }) => asked),
+  Effect.flatMap(WhatsAppPlatform, ({ requests }) => requests),
   (all) => all.map(({ content }) => content)
 )
 const handedOver = Effect.flatMap(UploadPlatform, ({ uploaded }) => uploaded)

@@ -15,7 +15,7 @@ import { type Described, givenDashboard, kept, refused } from "../sessionDashboa
 
 const to = "+15551234567"
 const hello = { to, type: "text", text: "hi" }
-const asked = Effect.flatMap(WhatsAppPlatform, ({ asked }) => asked)
+const asked = Effect.flatMap(WhatsAppPlatform, ({ requests }) => requests)
 const platform = (failure: PlatformFailure) =>
   Effect.flatMap(WhatsAppPlatform, ({ answerNext }) => answerNext(Effect.fail(failure)))
 

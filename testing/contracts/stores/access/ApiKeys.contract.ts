@@ -9,17 +9,17 @@ import { assert } from "../../assert.ts"
 import type { Runner } from "../../Runner.ts"
 import { suite } from "../../Suite.ts"
 
-/** How long a revoked key may still be taken somewhere (contract C38). */
+/** Time for which a revoked key may still be accepted (contract C38). */
 const revocationDelay = "5 seconds"
 
-/** A key in the right form that was never given to anybody. */
+/** A well-formed key that was never issued. */
 const unknownKey = ApiKeyToken.make((size) => Effect.succeed(new Uint8Array(size).fill(7)))
 
 const unused = { expiresAt: null, lastUsedAt: null }
 
 export const apiKeysContract = <E>(runner: Runner, name: string, ports: Layer.Layer<StorePorts, E>) =>
   suite(runner, `ApiKeys: ${name}`, ports, (it) => {
-    it.effect("knows the organization of every key, and gives each key once", () =>
+    it.effect("API keys: each key identifies its organization, and keys are unique", () =>
       Effect.gen(function* () {
         const { authenticate, create } = yield* ApiKeys
         const acme = (yield* givenOrganization()).id
@@ -39,7 +39,7 @@ export const apiKeysContract = <E>(runner: Runner, name: string, ports: Layer.La
       })
     )
 
-    it.effect("accepts no text that is no key, and no unknown key", () =>
+    it.effect("API keys: malformed and unknown keys are refused", () =>
       Effect.gen(function* () {
         const { authenticate, create } = yield* ApiKeys
         const { key } = yield* create((yield* givenOrganization()).id, "one")
@@ -52,7 +52,7 @@ export const apiKeysContract = <E>(runner: Runner, name: string, ports: Layer.La
       })
     )
 
-    it.effect("takes a revoked key no more, and others still", () =>
+    it.effect("API keys: a revoked key is refused, and others are not", () =>
       Effect.gen(function* () {
         const { authenticate, create, revoke } = yield* ApiKeys
         const { id } = yield* givenOrganization()
@@ -71,7 +71,7 @@ export const apiKeysContract = <E>(runner: Runner, name: string, ports: Layer.La
       })
     )
 
-    it.effect("does not revoke the key of another organization, or one that is not there", () =>
+    it.effect("API keys: the key of another organization and an unknown one are not revoked", () =>
       Effect.gen(function* () {
         const { authenticate, create, revoke } = yield* ApiKeys
         const acme = (yield* givenOrganization()).id
@@ -93,7 +93,7 @@ export const apiKeysContract = <E>(runner: Runner, name: string, ports: Layer.La
       })
     )
 
-    it.effect("lists the keys of one organization, the newest first, with revoked ones", () =>
+    it.effect("API keys: keys of one organization are listed newest first, revoked ones included", () =>
       Effect.gen(function* () {
         const { create, list, revoke } = yield* ApiKeys
         const acme = (yield* givenOrganization()).id
@@ -112,7 +112,7 @@ export const apiKeysContract = <E>(runner: Runner, name: string, ports: Layer.La
       })
     )
 
-    it.effect("forgets keys that ended before many others, and no key that can be used", () =>
+    it.effect("API keys: ended keys are removed beyond a maximum, and usable ones never", () =>
       Effect.gen(function* () {
         const { authenticate, create, list, revoke } = yield* ApiKeys
         const acme = (yield* givenOrganization()).id
@@ -135,7 +135,7 @@ export const apiKeysContract = <E>(runner: Runner, name: string, ports: Layer.La
       })
     )
 
-    it.effect("refuses a key from its expiry on, also one that was taken a moment before", () =>
+    it.effect("API keys: a key is refused from its expiry on, even after a use just before", () =>
       Effect.gen(function* () {
         const { authenticate, create, list } = yield* ApiKeys
         const { id: organizationId } = yield* givenOrganization()
@@ -162,26 +162,26 @@ export const apiKeysContract = <E>(runner: Runner, name: string, ports: Layer.La
       })
     )
 
-    it.effect("shows when a key was used last, two minutes late at most", () =>
+    it.effect("API keys: the last use is visible within two minutes", () =>
       Effect.gen(function* () {
         const { authenticate, create, list } = yield* ApiKeys
         const { id: organizationId } = yield* givenOrganization()
         const used = yield* create(organizationId, "used")
         const other = yield* create(organizationId, "other")
-        const shown = Effect.map(
+        const visible = Effect.map(
           list(organizationId),
           (keys) => new Map(keys.map(({ id, lastUsedAt }) => [id, lastUsedAt]))
         )
         /**
-         * The key is used, and looked at two minutes later, until it shows that use: a store writes late, and a write that
-         * a jump of the clock timed out is not repeated.
+         * Uses the key, and reads it two minutes later, until the use is visible. A store writes late, and does not
+         * repeat a write that timed out because of a clock jump.
          */
         const usedAndShown = Effect.repeat(
           Effect.gen(function* () {
             yield* authenticate(Redacted.value(used.key))
             const at = yield* DateTime.now
             yield* TestClock.adjust("2 minutes")
-            const all = yield* shown
+            const all = yield* visible
             return { all, isShown: all.get(used.id)?.epochMilliseconds === at.epochMilliseconds }
           }),
           { until: ({ isShown }) => isShown }

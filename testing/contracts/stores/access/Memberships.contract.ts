@@ -33,7 +33,7 @@ export const membershipsContract = <E>(runner: Runner, name: string, ports: Laye
       })
     )
 
-    it.effect("finds no user of another organization, or of none", () =>
+    it.effect("memberships: a user of another organization or without one is not found", () =>
       Effect.gen(function* () {
         const { find } = yield* Memberships
         const acme = (yield* givenOrganization()).id
@@ -50,7 +50,7 @@ export const membershipsContract = <E>(runner: Runner, name: string, ports: Laye
       })
     )
 
-    it.effect("lists the organizations of a user by name, with those that invited the address", () =>
+    it.effect("memberships: organizations of a user are listed by name, with invitations to their address", () =>
       Effect.gen(function* () {
         const { add, invite, ofUser } = yield* Memberships
         const email = EmailAddress.make(`${yield* uuid}@example.com`)

@@ -26,13 +26,13 @@ const givenTold = Effect.fnUntraced(function* (...moments: ReadonlyArray<number>
     userId,
     notifications,
     ids: notifications.map(({ id }) => id),
-    /** Marks at a time of its own, and gives how many. */
+    /** Marks as read at its own time, and returns the number of marked ones. */
     read: (which: ReadNotifications, later = 100) =>
       Effect.map(markRead(sender.id, userId, which, seconds(sender.at, later)), Option.getOrNull)
   }
 })
 
-/** When each was read, in the order of the list. */
+/** The time of reading of each notification, in list order. */
 const readTimes = Effect.fnUntraced(function* (organizationId: OrganizationId, userId: UserId) {
   return (yield* memberNotifications(organizationId, userId)).map(({ readAt }) => readAt)
 })
@@ -45,7 +45,7 @@ const upTo = (id: NotificationId | undefined): ReadNotifications => (id === unde
 
 export const notificationsContract = <E>(runner: Runner, name: string, ports: Layer.Layer<StorePorts, E>) =>
   suite(runner, `Notifications: ${name}`, ports, (it) => {
-    it.effect("are listed page by page, the newest first, of one instant the greater id", () =>
+    it.effect("notifications: are listed in pages, newest first, then by greater id", () =>
       Effect.gen(function* () {
         const { id, notifications, userId } = yield* givenTold(2, 0, 1, 1, 3)
         const { list } = yield* Notifications
@@ -59,16 +59,16 @@ export const notificationsContract = <E>(runner: Runner, name: string, ports: La
       })
     )
 
-    it.effect("are listed with those that are unread, or those alone", () =>
+    it.effect("notifications: are listed with unread ones, or unread ones only", () =>
       Effect.gen(function* () {
         const { at, id, ids, notifications, read, userId } = yield* givenTold(0, 1, 2, 3)
         const { list } = yield* Notifications
         assert.strictEqual(yield* read(each(ids[1], ids[3])), 2)
-        const shown = notifications.map((told, place) =>
-          Object.assign({}, told, { readAt: place % 2 === 1 ? seconds(at, 100) : null })
+        const expected = notifications.map((notification, index) =>
+          Object.assign({}, notification, { readAt: index % 2 === 1 ? seconds(at, 100) : null })
         )
-        const unread = shown.filter(({ readAt }) => readAt === null)
-        assert.deepStrictEqual(yield* list(id, userId, false, all), { rows: shown, total: 4, unread: 2 })
+        const unread = expected.filter(({ readAt }) => readAt === null)
+        assert.deepStrictEqual(yield* list(id, userId, false, all), { rows: expected, total: 4, unread: 2 })
         assert.deepStrictEqual(yield* list(id, userId, true, all), { rows: unread, total: 2, unread: 2 })
         assert.deepStrictEqual(yield* list(id, userId, true, { page: 2, limit: 1 }), {
           rows: unread.slice(1),
@@ -79,7 +79,7 @@ export const notificationsContract = <E>(runner: Runner, name: string, ports: La
       })
     )
 
-    it.effect("are read one by one, and keep the time of the first time", () =>
+    it.effect("notifications: marking one as read keeps its first time", () =>
       Effect.gen(function* () {
         const { at, id, ids, read, userId } = yield* givenTold(0, 1, 2)
         assert.strictEqual(yield* read(each(ids[0]), 10), 1)
@@ -89,7 +89,7 @@ export const notificationsContract = <E>(runner: Runner, name: string, ports: La
       })
     )
 
-    it.effect("are read up to one: it and all older ones, but no newer one", () =>
+    it.effect("notifications: marking up to one includes all older ones and no newer one", () =>
       Effect.gen(function* () {
         const { at, id, ids, read, userId } = yield* givenTold(0, 1, 2, 2, 2, 3)
         assert.strictEqual(yield* read(each(ids[5]), 10), 1)
@@ -101,7 +101,7 @@ export const notificationsContract = <E>(runner: Runner, name: string, ports: La
       })
     )
 
-    it.effect("of another member or organization are not read by their ids", () =>
+    it.effect("notifications: of another member or organization are not marked by their ids", () =>
       Effect.gen(function* () {
         const acme = yield* givenTold(0, 1)
         const globex = yield* givenTold(0, 1)
@@ -121,7 +121,7 @@ export const notificationsContract = <E>(runner: Runner, name: string, ports: La
       })
     )
 
-    it.effect("are unread again when the transaction around it fails", () =>
+    it.effect("notifications: are unread again if the surrounding transaction fails", () =>
       Effect.gen(function* () {
         const { id, ids, read, userId } = yield* givenTold(0)
         const { atomically } = yield* Transaction
@@ -130,7 +130,7 @@ export const notificationsContract = <E>(runner: Runner, name: string, ports: La
       })
     )
 
-    it.effect("that come while others are read stay unread", () =>
+    it.effect("notifications: that arrive while others are marked stay unread", () =>
       Effect.gen(function* () {
         const { at, id, ids, read, userId } = yield* givenTold(0, 1)
         const { notify } = yield* Notifier

@@ -12,7 +12,7 @@ import { suite } from "../../Suite.ts"
 
 export const notifierContract = <E>(runner: Runner, name: string, ports: Layer.Layer<StorePorts, E>) =>
   suite(runner, `Notifier: ${name}`, ports, (it) => {
-    it.effect("keeps the newest of a member, and all of others", () =>
+    it.effect("notifier: stores the newest notifications of a member, and all of other members", () =>
       Effect.gen(function* () {
         const sender = yield* givenSender()
         const { notify } = yield* Notifier
@@ -30,7 +30,7 @@ export const notifierContract = <E>(runner: Runner, name: string, ports: Layer.L
       })
     )
 
-    it.effect("keeps all that was said, whatever it is about", () =>
+    it.effect("notifier: stores the whole content of every kind", () =>
       Effect.gen(function* () {
         const { at, id } = yield* givenSender()
         const { notify } = yield* Notifier
@@ -41,7 +41,7 @@ export const notifierContract = <E>(runner: Runner, name: string, ports: Layer.L
       })
     )
 
-    it.effect("notifies each user of each organization", () =>
+    it.effect("notifier: notifies each user of each organization", () =>
       Effect.gen(function* () {
         const acme = yield* givenSender()
         const globex = yield* givenSender()
@@ -56,16 +56,19 @@ export const notifierContract = <E>(runner: Runner, name: string, ports: Layer.L
       })
     )
 
-    it.effect("belongs to the transaction around it", () =>
+    it.effect("notifier: notifications are rolled back with their transaction", () =>
       Effect.gen(function* () {
         const sender = yield* givenSender()
         const { notify } = yield* Notifier
         const { atomically } = yield* Transaction
         const ada = yield* someUser
-        const [undone, kept] = [yield* someNotifications(sender, ada, [1]), yield* someNotifications(sender, ada, [0])]
+        const [undone, stored] = [
+          yield* someNotifications(sender, ada, [1]),
+          yield* someNotifications(sender, ada, [0])
+        ]
         yield* Effect.flip(atomically(Effect.andThen(Effect.forEach(undone, notify), Effect.fail("no"))))
-        yield* atomically(Effect.forEach(kept, notify))
-        assert.deepStrictEqual(yield* memberNotifications(sender.id, ada), kept)
+        yield* atomically(Effect.forEach(stored, notify))
+        assert.deepStrictEqual(yield* memberNotifications(sender.id, ada), stored)
       })
     )
   })

@@ -64,7 +64,7 @@ const all = <A>(value: boolean, list: ReadonlyArray<A>) => list.map(() => value)
 
 export const organizationDeletionContract = <E>(runner: Runner, name: string, ports: Layer.Layer<StorePorts, E>) =>
   suite(runner, `OrganizationDeletion: ${name}`, ports, (it) => {
-    it.effect("begin: keys, members, webhook and accounts of the organization are gone, its content stays", () =>
+    it.effect("organization deletion: begin removes keys, members, webhook and accounts, and keeps the content", () =>
       Effect.gen(function* () {
         const tenant = yield* givenTenant
         const other = yield* givenTenant
@@ -81,7 +81,7 @@ export const organizationDeletionContract = <E>(runner: Runner, name: string, po
       })
     )
 
-    it.effect("begin: an operator finds the organization with the time of the first mark", () =>
+    it.effect("organization deletion: an operator finds the organization with the time of the first mark", () =>
       Effect.gen(function* () {
         const { id } = yield* givenOrganization()
         const { findAny, list } = yield* Organizations
@@ -94,7 +94,7 @@ export const organizationDeletionContract = <E>(runner: Runner, name: string, po
       })
     )
 
-    it.effect("deleteRows: deletes the content of one organization, files apart, until there is none", () =>
+    it.effect("organization deletion: deleteRows removes the content of one organization except files, in steps", () =>
       Effect.gen(function* () {
         const tenant = yield* givenTenant
         const other = yield* givenTenant
@@ -110,7 +110,7 @@ export const organizationDeletionContract = <E>(runner: Runner, name: string, po
       })
     )
 
-    it.effect("files: lists files of one organization and forgets the given ones", () =>
+    it.effect("organization deletion: files of one organization are listed, and removed ones are forgotten", () =>
       Effect.gen(function* () {
         const tenant = yield* givenTenant
         const other = yield* givenTenant
@@ -125,7 +125,7 @@ export const organizationDeletionContract = <E>(runner: Runner, name: string, po
       })
     )
 
-    it.effect("finish: removes a marked organization only", () =>
+    it.effect("organization deletion: finish removes only a marked organization", () =>
       Effect.gen(function* () {
         const { id } = yield* givenOrganization()
         const { findAny } = yield* Organizations

@@ -169,7 +169,7 @@ export const organizationSuspensionContract = <E>(runner: Runner, name: string, 
       })
     )
 
-    it.effect("events of a suspended organization enter the outbox, whose subscription is paused", () =>
+    it.effect("suspension: events of a suspended organization enter the outbox, whose subscription is paused", () =>
       Effect.gen(function* () {
         const { deferredOrganizations, open, read, subscriptions } = yield* DeliveryQueue
         const talker = yield* givenTalker()
@@ -208,7 +208,7 @@ export const organizationSuspensionContract = <E>(runner: Runner, name: string, 
     )
 
     it.effect(
-      "a failing webhook of a suspended organization gets no warning, and fails anew from its next attempt on",
+      "suspension: a failing webhook of a suspended organization gets no warning, and counts failures from its next attempt on",
       () =>
         Effect.gen(function* () {
           const { claimFailing, find } = yield* WebhookStore

@@ -25,7 +25,7 @@ const someUser = Effect.map(uuid, (id): User => ({
 
 export const organizationsContract = <E>(runner: Runner, name: string, ports: Layer.Layer<StorePorts, E>) =>
   suite(runner, `Organizations: ${name}`, ports, (it) => {
-    it.effect.each(Plan.literals)("gives back an organization on the plan %s, and what that allows", (plan) =>
+    it.effect.each(Plan.literals)("organizations: one on the plan %s is returned with its limits", (plan) =>
       Effect.gen(function* () {
         const { create, find, usage } = yield* Organizations
         const at = DateTime.makeUnsafe("2025-12-31T23:59:59.999Z")
@@ -41,7 +41,7 @@ export const organizationsContract = <E>(runner: Runner, name: string, ports: La
       })
     )
 
-    it.effect("finds no organization that was not created, and has no usage of it", () =>
+    it.effect("organizations: an unknown one is absent, and has no usage", () =>
       Effect.gen(function* () {
         const { find, usage } = yield* Organizations
         const missing = OrganizationId.make(yield* uuid)
@@ -50,7 +50,7 @@ export const organizationsContract = <E>(runner: Runner, name: string, ports: La
       })
     )
 
-    it.effect("lists organizations, the newest first", () =>
+    it.effect("organizations: are listed newest first", () =>
       Effect.gen(function* () {
         const { create, list } = yield* Organizations
         const made = yield* Effect.forEach(["2031-01-01T00:00:00.001Z", "2031-01-02T00:00:00.002Z"], (at) =>
@@ -65,7 +65,7 @@ export const organizationsContract = <E>(runner: Runner, name: string, ports: La
       })
     )
 
-    it.effect("dies rather than create an organization twice, and keeps the first", () =>
+    it.effect("organizations: creating one twice dies and keeps the first", () =>
       Effect.gen(function* () {
         const { create, find } = yield* Organizations
         const organization = yield* givenOrganization()
@@ -74,7 +74,7 @@ export const organizationsContract = <E>(runner: Runner, name: string, ports: La
       })
     )
 
-    it.effect("changes the plan of one organization, and leaves what it has used", () =>
+    it.effect("organizations: a new plan applies to one organization and keeps its usage", () =>
       Effect.gen(function* () {
         const { at, id, ...sender } = yield* givenSender({ plan: "free" })
         const other = yield* givenOrganization({ plan: "free" })
@@ -89,7 +89,7 @@ export const organizationsContract = <E>(runner: Runner, name: string, ports: La
       })
     )
 
-    it.effect("rename: changes the name of one organization and nothing else", () =>
+    it.effect("organizations: a rename changes only the name of one organization", () =>
       Effect.gen(function* () {
         const { find, rename } = yield* Organizations
         const organization = yield* givenOrganization()
@@ -104,7 +104,7 @@ export const organizationsContract = <E>(runner: Runner, name: string, ports: La
       })
     )
 
-    it.effect("settings: each change keeps the other settings, those of other organizations too", () =>
+    it.effect("organizations: a change of a setting keeps the other settings and organizations", () =>
       Effect.gen(function* () {
         const { changeSettings, recentSettings, settings } = yield* Organizations
         const { id } = yield* givenOrganization()
@@ -128,7 +128,7 @@ export const organizationsContract = <E>(runner: Runner, name: string, ports: La
       })
     )
 
-    it.effect("settings: only a connected WhatsApp number of the organization can be the default number", () =>
+    it.effect("organizations: only a connected WhatsApp number of the organization can be the default number", () =>
       Effect.gen(function* () {
         const { changeSettings, settings } = yield* Organizations
         const { id } = yield* givenOrganization()
@@ -147,7 +147,7 @@ export const organizationsContract = <E>(runner: Runner, name: string, ports: La
       })
     )
 
-    it.effect("settings: there is no default number after it is disconnected", () =>
+    it.effect("organizations: disconnecting the default number removes the setting", () =>
       Effect.gen(function* () {
         const { changeSettings, settings } = yield* Organizations
         const { id } = yield* givenOrganization()
@@ -162,7 +162,7 @@ export const organizationsContract = <E>(runner: Runner, name: string, ports: La
       })
     )
 
-    it.effect("takes members of every role, and each user once", () =>
+    it.effect("organizations: members of every role are added, each user once", () =>
       Effect.gen(function* () {
         const { addMember } = yield* Organizations
         const { id } = yield* givenOrganization()
@@ -182,7 +182,7 @@ export const organizationsContract = <E>(runner: Runner, name: string, ports: La
       })
     )
 
-    it.effect("takes no members for an organization that does not exist, and keeps no user for it", () =>
+    it.effect("organizations: members of an unknown organization are refused, and their users are not stored", () =>
       Effect.gen(function* () {
         const { addMember } = yield* Organizations
         const { id } = yield* givenOrganization()

@@ -16,10 +16,10 @@ const secondsAgo = (seconds: number, calls = 1): AgedCalls => ({ ageMicros: seco
 
 const callsOf = (calls: ReadonlyArray<AgedCalls>) => calls.reduce((sum, entry) => sum + entry.calls, 0)
 
-/** The promises of the port: they hold between processes, so each report names another one. */
+/** Contract of the port between processes: each report has another process id. */
 export const rateLedgerContract = <E>(runner: Runner, name: string, stores: Layer.Layer<StorePorts, E>) => {
   suite(runner, `RateLedger: ${name}`, stores, (it) => {
-    it.effect("grants what fits, and shows each process the calls of the others", () =>
+    it.effect("rate ledger: grants calls within the allowance, and reports the calls of other processes", () =>
       Effect.gen(function* () {
         const { book } = yield* RateLedger
         const acme = yield* someone
@@ -37,7 +37,7 @@ export const rateLedgerContract = <E>(runner: Runner, name: string, stores: Laye
       })
     )
 
-    it.effect("counts a call for exactly a period", () =>
+    it.effect("rate ledger: a call counts for exactly one period", () =>
       Effect.gen(function* () {
         const { book } = yield* RateLedger
         const acme = yield* someone
@@ -48,7 +48,7 @@ export const rateLedgerContract = <E>(runner: Runner, name: string, stores: Laye
       })
     )
 
-    it.effect("counts calls that were accepted beyond the allowance, and grants nothing then", () =>
+    it.effect("rate ledger: calls accepted beyond the allowance count, and nothing more is granted", () =>
       Effect.gen(function* () {
         const { book } = yield* RateLedger
         const acme = yield* someone
@@ -58,7 +58,7 @@ export const rateLedgerContract = <E>(runner: Runner, name: string, stores: Laye
       })
     )
 
-    it.effect("counts each organization, interface and tier for itself", () =>
+    it.effect("rate ledger: counts each organization, interface and tier separately", () =>
       Effect.gen(function* () {
         const { book } = yield* RateLedger
         const acme = yield* someone
@@ -77,17 +77,17 @@ export const rateLedgerContract = <E>(runner: Runner, name: string, stores: Laye
       })
     )
 
-    it.effect("grants the allowance once, to however many ask at the same time", () =>
+    it.effect("rate ledger: concurrent bookings are granted the allowance once", () =>
       Effect.gen(function* () {
         const { book } = yield* RateLedger
         const organizations = yield* Effect.replicateEffect(someone, 5)
         const bookings = yield* Effect.forEach(
-          Array.from({ length: 200 }, (_, place) => place),
-          (place) => {
-            const organizationId = organizations[place % organizations.length] ?? organizations[0]
+          Array.from({ length: 200 }, (_, index) => index),
+          (index) => {
+            const organizationId = organizations[index % organizations.length] ?? organizations[0]
             return organizationId === undefined
               ? Effect.die("no organization")
-              : book(organizationId, messaging, { processId: `p${place % 7}`, accepted: [], waiting: 1 })
+              : book(organizationId, messaging, { processId: `p${index % 7}`, accepted: [], waiting: 1 })
           },
           { concurrency: "unbounded" }
         )

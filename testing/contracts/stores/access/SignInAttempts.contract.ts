@@ -18,14 +18,14 @@ const someKeys = Effect.map(Effect.all([hash, hash, hash]), ([pair, account, ori
 
 const wrong = Effect.fnUntraced(function* (keys: AttemptKeys, times: number) {
   const { begin } = yield* SignInAttempts
-  const begun = yield* Effect.replicateEffect(Effect.result(begin(keys)), times)
-  return begun.filter(Result.isSuccess).length
+  const attempts = yield* Effect.replicateEffect(Effect.result(begin(keys)), times)
+  return attempts.filter(Result.isSuccess).length
 })
 
-/** The promises of the port. */
+/** Contract of the port. */
 export const signInAttemptsContract = <E>(runner: Runner, name: string, stores: Layer.Layer<StorePorts, E>) => {
   suite(runner, `SignInAttempts: ${name}`, stores, (it) => {
-    it.effect("lets five wrong passwords of an origin for an account begin, and says when there is another", () =>
+    it.effect("sign-in attempts: an origin has five wrong passwords per account, and the refusal has the wait", () =>
       Effect.gen(function* () {
         const { begin, waitFor } = yield* SignInAttempts
         const keys = yield* someKeys
@@ -39,18 +39,18 @@ export const signInAttemptsContract = <E>(runner: Runner, name: string, stores: 
       })
     )
 
-    it.effect("lets no more begin when many do at the same time", () =>
+    it.effect("sign-in attempts: the limit holds for concurrent attempts", () =>
       Effect.gen(function* () {
         const { begin } = yield* SignInAttempts
         const keys = yield* someKeys
-        const begun = yield* Effect.forEach(Array.from({ length: 30 }), () => Effect.result(begin(keys)), {
+        const attempts = yield* Effect.forEach(Array.from({ length: 30 }), () => Effect.result(begin(keys)), {
           concurrency: "unbounded"
         })
-        assert.strictEqual(begun.filter(Result.isSuccess).length, pairLimit.failures)
+        assert.strictEqual(attempts.filter(Result.isSuccess).length, pairLimit.failures)
       })
     )
 
-    it.effect("counts an account over all origins, and lets in where it was signed in to before", () =>
+    it.effect("sign-in attempts: an account is limited across origins, except from familiar ones", () =>
       Effect.gen(function* () {
         const { begin, end, waitFor } = yield* SignInAttempts
         const home = yield* someKeys
@@ -64,7 +64,7 @@ export const signInAttemptsContract = <E>(runner: Runner, name: string, stores: 
       })
     )
 
-    it.effect("counts an origin over all accounts", () =>
+    it.effect("sign-in attempts: an origin is limited across accounts", () =>
       Effect.gen(function* () {
         const { origin } = yield* someKeys
         const account = Effect.map(someKeys, (keys) => ({ ...keys, origin }))
@@ -75,7 +75,7 @@ export const signInAttemptsContract = <E>(runner: Runner, name: string, stores: 
       })
     )
 
-    it.effect("forgets the failures of a pair once its password is right, and those of account and origin never", () =>
+    it.effect("sign-in attempts: a right password resets its pair, and neither the account nor the origin", () =>
       Effect.gen(function* () {
         const { begin, end, waitFor } = yield* SignInAttempts
         const keys = yield* someKeys
@@ -89,7 +89,7 @@ export const signInAttemptsContract = <E>(runner: Runner, name: string, stores: 
       })
     )
 
-    it.effect("does not count an attempt whose password could not be checked", () =>
+    it.effect("sign-in attempts: an attempt without a checked password does not count", () =>
       Effect.gen(function* () {
         const { begin, end } = yield* SignInAttempts
         const keys = yield* someKeys

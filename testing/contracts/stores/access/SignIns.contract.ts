@@ -10,12 +10,12 @@ import { assert } from "../../assert.ts"
 import type { Runner } from "../../Runner.ts"
 import { suite } from "../../Suite.ts"
 
-/** The token that follows, as an issuer would make it. */
+/** The next token, as an issuer would make it. */
 const next = (token: Redacted.Redacted) => Redacted.make(`${Redacted.value(token)}'`)
 
 const month = 30 * 86_400
 
-/** A session, and its refresh token from its beginning on. */
+/** A session with its first refresh token. */
 const givenSignIn = Effect.fnUntraced(function* (userId: UserId, at: DateTime.Utc) {
   const signIns = yield* SignIns
   const signIn: SignIn = { id: SignInId.make(yield* uuid), userId, startedAt: at, refreshedAt: at }
@@ -25,7 +25,7 @@ const givenSignIn = Effect.fnUntraced(function* (userId: UserId, at: DateTime.Ut
     signIn,
     first: token,
     find: signIns.find(signIn.id),
-    /** What becomes of a token so many seconds after the beginning: when it is refreshed, or why it is not. */
+    /** The result of exchanging a token this many seconds after the start: the refresh time, or the refusal. */
     exchange: (token: Redacted.Redacted, later: number) =>
       signIns.exchange(token, next(token), seconds(at, later)).pipe(
         Effect.map(({ refreshedAt }) => DateTime.toEpochMillis(refreshedAt) - DateTime.toEpochMillis(at)),
@@ -34,7 +34,7 @@ const givenSignIn = Effect.fnUntraced(function* (userId: UserId, at: DateTime.Ut
   }
 })
 
-const given = Effect.gen(function* () {
+const scene = Effect.gen(function* () {
   const at = yield* nextEra
   const { user } = yield* givenUser
   return { at, user, ...(yield* givenSignIn(user.id, at)) }
@@ -42,24 +42,24 @@ const given = Effect.gen(function* () {
 
 export const signInsContract = <E>(runner: Runner, name: string, ports: Layer.Layer<StorePorts, E>) =>
   suite(runner, `SignIns: ${name}`, ports, (it) => {
-    it.effect("finds a session that began, and none that did not", () =>
+    it.effect("sign-ins: a started session is found, and an unknown one is not", () =>
       Effect.gen(function* () {
-        const { find, signIn } = yield* given
+        const { find, signIn } = yield* scene
         assert.deepStrictEqual(yield* find, Option.some(signIn))
         assert.deepStrictEqual(yield* (yield* SignIns).find(SignInId.make(yield* uuid)), Option.none())
       })
     )
 
-    it.effect("begins none for an unknown user", () =>
+    it.effect("sign-ins: an unknown user gets no session", () =>
       Effect.gen(function* () {
         const exit = yield* Effect.exit(givenSignIn(UserId.make(yield* uuid), yield* nextEra))
         assert.isTrue(Exit.isFailure(exit) && Cause.hasDies(exit.cause))
       })
     )
 
-    it.effect("exchanges each token for the next, for as long as the session is refreshed", () =>
+    it.effect("sign-ins: each token is exchanged for the next one while the session is refreshed", () =>
       Effect.gen(function* () {
-        const { at, exchange, find, first, signIn } = yield* given
+        const { at, exchange, find, first, signIn } = yield* scene
         let token = first
         for (let month = 1; month <= 12; month++) {
           assert.strictEqual(yield* exchange(token, month * 29 * 86_400), month * 29 * 86_400_000)
@@ -70,9 +70,9 @@ export const signInsContract = <E>(runner: Runner, name: string, ports: Layer.La
       })
     )
 
-    it.effect("knows no token that was never given, and none of another session", () =>
+    it.effect("sign-ins: unknown tokens and tokens of another session are refused", () =>
       Effect.gen(function* () {
-        const { exchange, first } = yield* given
+        const { exchange, first } = yield* scene
         assert.strictEqual(yield* exchange(yield* freshToken, 1), "RefreshTokenUnknown")
         assert.strictEqual(yield* exchange(Redacted.make(""), 1), "RefreshTokenUnknown")
         assert.strictEqual(yield* exchange(next(first), 1), "RefreshTokenUnknown")
@@ -80,9 +80,9 @@ export const signInsContract = <E>(runner: Runner, name: string, ports: Layer.La
       })
     )
 
-    it.effect("repeats an exchange for ten seconds, as long as the next token was not used", () =>
+    it.effect("sign-ins: an exchange can be repeated for ten seconds until the next token is used", () =>
       Effect.gen(function* () {
-        const { exchange, first } = yield* given
+        const { exchange, first } = yield* scene
         assert.strictEqual(yield* exchange(first, 100), 100_000)
         assert.strictEqual(yield* exchange(first, 105), 100_000)
         assert.strictEqual(yield* exchange(first, 110), 100_000)
@@ -90,9 +90,9 @@ export const signInsContract = <E>(runner: Runner, name: string, ports: Layer.La
       })
     )
 
-    it.effect("repeats nothing for a token that the next one did not come of", () =>
+    it.effect("sign-ins: an exchange is not repeated for a token without that successor", () =>
       Effect.gen(function* () {
-        const { at, exchange, first } = yield* given
+        const { at, exchange, first } = yield* scene
         const { exchange: exchangeFor } = yield* SignIns
         assert.strictEqual(yield* exchange(first, 1), 1_000)
         assert.strictEqual(yield* exchange(next(first), 2), 2_000)
@@ -104,9 +104,9 @@ export const signInsContract = <E>(runner: Runner, name: string, ports: Layer.La
     it.effect.each([
       ["later than that", 111, 0],
       ["once the next one was used", 105, 1]
-    ] as const)("ends the session when a token is used again %s", ([, later, uses]) =>
+    ] as const)("sign-ins: a reused token ends the session: %s", ([, later, uses]) =>
       Effect.gen(function* () {
-        const { exchange, find, first, user } = yield* given
+        const { exchange, find, first, user } = yield* scene
         const other = yield* givenSignIn(user.id, yield* nextEra)
         assert.strictEqual(yield* exchange(first, 100), 100_000)
         if (uses === 1) assert.strictEqual(yield* exchange(next(first), 104), 104_000)
@@ -122,10 +122,10 @@ export const signInsContract = <E>(runner: Runner, name: string, ports: Layer.La
       })
     )
 
-    it.effect("lets a session expire that is not refreshed for thirty days", () =>
+    it.effect("sign-ins: a session without a refresh for thirty days expires", () =>
       Effect.gen(function* () {
-        const { exchange, first } = yield* given
-        const late = yield* given
+        const { exchange, first } = yield* scene
+        const late = yield* scene
         assert.strictEqual(yield* exchange(first, month), month * 1_000)
         assert.strictEqual(yield* late.exchange(late.first, month + 1), "SignInExpired")
         assert.strictEqual(yield* exchange(next(first), 2 * month), 2 * month * 1_000)
@@ -133,9 +133,9 @@ export const signInsContract = <E>(runner: Runner, name: string, ports: Layer.La
       })
     )
 
-    it.effect("gives the same to many who exchange one token at once", () =>
+    it.effect("sign-ins: concurrent exchanges of one token return the same token", () =>
       Effect.gen(function* () {
-        const { exchange, find, first } = yield* given
+        const { exchange, find, first } = yield* scene
         const answers = yield* Effect.forEach(Array.from({ length: 20 }), () => exchange(first, 7), {
           concurrency: "unbounded"
         })
@@ -145,12 +145,12 @@ export const signInsContract = <E>(runner: Runner, name: string, ports: Layer.La
       })
     )
 
-    it.effect("signs a user out everywhere, here or elsewhere, and no other user", () =>
+    it.effect("sign-ins: signing out ends all sessions of the user or all others, and none of other users", () =>
       Effect.gen(function* () {
         const signIns = yield* SignIns
         const { user } = yield* givenUser
         const at = yield* nextEra
-        const bystander = yield* given
+        const bystander = yield* scene
         const begin = Effect.replicateEffect(givenSignIn(user.id, at), 3)
         const left = (sessions: Effect.Success<typeof begin>) =>
           Effect.map(
@@ -179,9 +179,9 @@ export const signInsContract = <E>(runner: Runner, name: string, ports: Layer.La
       })
     )
 
-    it.effect("forgets the ended sessions of a user who signs in", () =>
+    it.effect("sign-ins: a new sign-in removes the ended sessions of the user", () =>
       Effect.gen(function* () {
-        const { at, exchange, find, first, user } = yield* given
+        const { at, exchange, find, first, user } = yield* scene
         const fresh = yield* givenSignIn(user.id, seconds(at, 60))
         assert.isTrue(Option.isSome(yield* find))
         yield* givenSignIn(user.id, seconds(at, month + 1))
@@ -191,9 +191,9 @@ export const signInsContract = <E>(runner: Runner, name: string, ports: Layer.La
       })
     )
 
-    it.effect("forgets tokens that were used thirty days ago", () =>
+    it.effect("sign-ins: tokens are removed thirty days after their use", () =>
       Effect.gen(function* () {
-        const { exchange, find, first } = yield* given
+        const { exchange, find, first } = yield* scene
         assert.strictEqual(yield* exchange(first, 60), 60_000)
         assert.strictEqual(yield* exchange(next(first), month), month * 1_000)
         assert.strictEqual(yield* exchange(next(next(first)), month + 61), (month + 61) * 1_000)

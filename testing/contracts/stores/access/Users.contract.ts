@@ -12,7 +12,7 @@ import { suite } from "../../Suite.ts"
 
 export const usersContract = <E>(runner: Runner, name: string, ports: Layer.Layer<StorePorts, E>) =>
   suite(runner, `Users: ${name}`, ports, (it) => {
-    it.effect("finds a user by id, and by address with the hash of the password", () =>
+    it.effect("users: a user is found by id, and by address with the password hash", () =>
       Effect.gen(function* () {
         const users = yield* Users
         const { passwordHash, user } = yield* givenUser
@@ -25,7 +25,7 @@ export const usersContract = <E>(runner: Runner, name: string, ports: Layer.Laye
       })
     )
 
-    it.effect("finds no unknown user, and none by a part of an address", () =>
+    it.effect("users: an unknown user is not found, nor one by a part of an address", () =>
       Effect.gen(function* () {
         const users = yield* Users
         const { user } = yield* givenUser
@@ -36,7 +36,7 @@ export const usersContract = <E>(runner: Runner, name: string, ports: Layer.Laye
       })
     )
 
-    it.effect("says when a user signed in last, and forgets it not when they sign out", () =>
+    it.effect("users: the last sign-in is stored, also after signing out", () =>
       Effect.gen(function* () {
         const users = yield* Users
         const signIns = yield* SignIns

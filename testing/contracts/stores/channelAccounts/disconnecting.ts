@@ -7,9 +7,9 @@ import type { StorePorts } from "../../StorePorts.ts"
 import { assert } from "../../assert.ts"
 import type { Tests } from "../../Suite.ts"
 
-/** Accounts that are disconnected. */
+/** Disconnecting accounts. */
 export const disconnecting = (it: Tests<StorePorts>) => {
-  it.effect("forgets an account with its token and its changes at once, and no other one", () =>
+  it.effect("disconnecting: removes one account with its token and its changes at once", () =>
     Effect.gen(function* () {
       const accounts = yield* ChannelAccounts
       const { id } = yield* givenOrganization()
@@ -34,7 +34,7 @@ export const disconnecting = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("leaves the account of another organization, channel or id", () =>
+  it.effect("disconnecting: an account of another organization, channel or id stays", () =>
     Effect.gen(function* () {
       const accounts = yield* ChannelAccounts
       const acme = (yield* givenOrganization()).id
@@ -51,7 +51,7 @@ export const disconnecting = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("lets another organization connect it", () =>
+  it.effect("disconnecting: another organization can then connect the account", () =>
     Effect.gen(function* () {
       const accounts = yield* ChannelAccounts
       const acme = (yield* givenOrganization()).id

@@ -7,7 +7,7 @@ import type { StorePorts } from "../../StorePorts.ts"
 import { assert } from "../../assert.ts"
 import type { Tests } from "../../Suite.ts"
 
-/** What the list says of the tokens of these organizations, in its order. */
+/** The listed token states of these organizations, in order. */
 const listed = Effect.fnUntraced(function* (...ids: ReadonlyArray<OrganizationId>) {
   const all = yield* (yield* ChannelAccounts).list
   return all.filter(({ account }) => ids.includes(account.organizationId))
@@ -22,9 +22,9 @@ const expired: TokenProblem = {
 }
 const later190: TokenProblem = { code: 0, message: "AuthException", at: DateTime.makeUnsafe("2026-11-17T00:00:00Z") }
 
-/** The state of tokens, and the list that operators see. The last test crowds the list. */
+/** The health of tokens, and the operator's list. The last test fills the list. */
 export const tokenHealth = (it: Tests<StorePorts>) => {
-  it.effect("lists refused tokens, since the first refusal; the worst first", () =>
+  it.effect("token health: refused tokens are listed with the first refusal, worst first", () =>
     Effect.gen(function* () {
       const { markReconnect } = yield* ChannelAccounts
       const { id } = yield* givenOrganization()
@@ -44,7 +44,7 @@ export const tokenHealth = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("lists the accounts of one organization with their health, the one connected first as the first", () =>
+  it.effect("token health: accounts of one organization are listed with their health in order of connection", () =>
     Effect.gen(function* () {
       const { markReconnect, ofOrganization } = yield* ChannelAccounts
       const { id } = yield* givenOrganization()
@@ -68,7 +68,7 @@ export const tokenHealth = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("tells which call marked an account, and which took the mark away", () =>
+  it.effect("token health: the call that set the mark and the one that cleared it are reported", () =>
     Effect.gen(function* () {
       const { clearReconnect, markReconnect } = yield* ChannelAccounts
       const { id } = yield* givenOrganization()
@@ -84,7 +84,7 @@ export const tokenHealth = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("marks the account of one organization only", () =>
+  it.effect("token health: a refusal marks the account of one organization only", () =>
     Effect.gen(function* () {
       const { clearReconnect, markReconnect } = yield* ChannelAccounts
       const acme = (yield* givenOrganization()).id
@@ -106,7 +106,7 @@ export const tokenHealth = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("forgets the refusal when the token works after all, and when there is a new one", () =>
+  it.effect("token health: a working token or a new one clears the refusal", () =>
     Effect.gen(function* () {
       const { clearReconnect, connect, markReconnect } = yield* ChannelAccounts
       const { id } = yield* givenOrganization()
@@ -129,7 +129,7 @@ export const tokenHealth = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("thinks of the token that it has, whatever is said of others", () =>
+  it.effect("token health: verdicts on other tokens do not affect the current one", () =>
     Effect.gen(function* () {
       const { clearReconnect, connect, markReconnect } = yield* ChannelAccounts
       const { id } = yield* givenOrganization()
@@ -149,7 +149,7 @@ export const tokenHealth = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("lists no more accounts than it says", () =>
+  it.effect("token health: the list has a maximum length", () =>
     Effect.gen(function* () {
       const { list, markReconnect } = yield* ChannelAccounts
       const { id } = yield* givenOrganization()

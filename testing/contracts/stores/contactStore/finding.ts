@@ -17,19 +17,19 @@ import type { Tests } from "../../Suite.ts"
 
 const numbers = (...digits: ReadonlyArray<string>) => digits.map((number) => PhoneNumber.make(number))
 
-/** Forms of one number, per country that has two of them. */
+/** Forms of a number, for each country with two of them. */
 const forms = [
   numbers("5511987654321", "551187654321"),
   numbers("5215512345678", "525512345678"),
   numbers("5491123456789", "541123456789")
 ]
 
-/** Numbers that look like a form of one of those, and are none. */
+/** Numbers that resemble these forms but differ. */
 const neighbours = numbers("5511987654322", "551198765432", "15512345678", "5511327654321", "4491123456789")
 
-/** By what a contact is found, and by whom. */
+/** Finding contacts by id, number and identity. */
 export const finding = (it: Tests<StorePorts>) => {
-  it.effect("finds a contact under every form of their number, and under no other number", () =>
+  it.effect("contacts, finding: every form of the number matches, and no other number", () =>
     Effect.gen(function* () {
       const { id } = yield* givenOrganization()
       for (const pair of forms) {
@@ -42,7 +42,7 @@ export const finding = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("finds nothing under an unknown id and number", () =>
+  it.effect("contacts, finding: an unknown id and number match nothing", () =>
     Effect.gen(function* () {
       const { id } = yield* givenOrganization()
       const { find, findByPhone, identities, lock, lockByPhone } = yield* ContactStore
@@ -57,7 +57,7 @@ export const finding = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("finds a contact by any identity, of its own organization only", () =>
+  it.effect("contacts, finding: any identity matches, within the organization only", () =>
     Effect.gen(function* () {
       const { account, id, intent } = yield* givenSender()
       const { findByIdentity } = yield* ContactStore
@@ -76,7 +76,7 @@ export const finding = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("shows a contact to its own organization only", () =>
+  it.effect("contacts, finding: a contact is visible to its organization only", () =>
     Effect.gen(function* () {
       const acme = (yield* givenOrganization()).id
       const globex = (yield* givenOrganization()).id

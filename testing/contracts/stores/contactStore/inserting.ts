@@ -16,17 +16,17 @@ const text = "Ünïcödé \u{1F469}\u200D\u{1F680} 漢字 שלום a\u0301 \u202
 const withNinthDigit = PhoneNumber.make("5511987654321")
 const withoutIt = PhoneNumber.make("551187654321")
 
-/** The contact's number when it was taken, null when the contact was inserted. */
-const taken = Effect.fnUntraced(function* (contact: Contact & { readonly phone: PhoneNumber }) {
+/** The refused number of the contact; null if the contact was inserted. */
+const refusedNumber = Effect.fnUntraced(function* (contact: Contact & { readonly phone: PhoneNumber }) {
   return yield* Effect.match((yield* ContactStore).insert(contact), {
     onSuccess: () => null,
     onFailure: ({ phone }) => phone
   })
 })
 
-/** What becomes of a new contact. */
+/** Inserting a contact. */
 export const inserting = (it: Tests<StorePorts>) => {
-  it.effect("gives back every text, list, null and instant as it was", () =>
+  it.effect("contacts, inserting: every text, list, null and time is stored unchanged", () =>
     Effect.gen(function* () {
       const { id } = yield* givenOrganization()
       const full = yield* givenContact(id, {
@@ -49,13 +49,13 @@ export const inserting = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("refuses a number that a contact of the organization has in any form, and keeps the first", () =>
+  it.effect("contacts, inserting: any form of a known number is refused, and the first contact stays", () =>
     Effect.gen(function* () {
       const { id } = yield* givenOrganization()
       const first = yield* givenContact(id, { phone: withNinthDigit })
       for (const phone of [withNinthDigit, withoutIt]) {
         const second = yield* someContact(id, { phone, name: "Grace Hopper" })
-        assert.strictEqual(yield* taken(second), phone)
+        assert.strictEqual(yield* refusedNumber(second), phone)
         assert.isNull(yield* contactOf(id, second.id))
         assert.deepStrictEqual(yield* contactKnownBy(id, phone), first)
       }
@@ -66,18 +66,18 @@ export const inserting = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("refuses the number of a contact of a send, and lets sends go to inserted contacts", () =>
+  it.effect("contacts, inserting: the number of a send's contact is refused, and sends go to inserted contacts", () =>
     Effect.gen(function* () {
       const { id, intent } = yield* givenSender()
       yield* sendOff(id, yield* intent())
-      assert.strictEqual(yield* taken(yield* someContact(id)), someone)
+      assert.strictEqual(yield* refusedNumber(yield* someContact(id)), someone)
 
       const contact = yield* givenContact(id, { phone: phoneOf(1) })
       assert.strictEqual((yield* sendOff(id, yield* intent({ phone: phoneOf(1) }))).contactId, contact.id)
     })
   )
 
-  it.effect("knows a number in every organization for itself", () =>
+  it.effect("contacts, inserting: a number is known per organization", () =>
     Effect.gen(function* () {
       const acme = (yield* givenOrganization()).id
       const globex = (yield* givenOrganization()).id
@@ -86,7 +86,7 @@ export const inserting = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("leaves a transaction whole in which a number was taken", () =>
+  it.effect("contacts, inserting: a refused number leaves the transaction intact", () =>
     Effect.gen(function* () {
       const { id } = yield* givenOrganization()
       const { atomically } = yield* Transaction
@@ -94,7 +94,7 @@ export const inserting = (it: Tests<StorePorts>) => {
       const next = yield* someContact(id, { phone: phoneOf(1) })
       const refused = yield* atomically(
         Effect.gen(function* () {
-          return [yield* taken(yield* someContact(id)), yield* taken(next)]
+          return [yield* refusedNumber(yield* someContact(id)), yield* refusedNumber(next)]
         })
       )
       assert.deepStrictEqual(refused, [someone, null])
@@ -102,7 +102,7 @@ export const inserting = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("keeps nothing of a contact whose transaction fails, so that the number is free", () =>
+  it.effect("contacts, inserting: a failed transaction leaves the number free", () =>
     Effect.gen(function* () {
       const { id } = yield* givenOrganization()
       const { atomically } = yield* Transaction
@@ -112,19 +112,19 @@ export const inserting = (it: Tests<StorePorts>) => {
       )
       assert.isTrue(Exit.isFailure(exit))
       assert.deepStrictEqual(yield* list(id, { page: 1, limit: 10 }, null), { rows: [], total: 0 })
-      assert.isNull(yield* taken(yield* someContact(id)))
+      assert.isNull(yield* refusedNumber(yield* someContact(id)))
     })
   )
 
-  it.effect("inserts one of many that come with forms of one number at once", () =>
+  it.effect("contacts, inserting: one of many concurrent contacts with forms of one number is inserted", () =>
     Effect.gen(function* () {
       const { id } = yield* givenOrganization()
-      const contacts = yield* Effect.forEach(Array.from({ length: 16 }), (_, place) =>
-        someContact(id, { phone: place % 2 === 0 ? withNinthDigit : withoutIt })
+      const contacts = yield* Effect.forEach(Array.from({ length: 16 }), (_, index) =>
+        someContact(id, { phone: index % 2 === 0 ? withNinthDigit : withoutIt })
       )
-      const answers = yield* Effect.forEach(contacts, taken, { concurrency: "unbounded" })
+      const answers = yield* Effect.forEach(contacts, refusedNumber, { concurrency: "unbounded" })
 
-      const inserted = contacts.filter((_, place) => answers[place] === null)
+      const inserted = contacts.filter((_, index) => answers[index] === null)
       assert.strictEqual(inserted.length, 1)
       assert.deepStrictEqual([yield* contactKnownBy(id, withoutIt)], inserted)
       assert.strictEqual((yield* (yield* ContactStore).list(id, { page: 1, limit: 10 }, null)).total, 1)

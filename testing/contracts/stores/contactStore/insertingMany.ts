@@ -19,17 +19,17 @@ const text = "Ünïcödé \u{1F469}\u200D\u{1F680} 漢字 שלום a\u0301 \u202
 const withNinthDigit = PhoneNumber.make("5511987654321")
 const withoutIt = PhoneNumber.make("551187654321")
 
-/** Contacts with the numbers of these counts, the first of them the newest. */
+/** Contacts with the numbers of these counts, newest first. */
 const someContacts = (organizationId: OrganizationId, counts: ReadonlyArray<number>) =>
-  Effect.forEach(counts, (count, place) =>
+  Effect.forEach(counts, (count, index) =>
     someContact(organizationId, {
       phone: phoneOf(count),
       name: `Number ${count}`,
-      createdAt: DateTime.subtract(beginning, { seconds: place })
+      createdAt: DateTime.subtract(beginning, { seconds: index })
     })
   )
 
-/** Whom the organization has, the newest first. */
+/** The contacts of the organization, newest first. */
 const contactsOf = Effect.fnUntraced(function* (organizationId: OrganizationId) {
   const { rows, total } = yield* (yield* ContactStore).list(organizationId, { page: 1, limit: 100 }, null)
   assert.strictEqual(total, rows.length)
@@ -38,9 +38,9 @@ const contactsOf = Effect.fnUntraced(function* (organizationId: OrganizationId) 
 
 const idsOf = (contacts: ReadonlyArray<Contact>) => new Set(contacts.map(({ id }) => id))
 
-/** What becomes of many new contacts at once. */
+/** Inserting many contacts at once. */
 export const insertingMany = (it: Tests<StorePorts>) => {
-  it.effect("gives back of all of them every text, list, null and instant as it was", () =>
+  it.effect("contacts, inserting many: every text, list, null and time of each is stored unchanged", () =>
     Effect.gen(function* () {
       const { id } = yield* givenOrganization()
       const full = yield* someContact(id, {
@@ -69,7 +69,7 @@ export const insertingMany = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("inserts nothing for an empty list", () =>
+  it.effect("contacts, inserting many: an empty list inserts nothing", () =>
     Effect.gen(function* () {
       const { id } = yield* givenOrganization()
       assert.deepStrictEqual(yield* insertAll(id, []), new Set())
@@ -77,34 +77,36 @@ export const insertingMany = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("leaves out whose number is known already in any form, and of equal numbers takes the first", () =>
-    Effect.gen(function* () {
-      const { id, intent } = yield* givenSender()
-      const met = yield* intent({ phone: phoneOf(0) })
-      yield* sendOff(id, met)
-      const there = yield* givenContact(id, { phone: phoneOf(1) })
-      const [one, two, ...known] = yield* someContacts(id, [2, 3, 0, 1, 3, 2])
-      assert.isTrue(one !== undefined && two !== undefined)
-      const brazilian = yield* someContact(id, { phone: withoutIt, name: "first" })
-      const again = yield* someContact(id, { phone: withNinthDigit, name: "second" })
+  it.effect(
+    "contacts, inserting many: known numbers in any form are skipped, and the first of equal ones is inserted",
+    () =>
+      Effect.gen(function* () {
+        const { id, intent } = yield* givenSender()
+        const sent = yield* intent({ phone: phoneOf(0) })
+        yield* sendOff(id, sent)
+        const there = yield* givenContact(id, { phone: phoneOf(1) })
+        const [one, two, ...known] = yield* someContacts(id, [2, 3, 0, 1, 3, 2])
+        assert.isTrue(one !== undefined && two !== undefined)
+        const brazilian = yield* someContact(id, { phone: withoutIt, name: "first" })
+        const again = yield* someContact(id, { phone: withNinthDigit, name: "second" })
 
-      const given = [...known.slice(0, 2), one, two, brazilian, again, ...known.slice(2)]
-      const added = [one, two, brazilian].filter((contact) => contact !== undefined)
-      assert.deepStrictEqual(
-        yield* insertAll(
-          id,
-          given.filter((contact) => contact !== undefined)
-        ),
-        idsOf(added)
-      )
+        const input = [...known.slice(0, 2), one, two, brazilian, again, ...known.slice(2)]
+        const added = [one, two, brazilian].filter((contact) => contact !== undefined)
+        assert.deepStrictEqual(
+          yield* insertAll(
+            id,
+            input.filter((contact) => contact !== undefined)
+          ),
+          idsOf(added)
+        )
 
-      assert.deepStrictEqual(idsOf(yield* contactsOf(id)), idsOf([met.contact, there, ...added]))
-      assert.deepStrictEqual(yield* contactKnownBy(id, withNinthDigit), brazilian)
-      assert.deepStrictEqual(yield* insertAll(id, [again, ...added]), new Set())
-    })
+        assert.deepStrictEqual(idsOf(yield* contactsOf(id)), idsOf([sent.contact, there, ...added]))
+        assert.deepStrictEqual(yield* contactKnownBy(id, withNinthDigit), brazilian)
+        assert.deepStrictEqual(yield* insertAll(id, [again, ...added]), new Set())
+      })
   )
 
-  it.effect("knows a number in every organization for itself", () =>
+  it.effect("contacts, inserting many: a number is known per organization", () =>
     Effect.gen(function* () {
       const acme = (yield* givenOrganization()).id
       const globex = (yield* givenOrganization()).id
@@ -116,7 +118,7 @@ export const insertingMany = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("belongs to the transaction around it", () =>
+  it.effect("contacts, inserting many: they are rolled back with their transaction", () =>
     Effect.gen(function* () {
       const { id } = yield* givenOrganization()
       const { atomically } = yield* Transaction
@@ -128,14 +130,14 @@ export const insertingMany = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("adds each of those once who come in many lists at once", () =>
+  it.effect("contacts, inserting many: concurrent lists insert each contact once", () =>
     Effect.gen(function* () {
       const { id } = yield* givenOrganization()
       const { atomically } = yield* Transaction
       const lists = yield* Effect.forEach(Array.range(0, 7), (turn) =>
         someContacts(
           id,
-          Array.makeBy(20, (place) => (turn % 2 === 0 ? place : 19 - place) + (turn % 4))
+          Array.makeBy(20, (index) => (turn % 2 === 0 ? index : 19 - index) + (turn % 4))
         )
       )
       const added = yield* Effect.forEach(lists, (contacts) => atomically(insertAll(id, contacts)), {
@@ -151,7 +153,7 @@ export const insertingMany = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("takes more than are written at once, and again none of them", () =>
+  it.effect("contacts, inserting many: more than one batch is inserted, and a repetition inserts none", () =>
     Effect.gen(function* () {
       const { id } = yield* givenOrganization()
       const { list } = yield* ContactStore
@@ -167,7 +169,7 @@ export const insertingMany = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("leaves no contact behind when it is interrupted", () =>
+  it.effect("contacts, inserting many: an interruption leaves no contact", () =>
     Effect.gen(function* () {
       const { id } = yield* givenOrganization()
       const store = yield* ContactStore

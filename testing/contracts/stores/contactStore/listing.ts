@@ -10,7 +10,7 @@ import { sendOff } from "../../../given/sendOff.ts"
 import { assert } from "../../assert.ts"
 import type { Tests } from "../../Suite.ts"
 
-/** Contacts in the order they are listed in: of the same instant, the one with the greater id is newer. */
+/** Contacts in list order; at the same time, the greater id is newer. */
 const givenListed = Effect.fnUntraced(function* (organizationId: OrganizationId, milliseconds: ReadonlyArray<number>) {
   const contacts = yield* Effect.forEach(milliseconds, (later, count) =>
     givenContact(organizationId, {
@@ -28,23 +28,23 @@ const ids = (rows: ReadonlyArray<{ readonly id: string }>) => rows.map(({ id }) 
 
 /** Pages of all contacts. */
 export const listing = (it: Tests<StorePorts>) => {
-  it.effect("shows every contact once, the newest first, whatever the size of a page", () =>
+  it.effect("contacts, listing: every contact occurs once, newest first, for any page size", () =>
     Effect.gen(function* () {
       const { id } = yield* givenOrganization()
       const { list } = yield* ContactStore
       const expected = yield* givenListed(id, [3, 1, 2, 2, 0, 2, 5, 1, 4])
       for (let limit = 1; limit <= expected.length + 1; limit++) {
         for (let page = 1; page <= Math.ceil(expected.length / limit); page++) {
-          const shown = yield* list(id, { page, limit }, null)
-          assert.deepStrictEqual(ids(contactsIn(shown)), ids(expected.slice((page - 1) * limit, page * limit)))
-          assert.strictEqual(shown.total, expected.length)
+          const visible = yield* list(id, { page, limit }, null)
+          assert.deepStrictEqual(ids(contactsIn(visible)), ids(expected.slice((page - 1) * limit, page * limit)))
+          assert.strictEqual(visible.total, expected.length)
         }
       }
       assert.deepStrictEqual(yield* list(id, { page: 1, limit: 20 }, null), { rows: expected.map(byNumber), total: 9 })
     })
   )
 
-  it.effect("shows no contact beyond the last page, and how many there are all the same", () =>
+  it.effect("contacts, listing: a page beyond the last is empty and still has the total", () =>
     Effect.gen(function* () {
       const { id } = yield* givenOrganization()
       const { list } = yield* ContactStore
@@ -61,7 +61,7 @@ export const listing = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("shows those who were written to, with a number and without one", () =>
+  it.effect("contacts, listing: recipients of sends are listed, with and without a number", () =>
     Effect.gen(function* () {
       const { account, id, intent } = yield* givenSender()
       const { list } = yield* ContactStore
@@ -82,7 +82,7 @@ export const listing = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("shows the contacts of an organization to that one only", () =>
+  it.effect("contacts, listing: contacts are visible to their organization only", () =>
     Effect.gen(function* () {
       const acme = (yield* givenOrganization()).id
       const globex = (yield* givenOrganization()).id
@@ -91,12 +91,12 @@ export const listing = (it: Tests<StorePorts>) => {
       const [newest] = yield* givenListed(acme, [1, 2, 3])
       const theirs = yield* givenListed(globex, [2])
       assert.deepStrictEqual(yield* list(globex, page, null), { rows: theirs.map(byNumber), total: 1 })
-      const shown = yield* list(acme, page, null)
-      assert.deepStrictEqual([shown.total, shown.rows.length, shown.rows[0]?.contact], [3, 2, newest])
+      const visible = yield* list(acme, page, null)
+      assert.deepStrictEqual([visible.total, visible.rows.length, visible.rows[0]?.contact], [3, 2, newest])
     })
   )
 
-  it.effect("counts exactly who came and went at once", () =>
+  it.effect("contacts, listing: the total is exact after concurrent inserts and removals", () =>
     Effect.gen(function* () {
       const { id } = yield* givenOrganization()
       const { list, remove } = yield* ContactStore

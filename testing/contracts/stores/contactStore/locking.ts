@@ -11,10 +11,10 @@ import type { Tests } from "../../Suite.ts"
 
 const rounds = 12
 
-/** What a transaction has looked at is its own until its end. */
+/** Row locks of contacts. */
 export const locking = (it: Tests<StorePorts>) => {
   it.effect.each(["lock", "lockByPhone"] as const)(
-    "stays locked by the caller of %s until its transaction ends",
+    "contacts, locking: %s locks a contact until its transaction ends",
     (name) =>
       Effect.gen(function* () {
         const { lock, lockByPhone, save } = yield* ContactStore

@@ -12,30 +12,30 @@ import type { Tests } from "../../Suite.ts"
 
 const names = ["", "Ada", "áda", "ADA", "Bo", "bo 2", "Zoë", "zoe", "漢字", "José"] as const
 
-/** A contact: which of the names, how late they came, and when something was said with them. */
+/** A contact: a name, the creation second, and the second of the last message. */
 const Person = Schema.Struct({
   name: Schema.Literals(names),
   came: Schema.Literals([0, 1, 2]),
-  said: Schema.NullOr(Schema.Literals([0, 1, 2, 3]))
+  messageAt: Schema.NullOr(Schema.Literals([0, 1, 2, 3]))
 })
 
-/** A contact of the organization with a number of their own, and how they are seen. */
+/** A contact of the organization with its own number, as overviews show it. */
 const givenPerson = Effect.fnUntraced(function* (
   { id, intent }: Effect.Success<ReturnType<typeof givenSender>>,
-  { came, name, said }: typeof Person.Type,
+  { came, name, messageAt }: typeof Person.Type,
   count: number
 ) {
   const phone = phoneOf(count)
   const createdAt = DateTime.add(beginning, { seconds: came })
   const contact = yield* givenContact(id, { name, phone, createdAt })
   const silent: ContactOverview = { ...byNumber(contact), conversationCount: 0, lastMessageAt: null }
-  if (said === null) return silent
-  const send = yield* intent({ phone }, said)
+  if (messageAt === null) return silent
+  const send = yield* intent({ phone }, messageAt)
   yield* sendOff(id, send)
   return { ...silent, conversationCount: 1, lastMessageAt: send.at }
 })
 
-/** An organization with these people, and how they are seen. */
+/** An organization with these contacts, as overviews show them. */
 const givenPeople = Effect.fnUntraced(function* (people: ReadonlyArray<typeof Person.Type>) {
   const sender = yield* givenSender()
   const overviews = yield* Effect.forEach(people, (person, count) => givenPerson(sender, person, count))
@@ -49,7 +49,7 @@ const newer = Order.flip(
   )
 )
 
-/** What the contacts of a list are compared by; null comes last. */
+/** Sort keys of a list; null comes last. */
 const keys: Readonly<Record<ContactOrder["by"], (overview: ContactOverview) => string | null>> = {
   createdAt: ({ contact }) => DateTime.formatIso(contact.createdAt),
   name: ({ contact }) => folded(contact.name),
@@ -70,7 +70,7 @@ const orders: ReadonlyArray<ContactOrder> = (["createdAt", "name", "lastMessageA
   (["ascending", "descending"] as const).map((direction) => ({ by, direction }))
 )
 
-/** Every page of every size shows these contacts in this order. */
+/** Asserts the order of these contacts on every page, for every page size. */
 const assertPaged = Effect.fnUntraced(function* (
   organizationId: OrganizationId,
   term: string,
@@ -91,10 +91,10 @@ const assertPaged = Effect.fnUntraced(function* (
   assert.deepStrictEqual(last, { rows: [], total: expected.length })
 })
 
-/** In which order contacts are listed. */
+/** The order of contact lists. */
 export const ordering = (it: Tests<StorePorts>) => {
   it.effect.prop(
-    "shows everybody once and in order, whatever the order and the size of a page",
+    "contacts, ordering: every contact occurs once and in order, for any order and page size",
     Arbitrary.schema(Schema.Struct({ people: Schema.Array(Person).check(Schema.isMaxLength(9)) })),
     ({ people }) =>
       Effect.gen(function* () {
@@ -106,12 +106,12 @@ export const ordering = (it: Tests<StorePorts>) => {
     { runs: 6 }
   )
 
-  it.effect.each(orders)("shows whom a search finds by $by, $direction", (order) =>
+  it.effect.each(orders)("contacts, ordering: search results are sorted by $by, $direction", (order) =>
     Effect.gen(function* () {
-      const people = Array.makeBy(24, (place) => ({
-        name: Array.getUnsafe(names, place % names.length),
-        came: Array.getUnsafe([0, 1, 2] as const, place % 3),
-        said: Array.getUnsafe([null, 0, 1, 1, null, 2, 3] as const, place % 7)
+      const people = Array.makeBy(24, (index) => ({
+        name: Array.getUnsafe(names, index % names.length),
+        came: Array.getUnsafe([0, 1, 2] as const, index % 3),
+        messageAt: Array.getUnsafe([null, 0, 1, 1, null, 2, 3] as const, index % 7)
       }))
       const { id, overviews } = yield* givenPeople(people)
       for (const term of ["ada", "O"]) {
@@ -123,11 +123,11 @@ export const ordering = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("follows a name that was changed", () =>
+  it.effect("contacts, ordering: a changed name moves the contact", () =>
     Effect.gen(function* () {
       const { id, overviews } = yield* givenPeople([
-        { name: "Ada", came: 0, said: null },
-        { name: "Bo", came: 0, said: null }
+        { name: "Ada", came: 0, messageAt: null },
+        { name: "Bo", came: 0, messageAt: null }
       ])
       const { listOverviews, save } = yield* ContactStore
       const ada = Array.getUnsafe(overviews, 0).contact

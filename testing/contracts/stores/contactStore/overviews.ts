@@ -17,9 +17,9 @@ import type { Tests } from "../../Suite.ts"
 const newest = { by: "createdAt", direction: "descending" } as const
 const all = { page: 1, limit: 100 }
 
-/** Contacts with how much was said with them. */
+/** Contacts with their message counts. */
 export const overviews = (it: Tests<StorePorts>) => {
-  it.effect("finds a contact by either of their ids, in their own organization", () =>
+  it.effect("contact overviews: a contact is found by either id in its organization", () =>
     Effect.gen(function* () {
       const { id } = yield* givenSender()
       const globex = yield* givenSender()
@@ -38,17 +38,17 @@ export const overviews = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("counts the conversations of a contact, and knows when something was last said in any of them", () =>
+  it.effect("contact overviews: conversations are counted, and the last message in any of them has its time", () =>
     Effect.gen(function* () {
       const sender = yield* givenSender()
       const { at, id, intent } = sender
       const page = yield* givenPage(id, at)
       const { findOverview, listOverviews } = yield* ContactStore
       const contact = yield* givenContact(id)
-      const overview = (conversationCount: number, said: number) => ({
+      const overview = (conversationCount: number, messageCount: number) => ({
         ...byNumber(contact),
         conversationCount,
-        lastMessageAt: seconds(at, said)
+        lastMessageAt: seconds(at, messageCount)
       })
       const seen = Effect.map(findOverview(id, contact.id), Option.getOrNull)
 
@@ -65,11 +65,11 @@ export const overviews = (it: Tests<StorePorts>) => {
       yield* givenTalk(sender, {}, 8)
       assert.deepStrictEqual(yield* seen, overview(2, 8))
 
-      const met = yield* page.intentTo("psid", {}, 9)
-      yield* sendOff(id, met)
+      const person = yield* page.intentTo("psid", {}, 9)
+      yield* sendOff(id, person)
       assert.deepStrictEqual((yield* listOverviews(id, all, null, newest)).rows, [
         {
-          contact: met.contact,
+          contact: person.contact,
           channels: [{ channel: "messenger", accountId: page.account.externalId, personId: "psid" }],
           conversationCount: 1,
           lastMessageAt: seconds(at, 9)
@@ -79,7 +79,7 @@ export const overviews = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("takes the last of many that are sent at once, in whatever order", () =>
+  it.effect("contact overviews: the last of many concurrent sends counts, in any order", () =>
     Effect.gen(function* () {
       const { at, id, intent } = yield* givenSender()
       const { findOverview } = yield* ContactStore
@@ -93,7 +93,7 @@ export const overviews = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("has no messages of a deleted contact", () =>
+  it.effect("contact overviews: a deleted contact has no messages", () =>
     Effect.gen(function* () {
       const sender = yield* givenSender()
       const { at, id } = sender
@@ -111,7 +111,7 @@ export const overviews = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("shows in lists who they are now, also those whom a search in the e-mail finds", () =>
+  it.effect("contact overviews: lists show current contacts, also those found by e-mail", () =>
     Effect.gen(function* () {
       const sender = yield* givenSender()
       const { id } = sender

@@ -18,13 +18,13 @@ const withNinthDigit = PhoneNumber.make("5511987654321")
 
 const all = { page: 1, limit: 100 }
 
-/** Writes a contact with everything that they are known by. */
-const met = Effect.fnUntraced(function* (inbox: Effect.Success<typeof givenInbox>, contact: InboxContact) {
+/** Stores a contact with all its identities. */
+const saveContact = Effect.fnUntraced(function* (inbox: Effect.Success<typeof givenInbox>, contact: InboxContact) {
   yield* changed(inbox.id, inbox.at, { identities: contact.identities }, (state) => withContact(state, contact))
   return contact
 })
 
-/** The ids of the contact wherever contacts are shown: in both lists, found or not, and alone. */
+/** The contact's ids wherever contacts are shown: in both lists, with and without a search, and on its own. */
 const channelsOf = Effect.fnUntraced(function* (organizationId: OrganizationId, { id, name }: Contact) {
   const { findOverview, list, listOverviews } = yield* ContactStore
   const order = { by: "createdAt", direction: "descending" } as const
@@ -35,18 +35,18 @@ const channelsOf = Effect.fnUntraced(function* (organizationId: OrganizationId, 
     yield* listOverviews(organizationId, all, null, order),
     yield* listOverviews(organizationId, all, term, order)
   ]
-  const shown = [
+  const views = [
     ...pages.map(({ rows }) => rows.find(({ contact }) => contact.id === id)),
     Option.getOrUndefined(yield* findOverview(organizationId, id))
   ].map((row) => row?.channels)
-  const [first] = shown
-  for (const channels of shown) assert.deepStrictEqual(channels, first)
+  const [first] = views
+  for (const channels of views) assert.deepStrictEqual(channels, first)
   return first
 })
 
-/** Under which ids contacts can be written to. */
+/** Ids by which contacts can be reached. */
 export const reaching = (it: Tests<StorePorts>) => {
-  it.effect("shows the ids of a contact on every channel, the number first, and of others nothing but theirs", () =>
+  it.effect("contact channels: ids on every channel are shown, the number first, and only the contact's own", () =>
     Effect.gen(function* () {
       const inbox = yield* givenInbox
       const { account, at, id, page } = inbox
@@ -55,7 +55,7 @@ export const reaching = (it: Tests<StorePorts>) => {
       const ada = yield* newInboxContact(account, at, [{ kind: "phone", value: someone }], {
         contact: { phone: someone, name: "Ada" }
       })
-      yield* met(inbox, {
+      yield* saveContact(inbox, {
         ...ada,
         identities: [
           ...ada.identities,
@@ -65,7 +65,7 @@ export const reaching = (it: Tests<StorePorts>) => {
           { kind: "whatsapp", scope: "", value: "US.13491208655302741918" }
         ]
       })
-      const grace = yield* met(
+      const grace = yield* saveContact(
         inbox,
         yield* newInboxContact(page, at, [{ kind: "messenger", value: "psid 3" }], { contact: { name: "Grace" } })
       )
@@ -88,7 +88,7 @@ export const reaching = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("shows the number as it was given, whatever its forms share", () =>
+  it.effect("contact channels: the number is shown in its original form, for any of its forms", () =>
     Effect.gen(function* () {
       const { id } = yield* givenInbox
       const contact = yield* givenContact(id, { phone: withNinthDigit })
@@ -96,12 +96,15 @@ export const reaching = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("shows nothing of another organization's contact with the same ids", () =>
+  it.effect("contact channels: a contact of another organization with the same ids is not shown", () =>
     Effect.gen(function* () {
       const [acme, globex] = [yield* givenInbox, yield* givenInbox]
       const ids = [{ kind: "whatsapp" as const, value: "US.1" }]
-      const ours = yield* met(acme, yield* newInboxContact(acme.account, acme.at, ids, { contact: { name: "Ada" } }))
-      yield* met(globex, yield* newInboxContact(globex.account, globex.at, ids, { contact: { name: "Ada" } }))
+      const ours = yield* saveContact(
+        acme,
+        yield* newInboxContact(acme.account, acme.at, ids, { contact: { name: "Ada" } })
+      )
+      yield* saveContact(globex, yield* newInboxContact(globex.account, globex.at, ids, { contact: { name: "Ada" } }))
       const bare = yield* givenContact(globex.id, { name: "Bob" })
       assert.deepStrictEqual(yield* channelsOf(acme.id, ours.contact), [
         { channel: "whatsapp", accountId: null, personId: "US.1" }
@@ -110,13 +113,13 @@ export const reaching = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("shows no more ids of a contact than there may be", () =>
+  it.effect("contact channels: the number of shown ids has a maximum", () =>
     Effect.gen(function* () {
       const inbox = yield* givenInbox
       const { account, at, id } = inbox
-      const values = Array.makeBy(maxContactChannels + 5, (place) => `US.${String(place).padStart(3, "0")}`)
+      const values = Array.makeBy(maxContactChannels + 5, (index) => `US.${String(index).padStart(3, "0")}`)
       const ids = values.map((value) => ({ kind: "whatsapp" as const, value }))
-      const many = yield* met(
+      const many = yield* saveContact(
         inbox,
         yield* newInboxContact(account, at, [{ kind: "phone", value: someone }, ...ids], {
           contact: { phone: someone, name: "Ada" }

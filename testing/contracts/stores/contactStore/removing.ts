@@ -11,9 +11,9 @@ import type { Tests } from "../../Suite.ts"
 
 const all = { page: 1, limit: 10 }
 
-/** The rows that remain after a contact is removed; what becomes of conversations is in the suites of those and of sends. */
+/** The rows after the removal of a contact. The suites of conversations and sends cover their rows. */
 export const removing = (it: Tests<StorePorts>) => {
-  it.effect("forgets one contact and what they were known by, once", () =>
+  it.effect("contacts, removing: one contact and its identities are removed, once", () =>
     Effect.gen(function* () {
       const { id } = yield* givenOrganization()
       const { identities, list, remove } = yield* ContactStore
@@ -31,7 +31,7 @@ export const removing = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("leaves the number to a new contact", () =>
+  it.effect("contacts, removing: a new contact can have the number", () =>
     Effect.gen(function* () {
       const { id } = yield* givenOrganization()
       const { list, remove } = yield* ContactStore
@@ -42,7 +42,7 @@ export const removing = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("removes no unknown contact, nor one of another organization", () =>
+  it.effect("contacts, removing: an unknown contact and one of another organization are not removed", () =>
     Effect.gen(function* () {
       const acme = (yield* givenOrganization()).id
       const globex = (yield* givenOrganization()).id
@@ -54,7 +54,7 @@ export const removing = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("brings back who was removed in a transaction that fails", () =>
+  it.effect("contacts, removing: a failed transaction restores the contact", () =>
     Effect.gen(function* () {
       const { id } = yield* givenOrganization()
       const { list, remove } = yield* ContactStore

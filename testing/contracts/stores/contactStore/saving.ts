@@ -7,15 +7,15 @@ import { IdSource } from "../../../../src/ports/process/IdSource.ts"
 import { seconds } from "../../../given/era.ts"
 import { givenOrganization, phoneOf, someone } from "../../../given/given.ts"
 import { beginning, byNumber, givenContact, someContact } from "../../../given/givenContact.ts"
-import { changed, givenInbox, loaded, shown, newInboxContact } from "../../../given/inbox.ts"
+import { changed, givenInbox, loaded, comparable, newInboxContact } from "../../../given/inbox.ts"
 import { contactKnownBy, contactOf } from "../../../given/seen.ts"
 import type { StorePorts } from "../../StorePorts.ts"
 import { assert } from "../../assert.ts"
 import type { Tests } from "../../Suite.ts"
 
-/** What of a contact may change, and what stays. */
+/** Mutable and immutable fields of a contact. */
 export const saving = (it: Tests<StorePorts>) => {
-  it.effect("replaces what may change of one contact", () =>
+  it.effect("contacts, saving: the mutable fields of one contact are replaced", () =>
     Effect.gen(function* () {
       const { id } = yield* givenOrganization()
       const contact = yield* givenContact(id, {
@@ -46,7 +46,7 @@ export const saving = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("leaves a contact its number, its public id and its beginning", () =>
+  it.effect("contacts, saving: number, public id and creation time stay", () =>
     Effect.gen(function* () {
       const { id } = yield* givenOrganization()
       const contact = yield* givenContact(id)
@@ -61,7 +61,7 @@ export const saving = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("is found by what it was changed to, and by its number still", () =>
+  it.effect("contacts, saving: the new values are found, and the number still is", () =>
     Effect.gen(function* () {
       const { id } = yield* givenOrganization()
       const { list, save } = yield* ContactStore
@@ -78,33 +78,33 @@ export const saving = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("stands above what platforms told before, in what has changed", () =>
+  it.effect("contacts, saving: changed values take precedence over earlier platform reports", () =>
     Effect.gen(function* () {
       const { account, at, id } = yield* givenInbox
       const { save } = yield* ContactStore
-      const told = { nameAt: at, phoneAt: at, optedInAt: at }
-      const met = yield* newInboxContact(account, at, [{ kind: "phone", value: someone }], {
-        ...told,
+      const reported = { nameAt: at, phoneAt: at, optedInAt: at }
+      const person = yield* newInboxContact(account, at, [{ kind: "phone", value: someone }], {
+        ...reported,
         contact: { phone: someone, name: "Ada" }
       })
-      yield* changed(id, at, {}, (state) => withContact(state, met))
-      const instants = Effect.map(loaded(id, { identities: met.identities }), (state) =>
-        shown(state).contacts.map(({ nameAt, optedInAt, phoneAt }) => ({ nameAt, phoneAt, optedInAt }))
+      yield* changed(id, at, {}, (state) => withContact(state, person))
+      const instants = Effect.map(loaded(id, { identities: person.identities }), (state) =>
+        comparable(state).contacts.map(({ nameAt, optedInAt, phoneAt }) => ({ nameAt, phoneAt, optedInAt }))
       )
-      const edited = { ...met.contact, email: "ada@example.com", updatedAt: seconds(at, 1) }
+      const edited = { ...person.contact, email: "ada@example.com", updatedAt: seconds(at, 1) }
       yield* save(edited)
-      assert.deepStrictEqual(yield* instants, [told])
+      assert.deepStrictEqual(yield* instants, [reported])
       const renamed = { ...edited, name: "Augusta", updatedAt: seconds(at, 2) }
       yield* save(renamed)
-      assert.deepStrictEqual(yield* instants, [{ ...told, nameAt: null }])
+      assert.deepStrictEqual(yield* instants, [{ ...reported, nameAt: null }])
       yield* save({ ...renamed, optedIn: true, updatedAt: seconds(at, 3) })
-      assert.deepStrictEqual(yield* instants, [{ ...told, nameAt: null, optedInAt: seconds(at, 3) }])
+      assert.deepStrictEqual(yield* instants, [{ ...reported, nameAt: null, optedInAt: seconds(at, 3) }])
       yield* save({ ...renamed, optedIn: true, updatedAt: seconds(at, 4) })
-      assert.deepStrictEqual(yield* instants, [{ ...told, nameAt: null, optedInAt: seconds(at, 3) }])
+      assert.deepStrictEqual(yield* instants, [{ ...reported, nameAt: null, optedInAt: seconds(at, 3) }])
     })
   )
 
-  it.effect("creates no contact for an unknown one, or one of another organization", () =>
+  it.effect("contacts, saving: an unknown contact or one of another organization is not created", () =>
     Effect.gen(function* () {
       const acme = (yield* givenOrganization()).id
       const globex = (yield* givenOrganization()).id

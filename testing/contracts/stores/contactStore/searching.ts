@@ -9,7 +9,7 @@ import type { StorePorts } from "../../StorePorts.ts"
 import { assert } from "../../assert.ts"
 import type { Tests } from "../../Suite.ts"
 
-/** What patterns, languages and numbers are made of: so little of it that terms and names meet often. */
+/** Parts of patterns, languages and numbers: so few that terms often match names. */
 const Piece = Schema.Literals([
   "a",
   "A",
@@ -49,7 +49,7 @@ const texts = (length: number, count: number) =>
 const everybody = { page: 1, limit: 100 }
 const allFields = ["name and phone", "name, phone and email"] as const satisfies ReadonlyArray<SearchedFields>
 
-/** Names of those whom a term finds, the newest first. */
+/** Names that match a term, newest first. */
 const namesFound = Effect.fnUntraced(function* (
   organizationId: OrganizationId,
   term: string,
@@ -61,9 +61,9 @@ const namesFound = Effect.fnUntraced(function* (
   return rows.map(({ contact }) => contact.name)
 })
 
-/** Whom a term finds. */
+/** Searching contacts. */
 export const searching = (it: Tests<StorePorts>) => {
-  it.effect("looks for a part of the name in any case and without its accents, as the text that it is", () =>
+  it.effect("contacts, searching: a part of the name matches literally, ignoring case and accents", () =>
     Effect.gen(function* () {
       const { id } = yield* givenOrganization()
       const names = ["José 100%", "jose_maria", "Zoë \\ Jo", "漢字", "Ada"]
@@ -82,7 +82,7 @@ export const searching = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("looks for a part of the number however it is written, and in the e-mail where it is asked to", () =>
+  it.effect("contacts, searching: a part of the number matches in any notation, and of the e-mail if requested", () =>
     Effect.gen(function* () {
       const { id } = yield* givenOrganization()
       const contact = (name: string, phone: string, email: string | null) =>
@@ -101,7 +101,7 @@ export const searching = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("finds a long term as a whole, and no contact that has only parts of it", () =>
+  it.effect("contacts, searching: a long term matches only as a whole", () =>
     Effect.gen(function* () {
       const { id } = yield* givenOrganization()
       const contact = (name: string, phone: string, email: string | null = null) =>
@@ -122,34 +122,36 @@ export const searching = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect.each(["ada", "da", "a"])("shows the contacts with %s page by page, with their total on each page", (term) =>
-    Effect.gen(function* () {
-      const acme = (yield* givenOrganization()).id
-      const globex = (yield* givenOrganization()).id
-      const { list } = yield* ContactStore
-      const search = contactSearch(term, "name and phone")
-      const called = (name: string, count: number) => givenContact(acme, { name, phone: phoneOf(count) })
-      const first = yield* called("Ada", 0)
-      const second = yield* called("Ada Lovelace", 1)
-      yield* called("Bob", 2)
-      const fourth = yield* called("Canada", 3)
-      const last = yield* called("ADA", 4)
-      yield* givenContact(globex)
-      assert.deepStrictEqual(yield* list(acme, { page: 1, limit: 3 }, search), {
-        rows: [last, fourth, second].map(byNumber),
-        total: 4
+  it.effect.each(["ada", "da", "a"])(
+    "contacts, searching: contacts with %s are listed in pages with their total",
+    (term) =>
+      Effect.gen(function* () {
+        const acme = (yield* givenOrganization()).id
+        const globex = (yield* givenOrganization()).id
+        const { list } = yield* ContactStore
+        const search = contactSearch(term, "name and phone")
+        const called = (name: string, count: number) => givenContact(acme, { name, phone: phoneOf(count) })
+        const first = yield* called("Ada", 0)
+        const second = yield* called("Ada Lovelace", 1)
+        yield* called("Bob", 2)
+        const fourth = yield* called("Canada", 3)
+        const last = yield* called("ADA", 4)
+        yield* givenContact(globex)
+        assert.deepStrictEqual(yield* list(acme, { page: 1, limit: 3 }, search), {
+          rows: [last, fourth, second].map(byNumber),
+          total: 4
+        })
+        assert.deepStrictEqual(yield* list(acme, { page: 2, limit: 3 }, search), { rows: [byNumber(first)], total: 4 })
+        assert.deepStrictEqual(yield* list(acme, { page: 3, limit: 3 }, search), { rows: [], total: 4 })
+        assert.deepStrictEqual(yield* list(acme, everybody, contactSearch("no match", "name and phone")), {
+          rows: [],
+          total: 0
+        })
       })
-      assert.deepStrictEqual(yield* list(acme, { page: 2, limit: 3 }, search), { rows: [byNumber(first)], total: 4 })
-      assert.deepStrictEqual(yield* list(acme, { page: 3, limit: 3 }, search), { rows: [], total: 4 })
-      assert.deepStrictEqual(yield* list(acme, everybody, contactSearch("no match", "name and phone")), {
-        rows: [],
-        total: 0
-      })
-    })
   )
 
   it.effect.prop(
-    "finds exactly the contacts that the domain finds",
+    "contacts, searching: the result equals the domain's",
     Arbitrary.schema(Schema.Struct({ names: texts(6, 5), emails: texts(3, 5), terms: texts(3, 4) })),
     Effect.fnUntraced(function* ({ emails, names, terms }) {
       const { id } = yield* givenOrganization()
@@ -161,7 +163,7 @@ export const searching = (it: Tests<StorePorts>) => {
           phone: PhoneNumber.make(`44${count}21244${count}12`)
         })
       )
-      // Parts of what there is find something more often than others.
+      // Parts of existing values match more often than random terms.
       const parts = [...names, ...emails].map((pieces) => pieces.slice(1, 3))
       for (const term of [...terms, ...parts]) {
         for (const fields of allFields) {

@@ -17,7 +17,7 @@ import type { Tests } from "../../Suite.ts"
 const statuses = ["open", "ai_handling", "escalated", "closed"] as const
 const channels = ["whatsapp", "messenger"] as const
 
-/** Two conversations of every status, assignee and channel, the last of them updated first. */
+/** Two conversations of every status, assignee and channel, the last one updated first. */
 const givenEveryKind = Effect.gen(function* () {
   const sender = yield* givenSender()
   const page = yield* givenPage(sender.id, sender.at)
@@ -28,14 +28,14 @@ const givenEveryKind = Effect.gen(function* () {
       [null, ada, grace].flatMap((assigneeId) => channels.map((channel) => ({ status, assigneeId, channel })))
     )
   )
-  const conversations = yield* Effect.forEach(kinds, ({ channel, ...changes }, place) =>
+  const conversations = yield* Effect.forEach(kinds, ({ channel, ...changes }, index) =>
     Effect.flatMap(
       givenTalk({
         id: sender.id,
         intent: () =>
-          channel === "whatsapp" ? sender.intent({ phone: phoneOf(place) }) : page.intentTo(`psid ${place}`)
+          channel === "whatsapp" ? sender.intent({ phone: phoneOf(index) }) : page.intentTo(`psid ${index}`)
       }),
-      (conversation) => savedTalk(conversation, { ...changes, updatedAt: seconds(sender.at, 100 - place) })
+      (conversation) => savedTalk(conversation, { ...changes, updatedAt: seconds(sender.at, 100 - index) })
     )
   )
   return { ...sender, ada, grace, unassigned: UserId.make(yield* uuid), conversations }
@@ -58,7 +58,7 @@ const everyFilter = (users: ReadonlyArray<UserId>): ReadonlyArray<ConversationFi
     )
   )
 
-/** Every filter lists what it asks for of these, and counts it exactly. */
+/** Asserts rows and total of every filter. */
 const assertListed = Effect.fnUntraced(function* (
   organizationId: Conversation["organizationId"],
   users: ReadonlyArray<UserId>,
@@ -76,9 +76,9 @@ const assertListed = Effect.fnUntraced(function* (
   }
 })
 
-/** Lists of some conversations. */
+/** Filtered lists of conversations. */
 export const filtering = (it: Tests<StorePorts>) => {
-  it.effect("lists those of a channel, a status, an assignee and a viewer, together and each alone", () =>
+  it.effect("conversations, filtering: channel, status, assignee and viewer apply together and alone", () =>
     Effect.gen(function* () {
       const { ada, conversations, grace, id, unassigned } = yield* givenEveryKind
       yield* assertListed(id, [ada, grace, unassigned], conversations)
@@ -86,7 +86,7 @@ export const filtering = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("pages through the conversations of a filter", () =>
+  it.effect("conversations, filtering: a filtered list has pages", () =>
     Effect.gen(function* () {
       const { ada, conversations, id } = yield* givenEveryKind
       const { list } = yield* ConversationStore
@@ -105,81 +105,79 @@ export const filtering = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect(
-    "lists those with a contact, and those with the contacts that a search finds, under every other filter",
-    () =>
-      Effect.gen(function* () {
-        const sender = yield* givenSender()
-        const ada = UserId.make(yield* uuid)
-        const { list } = yield* ConversationStore
-        const search = (term: string) => contactSearch(term, "name, phone and email")
-        // Each contact has a conversation that is closed, and a later one.
-        const names = ["Ada Lovelace", "José 100%", "Grace"]
-        const talks = yield* Effect.forEach([1, 0], (older) =>
-          Effect.forEach(names, (name, place) => {
-            const at = older * 10 + place
-            const changes = {
-              phone: phoneOf(place),
-              contact: { name },
-              conversation: { status: older ? ("closed" as const) : ("open" as const) }
-            }
-            return Effect.flatMap(givenTalk(sender, changes, -at), (talk) =>
-              savedTalk(talk, { assigneeId: place === 2 ? null : ada })
-            )
-          })
-        )
-        const newest = [...(talks[1] ?? []), ...(talks[0] ?? [])]
-        const own = (place: number) => [newest[place], newest[place + names.length]]
-        for (const [filter, expected] of [
-          [{ search: search("lovelace") }, own(0)],
-          [{ search: search("JOSE") }, own(1)],
-          [{ search: search("100%") }, own(1)],
-          [{ search: search("%") }, own(1)],
-          [{ search: search("rac") }, own(2)],
-          [{ search: search(phoneOf(2)) }, own(2)],
-          [{ search: search("a") }, [newest[0], newest[2], newest[3], newest[5]]],
-          [{ search: search("a"), status: "open" }, [newest[0], newest[2]]],
-          [{ search: search("a"), assigneeId: ada }, own(0)],
-          [{ search: search("e"), visibleTo: UserId.make(yield* uuid) }, own(2)],
-          [{ search: search("nobody") }, []],
-          [{ contactId: newest[1]?.contactId ?? null }, own(1)],
-          [{ contactId: newest[1]?.contactId ?? null, status: "closed" }, [newest[4]]],
-          [{ contactId: newest[1]?.contactId ?? null, search: search("grace") }, []],
-          [{ contactId: ContactId.make(yield* uuid) }, []]
-        ] satisfies ReadonlyArray<readonly [Partial<ConversationFilter>, ReadonlyArray<Conversation | undefined>]>) {
-          for (const page of [1, 2]) {
-            const { rows, total } = yield* list(sender.id, { ...everyConversation, ...filter }, { page, limit: 3 })
-            assert.deepStrictEqual(
-              [total, rows.map(({ conversation }) => conversation)],
-              [expected.length, expected.slice((page - 1) * 3, page * 3)],
-              JSON.stringify(filter)
-            )
+  it.effect("conversations, filtering: by contact and by contact search, combined with every other filter", () =>
+    Effect.gen(function* () {
+      const sender = yield* givenSender()
+      const ada = UserId.make(yield* uuid)
+      const { list } = yield* ConversationStore
+      const search = (term: string) => contactSearch(term, "name, phone and email")
+      // Each contact has a closed conversation and a later one.
+      const names = ["Ada Lovelace", "José 100%", "Grace"]
+      const talks = yield* Effect.forEach([1, 0], (older) =>
+        Effect.forEach(names, (name, index) => {
+          const at = older * 10 + index
+          const changes = {
+            phone: phoneOf(index),
+            contact: { name },
+            conversation: { status: older ? ("closed" as const) : ("open" as const) }
           }
+          return Effect.flatMap(givenTalk(sender, changes, -at), (thread) =>
+            savedTalk(thread, { assigneeId: index === 2 ? null : ada })
+          )
+        })
+      )
+      const newest = [...(talks[1] ?? []), ...(talks[0] ?? [])]
+      const own = (index: number) => [newest[index], newest[index + names.length]]
+      for (const [filter, expected] of [
+        [{ search: search("lovelace") }, own(0)],
+        [{ search: search("JOSE") }, own(1)],
+        [{ search: search("100%") }, own(1)],
+        [{ search: search("%") }, own(1)],
+        [{ search: search("rac") }, own(2)],
+        [{ search: search(phoneOf(2)) }, own(2)],
+        [{ search: search("a") }, [newest[0], newest[2], newest[3], newest[5]]],
+        [{ search: search("a"), status: "open" }, [newest[0], newest[2]]],
+        [{ search: search("a"), assigneeId: ada }, own(0)],
+        [{ search: search("e"), visibleTo: UserId.make(yield* uuid) }, own(2)],
+        [{ search: search("nobody") }, []],
+        [{ contactId: newest[1]?.contactId ?? null }, own(1)],
+        [{ contactId: newest[1]?.contactId ?? null, status: "closed" }, [newest[4]]],
+        [{ contactId: newest[1]?.contactId ?? null, search: search("grace") }, []],
+        [{ contactId: ContactId.make(yield* uuid) }, []]
+      ] satisfies ReadonlyArray<readonly [Partial<ConversationFilter>, ReadonlyArray<Conversation | undefined>]>) {
+        for (const page of [1, 2]) {
+          const { rows, total } = yield* list(sender.id, { ...everyConversation, ...filter }, { page, limit: 3 })
+          assert.deepStrictEqual(
+            [total, rows.map(({ conversation }) => conversation)],
+            [expected.length, expected.slice((page - 1) * 3, page * 3)],
+            JSON.stringify(filter)
+          )
         }
-        const globex = yield* givenSender()
-        assert.deepStrictEqual(
-          yield* list(globex.id, { ...everyConversation, search: search("a") }, { page: 1, limit: 3 }),
-          { rows: [], total: 0 }
-        )
-        yield* (yield* ContactStore).remove(sender.id, newest[0]?.contactId ?? ContactId.make(yield* uuid))
-        const { total } = yield* list(sender.id, { ...everyConversation, search: search("a") }, { page: 1, limit: 3 })
-        assert.strictEqual(total, 2)
-      })
+      }
+      const globex = yield* givenSender()
+      assert.deepStrictEqual(
+        yield* list(globex.id, { ...everyConversation, search: search("a") }, { page: 1, limit: 3 }),
+        { rows: [], total: 0 }
+      )
+      yield* (yield* ContactStore).remove(sender.id, newest[0]?.contactId ?? ContactId.make(yield* uuid))
+      const { total } = yield* list(sender.id, { ...everyConversation, search: search("a") }, { page: 1, limit: 3 })
+      assert.strictEqual(total, 2)
+    })
   )
 
-  it.effect("keeps count of what changes its status and its assignee, and of what goes away", () =>
+  it.effect("conversations, filtering: totals follow changes of status and assignee, and removals", () =>
     Effect.gen(function* () {
       const { ada, conversations, grace, id } = yield* givenEveryKind
       const { atomically } = yield* Transaction
       const { remove } = yield* ContactStore
-      const gone = conversations.filter((_, place) => place % 5 === 0)
-      const undone = conversations.filter((_, place) => place % 5 === 1)
+      const gone = conversations.filter((_, index) => index % 5 === 0)
+      const undone = conversations.filter((_, index) => index % 5 === 1)
       const changed = yield* Effect.forEach(
-        conversations.filter((_, place) => place % 5 > 1),
-        (conversation, place) =>
+        conversations.filter((_, index) => index % 5 > 1),
+        (conversation, index) =>
           savedTalk(conversation, {
-            status: Array.getUnsafe(statuses, place % statuses.length),
-            assigneeId: place % 3 === 0 ? ada : null
+            status: Array.getUnsafe(statuses, index % statuses.length),
+            assigneeId: index % 3 === 0 ? ada : null
           }),
         { concurrency: "unbounded" }
       )
@@ -198,13 +196,13 @@ export const filtering = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("counts a conversation under the status that it is begun with, beside the one that it follows", () =>
+  it.effect("conversations, filtering: a new conversation counts under its status, beside its predecessor", () =>
     Effect.gen(function* () {
       const sender = yield* givenSender()
-      const begun = yield* Effect.forEach(["closed", "closed", "escalated"] as const, (status, place) =>
-        givenTalk(sender, { conversation: { status } }, -place)
+      const added = yield* Effect.forEach(["closed", "closed", "escalated"] as const, (status, index) =>
+        givenTalk(sender, { conversation: { status } }, -index)
       )
-      yield* assertListed(sender.id, [], begun)
+      yield* assertListed(sender.id, [], added)
     })
   )
 }

@@ -14,7 +14,7 @@ import { sendOff } from "../../../given/sendOff.ts"
 import { assert } from "../../assert.ts"
 import type { Tests } from "../../Suite.ts"
 
-/** The conversation that the send opened, while nothing else has happened. */
+/** The conversation that the send opened, before any other change. */
 const opened = ({ at, contact, content, conversation, type }: SendIntent): ConversationDetail => ({
   conversation,
   contact: {
@@ -29,9 +29,9 @@ const opened = ({ at, contact, content, conversation, type }: SendIntent): Conve
   firstMessageAt: at
 })
 
-/** A conversation that is looked for. */
+/** Finding conversations. */
 export const finding = (it: Tests<StorePorts>) => {
-  it.effect("shows all of a conversation: contact, assignee, first and last message", () =>
+  it.effect("conversations, finding: the detail has contact, assignee, first and last message", () =>
     Effect.gen(function* () {
       const { at, id, intent } = yield* givenSender()
       const { detail } = yield* ConversationStore
@@ -59,7 +59,7 @@ export const finding = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("shows no assignee for an unknown one, and a person without a number or an address", () =>
+  it.effect("conversations, finding: an unknown assignee is absent, and a person may have no number and address", () =>
     Effect.gen(function* () {
       const { at, id } = yield* givenSender()
       const page = yield* givenPage(id, at)
@@ -74,29 +74,34 @@ export const finding = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("knows a conversation in its own organization, and not when its contact was deleted", () =>
-    Effect.gen(function* () {
-      const sender = yield* givenSender()
-      const globex = yield* givenSender()
-      const { id } = sender
-      const { detail, find, findRunning, lock } = yield* ConversationStore
-      const conversation = yield* givenTalk(sender)
-      const looks = (organizationId: typeof id, conversationId: ConversationId) =>
-        Effect.all([
-          Effect.map(find(organizationId, conversationId), Option.isSome),
-          Effect.map(lock(organizationId, conversationId), Option.isSome),
-          Effect.map(detail(organizationId, conversationId), Option.isSome),
-          Effect.map(findRunning(organizationId, conversation.contactId, conversation.channelAccountId), Option.isSome)
-        ])
-      assert.deepStrictEqual(yield* looks(id, conversation.id), [true, true, true, true])
-      assert.deepStrictEqual(yield* looks(id, ConversationId.make(yield* uuid)), [false, false, false, true])
-      assert.deepStrictEqual(yield* looks(globex.id, conversation.id), [false, false, false, false])
-      yield* (yield* ContactStore).remove(id, conversation.contactId)
-      assert.deepStrictEqual(yield* looks(id, conversation.id), [false, false, false, false])
-    })
+  it.effect(
+    "conversations, finding: a conversation is visible in its organization, unless its contact is deleted",
+    () =>
+      Effect.gen(function* () {
+        const sender = yield* givenSender()
+        const globex = yield* givenSender()
+        const { id } = sender
+        const { detail, find, findRunning, lock } = yield* ConversationStore
+        const conversation = yield* givenTalk(sender)
+        const looks = (organizationId: typeof id, conversationId: ConversationId) =>
+          Effect.all([
+            Effect.map(find(organizationId, conversationId), Option.isSome),
+            Effect.map(lock(organizationId, conversationId), Option.isSome),
+            Effect.map(detail(organizationId, conversationId), Option.isSome),
+            Effect.map(
+              findRunning(organizationId, conversation.contactId, conversation.channelAccountId),
+              Option.isSome
+            )
+          ])
+        assert.deepStrictEqual(yield* looks(id, conversation.id), [true, true, true, true])
+        assert.deepStrictEqual(yield* looks(id, ConversationId.make(yield* uuid)), [false, false, false, true])
+        assert.deepStrictEqual(yield* looks(globex.id, conversation.id), [false, false, false, false])
+        yield* (yield* ContactStore).remove(id, conversation.contactId)
+        assert.deepStrictEqual(yield* looks(id, conversation.id), [false, false, false, false])
+      })
   )
 
-  it.effect("finds the one of a contact on an account that is not closed", () =>
+  it.effect("conversations, finding: the open one of a contact on an account", () =>
     Effect.gen(function* () {
       const sender = yield* givenSender()
       const { findRunning } = yield* ConversationStore
@@ -116,7 +121,7 @@ export const finding = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("finds the last updated conversation that is not closed, on the accounts that are asked for", () =>
+  it.effect("conversations, finding: the last updated open one on the requested accounts", () =>
     Effect.gen(function* () {
       const sender = yield* givenSender()
       const { account, at, id } = sender

@@ -15,12 +15,12 @@ const all = { page: 1, limit: 100 }
 
 const ids = (rows: ReadonlyArray<ConversationOverview>) => rows.map(({ conversation }) => conversation.id)
 
-/** An organization that wrote to so many people, one second after the other; the last of them is listed first. */
+/** An organization with sends to this number of people, a second apart; the last one is listed first. */
 const givenTalks = Effect.fnUntraced(function* (count: number) {
   const sender = yield* givenSender()
   const sends = yield* Effect.forEach(
-    Array.from({ length: count }, (_, place) => place),
-    (place) => sender.intent({ phone: phoneOf(place) }, place)
+    Array.from({ length: count }, (_, index) => index),
+    (index) => sender.intent({ phone: phoneOf(index) }, index)
   )
   yield* Effect.forEach(sends, (send) => sendOff(sender.id, send))
   return { ...sender, sends, newest: sends.map(({ conversation }) => conversation.id).toReversed() }
@@ -28,15 +28,15 @@ const givenTalks = Effect.fnUntraced(function* (count: number) {
 
 /** Pages of conversations. */
 export const listing = (it: Tests<StorePorts>) => {
-  it.effect("shows every conversation once, the one last updated first, whatever the size of a page", () =>
+  it.effect("conversations, listing: every conversation occurs once, the last updated first, for any page size", () =>
     Effect.gen(function* () {
       const { id, newest } = yield* givenTalks(7)
       const { list } = yield* ConversationStore
       for (let limit = 1; limit <= newest.length + 1; limit++) {
         for (let page = 1; page <= Math.ceil(newest.length / limit); page++) {
-          const shown = yield* list(id, everyConversation, { page, limit })
-          assert.deepStrictEqual(ids(shown.rows), newest.slice((page - 1) * limit, page * limit))
-          assert.strictEqual(shown.total, newest.length)
+          const visible = yield* list(id, everyConversation, { page, limit })
+          assert.deepStrictEqual(ids(visible.rows), newest.slice((page - 1) * limit, page * limit))
+          assert.strictEqual(visible.total, newest.length)
         }
       }
       for (const page of [
@@ -48,7 +48,7 @@ export const listing = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("brings a conversation to the top in which something is said", () =>
+  it.effect("conversations, listing: a new message moves its conversation to the top", () =>
     Effect.gen(function* () {
       const { id, intent, newest } = yield* givenTalks(3)
       const [last, middle, first] = newest
@@ -58,7 +58,7 @@ export const listing = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("shows a closed conversation beside the one that follows it", () =>
+  it.effect("conversations, listing: a closed conversation is shown beside its successor", () =>
     Effect.gen(function* () {
       const { id, intent } = yield* givenSender()
       const closed = yield* intent({ conversation: { status: "closed" } })
@@ -71,7 +71,7 @@ export const listing = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("keeps channels and organizations apart", () =>
+  it.effect("conversations, listing: channels and organizations are separate", () =>
     Effect.gen(function* () {
       const acme = yield* givenTalks(2)
       const globex = yield* givenTalks(1)
@@ -96,7 +96,7 @@ export const listing = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("shows nothing of a contact who was deleted, closed conversations included", () =>
+  it.effect("conversations, listing: conversations of a deleted contact are hidden, closed ones included", () =>
     Effect.gen(function* () {
       const { id, intent, newest, sends } = yield* givenTalks(3)
       const { list } = yield* ConversationStore

@@ -6,7 +6,7 @@ import { unstarted } from "../../../../src/domain/messages/messageOrder.ts"
 import { ConversationStore } from "../../../../src/ports/conversations/ConversationStore.ts"
 import { seconds } from "../../../given/era.ts"
 import { givenOrganization, someone, uuid } from "../../../given/given.ts"
-import { changed, givenInbox, loaded, saidIn, shown, newInboxContact, talkWith } from "../../../given/inbox.ts"
+import { changed, givenInbox, loaded, saidIn, comparable, newInboxContact, talkWith } from "../../../given/inbox.ts"
 import { conversationOf } from "../../../given/seen.ts"
 import type { StorePorts } from "../../StorePorts.ts"
 import { assert } from "../../assert.ts"
@@ -15,64 +15,66 @@ import type { Tests } from "../../Suite.ts"
 /** A contact with two unread messages. */
 const givenUnread = Effect.gen(function* () {
   const { account, at, id } = yield* givenInbox
-  const met = yield* newInboxContact(account, at, [{ kind: "phone", value: someone }], { contact: { phone: someone } })
+  const person = yield* newInboxContact(account, at, [{ kind: "phone", value: someone }], {
+    contact: { phone: someone }
+  })
   const clock = { ...unstarted, lastLearnedAt: seconds(at, 2) }
-  const held = yield* talkWith(account, met, at, { unreadCount: 2, updatedAt: seconds(at, 2) }, clock)
-  const needs = { identities: met.identities }
+  const thread = yield* talkWith(account, person, at, { unreadCount: 2, updatedAt: seconds(at, 2) }, clock)
+  const needs = { identities: person.identities }
   yield* changed(
     id,
     at,
     needs,
-    (state) => withContact(state, met),
-    (state) => withConversation(state, held)
+    (state) => withContact(state, person),
+    (state) => withConversation(state, thread)
   )
   const say = (second: number) =>
-    Effect.flatMap(saidIn(held, seconds(at, second), "inbound"), (said) =>
-      changed(id, at, needs, (state) => withMessage(state, said))
+    Effect.flatMap(saidIn(thread, seconds(at, second), "inbound"), (message) =>
+      changed(id, at, needs, (state) => withMessage(state, message))
     )
   yield* say(1)
   yield* say(2)
-  const kept = Effect.map(loaded(id, needs), (state) => shown(state).conversations[0])
-  return { at, conversation: held.conversation, held, id, kept, needs, say }
+  const stored = Effect.map(loaded(id, needs), (state) => comparable(state).conversations[0])
+  return { at, conversation: thread.conversation, thread, id, stored, needs, say }
 })
 
-/** Conversations that a member reads without an answer. */
+/** Marking conversations as read without an answer. */
 export const reading = (it: Tests<StorePorts>) => {
-  it.effect("makes all messages so far read, and keeps the place in the lists", () =>
+  it.effect("conversations, reading: all messages so far become read, and the list position stays", () =>
     Effect.gen(function* () {
-      const { conversation, held, id, kept } = yield* givenUnread
+      const { conversation, thread, id, stored } = yield* givenUnread
       yield* (yield* ConversationStore).markRead(id, conversation.id)
       assert.deepStrictEqual(yield* conversationOf(id, conversation.id), { ...conversation, unreadCount: 0 })
-      assert.deepStrictEqual(yield* kept, {
-        ...held,
+      assert.deepStrictEqual(yield* stored, {
+        ...thread,
         conversation: { ...conversation, unreadCount: 0 },
-        lastSentAt: held.lastLearnedAt
+        lastSentAt: thread.lastLearnedAt
       })
     })
   )
 
-  it.effect("counts later messages alone, also when the unread ones are counted anew", () =>
+  it.effect("conversations, reading: only later messages count, also after a recount", () =>
     Effect.gen(function* () {
-      const { at, conversation, id, kept, needs, say } = yield* givenUnread
+      const { at, conversation, id, stored, needs, say } = yield* givenUnread
       yield* (yield* ConversationStore).markRead(id, conversation.id)
       yield* say(3)
-      const before = yield* kept
+      const before = yield* stored
       assert.isDefined(before)
       if (before !== undefined)
         yield* changed(id, at, needs, (state) => withConversation(state, { ...before, isRecounted: true }))
-      assert.strictEqual((yield* kept)?.conversation.unreadCount, 1)
+      assert.strictEqual((yield* stored)?.conversation.unreadCount, 1)
     })
   )
 
-  it.effect("stays unread as it was marked: messages add to that, and reading ends it", () =>
+  it.effect("conversations, reading: one marked as unread stays so, and reading ends it", () =>
     Effect.gen(function* () {
-      const { at, conversation, held, id, kept, needs, say } = yield* givenUnread
+      const { at, conversation, thread, id, stored, needs, say } = yield* givenUnread
       const { markRead, save } = yield* ConversationStore
       yield* markRead(id, conversation.id)
       const marked = markedUnread({ ...conversation, unreadCount: 0 })
       yield* save(marked)
-      const after = { ...held, conversation: marked, lastSentAt: held.lastLearnedAt }
-      assert.deepStrictEqual(yield* kept, after)
+      const after = { ...thread, conversation: marked, lastSentAt: thread.lastLearnedAt }
+      assert.deepStrictEqual(yield* stored, after)
       assert.strictEqual(marked.unreadCount, 1)
 
       yield* say(3)
@@ -81,13 +83,13 @@ export const reading = (it: Tests<StorePorts>) => {
       yield* changed(id, at, needs, (state) =>
         withConversation(state, { ...after, conversation: added, lastLearnedAt })
       )
-      assert.strictEqual((yield* kept)?.conversation.unreadCount, 2)
+      assert.strictEqual((yield* stored)?.conversation.unreadCount, 2)
       yield* markRead(id, conversation.id)
-      assert.strictEqual((yield* kept)?.conversation.unreadCount, 0)
+      assert.strictEqual((yield* stored)?.conversation.unreadCount, 0)
     })
   )
 
-  it.effect("touches no conversation of another organization, and ignores an unknown one", () =>
+  it.effect("conversations, reading: other organizations' and unknown conversations are unaffected", () =>
     Effect.gen(function* () {
       const { conversation, id } = yield* givenUnread
       const { markRead } = yield* ConversationStore

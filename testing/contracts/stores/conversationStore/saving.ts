@@ -14,7 +14,7 @@ import type { Tests } from "../../Suite.ts"
 
 const text = "Ünïcödé \u{1F469}\u200D\u{1F680} 漢 \u2028 \"'\\ \t\r\n {}[],; $1 ?"
 
-/** Whether another conversation is in the way of this one. */
+/** Whether another conversation conflicts with this one. */
 const isRefused = Effect.fnUntraced(function* (conversation: Conversation) {
   return yield* Effect.match((yield* ConversationStore).save(conversation), {
     onSuccess: () => false,
@@ -22,9 +22,9 @@ const isRefused = Effect.fnUntraced(function* (conversation: Conversation) {
   })
 })
 
-/** What of a conversation may change, and what stays. */
+/** Mutable and immutable fields of a conversation. */
 export const saving = (it: Tests<StorePorts>) => {
-  it.effect("replaces what may change of one conversation, and takes it back", () =>
+  it.effect("conversations, saving: the mutable fields of one conversation are replaced and restored", () =>
     Effect.gen(function* () {
       const sender = yield* givenSender()
       const { at, id } = sender
@@ -47,7 +47,7 @@ export const saving = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("leaves a conversation where it belongs, and how it began", () =>
+  it.effect("conversations, saving: account, contact and origin stay", () =>
     Effect.gen(function* () {
       const sender = yield* givenSender()
       const conversation = yield* givenTalk(sender)
@@ -63,7 +63,7 @@ export const saving = (it: Tests<StorePorts>) => {
   )
 
   it.effect(
-    "refuses to open a conversation beside another one of the contact on the account, and changes nothing",
+    "conversations, saving: a second open conversation of the contact on the account is refused without changes",
     () =>
       Effect.gen(function* () {
         const sender = yield* givenSender()
@@ -83,7 +83,7 @@ export const saving = (it: Tests<StorePorts>) => {
       })
   )
 
-  it.effect("lets a contact talk on two accounts, and two contacts on one", () =>
+  it.effect("conversations, saving: a contact can have conversations on two accounts, and two contacts on one", () =>
     Effect.gen(function* () {
       const sender = yield* givenSender()
       const { at, id } = sender
@@ -95,7 +95,7 @@ export const saving = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("takes the transaction around it along when it refuses", () =>
+  it.effect("conversations, saving: a refusal rolls back the surrounding transaction", () =>
     Effect.gen(function* () {
       const sender = yield* givenSender()
       const { id } = sender
@@ -112,7 +112,7 @@ export const saving = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("stays locked until the transaction of its owner ends", () =>
+  it.effect("conversations, saving: a conversation stays locked until its transaction ends", () =>
     Effect.gen(function* () {
       const rounds = 12
       const sender = yield* givenSender()
@@ -130,7 +130,7 @@ export const saving = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("was read by the member who writes in it, and goes on when it is not closed", () =>
+  it.effect("conversations, saving: a member's message marks it as read, and an open one continues", () =>
     Effect.gen(function* () {
       const sender = yield* givenSender()
       const { at, id, intent } = sender

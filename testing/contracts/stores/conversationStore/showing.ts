@@ -16,7 +16,7 @@ import type { Tests } from "../../Suite.ts"
 
 const all = { page: 1, limit: 100 }
 
-/** The conversation that the send opened, as lists show it while nothing else has happened. */
+/** The conversation that the send opened, as lists show it before any other change. */
 const opened = ({ at, contact, content, conversation, type }: SendIntent): ConversationOverview => ({
   conversation,
   contact: { id: contact.id, name: contact.name, phone: contact.phone },
@@ -25,7 +25,7 @@ const opened = ({ at, contact, content, conversation, type }: SendIntent): Conve
 
 /** The overview of a conversation. */
 export const showing = (it: Tests<StorePorts>) => {
-  it.effect("finds a conversation in its own organization, and nothing under an id that nothing has", () =>
+  it.effect("conversation overviews: one is found in its organization, and an unknown id is absent", () =>
     Effect.gen(function* () {
       const { id, intent } = yield* givenSender()
       const globex = yield* givenSender()
@@ -38,7 +38,7 @@ export const showing = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("shows the contact of the conversation, and its last message", () =>
+  it.effect("conversation overviews: the contact and the last message are shown", () =>
     Effect.gen(function* () {
       const { id, intent } = yield* givenSender()
       const { list } = yield* ConversationStore
@@ -60,44 +60,40 @@ export const showing = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("shows the beginning of a long message, and a template by its name", () =>
+  it.effect("conversation overviews: a long message is shortened, and a template has its name", () =>
     Effect.gen(function* () {
       const { id, intent } = yield* givenSender()
       const { detail, list } = yield* ConversationStore
       const long = yield* intent({ type: "text", content: { text: "\u{1F680}".repeat(300_000) } })
       const { conversationId } = yield* sendOff(id, long)
-      const shown = Effect.gen(function* () {
+      const preview = Effect.gen(function* () {
         const [row] = (yield* list(id, everyConversation, all)).rows
         const found = Option.getOrThrow(yield* detail(id, conversationId))
         assert.deepStrictEqual(found.lastMessage, row?.lastMessage)
         return row?.lastMessage?.text
       })
-      assert.strictEqual(yield* shown, "\u{1F680}".repeat(256))
+      assert.strictEqual(yield* preview, "\u{1F680}".repeat(256))
       yield* sendOff(id, yield* intent({}, 1))
-      assert.strictEqual(yield* shown, "[template: welcome]")
+      assert.strictEqual(yield* preview, "[template: welcome]")
     })
   )
 
-  it.effect(
-    "takes the one that it learned of later for the last, of two of one instant or a clock that is behind",
-    () =>
-      Effect.gen(function* () {
-        const { id, intent } = yield* givenSender()
-        const { list } = yield* ConversationStore
-        const sends = yield* Effect.forEach(["one", "two"], (text) => intent({ content: { text } }))
-        yield* Effect.forEach(sends.toReversed(), (send) => sendOff(id, send))
-        const last = Effect.map(list(id, everyConversation, all), ({ rows }) =>
-          rows.map((row) => row.lastMessage?.text)
-        )
-        assert.deepStrictEqual(yield* last, ["one"])
-        yield* sendOff(id, yield* intent({ content: { text: "behind" } }, -5))
-        assert.deepStrictEqual(yield* last, ["behind"])
-        yield* (yield* SendLedger).reserve(id, yield* intent({ content: { text: "on its way" } }, 5))
-        assert.deepStrictEqual(yield* last, ["behind"])
-      })
+  it.effect("conversation overviews: of two messages with one time, the one learned of later is the last", () =>
+    Effect.gen(function* () {
+      const { id, intent } = yield* givenSender()
+      const { list } = yield* ConversationStore
+      const sends = yield* Effect.forEach(["one", "two"], (text) => intent({ content: { text } }))
+      yield* Effect.forEach(sends.toReversed(), (send) => sendOff(id, send))
+      const last = Effect.map(list(id, everyConversation, all), ({ rows }) => rows.map((row) => row.lastMessage?.text))
+      assert.deepStrictEqual(yield* last, ["one"])
+      yield* sendOff(id, yield* intent({ content: { text: "behind" } }, -5))
+      assert.deepStrictEqual(yield* last, ["behind"])
+      yield* (yield* SendLedger).reserve(id, yield* intent({ content: { text: "on its way" } }, 5))
+      assert.deepStrictEqual(yield* last, ["behind"])
+    })
   )
 
-  it.effect("was last updated by the last of sends that come at once, in whatever order", () =>
+  it.effect("conversation overviews: concurrent sends leave the last update, in any order", () =>
     Effect.gen(function* () {
       const { at, id, intent } = yield* givenSender()
       const { list } = yield* ConversationStore
@@ -112,7 +108,7 @@ export const showing = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("shows the contact as they are now, and a person of Messenger without a number", () =>
+  it.effect("conversation overviews: the current contact is shown, and a Messenger person has no number", () =>
     Effect.gen(function* () {
       const { at, id, intent } = yield* givenSender()
       const page = yield* givenPage(id, at)

@@ -25,7 +25,7 @@ const idsIn = (events: ReadonlyArray<{ readonly id: EventId }>) => events.map(({
 
 const day = 24 * 60 * 60 * 1_000
 
-/** Everything in the feed, once so many events are shown: concurrent transactions hold them back a moment. */
+/** All events of the feed, once there are this many: concurrent transactions delay them briefly. */
 const feedOf = Effect.fnUntraced(function* (organizationId: OrganizationId, count: number) {
   const { after } = yield* EventFeed
   const look = Effect.map(after(organizationId, Option.none(), 1_000), Option.getOrThrow)
@@ -34,7 +34,7 @@ const feedOf = Effect.fnUntraced(function* (organizationId: OrganizationId, coun
 
 export const eventFeedContract = <E>(runner: Runner, name: string, ports: Layer.Layer<StorePorts, E>) =>
   suite(runner, `EventFeed: ${name}`, ports, (it) => {
-    it.effect("gives every event in the order in which it was recorded, whether anybody asked for it or not", () =>
+    it.effect("event feed: returns every event in recording order, with or without a subscription", () =>
       Effect.gen(function* () {
         const { at, id } = yield* givenSender()
         const events = yield* givenUnsortedEvents(id, at)
@@ -45,7 +45,7 @@ export const eventFeedContract = <E>(runner: Runner, name: string, ports: Layer.
       })
     )
 
-    it.effect("ends a page before the event with which it would exceed its size, but not before the first", () =>
+    it.effect("event feed: a page ends before its size limit, but has at least one event", () =>
       Effect.gen(function* () {
         const { at, id } = yield* givenSender()
         const { append } = yield* EventLog
@@ -57,24 +57,24 @@ export const eventFeedContract = <E>(runner: Runner, name: string, ports: Layer.
           ids.push(event.id)
           yield* append(event)
         }
-        // Until the last one is shown, and so all of them: concurrent transactions hold them back a moment.
+        // Waits until the last event is visible: concurrent transactions delay them briefly.
         const last = after(id, Option.fromUndefinedOr(ids.at(-2)), 1)
         yield* Effect.repeat(last, { until: (found) => Option.exists(found, ({ events }) => events.length === 1) })
         const pages: Array<number> = []
         let from: Option.Option<EventId> = Option.none()
-        for (let shown = 0; shown < 6;) {
+        for (let count = 0; count < 6;) {
           const { events, hasMore } = Option.getOrThrow(yield* after(id, from, 100))
           if (events.length === 0) continue
           pages.push(events.length)
-          shown += events.length
+          count += events.length
           from = Option.fromUndefinedOr(events.at(-1)?.id)
-          assert.strictEqual(hasMore, shown < 6)
+          assert.strictEqual(hasMore, count < 6)
         }
         assert.deepStrictEqual(pages, [2, 1, 2, 1])
       })
     )
 
-    it.effect("goes on after an event, and says whether there is more", () =>
+    it.effect("event feed: continues after an event, and reports whether there are more", () =>
       Effect.gen(function* () {
         const { id, ids } = yield* givenTestEvents(3, 2, 1, 0)
         const { after } = yield* EventFeed
@@ -92,7 +92,7 @@ export const eventFeedContract = <E>(runner: Runner, name: string, ports: Layer.
       })
     )
 
-    it.effect("knows no place behind an event that is not there, or is another organization's", () =>
+    it.effect("event feed: an unknown event and one of another organization are no position", () =>
       Effect.gen(function* () {
         const acme = yield* givenTestEvents(0)
         const globex = yield* givenTestEvents()
@@ -105,7 +105,7 @@ export const eventFeedContract = <E>(runner: Runner, name: string, ports: Layer.
       })
     )
 
-    it.effect("knows the last event before an instant, for a reader that missed the events then", () =>
+    it.effect("event feed: finds the last event before a time, for a reader that missed later ones", () =>
       Effect.gen(function* () {
         const { at, id, ids } = yield* givenTestEvents(0, 1, 2, 2, 3)
         const other = yield* givenTestEvents(1)
@@ -124,7 +124,7 @@ export const eventFeedContract = <E>(runner: Runner, name: string, ports: Layer.
       })
     )
 
-    it.effect("forgets days that lie before an instant, with what became of the deliveries", () =>
+    it.effect("event feed: a purge removes days before a time with their delivery results", () =>
       Effect.gen(function* () {
         const acme = yield* givenTestEvents()
         const globex = yield* givenTestEvents()
@@ -133,20 +133,20 @@ export const eventFeedContract = <E>(runner: Runner, name: string, ports: Layer.
         const { find } = yield* DeliveryHistory
         const midnight = DateTime.startOf(globex.at, "day")
         const millis = (after: number) => DateTime.add(midnight, { milliseconds: after })
-        // What other tests left behind.
+        // Removes events of other tests.
         yield* purge(midnight)
-        const told = Effect.fnUntraced(function* (id: OrganizationId, at: DateTime.Utc) {
+        const recordAt = Effect.fnUntraced(function* (id: OrganizationId, at: DateTime.Utc) {
           const event = testEvent(id, at)
           yield* append(event)
           yield* settled(event, { _tag: "Done" }, { at })
           return event.id
         })
         const [first, lastOfDay, otherDay] = [
-          yield* told(acme.id, midnight),
-          yield* told(globex.id, millis(day - 1)),
-          yield* told(acme.id, millis(day))
+          yield* recordAt(acme.id, midnight),
+          yield* recordAt(globex.id, millis(day - 1)),
+          yield* recordAt(acme.id, millis(day))
         ]
-        const kept = Effect.gen(function* () {
+        const remaining = Effect.gen(function* () {
           const events = [...(yield* eventsOf(acme.id)), ...(yield* eventsOf(globex.id))]
           const deliveries = [...(yield* recordsOf(acme.id)), ...(yield* recordsOf(globex.id))]
           assert.sameMembers(
@@ -157,18 +157,18 @@ export const eventFeedContract = <E>(runner: Runner, name: string, ports: Layer.
         })
 
         assert.strictEqual(yield* purge(millis(day - 1)), 0)
-        assert.deepStrictEqual(yield* kept, [first, otherDay, lastOfDay])
+        assert.deepStrictEqual(yield* remaining, [first, otherDay, lastOfDay])
         assert.strictEqual(yield* purge(millis(day)), 2)
-        assert.deepStrictEqual(yield* kept, [otherDay])
+        assert.deepStrictEqual(yield* remaining, [otherDay])
         assert.strictEqual(yield* purge(millis(2 * day - 1)), 0)
         assert.deepStrictEqual(yield* find(acme.id, first), Option.none())
         assert.isTrue(Option.isSome(yield* find(acme.id, otherDay)))
         assert.strictEqual(yield* purge(millis(2 * day)), 1)
-        assert.deepStrictEqual(yield* kept, [])
+        assert.deepStrictEqual(yield* remaining, [])
       })
     )
 
-    it.effect("forgets no day of which a delivery still waits, unless its subscription is disabled", () =>
+    it.effect("event feed: a day with a pending delivery stays, unless its subscription is disabled", () =>
       Effect.gen(function* () {
         const { at, events, id, ids } = yield* givenTestEvents(0, 1, 2)
         const { purge } = yield* EventFeed

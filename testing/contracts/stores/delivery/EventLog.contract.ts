@@ -11,14 +11,14 @@ import { assert } from "../../assert.ts"
 import type { Runner } from "../../Runner.ts"
 import { suite } from "../../Suite.ts"
 
-/** An organization that has sent something to so many people, and what its log is to hold of that. */
+/** An organization with sends to this number of people, and the expected events. */
 const givenSends = Effect.fnUntraced(function* (count: number) {
   const sender = yield* givenSender()
   const { reserve, recordOutcome } = yield* SendLedger
   const sent = yield* Effect.forEach(
-    Array.from({ length: count }, (_, place) => place),
-    Effect.fnUntraced(function* (place) {
-      const intent = yield* sender.intent({ phone: phoneOf(place) }, place)
+    Array.from({ length: count }, (_, index) => index),
+    Effect.fnUntraced(function* (index) {
+      const intent = yield* sender.intent({ phone: phoneOf(index) }, index)
       const outcome = yield* accepted(intent, yield* reserve(sender.id, intent))
       yield* recordOutcome(sender.id, intent.messageId, outcome, sender.at)
       return [intent.contactEvent.id, intent.conversationEvent.id, outcome.event.id]
@@ -29,7 +29,7 @@ const givenSends = Effect.fnUntraced(function* (count: number) {
 
 export const eventLogContract = <E>(runner: Runner, name: string, ports: Layer.Layer<StorePorts, E>) =>
   suite(runner, `EventLog: ${name}`, ports, (it) => {
-    it.effect("gives the events of an organization in the order in which they were recorded", () =>
+    it.effect("event log: returns the events of an organization in recording order", () =>
       Effect.gen(function* () {
         const { id, ids } = yield* givenSends(5)
         const events = yield* eventsOf(id)
@@ -44,7 +44,7 @@ export const eventLogContract = <E>(runner: Runner, name: string, ports: Layer.L
       })
     )
 
-    it.effect("goes on after an event, and gives no more than is asked for", () =>
+    it.effect("event log: continues after an event, up to the limit", () =>
       Effect.gen(function* () {
         const { id, ids } = yield* givenSends(4)
         const { after } = yield* EventLog
@@ -58,7 +58,7 @@ export const eventLogContract = <E>(runner: Runner, name: string, ports: Layer.L
       })
     )
 
-    it.effect("gives nothing of another organization, not even after one of its own events", () =>
+    it.effect("event log: returns nothing of another organization, even after one of its events", () =>
       Effect.gen(function* () {
         const globex = yield* givenSends(1)
         const acme = yield* givenSends(2)
@@ -70,7 +70,7 @@ export const eventLogContract = <E>(runner: Runner, name: string, ports: Layer.L
       })
     )
 
-    it.effect("keeps the payload to the letter, the order of its keys included", () =>
+    it.effect("event log: stores the payload verbatim, with the order of its keys", () =>
       Effect.gen(function* () {
         const { at, id, ...sender } = yield* givenSender()
         const { reserve, recordOutcome } = yield* SendLedger

@@ -15,7 +15,7 @@ import { assert } from "../../assert.ts"
 import type { Runner } from "../../Runner.ts"
 import { suite } from "../../Suite.ts"
 
-/** The slice behind a position. */
+/** The slice after a position. */
 const sliceAt = Effect.fnUntraced(function* (organizationId: OrganizationId, position: FeedPosition, limit = 100) {
   const [slice] = yield* (yield* LiveFeed).read([{ organizationId, position }], limit)
   return slice ?? assert.fail("a place without a slice")
@@ -25,7 +25,7 @@ const behind = Effect.fnUntraced(function* (organizationId: OrganizationId, id?:
   return Option.getOrThrow(yield* (yield* LiveFeed).behind(organizationId, Option.fromUndefinedOr(id)))
 })
 
-/** All ids behind an event, once so many are shown: concurrent transactions hold them back a moment. */
+/** All ids after an event, once there are this many: concurrent transactions delay them briefly. */
 const idsBehind = Effect.fnUntraced(function* (organizationId: OrganizationId, count: number, id?: EventId) {
   const position = yield* behind(organizationId, id)
   const { events } = yield* Effect.repeat(sliceAt(organizationId, position), {
@@ -36,7 +36,7 @@ const idsBehind = Effect.fnUntraced(function* (organizationId: OrganizationId, c
 
 export const liveFeedContract = <E>(runner: Runner, name: string, ports: Layer.Layer<StorePorts, E>) =>
   suite(runner, `LiveFeed: ${name}`, ports, (it) => {
-    it.effect("has the events and the order of the feed, however they were recorded", () =>
+    it.effect("live feed: has the events and the order of the feed, for any recording order", () =>
       Effect.gen(function* () {
         const { at, id } = yield* givenSender()
         const recorded = yield* givenUnsortedEvents(id, at)
@@ -64,7 +64,7 @@ export const liveFeedContract = <E>(runner: Runner, name: string, ports: Layer.L
       })
     )
 
-    it.effect("goes on where a slice ended, by number and by size", () =>
+    it.effect("live feed: continues where a slice ended by number or by size", () =>
       Effect.gen(function* () {
         const { at, id } = yield* givenSender()
         const { append } = yield* EventLog
@@ -90,7 +90,7 @@ export const liveFeedContract = <E>(runner: Runner, name: string, ports: Layer.L
       })
     )
 
-    it.effect("ends behind the last event, from which the next one is read", () =>
+    it.effect("live feed: ends after the last event, and the next read starts there", () =>
       Effect.gen(function* () {
         const empty = yield* givenSender()
         const { end } = yield* LiveFeed
@@ -119,7 +119,7 @@ export const liveFeedContract = <E>(runner: Runner, name: string, ports: Layer.L
       })
     )
 
-    it.effect("knows no place behind an event that is not there, or is another organization's", () =>
+    it.effect("live feed: an unknown event and one of another organization are no position", () =>
       Effect.gen(function* () {
         const acme = yield* givenTestEvents(0)
         const globex = yield* givenTestEvents()
@@ -130,24 +130,24 @@ export const liveFeedContract = <E>(runner: Runner, name: string, ports: Layer.L
       })
     )
 
-    it.effect("reads many places at once, those of one organization to the same end", () =>
+    it.effect("live feed: reads many positions at once, those of one organization to the same end", () =>
       Effect.gen(function* () {
         const acme = yield* givenTestEvents(0, 1, 2)
         const globex = yield* givenTestEvents(0)
         const { end, read } = yield* LiveFeed
         yield* idsBehind(acme.id, 3)
         yield* idsBehind(globex.id, 1)
-        const place = (organizationId: OrganizationId, position: FeedPosition): FeedPlace => ({
+        const positionIn = (organizationId: OrganizationId, position: FeedPosition): FeedPlace => ({
           organizationId,
           position
         })
-        const places = [
-          place(acme.id, yield* behind(acme.id, acme.ids[0])),
-          place(globex.id, yield* behind(globex.id)),
-          place(acme.id, (yield* end(acme.id)).position),
-          place(acme.id, yield* behind(acme.id))
+        const positions = [
+          positionIn(acme.id, yield* behind(acme.id, acme.ids[0])),
+          positionIn(globex.id, yield* behind(globex.id)),
+          positionIn(acme.id, (yield* end(acme.id)).position),
+          positionIn(acme.id, yield* behind(acme.id))
         ]
-        const slices = yield* read(places, 10)
+        const slices = yield* read(positions, 10)
         assert.deepStrictEqual(
           slices.map(({ events }) => events.map((event) => event.id)),
           [acme.ids.slice(1), globex.ids, [], acme.ids]
@@ -160,44 +160,46 @@ export const liveFeedContract = <E>(runner: Runner, name: string, ports: Layer.L
       })
     )
 
-    it.effect("says who the conversation of an event is assigned to, as long as the contact is there", () =>
+    it.effect("live feed: an event has the assignee of its conversation while the contact exists", () =>
       Effect.gen(function* () {
         const sender = yield* givenSender()
-        const talk = yield* givenTalk(sender)
+        const thread = yield* givenTalk(sender)
         const userId = UserId.make(yield* uuid)
-        yield* savedTalk(talk, { assigneeId: userId })
+        yield* savedTalk(thread, { assigneeId: userId })
         const strange = talkEvent(sender.id, ConversationId.make(yield* uuid), seconds(sender.at, 5))
         yield* (yield* EventLog).append(strange)
-        const shown = Effect.map(
+        const assignees = Effect.map(
           Effect.flatMap(behind(sender.id), (position) => sliceAt(sender.id, position)),
           ({ events }) => events
         )
-        const before = yield* Effect.repeat(shown, { until: (events) => events.some(({ id }) => id === strange.id) })
+        const before = yield* Effect.repeat(assignees, {
+          until: (events) => events.some(({ id }) => id === strange.id)
+        })
         for (const { conversation, conversationId } of before) {
-          assert.deepStrictEqual(conversation, conversationId === talk.id ? { assigneeId: userId } : null)
+          assert.deepStrictEqual(conversation, conversationId === thread.id ? { assigneeId: userId } : null)
         }
-        assert.isTrue(before.some(({ conversationId }) => conversationId === talk.id))
-        yield* (yield* ContactStore).remove(sender.id, talk.contactId)
-        for (const { conversation } of yield* shown) assert.isNull(conversation)
+        assert.isTrue(before.some(({ conversationId }) => conversationId === thread.id))
+        yield* (yield* ContactStore).remove(sender.id, thread.contactId)
+        for (const { conversation } of yield* assignees) assert.isNull(conversation)
       })
     )
 
-    it.effect("signals the organizations whose events were committed", () =>
+    it.effect("live feed: signals the organizations of committed events", () =>
       Effect.gen(function* () {
         const acme = yield* givenSender()
         const globex = yield* givenSender()
         const { append, appendAll } = yield* EventLog
         const { atomically } = yield* Transaction
         const next = yield* (yield* LiveFeed).listen
-        const heard = Effect.map(next, (mayHave) => [mayHave(acme.id), mayHave(globex.id)])
+        const signaled = Effect.map(next, (mayHave) => [mayHave(acme.id), mayHave(globex.id)])
         yield* append(testEvent(acme.id, acme.at))
-        assert.deepStrictEqual(yield* heard, [true, false])
+        assert.deepStrictEqual(yield* signaled, [true, false])
         yield* appendAll(globex.id, [testEvent(globex.id, globex.at)])
-        assert.deepStrictEqual(yield* heard, [false, true])
+        assert.deepStrictEqual(yield* signaled, [false, true])
         yield* atomically(append(testEvent(acme.id, acme.at)))
         yield* append(testEvent(globex.id, globex.at))
-        assert.deepStrictEqual(yield* heard, [true, true])
-        const waiting = yield* Effect.forkChild(heard, { startImmediately: true })
+        assert.deepStrictEqual(yield* signaled, [true, true])
+        const waiting = yield* Effect.forkChild(signaled, { startImmediately: true })
         yield* Effect.flip(atomically(Effect.andThen(append(testEvent(globex.id, globex.at)), Effect.fail("no"))))
         yield* Effect.yieldNow
         assert.isUndefined(waiting.pollUnsafe())
@@ -207,7 +209,7 @@ export const liveFeedContract = <E>(runner: Runner, name: string, ports: Layer.L
     )
   })
 
-/** All ids of the feed now. */
+/** All current ids of the feed. */
 const idsOf = Effect.fnUntraced(function* (organizationId: OrganizationId) {
   const { after } = yield* EventFeed
   const found = yield* after(organizationId, Option.none(), maxPageSize)

@@ -45,7 +45,7 @@ const changes: ReadonlyArray<readonly [what: string, Partial<Webhook>]> = [
 
 export const webhookStoreContract = <E>(runner: Runner, name: string, ports: Layer.Layer<StorePorts, E>) =>
   suite(runner, `WebhookStore: ${name}`, ports, (it) => {
-    it.effect.each(changes)("gives back a subscription %s", ([, change]) =>
+    it.effect.each(changes)("webhooks: a subscription %s is stored", ([, change]) =>
       Effect.gen(function* () {
         const { id } = yield* givenOrganization()
         const webhook = yield* givenWebhook(id, change)
@@ -53,7 +53,7 @@ export const webhookStoreContract = <E>(runner: Runner, name: string, ports: Lay
       })
     )
 
-    it.effect("gives a failing subscription once for each percentage, the highest that is reached", () =>
+    it.effect("webhooks: a failing subscription is warned once per percentage, the highest reached one", () =>
       Effect.gen(function* () {
         const { claimFailing, find, save } = yield* WebhookStore
         const { id } = yield* givenOrganization()
@@ -89,7 +89,7 @@ export const webhookStoreContract = <E>(runner: Runner, name: string, ports: Lay
       })
     )
 
-    it.effect("begins the warnings anew after a success", () =>
+    it.effect("webhooks: a success resets the warnings", () =>
       Effect.gen(function* () {
         const { claimFailing, save } = yield* WebhookStore
         const { id } = yield* givenOrganization()
@@ -107,7 +107,7 @@ export const webhookStoreContract = <E>(runner: Runner, name: string, ports: Lay
       })
     )
 
-    it.effect("keeps one subscription for each organization, the last that was saved", () =>
+    it.effect("webhooks: an organization has one subscription, the last saved one", () =>
       Effect.gen(function* () {
         const { find } = yield* WebhookStore
         const acme = (yield* givenOrganization()).id
@@ -125,7 +125,7 @@ export const webhookStoreContract = <E>(runner: Runner, name: string, ports: Lay
       })
     )
 
-    it.effect("removes the subscription of the organization, and says whether there was one", () =>
+    it.effect("webhooks: removal deletes the organization's subscription, and reports an unknown one", () =>
       Effect.gen(function* () {
         const { find, remove } = yield* WebhookStore
         const acme = (yield* givenOrganization({ webhook: {} })).id
@@ -138,7 +138,7 @@ export const webhookStoreContract = <E>(runner: Runner, name: string, ports: Lay
       })
     )
 
-    it.effect("drops pending deliveries when the subscription is removed, for good", () =>
+    it.effect("webhooks: removal drops pending deliveries permanently", () =>
       Effect.gen(function* () {
         const acme = yield* givenSender({ webhook: {} })
         const globex = yield* givenSender({ webhook: {} })
@@ -161,7 +161,7 @@ export const webhookStoreContract = <E>(runner: Runner, name: string, ports: Lay
       })
     )
 
-    it.effect("stays locked until the transaction that found it ends", () =>
+    it.effect("webhooks: a subscription stays locked until the transaction that read it ends", () =>
       Effect.gen(function* () {
         const { find, save } = yield* WebhookStore
         const { atomically } = yield* Transaction
@@ -179,7 +179,7 @@ export const webhookStoreContract = <E>(runner: Runner, name: string, ports: Lay
       })
     )
 
-    it.effect("keeps one of many that are saved at once, and that one whole", () =>
+    it.effect("webhooks: one of many concurrent saves is stored as a whole", () =>
       Effect.gen(function* () {
         const { find, save } = yield* WebhookStore
         const { id } = yield* givenOrganization()

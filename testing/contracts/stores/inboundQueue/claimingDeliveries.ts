@@ -9,7 +9,7 @@ import type { Tests } from "../../Suite.ts"
 
 /** Claims of inbound deliveries. */
 export const claimingDeliveries = (it: Tests<StorePorts>) => {
-  it.effect("keeps a delivery to the last character, whatever it is", () =>
+  it.effect("inbound queue: a delivery is stored verbatim, with any content", () =>
     Effect.gen(function* () {
       const { at } = yield* givenDeliveries()
       const { accept, claim } = yield* InboundQueue
@@ -27,7 +27,7 @@ export const claimingDeliveries = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("gives the oldest first, and no more than asked for", () =>
+  it.effect("inbound queue: a claim returns the oldest first, up to its limit", () =>
     Effect.gen(function* () {
       const { at, deliveries } = yield* givenDeliveries(1, 2, 3)
       const { claim } = yield* InboundQueue
@@ -38,7 +38,7 @@ export const claimingDeliveries = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("gives a claimed delivery to no other worker until the lease ends, to the millisecond", () =>
+  it.effect("inbound queue: a claimed delivery is leased to the millisecond", () =>
     Effect.gen(function* () {
       const { at, deliveries } = yield* givenDeliveries(0, 0)
       const { claim } = yield* InboundQueue
@@ -53,7 +53,7 @@ export const claimingDeliveries = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("gives every delivery to one of many who claim at once", () =>
+  it.effect("inbound queue: concurrent claims return each delivery once", () =>
     Effect.gen(function* () {
       const { at, deliveries } = yield* givenDeliveries(...Array.from({ length: 30 }, () => 0))
       const { claim } = yield* InboundQueue
@@ -67,7 +67,7 @@ export const claimingDeliveries = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("gives no worker a finished delivery, claimed before or not", () =>
+  it.effect("inbound queue: a finished delivery is not claimed again", () =>
     Effect.gen(function* () {
       const { at, deliveries } = yield* givenDeliveries(0, 1, 2)
       const { claim, finish } = yield* InboundQueue
@@ -80,7 +80,7 @@ export const claimingDeliveries = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("wakes waiting workers when a delivery came in, once it can be claimed", () =>
+  it.effect("inbound queue: a new delivery wakes waiting workers once it can be claimed", () =>
     Effect.gen(function* () {
       const { at } = yield* givenDeliveries(0)
       const { accept, wakeSignal, claim } = yield* InboundQueue

@@ -6,9 +6,9 @@ import type { StorePorts } from "../../StorePorts.ts"
 import { assert } from "../../assert.ts"
 import type { Tests } from "../../Suite.ts"
 
-/** What has been kept for long enough. */
+/** Retention of finished deliveries. */
 export const forgetting = (it: Tests<StorePorts>) => {
-  it.effect("forgets finished deliveries, sooner without a failed item, so many at once", () =>
+  it.effect("inbound retention: finished deliveries are removed, earlier without a failed item, up to a limit", () =>
     Effect.gen(function* () {
       const { at, deliveries } = yield* givenDeliveries(0, 0, 0, 0, 0, 0)
       const { claim, finish, purge } = yield* InboundQueue
@@ -32,7 +32,7 @@ export const forgetting = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("forgets sooner a delivery whose items were mended", () =>
+  it.effect("inbound retention: a delivery with repaired items is removed earlier", () =>
     Effect.gen(function* () {
       const { at, deliveries } = yield* givenDeliveries(0)
       const { finish, purge, solve } = yield* InboundQueue

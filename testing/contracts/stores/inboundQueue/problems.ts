@@ -6,7 +6,7 @@ import type { StorePorts } from "../../StorePorts.ts"
 import { assert } from "../../assert.ts"
 import type { Tests } from "../../Suite.ts"
 
-/** Two deliveries that are done. */
+/** Two finished deliveries. */
 const givenDone = Effect.gen(function* () {
   const { at, deliveries } = yield* givenDeliveries(0, 1)
   const [first, second] = deliveries
@@ -16,9 +16,9 @@ const givenDone = Effect.gen(function* () {
 
 const all = { reason: null, deliveryId: null }
 
-/** What nothing has come of. */
+/** Failed items. */
 export const problems = (it: Tests<StorePorts>) => {
-  it.effect("keeps every word of what went wrong, the newest first, of those that are meant", () =>
+  it.effect("failed items: are stored with all fields, and listed newest first by filter", () =>
     Effect.gen(function* () {
       const { at, first, ids, second } = yield* givenDone
       const queue = yield* InboundQueue
@@ -41,7 +41,7 @@ export const problems = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("gives a problem with its delivery when its time has come, to one until the lease ends", () =>
+  it.effect("failed items: a due one is claimed with its delivery, once per lease", () =>
     Effect.gen(function* () {
       const { at, first, ids, second } = yield* givenDone
       const { claimProblems, finish } = yield* InboundQueue
@@ -69,11 +69,11 @@ export const problems = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("gives no more problems than asked for, and each to one of many who claim at once", () =>
+  it.effect("failed items: concurrent claims respect their limit and return each once", () =>
     Effect.gen(function* () {
       const { at, first, ids } = yield* givenDone
       const { claimProblems, finish } = yield* InboundQueue
-      const keys = Array.from({ length: 20 }, (_, place) => `key.${place}`)
+      const keys = Array.from({ length: 20 }, (_, index) => `key.${index}`)
       yield* finish(
         ids,
         keys.map((key) => someProblem(first, at, { key, retryAt: at })),
@@ -88,13 +88,13 @@ export const problems = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("keeps the last outcome of an item, also of two concurrent ones", () =>
+  it.effect("failed items: the last outcome of an item is stored, also of concurrent ones", () =>
     Effect.gen(function* () {
       const { at, first, ids, second } = yield* givenDone
       const { claimProblems, finish } = yield* InboundQueue
-      const told = someProblem(first, at, { retryAt: seconds(at, 1) })
+      const reported = someProblem(first, at, { retryAt: seconds(at, 1) })
       const other = someProblem(second, at)
-      yield* finish(ids, [told, other, told], at)
+      yield* finish(ids, [reported, other, reported], at)
       assert.strictEqual((yield* problemsOf(first)).length, 1)
       const again = someProblem(first, seconds(at, 2), { attempts: 2, reason: "unrouted", error: "other" })
       yield* finish([first.id], [again], seconds(at, 2))
@@ -103,7 +103,7 @@ export const problems = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("forgets a problem that is solved, and no other", () =>
+  it.effect("failed items: only a solved one is removed", () =>
     Effect.gen(function* () {
       const { at, first, ids, second } = yield* givenDone
       const { claimProblems, finish, solve } = yield* InboundQueue
@@ -121,16 +121,16 @@ export const problems = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("has those tried again that are meant, at once, and says how many", () =>
+  it.effect("failed items: a retry applies to the filtered ones at once, and returns their number", () =>
     Effect.gen(function* () {
       const { at, first, ids, second } = yield* givenDone
       const { claimProblems, finish, replay } = yield* InboundQueue
-      const kept = [
+      const stored = [
         someProblem(first, at, { reason: "unrouted" }),
         someProblem(first, at, { key: "failed", retryAt: seconds(at, 1_000) }),
         someProblem(second, at, { reason: "unreadable" })
       ]
-      yield* finish(ids, kept, at)
+      yield* finish(ids, stored, at)
       const keysAt = (now: DateTime.Utc) =>
         Effect.map(claimProblems(now, seconds(now, 5), 100), (due) => due.map(({ key }) => key).toSorted())
       const now = seconds(at, 10)

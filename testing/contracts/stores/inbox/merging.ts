@@ -20,7 +20,16 @@ import { seconds } from "../../../given/era.ts"
 import { someone, uuid } from "../../../given/given.ts"
 import { eventIdAt } from "../../../given/givenEvents.ts"
 import { savedTalk } from "../../../given/givenTalk.ts"
-import { changed, givenInbox, loaded, named, saidIn, shown, newInboxContact, talkWith } from "../../../given/inbox.ts"
+import {
+  changed,
+  givenInbox,
+  loaded,
+  messageKey,
+  saidIn,
+  comparable,
+  newInboxContact,
+  talkWith
+} from "../../../given/inbox.ts"
 import { contactOf, conversationOf, eventsOf, messageOf } from "../../../given/seen.ts"
 import type { StorePorts } from "../../StorePorts.ts"
 import { assert } from "../../assert.ts"
@@ -29,7 +38,7 @@ import type { Tests } from "../../Suite.ts"
 const phone = { kind: "phone", value: someone } as const
 const bsuid = { kind: "whatsapp", value: "bsuid" } as const
 
-/** Two contacts who are not known to be one person yet: Ada, who was first, and Bob. */
+/** Two contacts whose identity is not known yet: Ada, who was first, and Bob. */
 const givenTwo = Effect.gen(function* () {
   const inbox = yield* givenInbox
   const { account, at, id, page } = inbox
@@ -67,7 +76,7 @@ const messagesIn = Effect.fnUntraced(function* (organizationId: OrganizationId, 
   return slice._tag === "Some" ? slice.value.rows.map(({ contactId, id }) => ({ contactId, id })) : []
 })
 
-/** A note in the conversation; gives its id. */
+/** Adds a note to the conversation; returns its id. */
 const notedIn = Effect.fnUntraced(function* ({ id, organizationId }: Conversation, createdAt: DateTime.Utc) {
   const noteId = NoteId.make(yield* uuid)
   const { add } = yield* ConversationNotes
@@ -75,9 +84,9 @@ const notedIn = Effect.fnUntraced(function* ({ id, organizationId }: Conversatio
   return noteId
 })
 
-/** Contacts who are found to be one person. */
+/** Merging contacts of the same person. */
 export const merging = (it: Tests<StorePorts>) => {
-  it.effect("makes one contact of them, known by everything that either was known by", () =>
+  it.effect("merging: one contact has all identities of both", () =>
     Effect.gen(function* () {
       const { account, ada, at, bob, id, needs, page } = yield* givenTwo
       yield* changed(id, at, needs, mergedAt(at))
@@ -93,7 +102,7 @@ export const merging = (it: Tests<StorePorts>) => {
       assert.strictEqual((yield* list(id, { page: 1, limit: 10 }, null)).total, 1)
       assert.isTrue((yield* findOverview(id, bob.contact.vendorContactId))._tag === "None")
       for (const identity of needs.identities) {
-        const { contacts } = shown(yield* loaded(id, { identities: [identity] }))
+        const { contacts } = comparable(yield* loaded(id, { identities: [identity] }))
         assert.deepStrictEqual(
           contacts.map(({ contact, watermarks }) => [contact.id, watermarks]),
           [
@@ -110,13 +119,16 @@ export const merging = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("gives the one what the other talked in, closed conversations too, with all that was said there", () =>
+  it.effect("merging: the survivor gets the other's conversations, closed ones included, with all messages", () =>
     Effect.gen(function* () {
       const { account, ada, at, bob, id, needs, page } = yield* givenTwo
       const closed = yield* talkWith(account, bob, at)
       const running = yield* talkWith(page, bob, seconds(at, 2), { unreadCount: 1 }, { lastEchoAt: seconds(at, 1) })
-      const said = [yield* saidIn(closed, at, "inbound"), yield* saidIn(running, seconds(at, 6), "inbound")] as const
-      const keep = (state: InboxState) => said.reduce(withMessage, withConversation(state, running))
+      const inboxMessages = [
+        yield* saidIn(closed, at, "inbound"),
+        yield* saidIn(running, seconds(at, 6), "inbound")
+      ] as const
+      const keep = (state: InboxState) => inboxMessages.reduce(withMessage, withConversation(state, running))
       yield* changed(id, at, needs, (state) => withConversation(state, closed))
       const shut = yield* savedTalk(closed.conversation, { status: "closed", closedAt: at, closedBy: "service_role" })
       yield* changed(id, at, needs, keep)
@@ -126,12 +138,12 @@ export const merging = (it: Tests<StorePorts>) => {
       const contactId = ada.contact.id
       assert.deepStrictEqual(yield* conversationOf(id, closed.conversation.id), { ...shut, contactId })
       assert.deepStrictEqual(yield* conversationOf(id, running.conversation.id), { ...running.conversation, contactId })
-      assert.deepStrictEqual(shown(yield* loaded(id, needs)).conversations, [
+      assert.deepStrictEqual(comparable(yield* loaded(id, needs)).conversations, [
         { ...running, conversation: { ...running.conversation, contactId } }
       ])
       for (const [{ conversation }, { message }] of [
-        [closed, said[0]],
-        [running, said[1]]
+        [closed, inboxMessages[0]],
+        [running, inboxMessages[1]]
       ] as const) {
         assert.deepStrictEqual(yield* messagesIn(id, conversation.id), [{ contactId, id: message.id }])
       }
@@ -146,37 +158,40 @@ export const merging = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("makes one conversation of two that run on one account, and counts its unread messages again", () =>
+  it.effect("merging: two open conversations on one account become one, with a recount of unread messages", () =>
     Effect.gen(function* () {
       const { account, ada, at, bob, id, needs } = yield* givenTwo
       const own = yield* talkWith(account, ada, at, { unreadCount: 1 })
       const other = yield* talkWith(account, bob, at, { unreadCount: 2 }, { lastEchoAt: seconds(at, 5) })
-      const said = [
+      const inboxMessages = [
         yield* saidIn(own, seconds(at, 4), "inbound"),
         yield* saidIn(other, seconds(at, 5), "outbound"),
         yield* saidIn(other, seconds(at, 6), "inbound"),
         yield* saidIn(other, seconds(at, 7), "inbound")
       ] as const
       yield* changed(id, at, needs, (state) =>
-        said.reduce(withMessage, withConversation(withConversation(state, own), other))
+        inboxMessages.reduce(withMessage, withConversation(withConversation(state, own), other))
       )
 
       const notes = yield* Effect.forEach([own, other], ({ conversation }) => notedIn(conversation, at))
-      // One of the messages is looked at by the reports, the others are not.
-      yield* changed(id, at, { ...needs, messages: [named(said[3])] }, mergedAt(at))
+      // The reports load one of the messages, and not the others.
+      yield* changed(id, at, { ...needs, messages: [messageKey(inboxMessages[3])] }, mergedAt(at))
 
       assert.isNull(yield* conversationOf(id, other.conversation.id))
       assert.deepStrictEqual(
         yield* messagesIn(id, own.conversation.id),
-        [said[3], said[2], said[1], said[0]].map(({ message }) => ({ contactId: ada.contact.id, id: message.id }))
+        [inboxMessages[3], inboxMessages[2], inboxMessages[1], inboxMessages[0]].map(({ message }) => ({
+          contactId: ada.contact.id,
+          id: message.id
+        }))
       )
       const { list } = yield* ConversationNotes
-      const kept = (yield* list(id, own.conversation.id, { page: 1, limit: 10 })).rows
+      const merged = (yield* list(id, own.conversation.id, { page: 1, limit: 10 })).rows
       assert.sameMembers(
-        kept.map(({ note }) => note.id),
+        merged.map(({ note }) => note.id),
         notes
       )
-      const { conversations } = shown(yield* loaded(id, needs))
+      const { conversations } = comparable(yield* loaded(id, needs))
       assert.deepStrictEqual(
         conversations.map(({ conversation, lastEchoAt }) => [conversation.id, conversation.unreadCount, lastEchoAt]),
         [[own.conversation.id, 2, seconds(at, 5)]]
@@ -184,7 +199,7 @@ export const merging = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("moves notifications of a conversation that becomes another one's", () =>
+  it.effect("merging: notifications of a merged conversation move with it", () =>
     Effect.gen(function* () {
       const { account, ada, at, bob, id, needs } = yield* givenTwo
       const own = yield* talkWith(account, ada, at)
@@ -208,7 +223,7 @@ export const merging = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("keeps the escalation and the assignee of a conversation that becomes another one's", () =>
+  it.effect("merging: escalation and assignee of a merged conversation stay", () =>
     Effect.gen(function* () {
       const { account, ada, at, bob, id, needs } = yield* givenTwo
       const own = yield* talkWith(account, ada, at)
@@ -223,8 +238,8 @@ export const merging = (it: Tests<StorePorts>) => {
         after.events.map((event) => event(eventIdAt(at)))
       )
 
-      const kept = yield* conversationOf(id, own.conversation.id)
-      assert.deepStrictEqual(kept === null ? null : Struct.pick(kept, ["status", "assigneeId"]), {
+      const merged = yield* conversationOf(id, own.conversation.id)
+      assert.deepStrictEqual(merged === null ? null : Struct.pick(merged, ["status", "assigneeId"]), {
         status: "escalated",
         assigneeId
       })
@@ -247,27 +262,27 @@ export const merging = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("joins what runs to a conversation that begins with the same reports", () =>
+  it.effect("merging: an open conversation joins one that begins with the same reports", () =>
     Effect.gen(function* () {
       const { account, ada, at, bob, id, needs } = yield* givenTwo
       const other = yield* talkWith(account, bob, at)
       const before = yield* saidIn(other, seconds(at, 1), "inbound")
       yield* changed(id, at, needs, (state) => withMessage(withConversation(state, other), before))
       const own = yield* talkWith(account, ada, seconds(at, 2))
-      const said = yield* saidIn(own, seconds(at, 2), "inbound")
+      const inboxMessages = yield* saidIn(own, seconds(at, 2), "inbound")
 
-      yield* changed(id, at, needs, (state) => mergedAt(at)(withMessage(withConversation(state, own), said)))
+      yield* changed(id, at, needs, (state) => mergedAt(at)(withMessage(withConversation(state, own), inboxMessages)))
 
       assert.isNull(yield* conversationOf(id, other.conversation.id))
       assert.deepStrictEqual(
         yield* messagesIn(id, own.conversation.id),
-        [said, before].map(({ message }) => ({ contactId: ada.contact.id, id: message.id }))
+        [inboxMessages, before].map(({ message }) => ({ contactId: ada.contact.id, id: message.id }))
       )
       assert.strictEqual((yield* conversationOf(id, own.conversation.id))?.unreadCount, 2)
     })
   )
 
-  it.effect("makes one of many, and of those who are new as well", () =>
+  it.effect("merging: many contacts become one, new ones included", () =>
     Effect.gen(function* () {
       const { account, ada, at, bob, id, needs, page } = yield* givenTwo
       const carol = yield* newInboxContact(page, seconds(at, 2), [{ kind: "messenger", value: "7" }])
@@ -277,23 +292,23 @@ export const merging = (it: Tests<StorePorts>) => {
         yield* talkWith(page, bob, at),
         yield* talkWith(page, carol, at)
       ] as const
-      const said = yield* Effect.forEach(talks, (held) => saidIn(held, at, "inbound"))
+      const inboxMessages = yield* Effect.forEach(talks, (thread) => saidIn(thread, at, "inbound"))
       const [onNumber, bobs, onPage, carols] = talks
       yield* changed(id, at, needs, (state) =>
-        said.slice(0, 3).reduce(withMessage, [onNumber, bobs, onPage].reduce(withConversation, state))
+        inboxMessages.slice(0, 3).reduce(withMessage, [onNumber, bobs, onPage].reduce(withConversation, state))
       )
-      const last = said.slice(3)
+      const last = inboxMessages.slice(3)
       const meet = (state: InboxState) => last.reduce(withMessage, withConversation(withContact(state, carol), carols))
       yield* changed(id, at, needs, (state) => mergedAt(at)(meet(state)))
 
       const found = yield* loaded(id, { identities: [...needs.identities, ...carol.identities] })
       assert.deepStrictEqual(
-        shown(found).contacts.map(({ contact }) => contact.id),
+        comparable(found).contacts.map(({ contact }) => contact.id),
         [ada.contact.id]
       )
       assert.strictEqual(contactsKnownBy(found, carol.identities).length, 1)
       assert.isNull(yield* contactOf(id, carol.contact.id))
-      for (const { message } of said) {
+      for (const { message } of inboxMessages) {
         assert.strictEqual((yield* messageOf(id, message.id))?.contactId, ada.contact.id)
       }
       assert.isNull(yield* conversationOf(id, bobs.conversation.id))

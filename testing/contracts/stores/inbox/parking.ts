@@ -20,7 +20,7 @@ import {
   loaded,
   readUpTo,
   saidIn,
-  shown,
+  comparable,
   newInboxContact,
   talkWith
 } from "../../../given/inbox.ts"
@@ -31,7 +31,7 @@ import type { Tests } from "../../Suite.ts"
 const psid = { kind: "messenger", value: "7" } as const
 const about = PlatformMessageId.make("m_'\"\\ 漢")
 
-/** An organization of whose Page two things were reported: of a message, and up to some instant. */
+/** An organization with two reports about its Page: one of a message, one up to a time. */
 const givenParked = Effect.gen(function* () {
   const inbox = yield* givenInbox
   const { at, id, page } = inbox
@@ -59,23 +59,23 @@ const givenParked = Effect.gen(function* () {
   return { ...inbox, ofMessage, mark, needs, both: [ofMessage, mark] }
 })
 
-/** The keys of what the organization gets. */
+/** The claimed keys of the organization. */
 const claimedAt = Effect.fnUntraced(function* (organizationId: OrganizationId, now: DateTime.Utc) {
   const due = yield* (yield* Inbox).claimParked(now, 10_000)
   return due.flatMap((report) => (report.organizationId === organizationId ? [report.item.key] : [])).toSorted()
 })
 
-const parkedIn = (parked: ReadonlyArray<ParkedReport>) => shown(parked.reduce(withParked, emptyInbox)).parked
+const parkedIn = (parked: ReadonlyArray<ParkedReport>) => comparable(parked.reduce(withParked, emptyInbox)).parked
 
 const keys = ["of a message", "up to an instant"]
 
 /** Reports that arrive before their message. */
 export const parking = (it: Tests<StorePorts>) => {
-  it.effect("returns the parked reports of the asked messages and marks, complete", () =>
+  it.effect("parked reports: those of requested messages and marks are returned complete", () =>
     Effect.gen(function* () {
       const { account, both, id, mark, needs, ofMessage, page } = yield* givenParked
-      const parkedFor = (asked: Parameters<typeof loaded>[1], organizationId = id) =>
-        Effect.map(loaded(organizationId, asked), (state) => shown(state).parked)
+      const parkedFor = (requested: Parameters<typeof loaded>[1], organizationId = id) =>
+        Effect.map(loaded(organizationId, requested), (state) => comparable(state).parked)
       assert.deepStrictEqual(yield* parkedFor(needs), parkedIn(both))
       assert.deepStrictEqual(yield* parkedFor({ messages: needs.messages }), [ofMessage])
       assert.deepStrictEqual(yield* parkedFor({ marks: needs.marks }), [mark])
@@ -99,43 +99,45 @@ export const parking = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("keeps parked reports when a transaction fails", () =>
+  it.effect("parked reports: are unchanged if their transaction fails", () =>
     Effect.gen(function* () {
       const { at, both, id, needs } = yield* givenParked
       const { atomically } = yield* Transaction
       const drop = (state: InboxState) => both.reduce(withoutParked, state)
       yield* Effect.flip(atomically(Effect.andThen(changed(id, at, needs, drop), Effect.fail("no"))))
-      assert.deepStrictEqual(shown(yield* loaded(id, needs)).parked, parkedIn(both))
+      assert.deepStrictEqual(comparable(yield* loaded(id, needs)).parked, parkedIn(both))
     })
   )
 
-  it.effect("forgets what has been acted on, and only that", () =>
+  it.effect("parked reports: exactly the applied ones are removed", () =>
     Effect.gen(function* () {
       const { at, id, mark, needs, ofMessage } = yield* givenParked
       yield* changed(id, at, { messages: needs.messages }, (state) => withoutParked(state, ofMessage))
-      assert.deepStrictEqual(shown(yield* loaded(id, needs)).parked, [mark])
+      assert.deepStrictEqual(comparable(yield* loaded(id, needs)).parked, [mark])
       assert.deepStrictEqual(yield* claimedAt(id, seconds(at, 1_000)), ["up to an instant"])
     })
   )
 
-  it.effect("tries them again after 2 s, 10 s, 1 min and 10 min, each counted from the time before, then no more", () =>
-    Effect.gen(function* () {
-      const { at, both, id, needs } = yield* givenParked
-      const justBefore = (instant: DateTime.Utc) => DateTime.subtract(instant, { milliseconds: 1 })
-      let last = at
-      for (const wait of [2, 10, 60, 600]) {
-        const due = seconds(last, wait)
-        assert.deepStrictEqual(yield* claimedAt(id, justBefore(due)), [], `before ${wait} s`)
-        // A worker may come later than that.
-        last = seconds(due, wait / 2)
-        assert.deepStrictEqual(yield* claimedAt(id, last), keys, `after ${wait} s`)
-      }
-      assert.deepStrictEqual(yield* claimedAt(id, seconds(at, 1_000_000)), [])
-      assert.deepStrictEqual(shown(yield* loaded(id, needs)).parked, parkedIn(both))
-    })
+  it.effect(
+    "parked reports: are retried after 2 s, 10 s, 1 min and 10 min, each from the previous attempt, then no more",
+    () =>
+      Effect.gen(function* () {
+        const { at, both, id, needs } = yield* givenParked
+        const justBefore = (instant: DateTime.Utc) => DateTime.subtract(instant, { milliseconds: 1 })
+        let last = at
+        for (const wait of [2, 10, 60, 600]) {
+          const due = seconds(last, wait)
+          assert.deepStrictEqual(yield* claimedAt(id, justBefore(due)), [], `before ${wait} s`)
+          // A worker may be later than that.
+          last = seconds(due, wait / 2)
+          assert.deepStrictEqual(yield* claimedAt(id, last), keys, `after ${wait} s`)
+        }
+        assert.deepStrictEqual(yield* claimedAt(id, seconds(at, 1_000_000)), [])
+        assert.deepStrictEqual(comparable(yield* loaded(id, needs)).parked, parkedIn(both))
+      })
   )
 
-  it.effect("gives each to one of many concurrent workers, and none more than it asked for", () =>
+  it.effect("parked reports: concurrent claims return each once, up to their limit", () =>
     Effect.gen(function* () {
       const { at, id, page } = yield* givenInbox
       const reports = Array.from({ length: 30 }, (_, place): ParkedReport => ({
@@ -156,7 +158,7 @@ export const parking = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("gives back the report as it was, and whose it is", () =>
+  it.effect("parked reports: a claim returns the unchanged report with its organization", () =>
     Effect.gen(function* () {
       const { at, both, id } = yield* givenParked
       const due = yield* (yield* Inbox).claimParked(seconds(at, 2), 10_000)
@@ -173,13 +175,13 @@ export const parking = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("ignores a report that is parked twice, and takes one parked again for new", () =>
+  it.effect("parked reports: a repeated one is ignored, and one parked again is new", () =>
     Effect.gen(function* () {
       const { at, id, needs, ofMessage } = yield* givenParked
       yield* claimedAt(id, seconds(at, 2))
       const again = (state: InboxState) => withParked(withoutParked(state, ofMessage), ofMessage)
       yield* changed(id, seconds(at, 4), needs, again)
-      // Both wait for their second try.
+      // Both wait for their second attempt.
       assert.deepStrictEqual(yield* claimedAt(id, seconds(at, 11)), [])
       assert.deepStrictEqual(yield* claimedAt(id, seconds(at, 12)), keys)
 
@@ -189,20 +191,20 @@ export const parking = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("outlives a save of something else, and parks beside a change of it", () =>
+  it.effect("parked reports: stay during other saves, and can be added beside a change", () =>
     Effect.gen(function* () {
       const { account, at, both, id, mark, needs } = yield* givenParked
-      const met = yield* newInboxContact(account, at, [{ kind: "phone", value: someone }])
+      const person = yield* newInboxContact(account, at, [{ kind: "phone", value: someone }])
       const other = { ...mark, item: { ...mark.item, key: "another" } }
-      const meet = (state: InboxState) => withParked(withContact(state, met), other)
+      const meet = (state: InboxState) => withParked(withContact(state, person), other)
       yield* changed(id, at, needs, meet)
       const all = { ...needs, marks: [...needs.marks, { channelAccountId: other.channelAccountId, key: "another" }] }
-      assert.deepStrictEqual(shown(yield* loaded(id, all)).parked, parkedIn([...both, other]))
-      assert.isTrue(HashMap.size((yield* loaded(id, { identities: met.identities })).contacts) === 1)
+      assert.deepStrictEqual(comparable(yield* loaded(id, all)).parked, parkedIn([...both, other]))
+      assert.isTrue(HashMap.size((yield* loaded(id, { identities: person.identities })).contacts) === 1)
     })
   )
 
-  it.effect("is due at once when its person is new or was written to, and no other report is", () =>
+  it.effect("parked reports: become due at once when their person is new or receives a message", () =>
     Effect.gen(function* () {
       const { at, id, mark, page } = yield* givenParked
       const otherPerson = { kind: "messenger", value: "8" } as const
@@ -211,21 +213,21 @@ export const parking = (it: Tests<StorePorts>) => {
       for (const later of [2, 12, 72, 672]) yield* claimedAt(id, seconds(at, later))
       assert.deepStrictEqual(yield* claimedAt(id, seconds(at, 100_000)), [])
 
-      const met = yield* newInboxContact(page, at, [psid])
-      yield* changed(id, seconds(at, 700), {}, (state) => withContact(state, met))
+      const person = yield* newInboxContact(page, at, [psid])
+      yield* changed(id, seconds(at, 700), {}, (state) => withContact(state, person))
       assert.deepStrictEqual(yield* claimedAt(id, seconds(at, 700)), ["up to an instant"])
 
-      const held = yield* talkWith(page, met, at)
-      const needs = { identities: met.identities }
-      yield* changed(id, seconds(at, 800), needs, (state) => withConversation(state, held))
+      const thread = yield* talkWith(page, person, at)
+      const needs = { identities: person.identities }
+      yield* changed(id, seconds(at, 800), needs, (state) => withConversation(state, thread))
       assert.deepStrictEqual(yield* claimedAt(id, seconds(at, 800)), [])
-      const echo = yield* saidIn(held, at, "outbound", { platformMessageId: PlatformMessageId.make("m_echo") })
+      const echo = yield* saidIn(thread, at, "outbound", { platformMessageId: PlatformMessageId.make("m_echo") })
       yield* changed(id, seconds(at, 900), needs, (state) => withMessage(state, echo))
       assert.deepStrictEqual(yield* claimedAt(id, seconds(at, 900)), ["up to an instant"])
     })
   )
 
-  it.effect("is forgotten when it has waited for too long, so many at once", () =>
+  it.effect("parked reports: are removed after their maximum wait, up to a limit", () =>
     Effect.gen(function* () {
       const { at, id, mark, needs } = yield* givenParked
       const later = { ...mark, item: { ...mark.item, key: "later" } }
@@ -236,7 +238,7 @@ export const parking = (it: Tests<StorePorts>) => {
       assert.strictEqual(yield* purgeParked(seconds(at, 5), 10), 1)
       assert.strictEqual(yield* purgeParked(seconds(at, 5), 10), 0)
       const marks = [...needs.marks, { channelAccountId: mark.channelAccountId, key: "later" }]
-      assert.deepStrictEqual(shown(yield* loaded(id, { ...needs, marks })).parked, [later])
+      assert.deepStrictEqual(comparable(yield* loaded(id, { ...needs, marks })).parked, [later])
     })
   )
 }

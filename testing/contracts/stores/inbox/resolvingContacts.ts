@@ -10,7 +10,7 @@ import { ContactStore } from "../../../../src/ports/contacts/ContactStore.ts"
 import { seconds } from "../../../given/era.ts"
 import { phoneOf, someone } from "../../../given/given.ts"
 import { byNumber, givenContact } from "../../../given/givenContact.ts"
-import { changed, givenInbox, loaded, shown, newInboxContact } from "../../../given/inbox.ts"
+import { changed, givenInbox, loaded, comparable, newInboxContact } from "../../../given/inbox.ts"
 import { contactKnownBy, contactOf } from "../../../given/seen.ts"
 import { contextOf } from "../../../inbound/world.ts"
 import type { StorePorts } from "../../StorePorts.ts"
@@ -21,12 +21,12 @@ const phone = { kind: "phone", value: someone } as const
 const psid = { kind: "messenger", value: "7'\"\\ 漢" } as const
 const bsuid = { kind: "whatsapp", value: "US.13491208655302741918" } as const
 
-/** The contacts, and their fields. */
+/** Contacts of the inbox and their fields. */
 export const resolvingContacts = (it: Tests<StorePorts>) => {
-  it.effect("stores every field of a new contact, and finds them under each of their identities", () =>
+  it.effect("inbox contacts: every field of a new contact is stored, and each identity finds it", () =>
     Effect.gen(function* () {
       const { account, at, id, page } = yield* givenInbox
-      const met = yield* newInboxContact(account, at, [phone, bsuid], {
+      const person = yield* newInboxContact(account, at, [phone, bsuid], {
         contact: {
           phone: someone,
           name: "Ada \u{1F680} O'Hara\\",
@@ -48,33 +48,36 @@ export const resolvingContacts = (it: Tests<StorePorts>) => {
         ]
       })
       const other = yield* newInboxContact(page, at, [psid])
-      yield* changed(id, at, { identities: met.identities }, (state) => withContact(state, met))
+      yield* changed(id, at, { identities: person.identities }, (state) => withContact(state, person))
       yield* changed(id, at, { identities: other.identities }, (state) => withContact(state, other))
 
-      for (const identity of met.identities) {
-        const state = shown(yield* loaded(id, { identities: [identity] }))
-        assert.deepStrictEqual(state.contacts, shown(withContact(yield* loaded(id, {}), met)).contacts)
+      for (const identity of person.identities) {
+        const state = comparable(yield* loaded(id, { identities: [identity] }))
+        assert.deepStrictEqual(state.contacts, comparable(withContact(yield* loaded(id, {}), person)).contacts)
       }
-      const both = yield* loaded(id, { identities: [...met.identities, ...other.identities] })
-      assert.deepStrictEqual(shown(both), shown(withContact(withContact(yield* loaded(id, {}), met), other)))
-      assert.deepStrictEqual(yield* contactOf(id, met.contact.id), met.contact)
+      const both = yield* loaded(id, { identities: [...person.identities, ...other.identities] })
+      assert.deepStrictEqual(
+        comparable(both),
+        comparable(withContact(withContact(yield* loaded(id, {}), person), other))
+      )
+      assert.deepStrictEqual(yield* contactOf(id, person.contact.id), person.contact)
     })
   )
 
-  it.effect("shows them to everybody else: by their number, in searches, by what they are known by", () =>
+  it.effect("inbox contacts: are visible by number, in searches and by identity", () =>
     Effect.gen(function* () {
       const { account, at, id } = yield* givenInbox
-      const met = yield* newInboxContact(account, at, [phone, bsuid], {
+      const person = yield* newInboxContact(account, at, [phone, bsuid], {
         contact: { phone: someone, name: "Ada\nLovelace" }
       })
-      yield* changed(id, at, { identities: met.identities }, (state) => withContact(state, met))
+      yield* changed(id, at, { identities: person.identities }, (state) => withContact(state, person))
       const { identities, list } = yield* ContactStore
-      assert.deepStrictEqual(yield* contactKnownBy(id, someone), met.contact)
-      assert.sameDeepMembers([...(yield* identities(id, met.contact.id))], [...met.identities])
+      assert.deepStrictEqual(yield* contactKnownBy(id, someone), person.contact)
+      assert.sameDeepMembers([...(yield* identities(id, person.contact.id))], [...person.identities])
       const found = yield* list(id, { page: 1, limit: 10 }, contactSearch("LOVE", "name, phone and email"))
       assert.deepStrictEqual(found.rows, [
         {
-          contact: met.contact,
+          contact: person.contact,
           channels: [
             { channel: "whatsapp", accountId: null, personId: someone },
             { channel: "whatsapp", accountId: null, personId: bsuid.value }
@@ -84,28 +87,32 @@ export const resolvingContacts = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("knows no contact of another organization, on another Page, or that was not asked for", () =>
+  it.effect("inbox contacts: of another organization or Page, or unrequested ones, are not loaded", () =>
     Effect.gen(function* () {
       const acme = yield* givenInbox
       const globex = yield* givenInbox
-      const met = yield* newInboxContact(acme.page, acme.at, [psid])
-      yield* changed(acme.id, acme.at, {}, (state) => withContact(state, met))
-      const elsewhere = met.identities.map((identity) => ({ ...identity, scope: globex.page.externalId }))
+      const person = yield* newInboxContact(acme.page, acme.at, [psid])
+      yield* changed(acme.id, acme.at, {}, (state) => withContact(state, person))
+      const elsewhere = person.identities.map((identity) => ({ ...identity, scope: globex.page.externalId }))
       for (const [id, identities] of [
-        [globex.id, met.identities],
+        [globex.id, person.identities],
         [acme.id, elsewhere],
         [acme.id, []]
       ] as const) {
-        assert.deepStrictEqual(shown(yield* loaded(id, { identities })), shown(yield* loaded(id, {})))
+        assert.deepStrictEqual(comparable(yield* loaded(id, { identities })), comparable(yield* loaded(id, {})))
       }
     })
   )
 
-  it.effect("replaces the changed fields of a contact, and no other contact", () =>
+  it.effect("inbox contacts: only the changed fields of one contact are replaced", () =>
     Effect.gen(function* () {
       const { account, at, id, page } = yield* givenInbox
       const mark = { channelAccountId: page.id, deliveredUpTo: seconds(at, 1), readUpTo: null }
-      const met = yield* newInboxContact(page, at, [psid], { nameAt: at, contact: { name: "Ada" }, watermarks: [mark] })
+      const person = yield* newInboxContact(page, at, [psid], {
+        nameAt: at,
+        contact: { name: "Ada" },
+        watermarks: [mark]
+      })
       const other = yield* newInboxContact(account, at, [phone], {
         nameAt: at,
         contact: { name: "Bob", phone: someone }
@@ -114,22 +121,22 @@ export const resolvingContacts = (it: Tests<StorePorts>) => {
         id,
         at,
         {},
-        (state) => withContact(state, met),
+        (state) => withContact(state, person),
         (state) => withContact(state, other)
       )
       const number = { kind: "phone" as const, scope: "", value: phoneOf(1) }
-      const marked = withWatermark(met, { ...mark, deliveredUpTo: null, readUpTo: seconds(at, 9) })
+      const marked = withWatermark(person, { ...mark, deliveredUpTo: null, readUpTo: seconds(at, 9) })
       const after = {
         ...withIdentities(marked, [number]),
-        contact: { ...met.contact, name: "Augusta", phone: phoneOf(1), optedIn: true, updatedAt: seconds(at, 10) },
+        contact: { ...person.contact, name: "Augusta", phone: phoneOf(1), optedIn: true, updatedAt: seconds(at, 10) },
         nameAt: null,
         phoneAt: seconds(at, 3),
         optedInAt: seconds(at, 4)
       }
-      yield* changed(id, at, { identities: met.identities }, (state) => withContact(state, after))
-      const { contacts } = shown(yield* loaded(id, { identities: [...after.identities, ...other.identities] }))
+      yield* changed(id, at, { identities: person.identities }, (state) => withContact(state, after))
+      const { contacts } = comparable(yield* loaded(id, { identities: [...after.identities, ...other.identities] }))
       const expected = withContact(withContact(yield* loaded(id, {}), after), other)
-      assert.deepStrictEqual(contacts, shown(expected).contacts)
+      assert.deepStrictEqual(contacts, comparable(expected).contacts)
       const { list } = yield* ContactStore
       const totalOf = (term: string) =>
         Effect.map(list(id, { page: 1, limit: 1 }, contactSearch(term, "name, phone and email")), ({ total }) => total)
@@ -137,11 +144,11 @@ export const resolvingContacts = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("is refused a contact whose identity another one has, and writes nothing", () =>
+  it.effect("inbox contacts: a new contact with a known identity is refused without changes", () =>
     Effect.gen(function* () {
       const { account, at, id } = yield* givenInbox
       const known = yield* givenContact(id)
-      const met = yield* newInboxContact(account, at, [phone, bsuid])
+      const person = yield* newInboxContact(account, at, [phone, bsuid])
       const other = yield* newInboxContact(account, at, [{ kind: "whatsapp", value: "another" }])
       const refused = yield* Effect.flip(
         changed(
@@ -149,13 +156,13 @@ export const resolvingContacts = (it: Tests<StorePorts>) => {
           at,
           {},
           (state) => withContact(state, other),
-          (state) => withContact(state, met)
+          (state) => withContact(state, person)
         )
       )
       assert.strictEqual(refused._tag, "InboxConflict")
       const { list } = yield* ContactStore
       assert.deepStrictEqual(yield* list(id, { page: 1, limit: 10 }, null), { rows: [byNumber(known)], total: 1 })
-      const { contacts } = shown(yield* loaded(id, { identities: [...met.identities, ...other.identities] }))
+      const { contacts } = comparable(yield* loaded(id, { identities: [...person.identities, ...other.identities] }))
       assert.deepStrictEqual(
         contacts.map(({ contact }) => contact.id),
         [known.id]
@@ -163,39 +170,43 @@ export const resolvingContacts = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("is refused an identity that another contact has, and writes nothing", () =>
+  it.effect("inbox contacts: an added identity of another contact is refused without changes", () =>
     Effect.gen(function* () {
       const { account, at, id } = yield* givenInbox
       yield* givenContact(id)
-      const met = yield* newInboxContact(account, at, [bsuid])
-      yield* changed(id, at, {}, (state) => withContact(state, met))
-      const both = withIdentities(met, [{ kind: "phone", scope: "", value: someone }])
-      const needs = { identities: met.identities }
+      const person = yield* newInboxContact(account, at, [bsuid])
+      yield* changed(id, at, {}, (state) => withContact(state, person))
+      const both = withIdentities(person, [{ kind: "phone", scope: "", value: someone }])
+      const needs = { identities: person.identities }
       const after = { ...both, contact: { ...both.contact, name: "Mallory" } }
       assert.strictEqual(
         (yield* Effect.flip(changed(id, at, needs, (state) => withContact(state, after))))._tag,
         "InboxConflict"
       )
-      assert.deepStrictEqual((yield* contactOf(id, met.contact.id))?.name, "")
+      assert.deepStrictEqual((yield* contactOf(id, person.contact.id))?.name, "")
     })
   )
 
-  it.effect("makes one contact of many who meet the same person at once, each looking anew after a conflict", () =>
+  it.effect("inbox contacts: concurrent saves of one person leave one contact, with a reload after a conflict", () =>
     Effect.gen(function* () {
       const { account, at, id } = yield* givenInbox
       const newContacts = yield* Effect.replicateEffect(newInboxContact(account, at, [bsuid]), 12)
-      const meet = (met: InboxContact) =>
-        changed(id, at, { identities: met.identities }, (state) =>
-          HashMap.isEmpty(state.contacts) ? withContact(state, met) : state
+      const save = (person: InboxContact) =>
+        changed(id, at, { identities: person.identities }, (state) =>
+          HashMap.isEmpty(state.contacts) ? withContact(state, person) : state
         )
-      yield* Effect.forEach(newContacts, (met) => Effect.retry(meet(met), { times: 20 }), { concurrency: "unbounded" })
-      const { contacts } = shown(yield* loaded(id, { identities: newContacts.flatMap(({ identities }) => identities) }))
+      yield* Effect.forEach(newContacts, (person) => Effect.retry(save(person), { times: 20 }), {
+        concurrency: "unbounded"
+      })
+      const { contacts } = comparable(
+        yield* loaded(id, { identities: newContacts.flatMap(({ identities }) => identities) })
+      )
       assert.lengthOf(contacts, 1)
       assert.strictEqual((yield* (yield* ContactStore).list(id, { page: 1, limit: 10 }, null)).total, 1)
     })
   )
 
-  it.effect("lets two organizations each have the same person", () =>
+  it.effect("inbox contacts: two organizations can each have the same person", () =>
     Effect.gen(function* () {
       const acme = yield* givenInbox
       const globex = yield* givenInbox
@@ -203,7 +214,7 @@ export const resolvingContacts = (it: Tests<StorePorts>) => {
       const other = yield* newInboxContact(globex.account, acme.at, [phone, bsuid])
       yield* changed(acme.id, acme.at, {}, (state) => withContact(state, one))
       yield* changed(globex.id, acme.at, {}, (state) => withContact(state, other))
-      const seen = shown(yield* loaded(globex.id, { identities: other.identities }))
+      const seen = comparable(yield* loaded(globex.id, { identities: other.identities }))
       assert.deepStrictEqual(
         seen.contacts.map(({ contact }) => contact.id),
         [other.contact.id]
@@ -238,7 +249,7 @@ export const resolvingContacts = (it: Tests<StorePorts>) => {
         yield* changed(id, seconds(at, 3), needs, (state) => takeInbound(state, item, context))
 
         for (const one of [phone, parent, changedId]) {
-          const { contacts } = shown(yield* loaded(id, { identities: metIdentities(account, [one]) }))
+          const { contacts } = comparable(yield* loaded(id, { identities: metIdentities(account, [one]) }))
           assert.deepStrictEqual(
             contacts.map(({ contact: { id, name, phone } }) => ({ id, name, phone })),
             [{ id: known.contact.id, name: "Ada", phone: someone }]

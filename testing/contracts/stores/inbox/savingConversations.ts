@@ -6,7 +6,7 @@ import { seconds } from "../../../given/era.ts"
 import { sendIntent, someone } from "../../../given/given.ts"
 import { byNumber } from "../../../given/givenContact.ts"
 import { savedTalk } from "../../../given/givenTalk.ts"
-import { changed, givenInbox, loaded, saidIn, shown, newInboxContact, talkWith } from "../../../given/inbox.ts"
+import { changed, givenInbox, loaded, saidIn, comparable, newInboxContact, talkWith } from "../../../given/inbox.ts"
 import { conversationOf } from "../../../given/seen.ts"
 import type { StorePorts } from "../../StorePorts.ts"
 import { sendOff } from "../../../given/sendOff.ts"
@@ -15,33 +15,33 @@ import type { Tests } from "../../Suite.ts"
 
 const phone = { kind: "phone", value: someone } as const
 
-/** A contact who talks to the number of an organization. */
+/** A contact in a conversation with the number of an organization. */
 const givenTalker = Effect.gen(function* () {
   const inbox = yield* givenInbox
-  const met = yield* newInboxContact(inbox.account, inbox.at, [phone], { contact: { phone: someone } })
-  const held = yield* talkWith(inbox.account, met, inbox.at)
-  const needs = { identities: met.identities }
+  const person = yield* newInboxContact(inbox.account, inbox.at, [phone], { contact: { phone: someone } })
+  const thread = yield* talkWith(inbox.account, person, inbox.at)
+  const needs = { identities: person.identities }
   yield* changed(
     inbox.id,
     inbox.at,
     needs,
-    (state) => withContact(state, met),
-    (state) => withConversation(state, held)
+    (state) => withContact(state, person),
+    (state) => withConversation(state, thread)
   )
-  return { ...inbox, met, held, needs }
+  return { ...inbox, person, thread, needs }
 })
 
-const conversationsOf = (state: Effect.Success<ReturnType<typeof loaded>>) => shown(state).conversations
+const conversationsOf = (state: Effect.Success<ReturnType<typeof loaded>>) => comparable(state).conversations
 
-/** What people and accounts talk in. */
+/** Conversations of the inbox. */
 export const savingConversations = (it: Tests<StorePorts>) => {
-  it.effect("keeps every word of a conversation that begins, and shows it to everybody", () =>
+  it.effect("inbox conversations: every field of a new conversation is stored and visible", () =>
     Effect.gen(function* () {
       const { account, at, id } = yield* givenInbox
-      const met = yield* newInboxContact(account, at, [phone])
-      const held = yield* talkWith(
+      const person = yield* newInboxContact(account, at, [phone])
+      const thread = yield* talkWith(
         account,
-        met,
+        person,
         at,
         { status: "ai_handling", unreadCount: 3, updatedAt: seconds(at, 2) },
         {
@@ -55,18 +55,18 @@ export const savingConversations = (it: Tests<StorePorts>) => {
         id,
         at,
         {},
-        (state) => withContact(state, met),
-        (state) => withConversation(state, held)
+        (state) => withContact(state, person),
+        (state) => withConversation(state, thread)
       )
-      assert.deepStrictEqual(conversationsOf(yield* loaded(id, { identities: met.identities })), [held])
-      assert.deepStrictEqual(yield* conversationOf(id, held.conversation.id), held.conversation)
+      assert.deepStrictEqual(conversationsOf(yield* loaded(id, { identities: person.identities })), [thread])
+      assert.deepStrictEqual(yield* conversationOf(id, thread.conversation.id), thread.conversation)
     })
   )
 
-  it.effect("reads those of the people who were asked for that are not closed, on every account", () =>
+  it.effect("inbox conversations: open ones of the requested people are loaded, on every account", () =>
     Effect.gen(function* () {
-      const { account, at, held, id, met, needs, page } = yield* givenTalker
-      const onPage = yield* talkWith(page, met, at)
+      const { account, at, thread, id, person, needs, page } = yield* givenTalker
+      const onPage = yield* talkWith(page, person, at)
       const other = yield* newInboxContact(page, at, [{ kind: "messenger", value: "7" }])
       const others = yield* talkWith(page, other, at)
       yield* changed(
@@ -79,23 +79,23 @@ export const savingConversations = (it: Tests<StorePorts>) => {
       )
       assert.deepStrictEqual(
         conversationsOf(yield* loaded(id, needs)),
-        [held, onPage].toSorted((one, two) => (one.conversation.id < two.conversation.id ? -1 : 1))
+        [thread, onPage].toSorted((one, two) => (one.conversation.id < two.conversation.id ? -1 : 1))
       )
-      yield* savedTalk(held.conversation, { status: "closed", closedAt: at, closedBy: "service_role" })
+      yield* savedTalk(thread.conversation, { status: "closed", closedAt: at, closedBy: "service_role" })
       assert.deepStrictEqual(conversationsOf(yield* loaded(id, needs)), [onPage])
-      const next = yield* talkWith(account, met, at)
+      const next = yield* talkWith(account, person, at)
       yield* changed(id, at, needs, (state) => withConversation(state, next))
-      assert.strictEqual((yield* conversationOf(id, held.conversation.id))?.status, "closed")
+      assert.strictEqual((yield* conversationOf(id, thread.conversation.id))?.status, "closed")
       assert.strictEqual(conversationsOf(yield* loaded(id, needs)).length, 2)
     })
   )
 
-  it.effect("writes what has changed of a conversation", () =>
+  it.effect("inbox conversations: changed fields are stored", () =>
     Effect.gen(function* () {
-      const { at, held, id, needs } = yield* givenTalker
+      const { at, thread, id, needs } = yield* givenTalker
       const after = {
-        ...held,
-        conversation: { ...held.conversation, unreadCount: 2, updatedAt: seconds(at, 5) },
+        ...thread,
+        conversation: { ...thread.conversation, unreadCount: 2, updatedAt: seconds(at, 5) },
         lastLearnedAt: seconds(at, 4),
         lastSentAt: seconds(at, 3),
         lastWrittenAt: seconds(at, 2.5),
@@ -103,50 +103,50 @@ export const savingConversations = (it: Tests<StorePorts>) => {
       }
       yield* changed(id, at, needs, (state) => withConversation(state, after))
       assert.deepStrictEqual(conversationsOf(yield* loaded(id, needs)), [after])
-      assert.deepStrictEqual(yield* conversationOf(id, held.conversation.id), after.conversation)
+      assert.deepStrictEqual(yield* conversationOf(id, thread.conversation.id), after.conversation)
     })
   )
 
-  it.effect("conversations: the latest handover of the thread is stored, and replaced by a later one", () =>
+  it.effect("inbox conversations: the latest handover of the thread is stored, and replaced by a later one", () =>
     Effect.gen(function* () {
-      const { at, held, id, needs } = yield* givenTalker
-      const after = (control: ThreadControl) => ({ ...held, control })
+      const { at, thread, id, needs } = yield* givenTalker
+      const after = (control: ThreadControl) => ({ ...thread, control })
       for (const control of [
         { holder: "agent", at: seconds(at, 1) },
         { holder: "people", at: seconds(at, 2) }
       ] as const) {
         yield* changed(id, at, needs, (state) => withConversation(state, after(control)))
         assert.deepStrictEqual(conversationsOf(yield* loaded(id, needs)), [after(control)])
-        assert.deepStrictEqual(yield* conversationOf(id, held.conversation.id), held.conversation)
+        assert.deepStrictEqual(yield* conversationOf(id, thread.conversation.id), thread.conversation)
       }
-      // A change by a member leaves it.
-      yield* savedTalk(held.conversation, { status: "escalated" })
+      // A change by a member keeps it.
+      yield* savedTalk(thread.conversation, { status: "escalated" })
       const [stored] = conversationsOf(yield* loaded(id, needs))
       assert.deepStrictEqual(stored?.control, { holder: "people", at: seconds(at, 2) })
     })
   )
 
-  it.effect("is refused a second conversation that runs between the two, and writes nothing", () =>
+  it.effect("inbox conversations: a second open one between the two is refused without changes", () =>
     Effect.gen(function* () {
-      const { account, at, held, id, met, needs } = yield* givenTalker
-      const second = yield* talkWith(account, met, at)
-      const named = { ...met, contact: { ...met.contact, name: "Mallory" } }
+      const { account, at, thread, id, person, needs } = yield* givenTalker
+      const second = yield* talkWith(account, person, at)
+      const renamed = { ...person, contact: { ...person.contact, name: "Mallory" } }
       const refused = yield* Effect.flip(
         changed(
           id,
           at,
           needs,
-          (state) => withContact(state, named),
+          (state) => withContact(state, renamed),
           (state) => withConversation(state, second)
         )
       )
       assert.strictEqual(refused._tag, "InboxConflict")
-      const { contacts, conversations } = shown(yield* loaded(id, needs))
-      assert.deepStrictEqual([contacts.map(({ contact }) => contact.name), conversations], [[""], [held]])
+      const { contacts, conversations } = comparable(yield* loaded(id, needs))
+      assert.deepStrictEqual([contacts.map(({ contact }) => contact.name), conversations], [[""], [thread]])
     })
   )
 
-  it.effect("goes on where a send began, and knows when it was", () =>
+  it.effect("inbox conversations: continue one that a send began, with the time of the send", () =>
     Effect.gen(function* () {
       const { account, at, id } = yield* givenInbox
       const sends = [
@@ -155,7 +155,7 @@ export const savingConversations = (it: Tests<StorePorts>) => {
       ] as const
       const { contactId, conversationId } = yield* sendOff(id, sends[0])
       yield* sendOff(id, sends[1])
-      const { contacts, conversations } = shown(yield* loaded(id, { identities: [sends[0].identity] }))
+      const { contacts, conversations } = comparable(yield* loaded(id, { identities: [sends[0].identity] }))
       assert.deepStrictEqual(
         contacts.map(({ contact }) => contact.id),
         [contactId]
@@ -172,19 +172,19 @@ export const savingConversations = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("has a send go on in the conversation of an inbound message, with nothing unread", () =>
+  it.effect("inbox conversations: a send continues one of an inbound message and marks it as read", () =>
     Effect.gen(function* () {
-      const { account, at, held, id, met, needs } = yield* givenTalker
-      const unread = { ...held, conversation: { ...held.conversation, unreadCount: 2 } }
+      const { account, at, thread, id, person, needs } = yield* givenTalker
+      const unread = { ...thread, conversation: { ...thread.conversation, unreadCount: 2 } }
       yield* changed(id, at, needs, (state) => withConversation(state, unread))
       const send = yield* sendIntent(id, account.id, { at: seconds(at, 9) })
       assert.deepStrictEqual(yield* sendOff(id, send), {
-        contactId: met.contact.id,
-        conversationId: held.conversation.id
+        contactId: person.contact.id,
+        conversationId: thread.conversation.id
       })
       assert.deepStrictEqual(conversationsOf(yield* loaded(id, needs)), [
         {
-          conversation: { ...held.conversation, unreadCount: 0, updatedAt: seconds(at, 9) },
+          conversation: { ...thread.conversation, unreadCount: 0, updatedAt: seconds(at, 9) },
           lastLearnedAt: seconds(at, 9),
           lastSentAt: seconds(at, 9),
           lastWrittenAt: seconds(at, 9),
@@ -195,15 +195,15 @@ export const savingConversations = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("counts in the lists of contacts, with when something was last said", () =>
+  it.effect("inbox conversations: contact lists have their count and the time of the last message", () =>
     Effect.gen(function* () {
-      const { at, held, id, met, needs } = yield* givenTalker
-      const later = yield* saidIn(held, seconds(at, 8), "inbound")
-      const earlier = yield* saidIn(held, seconds(at, 7), "outbound")
-      for (const said of [later, earlier]) yield* changed(id, at, needs, (state) => withMessage(state, said))
+      const { at, thread, id, person, needs } = yield* givenTalker
+      const later = yield* saidIn(thread, seconds(at, 8), "inbound")
+      const earlier = yield* saidIn(thread, seconds(at, 7), "outbound")
+      for (const message of [later, earlier]) yield* changed(id, at, needs, (state) => withMessage(state, message))
       const { findOverview, listOverviews } = yield* ContactStore
-      const expected = { ...byNumber(met.contact), conversationCount: 1, lastMessageAt: seconds(at, 8) }
-      assert.deepStrictEqual(Option.getOrNull(yield* findOverview(id, met.contact.id)), expected)
+      const expected = { ...byNumber(person.contact), conversationCount: 1, lastMessageAt: seconds(at, 8) }
+      assert.deepStrictEqual(Option.getOrNull(yield* findOverview(id, person.contact.id)), expected)
       const order = { by: "lastMessageAt", direction: "descending" } as const
       assert.deepStrictEqual(yield* listOverviews(id, { page: 1, limit: 10 }, null, order), {
         rows: [expected],

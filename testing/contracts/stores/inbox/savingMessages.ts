@@ -10,13 +10,22 @@ import { type ConversationClock, isUnread, unstarted } from "../../../../src/dom
 import { ConversationStore } from "../../../../src/ports/conversations/ConversationStore.ts"
 import { seconds } from "../../../given/era.ts"
 import { someone } from "../../../given/given.ts"
-import { changed, givenInbox, loaded, named, saidIn, shown, newInboxContact, talkWith } from "../../../given/inbox.ts"
+import {
+  changed,
+  givenInbox,
+  loaded,
+  messageKey,
+  saidIn,
+  comparable,
+  newInboxContact,
+  talkWith
+} from "../../../given/inbox.ts"
 import { messageOf } from "../../../given/seen.ts"
 import type { StorePorts } from "../../StorePorts.ts"
 import { assert } from "../../assert.ts"
 import type { Tests } from "../../Suite.ts"
 
-/** A contact who talks to the number and the Page of an organization. */
+/** A contact in conversations with the number and the Page of an organization. */
 export const givenConversations = Effect.gen(function* () {
   const inbox = yield* givenInbox
   const { account, at, id, page } = inbox
@@ -24,32 +33,32 @@ export const givenConversations = Effect.gen(function* () {
     { kind: "phone", value: someone },
     { kind: "whatsapp", value: "bsuid" }
   ] as const
-  const met = yield* newInboxContact(account, at, ids, { contact: { phone: someone } })
-  const held = yield* talkWith(account, met, at)
-  const onPage = yield* talkWith(page, met, at)
-  const needs = { identities: met.identities }
+  const person = yield* newInboxContact(account, at, ids, { contact: { phone: someone } })
+  const thread = yield* talkWith(account, person, at)
+  const onPage = yield* talkWith(page, person, at)
+  const needs = { identities: person.identities }
   yield* changed(
     id,
     at,
     needs,
-    (state) => withContact(state, met),
-    (state) => withConversation(state, held),
+    (state) => withContact(state, person),
+    (state) => withConversation(state, thread),
     (state) => withConversation(state, onPage)
   )
-  return { ...inbox, met, held, onPage, needs }
+  return { ...inbox, person, thread, onPage, needs }
 })
 
-const withChanges = (held: InboxMessage, changes: Partial<Message>, raw = held.raw): InboxMessage => ({
-  ...held,
+const withChanges = (stored: InboxMessage, changes: Partial<Message>, raw = stored.raw): InboxMessage => ({
+  ...stored,
   raw,
-  message: { ...held.message, ...changes }
+  message: { ...stored.message, ...changes }
 })
 
-/** Messages, and their later state. */
+/** Messages of the inbox and their changes. */
 export const savingMessages = (it: Tests<StorePorts>) => {
-  it.effect("keeps every word of a message, and finds it by the platform's id", () =>
+  it.effect("inbox messages: every field of a message is stored, and the platform's id finds it", () =>
     Effect.gen(function* () {
-      const { at, held, id } = yield* givenConversations
+      const { at, thread, id } = yield* givenConversations
       const changes: Partial<Message> = {
         type: "image",
         content: { url: "/api/x", caption: "漢 \u{1F680} '\"\\", nested: [{ deep: null }] },
@@ -68,45 +77,46 @@ export const savingMessages = (it: Tests<StorePorts>) => {
           failure: { at: seconds(at, 7), failure: { _tag: "OutcomeUnknown", detail: "x" } }
         }
       }
-      const full = yield* saidIn(held, seconds(at, 9), "inbound", changes, {
+      const full = yield* saidIn(thread, seconds(at, 9), "inbound", changes, {
         raw: { id: "x", list: [1, "two", null, { "a'\"": "\\u0041" }] },
         countsUnread: false
       })
-      const bare = yield* saidIn(held, seconds(at, 8), "inbound")
-      const echo = yield* saidIn(held, seconds(at, 7), "outbound", {}, { raw: "raw" })
-      for (const said of [full, bare, echo]) yield* changed(id, at, {}, (state) => withMessage(state, said))
+      const bare = yield* saidIn(thread, seconds(at, 8), "inbound")
+      const echo = yield* saidIn(thread, seconds(at, 7), "outbound", {}, { raw: "raw" })
+      for (const inboxMessage of [full, bare, echo])
+        yield* changed(id, at, {}, (state) => withMessage(state, inboxMessage))
 
-      for (const said of [full, bare, echo]) {
-        const state = shown(yield* loaded(id, { messages: [named(said), named(said)] }))
-        assert.deepStrictEqual(state, shown(withMessage(yield* loaded(id, {}), said)))
-        assert.deepStrictEqual(yield* messageOf(id, said.message.id), said.message)
+      for (const inboxMessage of [full, bare, echo]) {
+        const state = comparable(yield* loaded(id, { messages: [messageKey(inboxMessage), messageKey(inboxMessage)] }))
+        assert.deepStrictEqual(state, comparable(withMessage(yield* loaded(id, {}), inboxMessage)))
+        assert.deepStrictEqual(yield* messageOf(id, inboxMessage.message.id), inboxMessage.message)
       }
     })
   )
 
-  it.effect("finds no message of another organization, of another account, or of another id", () =>
+  it.effect("inbox messages: another organization, account or id is not loaded", () =>
     Effect.gen(function* () {
-      const { account, at, held, id, page } = yield* givenConversations
+      const { account, at, thread, id, page } = yield* givenConversations
       const globex = yield* givenInbox
-      const said = yield* saidIn(held, at, "inbound")
-      yield* changed(id, at, {}, (state) => withMessage(state, said))
-      const nothing = shown(yield* loaded(id, {}))
-      const { platformMessageId } = named(said)
-      const other = named(yield* saidIn(held, at, "inbound"))
-      assert.deepStrictEqual(shown(yield* loaded(globex.id, { messages: [named(said)] })), nothing)
+      const inboxMessage = yield* saidIn(thread, at, "inbound")
+      yield* changed(id, at, {}, (state) => withMessage(state, inboxMessage))
+      const nothing = comparable(yield* loaded(id, {}))
+      const { platformMessageId } = messageKey(inboxMessage)
+      const other = messageKey(yield* saidIn(thread, at, "inbound"))
+      assert.deepStrictEqual(comparable(yield* loaded(globex.id, { messages: [messageKey(inboxMessage)] })), nothing)
       assert.deepStrictEqual(
-        shown(yield* loaded(id, { messages: [{ channelAccountId: page.id, platformMessageId }, other] })),
+        comparable(yield* loaded(id, { messages: [{ channelAccountId: page.id, platformMessageId }, other] })),
         nothing
       )
-      assert.strictEqual(named(said).channelAccountId, account.id)
+      assert.strictEqual(messageKey(inboxMessage).channelAccountId, account.id)
     })
   )
 
-  it.effect("writes what has changed of a message, and of that one only", () =>
+  it.effect("inbox messages: the changes of only that message are stored", () =>
     Effect.gen(function* () {
-      const { at, held, id } = yield* givenConversations
-      const one = yield* saidIn(held, at, "inbound", {}, { raw: { a: 1 } })
-      const other = yield* saidIn(held, at, "inbound", {}, { raw: { b: 2 } })
+      const { at, thread, id } = yield* givenConversations
+      const one = yield* saidIn(thread, at, "inbound", {}, { raw: { a: 1 } })
+      const other = yield* saidIn(thread, at, "inbound", {}, { raw: { b: 2 } })
       yield* changed(
         id,
         at,
@@ -114,7 +124,7 @@ export const savingMessages = (it: Tests<StorePorts>) => {
         (state) => withMessage(state, one),
         (state) => withMessage(state, other)
       )
-      const messages = [named(one), named(other)]
+      const messages = [messageKey(one), messageKey(other)]
       const after = {
         ...one,
         raw: null,
@@ -130,69 +140,69 @@ export const savingMessages = (it: Tests<StorePorts>) => {
       }
       yield* changed(id, at, { messages }, (state) => withMessage(state, after))
       const expected = withMessage(withMessage(yield* loaded(id, {}), after), other)
-      assert.deepStrictEqual(shown(yield* loaded(id, { messages })), shown(expected))
+      assert.deepStrictEqual(comparable(yield* loaded(id, { messages })), comparable(expected))
     })
   )
 
-  it.effect("shows of an edited and of a deleted message what it says now", () =>
+  it.effect("inbox messages: an edited or deleted message shows its current content", () =>
     Effect.gen(function* () {
-      const { at, held, id } = yield* givenConversations
+      const { at, thread, id } = yield* givenConversations
       const { detail } = yield* ConversationStore
-      const shownLast = Effect.map(detail(id, held.conversation.id), (found) => Option.getOrThrow(found).lastMessage)
-      const said = yield* saidIn(held, seconds(at, 1), "inbound", { content: { text: "before" } })
+      const shownLast = Effect.map(detail(id, thread.conversation.id), (found) => Option.getOrThrow(found).lastMessage)
+      const inboxMessage = yield* saidIn(thread, seconds(at, 1), "inbound", { content: { text: "before" } })
       const direction = "inbound"
       const createdAt = seconds(at, 1)
-      yield* changed(id, at, {}, (state) => withMessage(state, said))
+      yield* changed(id, at, {}, (state) => withMessage(state, inboxMessage))
       assert.deepStrictEqual(yield* shownLast, { text: "before", direction, createdAt })
-      const edited = withChanges(said, { content: { text: "after" } })
-      yield* changed(id, at, { messages: [named(said)] }, (state) => withMessage(state, edited))
+      const edited = withChanges(inboxMessage, { content: { text: "after" } })
+      yield* changed(id, at, { messages: [messageKey(inboxMessage)] }, (state) => withMessage(state, edited))
       assert.deepStrictEqual(yield* shownLast, { text: "after", direction, createdAt })
-      const deleted = withChanges(said, { type: "image", content: {} }, null)
-      yield* changed(id, at, { messages: [named(said)] }, (state) => withMessage(state, deleted))
+      const deleted = withChanges(inboxMessage, { type: "image", content: {} }, null)
+      yield* changed(id, at, { messages: [messageKey(inboxMessage)] }, (state) => withMessage(state, deleted))
       assert.deepStrictEqual(yield* shownLast, { text: "[image]", direction, createdAt })
     })
   )
 
-  it.effect("writes what became of messages, each its own, whether or not they say what they said", () =>
+  it.effect("inbox messages: outcomes are stored for each message, with or without a content change", () =>
     Effect.gen(function* () {
-      const { at, held, id } = yield* givenConversations
-      const said = yield* Effect.forEach([{ raw: { a: 1 } }, {}, {}, {}], (more) =>
-        saidIn(held, at, "outbound", {}, more)
+      const { at, thread, id } = yield* givenConversations
+      const inboxMessages = yield* Effect.forEach([{ raw: { a: 1 } }, {}, {}, {}], (more) =>
+        saidIn(thread, at, "outbound", {}, more)
       )
-      for (const one of said) yield* changed(id, at, {}, (state) => withMessage(state, one))
-      const messages = said.map(named)
+      for (const one of inboxMessages) yield* changed(id, at, {}, (state) => withMessage(state, one))
+      const messages = inboxMessages.map(messageKey)
       const failure = { _tag: "Rejected", code: 131026, title: "Undeliverable", message: "(#131026) 'é'" } as const
-      const became: ReadonlyArray<Partial<Message>> = [
+      const changesOf: ReadonlyArray<Partial<Message>> = [
         { status: "delivered", deliveredAt: seconds(at, 1) },
         { status: "read", deliveredAt: seconds(at, 2), readAt: seconds(at, 3) },
         { status: "failed", failure, annotations: { failure: { at: seconds(at, 4), failure } } }
       ]
-      // From the rows read, so that what they say is the same to the last reference.
-      const change = Effect.fnUntraced(function* (of: (held: InboxMessage) => InboxMessage) {
+      // Changes the loaded rows, so that unchanged content is the same reference.
+      const change = Effect.fnUntraced(function* (of: (stored: InboxMessage) => InboxMessage) {
         yield* changed(id, at, { messages }, (state) =>
-          [...HashMap.values(state.messages)].reduce((before, held) => withMessage(before, of(held)), state)
+          [...HashMap.values(state.messages)].reduce((before, stored) => withMessage(before, of(stored)), state)
         )
-        const expected = said.map(of).reduce(withMessage, yield* loaded(id, {}))
-        assert.deepStrictEqual(shown(yield* loaded(id, { messages })), shown(expected))
+        const expected = inboxMessages.map(of).reduce(withMessage, yield* loaded(id, {}))
+        assert.deepStrictEqual(comparable(yield* loaded(id, { messages })), comparable(expected))
       })
-      const placeOf = ({ message }: InboxMessage) => said.findIndex((one) => one.message.id === message.id)
-      yield* change((held) => withChanges(held, became[placeOf(held)] ?? {}))
+      const placeOf = ({ message }: InboxMessage) => inboxMessages.findIndex((one) => one.message.id === message.id)
+      yield* change((stored) => withChanges(stored, changesOf[placeOf(stored)] ?? {}))
       const nothing = { status: "sent", failure: null, deliveredAt: null, readAt: null, annotations: {} } as const
-      yield* change((held) => withChanges(held, nothing))
-      yield* change((held) => withChanges(held, nothing, null))
-      yield* change((held) => withChanges(held, { ...nothing, content: { text: "another" } }, null))
+      yield* change((stored) => withChanges(stored, nothing))
+      yield* change((stored) => withChanges(stored, nothing, null))
+      yield* change((stored) => withChanges(stored, { ...nothing, content: { text: "another" } }, null))
     })
   )
 
-  it.effect("is refused a message of the account whose id is known, and writes nothing", () =>
+  it.effect("inbox messages: a known id of the account is refused without changes", () =>
     Effect.gen(function* () {
-      const { at, held, id, needs } = yield* givenConversations
-      const first = yield* saidIn(held, at, "inbound")
+      const { at, thread, id, needs } = yield* givenConversations
+      const first = yield* saidIn(thread, at, "inbound")
       yield* changed(id, at, {}, (state) => withMessage(state, first))
       const { platformMessageId } = first.message
-      const again = yield* saidIn(held, seconds(at, 1), "inbound", { platformMessageId })
-      const another = yield* saidIn(held, seconds(at, 1), "inbound")
-      const counted = { ...held, conversation: { ...held.conversation, unreadCount: 7 } }
+      const again = yield* saidIn(thread, seconds(at, 1), "inbound", { platformMessageId })
+      const another = yield* saidIn(thread, seconds(at, 1), "inbound")
+      const counted = { ...thread, conversation: { ...thread.conversation, unreadCount: 7 } }
       const refused = yield* Effect.flip(
         changed(
           id,
@@ -207,16 +217,16 @@ export const savingMessages = (it: Tests<StorePorts>) => {
       assert.isNull(yield* messageOf(id, again.message.id))
       assert.isNull(yield* messageOf(id, another.message.id))
       assert.deepStrictEqual(
-        shown(yield* loaded(id, needs)).conversations.map(({ conversation }) => conversation.unreadCount),
+        comparable(yield* loaded(id, needs)).conversations.map(({ conversation }) => conversation.unreadCount),
         [0, 0]
       )
     })
   )
 
-  it.effect("takes one id on two accounts for two messages", () =>
+  it.effect("inbox messages: the same id on two accounts is two messages", () =>
     Effect.gen(function* () {
-      const { at, held, id, onPage } = yield* givenConversations
-      const one = yield* saidIn(held, at, "inbound")
+      const { at, thread, id, onPage } = yield* givenConversations
+      const one = yield* saidIn(thread, at, "inbound")
       const other = yield* saidIn(onPage, at, "inbound", { platformMessageId: one.message.platformMessageId })
       yield* changed(
         id,
@@ -225,7 +235,7 @@ export const savingMessages = (it: Tests<StorePorts>) => {
         (state) => withMessage(state, one),
         (state) => withMessage(state, other)
       )
-      const { messages } = shown(yield* loaded(id, { messages: [named(one), named(other)] }))
+      const { messages } = comparable(yield* loaded(id, { messages: [messageKey(one), messageKey(other)] }))
       assert.deepStrictEqual(
         messages.map(({ message }) => message.id),
         [one.message.id, other.message.id].toSorted()
@@ -233,12 +243,12 @@ export const savingMessages = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("counts unread messages again, as the domain does", () =>
+  it.effect("inbox messages: the recount of unread messages equals the domain's", () =>
     Effect.gen(function* () {
-      const { at, held, id, needs, onPage } = yield* givenConversations
-      const inbound = (said: number, learned: number, countsUnread = true) =>
-        saidIn(held, seconds(at, said), "inbound", {}, { learnedAt: seconds(at, learned), countsUnread })
-      const said = [
+      const { at, thread, id, needs, onPage } = yield* givenConversations
+      const inbound = (second: number, learned: number, countsUnread = true) =>
+        saidIn(thread, seconds(at, second), "inbound", {}, { learnedAt: seconds(at, learned), countsUnread })
+      const inboxMessages = [
         yield* inbound(4, 11),
         yield* inbound(5, 13),
         yield* inbound(6, 12),
@@ -246,28 +256,28 @@ export const savingMessages = (it: Tests<StorePorts>) => {
         yield* inbound(-90, 15),
         yield* inbound(90, 16),
         yield* inbound(7, 17, false),
-        yield* saidIn(held, seconds(at, 18), "outbound"),
+        yield* saidIn(thread, seconds(at, 18), "outbound"),
         yield* saidIn(onPage, seconds(at, 19), "inbound")
       ]
-      for (const one of said) yield* changed(id, at, {}, (state) => withMessage(state, one))
+      for (const one of inboxMessages) yield* changed(id, at, {}, (state) => withMessage(state, one))
       const countedIn = (clock: Pick<ConversationClock, "lastSentAt" | "lastEchoAt">) =>
-        said.filter(
+        inboxMessages.filter(
           ({ countsUnread, learnedAt, message: { conversationId, createdAt } }) =>
-            countsUnread && conversationId === held.conversation.id && isUnread({ createdAt, learnedAt }, clock)
+            countsUnread && conversationId === thread.conversation.id && isUnread({ createdAt, learnedAt }, clock)
         ).length
       const unreadAfter = Effect.fnUntraced(function* (
         isRecounted: boolean,
         clock: Pick<ConversationClock, "lastSentAt" | "lastEchoAt">
       ) {
-        const conversation = { ...held.conversation, unreadCount: 40 }
+        const conversation = { ...thread.conversation, unreadCount: 40 }
         const after = { conversation, ...unstarted, ...clock, isRecounted }
         yield* changed(id, at, needs, (state) => withConversation(state, after))
-        return shown(yield* loaded(id, needs)).conversations.map(({ conversation: { id: one, unreadCount } }) =>
-          one === held.conversation.id ? unreadCount : `other ${unreadCount}`
+        return comparable(yield* loaded(id, needs)).conversations.map(({ conversation: { id: one, unreadCount } }) =>
+          one === thread.conversation.id ? unreadCount : `other ${unreadCount}`
         )
       })
       const inOrder = (unread: number) =>
-        held.conversation.id < onPage.conversation.id ? [unread, "other 0"] : ["other 0", unread]
+        thread.conversation.id < onPage.conversation.id ? [unread, "other 0"] : ["other 0", unread]
       const instants = [null, -90, 4, 5, 5.5, 7, 12, 14, 15, 90, 99].map((at_) =>
         at_ === null ? null : seconds(at, at_)
       )
@@ -284,11 +294,11 @@ export const savingMessages = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("counts the rows written with it", () =>
+  it.effect("inbox messages: the recount includes rows written with it", () =>
     Effect.gen(function* () {
-      const { at, held, id, needs } = yield* givenConversations
-      const [before, after] = [yield* saidIn(held, at, "inbound"), yield* saidIn(held, seconds(at, 9), "inbound")]
-      const echo = yield* saidIn(held, seconds(at, 5), "outbound")
+      const { at, thread, id, needs } = yield* givenConversations
+      const [before, after] = [yield* saidIn(thread, at, "inbound"), yield* saidIn(thread, seconds(at, 9), "inbound")]
+      const echo = yield* saidIn(thread, seconds(at, 5), "outbound")
       yield* changed(
         id,
         at,
@@ -296,13 +306,13 @@ export const savingMessages = (it: Tests<StorePorts>) => {
         (state) => withMessage(state, before),
         (state) => withMessage(state, echo),
         (state) => withMessage(state, after),
-        (state) => withConversation(state, { ...held, lastEchoAt: seconds(at, 5), isRecounted: true })
+        (state) => withConversation(state, { ...thread, lastEchoAt: seconds(at, 5), isRecounted: true })
       )
-      const { conversations } = shown(yield* loaded(id, needs))
+      const { conversations } = comparable(yield* loaded(id, needs))
       assert.deepStrictEqual(
         conversations
           .map(({ conversation: { channelAccountId, unreadCount } }) => [
-            channelAccountId === held.conversation.channelAccountId,
+            channelAccountId === thread.conversation.channelAccountId,
             unreadCount
           ])
           .toSorted(),

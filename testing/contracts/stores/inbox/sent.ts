@@ -19,7 +19,7 @@ import {
   givenReader,
   loaded,
   saidIn,
-  shown,
+  comparable,
   newInboxContact,
   talkWith
 } from "../../../given/inbox.ts"
@@ -27,60 +27,64 @@ import type { StorePorts } from "../../StorePorts.ts"
 import { assert } from "../../assert.ts"
 import type { Tests } from "../../Suite.ts"
 
-/** Stores the messages, each by itself. */
-const given = Effect.fnUntraced(function* (id: OrganizationId, at: DateTime.Utc, said: ReadonlyArray<InboxMessage>) {
-  yield* changed(id, at, {}, (state: InboxState) => said.reduce(withMessage, state))
-  return said.map(({ message }) => message.id)
+/** Stores the messages, each on its own. */
+const store = Effect.fnUntraced(function* (
+  id: OrganizationId,
+  at: DateTime.Utc,
+  messages: ReadonlyArray<InboxMessage>
+) {
+  yield* changed(id, at, {}, (state: InboxState) => messages.reduce(withMessage, state))
+  return messages.map(({ message }) => message.id)
 })
 
 const idsOf = Effect.fnUntraced(function* (id: OrganizationId, ...sent: InboxNeeds["sent"]) {
-  return shown(yield* loaded(id, { identities: sent.map(({ identity }) => identity), sent })).messages.map(
+  return comparable(yield* loaded(id, { identities: sent.map(({ identity }) => identity), sent })).messages.map(
     ({ message }) => message.id
   )
 })
 
 const inOrder = (...ids: ReadonlyArray<MessageId | undefined>) => ids.filter((id) => id !== undefined).toSorted()
 
-/** The messages from an account to a person up to an instant. */
+/** Messages from an account to a person up to a time. */
 export const sent = (it: Tests<StorePorts>) => {
-  it.effect("finds unread messages up to the instant, to the millisecond, whatever their status", () =>
+  it.effect("sent messages: unread ones up to the time are loaded, to the millisecond, with any status", () =>
     Effect.gen(function* () {
-      const { at, held, id, mark } = yield* givenReader
+      const { at, thread, id, mark } = yield* givenReader
       const upTo = seconds(at, 5)
-      const out = (changes: Partial<Message>, when = at) => saidIn(held, when, "outbound", changes)
-      const [plain, arrived, exact] = yield* given(id, at, [
+      const out = (changes: Partial<Message>, when = at) => saidIn(thread, when, "outbound", changes)
+      const [plain, arrived, exact] = yield* store(id, at, [
         yield* out({}),
         yield* out({ status: "delivered", deliveredAt: at }),
         yield* out({}, upTo),
         yield* out({}, DateTime.add(upTo, { milliseconds: 1 })),
         yield* out({ status: "read", deliveredAt: at, readAt: at }),
         yield* out({ status: "failed" }),
-        yield* saidIn(held, at, "inbound")
+        yield* saidIn(thread, at, "inbound")
       ])
       assert.deepStrictEqual(yield* idsOf(id, { ...mark, upTo }), inOrder(plain, arrived, exact))
       assert.deepStrictEqual(yield* idsOf(id), [])
     })
   )
 
-  it.effect("reads a send whose outcome is not recorded yet", () =>
+  it.effect("sent messages: a send without a recorded outcome is loaded", () =>
     Effect.gen(function* () {
-      const { at, id, identity, mark, met, page } = yield* givenReader
+      const { at, id, identity, mark, person, page } = yield* givenReader
       const send = yield* sendIntent(id, page.id, {
         at,
         phone: null,
         identity,
         conversation: { channel: "messenger" }
       })
-      assert.strictEqual((yield* (yield* SendLedger).reserve(id, send)).contactId, met.contact.id)
+      assert.strictEqual((yield* (yield* SendLedger).reserve(id, send)).contactId, person.contact.id)
       assert.deepStrictEqual(yield* idsOf(id, { ...mark, upTo: at }), [send.messageId])
     })
   )
 
-  it.effect("finds messages from that account to that person only", () =>
+  it.effect("sent messages: only those from that account to that person are loaded", () =>
     Effect.gen(function* () {
-      const { account, at, held, id, identity, mark, met } = yield* givenReader
+      const { account, at, thread, id, identity, mark, person } = yield* givenReader
       const other = yield* newInboxContact(account, at, [{ kind: "whatsapp", value: "7" }])
-      const [onNumber, toOther] = [yield* talkWith(account, met, at), yield* talkWith(account, other, at)]
+      const [onNumber, toOther] = [yield* talkWith(account, person, at), yield* talkWith(account, other, at)]
       yield* changed(
         id,
         at,
@@ -89,8 +93,8 @@ export const sent = (it: Tests<StorePorts>) => {
         (state) => withConversation(state, onNumber),
         (state) => withConversation(state, toOther)
       )
-      const [own] = yield* given(id, at, [
-        yield* saidIn(held, at, "outbound"),
+      const [own] = yield* store(id, at, [
+        yield* saidIn(thread, at, "outbound"),
         yield* saidIn(onNumber, at, "outbound"),
         yield* saidIn(toOther, at, "outbound")
       ])
@@ -102,18 +106,18 @@ export const sent = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("reads up to the message that was seen; all of it when that is not there yet", () =>
+  it.effect("sent messages: are loaded up to the read message; all of them if it is unknown", () =>
     Effect.gen(function* () {
-      const { at, held, id, mark } = yield* givenReader
-      const said = [
-        yield* saidIn(held, seconds(at, 1), "outbound"),
-        yield* saidIn(held, seconds(at, 2), "outbound"),
-        yield* saidIn(held, seconds(at, 3), "outbound")
+      const { at, thread, id, mark } = yield* givenReader
+      const messages = [
+        yield* saidIn(thread, seconds(at, 1), "outbound"),
+        yield* saidIn(thread, seconds(at, 2), "outbound"),
+        yield* saidIn(thread, seconds(at, 3), "outbound")
       ] as const
-      const [first, second, third] = yield* given(id, at, said)
-      const { platformMessageId } = said[1].message
+      const [first, second, third] = yield* store(id, at, messages)
+      const { platformMessageId } = messages[1].message
       assert.deepStrictEqual(yield* idsOf(id, { ...mark, upTo: null, platformMessageId }), inOrder(first, second))
-      const unknown = (yield* saidIn(held, at, "outbound")).message.platformMessageId
+      const unknown = (yield* saidIn(thread, at, "outbound")).message.platformMessageId
       assert.deepStrictEqual(
         yield* idsOf(id, { ...mark, upTo: null, platformMessageId: unknown }),
         inOrder(first, second, third)
@@ -121,9 +125,9 @@ export const sent = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("reads for every mark of many", () =>
+  it.effect("sent messages: are loaded for each of many marks", () =>
     Effect.gen(function* () {
-      const { at, held, id, mark, page } = yield* givenReader
+      const { at, thread, id, mark, page } = yield* givenReader
       const other = yield* newInboxContact(page, at, [{ kind: "messenger", value: "8" }])
       const toOther = yield* talkWith(page, other, at)
       yield* changed(
@@ -133,9 +137,9 @@ export const sent = (it: Tests<StorePorts>) => {
         (state) => withContact(state, other),
         (state) => withConversation(state, toOther)
       )
-      const [early, , later] = yield* given(id, at, [
-        yield* saidIn(held, seconds(at, 1), "outbound"),
-        yield* saidIn(held, seconds(at, 9), "outbound"),
+      const [early, , later] = yield* store(id, at, [
+        yield* saidIn(thread, seconds(at, 1), "outbound"),
+        yield* saidIn(thread, seconds(at, 9), "outbound"),
         yield* saidIn(toOther, seconds(at, 9), "outbound")
       ])
       const others = { ...mark, identity: personIdentity("messenger", page, "8") }

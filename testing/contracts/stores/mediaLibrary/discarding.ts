@@ -14,7 +14,7 @@ const justBefore = (at: DateTime.Utc) => DateTime.subtract(at, { milliseconds: 1
 
 const discardedMedia = (media: NewMedia): Media => ({ ...pendingMedia(media), status: "discarded" })
 
-/** An organization with one file that is due at a time of its own, and what discards it. */
+/** An organization with one file, due in its own era, and a function that discards it. */
 const givenOne = Effect.gen(function* () {
   const { at, id, media } = yield* givenMedia(0)
   const { discard, recordOutcome } = yield* MediaLibrary
@@ -29,15 +29,15 @@ const givenOne = Effect.gen(function* () {
   }
 })
 
-/** The remaining files when none is removed: those that may be claimed at the end of all times. */
+/** The remaining files: those that can be claimed at the latest time. */
 const leftOf = Effect.fnUntraced(function* (organizationId: OrganizationId, at: DateTime.Utc) {
   const left = yield* claimOf(organizationId, seconds(at, 1_000_000))
   return left.map(({ id, status }) => [id, status])
 })
 
-/** Files of messages that were taken back. */
+/** Files of deleted messages. */
 export const discarding = (it: Tests<StorePorts>) => {
-  it.effect("finds the files of discarded messages no more, all of them and no others", () =>
+  it.effect("discarding: exactly the files of discarded messages are no longer found", () =>
     Effect.gen(function* () {
       const at = yield* nextEra
       const { id } = yield* givenOrganization()
@@ -59,7 +59,7 @@ export const discarding = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("gives an unclaimed file at once to be removed, and again until it is forgotten", () =>
+  it.effect("discarding: an unclaimed file is claimed for removal at once, and again until it is forgotten", () =>
     Effect.gen(function* () {
       const { at, discard, file, id } = yield* givenOne
       const { forget } = yield* MediaLibrary
@@ -74,7 +74,7 @@ export const discarding = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("gives a file that is stored, or was given up, at once to be removed", () =>
+  it.effect("discarding: a stored or abandoned file is claimed for removal at once", () =>
     Effect.gen(function* () {
       for (const outcome of [stored, () => failed(null)]) {
         const { at, discard, id, recordOutcome, file } = yield* givenOne
@@ -89,7 +89,7 @@ export const discarding = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("leaves one that may be on its way until its lease has ended", () =>
+  it.effect("discarding: a leased file is claimed after its lease", () =>
     Effect.gen(function* () {
       const { at, discard, id, file } = yield* givenOne
       const leaseUntil = seconds(at, 60)
@@ -101,7 +101,7 @@ export const discarding = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("waits no longer for one that was to be tried again much later", () =>
+  it.effect("discarding: a file with a later retry is claimed at once", () =>
     Effect.gen(function* () {
       const { at, discard, id, recordOutcome, file } = yield* givenOne
       yield* recordOutcome(failed(seconds(at, 10_000)))
@@ -111,7 +111,7 @@ export const discarding = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("brings nothing back, whatever comes of an attempt that was under way", () =>
+  it.effect("discarding: the result of a running attempt restores nothing", () =>
     Effect.gen(function* () {
       const { at, discard, file, id, recordOutcome } = yield* givenOne
       yield* claimOf(id, at)
@@ -127,14 +127,14 @@ export const discarding = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("forgets only discarded files, and nothing of another organization", () =>
+  it.effect("discarding: only discarded files of the organization are forgotten", () =>
     Effect.gen(function* () {
       const { at, id, media } = yield* givenMedia(0, 0, 0)
       const { discard, forget, recordOutcome } = yield* MediaLibrary
-      const [pending, kept, gone] = media
-      if (pending === undefined || kept === undefined || gone === undefined) return assert.fail("no files")
+      const [pending, retained, gone] = media
+      if (pending === undefined || retained === undefined || gone === undefined) return assert.fail("no files")
       const { id: other } = yield* givenOrganization()
-      yield* recordOutcome(id, kept.id, stored(at))
+      yield* recordOutcome(id, retained.id, stored(at))
       yield* discard(other, [gone.messageId, pending.messageId], at)
       for (const { id: file } of media) yield* forget(id, file)
       assert.deepStrictEqual(yield* found(id, gone.id), pendingMedia(gone))
@@ -142,35 +142,35 @@ export const discarding = (it: Tests<StorePorts>) => {
       yield* forget(other, gone.id)
       assert.deepInclude(yield* leftOf(id, at), [gone.id, "discarded"])
       yield* forget(id, gone.id)
-      assert.strictEqual((yield* found(id, kept.id))?.status, "stored")
+      assert.strictEqual((yield* found(id, retained.id))?.status, "stored")
       assert.deepStrictEqual(yield* found(id, pending.id), pendingMedia(pending))
     })
   )
 
-  it.effect("discards what the same transaction has added, and is undone with it", () =>
+  it.effect("discarding: includes files added in the same transaction, and is rolled back with it", () =>
     Effect.gen(function* () {
       const at = yield* nextEra
       const { atomically } = yield* Transaction
       const { id } = yield* givenOrganization()
       const { addAll, discard } = yield* MediaLibrary
-      const [kept, added] = [yield* someMedia(id, { createdAt: at }), yield* someMedia(id, { createdAt: at })]
-      yield* addAll(id, [kept])
-      const messages: ReadonlyArray<MessageId> = [kept.messageId, added.messageId]
+      const [retained, added] = [yield* someMedia(id, { createdAt: at }), yield* someMedia(id, { createdAt: at })]
+      yield* addAll(id, [retained])
+      const messages: ReadonlyArray<MessageId> = [retained.messageId, added.messageId]
       const both = Effect.andThen(addAll(id, [added]), discard(id, messages, at))
       yield* Effect.flip(atomically(Effect.andThen(both, Effect.fail("no"))))
-      assert.deepStrictEqual(yield* found(id, kept.id), pendingMedia(kept))
+      assert.deepStrictEqual(yield* found(id, retained.id), pendingMedia(retained))
       yield* atomically(both)
-      assert.sameDeepMembers([...(yield* claimOf(id, at))], [discardedMedia(kept), discardedMedia(added)])
+      assert.sameDeepMembers([...(yield* claimOf(id, at))], [discardedMedia(retained), discardedMedia(added)])
     })
   )
 
-  it.effect("gives files to be removed to one of many who claim at once", () =>
+  it.effect("discarding: concurrent claims return each file once", () =>
     Effect.gen(function* () {
       const { at, id, ids, media } = yield* givenMedia(...Array.from({ length: 20 }, (_, later) => later))
       const { claim, discard } = yield* MediaLibrary
       yield* discard(
         id,
-        media.flatMap(({ messageId }, place) => (place % 2 === 0 ? [messageId] : [])),
+        media.flatMap(({ messageId }, position) => (position % 2 === 0 ? [messageId] : [])),
         at
       )
       const shares = yield* Effect.replicateEffect(claim(seconds(at, 30), seconds(at, 60), 3), 10, {
@@ -184,7 +184,7 @@ export const discarding = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("discards a file once and for all, while it is being settled", () =>
+  it.effect("discarding: a file is discarded permanently during its attempt", () =>
     Effect.gen(function* () {
       const { at, id, media } = yield* givenMedia(...Array.from({ length: 10 }, () => 0))
       const { discard, recordOutcome } = yield* MediaLibrary

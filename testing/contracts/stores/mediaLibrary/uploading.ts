@@ -22,7 +22,7 @@ const someUpload = Effect.fnUntraced(function* (organizationId: OrganizationId, 
   return upload
 })
 
-/** An organization with an upload, begun at a time of its own. */
+/** An organization with an upload, started in its own era. */
 const givenUpload = Effect.gen(function* () {
   const at = yield* nextEra
   const { id } = yield* givenOrganization()
@@ -39,7 +39,7 @@ const someMessage = Effect.map(Effect.all([uuid, uuid]), ([message, account]) =>
 
 /** Files that members upload. */
 export const uploading = (it: Tests<StorePorts>) => {
-  it.effect("keeps every word of an upload, which belongs to no message", () =>
+  it.effect("uploads: all fields are stored, without a message", () =>
     Effect.gen(function* () {
       const { at, file, id, upload } = yield* givenUpload
       const { expiresAt: _, ...kept } = upload
@@ -62,7 +62,7 @@ export const uploading = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("stays unsent when its bytes are stored, and is never fetched", () =>
+  it.effect("uploads: a stored one stays unsent and is never fetched", () =>
     Effect.gen(function* () {
       const { at, file, id, library } = yield* givenUpload
       assert.isTrue(yield* library.recordOutcome(id, file, stored(at)))
@@ -73,7 +73,7 @@ export const uploading = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("counts the unsent files of an organization and their bytes", () =>
+  it.effect("uploads: the unsent files of an organization and their bytes are counted", () =>
     Effect.gen(function* () {
       const { at, file, id, library } = yield* givenUpload
       const { id: other } = yield* givenOrganization()
@@ -88,7 +88,7 @@ export const uploading = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("becomes a file of the message that it is sent with, and of the next one", () =>
+  it.effect("uploads: become a file of the message that sends them, and of the next one", () =>
     Effect.gen(function* () {
       const { at, file, id, library } = yield* givenUpload
       const { id: other } = yield* givenOrganization()
@@ -109,7 +109,7 @@ export const uploading = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("expires when it is not sent: then it is claimed to be removed, until it is forgotten", () =>
+  it.effect("uploads: expire if not sent, and are then claimed for removal until forgotten", () =>
     Effect.gen(function* () {
       const { at, file, id, library } = yield* givenUpload
       yield* library.recordOutcome(id, file, stored(at))
@@ -125,7 +125,7 @@ export const uploading = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("is abandoned before its time, unless it was sent", () =>
+  it.effect("uploads: can be abandoned early, unless sent", () =>
     Effect.gen(function* () {
       const { at, file, id, library } = yield* givenUpload
       const { id: other } = yield* givenOrganization()

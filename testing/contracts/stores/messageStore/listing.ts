@@ -16,7 +16,7 @@ import { SendLedger } from "../../../../src/ports/sends/SendLedger.ts"
 import { accepted } from "../../../given/accepted.ts"
 import { givenSender, phoneOf, uuid } from "../../../given/given.ts"
 import { messageOf } from "../../../given/seen.ts"
-import { changed, loaded, named, saidIn } from "../../../given/inbox.ts"
+import { changed, loaded, messageKey, saidIn } from "../../../given/inbox.ts"
 import { seconds } from "../../../given/era.ts"
 import { withMessage } from "../../../../src/domain/inbound/InboxState.ts"
 import { givenConversations } from "../inbox/savingMessages.ts"
@@ -29,7 +29,7 @@ const text = "Ünïcödé \u{1F680} 漢 \u2028 \"'\\ \t\r\n {}[],; $1 ?"
 
 const noQuotes: MessageSlice["quoted"] = new Map()
 
-/** A conversation in which something was sent at these seconds, in this order; the last one first, as listed. */
+/** A conversation with sends at these seconds, in this order; the last one is listed first. */
 const givenSaid = Effect.fnUntraced(function* (
   { id, intent }: Effect.Success<ReturnType<typeof givenSender>>,
   sentAt: ReadonlyArray<number>
@@ -56,53 +56,53 @@ const anchorOf = (side: PageAnchor["side"], id: MessageId | null): PageAnchor | 
 
 const conversationIdOf = ([first]: ReadonlyArray<Message>) => first?.conversationId ?? ConversationId.make("")
 
-/** Parts of a conversation. */
+/** Ranges of a conversation. */
 export const listing = (it: Tests<StorePorts>) => {
-  it.effect("goes back through a conversation from any message, whatever the limit, and says where it is", () =>
+  it.effect("messages, listing: pages go back from any message, for any limit, and state their position", () =>
     Effect.gen(function* () {
       const sender = yield* givenSender()
       const { list } = yield* MessageStore
-      const said = yield* givenSaid(sender, [30, 1, 22, 22, -40, 2, 35, 18])
-      const conversationId = conversationIdOf(said)
-      for (let limit = 1; limit <= said.length + 1; limit++) {
+      const listed = yield* givenSaid(sender, [30, 1, 22, 22, -40, 2, 35, 18])
+      const conversationId = conversationIdOf(listed)
+      for (let limit = 1; limit <= listed.length + 1; limit++) {
         const slice = (newer: number, before: MessageId | null) =>
           Effect.map(list(sender.id, conversationId, limit, anchorOf("before", before)), (found) =>
             assert.deepStrictEqual(
               found,
-              Option.some({ rows: said.slice(newer, newer + limit), quoted: noQuotes, newer, total: said.length })
+              Option.some({ rows: listed.slice(newer, newer + limit), quoted: noQuotes, newer, total: listed.length })
             )
           )
         yield* slice(0, null)
-        yield* Effect.forEach(said, ({ id }, place) => slice(place + 1, id))
+        yield* Effect.forEach(listed, ({ id }, index) => slice(index + 1, id))
       }
     })
   )
 
-  it.effect("shows the messages around any message and those after it, and says how many are newer", () =>
+  it.effect("messages, listing: pages around and after any message, with the number of newer ones", () =>
     Effect.gen(function* () {
       const sender = yield* givenSender()
       const { list } = yield* MessageStore
-      const said = yield* givenSaid(sender, [30, 1, 22, 22, -40, 2, 35, 18])
-      const conversationId = conversationIdOf(said)
-      for (const [at, { id }] of said.entries()) {
-        for (let limit = 1; limit <= said.length + 1; limit++) {
+      const listed = yield* givenSaid(sender, [30, 1, 22, 22, -40, 2, 35, 18])
+      const conversationId = conversationIdOf(listed)
+      for (const [at, { id }] of listed.entries()) {
+        for (let limit = 1; limit <= listed.length + 1; limit++) {
           const { newer, older } = pageShares(limit, "around")
           const from = Math.max(0, at - newer)
           assert.deepStrictEqual(
             yield* list(sender.id, conversationId, limit, { side: "around", id }),
-            Option.some({ rows: said.slice(from, at + older), quoted: new Map(), newer: from, total: said.length })
+            Option.some({ rows: listed.slice(from, at + older), quoted: new Map(), newer: from, total: listed.length })
           )
           const first = Math.max(0, at - limit)
           assert.deepStrictEqual(
             yield* list(sender.id, conversationId, limit, { side: "after", id }),
-            Option.some({ rows: said.slice(first, at), quoted: new Map(), newer: first, total: said.length })
+            Option.some({ rows: listed.slice(first, at), quoted: new Map(), newer: first, total: listed.length })
           )
         }
       }
     })
   )
 
-  it.effect("divides the size of a page between both sides of a message", () =>
+  it.effect("messages, listing: a page around a message is divided between both sides", () =>
     Effect.gen(function* () {
       const { id, intent } = yield* givenSender()
       const { list } = yield* MessageStore
@@ -115,19 +115,19 @@ export const listing = (it: Tests<StorePorts>) => {
       )
       const conversationId = sends[0]?.conversationId ?? ConversationId.make("")
       const ids = sends.map((send) => send.id)
-      const shown = Effect.fnUntraced(function* (side: PageAnchor["side"], place: number) {
-        const anchor = anchorOf(side, ids[place] ?? null)
+      const page = Effect.fnUntraced(function* (side: PageAnchor["side"], index: number) {
+        const anchor = anchorOf(side, ids[index] ?? null)
         const { newer, rows } = Option.getOrThrow(yield* list(id, conversationId, 100, anchor))
         return [rows.map((row) => ids.indexOf(row.id)), newer]
       })
-      assert.deepStrictEqual(yield* shown("around", 4), [[5, 4, 3, 2], 2])
-      assert.deepStrictEqual(yield* shown("around", 6), [[7, 6], 0])
-      assert.deepStrictEqual(yield* shown("after", 1), [[5, 4, 3, 2], 2])
-      assert.deepStrictEqual(yield* shown("after", 6), [[7], 0])
+      assert.deepStrictEqual(yield* page("around", 4), [[5, 4, 3, 2], 2])
+      assert.deepStrictEqual(yield* page("around", 6), [[7, 6], 0])
+      assert.deepStrictEqual(yield* page("after", 1), [[5, 4, 3, 2], 2])
+      assert.deepStrictEqual(yield* page("after", 6), [[7], 0])
     })
   )
 
-  it.effect("shows every message as it is now", () =>
+  it.effect("messages, listing: every message has its current state", () =>
     Effect.gen(function* () {
       const { at, id, intent } = yield* givenSender()
       const { recordOutcome, reserve } = yield* SendLedger
@@ -149,78 +149,80 @@ export const listing = (it: Tests<StorePorts>) => {
       const settled = messages.filter((message) => message !== null).filter(isSettled)
       const expected = Option.some({ rows: settled, quoted: noQuotes, newer: 0, total: 2 })
       assert.deepStrictEqual(yield* list(id, reservation.conversationId, 10, null), expected)
-      // A pending message is no place in the conversation.
+      // A pending message has no position in the conversation.
       assert.isTrue(
         Option.isNone(yield* list(id, reservation.conversationId, 10, { side: "before", id: waiting.messageId }))
       )
     })
   )
 
-  it.effect("lists reported messages where the inbox says, the last one of which is the last of the conversation", () =>
-    Effect.gen(function* () {
-      const { at, held, id } = yield* givenConversations
-      const { list } = yield* MessageStore
-      const said = (second: number, learned: number, listed: number) =>
-        saidIn(
-          held,
-          seconds(at, second),
-          "inbound",
-          { content: { text: `said at ${second}` } },
-          { learnedAt: seconds(at, learned), listedAt: seconds(at, listed) }
+  it.effect(
+    "messages, listing: reported messages follow the inbox order, whose last one is the conversation's last",
+    () =>
+      Effect.gen(function* () {
+        const { at, thread, id } = yield* givenConversations
+        const { list } = yield* MessageStore
+        const report = (second: number, learned: number, listed: number) =>
+          saidIn(
+            thread,
+            seconds(at, second),
+            "inbound",
+            { content: { text: `said at ${second}` } },
+            { learnedAt: seconds(at, learned), listedAt: seconds(at, listed) }
+          )
+        const [last, first, middle] = [yield* report(6, 7, 6), yield* report(4, 7.1, 4), yield* report(5, 7.2, 5.5)]
+        for (const one of [last, first, middle]) yield* changed(id, at, {}, (state) => withMessage(state, one))
+        const rows = Effect.map(list(id, thread.conversation.id, 10, null), (slice) =>
+          Option.getOrThrow(slice).rows.map((row) => row.id)
         )
-      const [last, first, middle] = [yield* said(6, 7, 6), yield* said(4, 7.1, 4), yield* said(5, 7.2, 5.5)]
-      for (const one of [last, first, middle]) yield* changed(id, at, {}, (state) => withMessage(state, one))
-      const rows = Effect.map(list(id, held.conversation.id, 10, null), (slice) =>
-        Option.getOrThrow(slice).rows.map((row) => row.id)
-      )
-      const order = [last, middle, first].map(({ message }) => message.id)
-      assert.deepStrictEqual(yield* rows, order)
-      // An instant stays when the message changes.
-      yield* changed(id, at, { messages: [named(middle)] }, (state) =>
-        HashMap.get(state.messages, middle.message.id).pipe(
-          Option.match({
-            onNone: () => state,
-            onSome: (held) => withMessage(state, { ...held, listedAt: seconds(at, 9), countsUnread: false })
-          })
+        const order = [last, middle, first].map(({ message }) => message.id)
+        assert.deepStrictEqual(yield* rows, order)
+        // The position stays when the message changes.
+        yield* changed(id, at, { messages: [messageKey(middle)] }, (state) =>
+          HashMap.get(state.messages, middle.message.id).pipe(
+            Option.match({
+              onNone: () => state,
+              onSome: (thread) => withMessage(state, { ...thread, listedAt: seconds(at, 9), countsUnread: false })
+            })
+          )
         )
-      )
-      assert.deepStrictEqual(yield* rows, order)
-      const { messages } = yield* loaded(id, { messages: [named(middle)] })
-      assert.deepStrictEqual(
-        [...HashMap.values(messages)].map(({ listedAt }) => listedAt),
-        [middle.listedAt]
-      )
-      const detail = Option.getOrThrow(yield* (yield* ConversationStore).detail(id, held.conversation.id))
-      assert.strictEqual(detail.lastMessage?.text, "said at 6")
-      assert.deepStrictEqual(detail.firstMessageAt, first.message.createdAt)
-    })
+        assert.deepStrictEqual(yield* rows, order)
+        const { messages } = yield* loaded(id, { messages: [messageKey(middle)] })
+        assert.deepStrictEqual(
+          [...HashMap.values(messages)].map(({ listedAt }) => listedAt),
+          [middle.listedAt]
+        )
+        const detail = Option.getOrThrow(yield* (yield* ConversationStore).detail(id, thread.conversation.id))
+        assert.strictEqual(detail.lastMessage?.text, "said at 6")
+        assert.deepStrictEqual(detail.firstMessageAt, first.message.createdAt)
+      })
   )
 
-  it.effect("never skips or repeats a message while others arrive late", () =>
+  it.effect("messages, listing: no message is skipped or repeated while others arrive late", () =>
     Effect.gen(function* () {
-      const { account, at, held, id } = yield* givenConversations
+      const { account, at, thread, id } = yield* givenConversations
       const { list } = yield* MessageStore
-      const say = (said: number, learned: number) =>
+      const say = (second: number, learned: number) =>
         Effect.gen(function* () {
-          const one = yield* saidIn(held, seconds(at, said), "inbound", {}, { learnedAt: seconds(at, learned) })
+          const one = yield* saidIn(thread, seconds(at, second), "inbound", {}, { learnedAt: seconds(at, learned) })
           yield* changed(id, at, {}, (state) => withMessage(state, one))
           return one.message.id
         })
       const there = yield* Effect.forEach(
-        Array.from({ length: 12 }, (_, place) => place),
-        (place) => say(place * 5, place * 5 + 1)
+        Array.from({ length: 12 }, (_, index) => index),
+        (index) => say(index * 5, index * 5 + 1)
       )
       const seen: Array<MessageId> = []
       const late: Array<MessageId> = []
       let before: MessageId | null = null
       for (let page = 0; page < 9; page++) {
         const slice: MessageSlice = Option.getOrThrow(
-          yield* list(id, held.conversation.id, 3, anchorOf("before", before))
+          yield* list(id, thread.conversation.id, 3, anchorOf("before", before))
         )
         seen.push(...slice.rows.map((row) => row.id))
         before = slice.rows.at(-1)?.id ?? before
-        // One within the page that was shown, one among older messages, and one within the clocks' uncertainty.
-        for (const said of [57, 2, 30]) late.push(yield* say(said, 70 + page))
+        // One within the current page, one among older messages, and one within the clocks' uncertainty.
+        for (const second of [57, 2, 30]) late.push(yield* say(second, 70 + page))
       }
       assert.deepStrictEqual(
         seen.filter((one) => there.includes(one)),
@@ -232,7 +234,7 @@ export const listing = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("ends a page before the message with which it would exceed its size, but not before the first", () =>
+  it.effect("messages, listing: a page ends before its size limit, but has at least one message", () =>
     Effect.gen(function* () {
       const { id, intent } = yield* givenSender()
       const { list } = yield* MessageStore
@@ -256,48 +258,48 @@ export const listing = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("shows nothing beside a message that is not of the conversation", () =>
+  it.effect("messages, listing: a message of another conversation has no surroundings", () =>
     Effect.gen(function* () {
       const sender = yield* givenSender()
       const globex = yield* givenSender()
       const { list } = yield* MessageStore
-      const said = yield* givenSaid(sender, [0, 1])
+      const listed = yield* givenSaid(sender, [0, 1])
       const theirs = yield* givenSaid(globex, [0])
       const other = yield* sender.intent({ phone: phoneOf(1) })
       yield* sendOff(sender.id, other)
-      const conversationId = conversationIdOf(said)
+      const conversationId = conversationIdOf(listed)
       for (const side of sides) {
         for (const id of [other.messageId, ...theirs.map(({ id }) => id), MessageId.make(yield* uuid)]) {
           assert.isTrue(Option.isNone(yield* list(sender.id, conversationId, 10, { side, id })))
         }
-        for (const { id } of said) {
+        for (const { id } of listed) {
           assert.isTrue(Option.isNone(yield* list(globex.id, conversationId, 10, { side, id })))
         }
       }
     })
   )
 
-  it.effect("shows nothing of another organization, nor of an unknown conversation", () =>
+  it.effect("messages, listing: another organization and an unknown conversation have none", () =>
     Effect.gen(function* () {
       const sender = yield* givenSender()
       const globex = yield* givenSender()
       const { list } = yield* MessageStore
-      const said = yield* givenSaid(sender, [0, 1])
+      const listed = yield* givenSaid(sender, [0, 1])
       const empty = Option.some({ rows: [], quoted: noQuotes, newer: 0, total: 0 })
-      assert.deepStrictEqual(yield* list(globex.id, conversationIdOf(said), 10, null), empty)
+      assert.deepStrictEqual(yield* list(globex.id, conversationIdOf(listed), 10, null), empty)
       assert.deepStrictEqual(yield* list(sender.id, ConversationId.make(yield* uuid), 10, null), empty)
     })
   )
 
-  it.effect("still shows the messages of a deleted contact", () =>
+  it.effect("messages, listing: messages of a deleted contact are still listed", () =>
     Effect.gen(function* () {
       const sender = yield* givenSender()
       const { list } = yield* MessageStore
-      const said = yield* givenSaid(sender, [0, 1])
-      for (const { contactId } of said.slice(0, 1)) yield* (yield* ContactStore).remove(sender.id, contactId)
+      const listed = yield* givenSaid(sender, [0, 1])
+      for (const { contactId } of listed.slice(0, 1)) yield* (yield* ContactStore).remove(sender.id, contactId)
       assert.deepStrictEqual(
-        yield* list(sender.id, conversationIdOf(said), 10, null),
-        Option.some({ rows: said, quoted: noQuotes, newer: 0, total: 2 })
+        yield* list(sender.id, conversationIdOf(listed), 10, null),
+        Option.some({ rows: listed, quoted: noQuotes, newer: 0, total: 2 })
       )
     })
   )

@@ -13,7 +13,7 @@ import { SendLedger } from "../../../../src/ports/sends/SendLedger.ts"
 import { seconds } from "../../../given/era.ts"
 import { givenSender, phoneOf, uuid } from "../../../given/given.ts"
 import { givenTalk, savedTalk } from "../../../given/givenTalk.ts"
-import { changed, named, saidIn } from "../../../given/inbox.ts"
+import { changed, messageKey, saidIn } from "../../../given/inbox.ts"
 import { sendOff } from "../../../given/sendOff.ts"
 import { givenConversations } from "../inbox/savingMessages.ts"
 import type { StorePorts } from "../../StorePorts.ts"
@@ -22,16 +22,16 @@ import type { Tests } from "../../Suite.ts"
 
 type Sender = Effect.Success<ReturnType<typeof givenSender>>
 
-const search = Effect.fnUntraced(function* (id: OrganizationId, fragment: string, asked: Partial<MessageSearch> = {}) {
+const search = Effect.fnUntraced(function* (id: OrganizationId, fragment: string, query: Partial<MessageSearch> = {}) {
   const pattern = messageSearch(fragment) ?? assert.fail("the fragment is blank")
   const all = { pattern, visibleTo: null, before: null, examined: 1_000, limit: 100 }
-  return yield* (yield* MessageStore).search(id, { ...all, ...asked })
+  return yield* (yield* MessageStore).search(id, { ...all, ...query })
 })
 
 const idsFound = (...args: Parameters<typeof search>) =>
   Effect.map(search(...args), ({ rows }) => rows.map(({ message }) => message.id))
 
-/** A send of this content. */
+/** A send with this content. */
 const givenSend = Effect.fnUntraced(function* (
   { id, intent }: Sender,
   content: { readonly [name: string]: string },
@@ -42,7 +42,7 @@ const givenSend = Effect.fnUntraced(function* (
   return send.messageId
 })
 
-/** Texts that a fragment is a part of, whatever its characters mean elsewhere. */
+/** Texts with a fragment, some of which have special characters. */
 const texts = [
   "See you at EIGHT",
   "50% off_now",
@@ -59,7 +59,7 @@ const texts = [
   "(?i)flags"
 ]
 
-/** What finds which of them. */
+/** Fragments with the texts that they match. */
 const fragments: ReadonlyArray<readonly [fragment: string, found: ReadonlyArray<number>]> = [
   ["eight", [0]],
   ["  See You  ", [0]],
@@ -84,20 +84,20 @@ const fragments: ReadonlyArray<readonly [fragment: string, found: ReadonlyArray<
   ["nobody said this", []]
 ]
 
-/** Searches for messages by a part of their text. */
+/** Searching messages by a part of their text. */
 export const searching = (it: Tests<StorePorts>) => {
-  it.effect("finds a fragment in capitals and small letters, and everything else of it literally", () =>
+  it.effect("messages, searching: a fragment matches in any case, and otherwise literally", () =>
     Effect.gen(function* () {
       const sender = yield* givenSender()
       const ids = yield* Effect.forEach(texts, (text) => givenSend(sender, { text }))
       for (const [fragment, found] of fragments) {
-        const expected = found.toReversed().map((place) => ids[place])
+        const expected = found.toReversed().map((index) => ids[index])
         assert.deepStrictEqual(yield* idsFound(sender.id, fragment), expected, fragment)
       }
     })
   )
 
-  it.effect("shows the message with its conversation and contact", () =>
+  it.effect("messages, searching: a result has its conversation and contact", () =>
     Effect.gen(function* () {
       const sender = yield* givenSender()
       const send = yield* sender.intent({ type: "text", content: { text: "See you" }, contact: { name: "Ada" } })
@@ -117,7 +117,7 @@ export const searching = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("finds texts and captions, and other kinds by their preview, and shows the part around it", () =>
+  it.effect("messages, searching: texts and captions match, other kinds by their preview, with a snippet", () =>
     Effect.gen(function* () {
       const sender = yield* givenSender()
       const long = `${"word ".repeat(400)}needle${" word".repeat(400)}`
@@ -130,54 +130,59 @@ export const searching = (it: Tests<StorePorts>) => {
         rows.map(({ message }) => message.id),
         [asPlace, asCaption, asText]
       )
-      const [place, caption, text] = rows.map(({ excerpt }) => excerpt)
-      assert.strictEqual(place, "[needle]")
+      const [index, caption, text] = rows.map(({ excerpt }) => excerpt)
+      assert.strictEqual(index, "[needle]")
       assert.strictEqual(caption, `${content.caption.slice(0, maxExcerptLength)}…`)
       assert.match(text ?? "", /^…(?:word ){7}needle(?: word)+ wor?d?…$|^…(?:word ){7}needle.*…$/)
       assert.isAtMost((text ?? "").length, maxExcerptLength + 2)
       assert.isAtMost((text ?? "").indexOf("needle"), maxExcerptLead + 1)
-      // What no channel delivers: its beginning is searched, counted in characters.
+      // Longer than any channel delivers: its beginning is searched, counted in characters.
       const endless = `${"\u{1F680}".repeat(maxSearchedLength - 6)}thread, and hay`
       const asEndless = yield* givenSend(sender, { text: endless })
       assert.deepStrictEqual(yield* idsFound(sender.id, "\u{1F680}thread"), [asEndless])
       assert.deepStrictEqual(yield* idsFound(sender.id, "thread,"), [])
-      // The address is no text.
+      // The address is not searched.
       assert.deepStrictEqual(yield* idsFound(sender.id, "example.com"), [])
     })
   )
 
-  it.effect("finds no pending or deleted message, none of a deleted contact, and none of another organization", () =>
-    Effect.gen(function* () {
-      const sender = yield* givenSender()
-      const globex = yield* givenSender()
-      const kept = yield* givenSend(sender, { text: "kept needle" })
-      const gone = yield* sender.intent({ phone: phoneOf(1), type: "text", content: { text: "needle" } })
-      const { contactId } = yield* sendOff(sender.id, gone)
-      const waiting = yield* sender.intent({ type: "text", content: { text: "needle" } })
-      yield* (yield* SendLedger).reserve(sender.id, waiting)
-      assert.deepStrictEqual(yield* idsFound(sender.id, "needle"), [gone.messageId, kept])
-      yield* (yield* ContactStore).remove(sender.id, contactId)
-      assert.deepStrictEqual(yield* idsFound(sender.id, "needle"), [kept])
-      assert.deepStrictEqual(yield* search(globex.id, "needle"), { rows: [], next: null })
+  it.effect(
+    "messages, searching: pending, deleted and foreign messages, and those of deleted contacts, do not match",
+    () =>
+      Effect.gen(function* () {
+        const sender = yield* givenSender()
+        const globex = yield* givenSender()
+        const expected = yield* givenSend(sender, { text: "kept needle" })
+        const gone = yield* sender.intent({ phone: phoneOf(1), type: "text", content: { text: "needle" } })
+        const { contactId } = yield* sendOff(sender.id, gone)
+        const waiting = yield* sender.intent({ type: "text", content: { text: "needle" } })
+        yield* (yield* SendLedger).reserve(sender.id, waiting)
+        assert.deepStrictEqual(yield* idsFound(sender.id, "needle"), [gone.messageId, expected])
+        yield* (yield* ContactStore).remove(sender.id, contactId)
+        assert.deepStrictEqual(yield* idsFound(sender.id, "needle"), [expected])
+        assert.deepStrictEqual(yield* search(globex.id, "needle"), { rows: [], next: null })
 
-      const { at, held, id } = yield* givenConversations
-      const said = yield* saidIn(held, seconds(at, 1), "inbound", { content: { text: "a needle" } })
-      yield* changed(id, at, {}, (state) => withMessage(state, said))
-      assert.deepStrictEqual(yield* idsFound(id, "needle"), [said.message.id])
-      const deleted = { ...said, message: { ...said.message, annotations: { deletedAt: seconds(at, 2) } } }
-      yield* changed(id, at, { messages: [named(said)] }, (state) => withMessage(state, deleted))
-      assert.deepStrictEqual(yield* idsFound(id, "needle"), [])
-    })
+        const { at, thread, id } = yield* givenConversations
+        const inboxMessage = yield* saidIn(thread, seconds(at, 1), "inbound", { content: { text: "a needle" } })
+        yield* changed(id, at, {}, (state) => withMessage(state, inboxMessage))
+        assert.deepStrictEqual(yield* idsFound(id, "needle"), [inboxMessage.message.id])
+        const deleted = {
+          ...inboxMessage,
+          message: { ...inboxMessage.message, annotations: { deletedAt: seconds(at, 2) } }
+        }
+        yield* changed(id, at, { messages: [messageKey(inboxMessage)] }, (state) => withMessage(state, deleted))
+        assert.deepStrictEqual(yield* idsFound(id, "needle"), [])
+      })
   )
 
-  it.effect("finds only messages of conversations that the user may see", () =>
+  it.effect("messages, searching: only conversations visible to the user match", () =>
     Effect.gen(function* () {
       const sender = yield* givenSender()
       const ada = UserId.make(yield* uuid)
       const grace = UserId.make(yield* uuid)
-      const talks = yield* Effect.forEach([ada, grace, null], (assigneeId, place) =>
+      const talks = yield* Effect.forEach([ada, grace, null], (assigneeId, index) =>
         Effect.gen(function* () {
-          const changes = { phone: phoneOf(place), type: "text", content: { text: "needle" } }
+          const changes = { phone: phoneOf(index), type: "text", content: { text: "needle" } }
           return yield* savedTalk(yield* givenTalk(sender, changes), { assigneeId })
         })
       )
@@ -194,15 +199,15 @@ export const searching = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("examines so many messages, and goes on from there until every one was examined", () =>
+  it.effect("messages, searching: a search examines a limited number, and continues until all are examined", () =>
     Effect.gen(function* () {
       const sender = yield* givenSender()
       const ids = yield* Effect.forEach(
-        Array.from({ length: 12 }, (_, place) => (place % 5 === 1 ? "needle" : "hay")),
+        Array.from({ length: 12 }, (_, index) => (index % 5 === 1 ? "needle" : "hay")),
         (text) => givenSend(sender, { text })
       )
-      // The newest first: needles are the messages 11, 6 and 1.
-      const expected = [11, 6, 1].map((place) => ids[place])
+      // Newest first: the needles are the messages 11, 6 and 1.
+      const expected = [11, 6, 1].map((index) => ids[index])
       for (const examined of [1, 2, 5, 12, 13]) {
         for (const limit of [1, 2, 3, 4]) {
           const found: Array<MessageId> = []
@@ -221,7 +226,7 @@ export const searching = (it: Tests<StorePorts>) => {
       }
       const [first] = ids
       assert.deepStrictEqual(yield* search(sender.id, "needle", { before: first ?? null }), { rows: [], next: null })
-      // Not a message, but a place among them.
+      // A position among the messages, not a message.
       const before = MessageId.make(yield* uuid)
       assert.deepStrictEqual(yield* idsFound(sender.id, "needle", { before }), expected)
     })

@@ -21,11 +21,11 @@ const noRecipient = {
 } as const
 const lost = { _tag: "Unknown", failure: { _tag: "OutcomeUnknown", detail: "connection lost" } } as const
 
-/** A conversation that a member closed a minute after it began, with two unread messages. */
+/** A conversation with two unread messages that a member closed a minute after its start. */
 const givenClosed = Effect.gen(function* () {
   const sender = yield* givenSender({ webhook: { events: ["conversation.opened", "message.sent"] } })
-  const begun = yield* givenTalk(sender)
-  const closed = yield* savedTalk(begun, {
+  const sent = yield* givenTalk(sender)
+  const closed = yield* savedTalk(sent, {
     status: "closed",
     assigneeId: UserId.make(yield* uuid),
     unreadCount: 2,
@@ -37,7 +37,7 @@ const givenClosed = Effect.gen(function* () {
   return { ...sender, closed }
 })
 
-/** A reserved send that answers in the conversation, and its outcome. */
+/** Reserves a send that answers in the conversation, and records its outcome. */
 const answer = Effect.fnUntraced(function* (
   organizationId: Conversation["organizationId"],
   intent: SendIntent,
@@ -63,7 +63,7 @@ const openOf = Effect.fnUntraced(function* (organizationId: Conversation["organi
 
 /** Answers in closed conversations (contract C321). */
 export const answering = (it: Tests<StorePorts>) => {
-  it.effect("answering: an answer in a closed conversation opens it again and announces it before the message", () =>
+  it.effect("answering: an answer in a closed conversation reopens it, and announces that before the message", () =>
     Effect.gen(function* () {
       const { at, closed, id, intent } = yield* givenClosed
       const before = (yield* eventsOf(id)).length
@@ -102,7 +102,7 @@ export const answering = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("answering: another conversation that is open by then takes the answer, and the closed one stays", () =>
+  it.effect("answering: if another conversation is open by then, the answer joins it, and the closed one stays", () =>
     Effect.gen(function* () {
       const { closed, id, intent } = yield* givenClosed
       const running = yield* givenTalk({ id, intent }, {}, 70)

@@ -11,7 +11,7 @@ import { accepted } from "../../../given/accepted.ts"
 import { everyConversation } from "../../../given/conversationFilters.ts"
 import { seconds } from "../../../given/era.ts"
 import { givenSender, phoneOf, someone } from "../../../given/given.ts"
-import { changed, loaded, saidIn, shown, newInboxContact, talkWith } from "../../../given/inbox.ts"
+import { changed, loaded, saidIn, comparable, newInboxContact, talkWith } from "../../../given/inbox.ts"
 import {
   contactKnownBy,
   contactOf,
@@ -53,20 +53,22 @@ const givenFirst = Effect.gen(function* () {
 })
 type First = Effect.Success<typeof givenFirst>
 
-/** A person with that number writes before the outcome of the send is known. */
+/** Stores a message of the person with that number before the outcome of the send. */
 const givenAnswer = Effect.fnUntraced(function* ({ account, at, id }: Pick<First, "account" | "at" | "id">) {
-  const met = yield* newInboxContact(account, at, [{ kind: "phone", value: someone }], { contact: { phone: someone } })
-  const held = yield* talkWith(account, met, seconds(at, 1), { unreadCount: 1 }, { lastLearnedAt: seconds(at, 1) })
-  const said = yield* saidIn(held, seconds(at, 1), "inbound")
+  const person = yield* newInboxContact(account, at, [{ kind: "phone", value: someone }], {
+    contact: { phone: someone }
+  })
+  const thread = yield* talkWith(account, person, seconds(at, 1), { unreadCount: 1 }, { lastLearnedAt: seconds(at, 1) })
+  const inboxMessage = yield* saidIn(thread, seconds(at, 1), "inbound")
   yield* changed(
     id,
     seconds(at, 1),
     {},
-    (state) => withContact(state, met),
-    (state) => withConversation(state, held),
-    (state) => withMessage(state, said)
+    (state) => withContact(state, person),
+    (state) => withConversation(state, thread),
+    (state) => withMessage(state, inboxMessage)
   )
-  return { met, held, said }
+  return { person, thread, inboxMessage }
 })
 
 const listed = Effect.fnUntraced(function* ({ id }: Pick<First, "id">) {
@@ -78,51 +80,51 @@ const listed = Effect.fnUntraced(function* ({ id }: Pick<First, "id">) {
 
 /** Contacts and conversations that begin with the outcome of a send (contract C108). */
 export const beginning = (it: Tests<StorePorts>) => {
-  it.effect(
-    "begins contact and conversation with what the platform accepted, and announces the three in their order",
-    () =>
-      Effect.gen(function* () {
-        const { at, id, pending, reservation, send } = yield* givenFirst
-        const outcome = yield* accepted(send, reservation, { at: seconds(at, 1) })
-
-        assert.deepStrictEqual(
-          yield* (yield* SendLedger).recordOutcome(id, pending.id, outcome, seconds(at, 1)),
-          reservation
-        )
-
-        const { contact, conversation } = send
-        assert.deepStrictEqual(yield* contactOf(id, contact.id), contact)
-        assert.deepStrictEqual(yield* contactKnownBy(id, someone), contact)
-        assert.deepStrictEqual(yield* conversationOf(id, conversation.id), conversation)
-        const { event, platformMessageId } = outcome
-        assert.deepStrictEqual(yield* messageOf(id, pending.id), { ...pending, status: "sent", platformMessageId })
-        const events = [
-          recorded(contactCreated(send.contactEvent.id, contact, "api")),
-          recorded(conversationOpened(send.conversationEvent.id, conversation)),
-          recorded(event)
-        ]
-        assert.deepStrictEqual(yield* eventsOf(id), events)
-        const queued = yield* outstandingOf(id, seconds(at, 1))
-        assert.deepStrictEqual(
-          queued.map((delivery) => delivery.event.type),
-          ["contact.created", "conversation.opened", "message.sent"]
-        )
-        const overview = Option.getOrThrow(yield* (yield* ContactStore).findOverview(id, contact.id))
-        assert.deepStrictEqual([overview.conversationCount, overview.lastMessageAt], [1, at])
-      })
-  )
-
-  it.effect.each([rejected, lost])("begins them with $failure._tag too, because the attempt is history", (outcome) =>
+  it.effect("first sends: an accepted send begins contact and conversation, and announces the three in order", () =>
     Effect.gen(function* () {
-      const { at, id, pending, send } = yield* givenFirst
-      yield* (yield* SendLedger).recordOutcome(id, pending.id, outcome, at)
-      assert.deepStrictEqual(yield* eventTypesOf(id), ["contact.created", "conversation.opened"])
-      const slice = Option.getOrThrow(yield* (yield* MessageStore).list(id, send.conversation.id, 10, null))
-      assert.deepStrictEqual(slice.rows, [{ ...pending, status: "failed", failure: outcome.failure }])
+      const { at, id, pending, reservation, send } = yield* givenFirst
+      const outcome = yield* accepted(send, reservation, { at: seconds(at, 1) })
+
+      assert.deepStrictEqual(
+        yield* (yield* SendLedger).recordOutcome(id, pending.id, outcome, seconds(at, 1)),
+        reservation
+      )
+
+      const { contact, conversation } = send
+      assert.deepStrictEqual(yield* contactOf(id, contact.id), contact)
+      assert.deepStrictEqual(yield* contactKnownBy(id, someone), contact)
+      assert.deepStrictEqual(yield* conversationOf(id, conversation.id), conversation)
+      const { event, platformMessageId } = outcome
+      assert.deepStrictEqual(yield* messageOf(id, pending.id), { ...pending, status: "sent", platformMessageId })
+      const events = [
+        recorded(contactCreated(send.contactEvent.id, contact, "api")),
+        recorded(conversationOpened(send.conversationEvent.id, conversation)),
+        recorded(event)
+      ]
+      assert.deepStrictEqual(yield* eventsOf(id), events)
+      const queued = yield* outstandingOf(id, seconds(at, 1))
+      assert.deepStrictEqual(
+        queued.map((delivery) => delivery.event.type),
+        ["contact.created", "conversation.opened", "message.sent"]
+      )
+      const overview = Option.getOrThrow(yield* (yield* ContactStore).findOverview(id, contact.id))
+      assert.deepStrictEqual([overview.conversationCount, overview.lastMessageAt], [1, at])
     })
   )
 
-  it.effect("leaves no contact, no conversation and no event of a send without a recipient, and no unit", () =>
+  it.effect.each([rejected, lost])(
+    "first sends: $failure._tag begins them too, because the attempt is history",
+    (outcome) =>
+      Effect.gen(function* () {
+        const { at, id, pending, send } = yield* givenFirst
+        yield* (yield* SendLedger).recordOutcome(id, pending.id, outcome, at)
+        assert.deepStrictEqual(yield* eventTypesOf(id), ["contact.created", "conversation.opened"])
+        const slice = Option.getOrThrow(yield* (yield* MessageStore).list(id, send.conversation.id, 10, null))
+        assert.deepStrictEqual(slice.rows, [{ ...pending, status: "failed", failure: outcome.failure }])
+      })
+  )
+
+  it.effect("first sends: a send without a recipient leaves no contact, conversation, event or unit", () =>
     Effect.gen(function* () {
       const first = yield* givenFirst
       const { at, id, pending } = first
@@ -137,7 +139,7 @@ export const beginning = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("leaves a contact who was there before, and no conversation that began with such a send", () =>
+  it.effect("first sends: a send without a recipient leaves an existing contact, and no conversation", () =>
     Effect.gen(function* () {
       const { at, id, intent } = yield* givenSender()
       const { recordOutcome, reserve } = yield* SendLedger
@@ -154,7 +156,7 @@ export const beginning = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("keeps such a send where the conversation runs: it is part of its history", () =>
+  it.effect("first sends: a send without a recipient stays in an open conversation", () =>
     Effect.gen(function* () {
       const { at, id, intent } = yield* givenSender()
       const { recordOutcome, reserve } = yield* SendLedger
@@ -173,85 +175,87 @@ export const beginning = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("begins one of each for sends of the same moment to one number, of which the platform accepts one", () =>
-    Effect.gen(function* () {
-      const { at, id, ...sender } = yield* givenSender()
-      const { recordOutcome, reserve } = yield* SendLedger
-      const sends = yield* Effect.replicateEffect(sender.intent(), 24)
-      const reservations = yield* Effect.forEach(sends, (send) => reserve(id, send), { concurrency: "unbounded" })
-      const places = yield* Effect.forEach(
-        sends,
-        Effect.fnUntraced(function* (send, place) {
-          const reservation = reservations[place] ?? assert.fail()
-          const outcome = place === 11 ? yield* accepted(send, reservation) : noRecipient
-          return yield* recordOutcome(id, send.messageId, outcome, at)
-        }),
-        { concurrency: "unbounded" }
-      )
-      const [, ...others] = [places[11], ...places]
-      assert.strictEqual(others.length, 24)
-      const contact = yield* contactKnownBy(id, someone)
-      assert.strictEqual(contact?.id, places[11]?.contactId)
-      assert.deepStrictEqual(yield* listed({ id }), { contacts: 1, conversations: 1 })
-      assert.deepStrictEqual(yield* eventTypesOf(id), ["contact.created", "conversation.opened", "message.sent"])
-      assert.strictEqual(yield* usedBy(id, at), 1)
-    })
+  it.effect(
+    "first sends: concurrent sends to one number, one of them accepted, begin one contact and conversation",
+    () =>
+      Effect.gen(function* () {
+        const { at, id, ...sender } = yield* givenSender()
+        const { recordOutcome, reserve } = yield* SendLedger
+        const sends = yield* Effect.replicateEffect(sender.intent(), 24)
+        const reservations = yield* Effect.forEach(sends, (send) => reserve(id, send), { concurrency: "unbounded" })
+        const results = yield* Effect.forEach(
+          sends,
+          Effect.fnUntraced(function* (send, index) {
+            const reservation = reservations[index] ?? assert.fail()
+            const outcome = index === 11 ? yield* accepted(send, reservation) : noRecipient
+            return yield* recordOutcome(id, send.messageId, outcome, at)
+          }),
+          { concurrency: "unbounded" }
+        )
+        const [, ...others] = [results[11], ...results]
+        assert.strictEqual(others.length, 24)
+        const contact = yield* contactKnownBy(id, someone)
+        assert.strictEqual(contact?.id, results[11]?.contactId)
+        assert.deepStrictEqual(yield* listed({ id }), { contacts: 1, conversations: 1 })
+        assert.deepStrictEqual(yield* eventTypesOf(id), ["contact.created", "conversation.opened", "message.sent"])
+        assert.strictEqual(yield* usedBy(id, at), 1)
+      })
   )
 
-  it.effect("begins one of each for sends of the same moment to one number that the platform accepts", () =>
+  it.effect("first sends: concurrent accepted sends to one number begin one contact and conversation", () =>
     Effect.gen(function* () {
       const { at, id, ...sender } = yield* givenSender()
       const { recordOutcome, reserve } = yield* SendLedger
       const sends = yield* Effect.replicateEffect(sender.intent(), 24)
       const reservations = yield* Effect.forEach(sends, (send) => reserve(id, send), { concurrency: "unbounded" })
-      const places = yield* Effect.forEach(
+      const results = yield* Effect.forEach(
         sends,
-        Effect.fnUntraced(function* (send, place) {
-          const reservation = reservations[place] ?? assert.fail()
+        Effect.fnUntraced(function* (send, index) {
+          const reservation = reservations[index] ?? assert.fail()
           return yield* recordOutcome(id, send.messageId, yield* accepted(send, reservation), at)
         }),
         { concurrency: "unbounded" }
       )
-      assert.strictEqual(new Set(places.map((place) => JSON.stringify(place))).size, 1)
-      const [place] = places
+      assert.strictEqual(new Set(results.map((result) => JSON.stringify(result))).size, 1)
+      const [result] = results
       for (const { messageId } of sends) {
         const message = yield* messageOf(id, messageId)
         assert.deepStrictEqual(
           [message?.contactId, message?.conversationId, message?.status],
-          [place?.contactId, place?.conversationId, "sent"]
+          [result?.contactId, result?.conversationId, "sent"]
         )
       }
       const events = yield* eventsOf(id)
       assert.deepStrictEqual(events.map(({ type }) => type).slice(0, 2), ["contact.created", "conversation.opened"])
       assert.strictEqual(events.length, 26)
-      assert.isTrue(events.slice(1).every(({ conversationId }) => conversationId === place?.conversationId))
+      assert.isTrue(events.slice(1).every(({ conversationId }) => conversationId === result?.conversationId))
       assert.deepStrictEqual(yield* listed({ id }), { contacts: 1, conversations: 1 })
     })
   )
 
-  it.effect("joins the contact and the conversation of a person who wrote while the send was on its way", () =>
+  it.effect("first sends: a send joins the contact and conversation of a message received before its outcome", () =>
     Effect.gen(function* () {
       const first = yield* givenFirst
       const { at, id, pending, reservation, send } = first
-      const { held, met, said } = yield* givenAnswer(first)
+      const { thread, person, inboxMessage } = yield* givenAnswer(first)
       const outcome = yield* accepted(send, reservation, { at: seconds(at, 2) })
 
-      const place = yield* (yield* SendLedger).recordOutcome(id, pending.id, outcome, seconds(at, 2))
+      const result = yield* (yield* SendLedger).recordOutcome(id, pending.id, outcome, seconds(at, 2))
 
-      assert.deepStrictEqual(place, { contactId: met.contact.id, conversationId: held.conversation.id })
+      assert.deepStrictEqual(result, { contactId: person.contact.id, conversationId: thread.conversation.id })
       assert.isNull(yield* contactOf(id, send.contact.id))
       assert.deepStrictEqual(yield* eventsOf(id), [
-        recorded({ ...outcome.event, conversationId: held.conversation.id })
+        recorded({ ...outcome.event, conversationId: thread.conversation.id })
       ])
       assert.deepStrictEqual(yield* listed(first), { contacts: 1, conversations: 1 })
       // The business wrote before it could know of the answer.
-      assert.strictEqual((yield* conversationOf(id, held.conversation.id))?.unreadCount, 1)
-      const slice = Option.getOrThrow(yield* (yield* MessageStore).list(id, held.conversation.id, 10, null))
+      assert.strictEqual((yield* conversationOf(id, thread.conversation.id))?.unreadCount, 1)
+      const slice = Option.getOrThrow(yield* (yield* MessageStore).list(id, thread.conversation.id, 10, null))
       assert.deepStrictEqual(
         slice.rows.map((row) => row.id),
-        [said.message.id, pending.id]
+        [inboxMessage.message.id, pending.id]
       )
-      const { conversations } = shown(yield* loaded(id, { identities: met.identities }))
+      const { conversations } = comparable(yield* loaded(id, { identities: person.identities }))
       assert.deepStrictEqual(
         conversations.map(({ lastEchoAt, lastLearnedAt, lastSentAt, lastWrittenAt }) => [
           lastLearnedAt,
@@ -264,29 +268,29 @@ export const beginning = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("leaves a person who wrote while a send without a recipient was on its way", () =>
+  it.effect("first sends: a person who wrote before the outcome stays when the send has no recipient", () =>
     Effect.gen(function* () {
       const first = yield* givenFirst
       const { at, id, pending } = first
-      const { met } = yield* givenAnswer(first)
+      const { person } = yield* givenAnswer(first)
       yield* (yield* SendLedger).recordOutcome(id, pending.id, noRecipient, seconds(at, 2))
-      assert.deepStrictEqual(yield* contactKnownBy(id, someone), met.contact)
+      assert.deepStrictEqual(yield* contactKnownBy(id, someone), person.contact)
       assert.deepStrictEqual(yield* listed(first), { contacts: 1, conversations: 1 })
     })
   )
 
-  it.effect("joins a contact who was added meanwhile, and begins the conversation", () =>
+  it.effect("first sends: a send joins a contact that was added before its outcome, and begins the conversation", () =>
     Effect.gen(function* () {
       const first = yield* givenFirst
       const { at, id, pending, reservation, send } = first
       const { account } = first
-      const met = yield* newInboxContact(account, at, [{ kind: "phone", value: someone }], {
+      const person = yield* newInboxContact(account, at, [{ kind: "phone", value: someone }], {
         contact: { phone: someone }
       })
-      yield* changed(id, at, {}, (state) => withContact(state, met))
-      const place = yield* (yield* SendLedger).recordOutcome(id, pending.id, yield* accepted(send, reservation), at)
-      assert.deepStrictEqual(place, { contactId: met.contact.id, conversationId: send.conversation.id })
-      const opened = { ...send.conversation, contactId: met.contact.id }
+      yield* changed(id, at, {}, (state) => withContact(state, person))
+      const result = yield* (yield* SendLedger).recordOutcome(id, pending.id, yield* accepted(send, reservation), at)
+      assert.deepStrictEqual(result, { contactId: person.contact.id, conversationId: send.conversation.id })
+      const opened = { ...send.conversation, contactId: person.contact.id }
       assert.deepStrictEqual(yield* conversationOf(id, send.conversation.id), opened)
       assert.deepStrictEqual((yield* eventsOf(id)).slice(0, 1), [
         recorded(conversationOpened(send.conversationEvent.id, opened))
@@ -295,7 +299,7 @@ export const beginning = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("gives the new contact the number by which the platform knows them", () =>
+  it.effect("first sends: a new contact has the number that the platform reports", () =>
     Effect.gen(function* () {
       const { at, id, pending, reservation, send } = yield* givenFirst
       const outcome = yield* accepted(send, reservation, { waId: phoneOf(7) })
@@ -305,7 +309,7 @@ export const beginning = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("begins them when the send is given up, once, and keeps them whatever comes after that", () =>
+  it.effect("first sends: an expired send begins them once, and later outcomes keep them", () =>
     Effect.gen(function* () {
       const first = yield* givenFirst
       const { at, id, pending, send } = first
@@ -328,7 +332,7 @@ export const beginning = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("counts one of two outcomes of one moment, and begins nothing of the other one", () =>
+  it.effect("first sends: one of two concurrent outcomes counts, and the other begins nothing", () =>
     Effect.gen(function* () {
       const first = yield* givenFirst
       const { at, id, pending, reservation, send } = first

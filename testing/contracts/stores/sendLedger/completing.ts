@@ -29,7 +29,7 @@ const rejected: MessageFailure = { _tag: "Rejected", code: 100, title: "Invalid 
 
 const aPlatformId = Effect.map(uuid, (id) => PlatformMessageId.make(`wamid.${id}`))
 
-/** A send that was reserved, to an unknown person. */
+/** A reserved send to an unknown person. */
 const givenReserved = Effect.fnUntraced(function* () {
   const sender = yield* givenSender({ webhook: { events: ["message.sent"] } })
   const send = yield* sender.intent()
@@ -44,16 +44,16 @@ const givenConversation = Effect.fnUntraced(function* (organizationId: Organizat
 
 const unknown: SendOutcome = { _tag: "Unknown", failure: lost }
 
-/** Sends whose answer never came, and that the platform reports after all (contract C150). */
+/** Sends without an answer that the platform reports later (contract C150). */
 export const completing = (it: Tests<StorePorts>) => {
-  it.effect("takes that the platform accepted a send whose outcome was unknown, and announces it, once", () =>
+  it.effect("unanswered sends: a reported acceptance completes an unknown outcome, and is announced once", () =>
     Effect.gen(function* () {
       for (const first of ["unknown", "expired", "expired, then unknown"] as const) {
         const { at, id, outcome, pending, reservation, send } = yield* givenReserved()
         const { expire, recordOutcome } = yield* SendLedger
         if (first !== "unknown") yield* expire(seconds(at, 1), seconds(at, 2), 10_000)
         if (first !== "expired") yield* recordOutcome(id, pending.id, unknown, seconds(at, 3))
-        const begun = yield* eventsOf(id)
+        const before = yield* eventsOf(id)
 
         assert.deepStrictEqual(yield* recordOutcome(id, pending.id, outcome, seconds(at, 9)), reservation)
         yield* recordOutcome(id, pending.id, yield* accepted(send, reservation), seconds(at, 10))
@@ -62,7 +62,7 @@ export const completing = (it: Tests<StorePorts>) => {
 
         const { event, platformMessageId } = outcome
         assert.deepStrictEqual(yield* messageOf(id, pending.id), { ...pending, status: "sent", platformMessageId })
-        assert.deepStrictEqual(yield* eventsOf(id), [...begun, recorded(event)])
+        assert.deepStrictEqual(yield* eventsOf(id), [...before, recorded(event)])
         assert.strictEqual(yield* usedBy(id, at), 1)
         assert.strictEqual((yield* contactKnownBy(id, someone))?.id, reservation.contactId)
         const { lastMessage } = Option.getOrThrow(
@@ -73,7 +73,7 @@ export const completing = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("comes to one message that was sent, whichever of answer, report and expiry is first", () =>
+  it.effect("unanswered sends: any order of answer, report and expiry leaves one sent message", () =>
     Effect.gen(function* () {
       for (const round of [1, 2, 3, 4]) {
         const { at, id, pending, reservation, send } = yield* givenReserved()
@@ -100,7 +100,7 @@ export const completing = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("names the sends that still take it, as the domain does, and no others", () =>
+  it.effect("unanswered sends: exactly those that the domain accepts a report for are found", () =>
     Effect.gen(function* () {
       const { at, id, ...sender } = yield* givenSender()
       const globex = yield* givenSender()
@@ -113,9 +113,9 @@ export const completing = (it: Tests<StorePorts>) => {
       yield* expire(seconds(at, 1), seconds(at, 2), 10_000)
       const pending = yield* reserved(1)
       const failures = { Unknown: lost, NotSent: rejected, NoRecipient: rejected }
-      const settled = yield* Effect.forEach(["Unknown", "NotSent", "NoRecipient"] as const, (_tag, place) =>
+      const settled = yield* Effect.forEach(["Unknown", "NotSent", "NoRecipient"] as const, (_tag, index) =>
         Effect.gen(function* () {
-          const one = yield* reserved(2 + place)
+          const one = yield* reserved(2 + index)
           yield* recordOutcome(id, one.intent.messageId, { _tag, failure: failures[_tag] }, at)
           return one
         })
@@ -125,13 +125,13 @@ export const completing = (it: Tests<StorePorts>) => {
       yield* recordOutcome(id, sent.intent.messageId, outcome, at)
 
       const all = [expired, pending, ...settled, sent].map(({ intent }) => intent.messageId)
-      const asked = yield* Effect.forEach([...all, MessageId.make(yield* uuid)], (sendId) =>
+      const sendIds = yield* Effect.forEach([...all, MessageId.make(yield* uuid)], (sendId) =>
         Effect.map(aPlatformId, (platformMessageId) => ({ sendId, platformMessageId }))
       )
       const byId = (rows: ReadonlyArray<{ readonly id: MessageId }>) => rows.map((row) => row.id).toSorted()
       const stored = yield* Effect.forEach(all, (sendId) => messageOf(id, sendId))
       const open = stored.filter((message) => message !== null && isUnanswered(message))
-      const found = yield* unanswered(id, asked)
+      const found = yield* unanswered(id, sendIds)
       assert.strictEqual(found.length, 3)
       assert.deepStrictEqual(
         found.toSorted((one, other) => (one.id < other.id ? -1 : 1)),
@@ -143,15 +143,15 @@ export const completing = (it: Tests<StorePorts>) => {
       )
       assert.deepStrictEqual(found.find(({ id }) => id === expired.intent.messageId)?.failure, expiredFailure)
       // Another organization has none of them.
-      assert.deepStrictEqual(yield* unanswered(globex.id, asked), [])
+      assert.deepStrictEqual(yield* unanswered(globex.id, sendIds), [])
       assert.deepStrictEqual(yield* unanswered(id, []), [])
-      // The message that the report is about is the message of another send.
+      // The message of the report belongs to another send.
       const { platformMessageId } = outcome
       assert.deepStrictEqual(yield* unanswered(id, [{ sendId: pending.intent.messageId, platformMessageId }]), [])
     })
   )
 
-  it.effect("names a send whose message was reported as an echo, and joins the two", () =>
+  it.effect("unanswered sends: a send that was reported as an echo is found and merged with it", () =>
     Effect.gen(function* () {
       const { at, id, outcome, pending, reservation } = yield* givenReserved()
       const { recordOutcome, unanswered } = yield* SendLedger
@@ -182,7 +182,7 @@ export const completing = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("reads the unanswered sends and the echoes of a thread within the range of an echo", () =>
+  it.effect("unanswered sends: those of a thread are read with its echoes within the echo's time range", () =>
     Effect.gen(function* () {
       const { at, id, intent } = yield* givenSender()
       const globex = yield* givenSender()
@@ -203,10 +203,10 @@ export const completing = (it: Tests<StorePorts>) => {
       yield* recordOutcome(id, late.send.messageId, unknown, seconds(at, 701))
       const { conversationId, contactId } = first.reservation
       const conversation = { ...(yield* givenConversation(id, conversationId)), contactId }
-      const said = { conversation, ...unstarted, isRecounted: false }
-      const echo = yield* saidIn(said, seconds(at, 6), "outbound")
-      const lateEcho = yield* saidIn(said, seconds(at, 800), "outbound")
-      const inbound = yield* saidIn(said, seconds(at, 7), "inbound")
+      const inboxThread = { conversation, ...unstarted, isRecounted: false }
+      const echo = yield* saidIn(inboxThread, seconds(at, 6), "outbound")
+      const lateEcho = yield* saidIn(inboxThread, seconds(at, 800), "outbound")
+      const inbound = yield* saidIn(inboxThread, seconds(at, 7), "inbound")
       yield* changed(id, at, {}, (state) => [echo, lateEcho, inbound].reduce(withMessage, state))
 
       const { channelAccountId, peer } = first.pending
@@ -224,7 +224,7 @@ export const completing = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("tells of a send that the platform accepted, and of no other", () =>
+  it.effect("unanswered sends: an accepted send is found by its id, and others are not", () =>
     Effect.gen(function* () {
       const { at, id, outcome, pending, reservation } = yield* givenReserved()
       const globex = yield* givenSender()

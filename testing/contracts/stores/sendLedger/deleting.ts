@@ -20,19 +20,19 @@ import type { StorePorts } from "../../StorePorts.ts"
 import { assert } from "../../assert.ts"
 import type { Tests } from "../../Suite.ts"
 
-/** Two contacts to whom something was sent, and the next send to each: `gone` to the first, `here` to the second. */
+/** Two contacts with a message each, and the next send to each: `gone` to the first, `here` to the second. */
 const givenTwo = Effect.gen(function* () {
   const { at, id, intent } = yield* givenSender()
-  const met = yield* sendOff(id, yield* intent({ phone: phoneOf(1) }))
+  const deletedContact = yield* sendOff(id, yield* intent({ phone: phoneOf(1) }))
   const other = yield* sendOff(id, yield* intent({ phone: phoneOf(2) }))
   const gone = yield* intent({ phone: phoneOf(1) }, 1)
   const here = yield* intent({ phone: phoneOf(2) }, 1)
-  return { at, gone, here, id, met, other }
+  return { at, gone, here, id, deletedContact, other }
 })
 
-/** Sends to people who were deleted, before and after. */
+/** Sends to contacts that are deleted before or after. */
 export const deleting = (it: Tests<StorePorts>) => {
-  it.effect("takes a send to a deleted contact for a new contact, and keeps earlier messages", () =>
+  it.effect("sends to deleted contacts: a new send creates a contact, and earlier messages stay", () =>
     Effect.gen(function* () {
       const { id, intent } = yield* givenSender()
       const before = yield* intent()
@@ -61,7 +61,7 @@ export const deleting = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("takes a deleted person of Messenger for a new contact", () =>
+  it.effect("sends to deleted contacts: a Messenger person becomes a new contact", () =>
     Effect.gen(function* () {
       const { at, id } = yield* givenSender()
       const page = yield* givenPage(id, at)
@@ -72,33 +72,33 @@ export const deleting = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("records the outcome of a send whose contact is gone, and gives their number to no contact", () =>
+  it.effect("sends to deleted contacts: the outcome is recorded, and no contact gets the number", () =>
     Effect.gen(function* () {
-      const { at, gone, here, id, met, other } = yield* givenTwo
+      const { at, gone, here, id, deletedContact, other } = yield* givenTwo
       const { recordOutcome, reserve } = yield* SendLedger
       const lost = yield* accepted(gone, yield* reserve(id, gone), { waId: phoneOf(3) })
       const joined = yield* accepted(here, yield* reserve(id, here), { waId: phoneOf(4) })
-      yield* (yield* ContactStore).remove(id, met.contactId)
+      yield* (yield* ContactStore).remove(id, deletedContact.contactId)
 
       yield* Effect.all([recordOutcome(id, gone.messageId, lost, at), recordOutcome(id, here.messageId, joined, at)], {
         concurrency: "unbounded"
       })
 
       const sent = yield* messageOf(id, gone.messageId)
-      assert.deepStrictEqual([sent?.status, sent?.contactId], ["sent", met.contactId])
+      assert.deepStrictEqual([sent?.status, sent?.contactId], ["sent", deletedContact.contactId])
       assert.deepInclude(yield* eventsOf(id), recorded(lost.event))
       assert.isNull(yield* contactKnownBy(id, phoneOf(3)))
       assert.strictEqual((yield* contactKnownBy(id, phoneOf(4)))?.id, other.contactId)
     })
   )
 
-  it.effect("leaves a number to another contact of the same group when one of two with it is gone", () =>
+  it.effect("sends to deleted contacts: the other contact of the same number group keeps its number", () =>
     Effect.gen(function* () {
-      const { at, gone, here, id, met, other } = yield* givenTwo
+      const { at, gone, here, id, deletedContact, other } = yield* givenTwo
       const { recordOutcome, reserve } = yield* SendLedger
       const first = yield* accepted(gone, yield* reserve(id, gone), { waId: phoneOf(3) })
       const second = yield* accepted(here, yield* reserve(id, here), { waId: phoneOf(3) })
-      yield* (yield* ContactStore).remove(id, met.contactId)
+      yield* (yield* ContactStore).remove(id, deletedContact.contactId)
       yield* Effect.all([recordOutcome(id, gone.messageId, first, at), recordOutcome(id, here.messageId, second, at)], {
         concurrency: "unbounded"
       })

@@ -13,12 +13,12 @@ import type { Tests } from "../../Suite.ts"
 
 const lost: MessageFailure = { _tag: "OutcomeUnknown", detail: "connection lost: after 3 s" }
 
-/** Sends that were reserved one second after the other. */
+/** Sends that were reserved a second apart. */
 const givenReserved = Effect.fnUntraced(function* (count: number) {
   const sender = yield* givenSender()
   const { reserve } = yield* SendLedger
-  const begun = yield* sender.intent({}, -60)
-  yield* sendOff(sender.id, begun)
+  const sent = yield* sender.intent({}, -60)
+  yield* sendOff(sender.id, sent)
   const sends = yield* Effect.forEach(
     Array.from({ length: count }, (_, later) => later),
     Effect.fnUntraced(function* (later) {
@@ -35,7 +35,7 @@ const givenReserved = Effect.fnUntraced(function* (count: number) {
 
 /** Intents whose process ended before the outcome (contract C20). */
 export const expiring = (it: Tests<StorePorts>) => {
-  it.effect("gives up intents reserved before the instant without an outcome, and nothing else", () =>
+  it.effect("expiring sends: exactly intents before the time without an outcome expire", () =>
     Effect.gen(function* () {
       const { at, id, sends, statuses } = yield* givenReserved(4)
       const { expire, recordOutcome } = yield* SendLedger
@@ -55,7 +55,7 @@ export const expiring = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("gives up as many as it is asked to, of all organizations, until there are none", () =>
+  it.effect("expiring sends: up to the limit expire, across organizations, until none is left", () =>
     Effect.gen(function* () {
       const acme = yield* givenReserved(2)
       const globex = yield* givenReserved(3)
@@ -70,7 +70,7 @@ export const expiring = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("still takes the platform's yes, once", () =>
+  it.effect("expiring sends: an acceptance after the expiry counts once", () =>
     Effect.gen(function* () {
       const { at, id, sends } = yield* givenReserved(1)
       const { expire, recordOutcome } = yield* SendLedger
@@ -88,7 +88,7 @@ export const expiring = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("still takes the platform's no, and gives the unit back, once", () =>
+  it.effect("expiring sends: a rejection after the expiry counts once and releases the unit", () =>
     Effect.gen(function* () {
       const { at, id, sends } = yield* givenReserved(2)
       const { expire, recordOutcome } = yield* SendLedger
@@ -104,7 +104,7 @@ export const expiring = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("lets an outcome that says unknown stand, unless the platform accepted the send", () =>
+  it.effect("expiring sends: a recorded unknown outcome stays, unless the platform accepted the send", () =>
     Effect.gen(function* () {
       const { at, id, sends } = yield* givenReserved(2)
       const { expire, recordOutcome } = yield* SendLedger

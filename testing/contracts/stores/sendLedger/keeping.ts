@@ -23,9 +23,9 @@ import type { Tests } from "../../Suite.ts"
 
 const text = "Ünïcödé \u{1F469}\u200D\u{1F680} 漢字 שלום a\u0301 \u2028 \"'\\ \t\r\n {}[],; $1 ?"
 
-/** What goes in comes out, and nowhere else. */
+/** Stored fields of sends, per organization. */
 export const keeping = (it: Tests<StorePorts>) => {
-  it.effect("gives back every text, list, null and instant as it was", () =>
+  it.effect("sends: every text, list, null and time is stored unchanged", () =>
     Effect.gen(function* () {
       const { at, id, ...sender } = yield* givenSender()
       const ends = DateTime.add(at, { milliseconds: 999 })
@@ -65,7 +65,7 @@ export const keeping = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("keeps content of a megabyte whole, beside others of the same moment", () =>
+  it.effect("sends: content of a megabyte is stored whole beside concurrent ones", () =>
     Effect.gen(function* () {
       const { id, ...sender } = yield* givenSender()
       const { reserve } = yield* SendLedger
@@ -79,7 +79,7 @@ export const keeping = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("knows the contacts of an organization in that one only", () =>
+  it.effect("sends: contacts are known in their organization only", () =>
     Effect.gen(function* () {
       const acme = yield* givenSender()
       const globex = yield* givenSender()
@@ -96,7 +96,7 @@ export const keeping = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("queues the announcements that a subscription has asked for, while it is active", () =>
+  it.effect("sends: announcements are queued for an active subscription that includes them", () =>
     Effect.gen(function* () {
       const queuedFor = Effect.fnUntraced(function* (webhook?: Partial<Webhook>) {
         const { at, id, ...sender } = yield* givenSender(webhook && { webhook })

@@ -14,7 +14,7 @@ import type { Tests } from "../../Suite.ts"
 
 const allowed = monthlyLimit.free ?? 0
 
-/** An organization that has all but so many of its month's units spent. */
+/** An organization with this many units left in its month. */
 const givenSpent = Effect.fnUntraced(function* (left: number, webhook?: { readonly url: string }) {
   const sender = yield* givenSender({ plan: "free", ...(webhook && { webhook }) })
   const { reserve } = yield* SendLedger
@@ -23,7 +23,7 @@ const givenSpent = Effect.fnUntraced(function* (left: number, webhook?: { readon
   return { ...sender, intents }
 })
 
-/** `reserved`, or what the refusal says. */
+/** `reserved`, or the refusal. */
 const answerOf = <A>(
   reserve: Effect.Effect<A, MonthlyLimitReached | OrganizationSuspended | RecipientRefused | IdempotencyKeyTaken>
 ) =>
@@ -42,9 +42,9 @@ const answerOf = <A>(
 
 const refused = (used: number) => ({ _tag: "MonthlyLimitReached", used, allowed }) as const
 
-/** How far the month's units reach (contract C34). */
+/** The monthly limit of units (contract C34). */
 export const limiting = (it: Tests<StorePorts>) => {
-  it.effect("lets exactly as many of 64 parallel sends through as fit, and the others leave no trace", () =>
+  it.effect("monthly limit: exactly those of 64 parallel sends that fit are reserved, and others leave no trace", () =>
     Effect.gen(function* () {
       const { at, id, ...sender } = yield* givenSpent(20)
       const { reserve } = yield* SendLedger
@@ -70,7 +70,7 @@ export const limiting = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect.each([0, 7, 40])("admits as many sends at once as the domain says, with %d units left", (left) =>
+  it.effect.each([0, 7, 40])("monthly limit: concurrent sends with %d units left equal the domain's result", (left) =>
     Effect.gen(function* () {
       const { at, id, intent } = yield* givenSpent(left)
       const { reserve } = yield* SendLedger
@@ -86,7 +86,7 @@ export const limiting = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("begins again with the next month, and forgets nothing of the last one", () =>
+  it.effect("monthly limit: a new month starts at zero, and the previous count stays", () =>
     Effect.gen(function* () {
       const { at, id, ...sender } = yield* givenSpent(1)
       const { reserve } = yield* SendLedger
@@ -105,7 +105,7 @@ export const limiting = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("gives the unit of a send that did not happen to the next one, in the month it was taken from", () =>
+  it.effect("monthly limit: a failed send releases its unit in the month of its reservation", () =>
     Effect.gen(function* () {
       const { at, id, intents, ...sender } = yield* givenSpent(0)
       const { reserve, recordOutcome } = yield* SendLedger
@@ -125,7 +125,7 @@ export const limiting = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("counts deliveries past the limit, which stop the sends", () =>
+  it.effect("monthly limit: deliveries count beyond the limit and then block sends", () =>
     Effect.gen(function* () {
       const { at, id, intents, ...sender } = yield* givenSpent(1, { url: "https://example.com/full" })
       const { recordOutcome, reserve } = yield* SendLedger
@@ -144,7 +144,7 @@ export const limiting = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("obeys the plan that the organization has now", () =>
+  it.effect("monthly limit: the current plan applies", () =>
     Effect.gen(function* () {
       const { at, id, ...sender } = yield* givenSpent(0)
       const { changePlan } = yield* Organizations

@@ -10,10 +10,10 @@ import type { StorePorts } from "../../StorePorts.ts"
 import { assert } from "../../assert.ts"
 import type { Tests } from "../../Suite.ts"
 
-/** People who are known by the ids of Messenger and Instagram (contract C3). */
+/** People with ids of Messenger and Instagram (contract C3). */
 export const people = (it: Tests<StorePorts>) => {
   it.effect.each(["messenger", "instagram"] as const)(
-    "makes a contact without a number of a person on %s, and goes on with them",
+    "recipients' identities: a person on %s becomes a contact without a number, and later sends continue it",
     (channel) =>
       Effect.gen(function* () {
         const { at, id } = yield* givenSender()
@@ -36,7 +36,7 @@ export const people = (it: Tests<StorePorts>) => {
       })
   )
 
-  it.effect("takes one id on two Pages for two people, and one value of two kinds as well", () =>
+  it.effect("recipients' identities: the same id on two Pages, or of two kinds, is two people", () =>
     Effect.gen(function* () {
       const { at, id, intent } = yield* givenSender()
       const pages = [yield* givenPage(id, at), yield* givenPage(id, at), yield* givenPage(id, at, "instagram")]
@@ -51,7 +51,7 @@ export const people = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("tells identities apart whose parts read the same when they are put together", () =>
+  it.effect("recipients' identities: parts that concatenate to the same text stay distinct", () =>
     Effect.gen(function* () {
       const { at, id } = yield* givenSender()
       const page = yield* givenPage(id, at)
@@ -71,7 +71,7 @@ export const people = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("makes one contact of parallel first sends to one person", () =>
+  it.effect("recipients' identities: parallel first sends to a person create one contact", () =>
     Effect.gen(function* () {
       const { at, id } = yield* givenSender()
       const page = yield* givenPage(id, at)
@@ -83,7 +83,7 @@ export const people = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("keeps people of an organization in that one", () =>
+  it.effect("recipients' identities: people are known in their organization only", () =>
     Effect.gen(function* () {
       const acme = yield* givenSender()
       const globex = yield* givenSender()

@@ -14,16 +14,16 @@ import type { Tests } from "../../Suite.ts"
 
 const checks: ReadonlyArray<RecipientCheck> = ["none", "blocked", "blockedOrOptedOut"]
 
-/** Every state of a contact that a check looks at. */
+/** Every contact state that a check distinguishes. */
 const states = [false, true].flatMap((isBlocked) =>
   [null, false, true].map((optedIn): Pick<Contact, "isBlocked" | "optedIn"> => ({ isBlocked, optedIn }))
 )
 
 const allowed = monthlyLimit.free ?? 0
 
-/** Which recipients are refused (contract C44). */
+/** Refused recipients (contract C44). */
 export const recipients = (it: Tests<StorePorts>) => {
-  it.effect("refuses as many of many recipients at once as the domain says, and these leave no trace", () =>
+  it.effect("refused recipients: exactly those of many that the domain refuses, without a trace", () =>
     Effect.gen(function* () {
       const { at, id, ...sender } = yield* givenSender()
       const { reserve } = yield* SendLedger
@@ -31,8 +31,8 @@ export const recipients = (it: Tests<StorePorts>) => {
       const cases = states.flatMap((state) => checks.map((check) => ({ state, check })))
       const known = yield* Effect.forEach(cases, (_, count) => sender.intent({ phone: phoneOf(count) }))
       yield* Effect.forEach(known, (intent) => sendOff(id, intent), { concurrency: "unbounded" })
-      yield* Effect.forEach(cases, ({ state }, place) =>
-        save({ ...(known[place]?.contact ?? assert.fail()), ...state, updatedAt: at })
+      yield* Effect.forEach(cases, ({ state }, index) =>
+        save({ ...(known[index]?.contact ?? assert.fail()), ...state, updatedAt: at })
       )
       const events = (yield* eventsOf(id)).length
       const sends = yield* Effect.forEach(cases, ({ check }, count) =>
@@ -46,21 +46,21 @@ export const recipients = (it: Tests<StorePorts>) => {
       )
 
       const expected = cases.map(
-        ({ check, state }, place) =>
-          refusalOf(check, { ...(known[place]?.contact ?? assert.fail()), ...state })?._tag ?? null
+        ({ check, state }, index) =>
+          refusalOf(check, { ...(known[index]?.contact ?? assert.fail()), ...state })?._tag ?? null
       )
       assert.deepStrictEqual(answers, expected)
       assert.includeMembers(expected, [null, "RecipientBlocked", "RecipientOptedOut"])
       const reserved = expected.filter((refusal) => refusal === null).length
       assert.strictEqual(yield* usedBy(id, at), cases.length + reserved)
-      for (const [place, { messageId }] of sends.entries()) {
-        assert.strictEqual((yield* messageOf(id, messageId)) === null, expected[place] !== null)
+      for (const [index, { messageId }] of sends.entries()) {
+        assert.strictEqual((yield* messageOf(id, messageId)) === null, expected[index] !== null)
       }
       assert.strictEqual((yield* eventsOf(id)).length, events)
     })
   )
 
-  it.effect("takes no unit for a refused recipient, so that others have it", () =>
+  it.effect("refused recipients: a refusal consumes no unit", () =>
     Effect.gen(function* () {
       const { at, id, ...sender } = yield* givenSender({ plan: "free" })
       const { reserve } = yield* SendLedger
@@ -83,13 +83,13 @@ export const recipients = (it: Tests<StorePorts>) => {
       assert.strictEqual(answers.filter((answer) => answer === "reserved").length, 10)
       assert.strictEqual(answers.filter((answer) => answer === "RecipientBlocked").length, 15)
       assert.strictEqual(yield* usedBy(id, at), allowed)
-      // A blocked recipient is refused as such also when the month is used up.
+      // A blocked recipient is refused as such even when the month's units are spent.
       const last = yield* Effect.flip(reserve(id, yield* sender.intent({ phone: phoneOf(0) })))
       assert.strictEqual(last._tag, "RecipientBlocked")
     })
   )
 
-  it.effect("refuses a blocked person of a Page, and leaves the conversation as it is", () =>
+  it.effect("refused recipients: a blocked person of a Page is refused, and the conversation stays", () =>
     Effect.gen(function* () {
       const { at, id } = yield* givenSender()
       const page = yield* givenPage(id, at)
@@ -109,7 +109,7 @@ export const recipients = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("refuses no unknown recipient", () =>
+  it.effect("refused recipients: an unknown recipient is accepted", () =>
     Effect.gen(function* () {
       const { id, intent } = yield* givenSender()
       const { reserve } = yield* SendLedger

@@ -30,7 +30,7 @@ const rejected: MessageFailure = {
 }
 const lost: MessageFailure = { _tag: "OutcomeUnknown", detail: "no answer in time: 30 s" }
 
-/** A send that was reserved, to that number. */
+/** A reserved send to that number. */
 const givenReserved = Effect.fnUntraced(function* (phone: PhoneNumber = someone) {
   const sender = yield* givenSender({ webhook: { events: ["message.sent"] } })
   yield* sendOff(sender.id, yield* sender.intent({ phone }, -60))
@@ -39,9 +39,9 @@ const givenReserved = Effect.fnUntraced(function* (phone: PhoneNumber = someone)
   return { ...sender, send: intent, reservation, pending: pendingMessage(intent, reservation) }
 })
 
-/** What an outcome leaves behind. */
+/** Effects of outcomes. */
 export const recordingOutcomes = (it: Tests<StorePorts>) => {
-  it.effect("records what the platform accepted, announces it and queues the announcement", () =>
+  it.effect("outcomes: an acceptance is recorded, announced and queued", () =>
     Effect.gen(function* () {
       const { at, id, pending, reservation, send } = yield* givenReserved()
       const outcome = yield* accepted(send, reservation, { at: seconds(at, 1) })
@@ -60,19 +60,21 @@ export const recordingOutcomes = (it: Tests<StorePorts>) => {
     { failure: rejected, tag: "NotSent" as const, used: 0 },
     { failure: { _tag: "NotReached" as const, detail: "ECONNREFUSED" }, tag: "NotSent" as const, used: 0 },
     { failure: lost, tag: "Unknown" as const, used: 1 }
-  ])("records $tag for $failure._tag, announces nothing and leaves $used units spent", ({ failure, tag, used }) =>
-    Effect.gen(function* () {
-      const { at, id, pending } = yield* givenReserved()
-      yield* (yield* SendLedger).recordOutcome(id, pending.id, { _tag: tag, failure }, at)
+  ])(
+    "outcomes: $failure._tag is recorded as $tag without an announcement, with $used units spent",
+    ({ failure, tag, used }) =>
+      Effect.gen(function* () {
+        const { at, id, pending } = yield* givenReserved()
+        yield* (yield* SendLedger).recordOutcome(id, pending.id, { _tag: tag, failure }, at)
 
-      assert.deepStrictEqual(yield* messageOf(id, pending.id), { ...pending, status: "failed", failure })
-      assert.deepStrictEqual(yield* eventTypesOf(id), ["contact.created", "conversation.opened"])
-      assert.deepStrictEqual(yield* outstandingOf(id, at), [])
-      assert.strictEqual(yield* usedBy(id, at), used + 1)
-    })
+        assert.deepStrictEqual(yield* messageOf(id, pending.id), { ...pending, status: "failed", failure })
+        assert.deepStrictEqual(yield* eventTypesOf(id), ["contact.created", "conversation.opened"])
+        assert.deepStrictEqual(yield* outstandingOf(id, at), [])
+        assert.strictEqual(yield* usedBy(id, at), used + 1)
+      })
   )
 
-  it.effect("lets the first outcome stand, whatever comes after it, unless it is unknown", () =>
+  it.effect("outcomes: the first one counts, unless it is unknown", () =>
     Effect.gen(function* () {
       const { recordOutcome } = yield* SendLedger
       for (const first of ["Accepted", "NotSent"] as const) {
@@ -99,7 +101,7 @@ export const recordingOutcomes = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("counts one of parallel outcomes of one send", () =>
+  it.effect("outcomes: one of several parallel ones of a send counts", () =>
     Effect.gen(function* () {
       const { at, id, pending, reservation, send } = yield* givenReserved()
       const { recordOutcome } = yield* SendLedger
@@ -118,16 +120,16 @@ export const recordingOutcomes = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("records parallel outcomes of many sends, each its own", () =>
+  it.effect("outcomes: parallel ones of many sends are recorded separately", () =>
     Effect.gen(function* () {
       const { at, id, ...sender } = yield* givenSender()
       const { reserve, recordOutcome } = yield* SendLedger
       const sends = yield* Effect.forEach(
-        Array.from({ length: 60 }, (_, place) => place),
-        Effect.fnUntraced(function* (place) {
-          const intent = yield* sender.intent({ phone: phoneOf(place % 7) })
+        Array.from({ length: 60 }, (_, index) => index),
+        Effect.fnUntraced(function* (index) {
+          const intent = yield* sender.intent({ phone: phoneOf(index % 7) })
           const reservation = yield* reserve(id, intent)
-          return { intent, outcome: yield* accepted(intent, reservation), refuse: place % 3 === 0 }
+          return { intent, outcome: yield* accepted(intent, reservation), refuse: index % 3 === 0 }
         }),
         { concurrency: "unbounded" }
       )
@@ -148,7 +150,7 @@ export const recordingOutcomes = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("changes nothing for a message that is not there, or is another organization's", () =>
+  it.effect("outcomes: an unknown message or one of another organization is unaffected", () =>
     Effect.gen(function* () {
       const { at, id, pending, reservation, send } = yield* givenReserved()
       const globex = yield* givenSender()

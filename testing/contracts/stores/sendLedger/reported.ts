@@ -13,7 +13,7 @@ import { seconds } from "../../../given/era.ts"
 import { accepted } from "../../../given/accepted.ts"
 import { givenAccount, givenOrganization, givenSender, uuid } from "../../../given/given.ts"
 import { found, someMedia } from "../../../given/givenMedia.ts"
-import { changed, loaded, named, readUpTo, saidIn, shown } from "../../../given/inbox.ts"
+import { changed, loaded, messageKey, readUpTo, saidIn, comparable } from "../../../given/inbox.ts"
 import {
   eventTypesOf,
   idsOf,
@@ -30,7 +30,7 @@ import type { Tests } from "../../Suite.ts"
 
 const failedAt = DateTime.makeUnsafe("2026-11-20T12:00:00.123Z")
 
-/** A send that was reserved, and what the platform will say of it. */
+/** A reserved send, and the later platform report. */
 const givenReserved = Effect.gen(function* () {
   const sender = yield* givenSender({ webhook: { events: ["message.sent"] } })
   yield* sendOff(sender.id, yield* sender.intent({}, -60))
@@ -40,7 +40,7 @@ const givenReserved = Effect.gen(function* () {
   return { ...sender, send: intent, reservation, outcome, pending: pendingMessage(intent, reservation) }
 })
 
-/** The message as the platform tells of it, before the outcome of the send is recorded. */
+/** Stores the platform's report of the message before the outcome of the send. */
 const givenEcho = Effect.fnUntraced(function* (
   {
     at,
@@ -62,7 +62,7 @@ const givenEcho = Effect.fnUntraced(function* (
   return echo
 })
 
-/** Parks reports of the account for a message, or for whatever was sent up to some instant. */
+/** Parks reports of the account for a message, or for all messages up to a time. */
 const givenParked = Effect.fnUntraced(function* (
   organizationId: OrganizationId,
   channelAccountId: ChannelAccountId,
@@ -85,13 +85,13 @@ const dueKeys = Effect.fnUntraced(function* (organizationId: OrganizationId, now
   return due.flatMap(({ item, organizationId: id }) => (id === organizationId ? [item.key] : [])).toSorted()
 })
 
-/** What platforms tell of a send before its outcome is recorded. */
+/** Platform reports about a send before its outcome is recorded. */
 export const reported = (it: Tests<StorePorts>) => {
-  it.effect("takes the message that the platform told of before for the one that was sent, and announces nothing", () =>
+  it.effect("early reports: a reported message becomes the sent one without an announcement", () =>
     Effect.gen(function* () {
-      const given = yield* givenReserved
-      const { at, id, outcome, pending } = given
-      const echo = yield* givenEcho(given)
+      const scene = yield* givenReserved
+      const { at, id, outcome, pending } = scene
+      const echo = yield* givenEcho(scene)
       const events = yield* eventTypesOf(id)
 
       yield* (yield* SendLedger).recordOutcome(id, pending.id, outcome, seconds(at, 9))
@@ -104,7 +104,7 @@ export const reported = (it: Tests<StorePorts>) => {
       assert.deepStrictEqual(idsOf(yield* outstandingOf(id, seconds(at, 100))), [])
       const list = yield* (yield* MessageStore).list(id, pending.conversationId, 10, null)
       assert.deepStrictEqual(list._tag === "Some" ? list.value.rows.slice(0, -1) : [], [expected])
-      const { messages } = shown(yield* loaded(id, { messages: [named(echo)] }))
+      const { messages } = comparable(yield* loaded(id, { messages: [messageKey(echo)] }))
       assert.deepStrictEqual(
         messages.map(({ message }) => message),
         [expected]
@@ -112,22 +112,22 @@ export const reported = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("keeps its reports that came meanwhile, and what follows from that", () =>
+  it.effect("early reports: statuses reported before the outcome are merged into the message", () =>
     Effect.gen(function* () {
       const failure = { _tag: "Rejected", code: 131026, title: "Undeliverable", message: "é" } as const
       const reportedAs: ReadonlyArray<Partial<Message>> = [
         { status: "delivered" },
         { status: "read", annotations: { reactions: [{ by: "contact", reaction: "❤️", at: failedAt, key: "k" }] } },
         { status: "failed", failure, annotations: { failure: { at: failedAt, failure } } },
-        // It failed at first and arrived all the same.
+        // It failed at first and was delivered later.
         { status: "delivered", annotations: { failure: { at: failedAt, failure } } }
       ]
       for (const changes of reportedAs) {
-        const given = yield* givenReserved
-        const { at, id, outcome, pending } = given
+        const scene = yield* givenReserved
+        const { at, id, outcome, pending } = scene
         const arrived = changes.status === "failed" ? null : seconds(at, 2)
         const times = { deliveredAt: arrived, readAt: changes.status === "read" ? seconds(at, 3) : null }
-        yield* givenEcho(given, { ...times, ...changes })
+        yield* givenEcho(scene, { ...times, ...changes })
         yield* (yield* SendLedger).recordOutcome(id, pending.id, outcome, seconds(at, 9))
         const { platformMessageId } = outcome
         assert.deepStrictEqual(yield* messageOf(id, pending.id), {
@@ -140,7 +140,7 @@ export const reported = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("says what it says since it was edited or taken back", () =>
+  it.effect("early reports: an edited or deleted message has its current content", () =>
     Effect.gen(function* () {
       const original = { type: "text", content: { text: "at first" } }
       const changedTo: ReadonlyArray<Pick<Message, "type" | "content" | "annotations">> = [
@@ -152,9 +152,9 @@ export const reported = (it: Tests<StorePorts>) => {
         }
       ]
       for (const changes of changedTo) {
-        const given = yield* givenReserved
-        const { at, id, outcome, pending } = given
-        yield* givenEcho(given, { status: "sent", ...changes })
+        const scene = yield* givenReserved
+        const { at, id, outcome, pending } = scene
+        yield* givenEcho(scene, { status: "sent", ...changes })
         yield* (yield* SendLedger).recordOutcome(id, pending.id, outcome, seconds(at, 9))
         const { platformMessageId } = outcome
         assert.deepStrictEqual(yield* messageOf(id, pending.id), {
@@ -169,13 +169,13 @@ export const reported = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("gives the files that the platform told of to the message that was sent", () =>
+  it.effect("early reports: files of the reported message move to the sent one", () =>
     Effect.gen(function* () {
-      const given = yield* givenReserved
-      const { at, id, outcome, pending } = given
+      const scene = yield* givenReserved
+      const { at, id, outcome, pending } = scene
       const { addAll, discard } = yield* MediaLibrary
       const { id: other } = yield* givenOrganization()
-      const { message: echo } = yield* givenEcho(given)
+      const { message: echo } = yield* givenEcho(scene)
       const [one, two] = [yield* someMedia(id, { messageId: echo.id }), yield* someMedia(id, { messageId: echo.id })]
       const another = yield* someMedia(id)
       const elsewhere = yield* someMedia(other, { messageId: echo.id })
@@ -194,11 +194,11 @@ export const reported = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("leaves files with the message that the platform told of when the send was refused", () =>
+  it.effect("early reports: a refused send leaves files with the reported message", () =>
     Effect.gen(function* () {
-      const given = yield* givenReserved
-      const { at, id, pending } = given
-      const media = yield* someMedia(id, { messageId: (yield* givenEcho(given)).message.id })
+      const scene = yield* givenReserved
+      const { at, id, pending } = scene
+      const media = yield* someMedia(id, { messageId: (yield* givenEcho(scene)).message.id })
       yield* (yield* MediaLibrary).addAll(id, [media])
       const failure = { _tag: "NotReached", detail: "ECONNREFUSED" } as const
       yield* (yield* SendLedger).recordOutcome(id, pending.id, { _tag: "NotSent", failure }, seconds(at, 9))
@@ -206,27 +206,27 @@ export const reported = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("takes it for the one that was sent when that had been given up", () =>
+  it.effect("early reports: the reported message becomes the sent one after an expiry", () =>
     Effect.gen(function* () {
-      const given = yield* givenReserved
-      const { at, id, outcome, pending } = given
+      const scene = yield* givenReserved
+      const { at, id, outcome, pending } = scene
       const { expire, recordOutcome } = yield* SendLedger
       yield* expire(seconds(at, 1), seconds(at, 1), 10)
       assert.deepStrictEqual((yield* messageOf(id, pending.id))?.failure, expiredFailure)
-      const echo = yield* givenEcho(given)
+      const echo = yield* givenEcho(scene)
       yield* recordOutcome(id, pending.id, outcome, seconds(at, 9))
       assert.strictEqual((yield* messageOf(id, pending.id))?.status, "sent")
       assert.isNull(yield* messageOf(id, echo.message.id))
     })
   )
 
-  it.effect("goes on for the other messages of the account, and of another account with the same id", () =>
+  it.effect("early reports: other messages, and the same id on another account, are unaffected", () =>
     Effect.gen(function* () {
-      const given = yield* givenReserved
-      const { at, id, outcome, pending } = given
+      const scene = yield* givenReserved
+      const { at, id, outcome, pending } = scene
       const other = yield* givenAccount(id)
-      const elsewhere = yield* givenEcho(given, { channelAccountId: other.id })
-      const another = yield* givenEcho(given, { platformMessageId: PlatformMessageId.make(`wamid.${yield* uuid}`) })
+      const elsewhere = yield* givenEcho(scene, { channelAccountId: other.id })
+      const another = yield* givenEcho(scene, { platformMessageId: PlatformMessageId.make(`wamid.${yield* uuid}`) })
       yield* (yield* SendLedger).recordOutcome(id, pending.id, outcome, seconds(at, 9))
       assert.deepStrictEqual((yield* eventsOf(id)).slice(2), [recorded(outcome.event)])
       assert.deepStrictEqual(yield* messageOf(id, elsewhere.message.id), elsewhere.message)
@@ -234,18 +234,18 @@ export const reported = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("leaves the message that the platform told of as it is when the send was refused", () =>
+  it.effect("early reports: a refused send leaves the reported message unchanged", () =>
     Effect.gen(function* () {
-      const given = yield* givenReserved
-      const { at, id, pending } = given
-      const echo = yield* givenEcho(given)
+      const scene = yield* givenReserved
+      const { at, id, pending } = scene
+      const echo = yield* givenEcho(scene)
       const failure = { _tag: "NotReached", detail: "ECONNREFUSED" } as const
       yield* (yield* SendLedger).recordOutcome(id, pending.id, { _tag: "NotSent", failure }, seconds(at, 9))
       assert.deepStrictEqual(yield* messageOf(id, echo.message.id), echo.message)
     })
   )
 
-  it.effect("has reports that wait for the message tried at once, and those up to an instant", () =>
+  it.effect("early reports: an acceptance makes reports parked for the message or a time due at once", () =>
     Effect.gen(function* () {
       const { account, at, id, outcome, pending } = yield* givenReserved
       const other = yield* givenAccount(id)
@@ -262,7 +262,7 @@ export const reported = (it: Tests<StorePorts>) => {
       )
       const elsewhere = ["up to an instant, elsewhere", null, pending.peer] as const
       yield* givenParked(id, other.id, at, ["elsewhere", platformMessageId], elsewhere)
-      // All of them have been tried as often as they are tried on their own.
+      // All of them have used their own attempts.
       for (const time of [1_000, 2_000, 3_000, 4_000, 5_000]) yield* dueKeys(id, seconds(at, time))
       assert.deepStrictEqual(yield* dueKeys(id, seconds(at, 1_000_000)), [])
 
@@ -273,7 +273,7 @@ export const reported = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("has nothing tried when the platform accepted nothing", () =>
+  it.effect("early reports: without an acceptance no parked report becomes due", () =>
     Effect.gen(function* () {
       const { account, at, id, outcome, pending } = yield* givenReserved
       yield* givenParked(id, account.id, at, ["its own", outcome.platformMessageId], ["up to an instant", null])
@@ -284,20 +284,20 @@ export const reported = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("records many outcomes at once, with and without reports", () =>
+  it.effect("early reports: many outcomes are recorded at once, with and without reports", () =>
     Effect.gen(function* () {
       const { at, id, ...sender } = yield* givenSender()
       const { reserve, recordOutcome } = yield* SendLedger
       yield* sendOff(id, yield* sender.intent({}, -60))
       const sends = yield* Effect.forEach(
-        Array.from({ length: 20 }, (_, place) => place),
-        Effect.fnUntraced(function* (place) {
-          const send = yield* sender.intent({}, place)
+        Array.from({ length: 20 }, (_, index) => index),
+        Effect.fnUntraced(function* (index) {
+          const send = yield* sender.intent({}, index)
           const reservation = yield* reserve(id, send)
           const outcome = yield* accepted(send, reservation)
           const pending = pendingMessage(send, reservation)
           const reserved = { at, id, send, outcome, pending }
-          const echo = place % 2 === 0 ? yield* givenEcho(reserved, { status: "delivered", deliveredAt: at }) : null
+          const echo = index % 2 === 0 ? yield* givenEcho(reserved, { status: "delivered", deliveredAt: at }) : null
           return { outcome, pending, echo }
         })
       )

@@ -8,7 +8,7 @@ import type { StorePorts } from "../../StorePorts.ts"
 import { assert } from "../../assert.ts"
 import type { Tests } from "../../Suite.ts"
 
-/** Sends to the number; the platform says that it knows the recipient by the other one. */
+/** Sends to the number; the platform reports the other one for the recipient. */
 const sendTo = Effect.fnUntraced(function* (
   sender: Effect.Success<ReturnType<typeof givenSender>>,
   phone: PhoneNumber,
@@ -21,9 +21,9 @@ const sendTo = Effect.fnUntraced(function* (
   return reservation
 })
 
-/** By which numbers a contact is known (contract C2). */
+/** The numbers of a contact (contract C2). */
 export const reportedNumbers = (it: Tests<StorePorts>) => {
-  it.effect("knows the contact by the number that the platform gave, from then on", () =>
+  it.effect("reported numbers: identify the contact from then on", () =>
     Effect.gen(function* () {
       const sender = yield* givenSender()
       const first = yield* sendTo(sender, phoneOf(1), phoneOf(2))
@@ -36,7 +36,7 @@ export const reportedNumbers = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("leaves a number with its contact", () =>
+  it.effect("reported numbers: a number of another contact stays there", () =>
     Effect.gen(function* () {
       const sender = yield* givenSender()
       const ada = yield* sendTo(sender, phoneOf(1), phoneOf(1))
@@ -48,7 +48,7 @@ export const reportedNumbers = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("gives a number that many sends report at once to one contact", () =>
+  it.effect("reported numbers: one that many sends report at once belongs to one contact", () =>
     Effect.gen(function* () {
       const sender = yield* givenSender()
       const reservations = yield* Effect.forEach(
@@ -62,7 +62,7 @@ export const reportedNumbers = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("keeps what the platform said of a number within the organization", () =>
+  it.effect("reported numbers: apply within the organization", () =>
     Effect.gen(function* () {
       const acme = yield* givenSender()
       const globex = yield* givenSender()

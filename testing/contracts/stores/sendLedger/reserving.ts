@@ -23,9 +23,9 @@ import type { Tests } from "../../Suite.ts"
 const withNinthDigit = PhoneNumber.make("5511987654321")
 const withoutIt = PhoneNumber.make("551187654321")
 
-/** What a reservation records, and what it finds. */
+/** Reservations of sends. */
 export const reserving = (it: Tests<StorePorts>) => {
-  it.effect("records the message of the first send to a number, and does not show it or its recipient yet", () =>
+  it.effect("reserving: the first send to a number is stored, and neither message nor recipient is visible", () =>
     Effect.gen(function* () {
       const { at, id, ...sender } = yield* givenSender()
       const intent = yield* sender.intent()
@@ -43,7 +43,7 @@ export const reserving = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("goes on with the contact and the conversation, whichever form of the number is written to", () =>
+  it.effect("reserving: a send to any form of the number continues the contact and conversation", () =>
     Effect.gen(function* () {
       const { id, ...sender } = yield* givenSender()
       const { reserve } = yield* SendLedger
@@ -60,7 +60,7 @@ export const reserving = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("opens a conversation of its own on every account, and names the contact that is known", () =>
+  it.effect("reserving: each account has its own conversation with the known contact", () =>
     Effect.gen(function* () {
       const { id, ...sender } = yield* givenSender()
       const other = yield* givenAccount(id)
@@ -80,7 +80,7 @@ export const reserving = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("leaves a closed conversation closed, and goes on with one that is not", () =>
+  it.effect("reserving: a closed conversation stays closed, and an open one continues", () =>
     Effect.gen(function* () {
       const { id, ...sender } = yield* givenSender()
       const closed = yield* sender.intent({ conversation: { status: "closed" } })
@@ -93,11 +93,11 @@ export const reserving = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("makes one contact and one conversation of parallel sends to all forms of one number", () =>
+  it.effect("reserving: parallel sends to all forms of a number create one contact and conversation", () =>
     Effect.gen(function* () {
       const { at, id, ...sender } = yield* givenSender()
       const intents = yield* Effect.forEach(
-        Array.from({ length: 32 }, (_, place) => (place % 2 === 0 ? withNinthDigit : withoutIt)),
+        Array.from({ length: 32 }, (_, index) => (index % 2 === 0 ? withNinthDigit : withoutIt)),
         (phone) => sender.intent({ phone })
       )
 
@@ -125,7 +125,7 @@ export const reserving = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("dies when the organization does not exist", () =>
+  it.effect("reserving: an unknown organization is a defect", () =>
     Effect.gen(function* () {
       const { intent } = yield* givenSender()
       const missing = OrganizationId.make(yield* uuid)

@@ -12,9 +12,9 @@ import type { StorePorts } from "../../StorePorts.ts"
 import { assert } from "../../assert.ts"
 import type { Tests } from "../../Suite.ts"
 
-/** Keys that are taken with a reservation (contract C21). */
+/** Idempotency keys of reservations (contract C21). */
 export const takingKeys = (it: Tests<StorePorts>) => {
-  it.effect("takes the key with the reservation, and shows the record of the send from then on", () =>
+  it.effect("keyed sends: the reservation acquires the key, which then returns the send", () =>
     Effect.gen(function* () {
       const { at, id, ...sender } = yield* givenSender()
       const ledger = yield* SendLedger
@@ -39,7 +39,7 @@ export const takingKeys = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("shows the failure of the send", () =>
+  it.effect("keyed sends: the key returns the failure of the send", () =>
     Effect.gen(function* () {
       const { at, id, ...sender } = yield* givenSender()
       const ledger = yield* SendLedger
@@ -53,33 +53,35 @@ export const takingKeys = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("lets one of a hundred parallel intents with one key through, and the others leave no trace", () =>
-    Effect.gen(function* () {
-      const { at, id, ...sender } = yield* givenSender()
-      const { reserve } = yield* SendLedger
-      const call = yield* givenCall()
-      const intents = yield* Effect.replicateEffect(sender.intent(), 100)
-      const others = yield* Effect.replicateEffect(sender.intent(), 20)
-      const results = yield* Effect.forEach(
-        [...intents.map((intent) => ({ ...intent, call })), ...others],
-        (intent) => Effect.result(reserve(id, intent)),
-        { concurrency: "unbounded" }
-      )
-      const refused = results.filter(Result.isFailure).map(({ failure }) => failure._tag)
-      assert.deepStrictEqual(
-        refused,
-        Array.from({ length: 99 }, () => "IdempotencyKeyTaken")
-      )
-      assert.strictEqual(yield* usedBy(id, at), 21)
-      const kept = yield* Effect.forEach(intents, ({ messageId }) => messageOf(id, messageId))
-      assert.lengthOf(
-        kept.filter((message) => message !== null),
-        1
-      )
-    })
+  it.effect(
+    "keyed sends: one of a hundred parallel intents with one key is reserved, without a trace of the others",
+    () =>
+      Effect.gen(function* () {
+        const { at, id, ...sender } = yield* givenSender()
+        const { reserve } = yield* SendLedger
+        const call = yield* givenCall()
+        const intents = yield* Effect.replicateEffect(sender.intent(), 100)
+        const others = yield* Effect.replicateEffect(sender.intent(), 20)
+        const results = yield* Effect.forEach(
+          [...intents.map((intent) => ({ ...intent, call })), ...others],
+          (intent) => Effect.result(reserve(id, intent)),
+          { concurrency: "unbounded" }
+        )
+        const refused = results.filter(Result.isFailure).map(({ failure }) => failure._tag)
+        assert.deepStrictEqual(
+          refused,
+          Array.from({ length: 99 }, () => "IdempotencyKeyTaken")
+        )
+        assert.strictEqual(yield* usedBy(id, at), 21)
+        const stored = yield* Effect.forEach(intents, ({ messageId }) => messageOf(id, messageId))
+        assert.lengthOf(
+          stored.filter((message) => message !== null),
+          1
+        )
+      })
   )
 
-  it.effect("counts the month exactly beside intents whose key is taken", () =>
+  it.effect("keyed sends: intents with a used key do not affect the monthly count", () =>
     Effect.gen(function* () {
       const { at, id, ...sender } = yield* givenSender({ plan: "free" })
       const { reserve } = yield* SendLedger
@@ -102,7 +104,7 @@ export const takingKeys = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("keeps the key of an intent that the month refuses, until its unit is released", () =>
+  it.effect("keyed sends: the key of an intent over the monthly limit stays until its unit is released", () =>
     Effect.gen(function* () {
       const { at, id, ...sender } = yield* givenSender({ plan: "free" })
       const { reserve } = yield* SendLedger
@@ -123,7 +125,7 @@ export const takingKeys = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("takes no key for a refused recipient, and the same intent again with another check", () =>
+  it.effect("keyed sends: a refused recipient acquires no key, and the intent can be repeated with another check", () =>
     Effect.gen(function* () {
       const { at, id, ...sender } = yield* givenSender()
       const { reserve } = yield* SendLedger
@@ -141,7 +143,7 @@ export const takingKeys = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("gives back the key of a send that was rejected, and not of one whose outcome is unknown", () =>
+  it.effect("keyed sends: a rejected send releases its key, and one with an unknown outcome does not", () =>
     Effect.gen(function* () {
       const { at, id, ...sender } = yield* givenSender()
       const { recordOutcome, reserve } = yield* SendLedger
@@ -159,7 +161,7 @@ export const takingKeys = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("never gives the key of a recorded send back, and frees it after 24 hours", () =>
+  it.effect("keyed sends: the key of a recorded send is never released, and expires after 24 hours", () =>
     Effect.gen(function* () {
       const { at, id, ...sender } = yield* givenSender()
       const { reserve } = yield* SendLedger

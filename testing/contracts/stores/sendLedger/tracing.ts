@@ -12,9 +12,9 @@ import type { Tests } from "../../Suite.ts"
 
 const trace = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
 
-/** The traces of sends. */
+/** Traces of sends. */
 export const tracing = (it: Tests<StorePorts>) => {
-  it.effect("gives the trace of a send to its message, its events and their deliveries, and to no other", () =>
+  it.effect("traces: a send's trace is on its message, its events and their deliveries, and on no other", () =>
     Effect.gen(function* () {
       const sender = yield* givenSender({ webhook: {} })
       const { recordOutcome, reserve } = yield* SendLedger

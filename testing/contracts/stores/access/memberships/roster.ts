@@ -38,7 +38,7 @@ const joined = (userId: UserId): RosterKey => ({ _tag: "Joined", userId })
 const invited = (email: EmailAddress): RosterKey => ({ _tag: "Invited", email })
 
 export const roster = (it: Tests<StorePorts>) => {
-  it.effect("lists members by address, then invitations by address, of one organization", () =>
+  it.effect("roster: lists members by address, then invitations by address, of one organization", () =>
     Effect.gen(function* () {
       const { add, list } = yield* Memberships
       const { id } = yield* givenOrganization()
@@ -65,7 +65,7 @@ export const roster = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("adds a user to several organizations, who keeps name and address, and signs in nowhere here", () =>
+  it.effect("roster: a user in several organizations keeps name and address, and has no sign-in here", () =>
     Effect.gen(function* () {
       const { add, find } = yield* Memberships
       const acme = (yield* givenOrganization()).id
@@ -92,7 +92,7 @@ export const roster = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("takes two users of a provider with one address", () =>
+  it.effect("roster: two users of a provider with the same address are both added", () =>
     Effect.gen(function* () {
       const { add, find } = yield* Memberships
       const { id } = yield* givenOrganization()
@@ -104,7 +104,7 @@ export const roster = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("finds an invitation by its whole address, in its organization", () =>
+  it.effect("roster: an invitation is found by its whole address in its organization", () =>
     Effect.gen(function* () {
       const { findInvitation } = yield* Memberships
       const { id } = yield* givenOrganization()
@@ -117,7 +117,7 @@ export const roster = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("makes one user the member of an invitation, which is used up", () =>
+  it.effect("roster: accepting an invitation makes one user a member and uses it up", () =>
     Effect.gen(function* () {
       const { accept, find, findInvitation, list } = yield* Memberships
       const { id } = yield* givenOrganization()
@@ -143,7 +143,7 @@ export const roster = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("lets one of many accept an invitation at once", () =>
+  it.effect("roster: one of many concurrent users accepts an invitation", () =>
     Effect.gen(function* () {
       const { accept, find, list } = yield* Memberships
       const { id } = yield* givenOrganization()
@@ -157,7 +157,7 @@ export const roster = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("gives a user of a provider the address that they accepted with, and no other user", () =>
+  it.effect("roster: a user of a provider gets the accepted address, and other users do not", () =>
     Effect.gen(function* () {
       const { accept, add, find } = yield* Memberships
       const acme = (yield* givenOrganization()).id
@@ -176,7 +176,7 @@ export const roster = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("changes and removes a member or an invitation, and says whether there was one", () =>
+  it.effect("roster: a member or invitation is changed and removed, and an unknown one is reported", () =>
     Effect.gen(function* () {
       const { change, list, remove } = yield* Memberships
       const { id } = yield* givenOrganization()

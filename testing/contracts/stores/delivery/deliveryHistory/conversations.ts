@@ -11,7 +11,7 @@ import { afterFailures, fail, givenThree, deferAt, recordAttempt } from "../deli
 import { assert } from "../../../assert.ts"
 import type { Tests } from "../../../Suite.ts"
 
-/** An organization with three deliveries of a conversation, of which the first failed and the others wait behind it. */
+/** An organization with three deliveries of a conversation: the first one failed and blocks the others. */
 const givenHeld = Effect.gen(function* () {
   const three = yield* givenThree()
   const waits = yield* fail(three.first, 1, seconds(three.at, 60))
@@ -25,22 +25,22 @@ const pending = (eventId: EventId, nextAttemptAt: DateTime.Utc | null) => ({
   nextAttemptAt
 })
 
-/** What history and replay make of the order of a conversation. */
+/** History and replay of ordered deliveries. */
 export const conversations = (it: Tests<StorePorts>) => {
-  it.effect("says of none when it is attempted that an earlier one holds back, or the subscription's state", () =>
+  it.effect("delivery history: a blocked delivery has no next attempt, whatever the subscription's state", () =>
     Effect.gen(function* () {
       const { at, first, id, second, third, waits } = yield* givenHeld
-      const shown = Effect.map(recordsOf(id), (records) =>
+      const states = Effect.map(recordsOf(id), (records) =>
         records.map(({ eventId, nextAttemptAt, status }) => ({ eventId, status, nextAttemptAt }))
       )
       const [one, two, three] = [first.event.id, second.event.id, third.event.id]
       const heldBack = [pending(three, null), pending(two, null)]
-      assert.deepStrictEqual(yield* shown, [...heldBack, pending(one, seconds(at, 60))])
+      assert.deepStrictEqual(yield* states, [...heldBack, pending(one, seconds(at, 60))])
       yield* givenWebhook(id, { status: "disabled" })
-      assert.deepStrictEqual(yield* shown, [...heldBack, pending(one, null)])
+      assert.deepStrictEqual(yield* states, [...heldBack, pending(one, null)])
       yield* givenWebhook(id)
       yield* recordAttempt(waits, { _tag: "Done" }, { at: seconds(at, 60) })
-      assert.deepStrictEqual(yield* shown, [
+      assert.deepStrictEqual(yield* states, [
         pending(three, null),
         pending(two, seconds(at, 60)),
         { eventId: one, status: "delivered" as const, nextAttemptAt: null }
@@ -48,7 +48,7 @@ export const conversations = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("makes one again in no conversation's order, under its old number", () =>
+  it.effect("replay: a replayed delivery is unordered and keeps its number", () =>
     Effect.gen(function* () {
       const { at, first, id, second } = yield* givenThree()
       const { replay } = yield* DeliveryHistory
@@ -60,7 +60,7 @@ export const conversations = (it: Tests<StorePorts>) => {
         event: { ...second.event, conversationId: null }
       }
       assert.deepStrictEqual(yield* dueOf(id, seconds(at, 5)), [again])
-      // It holds back nothing, whatever becomes of it.
+      // It blocks no other delivery, whatever its result.
       const { event } = second
       const failed = yield* fail(again, 1, seconds(at, 6))
       assert.deepStrictEqual(yield* dueOf(id, seconds(at, 6)), [
@@ -71,7 +71,7 @@ export const conversations = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("has one that is held back attempted now when that is asked for, and the others stay", () =>
+  it.effect("replay: a blocked delivery is attempted now, and the others stay", () =>
     Effect.gen(function* () {
       const { at, id, second, waits } = yield* givenHeld
       const { replay } = yield* DeliveryHistory
@@ -82,7 +82,7 @@ export const conversations = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("makes a range again of what ended, waits, is held back, and is still on its way", () =>
+  it.effect("replay: a range covers finished, waiting, blocked and running deliveries", () =>
     Effect.gen(function* () {
       const { at, first, id, say, second, third } = yield* givenThree()
       const { replayRange } = yield* DeliveryHistory
@@ -101,7 +101,7 @@ export const conversations = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("shows what ended of a subscription that is no more, and makes it again for the one that followed", () =>
+  it.effect("delivery history: finished ones of a removed subscription are shown, and replayed to its successor", () =>
     Effect.gen(function* () {
       const { at, first, id, second } = yield* givenThree()
       const { find, replay } = yield* DeliveryHistory

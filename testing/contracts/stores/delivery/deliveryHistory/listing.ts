@@ -22,16 +22,16 @@ import type { Tests } from "../../../Suite.ts"
 
 const everything: DeliveryFilter = { status: null, type: null, since: null }
 
-/** The list of deliveries: which ones, and their fields. */
+/** Lists of deliveries and their fields. */
 export const listing = (it: Tests<StorePorts>) => {
-  it.effect("shows deliveries before their first attempt, the newest event first", () =>
+  it.effect("delivery history: deliveries before their first attempt are listed, newest event first", () =>
     Effect.gen(function* () {
       const { events, id } = yield* givenTestEvents(0, 1, 1, 2)
       assert.deepStrictEqual(yield* recordsOf(id), events.map(untouched).toReversed())
     })
   )
 
-  it.effect("shows every attempt with its outcome, to the letter, and when the next one is due", () =>
+  it.effect("delivery history: every attempt has its outcome verbatim, and the next due time", () =>
     Effect.gen(function* () {
       const { at, events, id } = yield* givenTestEvents(0)
       const { find } = yield* DeliveryHistory
@@ -66,7 +66,7 @@ export const listing = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("gives what is posted of an event, to the letter, and nothing of one that no subscription receives", () =>
+  it.effect("delivery history: the posted body of an event is returned verbatim, and none without a subscription", () =>
     Effect.gen(function* () {
       const { at, id } = yield* givenSender()
       const { body, find } = yield* DeliveryHistory
@@ -75,19 +75,19 @@ export const listing = (it: Tests<StorePorts>) => {
       yield* append(unheard)
       const webhook = yield* givenWebhook(id)
       const text = "Ünïcödé \u{1F680} \u2028 \"'\\ {}"
-      const heard = talkEvent(id, ConversationId.make(yield* uuid), at, text)
-      yield* append(heard)
+      const unsubscribed = talkEvent(id, ConversationId.make(yield* uuid), at, text)
+      yield* append(unsubscribed)
       assert.deepStrictEqual(
-        yield* body(id, heard.id),
-        Option.some(deliveryBody(webhook.id, { ...heard, dataJson: JSON.stringify(heard.data) }))
+        yield* body(id, unsubscribed.id),
+        Option.some(deliveryBody(webhook.id, { ...unsubscribed, dataJson: JSON.stringify(unsubscribed.data) }))
       )
       assert.deepStrictEqual(yield* body(id, unheard.id), Option.none())
       assert.deepStrictEqual(yield* find(id, unheard.id), Option.none())
-      assert.deepStrictEqual(yield* body((yield* givenSender()).id, heard.id), Option.none())
+      assert.deepStrictEqual(yield* body((yield* givenSender()).id, unsubscribed.id), Option.none())
     })
   )
 
-  it.effect("names the present address of a waiting delivery, whatever it was before", () =>
+  it.effect("delivery history: a waiting delivery has the subscription's current address", () =>
     Effect.gen(function* () {
       const { at, events, id } = yield* givenTestEvents(0)
       const [event] = events
@@ -100,7 +100,7 @@ export const listing = (it: Tests<StorePorts>) => {
   )
 
   it.effect.each([null, "gone"] as const)(
-    "has a delivery failed that was given up, with the subscription: %s",
+    "delivery history: an abandoned delivery has failed, with the subscription: %s",
     (disables) =>
       Effect.gen(function* () {
         const { at, events, id } = yield* givenTestEvents(0, 1)
@@ -116,20 +116,20 @@ export const listing = (it: Tests<StorePorts>) => {
       })
   )
 
-  it.effect("shows the last attempts when there are many", () =>
+  it.effect("delivery history: only the last attempts are shown", () =>
     Effect.gen(function* () {
       const { at, events, id } = yield* givenTestEvents(0)
       const [event] = events
       assert.isDefined(event)
-      const attempts = yield* Effect.forEach(Array.from({ length: maxShownAttempts + 3 }), (_, place) =>
-        settled(event, { _tag: "Retry", dueAt: at }, { at: seconds(at, place), response: String(place) })
+      const attempts = yield* Effect.forEach(Array.from({ length: maxShownAttempts + 3 }), (_, index) =>
+        settled(event, { _tag: "Retry", dueAt: at }, { at: seconds(at, index), response: String(index) })
       )
       const [record] = yield* recordsOf(id)
       assert.deepStrictEqual(record?.attempts, attempts.slice(3))
     })
   )
 
-  it.effect("has no delivery of an event without a subscription, and of none whose subscription has ended", () =>
+  it.effect("delivery history: events without a subscription, or with a removed one, have no delivery", () =>
     Effect.gen(function* () {
       const sender = yield* givenSender({ webhook: { events: ["message.sent"] } })
       const { append } = yield* EventLog
@@ -144,17 +144,17 @@ export const listing = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("finds by status, by type and by when the event happened, all of them together, page by page", () =>
+  it.effect("delivery history: status, type and event time filter together, in pages", () =>
     Effect.gen(function* () {
       const { at, id } = yield* givenSender({ webhook: {} })
       const { append } = yield* EventLog
       const { list } = yield* DeliveryHistory
       const steps = [{ _tag: "Done" }, { _tag: "GiveUp" }, { _tag: "Retry", dueAt: at }] as const
-      for (let place = 0; place < 18; place++) {
-        const happened = seconds(at, place)
-        const event = place % 2 === 0 ? testEvent(id, happened) : yield* contactEvent(id, happened)
+      for (let index = 0; index < 18; index++) {
+        const happened = seconds(at, index)
+        const event = index % 2 === 0 ? testEvent(id, happened) : yield* contactEvent(id, happened)
         yield* append(event)
-        const next = steps[place % 3]
+        const next = steps[index % 3]
         if (next !== undefined) yield* settled(event, next, { at: happened })
       }
       const all = yield* recordsOf(id)
@@ -181,7 +181,7 @@ export const listing = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("counts so far and no further, and turns the pages behind that", () =>
+  it.effect("delivery history: the count stops at its maximum, and later pages still exist", () =>
     Effect.gen(function* () {
       const { at, id } = yield* givenSender({ webhook: {} })
       const { list } = yield* DeliveryHistory
@@ -199,7 +199,7 @@ export const listing = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("shows nothing of another organization", () =>
+  it.effect("delivery history: other organizations are not visible", () =>
     Effect.gen(function* () {
       const acme = yield* givenTestEvents(0, 1)
       const globex = yield* givenTestEvents(0)

@@ -13,19 +13,19 @@ import { wakesOf } from "../../../../given/wakesOf.ts"
 
 const anyRange = { status: null, until: null }
 
-/** An organization with one delivery that came to this end. */
+/** An organization with one delivery that ended like this. */
 const givenEnded = Effect.fnUntraced(function* (_tag: "Done" | "GiveUp") {
-  const given = yield* givenTestEvents(0)
-  const [event] = given.events
+  const scene = yield* givenTestEvents(0)
+  const [event] = scene.events
   assert.isDefined(event)
-  const attempt = yield* settled(event, { _tag }, { at: given.at })
-  return { ...given, event, attempt }
+  const attempt = yield* settled(event, { _tag }, { at: scene.at })
+  return { ...scene, event, attempt }
 })
 
-/** Replays: of which deliveries, and how. */
+/** Replays of single deliveries and ranges. */
 export const replaying = (it: Tests<StorePorts>) => {
   it.effect.each(["Done", "GiveUp"] as const)(
-    "makes a delivery again that ended with %s, as often as it takes",
+    "replay: a delivery that ended with %s is repeated until it succeeds",
     (_tag) =>
       Effect.gen(function* () {
         const { at, attempt, event, id } = yield* givenEnded(_tag)
@@ -66,7 +66,7 @@ export const replaying = (it: Tests<StorePorts>) => {
       })
   )
 
-  it.effect("makes a waiting delivery due now, if it was not, and leaves it as it is", () =>
+  it.effect("replay: a waiting delivery becomes due now without other changes", () =>
     Effect.gen(function* () {
       const { at, events, id } = yield* givenTestEvents(0, 1)
       const { replay } = yield* DeliveryHistory
@@ -85,19 +85,19 @@ export const replaying = (it: Tests<StorePorts>) => {
         (yield* dueOf(id, now)).map((delivery) => [delivery.event.id, delivery.failures]),
         [[event.id, 1]]
       )
-      // It is on its way as it was.
+      // The delivery is unchanged.
       assert.deepStrictEqual(
         (yield* freshOf(id)).map(({ delivery }) => delivery.event.id),
         [untried.id]
       )
-      // Its first attempt is still to be counted.
+      // Its first attempt still counts.
       const used = yield* usedBy(id, now)
       yield* settled(untried, { _tag: "Done" }, { at: now })
       assert.strictEqual(yield* usedBy(id, now), used + 1)
     })
   )
 
-  it.effect("knows nothing of other organizations' deliveries", () =>
+  it.effect("replay: deliveries of other organizations are unknown", () =>
     Effect.gen(function* () {
       const acme = yield* givenEnded("Done")
       const globex = yield* givenTestEvents(0)
@@ -113,14 +113,14 @@ export const replaying = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("makes a range again: from its beginning, before its end, of the status that is asked for", () =>
+  it.effect("replay: a range has an inclusive start, an exclusive end and a status", () =>
     Effect.gen(function* () {
       const { at, events, id, ids } = yield* givenTestEvents(0, 1, 2, 3, 4, 5, 6, 7)
       const { replayRange } = yield* DeliveryHistory
       const now = seconds(at, 100)
       const later = seconds(at, 1_000)
-      const reset = Effect.forEach(events, (event, place) =>
-        settled(event, place % 2 === 0 ? { _tag: "Done" } : { _tag: "GiveUp" }, { at: now })
+      const reset = Effect.forEach(events, (event, index) =>
+        settled(event, index % 2 === 0 ? { _tag: "Done" } : { _tag: "GiveUp" }, { at: now })
       )
       const range = Effect.fnUntraced(function* (
         since: DateTime.Utc,
@@ -148,7 +148,7 @@ export const replaying = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("has a range become due bit by bit, the oldest first, and another one behind it", () =>
+  it.effect("replay: a range becomes due gradually, oldest first, and a second range after it", () =>
     Effect.gen(function* () {
       const count = 2 * replaysPerSecond + 1
       const { at, events, id, ids } = yield* givenTestEvents(...Arr.range(0, count))
@@ -170,7 +170,7 @@ export const replaying = (it: Tests<StorePorts>) => {
       assert.deepStrictEqual(yield* due(1), new Set(ids.slice(0, 2 * replaysPerSecond)))
       assert.deepStrictEqual(yield* due(2), new Set(ids.slice(0, count)))
 
-      // Asking again makes nothing more due at once.
+      // Repeating the request does not make more due at once.
       yield* replayRange(id, all, count, now)
       assert.deepStrictEqual(yield* due(0), expected)
 
@@ -179,13 +179,13 @@ export const replaying = (it: Tests<StorePorts>) => {
       yield* replayRange(id, { ...anyRange, since: seconds(at, count) }, count, now)
       assert.deepStrictEqual(yield* due(2), new Set(ids.slice(0, count)))
       assert.deepStrictEqual(yield* due(3), new Set(ids))
-      // A single one does not wait for ranges.
+      // A single replay does not wait for ranges.
       yield* replay(id, last.id, now)
       assert.deepStrictEqual(yield* due(0), new Set([...expected, last.id]))
     })
   )
 
-  it.effect("makes nothing of a range again that is too large", () =>
+  it.effect("replay: a range that is too large is not replayed", () =>
     Effect.gen(function* () {
       const { at, events, id } = yield* givenTestEvents(0, 1, 2, 3)
       const { replayRange } = yield* DeliveryHistory
@@ -202,7 +202,7 @@ export const replaying = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("belongs to the transaction around it, and wakes workers when that has ended", () =>
+  it.effect("replay: is part of its transaction, and wakes workers after the commit", () =>
     Effect.gen(function* () {
       const { at, event, id } = yield* givenEnded("GiveUp")
       const { replay, replayRange } = yield* DeliveryHistory
@@ -222,7 +222,7 @@ export const replaying = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("makes a delivery again once, though many ask for it at the same time", () =>
+  it.effect("replay: concurrent requests replay a delivery once", () =>
     Effect.gen(function* () {
       const { at, event, id } = yield* givenEnded("GiveUp")
       const { replay } = yield* DeliveryHistory

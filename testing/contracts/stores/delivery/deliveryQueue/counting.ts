@@ -5,9 +5,9 @@ import { afterFailures, fail, freshIds, givenTalker, givenThree, recordAttempt }
 import { assert } from "../../../assert.ts"
 import type { Tests } from "../../../Suite.ts"
 
-/** What an attempt costs. */
+/** Usage of attempts. */
 export const counting = (it: Tests<StorePorts>) => {
-  it.effect("counts first attempts in the month in which they were made, whatever their result", () =>
+  it.effect("delivery usage: first attempts count in their month, with any result", () =>
     Effect.gen(function* () {
       const { at, first, id, second, third } = yield* givenThree()
       const nextMonth = DateTime.add(at, { months: 1 })
@@ -19,7 +19,7 @@ export const counting = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("counts a first attempt once, though two made it", () =>
+  it.effect("delivery usage: two concurrent first attempts count once", () =>
     Effect.gen(function* () {
       const { at, first, id, second } = yield* givenThree()
       for (const delivery of [first, second]) {
@@ -31,7 +31,7 @@ export const counting = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("counts every one of many attempts that are settled at once", () =>
+  it.effect("delivery usage: every one of many concurrent attempts counts", () =>
     Effect.gen(function* () {
       const { at, id, say } = yield* givenTalker()
       yield* say(null, 40)
@@ -43,7 +43,7 @@ export const counting = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("counts what had no attempt yet, beside what had one, of the same and of another organization", () =>
+  it.effect("delivery usage: first attempts count beside repeated ones, per organization", () =>
     Effect.gen(function* () {
       const acme = yield* givenTalker()
       const globex = yield* givenTalker()
@@ -56,14 +56,14 @@ export const counting = (it: Tests<StorePorts>) => {
           concurrency: "unbounded",
           discard: true
         })
-      yield* settleAtOnce(ofAcme.filter((_, place) => place === 1 || place === 3))
+      yield* settleAtOnce(ofAcme.filter((_, index) => index === 1 || index === 3))
       assert.strictEqual(yield* usedBy(acme.id, acme.at), 2)
       yield* settleAtOnce(all)
       assert.deepStrictEqual([yield* usedBy(acme.id, acme.at), yield* usedBy(globex.id, acme.at)], [5, 3])
     })
   )
 
-  it.effect("takes an attempt of what the organization does not have without an effect", () =>
+  it.effect("delivery usage: an attempt of an unknown delivery has no effect", () =>
     Effect.gen(function* () {
       const { at, first, id } = yield* givenThree()
       const globex = yield* givenThree()

@@ -18,10 +18,10 @@ import {
 import { assert } from "../../../assert.ts"
 import type { Tests } from "../../../Suite.ts"
 
-/** What cannot be attempted at once. */
+/** Deferred deliveries. */
 export const deferring = (it: Tests<StorePorts>) => {
   it.effect(
-    "has the first of a conversation due now, and those behind it held back, in whatever order they are given",
+    "deferring: the first delivery of a conversation is due now and blocks the later ones, in any input order",
     () =>
       Effect.gen(function* () {
         const { at, first, id, second, third } = yield* givenThree()
@@ -32,7 +32,7 @@ export const deferring = (it: Tests<StorePorts>) => {
       })
   )
 
-  it.effect("holds back deliveries behind one that waits, call by call", () =>
+  it.effect("deferring: a waiting delivery blocks later ones across calls", () =>
     Effect.gen(function* () {
       const { at, first, id, second, third } = yield* givenThree()
       yield* recordAttempt(first, { _tag: "Retry", dueAt: seconds(at, 60) }, { at })
@@ -45,7 +45,7 @@ export const deferring = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("does not hold back deliveries in another conversation, in none, or before the one that waits", () =>
+  it.effect("deferring: other conversations, unordered and earlier deliveries are not blocked", () =>
     Effect.gen(function* () {
       const { at, first, id, say, second } = yield* givenThree()
       yield* say(yield* someConversation)
@@ -58,7 +58,7 @@ export const deferring = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("does not hold back deliveries behind one that has failed often, unless another one holds it back", () =>
+  it.effect("deferring: a delivery that failed often blocks no others, unless another one does", () =>
     Effect.gen(function* () {
       const { at, first, id, second, third } = yield* givenThree()
       const almost = yield* fail(first, 4, seconds(at, 60))
@@ -75,7 +75,7 @@ export const deferring = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("leaves deferred deliveries as they are", () =>
+  it.effect("deferring: deferred deliveries are unchanged", () =>
     Effect.gen(function* () {
       const { at, first, id, second } = yield* givenThree()
       yield* recordAttempt(first, { _tag: "Retry", dueAt: seconds(at, 60) }, { at })
@@ -90,7 +90,7 @@ export const deferring = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("defers many at once, of several organizations, with the failures they have", () =>
+  it.effect("deferring: many are deferred at once, of several organizations, with their failures", () =>
     Effect.gen(function* () {
       const acme = yield* givenTalker()
       const globex = yield* givenTalker()
@@ -112,7 +112,7 @@ export const deferring = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("defers nothing whose subscription has ended meanwhile", () =>
+  it.effect("deferring: deliveries of an ended subscription are not deferred", () =>
     Effect.gen(function* () {
       const { at, first, id } = yield* givenThree()
       yield* (yield* WebhookStore).remove(id)

@@ -14,9 +14,9 @@ const webhookOf = Effect.fnUntraced(function* (organizationId: OrganizationId) {
   return Option.getOrThrow(yield* (yield* WebhookStore).find(organizationId))
 })
 
-/** What an attempt says about the receiver. */
+/** Effects of an attempt on its subscription. */
 export const disabling = (it: Tests<StorePorts>) => {
-  it.effect("remembers since when nothing got through, and changes nothing else of the subscription", () =>
+  it.effect("failing subscriptions: the start of the failures is stored, and nothing else changes", () =>
     Effect.gen(function* () {
       const { at, first, id, second, third } = yield* givenThree()
       const other = yield* givenThree()
@@ -34,7 +34,7 @@ export const disabling = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("learns nothing from answers of a former address", () =>
+  it.effect("failing subscriptions: answers of a former address have no effect", () =>
     Effect.gen(function* () {
       const { at, first, id, second, third } = yield* givenThree()
       const webhook = yield* webhookOf(id)
@@ -48,7 +48,7 @@ export const disabling = (it: Tests<StorePorts>) => {
   )
 
   it.effect.each(["gone", "failing"] as const)(
-    "disables the subscription of a %s receiver, notifies the owners once, and keeps deferred deliveries",
+    "failing subscriptions: a %s receiver disables it, notifies the owners once, and deferred deliveries stay",
     (reason) =>
       Effect.gen(function* () {
         const { at, first, id, second, third } = yield* givenThree()
@@ -71,9 +71,9 @@ export const disabling = (it: Tests<StorePorts>) => {
           { ...disabled, failingSince: null },
           { ...webhook, status: "disabled", updatedAt: now, failingSince: null }
         )
-        const told = (yield* Effect.forEach(owners, ({ user }) => memberNotifications(id, user.id))).flat()
+        const notifications = (yield* Effect.forEach(owners, ({ user }) => memberNotifications(id, user.id))).flat()
         assert.deepStrictEqual(
-          told.map((notification) => Struct.omit(notification, ["id"])),
+          notifications.map((notification) => Struct.omit(notification, ["id"])),
           owners.map(({ user }) => ({
             organizationId: id,
             userId: user.id,
@@ -84,7 +84,7 @@ export const disabling = (it: Tests<StorePorts>) => {
             createdAt: now
           }))
         )
-        assert.strictEqual(new Set(told.map((notification) => notification.id)).size, owners.length)
+        assert.strictEqual(new Set(notifications.map((notification) => notification.id)).size, owners.length)
         for (const { user } of others) assert.deepStrictEqual(yield* memberNotifications(id, user.id), [])
         for (const where of [id, globex.id])
           assert.deepStrictEqual(yield* memberNotifications(where, ownerElsewhere.user.id), [])
@@ -95,7 +95,7 @@ export const disabling = (it: Tests<StorePorts>) => {
       })
   )
 
-  it.effect("tells the owners again when it happens again", () =>
+  it.effect("failing subscriptions: the owners are notified again when it is disabled again", () =>
     Effect.gen(function* () {
       const { at, first, id, second } = yield* givenThree()
       const { user } = yield* givenMember(id, { role: "owner" })

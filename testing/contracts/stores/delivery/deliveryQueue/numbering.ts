@@ -16,9 +16,9 @@ const numbersOf = (organizationId: Parameters<typeof freshOf>[0]) =>
     found.map(({ delivery }) => [delivery.event.conversationId, delivery.event.sequence] as const)
   )
 
-/** The order in which things are recorded. */
+/** The order of recorded deliveries. */
 export const numbering = (it: Tests<StorePorts>) => {
-  it.effect("numbers the deliveries of each conversation from 1, and nothing else", () =>
+  it.effect("delivery order: deliveries of each conversation are numbered from 1, and only these", () =>
     Effect.gen(function* () {
       const { at, id, say, sayAtOnce } = yield* givenTalker()
       const [one, other] = [yield* someConversation, yield* someConversation]
@@ -42,7 +42,7 @@ export const numbering = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("leaves no gap for unsubscribed events, or failed transactions", () =>
+  it.effect("delivery order: unsubscribed events and failed transactions leave no gap", () =>
     Effect.gen(function* () {
       const { at, id, say } = yield* givenTalker()
       const { atomically } = yield* Transaction
@@ -64,7 +64,7 @@ export const numbering = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("goes on counting when another subscription follows", () =>
+  it.effect("delivery order: numbers continue with another subscription", () =>
     Effect.gen(function* () {
       const { id, say } = yield* givenTalker()
       const conversation = yield* someConversation
@@ -77,63 +77,59 @@ export const numbering = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect(
-    "misses nothing and repeats nothing of what many record at once, and keeps the order of each conversation",
-    () =>
-      Effect.gen(function* () {
-        const { at, id, shard } = yield* givenTalker()
-        const { append, appendAll } = yield* EventLog
-        const { atomically } = yield* Transaction
-        const { open, read } = yield* DeliveryQueue
-        const conversations = yield* Effect.replicateEffect(someConversation, 3)
-        const event = (place: number) =>
-          Effect.flatMap(Effect.fromNullishOr(conversations[place % 3]), (conversation) =>
-            Effect.sync(() => talkEvent(id, conversation, at))
+  it.effect("delivery order: concurrent events are read once, in order within each conversation", () =>
+    Effect.gen(function* () {
+      const { at, id, shard } = yield* givenTalker()
+      const { append, appendAll } = yield* EventLog
+      const { atomically } = yield* Transaction
+      const { open, read } = yield* DeliveryQueue
+      const conversations = yield* Effect.replicateEffect(someConversation, 3)
+      const event = (index: number) =>
+        Effect.flatMap(Effect.fromNullishOr(conversations[index % 3]), (conversation) =>
+          Effect.sync(() => talkEvent(id, conversation, at))
+        )
+      const slowly = Effect.fnUntraced(function* (index: number) {
+        yield* append(yield* event(index))
+        yield* Effect.yieldNow
+        yield* append(yield* event(index))
+        if (index % 4 === 3) return yield* Effect.fail("no")
+      })
+      const recording = Effect.forEach(
+        Array.range(0, 23),
+        (index) =>
+          index % 2 === 0
+            ? Effect.flatMap(Effect.all([event(index), event(index), event(index)]), (events) => appendAll(id, events))
+            : Effect.ignore(atomically(slowly(index))),
+        { concurrency: "unbounded" }
+      )
+      const scope: OutboxScope = { _tag: "Organization", organizationId: id }
+      const readOn = Effect.fnUntraced(function* (from: OutboxCursor, isOver: () => boolean) {
+        const found: Array<readonly [unknown, number]> = []
+        for (let cursor = from; ;) {
+          const over = isOver()
+          const slice = yield* read(scope, cursor, 5)
+          found.push(
+            ...slice.deliveries.map(({ delivery: { event } }) => [event.conversationId, event.sequence] as const)
           )
-        const slowly = Effect.fnUntraced(function* (place: number) {
-          yield* append(yield* event(place))
+          if (over && !slice.hasMore) return found
+          cursor = slice.cursor
           yield* Effect.yieldNow
-          yield* append(yield* event(place))
-          if (place % 4 === 3) return yield* Effect.fail("no")
-        })
-        const recording = Effect.forEach(
-          Array.range(0, 23),
-          (place) =>
-            place % 2 === 0
-              ? Effect.flatMap(Effect.all([event(place), event(place), event(place)]), (events) =>
-                  appendAll(id, events)
-                )
-              : Effect.ignore(atomically(slowly(place))),
-          { concurrency: "unbounded" }
-        )
-        const scope: OutboxScope = { _tag: "Organization", organizationId: id }
-        const readOn = Effect.fnUntraced(function* (from: OutboxCursor, isOver: () => boolean) {
-          const found: Array<readonly [unknown, number]> = []
-          for (let place = from; ;) {
-            const over = isOver()
-            const slice = yield* read(scope, place, 5)
-            found.push(
-              ...slice.deliveries.map(({ delivery: { event } }) => [event.conversationId, event.sequence] as const)
-            )
-            if (over && !slice.hasMore) return found
-            place = slice.cursor
-            yield* Effect.yieldNow
-          }
-        })
-        let isOver = false
-        const reader = yield* Effect.forkChild(
-          readOn(yield* open(shard, at), () => isOver),
-          { startImmediately: true }
-        )
-        yield* recording
-        isOver = true
-        const found = yield* Fiber.join(reader)
-        // 12 times three at once, and 6 transactions of two that did not fail.
-        assert.strictEqual(found.length, 12 * 3 + 6 * 2)
-        for (const conversation of conversations) {
-          const numbers = found.flatMap(([of, sequence]) => (of === conversation ? [sequence] : []))
-          assert.deepStrictEqual(numbers, Array.range(1, numbers.length))
         }
       })
+      let isOver = false
+      const reader = yield* Effect.forkChild(
+        readOn(yield* open(shard, at), () => isOver),
+        { startImmediately: true }
+      )
+      yield* recording
+      isOver = true
+      const found = yield* Fiber.join(reader)
+      // 12 fibers with three events each, and 6 successful transactions of two.
+      assert.strictEqual(found.length, 12 * 3 + 6 * 2)
+      for (const conversation of conversations) {
+        const numbers = found.flatMap(([of, sequence]) => (of === conversation ? [sequence] : []))
+        assert.deepStrictEqual(numbers, Array.range(1, numbers.length))
+      }
+    })
   )
 }

@@ -11,9 +11,9 @@ import { anotherShard, freshIds, givenTalker, deferAt, recordAttempt, someConver
 import { assert } from "../../../assert.ts"
 import type { Tests } from "../../../Suite.ts"
 
-/** The cursor that the next owner of a shard begins with. */
+/** The cursor of the next owner of a shard. */
 export const opening = (it: Tests<StorePorts>) => {
-  it.effect("opens a shard where it was left, and no other one", () =>
+  it.effect("outbox: a shard opens at its checkpoint, and others do not", () =>
     Effect.gen(function* () {
       const acme = yield* givenTalker()
       const globex = yield* givenTalker({ shard: anotherShard(acme.shard) })
@@ -37,7 +37,7 @@ export const opening = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("opens at the place that a slice ended with, and at that of a delivery in the middle of one", () =>
+  it.effect("outbox: a shard opens at the end of a slice, and after a delivery within one", () =>
     Effect.gen(function* () {
       const { at, id, say, shard } = yield* givenTalker()
       const { saveCheckpoint, open, read } = yield* DeliveryQueue
@@ -56,7 +56,7 @@ export const opening = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("makes due what nothing holds back any more, and only that", () =>
+  it.effect("outbox: opening makes exactly the deliveries due that are no longer blocked", () =>
     Effect.gen(function* () {
       const { at, id, shard } = yield* givenTalker()
       const { append } = yield* EventLog
@@ -76,7 +76,7 @@ export const opening = (it: Tests<StorePorts>) => {
       yield* open(shard, seconds(later, 5))
       assert.deepStrictEqual(yield* ownDue, [seconds(later, 9)])
 
-      // The first of them is forgotten with its day, while nothing is sent.
+      // The first of them is removed with its day, while nothing is sent.
       const webhook = Option.getOrThrow(yield* find(id))
       yield* save({ ...webhook, status: "disabled" })
       yield* (yield* EventFeed).purge(later)

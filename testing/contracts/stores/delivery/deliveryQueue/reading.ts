@@ -11,7 +11,7 @@ import { anotherShard, freshIds, givenTalker, givenThree, deferAt, recordAttempt
 import { assert } from "../../../assert.ts"
 import type { Tests } from "../../../Suite.ts"
 
-/** The place behind everything that there is. */
+/** The cursor after all existing events. */
 const readOn = Effect.fnUntraced(function* (scope: OutboxScope, from: OutboxCursor) {
   const { read } = yield* DeliveryQueue
   let slice = yield* read(scope, from, 1_000)
@@ -19,9 +19,9 @@ const readOn = Effect.fnUntraced(function* (scope: OutboxScope, from: OutboxCurs
   return slice.cursor
 })
 
-/** The recorded events, in batches. */
+/** Reading recorded deliveries in batches. */
 export const reading = (it: Tests<StorePorts>) => {
-  it.effect("gives what a send announces, whole and with its numbers, each payload to the letter", () =>
+  it.effect("outbox: the events of a send are read whole, with their numbers and verbatim payloads", () =>
     Effect.gen(function* () {
       const sender = yield* givenSender({ webhook: {} })
       const { reserve, recordOutcome } = yield* SendLedger
@@ -33,12 +33,12 @@ export const reading = (it: Tests<StorePorts>) => {
       const events = yield* eventsOf(sender.id)
       assert.deepStrictEqual(
         found.map(({ delivery, isHeld }) => ({ delivery, isHeld })),
-        events.map(({ data, ...event }, place) => ({
+        events.map(({ data, ...event }, cursor) => ({
           delivery: {
             organizationId: sender.id,
             event: {
               ...event,
-              sequence: event.type === "contact.created" ? 0 : place,
+              sequence: event.type === "contact.created" ? 0 : cursor,
               dataJson: JSON.stringify(data)
             },
             failures: 0,
@@ -59,14 +59,14 @@ export const reading = (it: Tests<StorePorts>) => {
   )
 
   it.effect(
-    "leaves out attempted and deferred deliveries, from whatever cursor it is read, of a shard or by itself",
+    "outbox: attempted and deferred deliveries are skipped, from any cursor, of a shard or an organization",
     () =>
       Effect.gen(function* () {
         const { at, id, say, shard } = yield* givenTalker()
         const { open, read } = yield* DeliveryQueue
         const own: OutboxScope = { _tag: "Organization", organizationId: id }
         const before = yield* readOn(own, yield* open(shard, at))
-        const told = yield* say(null, 4)
+        const recorded = yield* say(null, 4)
         const [done, failed, deferred, fresh] = (yield* read(own, before, 9)).deliveries.map(({ delivery }) => delivery)
         if (done === undefined || failed === undefined || deferred === undefined) return assert.fail("not recorded")
         yield* recordAttempt(done, { _tag: "Done" }, { at })
@@ -80,24 +80,24 @@ export const reading = (it: Tests<StorePorts>) => {
             [fresh]
           )
         }
-        assert.strictEqual(fresh?.event.id, told[3]?.id)
+        assert.strictEqual(fresh?.event.id, recorded[3]?.id)
       })
   )
 
-  it.effect("gives no more than it is asked for, says whether there is more, and goes on from there", () =>
+  it.effect("outbox: a read respects its limit, reports whether there are more, and continues", () =>
     Effect.gen(function* () {
       const { at, id, say, shard } = yield* givenTalker()
       const { open, read } = yield* DeliveryQueue
       const scope: OutboxScope = { _tag: "Organization", organizationId: id }
-      const told = yield* say(null, 5)
+      const recorded = yield* say(null, 5)
       const slices: Array<readonly [ids: ReadonlyArray<unknown>, hasMore: boolean]> = []
-      let place = yield* open(shard, at)
+      let cursor = yield* open(shard, at)
       for (let nth = 0; nth < 4; nth++) {
-        const slice = yield* read(scope, place, 2)
+        const slice = yield* read(scope, cursor, 2)
         slices.push([slice.deliveries.map(({ delivery }) => delivery.event.id), slice.hasMore])
-        place = slice.cursor
+        cursor = slice.cursor
       }
-      const ids = told.map((event) => event.id)
+      const ids = recorded.map((event) => event.id)
       assert.deepStrictEqual(slices, [
         [ids.slice(0, 2), true],
         [ids.slice(2, 4), true],
@@ -105,23 +105,23 @@ export const reading = (it: Tests<StorePorts>) => {
         [[], false]
       ])
       const [late] = yield* say(null)
-      const { deliveries, hasMore } = yield* read(scope, place, 1)
+      const { deliveries, hasMore } = yield* read(scope, cursor, 1)
       assert.deepStrictEqual([deliveries.map(({ delivery }) => delivery.event.id), hasMore], [[late?.id], false])
     })
   )
 
-  it.effect("goes on behind every single delivery, within the shard and within its organization", () =>
+  it.effect("outbox: a read continues after every single delivery, per shard and per organization", () =>
     Effect.gen(function* () {
       const acme = yield* givenTalker()
       const globex = yield* givenTalker({ shard: acme.shard })
       const { open } = yield* DeliveryQueue
       const shard: OutboxScope = { _tag: "Shard", shard: acme.shard, except: [] }
-      const place = yield* open(acme.shard, acme.at)
+      const cursor = yield* open(acme.shard, acme.at)
       for (const talker of [acme, globex, acme, globex, acme]) yield* talker.say(null)
       const own = (found: Effect.Success<ReturnType<typeof readAll>>) =>
         found.filter(({ delivery }) => [acme.id, globex.id].includes(delivery.organizationId))
       const ids = (found: typeof all) => found.map(({ delivery }) => delivery.event.id)
-      const all = own(yield* readAll(shard, place))
+      const all = own(yield* readAll(shard, cursor))
       assert.strictEqual(all.length, 5)
       for (const [nth, row] of all.entries()) {
         const rest = all.slice(nth + 1)
@@ -135,17 +135,17 @@ export const reading = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("keeps to the shard, without the organizations that are left out, and to the organization", () =>
+  it.effect("outbox: a read covers its shard without excluded organizations, or its organization", () =>
     Effect.gen(function* () {
       const acme = yield* givenTalker()
       const globex = yield* givenTalker({ shard: acme.shard })
       const { open } = yield* DeliveryQueue
-      const place = yield* open(acme.shard, acme.at)
+      const cursor = yield* open(acme.shard, acme.at)
       const elsewhere = yield* givenTalker({ shard: anotherShard(acme.shard) })
       for (const talker of [acme, globex, elsewhere]) yield* talker.say(null)
       const others = new Set([acme.id, globex.id, elsewhere.id])
       const found = (scope: OutboxScope) =>
-        Effect.map(readAll(scope, place), (rows) =>
+        Effect.map(readAll(scope, cursor), (rows) =>
           rows.map(({ delivery }) => delivery.organizationId).filter((id) => others.has(id))
         )
       const { shard } = acme
@@ -156,7 +156,7 @@ export const reading = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("leaves out attempted and deferred deliveries when it is read again from before", () =>
+  it.effect("outbox: attempted and deferred deliveries are skipped when read again from an earlier cursor", () =>
     Effect.gen(function* () {
       const { at, id, say } = yield* givenTalker()
       yield* say(null, 5)
@@ -173,39 +173,37 @@ export const reading = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect(
-    "gives what a subscription wanted that is disabled now, or has moved, and nothing of one that is no more",
-    () =>
-      Effect.gen(function* () {
-        const { id, say } = yield* givenTalker()
-        const { remove } = yield* WebhookStore
-        const ids = (yield* say(null, 2)).map((event) => event.id)
-        yield* givenWebhook(id, { status: "disabled" })
-        yield* say(null)
-        assert.deepStrictEqual(yield* freshIds(id), ids)
-        yield* givenWebhook(id, { url: "https://example.com/moved", events: ["message.read"] })
-        assert.deepStrictEqual(yield* freshIds(id), ids)
-        yield* remove(id)
-        assert.deepStrictEqual(yield* freshIds(id), [])
-        yield* givenWebhook(id)
-        assert.deepStrictEqual(yield* freshIds(id), [])
-        const [again] = yield* say(null)
-        assert.deepStrictEqual(yield* freshIds(id), [again?.id])
-      })
+  it.effect("outbox: events of a disabled or moved subscription are read, and of a removed one not", () =>
+    Effect.gen(function* () {
+      const { id, say } = yield* givenTalker()
+      const { remove } = yield* WebhookStore
+      const ids = (yield* say(null, 2)).map((event) => event.id)
+      yield* givenWebhook(id, { status: "disabled" })
+      yield* say(null)
+      assert.deepStrictEqual(yield* freshIds(id), ids)
+      yield* givenWebhook(id, { url: "https://example.com/moved", events: ["message.read"] })
+      assert.deepStrictEqual(yield* freshIds(id), ids)
+      yield* remove(id)
+      assert.deepStrictEqual(yield* freshIds(id), [])
+      yield* givenWebhook(id)
+      assert.deepStrictEqual(yield* freshIds(id), [])
+      const [again] = yield* say(null)
+      assert.deepStrictEqual(yield* freshIds(id), [again?.id])
+    })
   )
 
-  it.effect("says which are held back by earlier ones of their conversation that wait", () =>
+  it.effect("outbox: deliveries behind a waiting one of their conversation are marked as blocked", () =>
     Effect.gen(function* () {
       const { at, first, id, say, second } = yield* givenThree()
       const other = yield* someConversation
       yield* say(other)
       yield* say(null)
-      const held = Effect.map(freshOf(id), (found) => found.map(({ isHeld }) => isHeld))
-      assert.deepStrictEqual(yield* held, [false, false, false, false, false])
+      const blocked = Effect.map(freshOf(id), (found) => found.map(({ isHeld }) => isHeld))
+      assert.deepStrictEqual(yield* blocked, [false, false, false, false, false])
       yield* recordAttempt(second, { _tag: "Retry", dueAt: at }, { at })
-      assert.deepStrictEqual(yield* held, [false, true, false, false])
+      assert.deepStrictEqual(yield* blocked, [false, true, false, false])
       yield* recordAttempt(first, { _tag: "Done" }, { at })
-      assert.deepStrictEqual(yield* held, [true, false, false])
+      assert.deepStrictEqual(yield* blocked, [true, false, false])
     })
   )
 }

@@ -17,9 +17,9 @@ import {
 import { assert } from "../../../assert.ts"
 import type { Tests } from "../../../Suite.ts"
 
-/** What an attempt changes for its delivery, and for those behind it. */
+/** Effects of an attempt on its delivery and later ones. */
 export const recordingAttempts = (it: Tests<StorePorts>) => {
-  it.effect.each(["Done", "GiveUp"] as const)("never delivers again after %s, and leaves the others", (_tag) =>
+  it.effect.each(["Done", "GiveUp"] as const)("attempts: %s ends the delivery, and others are unaffected", (_tag) =>
     Effect.gen(function* () {
       const { at, first, id, second, third } = yield* givenThree()
       const forever = DateTime.add(at, { days: 10 })
@@ -33,7 +33,7 @@ export const recordingAttempts = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("removes a deferred delivery when it turns out to have been a success", () =>
+  it.effect("attempts: a late success removes a deferred delivery", () =>
     Effect.gen(function* () {
       const { at, first, id, second } = yield* givenThree()
       const forever = DateTime.add(at, { days: 10 })
@@ -45,7 +45,7 @@ export const recordingAttempts = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("delivers again when a retry is due, and says how often it failed", () =>
+  it.effect("attempts: a due retry is read again with its number of failures", () =>
     Effect.gen(function* () {
       const { at, first, id } = yield* givenThree()
       for (const failures of [1, 2, 3]) {
@@ -60,7 +60,7 @@ export const recordingAttempts = (it: Tests<StorePorts>) => {
   )
 
   it.effect.each(["Done", "GiveUp"] as const)(
-    "has the next of the conversation due when the one before ends: %s",
+    "attempts: the end of a delivery makes the next of its conversation due: %s",
     (_tag) =>
       Effect.gen(function* () {
         const { at, first, id, second, third } = yield* givenThree()
@@ -77,7 +77,7 @@ export const recordingAttempts = (it: Tests<StorePorts>) => {
       })
   )
 
-  it.effect("has the next one due after the fifth failure, which then holds back those behind it", () =>
+  it.effect("attempts: the fifth failure releases the next delivery, which then blocks later ones", () =>
     Effect.gen(function* () {
       const { at, first, id, second, third } = yield* givenThree()
       const almost = yield* fail(first, 4, at)
@@ -87,7 +87,7 @@ export const recordingAttempts = (it: Tests<StorePorts>) => {
       assert.deepStrictEqual(yield* dueOf(id, seconds(at, 19)), [])
       assert.deepStrictEqual(idsOf(yield* dueOf(id, seconds(at, 29))), idsOf([second]))
 
-      // It fails again, and ends: the third still waits for the second.
+      // It fails again and ends: the third still waits for the second.
       const often = yield* fail(afterFailures(first, 5), 1, seconds(at, 30))
       assert.deepStrictEqual(idsOf(yield* dueOf(id, seconds(at, 100))), idsOf([second, first]))
       yield* recordAttempt(often, { _tag: "Done" }, { at: seconds(at, 40) })
@@ -97,7 +97,7 @@ export const recordingAttempts = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("has the next one due though several before it have failed often, and still wait", () =>
+  it.effect("attempts: the next delivery is due although several earlier ones failed often and still wait", () =>
     Effect.gen(function* () {
       const { at, first, id, second, third } = yield* givenThree()
       const dueAt = seconds(at, 500)
@@ -113,7 +113,7 @@ export const recordingAttempts = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("makes only deliveries of the same conversation due", () =>
+  it.effect("attempts: only deliveries of the same conversation become due", () =>
     Effect.gen(function* () {
       const acme = yield* givenThree()
       const globex = yield* givenThree()
@@ -129,7 +129,7 @@ export const recordingAttempts = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("does not bring back a delivery that was dropped during its attempt", () =>
+  it.effect("attempts: a delivery that was dropped during its attempt stays dropped", () =>
     Effect.gen(function* () {
       const { at, first, id, second } = yield* givenThree()
       const waits = yield* fail(first, 1, at)
@@ -143,7 +143,7 @@ export const recordingAttempts = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("takes many attempts at once, each as a whole", () =>
+  it.effect("attempts: many are recorded at once, each as a whole", () =>
     Effect.gen(function* () {
       const talkers = yield* Effect.replicateEffect(givenThree(), 12)
       const { at } = talkers[0] ?? (yield* Effect.die("none"))

@@ -11,17 +11,17 @@ import { freshOf } from "../../../../given/seen.ts"
 
 export const someConversation = Effect.map(uuid, (id) => ConversationId.make(id))
 
-/** Ids that are made in memory count in tens. */
+/** A different shard. Ids in memory count in tens. */
 export const anotherShard = (shard: DeliveryShard) => DeliveryShard.make((shard + 1) % 10)
 
-/** An organization with a subscription, and what happens there. */
+/** An organization with a subscription, and functions that record events. */
 export const givenTalker = Effect.fnUntraced(function* (options: Parameters<typeof givenSender>[0] = {}) {
   const sender = yield* givenSender({ webhook: {}, ...options })
   const { append, appendAll } = yield* EventLog
   return {
     ...sender,
     shard: shardOf(sender.id),
-    /** So many events of the conversation, or of none, one after the other, a second between them. */
+    /** Records this many events of the conversation, or of none, a second apart. */
     say: Effect.fnUntraced(function* (conversationId: ConversationId | null, count = 1) {
       const events = Array.from({ length: count }, (_, later) =>
         conversationId === null
@@ -31,7 +31,7 @@ export const givenTalker = Effect.fnUntraced(function* (options: Parameters<type
       yield* Effect.forEach(events, append)
       return events
     }),
-    /** The same, all at once. */
+    /** Records this many events concurrently. */
     sayAtOnce: Effect.fnUntraced(function* (conversationId: ConversationId, count: number) {
       const events = Array.from({ length: count }, () => talkEvent(sender.id, conversationId, sender.at))
       yield* appendAll(sender.id, events)
@@ -40,7 +40,7 @@ export const givenTalker = Effect.fnUntraced(function* (options: Parameters<type
   }
 })
 
-/** Such an organization, and three deliveries of a conversation of it. */
+/** An organization as in `givenTalker` with three deliveries of a conversation. */
 export const givenThree = Effect.fnUntraced(function* (options?: Parameters<typeof givenTalker>[0]) {
   const talker = yield* givenTalker(options)
   const conversationId = yield* someConversation
@@ -50,7 +50,7 @@ export const givenThree = Effect.fnUntraced(function* (options?: Parameters<type
   return { ...talker, conversationId, first, second, third }
 })
 
-/** The delivery when it waits after so many failures. */
+/** The delivery as it waits after this many failures. */
 export const afterFailures = (delivery: QueuedDelivery, failures: number): QueuedDelivery => ({
   ...delivery,
   failures,
@@ -65,7 +65,7 @@ export const recordAttempt = Effect.fnUntraced(function* (
   yield* (yield* DeliveryQueue).recordAttempt(attempted(delivery, next, changes))
 })
 
-/** The delivery fails so often, and is due again at the instant each time; gives back how it waits then. */
+/** Fails the delivery this many times, due again at that time each time; returns it as it waits then. */
 export const fail = Effect.fnUntraced(function* (delivery: QueuedDelivery, times: number, at: DateTime.Utc) {
   let waits = delivery
   for (let nth = 0; nth < times; nth++) {
@@ -75,7 +75,7 @@ export const fail = Effect.fnUntraced(function* (delivery: QueuedDelivery, times
   return waits
 })
 
-/** The delivery fails until it holds back no other. */
+/** Fails the delivery until it blocks no other. */
 export const failLong = (delivery: QueuedDelivery, at: DateTime.Utc) =>
   fail(delivery, failuresThatHold - delivery.failures, at)
 
@@ -83,6 +83,6 @@ export const deferAt = Effect.fnUntraced(function* (at: DateTime.Utc, ...deliver
   yield* (yield* DeliveryQueue).defer(deliveries, at)
 })
 
-/** Everything that was recorded for the organization and not attempted, without more about it. */
+/** The ids of all recorded deliveries of the organization without an attempt. */
 export const freshIds = (organizationId: QueuedDelivery["organizationId"]) =>
   Effect.map(freshOf(organizationId), (found) => found.map(({ delivery }) => delivery.event.id))

@@ -13,7 +13,7 @@ import type { Tests } from "../../../Suite.ts"
 
 /** Wake signals of a shard. */
 export const waking = (it: Tests<StorePorts>) => {
-  it.effect("wakes all who listen to the shard, until their scope ends", () =>
+  it.effect("wake signals: all listeners of the shard are woken until their scope ends", () =>
     Effect.gen(function* () {
       const { listen } = yield* DeliveryQueue
       const { say, shard } = yield* givenTalker()
@@ -30,7 +30,7 @@ export const waking = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("waits until a delivery comes, with an outcome", () =>
+  it.effect("wake signals: a listener waits until a delivery is recorded with an outcome", () =>
     Effect.gen(function* () {
       const { reserve, recordOutcome } = yield* SendLedger
       const { at, id, ...sender } = yield* givenSender({ webhook: { events: ["contact.created", "message.sent"] } })

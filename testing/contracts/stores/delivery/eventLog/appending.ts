@@ -16,7 +16,7 @@ import { assert } from "../../../assert.ts"
 import type { Tests } from "../../../Suite.ts"
 import { wakesOf } from "../../../../given/wakesOf.ts"
 
-/** An organization, and how a contact of it is announced. */
+/** An organization, and the event of a contact. */
 const givenAnnouncer = Effect.fnUntraced(function* (options: Parameters<typeof givenSender>[0] = {}) {
   const sender = yield* givenSender(options)
   const announcement = Effect.fnUntraced(function* (changes: Partial<Contact> = {}) {
@@ -26,9 +26,9 @@ const givenAnnouncer = Effect.fnUntraced(function* (options: Parameters<typeof g
   return { ...sender, announcement }
 })
 
-/** What a use case says on its own. */
+/** Appending single events. */
 export const appending = (it: Tests<StorePorts>) => {
-  it.effect("records every kind of event behind what there is, its payload to the letter", () =>
+  it.effect("appending: every kind of event is recorded after the existing ones, with its payload verbatim", () =>
     Effect.gen(function* () {
       const { announcement, id, intent } = yield* givenAnnouncer()
       const { append } = yield* EventLog
@@ -52,7 +52,7 @@ export const appending = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("queues the event for a subscription that has asked for it, while that is active", () =>
+  it.effect("appending: the event is queued for an active subscription that includes its type", () =>
     Effect.gen(function* () {
       const { append } = yield* EventLog
       const queuedFor = Effect.fnUntraced(function* (webhook?: Partial<Webhook>) {
@@ -77,7 +77,7 @@ export const appending = (it: Tests<StorePorts>) => {
   )
 
   it.effect.prop(
-    "queues the event exactly where the domain says that the subscription wants it",
+    "appending: the event is queued exactly if the domain says that the subscription includes it",
     Arbitrary.schema(Schema.Struct({ events: Schema.NonEmptyArray(SubscribableType), event: Event })),
     ({ event, events }) =>
       Effect.gen(function* () {
@@ -89,7 +89,7 @@ export const appending = (it: Tests<StorePorts>) => {
     { runs: 60 }
   )
 
-  it.effect("belongs to the transaction around it", () =>
+  it.effect("appending: is part of its transaction", () =>
     Effect.gen(function* () {
       const { announcement, at, id } = yield* givenAnnouncer({ webhook: {} })
       const { append } = yield* EventLog
@@ -104,7 +104,7 @@ export const appending = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("wakes workers, of a transaction not before its end", () =>
+  it.effect("appending: wakes workers, after the commit of a transaction", () =>
     Effect.gen(function* () {
       const { announcement, id } = yield* givenAnnouncer({ webhook: {} })
       const shard = shardOf(id)

@@ -15,17 +15,17 @@ import { wakesOf } from "../../../../given/wakesOf.ts"
 
 const text = "Ünïcödé \u{1F680} 漢 \u2028 \"'\\ \t\r\n {}[],; $1 ?"
 
-/** An organization, and the events of so many new contacts: each contact and its conversation. */
+/** An organization, and the events of this many new contacts: each contact and its conversation. */
 const givenNews = Effect.fnUntraced(function* (count: number, options: Parameters<typeof givenSender>[0] = {}) {
   const sender = yield* givenSender(options)
   const news = yield* Effect.forEach(
-    Array.makeBy(count, (place) => place),
-    (place) =>
+    Array.makeBy(count, (index) => index),
+    (index) =>
       Effect.gen(function* () {
         const { contact, conversation } = yield* sender.intent({
-          at: DateTime.add(sender.at, { milliseconds: place }),
-          phone: phoneOf(place),
-          contact: { name: `${text} ${place}`, tags: ["", text] }
+          at: DateTime.add(sender.at, { milliseconds: index }),
+          phone: phoneOf(index),
+          contact: { name: `${text} ${index}`, tags: ["", text] }
         })
         const events: ReadonlyArray<Event> = [
           contactCreated(EventId.make(yield* uuid), contact, "import"),
@@ -37,9 +37,9 @@ const givenNews = Effect.fnUntraced(function* (count: number, options: Parameter
   return { ...sender, news, events: news.flatMap(({ events }) => events) }
 })
 
-/** What a use case says of many at once. */
+/** Appending many events at once. */
 export const appendingMany = (it: Tests<StorePorts>) => {
-  it.effect("records all of them in their order, each payload to the letter", () =>
+  it.effect("appending many: all events are recorded in order, with their payloads verbatim", () =>
     Effect.gen(function* () {
       const { at, events, id, news } = yield* givenNews(3)
       const { append, appendAll } = yield* EventLog
@@ -62,7 +62,7 @@ export const appendingMany = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("queues those that a subscription has asked for, while that is active", () =>
+  it.effect("appending many: events are queued for an active subscription that includes their types", () =>
     Effect.gen(function* () {
       const { appendAll } = yield* EventLog
       const queuedFor = Effect.fnUntraced(function* (webhook?: Partial<Webhook>) {
@@ -85,7 +85,7 @@ export const appendingMany = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("belongs to the transaction around it", () =>
+  it.effect("appending many: is part of its transaction", () =>
     Effect.gen(function* () {
       const { events, id } = yield* givenNews(2, { webhook: {} })
       const { appendAll } = yield* EventLog
@@ -98,7 +98,7 @@ export const appendingMany = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("wakes workers when there is work, and of a transaction not before its end", () =>
+  it.effect("appending many: wakes workers if there are deliveries, after the commit of a transaction", () =>
     Effect.gen(function* () {
       const { append, appendAll } = yield* EventLog
       const { atomically } = yield* Transaction

@@ -8,7 +8,7 @@ import { unknownCategory } from "../../../../src/domain/limits/pricedMessages.ts
 import { OrganizationDeletion } from "../../../../src/ports/access/OrganizationDeletion.ts"
 import { Organizations } from "../../../../src/ports/access/Organizations.ts"
 import { seconds } from "../../../given/era.ts"
-import { changed, loaded, named, saidIn } from "../../../given/inbox.ts"
+import { changed, loaded, messageKey, saidIn } from "../../../given/inbox.ts"
 import { messageOf } from "../../../given/seen.ts"
 import type { StorePorts } from "../../StorePorts.ts"
 import { assert } from "../../assert.ts"
@@ -34,7 +34,7 @@ const save = Effect.fnUntraced(function* (
   messages: ReadonlyArray<InboxMessage>,
   changes: Partial<Message>
 ) {
-  yield* changed(id, at, { messages: messages.map(named) }, (state) =>
+  yield* changed(id, at, { messages: messages.map(messageKey) }, (state) =>
     [...HashMap.values(state.messages)].reduce(
       (before, stored) => withMessage(before, { ...stored, message: { ...stored.message, ...changes } }),
       state
@@ -46,7 +46,7 @@ const save = Effect.fnUntraced(function* (
 export const countingPrices = (it: Tests<StorePorts>) => {
   it.effect("pricing: a message counts once in the category of its price, also after another price and a failure", () =>
     Effect.gen(function* () {
-      const { at, held: conversation, id } = yield* givenConversations
+      const { at, thread: conversation, id } = yield* givenConversations
       const other = yield* givenConversations
       const month = monthOf(at)
       const outbound = yield* Effect.forEach([1, 2, 3], (second) =>
@@ -77,7 +77,7 @@ export const countingPrices = (it: Tests<StorePorts>) => {
 
   it.effect("pricing: a new message with a price counts in the month of the message", () =>
     Effect.gen(function* () {
-      const { at, held: conversation, id } = yield* givenConversations
+      const { at, thread: conversation, id } = yield* givenConversations
       const earlier = DateTime.subtract(at, { months: 1 })
       const prices = [marketing, free, { category: "漢 '\"\\" }, { type: "regular" }, { billable: false }]
       const outbound = yield* Effect.forEach(prices, (price) => saidIn(conversation, at, "outbound", priced(price, at)))
@@ -96,7 +96,7 @@ export const countingPrices = (it: Tests<StorePorts>) => {
   it.effect("pricing: the counts of a deleted organization are deleted, those of another one stay", () =>
     Effect.gen(function* () {
       const tenants = [yield* givenConversations, yield* givenConversations] as const
-      for (const { at, held: conversation, id } of tenants) {
+      for (const { at, thread: conversation, id } of tenants) {
         const outbound = yield* saidIn(conversation, at, "outbound", priced(marketing, at))
         yield* changed(id, at, {}, (state) => withMessage(state, outbound))
       }
@@ -111,7 +111,7 @@ export const countingPrices = (it: Tests<StorePorts>) => {
 
   it.effect("pricing: a price alone and beside other annotations is read as it was saved", () =>
     Effect.gen(function* () {
-      const { at, held: conversation, id } = yield* givenConversations
+      const { at, thread: conversation, id } = yield* givenConversations
       const pricing = { at: seconds(at, 1), status: "sent", value: marketing } as const
       const failure = { at: seconds(at, 4), failure: { _tag: "OutcomeUnknown", detail: "x" } } as const
       for (const annotations of [{ pricing }, { pricing: { ...pricing, value: {} } }, { pricing, failure }]) {
@@ -120,7 +120,7 @@ export const countingPrices = (it: Tests<StorePorts>) => {
         yield* save(id, at, [outbound], { annotations })
         const expected = { ...outbound.message, annotations }
         assert.deepStrictEqual(yield* messageOf(id, outbound.message.id), expected)
-        const { messages } = yield* loaded(id, { messages: [named(outbound)] })
+        const { messages } = yield* loaded(id, { messages: [messageKey(outbound)] })
         assert.deepStrictEqual(
           [...HashMap.values(messages)].map(({ message }) => message),
           [expected]

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "vitest"
 import type { Grant, SignInFailure } from "../../src/console/session/Grant.ts"
 import { failureIn, grantOf } from "../../src/console/session/Grant.ts"
-import type { Granted } from "../../src/console/session/identityProvider.ts"
+import type { GrantResult } from "../../src/console/session/identityProvider.ts"
 import { SessionTokens, SignedOut, type TabMessage, TokenUnavailable } from "../../src/console/session/SessionTokens.ts"
 
 const hour = 3_600_000
@@ -15,7 +15,7 @@ const browser = () => {
   const asked: Array<string> = []
   const heard = new Set<(message: TabMessage) => void>()
   let last: Promise<unknown> = Promise.resolve()
-  const grant = (): Granted => {
+  const grant = (): GrantResult => {
     if (failure !== null) return { failure }
     count += 1
     valid.add(`refresh ${count}`)
@@ -29,9 +29,9 @@ const browser = () => {
     }
   }
   const provider = {
-    signIn: async (_: string, password: string): Promise<Granted> =>
+    signIn: async (_: string, password: string): Promise<GrantResult> =>
       password === "right" ? grant() : { failure: { reason: "wrong", message: "", retryAfter: null } },
-    refresh: async (refreshToken: string): Promise<Granted> => {
+    refresh: async (refreshToken: string): Promise<GrantResult> => {
       asked.push(refreshToken)
       await Promise.resolve()
       if (failure !== null) return { failure }

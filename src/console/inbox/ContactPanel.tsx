@@ -10,7 +10,7 @@ import { Notes } from "./panel/Notes.tsx"
 import { OtherConversations } from "./panel/OtherConversations.tsx"
 import { AttributesOf, Tags } from "./panel/TagsAndAttributes.tsx"
 
-/** Everything about the contact, and what members wrote for each other. */
+/** Facts about the contact, and notes of members. */
 export const ContactDetails = ({ conversation }: OfConversation) => {
   const on = { types: ["contact.updated"] as const }
   const [loaded, reload] = useQuery(contactQuery, conversation.contactId, { on })
@@ -32,7 +32,7 @@ export const ContactDetails = ({ conversation }: OfConversation) => {
   )
 }
 
-/** The contact beside the thread. On a narrow screen the header opens the same in a dialog. */
+/** Contact panel beside the thread. On a narrow screen the header opens it as a dialog. */
 export const ContactPanel = ({ conversation }: OfConversation) => {
   const { inbox } = useText()
   const { panel } = inbox.conversation

@@ -17,10 +17,10 @@ import { runInboxCommand, useInboxCommand } from "./inboxCommands.ts"
 import { conversationListQuery, conversationQuery, membersQuery } from "./inboxQueries.ts"
 import { usePresence } from "./presence.ts"
 
-/** What can be done with a conversation. */
+/** Actions on a conversation. */
 type Change = { readonly to: "closed" | "open" } | { readonly assignee: string | null }
 
-/** Changes the conversation. The present state is shown in any case, also when another member was faster. */
+/** Changes the conversation, and reloads it also if another member was faster. */
 const useChange = (conversationId: string) => {
   const { inbox } = useText()
   const { header } = inbox.conversation
@@ -48,7 +48,7 @@ const useChange = (conversationId: string) => {
   return [apply, isRunning] as const
 }
 
-/** The members to whom the conversation can be assigned, the reader first. */
+/** Possible assignees, the current user first. */
 const AssignMenu = ({ apply, conversation }: OfConversation & { readonly apply: (change: Change) => void }) => {
   const { inbox } = useText()
   const { header } = inbox.conversation
@@ -69,25 +69,25 @@ const AssignMenu = ({ apply, conversation }: OfConversation & { readonly apply: 
     assigneeId === null
       ? everyone
       : [...everyone, "separator", { label: header.unassign, onSelect: () => apply({ assignee: null }) }]
-  const shown = assignee === null ? header.unassigned : header.assignedTo(nameOf(assignee))
+  const current = assignee === null ? header.unassigned : header.assignedTo(nameOf(assignee))
   return (
-    <Menu label={`${header.assign}: ${shown}`} entries={entries} tone="plain">
-      {shown}
+    <Menu label={`${header.assign}: ${current}`} entries={entries} tone="plain">
+      {current}
     </Menu>
   )
 }
 
-/** Who else has the conversation on the screen. */
+/** Other members who have the conversation open. */
 const Others = ({ conversation }: OfConversation) => {
   const { inbox } = useText()
   const { header } = inbox.conversation
   const others = usePresence(conversation.id, conversationQuery.reload)
-  const named = (state: "viewing" | "typing") =>
+  const namesOf = (state: "viewing" | "typing") =>
     others
       .filter((other) => other.state === state)
       .map(({ name, userId }) => name || userId.slice(0, 8))
       .join(", ")
-  const [typing, viewing] = [named("typing"), named("viewing")]
+  const [typing, viewing] = [namesOf("typing"), namesOf("viewing")]
   return (
     <p className="conversation-others muted" role="status">
       {typing !== "" && header.typing(typing)} {viewing !== "" && header.looking(viewing)}
@@ -162,7 +162,7 @@ const Actions = ({ conversation }: OfConversation) => {
   )
 }
 
-/** The contact, channel and status of the conversation, and its actions unless `isReadOnly`. */
+/** Contact, channel and status of the conversation, with actions unless `isReadOnly`. */
 export const ConversationHeader = ({ conversation, isReadOnly }: OfConversation & { readonly isReadOnly: boolean }) => {
   const { common, inbox } = useText()
   const { channel, contact, status } = conversation

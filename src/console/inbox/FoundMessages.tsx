@@ -12,7 +12,7 @@ import type { FoundMessage } from "./conversationTypes.ts"
 import { conversationHref, isAskedFor } from "./inboxFilters.ts"
 import { type ConversationListInput, foundMessagesQuery } from "./inboxQueries.ts"
 
-/** The excerpt with the searched part marked. */
+/** Excerpt with the match marked. */
 const Excerpt = ({ search, text }: { readonly search: string; readonly text: string }) => {
   const found = firstMatch(text, fragmentPattern(search))
   if (found === null) return <bdi>{text}</bdi>
@@ -62,7 +62,7 @@ interface SearchProps {
   readonly filter: ConversationListInput
 }
 
-/** What one search finds, and the button that goes on from its end. */
+/** Results of one search, and a button that continues from its end. */
 const Part = ({
   before,
   filter,
@@ -81,17 +81,17 @@ const Part = ({
   return (
     <LoadedView loaded={found} reload={reload}>
       {({ messages, next }) => {
-        const shown = messages.filter(({ conversation }) => isAskedFor(conversation, filter))
+        const matching = messages.filter(({ conversation }) => isAskedFor(conversation, filter))
         return (
           <>
-            {shown.length > 0 && (
+            {matching.length > 0 && (
               <ul className="rows" aria-label={inbox.foundMessages}>
-                {shown.map((message) => (
+                {matching.map((message) => (
                   <FoundRow key={message.id} found={message} search={search} />
                 ))}
               </ul>
             )}
-            {shown.length === 0 && isLast && next === null && (
+            {matching.length === 0 && isLast && next === null && (
               <p className="muted list-note">{isFirst ? inbox.noneSaid : inbox.noneSaidBefore}</p>
             )}
             {next !== null && isLast && (
@@ -108,7 +108,7 @@ const Part = ({
   )
 }
 
-/** The messages that a search finds, the newest first. Older ones are searched when they are asked for. */
+/** Messages that match a search, newest first. Older ones are searched on demand. */
 export const FoundMessages = ({ filter, search }: SearchProps) => {
   const [parts, setParts] = useState<ReadonlyArray<string | null>>([null])
   return parts.map((before, index) => (

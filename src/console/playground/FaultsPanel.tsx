@@ -18,7 +18,7 @@ import {
 } from "./faultForm.ts"
 import { useDeed, useList } from "./useEmulator.ts"
 
-/** The text of a fault; the platform's word where the page knows none. */
+/** Label of a fault; the platform's name if there is none. */
 const useModeText = (): ((mode: string) => string) => {
   const { playground } = useText()
   return (mode) => {
@@ -128,7 +128,7 @@ const ArmForm = () => {
   )
 }
 
-/** The armed faults, and a form for one more. */
+/** Armed faults, and a form to add one. */
 export const FaultsPanel = () => {
   const { playground } = useText()
   const { faults: texts } = playground

@@ -7,7 +7,7 @@ import { useText } from "../text/useText.ts"
 import { Ledger, type LedgerCall } from "./emulatorSchemas.ts"
 import { useList } from "./useEmulator.ts"
 
-/** How many requests are shown. */
+/** Maximum number of visible requests. */
 const shownAtOnce = 50
 
 const useColumns = (): ReadonlyArray<Column<LedgerCall>> => {
@@ -44,7 +44,7 @@ const useColumns = (): ReadonlyArray<Column<LedgerCall>> => {
   ]
 }
 
-/** The requests that the platform received, the newest first. */
+/** Requests that the platform received, newest first. */
 export const LedgerPanel = () => {
   const { playground } = useText()
   const columns = useColumns()

@@ -12,21 +12,21 @@ import { type Deed, useDeed, useList } from "./useEmulator.ts"
 import type { ChosenPerson } from "./ChosenPerson.ts"
 import { usePerson } from "./usePerson.ts"
 
-/** How near to its end a list still follows new messages, in pixels. */
+/** Pixels from the end of a list within which it follows new messages. */
 const followWithin = 120
 
-/** Stays at the end of a list as long as the reader is there. */
+/** Scrolls to the end of a list after changes if it was there before. */
 const useFollow = (count: number) => {
   const list = useRef<HTMLDivElement>(null)
   const isAtEnd = useRef(true)
   const measure = () => {
-    const shown = list.current
-    if (shown === null) return
-    isAtEnd.current = shown.scrollHeight - shown.scrollTop - shown.clientHeight < followWithin
+    const element = list.current
+    if (element === null) return
+    isAtEnd.current = element.scrollHeight - element.scrollTop - element.clientHeight < followWithin
   }
   useEffect(() => {
-    const shown = list.current
-    if (shown !== null && isAtEnd.current) shown.scrollTop = shown.scrollHeight
+    const element = list.current
+    if (element !== null && isAtEnd.current) element.scrollTop = element.scrollHeight
   }, [count])
   return { list, measure }
 }
@@ -86,7 +86,7 @@ const Phone = ({
         )
       : undefined
   const name = known?.name ?? person.name ?? personId
-  // A person introduces themselves with the first message.
+  // The first message of a person carries their name.
   const introduction = person.name !== null && known?.name == null ? { name: person.name } : {}
   const act = useDeed((client, request: object) =>
     client.post("inbound", { channel, to: accountId, from: personId, ...introduction, ...request })
@@ -128,7 +128,7 @@ const Phone = ({
   )
 }
 
-/** Whether people read by themselves. A change shows at once, and is taken back when it fails. */
+/** Whether people read messages automatically. A change shows at once, and is reverted if it fails. */
 const ReadingChoice = ({ reading }: { readonly reading: "automatic" | "manual" }) => {
   const { playground } = useText()
   const [asked, setAsked] = useState<"automatic" | "manual" | null>(null)
@@ -149,7 +149,7 @@ const ReadingChoice = ({ reading }: { readonly reading: "automatic" | "manual" }
   )
 }
 
-/** The phone of the chosen person. */
+/** Phone of the chosen person. */
 export const PersonPhone = ({
   accounts,
   reading

@@ -18,7 +18,7 @@ const sampleNames: ReadonlyArray<SampleName> = [
   "ownNumber"
 ]
 
-/** The bytes of a file in base64. */
+/** Bytes of a file in base64. */
 const base64Of = (file: File): Promise<string> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader()
@@ -42,7 +42,7 @@ const DraftLine = ({ draft, onCancel }: { readonly draft: Draft; readonly onCanc
   )
 }
 
-/** Where the person writes and attaches. */
+/** Composer of the person, with attachments. */
 export const PhoneComposer = ({
   act,
   channel,

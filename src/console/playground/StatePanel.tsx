@@ -8,7 +8,7 @@ import { useDeed } from "./useEmulator.ts"
 
 const fileName = "emulator-state.json"
 
-/** Hands a file to the reader. */
+/** Offers a file as a download. */
 const download = (file: Blob) => {
   const address = URL.createObjectURL(file)
   const link = document.createElement("a")
@@ -18,7 +18,7 @@ const download = (file: Blob) => {
   URL.revokeObjectURL(address)
 }
 
-/** The whole state of the emulator as a file. */
+/** Export and import of the emulator's whole state. */
 export const StatePanel = () => {
   const { common, playground } = useText()
   const { state } = playground

@@ -16,7 +16,7 @@ interface Decision {
   readonly reason?: string
 }
 
-/** Decides as the platform would. A decision is addressed to a number of the template's business account. */
+/** Decides about a template like the platform. The request goes to a number of the template's business account. */
 const useDecide = (): Deed<Decision> =>
   useDeed((client, { event, reason, template }: Decision) =>
     client.post("inbound", {
@@ -50,8 +50,8 @@ const RejectDialog = ({
   const [reason, setReason] = useState("INVALID_FORMAT")
   const reject = (event: FormEvent) => {
     event.preventDefault()
-    const given = reason.trim()
-    void decide.run({ template, event: "REJECTED", ...(given === "" ? {} : { reason: given }) }).then((isDone) => {
+    const text = reason.trim()
+    void decide.run({ template, event: "REJECTED", ...(text === "" ? {} : { reason: text }) }).then((isDone) => {
       if (isDone) onClose()
     })
   }
@@ -84,7 +84,7 @@ const RejectDialog = ({
   )
 }
 
-/** The templates of the business, and the platform's decisions about them. */
+/** Templates of the business, and the platform's decisions about them. */
 export const TemplatesPanel = () => {
   const { playground } = useText()
   const { templates: texts } = playground

@@ -8,7 +8,7 @@ import { useText } from "../text/useText.ts"
 import { Deliveries, type Delivery } from "./emulatorSchemas.ts"
 import { useDeed, useList } from "./useEmulator.ts"
 
-/** How many webhooks are shown. */
+/** Maximum number of visible webhooks. */
 const shownAtOnce = 50
 
 const Outcome = ({ status }: { readonly status: number | null }) => {
@@ -71,7 +71,7 @@ const Attempt = ({ delivery }: { readonly delivery: Delivery }) => {
   )
 }
 
-/** The webhooks of the platform with their signed bytes, the newest first. */
+/** Webhooks of the platform with their signed bytes, newest first. */
 export const WebhooksPanel = () => {
   const { playground } = useText()
   const [loaded, reload] = useList("deliveries", "deliveries", (client, signal) =>

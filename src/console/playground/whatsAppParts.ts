@@ -46,7 +46,7 @@ const listRow = (id: string, { description, id: row, title }: Schema.JsonObject)
   return tap(label, { type: "interactive", replyTo: id, interactive: { type: "list_reply", list_reply } }, detail)
 }
 
-/** The answer of an empty form. */
+/** Answer of an empty form. */
 const formAnswer = (id: string, label: string): Tap =>
   tap(label, {
     type: "interactive",
@@ -54,7 +54,7 @@ const formAnswer = (id: string, label: string): Tap =>
     interactive: { type: "nfm_reply", nfm_reply: { name: "flow", body: "Sent", response_json: "{}" } }
   })
 
-/** The answer to a request for the location. */
+/** Answer to a location request. */
 const somewhere = { latitude: 52.52, longitude: 13.405 }
 
 const interactiveTaps = (id: string, interactive: Schema.JsonObject): ReadonlyArray<Tap> => {
@@ -115,7 +115,7 @@ const templateParts = (id: string, template: Schema.JsonObject): ReadonlyArray<S
   return [own, ...listOf(template["cards"]).flatMap((card) => templateParts(id, card))]
 }
 
-/** The parts of a message on WhatsApp. */
+/** Parts of a message on WhatsApp. */
 export const whatsAppParts = ({ content, id, template }: Message): ReadonlyArray<ShownPart> => {
   if (template !== null) return templateParts(id, template)
   const type = textOf(content["type"]) ?? ""

@@ -8,7 +8,7 @@ import { OrganizationGate } from "./OrganizationGate.tsx"
 import type { SessionTokens } from "./SessionTokens.ts"
 import { SignIn, SignInNotice } from "./SignIn.tsx"
 
-/** How it is with the session. */
+/** State of the session. */
 type Standing =
   | { readonly state: "loading" }
   | { readonly state: "failed"; readonly cause: unknown }
@@ -20,7 +20,7 @@ type Standing =
       readonly grant: Grant | null
     }
 
-/** Shows its children to a signed-in user, and the sign-in to everybody else, under whatever address. */
+/** Shows its children to a signed-in user, and the sign-in to others, at any address. */
 export const SessionGate = ({ children }: { readonly children: ReactNode }) => {
   const [attempt, setAttempt] = useState(0)
   const [standing, setStanding] = useState<Standing>({ state: "loading" })
@@ -59,7 +59,7 @@ export const SessionGate = ({ children }: { readonly children: ReactNode }) => {
       return standing.grant === null ? (
         <SignIn facts={standing.facts} tokens={standing.tokens} />
       ) : (
-        // Of another user nothing stays.
+        // Data of another user is discarded.
         <OrganizationGate
           key={standing.grant.user.id}
           facts={standing.facts}

@@ -19,9 +19,9 @@ export const isLanguageName = (name: unknown): name is LanguageName =>
   typeof name === "string" && Object.hasOwn(languages, name)
 
 /** The language that the browser asks for, English otherwise. */
-export const preferredLanguage = (wanted: ReadonlyArray<string>): LanguageName => {
+export const preferredLanguage = (tags: ReadonlyArray<string>): LanguageName => {
   const names = Object.keys(languages).filter(isLanguageName)
-  for (const tag of wanted) {
+  for (const tag of tags) {
     const [primary = ""] = tag.toLowerCase().split("-")
     const found = names.find((name) => languages[name].tag === primary)
     if (found !== undefined) return found

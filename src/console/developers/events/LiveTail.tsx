@@ -8,13 +8,13 @@ import { EmptyState } from "../../parts/states.tsx"
 import { ExactTime } from "../../parts/Time.tsx"
 import { useText } from "../../text/useText.ts"
 
-/** Events that are kept on the page. */
+/** Maximum number of events on the page. */
 export const mostShown = 200
 
 const newestFirst = (event: LiveEntry, before: ReadonlyArray<LiveEntry>): ReadonlyArray<LiveEntry> =>
   [event, ...before].slice(0, mostShown)
 
-/** What happens, as it happens. While it is paused events wait, and are shown afterwards. */
+/** Events as they occur. Events during a pause appear when it ends. */
 export const LiveTail = () => {
   const { live, filters, pages } = useText().developers
   const [shown, setShown] = useState<ReadonlyArray<LiveEntry>>([])

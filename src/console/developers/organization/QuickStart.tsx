@@ -10,7 +10,7 @@ import { developerUrl } from "../parts/developerUrl.ts"
 import { Facts } from "../parts/Facts.tsx"
 import { channelsQuery } from "../queries.ts"
 
-/** The number of the documented examples: of a range for fiction. */
+/** Number of the documented examples, from a range reserved for fiction. */
 const someone = "15551234567"
 
 const template = { name: "hello_world", language: { code: "en_US" } }
@@ -22,7 +22,7 @@ const Copied = ({ label, text }: { readonly label: string; readonly text: string
   </span>
 )
 
-/** The first calls, with the ids of the organization. */
+/** First calls, with the ids of the organization filled in. */
 export const QuickStart = () => {
   const { pages, quickStart: texts } = useText().developers
   const { organization } = useSession()

@@ -11,7 +11,7 @@ import { UsageChart } from "./UsageChart.tsx"
 
 const tierNames = ["standard", "messaging", "bulk", "console"] as const
 
-/** The events of the month, the limit of the plan, and the rate tiers. */
+/** Events of the month, limit of the plan, and rate tiers. */
 export const Usage = () => {
   const { pages, usage: texts } = useText().developers
   const format = new Intl.NumberFormat(useLanguageTag())

@@ -4,7 +4,7 @@ import type { OfConversation } from "../conversationTypes.ts"
 import { ReferralNote } from "../thread/ReferralNote.tsx"
 import { recentMessagesQuery } from "../window/recentMessages.ts"
 
-/** The ad, post or link that the contact came by the last time. */
+/** The latest ad, post or link through which the contact wrote. */
 export const LastReferral = ({ conversation }: OfConversation) => {
   const { inbox } = useText()
   const [recent] = useQuery(recentMessagesQuery, conversation.id)

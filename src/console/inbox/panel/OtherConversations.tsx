@@ -7,14 +7,14 @@ import { useText } from "../../text/useText.ts"
 import { AccountBadge } from "../AccountBadge.tsx"
 import type { Contact } from "../contactQuery.ts"
 
-/** Most conversations that are shown. */
+/** Maximum number of visible conversations. */
 const mostShown = 20
 
 const ofContactQuery = defineQuery("conversations of a contact", (parley, contactId: string, signal) =>
   parley.conversations.list({ contactId, limit: mostShown + 1 }, { signal })
 )
 
-/** Other conversations with the contact, the last updated first. */
+/** Other conversations with the contact, last updated first. */
 export const OtherConversations = ({
   contact,
   conversationId

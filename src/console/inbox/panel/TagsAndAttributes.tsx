@@ -10,7 +10,7 @@ interface OfContact {
   readonly contact: Contact
 }
 
-/** Tags of a contact: each can be removed, and another one added. */
+/** Tags of a contact, with controls to add and remove them. */
 export const Tags = ({ contact }: OfContact) => {
   const { inbox } = useText()
   const { panel } = inbox.conversation
@@ -56,7 +56,7 @@ export const Tags = ({ contact }: OfContact) => {
   )
 }
 
-/** Custom fields of a contact. To change one, its name is given again with another value. */
+/** Custom fields of a contact. Adding an existing name replaces its value. */
 export const AttributesOf = ({ contact }: OfContact) => {
   const { inbox } = useText()
   const { panel } = inbox.conversation

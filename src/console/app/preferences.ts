@@ -59,4 +59,4 @@ export const chooseLanguage = (language: LanguageName): void => {
 /** The last chosen organization; empty without one. */
 export const lastOrganization = (): string => readChoice("organization") ?? ""
 
-export const keepOrganization = (organizationId: string): void => storeChoice("organization", organizationId)
+export const storeOrganization = (organizationId: string): void => storeChoice("organization", organizationId)

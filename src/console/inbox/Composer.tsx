@@ -11,7 +11,7 @@ import { type OutgoingContent, type OutgoingTarget, whatsAppRecipient } from "./
 import { OutgoingList } from "./compose/OutgoingList.tsx"
 import { sendMessage } from "./compose/outgoingMessages.ts"
 import { contactQuery } from "./contactQuery.ts"
-import type { OfConversation } from "./conversationTypes.ts"
+import type { ConversationProps } from "./conversationTypes.ts"
 import "./conversation.css"
 import { useInboxCommand } from "./inboxCommands.ts"
 import { noteSent, noteTyping } from "./presence.ts"
@@ -77,7 +77,7 @@ const useDroppedFiles = (take: (data: DataTransfer) => void): boolean => {
 const rowsOf = (text: string): number => Math.min(8, Math.max(2, text.split("\n").length))
 
 /** Characters used and left, visible once few are left. */
-const Room = ({ channel, text }: Pick<OfConversation["conversation"], "channel"> & { readonly text: string }) => {
+const Room = ({ channel, text }: Pick<ConversationProps["conversation"], "channel"> & { readonly text: string }) => {
   const { inbox } = useText()
   const { composer } = inbox.conversation
   const language = useLanguageTag()
@@ -113,7 +113,7 @@ const UnsentDraft = ({ text }: { readonly text: string }) => {
   )
 }
 
-type Writable = OfConversation & {
+type Writable = ConversationProps & {
   /** Reason why the member may no longer write here; null while they may. The draft stays and can be copied. */
   readonly readOnlyNotice: string | null
 }

@@ -2,7 +2,7 @@ import { useQuery } from "../api/useQuery.ts"
 import { LoadedView } from "../parts/states.tsx"
 import { useText } from "../text/useText.ts"
 import { contactQuery } from "./contactQuery.ts"
-import type { OfConversation } from "./conversationTypes.ts"
+import type { ConversationProps } from "./conversationTypes.ts"
 import "./conversation.css"
 import { ContactFields } from "./panel/ContactFields.tsx"
 import { LastReferral } from "./panel/LastReferral.tsx"
@@ -11,7 +11,7 @@ import { OtherConversations } from "./panel/OtherConversations.tsx"
 import { AttributesOf, Tags } from "./panel/TagsAndAttributes.tsx"
 
 /** Facts about the contact, and notes of members. */
-export const ContactDetails = ({ conversation }: OfConversation) => {
+export const ContactDetails = ({ conversation }: ConversationProps) => {
   const on = { types: ["contact.updated"] as const }
   const [loaded, reload] = useQuery(contactQuery, conversation.contactId, { on })
   return (
@@ -33,7 +33,7 @@ export const ContactDetails = ({ conversation }: OfConversation) => {
 }
 
 /** Contact panel beside the thread. On a narrow screen the header opens it as a dialog. */
-export const ContactPanel = ({ conversation }: OfConversation) => {
+export const ContactPanel = ({ conversation }: ConversationProps) => {
   const { inbox } = useText()
   const { panel } = inbox.conversation
   return (

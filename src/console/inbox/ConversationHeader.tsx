@@ -11,7 +11,7 @@ import { useToast } from "../parts/Toast.tsx"
 import { useText } from "../text/useText.ts"
 import { AccountBadge } from "./AccountBadge.tsx"
 import { ContactDetails } from "./ContactPanel.tsx"
-import type { OfConversation } from "./conversationTypes.ts"
+import type { ConversationProps } from "./conversationTypes.ts"
 import "./conversation.css"
 import { runInboxCommand, useInboxCommand } from "./inboxCommands.ts"
 import { conversationListQuery, conversationQuery, membersQuery } from "./inboxQueries.ts"
@@ -49,7 +49,7 @@ const useChange = (conversationId: string) => {
 }
 
 /** Possible assignees, the current user first. */
-const AssignMenu = ({ apply, conversation }: OfConversation & { readonly apply: (change: Change) => void }) => {
+const AssignMenu = ({ apply, conversation }: ConversationProps & { readonly apply: (change: Change) => void }) => {
   const { inbox } = useText()
   const { header } = inbox.conversation
   const { user } = useSession()
@@ -77,8 +77,8 @@ const AssignMenu = ({ apply, conversation }: OfConversation & { readonly apply: 
   )
 }
 
-/** Other members who have the conversation open. */
-const Others = ({ conversation }: OfConversation) => {
+/** List of other members who have the conversation open. */
+const Others = ({ conversation }: ConversationProps) => {
   const { inbox } = useText()
   const { header } = inbox.conversation
   const others = usePresence(conversation.id, conversationQuery.reload)
@@ -96,7 +96,7 @@ const Others = ({ conversation }: OfConversation) => {
 }
 
 /** Actions on a conversation that the member may change. */
-const Actions = ({ conversation }: OfConversation) => {
+const Actions = ({ conversation }: ConversationProps) => {
   const { inbox } = useText()
   const { header, panel } = inbox.conversation
   const { user } = useSession()
@@ -163,7 +163,10 @@ const Actions = ({ conversation }: OfConversation) => {
 }
 
 /** Contact, channel and status of the conversation, with actions unless `isReadOnly`. */
-export const ConversationHeader = ({ conversation, isReadOnly }: OfConversation & { readonly isReadOnly: boolean }) => {
+export const ConversationHeader = ({
+  conversation,
+  isReadOnly
+}: ConversationProps & { readonly isReadOnly: boolean }) => {
   const { common, inbox } = useText()
   const { channel, contact, status } = conversation
   return (

@@ -79,7 +79,7 @@ const Rows = ({
   )
 }
 
-/** One page of conversations. Only this page is in the document. */
+/** A page of conversations. Only this page is in the document. */
 const Listed = (list: ListProps) => {
   const { query } = usePlace()
   const { user } = useSession()

@@ -9,7 +9,7 @@ import { LoadedView } from "../parts/states.tsx"
 import { RelativeTime } from "../parts/Time.tsx"
 import { useText } from "../text/useText.ts"
 import type { FoundMessage } from "./conversationTypes.ts"
-import { conversationHref, isAskedFor } from "./inboxFilters.ts"
+import { conversationHref, matchesFilters } from "./inboxFilters.ts"
 import { type ConversationListInput, foundMessagesQuery } from "./inboxQueries.ts"
 
 /** Excerpt with the match marked. */
@@ -66,13 +66,13 @@ interface SearchProps {
 const Part = ({
   before,
   filter,
-  goOn,
+  loadMore,
   isFirst,
   isLast,
   search
 }: SearchProps & {
   readonly before: string | null
-  readonly goOn: (next: string) => void
+  readonly loadMore: (next: string) => void
   readonly isFirst: boolean
   readonly isLast: boolean
 }) => {
@@ -81,7 +81,7 @@ const Part = ({
   return (
     <LoadedView loaded={found} reload={reload}>
       {({ messages, next }) => {
-        const matching = messages.filter(({ conversation }) => isAskedFor(conversation, filter))
+        const matching = messages.filter(({ conversation }) => matchesFilters(conversation, filter))
         return (
           <>
             {matching.length > 0 && (
@@ -96,7 +96,7 @@ const Part = ({
             )}
             {next !== null && isLast && (
               <div className="list-more">
-                <Button tone="quiet" onClick={() => goOn(next)}>
+                <Button tone="quiet" onClick={() => loadMore(next)}>
                   {inbox.searchOlder}
                 </Button>
               </div>
@@ -116,7 +116,7 @@ export const FoundMessages = ({ filter, search }: SearchProps) => {
       key={before ?? ""}
       before={before}
       filter={filter}
-      goOn={(next) => setParts([...parts, next])}
+      loadMore={(next) => setParts([...parts, next])}
       isFirst={index === 0}
       isLast={index === parts.length - 1}
       search={search}

@@ -13,6 +13,6 @@ export type Message = Awaited<ReturnType<ParleySession["messages"]["list"]>>["da
 export type FoundMessage = Awaited<ReturnType<ParleySession["messages"]["search"]>>["messages"][number]
 
 /** Props of the parts around the thread. */
-export interface OfConversation {
+export interface ConversationProps {
   readonly conversation: Conversation
 }

@@ -36,7 +36,7 @@ export const listInput = (
 }
 
 /** Whether the filters match the conversation. */
-export const isAskedFor = (
+export const matchesFilters = (
   { assigneeId, channel, status }: FoundMessage["conversation"],
   filter: ConversationListInput
 ): boolean =>

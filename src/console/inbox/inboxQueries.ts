@@ -16,16 +16,16 @@ export const conversationListQuery = defineQuery("conversations", (parley, input
 )
 
 /** Messages per search. */
-const foundAtOnce = 30
+const searchPageSize = 30
 
 /** Messages that contain the text and were recorded before the message `before`. */
 export const foundMessagesQuery = defineQuery(
   "foundMessages",
   (parley, { before, search }: { readonly before: string | null; readonly search: string }, signal) =>
-    parley.messages.search({ q: search, limit: foundAtOnce, before: before ?? undefined }, { signal })
+    parley.messages.search({ q: search, limit: searchPageSize, before: before ?? undefined }, { signal })
 )
 
-/** Members to whom a conversation can be assigned. */
+/** Possible assignees of a conversation. */
 export const membersQuery = defineQuery("members", (parley, _: null, signal) => parley.members.list({ signal }))
 
 /** Events that change the data of a conversation, except its messages. */

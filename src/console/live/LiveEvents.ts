@@ -11,7 +11,7 @@ export interface LiveFilter {
 }
 
 /** Whether a filter matches an event. */
-export const isMeant = ({ conversationId, types }: LiveFilter, event: LiveEntry): boolean =>
+export const matchesFilter = ({ conversationId, types }: LiveFilter, event: LiveEntry): boolean =>
   (types === undefined ? event.event !== "conversation.gone" : types.includes(event.event)) &&
   (conversationId === undefined || event.conversationId === conversationId)
 
@@ -83,7 +83,7 @@ export class LiveEvents {
     if (entry === null) return
     for (const follower of this.#followers) {
       if (entry.event === "resync") follower.missed()
-      else if (isMeant(follower.filter, entry)) follower.take(entry)
+      else if (matchesFilter(follower.filter, entry)) follower.take(entry)
     }
   }
 }

@@ -35,7 +35,7 @@ export class TabStream {
   #lastId: string | null = null
   #state: LiveState = "connecting"
   #receivedAt = 0
-  #standing: AbortController | null = null
+  #session: AbortController | null = null
   #notify: (message: TabMessage) => void = () => {}
   /** Cancels the wait of this tab for leadership. */
   #wait: AbortController | null = null
@@ -61,29 +61,29 @@ export class TabStream {
 
   start(): void {
     this.stop()
-    const standing = new AbortController()
-    this.#standing = standing
+    const session = new AbortController()
+    this.#session = session
     const { close, notify } = this.#world.tabs.open((message) => {
-      if (!standing.signal.aborted) this.#receive(message)
+      if (!session.signal.aborted) this.#receive(message)
     })
     this.#notify = notify
-    standing.signal.addEventListener("abort", close, { once: true })
-    this.#notify({ kind: "asked" })
-    void this.#compete(standing.signal, false)
+    session.signal.addEventListener("abort", close, { once: true })
+    this.#notify({ kind: "request" })
+    void this.#compete(session.signal, false)
   }
 
   stop(): void {
-    this.#standing?.abort()
-    this.#standing = null
+    this.#session?.abort()
+    this.#session = null
     this.#level()
   }
 
   /** Connects now. A tab that does not lead takes over leadership. */
   retry(): void {
-    if (this.#standing === null) return
+    if (this.#session === null) return
     if (this.#isLeader) return this.#connection?.abort()
     this.#wait?.abort()
-    void this.#compete(this.#standing.signal, true)
+    void this.#compete(this.#session.signal, true)
   }
 
   /** Reconnects after the network returned: the former connection is useless, even if it shows no error yet. */
@@ -95,7 +95,7 @@ export class TabStream {
   shown(): void {
     if (this.#state === "offline") this.retry()
     else if (this.#isLeader) this.#replaceStale()
-    else this.#notify({ kind: "asked" })
+    else this.#notify({ kind: "request" })
   }
 
   /** Retries a failed connection after another call reached the service. */
@@ -155,7 +155,7 @@ export class TabStream {
       this.#leading = null
       this.#connection = null
       // Messages of the next leader were ignored until now.
-      this.#notify({ kind: "asked" })
+      this.#notify({ kind: "request" })
     }
     return isOver
   }
@@ -183,7 +183,7 @@ export class TabStream {
   }
 
   #receive(message: TabMessage): void {
-    if (message.kind === "asked") {
+    if (message.kind === "request") {
       if (!this.#isLeader) return
       this.#replaceStale()
       return this.#notifyState()

@@ -12,7 +12,7 @@ export interface Frame {
 /** A message between tabs that share a stream. */
 export type TabMessage =
   /** Request for the leader's position. */
-  | { readonly kind: "asked" }
+  | { readonly kind: "request" }
   /** A frame of the leader. `isHidden`: the browser slows down the leader's timers. */
   | { readonly kind: "state"; readonly state: LiveState; readonly lastId: string | null; readonly isHidden: boolean }
   | { readonly kind: "frame"; readonly frame: Frame }

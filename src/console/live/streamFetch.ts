@@ -4,7 +4,7 @@ import type { LiveState } from "./liveState.ts"
 const streamPath = /\/events\/stream$/
 
 /** Statuses of proxies that did not reach the service. */
-const unreached: ReadonlySet<number> = new Set([502, 503, 504])
+const unreachableStatuses: ReadonlySet<number> = new Set([502, 503, 504])
 
 /** Observer of the stream's connection. */
 export interface StreamWatch {
@@ -43,7 +43,7 @@ export const streamFetch = (fetch: Fetch, watch: StreamWatch): Fetch => {
   let isCut = false
   const other: Fetch = async (url, init) => {
     const response = await fetch(url, init)
-    if (isCut && !unreached.has(response.status)) {
+    if (isCut && !unreachableStatuses.has(response.status)) {
       isCut = false
       watch.reached()
     }

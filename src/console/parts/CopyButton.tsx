@@ -3,7 +3,7 @@ import { useText } from "../text/useText.ts"
 import { Button } from "./Button.tsx"
 
 /** Milliseconds for which the button confirms the copy. */
-const doneFor = 2_000
+const confirmationMillis = 2_000
 
 /** Copies a text. `label` names it for screen readers. */
 export const CopyButton = ({ label, text }: { readonly text: string; readonly label?: string }) => {
@@ -11,7 +11,7 @@ export const CopyButton = ({ label, text }: { readonly text: string; readonly la
   const [isCopied, setCopied] = useState(false)
   useEffect(() => {
     if (!isCopied) return
-    const timer = setTimeout(() => setCopied(false), doneFor)
+    const timer = setTimeout(() => setCopied(false), confirmationMillis)
     return () => clearTimeout(timer)
   }, [isCopied])
   const copy = () => {

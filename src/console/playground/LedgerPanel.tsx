@@ -8,7 +8,7 @@ import { Ledger, type LedgerCall } from "./emulatorSchemas.ts"
 import { useList } from "./useEmulator.ts"
 
 /** Maximum number of visible requests. */
-const shownAtOnce = 50
+const visibleCount = 50
 
 const useColumns = (): ReadonlyArray<Column<LedgerCall>> => {
   const { playground } = useText()
@@ -49,7 +49,7 @@ export const LedgerPanel = () => {
   const { playground } = useText()
   const columns = useColumns()
   const [loaded, reload] = useList("ledger", "ledger", (client, signal) =>
-    client.get(`ledger?limit=${shownAtOnce}`, Ledger, signal)
+    client.get(`ledger?limit=${visibleCount}`, Ledger, signal)
   )
   return (
     <LoadedView loaded={loaded} reload={reload}>

@@ -8,7 +8,7 @@ import { type Draft, plainDraft } from "./Draft.ts"
 import { type Account, Thread, type ThreadMessage, Threads } from "./emulatorSchemas.ts"
 import { PhoneComposer } from "./PhoneComposer.tsx"
 import { PhoneMessage } from "./PhoneMessage.tsx"
-import { type Deed, useDeed, useList } from "./useEmulator.ts"
+import { type EmulatorAction, useEmulatorAction, useList } from "./useEmulator.ts"
 import type { ChosenPerson } from "./ChosenPerson.ts"
 import { usePerson } from "./usePerson.ts"
 
@@ -37,7 +37,7 @@ const Messages = ({
 }: {
   readonly messages: ReadonlyArray<ThreadMessage>
   readonly person: ChosenPerson
-  readonly act: Deed<object>["run"]
+  readonly act: EmulatorAction<object>["run"]
   readonly onDraft: (draft: Draft) => void
 }) => {
   const { playground } = useText()
@@ -88,7 +88,7 @@ const Phone = ({
   const name = known?.name ?? person.name ?? personId
   // The first message of a person carries their name.
   const introduction = person.name !== null && known?.name == null ? { name: person.name } : {}
-  const act = useDeed((client, request: object) =>
+  const act = useEmulatorAction((client, request: object) =>
     client.post("inbound", { channel, to: accountId, from: personId, ...introduction, ...request })
   )
   return (
@@ -131,18 +131,18 @@ const Phone = ({
 /** Whether people read messages automatically. A change shows at once, and is reverted if it fails. */
 const ReadingChoice = ({ reading }: { readonly reading: "automatic" | "manual" }) => {
   const { playground } = useText()
-  const [asked, setAsked] = useState<"automatic" | "manual" | null>(null)
-  const { run } = useDeed((client, mode: "automatic" | "manual") => client.post("reading", { mode }))
-  useEffect(() => setAsked(null), [reading])
+  const [pending, setPending] = useState<"automatic" | "manual" | null>(null)
+  const { run } = useEmulatorAction((client, mode: "automatic" | "manual") => client.post("reading", { mode }))
+  useEffect(() => setPending(null), [reading])
   return (
     <Checkbox
       label={playground.phone.readsByItself}
-      checked={(asked ?? reading) === "automatic"}
+      checked={(pending ?? reading) === "automatic"}
       onChange={(event) => {
         const mode = event.target.checked ? "automatic" : "manual"
-        setAsked(mode)
+        setPending(mode)
         void run(mode).then((isDone) => {
-          if (!isDone) setAsked(null)
+          if (!isDone) setPending(null)
         })
       }}
     />

@@ -4,7 +4,7 @@ import { Button } from "../parts/Button.tsx"
 import { Menu, type MenuEntry } from "../parts/Menu.tsx"
 import { useText } from "../text/useText.ts"
 import { type Draft, fileRequest, maxFileSize, plainDraft, type SampleName, samplesOf, textRequest } from "./Draft.ts"
-import type { Deed } from "./useEmulator.ts"
+import type { EmulatorAction } from "./useEmulator.ts"
 
 const sampleNames: ReadonlyArray<SampleName> = [
   "image",
@@ -52,7 +52,7 @@ export const PhoneComposer = ({
   readonly channel: Channel
   readonly draft: Draft
   readonly onDraft: (draft: Draft) => void
-  readonly act: Deed<object>
+  readonly act: EmulatorAction<object>
 }) => {
   const { playground } = useText()
   const { phone } = playground

@@ -8,7 +8,7 @@ import type { ThreadMessage } from "./emulatorSchemas.ts"
 import { PhoneFile } from "./PhoneFile.tsx"
 import { previewOf, shownMessage } from "./shownMessage.ts"
 import type { ShownPart, Tap } from "./ShownPart.ts"
-import type { Deed } from "./useEmulator.ts"
+import type { EmulatorAction } from "./useEmulator.ts"
 import type { ChosenPerson } from "./ChosenPerson.ts"
 
 const emojis = ["👍", "❤", "😆", "😮", "😢"]
@@ -21,7 +21,7 @@ interface MessageProps {
   /** All messages of the thread, including the quoted one. */
   readonly messages: ReadonlyArray<ThreadMessage>
   readonly person: ChosenPerson
-  readonly act: Deed<object>["run"]
+  readonly act: EmulatorAction<object>["run"]
   readonly onDraft: (draft: Draft) => void
 }
 

@@ -4,7 +4,7 @@ import { Dialog } from "../parts/Dialog.tsx"
 import { ErrorState } from "../parts/states.tsx"
 import { useToast } from "../parts/Toast.tsx"
 import { useText } from "../text/useText.ts"
-import { useDeed } from "./useEmulator.ts"
+import { useEmulatorAction } from "./useEmulator.ts"
 
 const fileName = "emulator-state.json"
 
@@ -26,8 +26,8 @@ export const StatePanel = () => {
   const id = useId()
   const chooser = useRef<HTMLInputElement>(null)
   const [chosen, setChosen] = useState<File | null>(null)
-  const exported = useDeed<void>((client) => client.state().then(download))
-  const imported = useDeed((client, file: Blob) => client.restore(file))
+  const exported = useEmulatorAction<void>((client) => client.state().then(download))
+  const imported = useEmulatorAction((client, file: Blob) => client.restore(file))
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
     setChosen(event.target.files?.[0] ?? null)
     imported.reset()

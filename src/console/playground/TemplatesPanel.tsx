@@ -8,7 +8,7 @@ import { EmptyState, ErrorState, LoadedView } from "../parts/states.tsx"
 import { type Column, Table } from "../parts/Table.tsx"
 import { useText } from "../text/useText.ts"
 import { type Template, Templates } from "./emulatorSchemas.ts"
-import { type Deed, useDeed, useList } from "./useEmulator.ts"
+import { type EmulatorAction, useEmulatorAction, useList } from "./useEmulator.ts"
 
 interface Decision {
   readonly template: Template
@@ -17,8 +17,8 @@ interface Decision {
 }
 
 /** Decides about a template like the platform. The request goes to a number of the template's business account. */
-const useDecide = (): Deed<Decision> =>
-  useDeed((client, { event, reason, template }: Decision) =>
+const useDecide = (): EmulatorAction<Decision> =>
+  useEmulatorAction((client, { event, reason, template }: Decision) =>
     client.post("inbound", {
       channel: "whatsapp",
       type: "template_status",
@@ -41,7 +41,7 @@ const RejectDialog = ({
   template
 }: {
   readonly template: Template
-  readonly decide: Deed<Decision>
+  readonly decide: EmulatorAction<Decision>
   readonly onClose: () => void
 }) => {
   const { common, playground } = useText()

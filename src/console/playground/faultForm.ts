@@ -33,13 +33,13 @@ export interface FaultForm {
 export const emptyFault: FaultForm = { mode: "sync", code: "131026", times: "1", channel: "", to: "" }
 
 const withCode: ReadonlySet<FaultMode> = new Set(["sync", "async", "throttle"])
-const ofWebhooks: ReadonlySet<FaultMode> = new Set(["duplicate", "reorder", "batch", "split", "delay", "redeliver"])
+const webhookFaults: ReadonlySet<FaultMode> = new Set(["duplicate", "reorder", "batch", "split", "delay", "redeliver"])
 
 /** Whether this kind of fault needs a platform code. A throttled send has a fixed one. */
 export const takesCode = (mode: FaultMode): boolean => withCode.has(mode)
 
 /** Whether this kind of fault can apply to one recipient. */
-export const takesRecipient = (mode: FaultMode): boolean => !ofWebhooks.has(mode)
+export const takesRecipient = (mode: FaultMode): boolean => !webhookFaults.has(mode)
 
 /** Largest value of a number field. */
 const maxNumber = 1_000_000_000

@@ -94,12 +94,14 @@ export const useList = <Value>(
 }
 
 /** A call that changes the emulator. */
-export interface Deed<Input> extends Pick<Action<Input, unknown>, "failure" | "isRunning" | "reset"> {
+export interface EmulatorAction<Input> extends Pick<Action<Input, unknown>, "failure" | "isRunning" | "reset"> {
   /** Resolves to whether it succeeded. */
   readonly run: (input: Input) => Promise<boolean>
 }
 
-export const useDeed = <Input>(act: (client: EmulatorClient, input: Input) => Promise<unknown>): Deed<Input> => {
+export const useEmulatorAction = <Input>(
+  act: (client: EmulatorClient, input: Input) => Promise<unknown>
+): EmulatorAction<Input> => {
   const { run, ...rest } = useActionWith(useClient(), act)
   return { ...rest, run: useCallback((input: Input) => run(input).then((outcome) => "value" in outcome), [run]) }
 }

@@ -55,7 +55,7 @@ const formAnswer = (id: string, label: string): Tap =>
   })
 
 /** Answer to a location request. */
-const somewhere = { latitude: 52.52, longitude: 13.405 }
+const exampleLocation = { latitude: 52.52, longitude: 13.405 }
 
 const interactiveTaps = (id: string, interactive: Schema.JsonObject): ReadonlyArray<Tap> => {
   const action = objectOf(interactive["action"])
@@ -70,7 +70,9 @@ const interactiveTaps = (id: string, interactive: Schema.JsonObject): ReadonlyAr
     case "flow":
       return [formAnswer(id, String(parameters["flow_cta"] ?? "Flow"))]
     case "location_request_message":
-      return [tap(String(action["name"] ?? "send_location"), { type: "location", replyTo: id, location: somewhere })]
+      return [
+        tap(String(action["name"] ?? "send_location"), { type: "location", replyTo: id, location: exampleLocation })
+      ]
     case "request_contact_info":
       return [tap(String(action["name"] ?? "request_contact_info"), { type: "contact_info", replyTo: id })]
     default:

@@ -43,7 +43,7 @@ export const grantOf = (answer: unknown, now: number): Grant | null => {
   }
 }
 
-const overCodes: ReadonlySet<string> = new Set([
+const expiredCodes: ReadonlySet<string> = new Set([
   "refresh_token_not_found",
   "refresh_token_already_used",
   "session_expired",
@@ -58,7 +58,7 @@ export const failureIn = (status: number, answer: unknown, retryAfter: string | 
   const message = textOf(fields["msg"]) || textOf(fields["message"]) || textOf(fields["error_description"])
   const seconds = /^\d+$/.test(retryAfter ?? "") ? Number(retryAfter) : null
   const reason = (): SignInFailure["reason"] => {
-    if (overCodes.has(code)) return "over"
+    if (expiredCodes.has(code)) return "over"
     if (status === 429) return "locked"
     if (code === "invalid_credentials" || code === "invalid_grant") return "wrong"
     return status >= 500 ? "unreachable" : "unexpected"

@@ -8,7 +8,7 @@ import { type OrganizationChoice, type Session, SessionContext } from "../api/Se
 import { registry } from "../app/atoms.ts"
 import type { ConsoleFacts } from "../app/consoleFacts.ts"
 import { navigate } from "../app/navigation.ts"
-import { keepOrganization, lastOrganization } from "../app/preferences.ts"
+import { storeOrganization, lastOrganization } from "../app/preferences.ts"
 import { browserTabs } from "../live/browserTabs.ts"
 import { LiveEvents } from "../live/LiveEvents.ts"
 import { type LiveState, liveAtom } from "../live/liveState.ts"
@@ -85,7 +85,7 @@ export const OrganizationGate = ({ children, facts, tokens, user }: GateProps) =
     }
   }, [tokens, attempt])
   const choose = useCallback((organizationId: string) => {
-    keepOrganization(organizationId)
+    storeOrganization(organizationId)
     setChosen(organizationId)
     // The page still shows the previous organization.
     navigate("/inbox")

@@ -3,13 +3,13 @@ import type { GrantResult, IdentityProvider } from "./identityProvider.ts"
 
 /** Messages between tabs of the console. */
 export type TabMessage =
-  | { readonly kind: "asked" }
+  | { readonly kind: "request" }
   | { readonly kind: "granted"; readonly grant: Grant }
   | { readonly kind: "over" }
 
 /** The other tabs of the console. */
 export interface OtherTabs {
-  readonly tell: (message: TabMessage) => void
+  readonly send: (message: TabMessage) => void
   /** Starts to listen, and returns how to stop. */
   readonly listen: (take: (message: TabMessage) => void) => () => void
 }
@@ -32,7 +32,7 @@ export interface SessionWorld {
 const refreshAhead = 60_000
 
 /** Milliseconds to wait for answers of other tabs. */
-const tabPatience = 150
+const tabAnswerMillis = 150
 
 /** Rejection of a call without a token. */
 export class SignedOut extends Error {
@@ -66,7 +66,7 @@ export class SessionTokens {
 
   /** Adopts the session of another tab, or resumes the session that this tab had before its reload. */
   async restore(): Promise<Grant | null> {
-    await this.#askOthers()
+    await this.#requestTokens()
     if (this.#grant !== null) return this.#grant
     if (this.#world.stored.read() === null) return null
     return this.#renew().catch((cause: unknown) => (cause instanceof SignedOut ? null : Promise.reject(cause)))
@@ -76,7 +76,7 @@ export class SessionTokens {
     const answered = await this.#world.provider.signIn(email, password)
     if ("grant" in answered) {
       this.#accept(answered.grant)
-      this.#world.others.tell({ kind: "granted", grant: answered.grant })
+      this.#world.others.send({ kind: "granted", grant: answered.grant })
     }
     return answered
   }
@@ -84,7 +84,7 @@ export class SessionTokens {
   async signOut(): Promise<void> {
     const grant = this.#grant
     this.#end()
-    this.#world.others.tell({ kind: "over" })
+    this.#world.others.send({ kind: "over" })
     if (grant !== null) await this.#world.provider.signOut(grant.accessToken)
   }
 
@@ -121,8 +121,8 @@ export class SessionTokens {
 
   #take(message: TabMessage): void {
     switch (message.kind) {
-      case "asked":
-        if (this.#grant !== null) this.#world.others.tell({ kind: "granted", grant: this.#grant })
+      case "request":
+        if (this.#grant !== null) this.#world.others.send({ kind: "granted", grant: this.#grant })
         return
       case "granted":
         if (this.#isNewer(message.grant)) this.#accept(message.grant)
@@ -138,9 +138,9 @@ export class SessionTokens {
   }
 
   /** Adopts newer tokens of other tabs. */
-  #askOthers(): Promise<void> {
-    this.#world.others.tell({ kind: "asked" })
-    return this.#world.pause(tabPatience)
+  #requestTokens(): Promise<void> {
+    this.#world.others.send({ kind: "request" })
+    return this.#world.pause(tabAnswerMillis)
   }
 
   #renew(): Promise<Grant> {
@@ -154,7 +154,7 @@ export class SessionTokens {
   }
 
   async #renewAlone(spent: Grant | null): Promise<Grant> {
-    await this.#askOthers()
+    await this.#requestTokens()
     // Another tab may have sent its tokens, now or while this one waited.
     if (this.#grant !== null && this.#grant !== spent) return this.#grant
     const refreshToken = this.#grant?.refreshToken ?? this.#world.stored.read()
@@ -162,7 +162,7 @@ export class SessionTokens {
     const answered = await this.#world.provider.refresh(refreshToken)
     if ("grant" in answered) {
       this.#accept(answered.grant)
-      this.#world.others.tell({ kind: "granted", grant: answered.grant })
+      this.#world.others.send({ kind: "granted", grant: answered.grant })
       return answered.grant
     }
     const { failure } = answered

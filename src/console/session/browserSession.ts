@@ -21,7 +21,7 @@ const otherTabs = (): OtherTabs => {
   return {
     // A channel has no other origin than its own.
     // oxlint-disable-next-line unicorn/require-post-message-target-origin
-    tell: (message) => channel.postMessage(message),
+    send: (message) => channel.postMessage(message),
     listen: (take) => {
       const listener = ({ data }: MessageEvent<TabMessage>) => take(data)
       channel.addEventListener("message", listener)

@@ -2,7 +2,7 @@ import { createContext, use } from "react"
 import { type Language, languages } from "./languages.ts"
 import type { Texts } from "./Texts.ts"
 
-/** The language of the page with its texts. */
+/** A language with its texts. */
 export interface LanguageTexts {
   readonly language: Language
   readonly texts: Texts
@@ -16,8 +16,8 @@ const useLanguage = (): LanguageTexts => {
   return current
 }
 
-/** Every text of the page's language: `const { common, inbox } = useText()`. */
+/** Texts of the current language: `const { common, inbox } = useText()`. */
 export const useText = (): Texts => useLanguage().texts
 
-/** The tag of the page's language, for `Intl`. */
+/** Tag of the current language, for `Intl`. */
 export const useLanguageTag = (): string => (use(LanguageContext)?.language ?? languages.english).tag

@@ -9,10 +9,10 @@ import { ExactTime } from "../../parts/Time.tsx"
 import { useText } from "../../text/useText.ts"
 
 /** Maximum number of events on the page. */
-export const mostShown = 200
+export const maxVisible = 200
 
 const newestFirst = (event: LiveEntry, before: ReadonlyArray<LiveEntry>): ReadonlyArray<LiveEntry> =>
-  [event, ...before].slice(0, mostShown)
+  [event, ...before].slice(0, maxVisible)
 
 /** Events as they occur. Events during a pause appear when it ends. */
 export const LiveTail = () => {
@@ -23,7 +23,7 @@ export const LiveTail = () => {
   const [filter, setFilter] = useTypedQueryField("type")
   useLive({}, (event) => (isPaused ? setWaiting : setShown)((before) => newestFirst(event, before)))
   const resume = () => {
-    setShown((before) => [...waiting, ...before].slice(0, mostShown))
+    setShown((before) => [...waiting, ...before].slice(0, maxVisible))
     setWaiting([])
     setPaused(false)
   }
@@ -52,7 +52,7 @@ export const LiveTail = () => {
       </header>
       <Field label={live.filter} dir="ltr" value={filter} onChange={(event) => setFilter(event.target.value)} />
       <p className="muted" role="status">
-        {isPaused ? live.paused(waiting.length) : live.limit(mostShown)}
+        {isPaused ? live.paused(waiting.length) : live.limit(maxVisible)}
       </p>
       {matching.length === 0 && <EmptyState title={shown.length === 0 ? live.waiting : filters.nothing} />}
       <ol className="dev-events" aria-label={live.list}>

@@ -11,7 +11,7 @@ import { Facts } from "../parts/Facts.tsx"
 import { channelsQuery } from "../queries.ts"
 
 /** Number of the documented examples, from a range reserved for fiction. */
-const someone = "15551234567"
+const exampleNumber = "15551234567"
 
 const template = { name: "hello_world", language: { code: "en_US" } }
 
@@ -57,7 +57,11 @@ export const QuickStart = () => {
           )
         }}
       </LoadedView>
-      {command(texts.sendStep, { method: "POST", path: "/v1/send-message", requestBody: { to: someone, template } })}
+      {command(texts.sendStep, {
+        method: "POST",
+        path: "/v1/send-message",
+        requestBody: { to: exampleNumber, template }
+      })}
       <h2>{texts.webhookStep}</h2>
       <p>
         <Link href="/developers/webhook">{texts.toWebhook}</Link>

@@ -3,7 +3,7 @@ import { WebhookError, type WebhookErrorReason } from "../../../client/webhooks/
 
 /** Input of the signature tester. */
 export interface SignatureInput {
-  /** One header a line, as terminals and logs show them. */
+  /** Headers, one per line, as terminals and logs show them. */
   readonly headers: string
   readonly body: string
   readonly secret: string

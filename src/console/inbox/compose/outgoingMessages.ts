@@ -20,7 +20,7 @@ export const outgoingAtom: Atom.Writable<ReadonlyArray<Outgoing>> = Atom.keepAli
 )
 
 /** Milliseconds after which a sent message is removed even if the thread does not show it. */
-const shownAfterSend = 10_000
+const sentLifetime = 10_000
 
 const newKey = (): string => crypto.randomUUID()
 
@@ -43,7 +43,7 @@ export const noteThread = (thread: OpenThread | null): void => {
 }
 
 /** Removes outgoing messages that the thread shows. */
-export const settleShown = (): void => {
+export const removeShown = (): void => {
   const messages = open?.messages() ?? []
   registry.update(outgoingAtom, (all) => withoutShown(all, messages))
 }
@@ -63,7 +63,7 @@ const settle = async (after: Outgoing): Promise<void> => {
     const { otherFailed } = all.find(({ id }) => id === after.id) ?? after
     return withoutShown(withOutgoing(all, { ...after, otherFailed }), open?.messages() ?? [])
   })
-  if (after.state === "sent") setTimeout(() => discardNow(after.id), shownAfterSend)
+  if (after.state === "sent") setTimeout(() => discardNow(after.id), sentLifetime)
 }
 
 const attempt = (parley: ParleySession, outgoing: Outgoing): Promise<void> => {
@@ -98,7 +98,7 @@ export const sendMessage = (
   })
 
 /** Clears the redirects of messages written in this conversation, after the page followed them. */
-export const noteMoved = (conversationId: string): void =>
+export const redirected = (conversationId: string): void =>
   registry.update(outgoingAtom, (all) =>
     all.map((one) => (one.movedFrom === conversationId ? { ...one, movedFrom: null } : one))
   )
@@ -111,7 +111,7 @@ export const sendOnceMore = (parley: ParleySession, outgoing: Outgoing): Promise
 export const discardMessage = discardNow
 
 /** Retries sends whose answer was lost, such as when the service is reachable again. */
-export const askForLost = (parley: ParleySession): void => {
+export const retryLost = (parley: ParleySession): void => {
   for (const outgoing of registry.get(outgoingAtom)) {
     if (outgoing.state === "lost") void sendOnceMore(parley, outgoing)
   }

@@ -3,7 +3,7 @@ import { mediaIdIn } from "../thread/mediaIdIn.ts"
 import type { Outgoing, OutgoingContent } from "./Outgoing.ts"
 
 /** Whether a message of the thread has the content of a send. */
-const saysSame = (content: OutgoingContent, message: Message): boolean => {
+const hasContent = (content: OutgoingContent, message: Message): boolean => {
   switch (content.kind) {
     case "text":
       return message.type === "text" && message.template === undefined && message.content.text === content.text
@@ -36,7 +36,7 @@ const failedMessageOf = (
           message.conversationId === conversationId &&
           (after === null || message.id > after) &&
           !otherFailed.includes(message.id) &&
-          saysSame(content, message)
+          hasContent(content, message)
       )
     : undefined
 

@@ -12,10 +12,10 @@ import { useText } from "../../text/useText.ts"
 import { useOf } from "../compose/composition.ts"
 
 /** Maximum number of visible notes, newest first. */
-const shownNotes = 100
+const maxVisibleNotes = 100
 
 const notesQuery = defineQuery("notes", (parley, conversationId: string, signal) =>
-  parley.notes.list(conversationId, { limit: shownNotes }, { signal })
+  parley.notes.list(conversationId, { limit: maxVisibleNotes }, { signal })
 )
 
 /** Form for a note. The text stays until the service has stored it. */

@@ -5,7 +5,7 @@ import { previewOf } from "./templateForm.ts"
 const decode = Schema.decodeUnknownOption(TemplateDefinition)
 
 /** Replaces a value, which previews of messages lack. */
-const someValue = "…"
+const valueMark = "…"
 
 /**
  * Text of a template with `…` for each value. Null if it is not listed, has no text, or has several languages: a
@@ -17,5 +17,5 @@ export const templateLine = (listed: ReadonlyArray<unknown>, name: string): stri
     .filter((known) => known.name === name)
   if (definition === undefined || others.length > 0) return null
   const { body } = previewOf(definition, {})
-  return body === "" ? null : body.replaceAll(/\{\{\s*\w+\s*\}\}/g, someValue).replaceAll(/\s+/g, " ")
+  return body === "" ? null : body.replaceAll(/\{\{\s*\w+\s*\}\}/g, valueMark).replaceAll(/\s+/g, " ")
 }

@@ -5,7 +5,7 @@ import { ExactTime } from "../../parts/Time.tsx"
 import { useText } from "../../text/useText.ts"
 import { outcomeUnknown } from "../compose/Outgoing.ts"
 import { sendMessage } from "../compose/outgoingMessages.ts"
-import type { Message, OfConversation } from "../conversationTypes.ts"
+import type { Message, ConversationProps } from "../conversationTypes.ts"
 import { MessageContent } from "./MessageContent.tsx"
 import { ContextNote } from "./ContextNote.tsx"
 import { Quote } from "./Quote.tsx"
@@ -29,7 +29,7 @@ const Reactions = ({ message }: { readonly message: Message }) => {
 }
 
 /** Sends a failed message again, as a new outgoing message. */
-const Retry = ({ conversation, message }: OfConversation & { readonly message: Message }) => {
+const Retry = ({ conversation, message }: ConversationProps & { readonly message: Message }) => {
   const { inbox } = useText()
   const parley = useParley()
   const { id } = conversation
@@ -92,7 +92,7 @@ interface BubbleProps {
 export const messageElement = (id: string): string => `message-${id}`
 
 /** A message with its time and status. */
-export const MessageBubble = ({ conversation, isTarget, message, onShow }: OfConversation & BubbleProps) => {
+export const MessageBubble = ({ conversation, isTarget, message, onShow }: ConversationProps & BubbleProps) => {
   const { inbox } = useText()
   const { replyTo } = message
   return (

@@ -9,8 +9,8 @@ import { ExactTime } from "../../parts/Time.tsx"
 import { useToast } from "../../parts/Toast.tsx"
 import { dayOf } from "../../text/times.ts"
 import { useText } from "../../text/useText.ts"
-import { outgoingAtom, settleShown } from "../compose/outgoingMessages.ts"
-import type { OfConversation } from "../conversationTypes.ts"
+import { outgoingAtom, removeShown } from "../compose/outgoingMessages.ts"
+import type { ConversationProps } from "../conversationTypes.ts"
 import { conversationHref } from "../inboxFilters.ts"
 import { conversationListQuery, conversationQuery } from "../inboxQueries.ts"
 import { MessageBubble, messageElement } from "./MessageBubble.tsx"
@@ -50,7 +50,7 @@ const useOwnMessages = (conversationId: string, isEndShown: boolean, toNewest: (
 }
 
 /** Removes the target message from the address once it is no longer loaded, so that it can be opened again. */
-const useForgottenTarget = (target: string | null, ids: ReadonlySet<string>) => {
+const useStaleTarget = (target: string | null, ids: ReadonlySet<string>) => {
   const visited = useRef<string | null>(null)
   useEffect(() => {
     if (target === null) visited.current = null
@@ -63,7 +63,7 @@ const useForgottenTarget = (target: string | null, ids: ReadonlySet<string>) => 
  * Messages of a conversation, oldest at the top. Scrolling to either end loads more. The address may name a target
  * message.
  */
-export const MessageList = ({ conversation }: OfConversation) => {
+export const MessageList = ({ conversation }: ConversationProps) => {
   const { inbox } = useText()
   const { query } = usePlace()
   const toast = useToast()
@@ -79,18 +79,18 @@ export const MessageList = ({ conversation }: OfConversation) => {
   useReadMark(conversation.id, conversation.unreadCount, run !== null && isEndShown)
   useOwnMessages(conversation.id, isEndShown, toNewest)
   useLayoutEffect(() => {
-    if (run !== null) settleShown()
+    if (run !== null) removeShown()
   }, [run])
   const box = useRef<HTMLDivElement>(null)
   const ids = useMemo(() => new Set(run?.messages.map(({ id }) => id)), [run])
-  useForgottenTarget(target, ids)
+  useStaleTarget(target, ids)
   // A loaded message that was opened after the first load.
   const [led, setLed] = useState<string | null>(null)
   useEffect(() => setLed(null), [target])
-  const look = useScrollPlace(box, { run, isEndShown, target })
+  const measure = useScrollPlace(box, { run, isEndShown, target })
 
   const scrolled = () => {
-    look()
+    measure()
     const element = box.current
     if (element === null || run === null || failure !== null || isLoadingOlder || isLoadingNewer) return
     const toEnd = element.scrollHeight - element.scrollTop - element.clientHeight

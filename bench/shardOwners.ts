@@ -1,8 +1,8 @@
 import { DateTime, Effect } from "effect"
-import type { QueuedDelivery } from "../src/domain/delivery/Delivery.ts"
-import { type DeliveryShard, deliveryShards } from "../src/domain/delivery/DeliveryShard.ts"
-import { DeliveryQueue, type AttemptOutcome } from "../src/ports/stores/delivery/DeliveryQueue.ts"
-import { wakesOf } from "../src/testing/given/wakesOf.ts"
+import type { QueuedDelivery } from "../src/domain/webhooks/Delivery.ts"
+import { type DeliveryShard, deliveryShards } from "../src/domain/webhooks/DeliveryShard.ts"
+import { DeliveryQueue, type AttemptOutcome } from "../src/ports/webhooks/DeliveryQueue.ts"
+import { wakesOf } from "../testing/given/wakesOf.ts"
 
 /** Deliveries that are read at once, as in the service. */
 const maxRead = 512

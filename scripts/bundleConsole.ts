@@ -67,7 +67,7 @@ export const bundleConsole = async (folder: string): Promise<boolean> => {
   process.env["NODE_ENV"] = "production"
   const built = await vite.build({
     configFile: false,
-    root: join(root, "src/console"),
+    root: join(root, "console"),
     base: "/",
     publicDir: false,
     logLevel: "warn",

@@ -29,7 +29,7 @@ export const bundleLibrary = async (folder: string): Promise<void> => {
     .map((file) => file.slice(0, -".ts".length).replaceAll("\\", "/"))
   const bundled = await rolldown({
     cwd: root,
-    input: Object.fromEntries(entries.map((name) => [`entries/${name}`, `src/entries/${name}.ts`])),
+    input: Object.fromEntries(entries.map((name) => [`src/entries/${name}`, `src/entries/${name}.ts`])),
     platform: "node",
     external: isPackage
   })

@@ -249,7 +249,7 @@ const eventsText = (spec: unknown): string => {
 
 const style = { printWidth: 120, semi: false, singleQuote: false, trailingComma: "none" } as const
 
-/** The generated files of the client, by their paths in `src/client`. */
+/** The generated files of the client, by their paths in `client`. */
 export const clientTypes = async (): Promise<Readonly<Record<string, string>>> => {
   const texts = {
     "promise/DeveloperMethods.ts": methodsText(OpenApi.fromApi(DeveloperApi), "DeveloperMethods", "Developer"),
@@ -267,6 +267,6 @@ if (import.meta.main) {
   const { writeFileSync } = await import("node:fs")
   const files = await clientTypes()
   for (const [path, text] of Object.entries(files)) {
-    writeFileSync(join(import.meta.dirname, "../src/client", path), text)
+    writeFileSync(join(import.meta.dirname, "../client", path), text)
   }
 }

@@ -1,5 +1,5 @@
 import { DateTime } from "effect"
-import type { InboundRequest } from "../src/emulator/person/inbound.ts"
+import type { InboundRequest } from "../emulator/person/inbound.ts"
 import { type Account, type Lane, laterUserIdOf, userIdOf } from "./cast.ts"
 import type { Afterwards, Diary, Said } from "./Diary.ts"
 import { type Draw, oneOf } from "./draw.ts"

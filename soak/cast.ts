@@ -1,4 +1,4 @@
-import type { Channel } from "../src/domain/conversation/Channel.ts"
+import type { Channel } from "../src/domain/conversations/Channel.ts"
 import { below, type Draw } from "./draw.ts"
 
 /** A number, Page or Instagram account. */

@@ -1,7 +1,7 @@
 import { Layer } from "effect"
 import * as RandomIds from "../src/adapters/identity/RandomIds.ts"
 import * as ScryptPasswords from "../src/adapters/identity/ScryptPasswords.ts"
-import * as PgStores from "../src/adapters/postgres/database/PgStores.ts"
+import * as PgStores from "../src/adapters/postgres/PgStores.ts"
 import * as Sealer from "../src/adapters/postgres/secrets/Sealer.ts"
 import type { Secrets } from "../src/adapters/settings/Secrets.ts"
 import type { Settings } from "../src/adapters/settings/Settings.ts"

@@ -1,4 +1,4 @@
-import type { FaultRule } from "../src/emulator/FaultRule.ts"
+import type { FaultRule } from "../emulator/FaultRule.ts"
 import type { Person } from "./cast.ts"
 
 /** Every fault that there is, all at once. What takes long or is for one person only happens a few times. */

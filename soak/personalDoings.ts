@@ -1,4 +1,4 @@
-import type { MessagingRequest } from "../src/emulator/person/MessagingRequest.ts"
+import type { MessagingRequest } from "../emulator/person/MessagingRequest.ts"
 import { type Account, callsHerself } from "./cast.ts"
 import { deletedWords } from "./Diary.ts"
 import { oneOf, weighted } from "./draw.ts"

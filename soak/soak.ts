@@ -1,6 +1,6 @@
 import { Clock, Console, Effect, FileSystem, Layer, Logger, References } from "effect"
 import * as ListenCertificate from "../src/adapters/cli/ListenCertificate.ts"
-import { Emulator } from "../src/emulator/Emulator.ts"
+import { Emulator } from "../emulator/Emulator.ts"
 import { secretsOf } from "../src/adapters/settings/Secrets.ts"
 import { castOf, doubtful, type Lane } from "./cast.ts"
 import type { Difference } from "./facts/compareFacts.ts"

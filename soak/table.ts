@@ -1,5 +1,5 @@
-import type { Delivery } from "../src/emulator/webhooks/Deliveries.ts"
-import type { SentMessage } from "../src/emulator/webhooks/Sends.ts"
+import type { Delivery } from "../emulator/webhooks/Deliveries.ts"
+import type { SentMessage } from "../emulator/webhooks/Sends.ts"
 import { businesses } from "./cast.ts"
 import type { Difference, Fact, Verdict } from "./facts/compareFacts.ts"
 import type { Diary } from "./Diary.ts"

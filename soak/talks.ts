@@ -1,5 +1,5 @@
 import { DateTime, Effect, Semaphore } from "effect"
-import { Emulator } from "../src/emulator/Emulator.ts"
+import { Emulator } from "../emulator/Emulator.ts"
 import type { Lane } from "./cast.ts"
 import type { Diary } from "./Diary.ts"
 import { expireForAWhile } from "./expireForAWhile.ts"

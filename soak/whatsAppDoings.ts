@@ -1,4 +1,4 @@
-import type { WhatsAppRequest } from "../src/emulator/person/WhatsAppRequest.ts"
+import type { WhatsAppRequest } from "../emulator/person/WhatsAppRequest.ts"
 import { type Account, laterUserIdOf } from "./cast.ts"
 import { oneOf, weighted } from "./draw.ts"
 import { deletedWords } from "./Diary.ts"

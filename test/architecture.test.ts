@@ -3,7 +3,8 @@ import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { dirname, join, relative, resolve } from "node:path"
 import { fileURLToPath } from "node:url"
 
-const src = fileURLToPath(new URL("../src", import.meta.url))
+const root = fileURLToPath(new URL("..", import.meta.url))
+const src = join(root, "src")
 
 /** The only place that joins the folders, so it may import everything: the commands, and what they are put together from. */
 const composition = "main.ts"
@@ -20,7 +21,7 @@ const common: ReadonlySet<string> = new Set(["telemetry", "collections"])
 
 /** Files that every adapter may import of another one: the way out to the network, how folders are made, and what keys and tokens look like. */
 const shared = [
-  /^adapters\/network\//,
+  /^adapters\/outbound\//,
   /^adapters\/media\/makeFolder\.ts$/,
   /^adapters\/identity\/(?:ApiKeyToken|RefreshToken)\.ts$/
 ]
@@ -49,9 +50,9 @@ const folderOf = (path: string): string => {
 /** Programs of their own: what they may import beside themselves and the domain. Only `service` and tests import them. */
 const programs: Readonly<Record<string, RegExp>> = {
   /** The platform's side knows nothing of the service. Both listen in the same way. */
-  emulator: /^adapters\/(?:network\/holdEarlyRequests|media\/makeFolder)\.ts$/,
+  emulator: /^adapters\/(?:outbound\/holdEarlyRequests|media\/makeFolder)\.ts$/,
   /** What users test with runs the inner parts in memory; it needs no database, no HTTP and no test runner. */
-  testing: /^(?:ports|app\/delivery|adapters\/memory|emulator)\/|^adapters\/identity\/ApiKeyToken\.ts$/,
+  testing: /^(?:ports|app\/webhooks\/delivery|adapters\/memory|emulator)\/|^adapters\/identity\/ApiKeyToken\.ts$/,
   /** Clients are made from the contracts of the interfaces. */
   client: /^adapters\/http\/(?:developer|session)\/(?:Api|ApiKeyAuth|SessionAuth)\.ts$/,
   /** The page in the browser calls the service as every other program does. Its build reads it, and no file imports it. */
@@ -63,13 +64,13 @@ const ofConsole = /^(?:effect(?:\/reactivity)?|react|react-dom\/client|@base-ui\
 
 /** The public entries of the package, and the folders that each of them re-exports. No file imports an entry. */
 const entries: Readonly<Record<string, RegExp>> = {
-  app: /^app\/(?!delivery\/)/,
+  app: /^app\/(?!webhooks\/(?:delivery|streams)\/)/,
   domain: /^domain\//,
   ports: /^ports\//,
   service: /^(?:service|adapters\/(?:settings|identity|phone))\//,
   postgres: /^adapters\/postgres\//,
   memory: /^adapters\/memory\//,
-  meta: /^adapters\/(?:meta|network)\//,
+  meta: /^adapters\/(?:meta|outbound)\//,
   emulator: /^emulator\//,
   client: /^client\/(?:promise|webhooks)\//,
   "client/effect":
@@ -80,10 +81,10 @@ const entries: Readonly<Record<string, RegExp>> = {
 
 /** Parts of use cases, and what the HTTP interfaces of a process share: no program calls them. */
 const ofTheService = new Set([
-  "app/Presence.ts",
+  "app/conversations/Presence.ts",
   "app/inbound/routeInbound.ts",
   "app/sends/callAtPace.ts",
-  "app/shownConversation.ts"
+  "app/conversations/shownConversation.ts"
 ])
 
 const isEntry = (path: string): boolean => path.startsWith("entries/")
@@ -109,6 +110,12 @@ const mayImport = (folder: string, target: string): boolean => {
   return shared.some((pattern) => pattern.test(target))
 }
 
+/** The path of a file as `files` has it. */
+const nameOf = (file: string): string => {
+  const path = relative(root, file)
+  return path.startsWith("src/") ? path.slice("src/".length) : path
+}
+
 /** Everything in a file that points the wrong way. */
 const wrongImports = (path: string, code: string): ReadonlyArray<string> =>
   importsOf(code).filter((target) => {
@@ -123,7 +130,7 @@ const wrongImports = (path: string, code: string): ReadonlyArray<string> =>
         !effectOnly.test(target)
       )
     }
-    const file = relative(src, resolve(src, dirname(path), target))
+    const file = nameOf(resolve(dirname(fileOf(path)), target))
     if (isEntry(file)) return true
     if (isWithoutPackages(path)) return !isWithoutPackages(file)
     if (isEntry(path)) return entries[path.slice("entries/".length, -".ts".length)]?.test(file) !== true
@@ -142,10 +149,18 @@ const valuesOf = (code: string, from: string): ReadonlyArray<string> =>
         : []
   )
 
-const files = readdirSync(src, { recursive: true, encoding: "utf8" })
-  .map((path) => path.replaceAll("\\", "/"))
-  .filter((path) => /\.tsx?$/.test(path))
-const read = (path: string) => readFileSync(join(src, path), "utf8")
+const filesIn = (folder: string): ReadonlyArray<string> =>
+  readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .map((path) => path.replaceAll("\\", "/"))
+    .filter((path) => /\.tsx?$/.test(path))
+
+/** The files of `src` by their paths there, and those of the programs beside it by their paths from the root. */
+const files = [
+  ...filesIn(src),
+  ...Object.keys(programs).flatMap((program) => filesIn(join(root, program)).map((path) => `${program}/${path}`))
+]
+const fileOf = (path: string) => join(programs[folderOf(path)] === undefined ? src : root, path)
+const read = (path: string) => readFileSync(fileOf(path), "utf8")
 const inFolder = (folder: string) => files.filter((path) => path.startsWith(`${folder}/`))
 
 describe("the hexagon", () => {
@@ -162,7 +177,7 @@ describe("the hexagon", () => {
 
   it.each(files)("%s imports files that are there", (path) => {
     const missing = importsOf(read(path)).filter(
-      (target) => target.startsWith(".") && !existsSync(resolve(src, dirname(path), target))
+      (target) => target.startsWith(".") && !existsSync(resolve(dirname(fileOf(path)), target))
     )
     assert.deepStrictEqual(missing, [])
   })
@@ -181,28 +196,72 @@ describe("the hexagon", () => {
   })
 })
 
-/** A reader takes in about 25 files of a folder; a few more may be added before a division is found. */
+/** The subjects. Each layer has its folder of the same name. */
+const subjects = [
+  "access",
+  "contacts",
+  "conversations",
+  "inbound",
+  "limits",
+  "media",
+  "messages",
+  "sends",
+  "templates",
+  "webhooks"
+]
+
+/** The layers with subject folders, and their folders that serve all subjects. */
+const layers: Readonly<Record<string, ReadonlyArray<string>>> = {
+  domain: ["text"],
+  ports: ["process"],
+  app: [],
+  "adapters/memory": [],
+  "adapters/postgres": [
+    "batching",
+    "connections",
+    "database",
+    "embedded",
+    "migrations",
+    "rowsecurity",
+    "secrets",
+    "watch"
+  ]
+}
+
+describe("subject folders", () => {
+  it.each(Object.keys(layers))("%s: each folder is a subject or serves all subjects", (layer) => {
+    const folders = inFolder(layer)
+      .map((path) => path.slice(layer.length + 1))
+      .flatMap((path) => (path.includes("/") ? [path.slice(0, path.indexOf("/"))] : []))
+    assert.includeMembers([...subjects, ...(layers[layer] ?? [])], folders)
+  })
+})
+
+/** Most files of a folder. */
 const filesOfFolder = 30
 
 describe("a folder", () => {
-  it.each(["src", "test", "bench", "soak", "scripts"])("of %s has few enough files to be read", (folder) => {
-    const files = new Map<string, number>()
-    for (const entry of readdirSync(join(src, "..", folder), { recursive: true, withFileTypes: true })) {
-      if (entry.isFile() && !/\/(?:node_modules|results)(?:\/|$)/.test(entry.parentPath))
-        files.set(entry.parentPath, (files.get(entry.parentPath) ?? 0) + 1)
+  it.each(["src", ...Object.keys(programs), "test", "bench", "soak", "scripts"])(
+    "of %s has few enough files to be read",
+    (folder) => {
+      const files = new Map<string, number>()
+      for (const entry of readdirSync(join(root, folder), { recursive: true, withFileTypes: true })) {
+        if (entry.isFile() && !/\/(?:node_modules|results)(?:\/|$)/.test(entry.parentPath))
+          files.set(entry.parentPath, (files.get(entry.parentPath) ?? 0) + 1)
+      }
+      assert.deepStrictEqual(
+        [...files].filter(([, count]) => count > filesOfFolder),
+        []
+      )
     }
-    assert.deepStrictEqual(
-      [...files].filter(([, count]) => count > filesOfFolder),
-      []
-    )
-  })
+  )
 })
 
 describe("the public surface", () => {
   it("is one entry for each subpath of the package", () => {
-    const { exports } = JSON.parse(readFileSync(join(src, "../package.json"), "utf8"))
+    const { exports } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
     const expected = Object.keys(entries).map((name) => {
-      const built = `./dist/entries/${name}`
+      const built = `./dist/src/entries/${name}`
       return [subpathOf(name), { types: `${built}.d.ts`, default: `${built}.js` }] as const
     })
     assert.deepStrictEqual(exports, { ...Object.fromEntries(expected), "./package.json": "./package.json" })
@@ -224,7 +283,7 @@ describe("the public surface", () => {
   it("has each use case", () => {
     const exported = [...importsOf(read("entries/app.ts"))]
     const files = inFolder("app").filter(
-      (path) => !/^app\/(?:delivery|streams)\//.test(path) && !ofTheService.has(path)
+      (path) => !/^app\/webhooks\/(?:delivery|streams)\//.test(path) && !ofTheService.has(path)
     )
     assert.includeMembers(
       exported,
@@ -238,7 +297,7 @@ describe("the public surface", () => {
   })
 
   it.each(Object.keys(entries))("%s gives every value that docs/library.md imports of it", async (name) => {
-    const page = readFileSync(join(src, "../docs/library.md"), "utf8")
+    const page = readFileSync(join(root, "docs/library.md"), "utf8")
     const given = Object.keys(await import(join(src, "entries", `${name}.ts`)))
     assert.includeMembers(given, [...valuesOf(page, join("effect-parley", subpathOf(name)))])
   })
@@ -272,37 +331,37 @@ describe("what holds the hexagon", () => {
     ["domain/Contact.ts", "node:crypto"],
     ["ports/Inbox.ts", "../app/webhooks.ts"],
     ["ports/Inbox.ts", "../adapters/http/routes.ts"],
-    ["app/webhooks.ts", "../adapters/http/routes.ts"],
-    ["app/webhooks.ts", "effect/sql"],
+    ["app/webhooks/webhooks.ts", "../../adapters/http/routes.ts"],
+    ["app/webhooks/webhooks.ts", "effect/sql"],
     ["adapters/postgres/PgInbox.ts", "../../app/webhooks.ts"],
     ["adapters/postgres/PgInbox.ts", "../memory/State.ts"],
     ["adapters/postgres/deep/inside.ts", "../../identity/RandomIds.ts"],
     ["adapters/http/routes.ts", "../identity/RandomIds.ts"],
     ["adapters/http/routes.ts", "../../main.ts"],
     ["adapters/http/routes.ts", "../../service/stores.ts"],
-    ["app/webhooks.ts", "../service/stores.ts"],
-    ["emulator/Emulator.ts", "../ports/IdSource.ts"],
-    ["emulator/Emulator.ts", "../adapters/network/HttpAgent.ts"],
-    ["adapters/cli/listenCommand.ts", "../../emulator/Emulator.ts"],
-    ["client/DeveloperClient.ts", "../adapters/http/developer/guards.ts"],
+    ["app/webhooks/webhooks.ts", "../../service/stores.ts"],
+    ["emulator/Emulator.ts", "../src/ports/process/IdSource.ts"],
+    ["emulator/Emulator.ts", "../src/adapters/outbound/HttpAgent.ts"],
+    ["adapters/cli/listenCommand.ts", "../../../emulator/Emulator.ts"],
+    ["client/DeveloperClient.ts", "../src/adapters/http/developer/guards.ts"],
     ["client/promise/call.ts", "../DeveloperClient.ts"],
-    ["client/promise/call.ts", "../../domain/delivery/Event.ts"],
+    ["client/promise/call.ts", "../../src/domain/webhooks/Event.ts"],
     ["client/promise/call.ts", "effect"],
     ["client/webhooks/isSigned.ts", "node:crypto"],
-    ["testing/deliverDue.ts", "../adapters/postgres/database/PgStores.ts"],
-    ["testing/deliverDue.ts", "../adapters/worker/workers.ts"],
-    ["testing/deliverDue.ts", "../app/webhooks.ts"],
+    ["testing/deliverDue.ts", "../src/adapters/postgres/PgStores.ts"],
+    ["testing/deliverDue.ts", "../src/adapters/worker/workers.ts"],
+    ["testing/deliverDue.ts", "../src/app/webhooks/webhooks.ts"],
     ["emulator/Emulator.ts", "../testing/deliverDue.ts"],
     ["console/api/query.ts", "../../client/DeveloperClient.ts"],
-    ["console/api/query.ts", "../../app/conversations.ts"],
-    ["console/api/query.ts", "../../adapters/http/session/Api.ts"],
+    ["console/api/query.ts", "../../src/app/conversations/conversations.ts"],
+    ["console/api/query.ts", "../../src/adapters/http/session/Api.ts"],
     ["console/api/query.ts", "effect/http"],
     ["console/api/query.ts", "node:fs"],
-    ["adapters/http/console/routes.ts", "../../../console/app/Place.ts"],
-    ["entries/client.ts", "../client/DeveloperClient.ts"],
-    ["entries/domain.ts", "../ports/stores/Inbox.ts"],
-    ["entries/app.ts", "../app/delivery/runShard.ts"],
-    ["app/webhooks.ts", "../entries/domain.ts"],
+    ["adapters/http/console/routes.ts", "../../../../console/app/Place.ts"],
+    ["entries/client.ts", "../../client/DeveloperClient.ts"],
+    ["entries/domain.ts", "../ports/inbound/Inbox.ts"],
+    ["entries/app.ts", "../app/webhooks/delivery/runShard.ts"],
+    ["app/webhooks/webhooks.ts", "../../entries/domain.ts"],
     ["service/stores.ts", "../entries/postgres.ts"]
   ])("lets %s not import %s", (path, target) => {
     assert.deepStrictEqual(wrongImports(path, `import type { X } from "${target}"`), [target])
@@ -311,21 +370,21 @@ describe("what holds the hexagon", () => {
   it.each([
     ["domain/Contact.ts", "./Ids.ts"],
     ["ports/Inbox.ts", "../domain/Ids.ts"],
-    ["app/webhooks.ts", "../ports/Inbox.ts"],
-    ["adapters/http/developer/routes.ts", "../../../app/webhooks.ts"],
+    ["app/webhooks/webhooks.ts", "../../ports/inbound/Inbox.ts"],
+    ["adapters/http/developer/routes.ts", "../../../app/webhooks/webhooks.ts"],
     ["adapters/http/developer/routes.ts", "../guards.ts"],
     ["adapters/postgres/PgInbox.ts", "effect/sql"],
     ["adapters/postgres/PgApiKeys.ts", "../identity/ApiKeyToken.ts"],
     ["adapters/postgres/PgSignIns.ts", "../identity/RefreshToken.ts"],
-    ["adapters/webhook/HttpWebhookSender.ts", "../network/HttpCall.ts"],
-    ["entries/meta.ts", "../adapters/network/GraphAgent.ts"],
+    ["adapters/outbound/HttpWebhookSender.ts", "./HttpCall.ts"],
+    ["entries/meta.ts", "../adapters/outbound/GraphAgent.ts"],
     ["client/promise/DeveloperMethods.ts", "../webhooks/ParleyEvent.ts"],
-    ["testing/deliverDue.ts", "../app/delivery/runShard.ts"],
-    ["testing/contracts/MediaStore.contract.ts", "../../ports/platforms/MediaStore.ts"],
+    ["testing/deliverDue.ts", "../src/app/webhooks/delivery/runShard.ts"],
+    ["testing/contracts/MediaStore.contract.ts", "../../src/ports/media/MediaStore.ts"],
     ["console/api/query.ts", "../../client/promise/createParley.ts"],
-    ["console/inbox/thread/Thread.tsx", "../../../domain/conversation/Channel.ts"],
+    ["console/inbox/thread/Thread.tsx", "../../../src/domain/conversations/Channel.ts"],
     ["console/inbox/thread/Thread.tsx", "@base-ui/react/dialog"],
-    ["entries/client/effect.ts", "../../client/SessionClient.ts"]
+    ["entries/client/effect.ts", "../../../client/SessionClient.ts"]
   ])("lets %s import %s", (path, target) => {
     assert.deepStrictEqual(wrongImports(path, `import { x } from "${target}"`), [])
   })

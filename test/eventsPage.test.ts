@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { readFileSync } from "node:fs"
-import { AdditionalType, Event, EventType, PostbackType, TestType } from "../src/domain/delivery/Event.ts"
+import { AdditionalType, Event, EventType, PostbackType, TestType } from "../src/domain/webhooks/Event.ts"
 import { everyEvent } from "./support/everyEvent.ts"
 
 const page = readFileSync(new URL("../docs/events.md", import.meta.url), "utf8")

@@ -12,7 +12,7 @@ const under = (folder: string, ending: RegExp): ReadonlyArray<string> =>
     .filter((path) => ending.test(path))
     .map((path) => join(folder, path))
 
-const code = ["src", "test", "bench", "soak"]
+const code = ["src", "client", "emulator", "testing", "console", "test", "bench", "soak"]
   .flatMap((folder) => under(folder, /\.ts$/))
   .filter((path) => resolve(root, path) !== fileURLToPath(import.meta.url))
 const pages = [...readdirSync(root).filter((path) => path.endsWith(".md")), ...under("docs", /\.md$/)].filter(
@@ -124,8 +124,8 @@ const brokenLinks = (page: string, text: string): ReadonlyArray<string> => {
 
 /** Files and folders of this repository that a page names as code, and that do not exist. A run makes `bench/results`. */
 const brokenPaths = (text: string): ReadonlyArray<string> =>
-  Array.from(text.matchAll(/`((?:src|test|bench|soak|docs|scripts)\/[\w./-]*[\w/])`/g))
-    .filter(([, path = ""]) => !path.startsWith("bench/results") && !existsSync(join(root, path)))
+  Array.from(text.matchAll(/`((?:src|client|emulator|testing|console|test|bench|soak|docs|scripts)\/[\w./-]*[\w/])`/g))
+    .filter(([, path = ""]) => !/^(?:bench\/results|client\/effect$)/.test(path) && !existsSync(join(root, path)))
     .map(({ 1: path = "", index }) => `${lineAt(text, index)}: ${path} does not exist`)
 
 /** Programs and settings that name files by their paths from the root: a child process, a test to run on another server. */
@@ -139,11 +139,24 @@ const programs = [
 
 /** Scripts and tests that a program or a setting names, and that do not exist. A pattern with `*` is not a path. */
 const brokenScripts = (text: string): ReadonlyArray<string> =>
-  Array.from(text.matchAll(/(?<=["'\s])(?:src|test|bench|soak|scripts)\/[\w./-]+\.ts(?=["'\s])/g))
+  Array.from(
+    text.matchAll(/(?<=["'\s])(?:src|client|emulator|testing|console|test|bench|soak|scripts)\/[\w./-]+\.ts(?=["'\s])/g)
+  )
     .filter(([path]) => !existsSync(join(root, path)))
     .map(({ 0: path, index }) => `${lineAt(text, index)}: ${path} does not exist`)
 
-const sources = ["src", "test", "bench", "soak", "scripts", "examples"].flatMap((folder) => under(folder, /\.tsx?$/))
+const sources = [
+  "src",
+  "client",
+  "emulator",
+  "testing",
+  "console",
+  "test",
+  "bench",
+  "soak",
+  "scripts",
+  "examples"
+].flatMap((folder) => under(folder, /\.tsx?$/))
 
 /** Files that a page names by the end of their paths, and that do not exist. */
 const brokenNames = (text: string): ReadonlyArray<string> =>
@@ -157,13 +170,15 @@ const foldersIn = (folder: string): ReadonlyArray<string> =>
     .map(({ name, parentPath }) => relative(root, join(parentPath, name)))
 
 /** The folders whose own folders the map of the architecture names. */
-const mapped = /^src\/(?:[a-z]+|adapters\/[a-z]+|adapters\/(?:http|postgres)\/[a-z]+)$/
+const mapped =
+  /^(?:emulator|client|console|testing)$|^src\/(?:[a-z]+|adapters\/[a-z]+|adapters\/(?:http|postgres)\/[a-z]+)$/
 
 /** What is wrong with the map of folders: names of no folder, and folders without a name. */
 const wrongInMap = (page: string): ReadonlyArray<string> => {
   const [, map = ""] = /^## Folders$[^]*?^```$([^]*?)^```$/m.exec(page) ?? []
   const named = new Set(Array.from(map.matchAll(/(?<![\w-])([a-z]+)\//g), ([, name = ""]) => name))
-  const folders = [...foldersIn("src"), "src", "test", "deploy"]
+  const beside = ["client", "console", "emulator", "testing"]
+  const folders = [...["src", ...beside].flatMap(foldersIn), ...beside, "src", "test", "deploy"]
   return [
     ...[...named].filter((name) => !folders.some((path) => path === name || path.endsWith(`/${name}`))),
     ...folders.filter((path) => mapped.test(path) && !named.has(path.slice(path.lastIndexOf("/") + 1)))

@@ -28,7 +28,7 @@ const importOnce = (entry: string) =>
   })
 
 const compare = Effect.fnUntraced(function* (name: string, size: Size) {
-  const entry = join(root, "dist/entries", `${name}.js`)
+  const entry = join(root, "dist/src/entries", `${name}.js`)
   if (!existsSync(entry)) return yield* new WrongResult({ reason: `${entry} is missing: npm run build makes it` })
   const round = Effect.gen(function* () {
     const begin = performance.now()

@@ -1,7 +1,7 @@
 import { Effect, Redacted } from "effect"
 import type { Pool } from "undici"
 import * as Database from "../../src/adapters/postgres/database/Database.ts"
-import { phoneOf } from "../../src/testing/given/given.ts"
+import { phoneOf } from "../../testing/given/given.ts"
 import { storesOn } from "../../test/support/postgresStores.ts"
 import { BenchServer } from "../BenchServer.ts"
 import { call, type Call, callers, connect } from "../callers.ts"

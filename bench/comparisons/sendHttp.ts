@@ -1,6 +1,6 @@
 import { Effect, Redacted } from "effect"
 import * as Database from "../../src/adapters/postgres/database/Database.ts"
-import { phoneOf } from "../../src/testing/given/given.ts"
+import { phoneOf } from "../../testing/given/given.ts"
 import { storesOn } from "../../test/support/postgresStores.ts"
 import { BenchServer } from "../BenchServer.ts"
 import { type Call, callers, connect } from "../callers.ts"

@@ -1,5 +1,5 @@
 import { Effect, Schema } from "effect"
-import type { Event } from "../../src/domain/delivery/Event.ts"
+import type { Event } from "../../src/domain/webhooks/Event.ts"
 import { batched, graphileJobs, graphileRunner, pgPool } from "./graphileWorker.ts"
 import { bodyOf, type SignedPost } from "./undiciPool.ts"
 

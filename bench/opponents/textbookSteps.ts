@@ -1,8 +1,8 @@
 import { DateTime, Effect } from "effect"
 import { ConversationId } from "../../src/domain/Ids.ts"
-import { phoneIdentity, PhoneNumber } from "../../src/domain/contact/PhoneNumber.ts"
-import { monthOf } from "../../src/domain/quota/MonthlyLimit.ts"
-import type { SendIntent, SendOutcome } from "../../src/ports/stores/SendLedger.ts"
+import { phoneIdentity, PhoneNumber } from "../../src/domain/contacts/PhoneNumber.ts"
+import { monthOf } from "../../src/domain/limits/MonthlyLimit.ts"
+import type { SendIntent, SendOutcome } from "../../src/ports/sends/SendLedger.ts"
 import { sendStatements as statements } from "./sendStatements.ts"
 
 type Accepted = SendOutcome & { readonly _tag: "Accepted" }

@@ -1,7 +1,7 @@
 import { DateTime, Effect } from "effect"
 import { createHmac, createSecretKey } from "node:crypto"
 import { Pool } from "undici"
-import type { Event } from "../../src/domain/delivery/Event.ts"
+import type { Event } from "../../src/domain/webhooks/Event.ts"
 
 /** How long to wait for an answer, in milliseconds, as ours does. */
 const headersTimeout = 15_000

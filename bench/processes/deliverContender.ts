@@ -1,7 +1,7 @@
 import "effect/schema/SchemaJITCompiler/enable"
 import { Effect, Layer, Redacted, Schedule } from "effect"
 import * as Database from "../../src/adapters/postgres/database/Database.ts"
-import { EventLog } from "../../src/ports/stores/delivery/EventLog.ts"
+import { EventLog } from "../../src/ports/webhooks/EventLog.ts"
 import { storesOn } from "../../test/support/postgresStores.ts"
 import { WrongResult } from "../Comparison.ts"
 import { deliveryEngine } from "./deliveryEngine.ts"

@@ -1,7 +1,7 @@
 import { NodeRuntime } from "@effect/platform-node"
 import { Config, Effect, type Scope } from "effect"
 import * as RandomIds from "../../src/adapters/identity/RandomIds.ts"
-import type { IdSource } from "../../src/ports/policies/IdSource.ts"
+import type { IdSource } from "../../src/ports/process/IdSource.ts"
 import { WrongResult } from "../Comparison.ts"
 
 /** Makes this process the contender that the environment names, until it is told to end. */

@@ -9,8 +9,8 @@ import * as Routes from "../../src/adapters/http/routes.ts"
 import * as ApiKeyToken from "../../src/adapters/identity/ApiKeyToken.ts"
 import * as RandomIds from "../../src/adapters/identity/RandomIds.ts"
 import * as ProcessRateLimits from "../../src/adapters/limits/ProcessRateLimits.ts"
-import { newContact } from "../../src/domain/contact/Contact.ts"
-import { contactChannels } from "../../src/domain/contact/ContactChannel.ts"
+import { newContact } from "../../src/domain/contacts/Contact.ts"
+import { contactChannels } from "../../src/domain/contacts/ContactChannel.ts"
 import {
   ApiKeyId,
   ChannelAccountId,
@@ -19,15 +19,15 @@ import {
   OrganizationId,
   PlatformMessageId
 } from "../../src/domain/Ids.ts"
-import { maxRate, rateTable } from "../../src/domain/quota/RateTier.ts"
-import { ApiKeys } from "../../src/ports/stores/access/ApiKeys.ts"
-import { ChannelAccounts } from "../../src/ports/stores/ChannelAccounts.ts"
-import { ContactStore } from "../../src/ports/stores/ContactStore.ts"
-import { IdSource } from "../../src/ports/policies/IdSource.ts"
-import { RequestLogs } from "../../src/ports/stores/RequestLogs.ts"
-import { SendLedger } from "../../src/ports/stores/SendLedger.ts"
-import { WhatsApp } from "../../src/ports/platforms/WhatsApp.ts"
-import { phoneOf } from "../../src/testing/given/given.ts"
+import { maxRate, rateTable } from "../../src/domain/limits/RateTier.ts"
+import { ApiKeys } from "../../src/ports/access/ApiKeys.ts"
+import { ChannelAccounts } from "../../src/ports/access/ChannelAccounts.ts"
+import { ContactStore } from "../../src/ports/contacts/ContactStore.ts"
+import { IdSource } from "../../src/ports/process/IdSource.ts"
+import { RequestLogs } from "../../src/ports/access/RequestLogs.ts"
+import { SendLedger } from "../../src/ports/sends/SendLedger.ts"
+import { WhatsApp } from "../../src/ports/sends/WhatsApp.ts"
+import { phoneOf } from "../../testing/given/given.ts"
 import { httpWorld } from "../../test/support/httpWorld.ts"
 
 /** The routes as the service has them, before stores that give the same answer to everything and keep nothing. */

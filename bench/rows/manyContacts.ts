@@ -1,7 +1,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
-import { folded } from "../../src/domain/contact/ContactSearch.ts"
+import { folded } from "../../src/domain/contacts/ContactSearch.ts"
 import type { OrganizationId } from "../../src/domain/Ids.ts"
 import { firstNames, lastNames } from "./people.ts"
 

@@ -1,10 +1,10 @@
 import { DateTime, Effect } from "effect"
-import type { Event } from "../../src/domain/delivery/Event.ts"
-import { messageSent } from "../../src/domain/delivery/messageEvents.ts"
-import { DeliveryShard, deliveryShards } from "../../src/domain/delivery/DeliveryShard.ts"
+import type { Event } from "../../src/domain/webhooks/Event.ts"
+import { messageSent } from "../../src/domain/webhooks/messageEvents.ts"
+import { DeliveryShard, deliveryShards } from "../../src/domain/webhooks/DeliveryShard.ts"
 import { ConversationId, EventId, OrganizationId, PlatformMessageId } from "../../src/domain/Ids.ts"
-import { IdSource } from "../../src/ports/policies/IdSource.ts"
-import { givenOrganization, phoneOf, uuid } from "../../src/testing/given/given.ts"
+import { IdSource } from "../../src/ports/process/IdSource.ts"
+import { givenOrganization, phoneOf, uuid } from "../../testing/given/given.ts"
 
 /** Conversations of each organization that events are about. */
 const conversations = 50

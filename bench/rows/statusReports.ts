@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { createHmac } from "node:crypto"
-import type { ChannelAccount } from "../../src/domain/conversation/Channel.ts"
+import type { ChannelAccount } from "../../src/domain/conversations/Channel.ts"
 import type { Call } from "../callers.ts"
 import { WrongResult } from "../Comparison.ts"
 

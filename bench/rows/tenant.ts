@@ -1,8 +1,8 @@
 import { Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import type { OrganizationId } from "../../src/domain/Ids.ts"
-import { ApiKeys } from "../../src/ports/stores/access/ApiKeys.ts"
-import { givenAccount, givenOrganization } from "../../src/testing/given/given.ts"
+import { ApiKeys } from "../../src/ports/access/ApiKeys.ts"
+import { givenAccount, givenOrganization } from "../../testing/given/given.ts"
 
 /** Sends of a month that nobody here makes: they are counted, and none is refused. */
 export const wideLimit = 1_000_000_000

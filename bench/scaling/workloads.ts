@@ -1,6 +1,6 @@
 import { Effect, Schedule } from "effect"
-import type { Event } from "../../src/domain/delivery/Event.ts"
-import { EventLog } from "../../src/ports/stores/delivery/EventLog.ts"
+import type { Event } from "../../src/domain/webhooks/Event.ts"
+import { EventLog } from "../../src/ports/webhooks/EventLog.ts"
 import { type Call, callers } from "../callers.ts"
 import { sendCalls } from "../comparisons/sendHttp.ts"
 import { exactSends, sendsOf } from "../exactSends.ts"

@@ -1,4 +1,4 @@
-import type { SentMessage } from "../../src/emulator/webhooks/Sends.ts"
+import type { SentMessage } from "../../emulator/webhooks/Sends.ts"
 import { callsHerself, type Lane } from "../cast.ts"
 import type { Fact } from "./compareFacts.ts"
 import { deletedWords, type Diary, type Said } from "../Diary.ts"

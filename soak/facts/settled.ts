@@ -1,5 +1,5 @@
 import { Clock, Duration, Effect } from "effect"
-import { Emulator } from "../../src/emulator/Emulator.ts"
+import { Emulator } from "../../emulator/Emulator.ts"
 import { open } from "./look.ts"
 
 /** What is not done by then is taken for lost. */

@@ -1,7 +1,7 @@
 import { Effect, Layer, type Scope } from "effect"
 import * as ListenCertificate from "../../src/adapters/cli/ListenCertificate.ts"
 import { secretsOf } from "../../src/adapters/settings/Secrets.ts"
-import { Emulator } from "../../src/emulator/Emulator.ts"
+import { Emulator } from "../../emulator/Emulator.ts"
 import { faultProxy } from "../../test/support/servers/FaultProxy.ts"
 import { freePort, ready, type Running, start, temporaryFolder } from "../../test/support/service.ts"
 import { businesses } from "../cast.ts"

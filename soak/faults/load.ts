@@ -1,5 +1,5 @@
 import { Effect, Option, Schema } from "effect"
-import { Emulator } from "../../src/emulator/Emulator.ts"
+import { Emulator } from "../../emulator/Emulator.ts"
 import { type Answered, type Call, callerOf } from "../../test/support/callService.ts"
 import { businesses } from "../cast.ts"
 import type { FaultStage } from "./FaultStage.ts"

@@ -1,7 +1,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { Clock, Duration, Effect, Redacted } from "effect"
 import { defaultSchema, searchPath } from "../../src/adapters/postgres/database/DatabaseSchema.ts"
-import { Emulator } from "../../src/emulator/Emulator.ts"
+import { Emulator } from "../../emulator/Emulator.ts"
 import { disorder } from "../facts/disorder.ts"
 import { inconsistencies, type Kept, look, open } from "../facts/look.ts"
 import { totals } from "../totals.ts"

@@ -3,7 +3,7 @@ import { SqlClient } from "effect/sql"
 import { actingFor } from "../../src/adapters/postgres/rowsecurity/Acting.ts"
 import { ask } from "../ask.ts"
 import type { Tenant } from "../business.ts"
-import { SubscribableType } from "../../src/domain/webhook/Webhook.ts"
+import { SubscribableType } from "../../src/domain/webhooks/Webhook.ts"
 import type { Receiver } from "../Receiver.ts"
 
 /** Spoils the signing secret of a business past the service, as a wrong restore does. */

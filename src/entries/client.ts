@@ -1,9 +1,15 @@
 /** `effect-parley/client`: clients of both interfaces on promises and `fetch`; nothing else is loaded. */
-export * from "../client/promise/createParley.ts"
-export * from "../client/promise/ParleyError.ts"
-export type { Credential, Fetch } from "../client/promise/call.ts"
-export type { CallOptions, Json, PostOptions } from "../client/promise/Endpoint.ts"
-export type { ConversationGone, LiveEvent, Resync, StreamEntry, StreamOptions } from "../client/promise/eventStream.ts"
+export * from "../../client/promise/createParley.ts"
+export * from "../../client/promise/ParleyError.ts"
+export type { Credential, Fetch } from "../../client/promise/call.ts"
+export type { CallOptions, Json, PostOptions } from "../../client/promise/Endpoint.ts"
+export type {
+  ConversationGone,
+  LiveEvent,
+  Resync,
+  StreamEntry,
+  StreamOptions
+} from "../../client/promise/eventStream.ts"
 // A program that exports a call has to be able to name the types of its result.
 export type {
   ChangeContactRequest,
@@ -14,7 +20,7 @@ export type {
   UpsertContactRequest,
   WebhookRequest,
   DeveloperMethods
-} from "../client/promise/DeveloperMethods.ts"
+} from "../../client/promise/DeveloperMethods.ts"
 export type {
   AddNoteRequest,
   ApiKey,
@@ -63,7 +69,7 @@ export type {
   TemplateComponent as SessionTemplateComponent,
   Webhook,
   SessionMethods
-} from "../client/promise/SessionMethods.ts"
-export type * as DeveloperTypes from "../client/promise/DeveloperMethods.ts"
-export type * as SessionTypes from "../client/promise/SessionMethods.ts"
-export type { EventType, FeedEvent, ParleyEvent } from "../client/webhooks/ParleyEvent.ts"
+} from "../../client/promise/SessionMethods.ts"
+export type * as DeveloperTypes from "../../client/promise/DeveloperMethods.ts"
+export type * as SessionTypes from "../../client/promise/SessionMethods.ts"
+export type { EventType, FeedEvent, ParleyEvent } from "../../client/webhooks/ParleyEvent.ts"

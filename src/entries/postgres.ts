@@ -1,14 +1,14 @@
 /** `effect-parley/postgres`: every store in Postgres, on a server or embedded. */
 export * as Database from "../adapters/postgres/database/Database.ts"
 export * as EmbeddedPostgres from "../adapters/postgres/embedded/EmbeddedPostgres.ts"
-export * as PgStores from "../adapters/postgres/database/PgStores.ts"
+export * as PgStores from "../adapters/postgres/PgStores.ts"
 export * as Sealer from "../adapters/postgres/secrets/Sealer.ts"
 // A program that exports a layer of stores has to be able to name its failures and what it requires.
 export type { LedgerConnection } from "../adapters/postgres/database/LedgerConnection.ts"
 export type { ReadShares } from "../adapters/postgres/database/ReadShares.ts"
 export type { Writer } from "../adapters/postgres/database/Writer.ts"
-export type { DeliveryConnections } from "../adapters/postgres/delivery/DeliveryConnections.ts"
-export type { WakeChannel } from "../adapters/postgres/delivery/WakeChannel.ts"
+export type { DeliveryConnections } from "../adapters/postgres/webhooks/DeliveryConnections.ts"
+export type { WakeChannel } from "../adapters/postgres/webhooks/WakeChannel.ts"
 export type { PoolRefused } from "../adapters/postgres/connections/PoolRefused.ts"
 export type { SessionsUnavailable } from "../adapters/postgres/connections/checkSessions.ts"
 export type { InvalidConnections } from "../adapters/postgres/connections/connectionSizes.ts"

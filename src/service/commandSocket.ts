@@ -1,7 +1,7 @@
 import { Effect, Layer, Option } from "effect"
 import * as CommandServer from "../adapters/cli/socket/CommandServer.ts"
 import * as SubjectUserId from "../adapters/identity/subjectUserId.ts"
-import type { ExtraCa } from "../adapters/network/WebhookAgent.ts"
+import type { ExtraCa } from "../adapters/outbound/WebhookAgent.ts"
 import { explainFailure } from "../adapters/settings/explainFailure.ts"
 import { commandLogging } from "../adapters/settings/logging.ts"
 import { isIdentityProvider, type Settings } from "../adapters/settings/Settings.ts"

@@ -1,6 +1,6 @@
 import { Cause, Clock, Config, Effect, Option, Runtime, Schema } from "effect"
 import { exitCodeOf } from "../adapters/cli/exitCodeOf.ts"
-import { version } from "../adapters/network/userAgent.ts"
+import { version } from "../adapters/outbound/userAgent.ts"
 import { explainFailure } from "../adapters/settings/explainFailure.ts"
 import { logging } from "../adapters/settings/logging.ts"
 import type { Settings } from "../adapters/settings/Settings.ts"

@@ -13,7 +13,7 @@ import * as Routes from "../adapters/http/routes.ts"
 import { routerConfig, usualLimits } from "../adapters/http/server/listener.ts"
 import { pathOf } from "../adapters/http/server/pathOf.ts"
 import { isIdentityProvider, type Settings } from "../adapters/settings/Settings.ts"
-import { EventStreams } from "../app/streams/EventStreams.ts"
+import { EventStreams } from "../app/webhooks/streams/EventStreams.ts"
 import * as Identity from "./identity.ts"
 
 /** How long running requests may still take once the service stops. */

@@ -2,8 +2,8 @@ import { Config, Effect } from "effect"
 import { settingNames } from "../adapters/settings/settingNames.ts"
 import { type SettingRow, settingTable } from "../adapters/settings/settingTable.ts"
 import { settings } from "../adapters/settings/Settings.ts"
-import { demoExposed } from "../emulator/exposure.ts"
-import { windowMode } from "../emulator/person/Windows.ts"
+import { demoExposed } from "../../emulator/exposure.ts"
+import { windowMode } from "../../emulator/person/Windows.ts"
 
 /** Everything that a start reads from the environment. */
 const read = Config.all({ settings, demoExposed, windowMode })
@@ -19,7 +19,7 @@ const indentation = "      "
 
 /** Markdown as plain text: links and code without their marks. */
 const plain = (markdown: string): string =>
-  markdown.replaceAll(/\[([^\]]{1,100})\]\([^)]{1,200}\)/g, "$1").replaceAll("`", "")
+  markdown.replaceAll(/\[([^[\]]{1,100})\]\([^()]{1,200}\)/g, "$1").replaceAll("`", "")
 
 const wrapped = (text: string): ReadonlyArray<string> => {
   const lines: Array<string> = []

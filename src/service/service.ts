@@ -1,6 +1,6 @@
 import { Deferred, Effect, Layer, Option } from "effect"
 import * as AdminServer from "../adapters/http/admin/adminServer.ts"
-import type * as WebhookAgent from "../adapters/network/WebhookAgent.ts"
+import type * as WebhookAgent from "../adapters/outbound/WebhookAgent.ts"
 import type { Settings } from "../adapters/settings/Settings.ts"
 import * as Workers from "../adapters/worker/workers.ts"
 import { commandSocket } from "./commandSocket.ts"

@@ -1,6 +1,6 @@
 import { Cause, Exit } from "effect"
-import type { Channel } from "../domain/conversation/Channel.ts"
-import { codeLabel } from "../domain/message/PlatformError.ts"
+import type { Channel } from "../domain/conversations/Channel.ts"
+import { codeLabel } from "../domain/messages/PlatformError.ts"
 import { metered } from "./Meter.ts"
 import { metrics } from "./metrics.ts"
 

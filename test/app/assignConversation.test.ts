@@ -1,11 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { assignConversation, closeConversation } from "../../src/app/conversations.ts"
-import type { Conversation } from "../../src/domain/conversation/Conversation.ts"
+import { assignConversation, closeConversation } from "../../src/app/conversations/conversations.ts"
+import type { Conversation } from "../../src/domain/conversations/Conversation.ts"
 import type { OrganizationId, UserId } from "../../src/domain/Ids.ts"
-import { conversationOf } from "../../src/testing/given/seen.ts"
-import { memberNotifications as notificationsOf } from "../../src/testing/given/memberNotifications.ts"
+import { conversationOf } from "../../testing/given/seen.ts"
+import { memberNotifications as notificationsOf } from "../../testing/given/memberNotifications.ts"
 import { announcedBy, teamWorld, givenConversation, givenTeam } from "./supportTeam.ts"
 
 /** What a member was told, without ids. */

@@ -1,11 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit } from "effect"
 import { World } from "../../src/adapters/memory/World.ts"
-import { assignConversation } from "../../src/app/conversations.ts"
+import { assignConversation } from "../../src/app/conversations/conversations.ts"
 import { ConversationId, UserId } from "../../src/domain/Ids.ts"
-import { phoneOf, uuid } from "../../src/testing/given/given.ts"
+import { phoneOf, uuid } from "../../testing/given/given.ts"
 import { teamWorld, givenConversation, givenTeam } from "./supportTeam.ts"
-import { sendOff } from "../../src/testing/given/sendOff.ts"
+import { sendOff } from "../../testing/given/sendOff.ts"
 
 const state = Effect.flatMap(World, (world) => world.state)
 

@@ -6,10 +6,10 @@ import { admit, authorize } from "../../src/app/access/authorize.ts"
 import { EmailAddress } from "../../src/domain/access/EmailAddress.ts"
 import { OrganizationId, UserId } from "../../src/domain/Ids.ts"
 import { type SessionCaller, SessionTokenExpired, SessionTokenInvalid } from "../../src/domain/access/SessionCaller.ts"
-import { SessionTokens } from "../../src/ports/policies/SessionTokens.ts"
-import { Memberships } from "../../src/ports/stores/access/Memberships.ts"
-import { givenOrganization, uuid } from "../../src/testing/given/given.ts"
-import { givenMember } from "../../src/testing/given/givenMember.ts"
+import { SessionTokens } from "../../src/ports/access/SessionTokens.ts"
+import { Memberships } from "../../src/ports/access/Memberships.ts"
+import { givenOrganization, uuid } from "../../testing/given/given.ts"
+import { givenMember } from "../../testing/given/givenMember.ts"
 
 const service: SessionCaller = { _tag: "Service" }
 

@@ -2,12 +2,12 @@ import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import * as Memory from "../../src/adapters/memory/Memory.ts"
-import * as MemoryTagSync from "../../src/adapters/memory/platforms/MemoryTagSync.ts"
+import * as MemoryTagSync from "../../src/adapters/memory/contacts/MemoryTagSync.ts"
 import * as LibPhoneNumbers from "../../src/adapters/phone/LibPhoneNumbers.ts"
-import { changeContact, createContact, getContact, upsertContact } from "../../src/app/contacts.ts"
+import { changeContact, createContact, getContact, upsertContact } from "../../src/app/contacts/contacts.ts"
 import { OrganizationId } from "../../src/domain/Ids.ts"
-import { CountryCode } from "../../src/domain/contact/PhoneNumber.ts"
-import { eventsOf } from "../../src/testing/given/seen.ts"
+import { CountryCode } from "../../src/domain/contacts/PhoneNumber.ts"
+import { eventsOf } from "../../testing/given/seen.ts"
 
 const acme = OrganizationId.make("018f4e2a-7c1b-7d3e-9a56-3f2b8c0d4e01")
 

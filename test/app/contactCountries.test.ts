@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import * as Memory from "../../src/adapters/memory/Memory.ts"
-import * as MemoryTagSync from "../../src/adapters/memory/platforms/MemoryTagSync.ts"
+import * as MemoryTagSync from "../../src/adapters/memory/contacts/MemoryTagSync.ts"
 import * as LibPhoneNumbers from "../../src/adapters/phone/LibPhoneNumbers.ts"
-import { createContact } from "../../src/app/contacts.ts"
-import { givenOrganization, phoneOf } from "../../src/testing/given/given.ts"
+import { createContact } from "../../src/app/contacts/contacts.ts"
+import { givenOrganization, phoneOf } from "../../testing/given/given.ts"
 
 const world = Layer.mergeAll(LibPhoneNumbers.layer, MemoryTagSync.layer).pipe(Layer.provideMerge(Memory.layer()))
 

@@ -1,14 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import * as Memory from "../../src/adapters/memory/Memory.ts"
-import * as MemoryTagSync from "../../src/adapters/memory/platforms/MemoryTagSync.ts"
+import * as MemoryTagSync from "../../src/adapters/memory/contacts/MemoryTagSync.ts"
 import * as LibPhoneNumbers from "../../src/adapters/phone/LibPhoneNumbers.ts"
-import { changeContact, getContactOverview, listContactOverviews } from "../../src/app/contacts.ts"
-import { contactSearch } from "../../src/domain/contact/ContactSearch.ts"
-import { seconds } from "../../src/testing/given/era.ts"
-import { givenOrganization, givenSender, phoneOf } from "../../src/testing/given/given.ts"
-import { byNumber, givenContact } from "../../src/testing/given/givenContact.ts"
-import { sendOff } from "../../src/testing/given/sendOff.ts"
+import { changeContact, getContactOverview, listContactOverviews } from "../../src/app/contacts/contacts.ts"
+import { contactSearch } from "../../src/domain/contacts/ContactSearch.ts"
+import { seconds } from "../../testing/given/era.ts"
+import { givenOrganization, givenSender, phoneOf } from "../../testing/given/given.ts"
+import { byNumber, givenContact } from "../../testing/given/givenContact.ts"
+import { sendOff } from "../../testing/given/sendOff.ts"
 
 const world = Layer.mergeAll(LibPhoneNumbers.layer, MemoryTagSync.layer).pipe(Layer.provideMerge(Memory.layer()))
 

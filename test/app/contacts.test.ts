@@ -2,17 +2,23 @@ import { assert, describe, it } from "@effect/vitest"
 import { Cause, DateTime, Effect, Exit, Layer, Option, Ref } from "effect"
 import { TestClock } from "effect/testing"
 import * as Memory from "../../src/adapters/memory/Memory.ts"
-import * as MemoryTagSync from "../../src/adapters/memory/platforms/MemoryTagSync.ts"
+import * as MemoryTagSync from "../../src/adapters/memory/contacts/MemoryTagSync.ts"
 import { World } from "../../src/adapters/memory/World.ts"
 import * as LibPhoneNumbers from "../../src/adapters/phone/LibPhoneNumbers.ts"
-import { changeContact, createContact, deleteContact, getContact, upsertContact } from "../../src/app/contacts.ts"
-import { newContact } from "../../src/domain/contact/Contact.ts"
+import {
+  changeContact,
+  createContact,
+  deleteContact,
+  getContact,
+  upsertContact
+} from "../../src/app/contacts/contacts.ts"
+import { newContact } from "../../src/domain/contacts/Contact.ts"
 import { OrganizationId } from "../../src/domain/Ids.ts"
-import { CountryCode } from "../../src/domain/contact/PhoneNumber.ts"
-import { ContactStore } from "../../src/ports/stores/ContactStore.ts"
-import { TagSync } from "../../src/ports/platforms/TagSync.ts"
-import { Transaction } from "../../src/ports/stores/Transaction.ts"
-import { eventsOf } from "../../src/testing/given/seen.ts"
+import { CountryCode } from "../../src/domain/contacts/PhoneNumber.ts"
+import { ContactStore } from "../../src/ports/contacts/ContactStore.ts"
+import { TagSync } from "../../src/ports/contacts/TagSync.ts"
+import { Transaction } from "../../src/ports/process/Transaction.ts"
+import { eventsOf } from "../../testing/given/seen.ts"
 
 const acme = OrganizationId.make("018f4e2a-7c1b-7d3e-9a56-3f2b8c0d4e01")
 const globex = OrganizationId.make("018f4e2a-7c1b-7d3e-9a56-3f2b8c0d4e02")

@@ -1,12 +1,16 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { getConversation, listChannelConversations, listConversations } from "../../src/app/conversations.ts"
+import {
+  getConversation,
+  listChannelConversations,
+  listConversations
+} from "../../src/app/conversations/conversations.ts"
 import { ConversationId } from "../../src/domain/Ids.ts"
 import type { SessionAccess } from "../../src/domain/access/SessionAccess.ts"
-import { uuid } from "../../src/testing/given/given.ts"
-import { givenPage } from "../../src/testing/given/givenPage.ts"
+import { uuid } from "../../testing/given/given.ts"
+import { givenPage } from "../../testing/given/givenPage.ts"
 import { teamWorld, givenConversation, givenTeam } from "./supportTeam.ts"
-import { sendOff } from "../../src/testing/given/sendOff.ts"
+import { sendOff } from "../../testing/given/sendOff.ts"
 
 const all = { page: 1, limit: 100 }
 const any = { channel: null, status: null, assigneeId: null, contactId: null, search: null }

@@ -1,21 +1,21 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Effect } from "effect"
-import { WhatsAppPlatform } from "../../src/adapters/memory/platforms/MemoryWhatsApp.ts"
+import { WhatsAppPlatform } from "../../src/adapters/memory/sends/MemoryWhatsApp.ts"
 import { World } from "../../src/adapters/memory/World.ts"
 import { sendWhatsApp } from "../../src/app/sends/sendWhatsApp.ts"
-import { messageSent } from "../../src/domain/delivery/messageEvents.ts"
+import { messageSent } from "../../src/domain/webhooks/messageEvents.ts"
 import { EventId, type OrganizationId, PlatformMessageId } from "../../src/domain/Ids.ts"
 import {
   type PlatformFailure,
   PlatformOutcomeUnknown,
   PlatformRejected
-} from "../../src/domain/message/PlatformError.ts"
-import { WhatsAppContent } from "../../src/domain/message/WhatsAppContent.ts"
-import type { IdSource } from "../../src/ports/policies/IdSource.ts"
-import { SendLedger } from "../../src/ports/stores/SendLedger.ts"
-import { uuid } from "../../src/testing/given/given.ts"
-import { givenContact } from "../../src/testing/given/givenContact.ts"
-import { eventTypesOf, messageOf, usedBy } from "../../src/testing/given/seen.ts"
+} from "../../src/domain/messages/PlatformError.ts"
+import { WhatsAppContent } from "../../src/domain/messages/WhatsAppContent.ts"
+import type { IdSource } from "../../src/ports/process/IdSource.ts"
+import { SendLedger } from "../../src/ports/sends/SendLedger.ts"
+import { uuid } from "../../testing/given/given.ts"
+import { givenContact } from "../../testing/given/givenContact.ts"
+import { eventTypesOf, messageOf, usedBy } from "../../testing/given/seen.ts"
 import { teamWorld, givenTeam } from "./supportTeam.ts"
 
 const hello = WhatsAppContent.cases.Text.make({ text: "Hello" })

@@ -1,12 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Array as Arr, Effect } from "effect"
-import { listMessages } from "../../src/app/messages.ts"
+import { listMessages } from "../../src/app/messages/messages.ts"
 import { ConversationId, MessageId } from "../../src/domain/Ids.ts"
-import { isSettled } from "../../src/domain/message/Message.ts"
-import { phoneOf, uuid } from "../../src/testing/given/given.ts"
-import { messageOf } from "../../src/testing/given/seen.ts"
+import { isSettled } from "../../src/domain/messages/Message.ts"
+import { phoneOf, uuid } from "../../testing/given/given.ts"
+import { messageOf } from "../../testing/given/seen.ts"
 import { teamWorld, givenConversation, givenTeam } from "./supportTeam.ts"
-import { sendOff } from "../../src/testing/given/sendOff.ts"
+import { sendOff } from "../../testing/given/sendOff.ts"
 
 const newest = { limit: 50, anchor: null }
 

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Latch, Layer, Ref } from "effect"
 import { maxPasses, rotateSecrets, rotationBatch } from "../../src/app/access/rotateSecrets.ts"
-import { type ResealedRows, SealedSecrets } from "../../src/ports/stores/access/SealedSecrets.ts"
+import { type ResealedRows, SealedSecrets } from "../../src/ports/access/SealedSecrets.ts"
 
 const nothing: ResealedRows = { resealed: 0, overtaken: 0, unreadable: 0, next: null }
 

@@ -1,16 +1,20 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Arbitrary, Effect, Exit, Schema } from "effect"
 import { TestClock } from "effect/testing"
-import { WhatsAppPlatform } from "../../src/adapters/memory/platforms/MemoryWhatsApp.ts"
+import { WhatsAppPlatform } from "../../src/adapters/memory/sends/MemoryWhatsApp.ts"
 import { World } from "../../src/adapters/memory/World.ts"
 import { expireSends } from "../../src/app/sends/expireSends.ts"
 import { CurrentCall, KeyDecides } from "../../src/app/sends/keyedCalls.ts"
 import { sendWhatsApp } from "../../src/app/sends/sendWhatsApp.ts"
-import { IdempotencyKey } from "../../src/domain/idempotency/IdempotencyKey.ts"
+import { IdempotencyKey } from "../../src/domain/sends/IdempotencyKey.ts"
 import { PlatformMessageId } from "../../src/domain/Ids.ts"
-import { PlatformNotReached, PlatformOutcomeUnknown, PlatformRejected } from "../../src/domain/message/PlatformError.ts"
-import { WhatsAppContent } from "../../src/domain/message/WhatsAppContent.ts"
-import { usedBy } from "../../src/testing/given/seen.ts"
+import {
+  PlatformNotReached,
+  PlatformOutcomeUnknown,
+  PlatformRejected
+} from "../../src/domain/messages/PlatformError.ts"
+import { WhatsAppContent } from "../../src/domain/messages/WhatsAppContent.ts"
+import { usedBy } from "../../testing/given/seen.ts"
 import { teamWorld, givenTeam } from "./supportTeam.ts"
 
 const keys = ["one", "two", "three"] as const

@@ -1,12 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Effect } from "effect"
-import { WhatsAppPlatform } from "../../src/adapters/memory/platforms/MemoryWhatsApp.ts"
+import { WhatsAppPlatform } from "../../src/adapters/memory/sends/MemoryWhatsApp.ts"
 import { sendToContact } from "../../src/app/sends/sendToContact.ts"
-import { PhoneNumber } from "../../src/domain/contact/PhoneNumber.ts"
-import { WhatsAppContent } from "../../src/domain/message/WhatsAppContent.ts"
-import { phoneOf } from "../../src/testing/given/given.ts"
-import { givenContact } from "../../src/testing/given/givenContact.ts"
-import { contactKnownBy, conversationOf, messageOf, usedBy } from "../../src/testing/given/seen.ts"
+import { PhoneNumber } from "../../src/domain/contacts/PhoneNumber.ts"
+import { WhatsAppContent } from "../../src/domain/messages/WhatsAppContent.ts"
+import { phoneOf } from "../../testing/given/given.ts"
+import { givenContact } from "../../testing/given/givenContact.ts"
+import { contactKnownBy, conversationOf, messageOf, usedBy } from "../../testing/given/seen.ts"
 import { announcedBy, teamWorld, givenConversation, givenTeam } from "./supportTeam.ts"
 
 const hello = WhatsAppContent.cases.Text.make({ text: "Hello" })

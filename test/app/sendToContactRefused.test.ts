@@ -1,17 +1,21 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { spoilToken } from "../../src/adapters/memory/directory/MemoryChannelAccounts.ts"
-import { WhatsAppPlatform } from "../../src/adapters/memory/platforms/MemoryWhatsApp.ts"
+import { spoilToken } from "../../src/adapters/memory/access/MemoryChannelAccounts.ts"
+import { WhatsAppPlatform } from "../../src/adapters/memory/sends/MemoryWhatsApp.ts"
 import { World } from "../../src/adapters/memory/World.ts"
 import { sendToContact } from "../../src/app/sends/sendToContact.ts"
-import { monthlyLimit, monthOf } from "../../src/domain/quota/MonthlyLimit.ts"
-import { PlatformNotReached, PlatformOutcomeUnknown, PlatformRejected } from "../../src/domain/message/PlatformError.ts"
-import { WhatsAppContent } from "../../src/domain/message/WhatsAppContent.ts"
-import { ContactStore } from "../../src/ports/stores/ContactStore.ts"
-import { givenAccount, givenOrganization, phoneOf, someone } from "../../src/testing/given/given.ts"
-import { givenContact } from "../../src/testing/given/givenContact.ts"
-import { serviceAccess } from "../../src/testing/given/givenMember.ts"
-import { conversationOf, usedBy } from "../../src/testing/given/seen.ts"
+import { monthlyLimit, monthOf } from "../../src/domain/limits/MonthlyLimit.ts"
+import {
+  PlatformNotReached,
+  PlatformOutcomeUnknown,
+  PlatformRejected
+} from "../../src/domain/messages/PlatformError.ts"
+import { WhatsAppContent } from "../../src/domain/messages/WhatsAppContent.ts"
+import { ContactStore } from "../../src/ports/contacts/ContactStore.ts"
+import { givenAccount, givenOrganization, phoneOf, someone } from "../../testing/given/given.ts"
+import { givenContact } from "../../testing/given/givenContact.ts"
+import { serviceAccess } from "../../testing/given/givenMember.ts"
+import { conversationOf, usedBy } from "../../testing/given/seen.ts"
 import { teamWorld, givenConversation, givenTeam } from "./supportTeam.ts"
 
 const hello = WhatsAppContent.cases.Text.make({ text: "Hello" })

@@ -2,9 +2,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import * as Memory from "../../src/adapters/memory/Memory.ts"
-import { warnOfFailingWebhooks } from "../../src/app/webhookWarnings.ts"
-import { givenOrganization, givenWebhook } from "../../src/testing/given/given.ts"
-import { eventsOf } from "../../src/testing/given/seen.ts"
+import { warnOfFailingWebhooks } from "../../src/app/webhooks/webhookWarnings.ts"
+import { givenOrganization, givenWebhook } from "../../testing/given/given.ts"
+import { eventsOf } from "../../testing/given/seen.ts"
 
 describe("warnings of failing webhooks", () => {
   it.effect("come at 50, 70 and 90 % of the time, each once, as events of the organization", () =>

@@ -1,7 +1,7 @@
 import { assert, describe } from "@effect/vitest"
 import { readFile } from "node:fs/promises"
 import type { Locator } from "playwright-core"
-import { fileSamples, sampleOf } from "../../src/testing/given/fileSamples.ts"
+import { fileSamples, sampleOf } from "../../testing/given/fileSamples.ts"
 import { assertNone, barriers } from "./support/accessibility.ts"
 import { choose, dialogOf, picture, send, showsPicture } from "./support/fileSteps.ts"
 import { bubble, composer, openWith, thread } from "./support/inboxSteps.ts"

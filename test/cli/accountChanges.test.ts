@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Effect } from "effect"
-import { AccountChanges } from "../../src/ports/stores/AccountChanges.ts"
-import { givenAccount, givenOrganization, uuid } from "../../src/testing/given/given.ts"
+import { AccountChanges } from "../../src/ports/inbound/AccountChanges.ts"
+import { givenAccount, givenOrganization, uuid } from "../../testing/given/given.ts"
 import { operateInWords, operatorWorld } from "./operatorScene.ts"
 
 const run = (...args: ReadonlyArray<string>) =>

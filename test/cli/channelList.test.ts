@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Effect, Redacted } from "effect"
-import { ChannelAccounts, maxListedAccounts } from "../../src/ports/stores/ChannelAccounts.ts"
-import { givenAccount, givenOrganization, uuid } from "../../src/testing/given/given.ts"
+import { ChannelAccounts, maxListedAccounts } from "../../src/ports/access/ChannelAccounts.ts"
+import { givenAccount, givenOrganization, uuid } from "../../testing/given/given.ts"
 import { operateInWords, operatorWorld } from "./operatorScene.ts"
 
 /** What the command prints. */

@@ -27,7 +27,7 @@ import * as DataDirLock from "../../src/adapters/postgres/embedded/DataDirLock.t
 import { SecretInput } from "../../src/adapters/cli/SecretInput.ts"
 import { explainFailure } from "../../src/adapters/settings/explainFailure.ts"
 import { commandLogging } from "../../src/adapters/settings/logging.ts"
-import { givenOrganization, uuid } from "../../src/testing/given/given.ts"
+import { givenOrganization, uuid } from "../../testing/given/given.ts"
 import { temporaryFolder } from "../support/service.ts"
 import { operatorWorld } from "./operatorScene.ts"
 

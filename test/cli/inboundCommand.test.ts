@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Effect } from "effect"
 import { InboundDeliveryId } from "../../src/domain/Ids.ts"
 import type { InboundProblem } from "../../src/domain/inbound/InboundDelivery.ts"
-import { InboundQueue } from "../../src/ports/stores/InboundQueue.ts"
+import { InboundQueue } from "../../src/ports/inbound/InboundQueue.ts"
 import { operateInWords, operatorWorld } from "./operatorScene.ts"
 
 const run = (...args: ReadonlyArray<string>) =>

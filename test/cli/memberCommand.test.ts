@@ -1,15 +1,15 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option, Redacted, Schema } from "effect"
-import { assignConversation } from "../../src/app/conversations.ts"
+import { assignConversation } from "../../src/app/conversations/conversations.ts"
 import { EmailAddress } from "../../src/domain/access/EmailAddress.ts"
 import { UserId } from "../../src/domain/Ids.ts"
-import { Passwords } from "../../src/ports/policies/Passwords.ts"
-import { Memberships } from "../../src/ports/stores/access/Memberships.ts"
-import { Users } from "../../src/ports/stores/access/Users.ts"
-import { givenOrganization, givenSender, uuid } from "../../src/testing/given/given.ts"
-import { serviceAccess } from "../../src/testing/given/givenMember.ts"
+import { Passwords } from "../../src/ports/access/Passwords.ts"
+import { Memberships } from "../../src/ports/access/Memberships.ts"
+import { Users } from "../../src/ports/access/Users.ts"
+import { givenOrganization, givenSender, uuid } from "../../testing/given/given.ts"
+import { serviceAccess } from "../../testing/given/givenMember.ts"
 import { operate, operated, operatorWorld } from "./operatorScene.ts"
-import { sendOff } from "../../src/testing/given/sendOff.ts"
+import { sendOff } from "../../testing/given/sendOff.ts"
 
 const Shown = Schema.Struct({
   state: Schema.Literals(["joined", "invited"]),

@@ -1,12 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { TestClock } from "effect/testing"
-import * as MemoryAccountCheck from "../../src/adapters/memory/platforms/MemoryAccountCheck.ts"
-import { Receivers } from "../../src/adapters/memory/platforms/MemoryWebhookSender.ts"
+import * as MemoryAccountCheck from "../../src/adapters/memory/access/MemoryAccountCheck.ts"
+import { Receivers } from "../../src/adapters/memory/webhooks/MemoryWebhookSender.ts"
 import { World } from "../../src/adapters/memory/World.ts"
-import { PlatformRejected } from "../../src/domain/message/PlatformError.ts"
-import { ChannelAccounts } from "../../src/ports/stores/ChannelAccounts.ts"
-import { givenAccount, givenOrganization, uuid } from "../../src/testing/given/given.ts"
+import { PlatformRejected } from "../../src/domain/messages/PlatformError.ts"
+import { ChannelAccounts } from "../../src/ports/access/ChannelAccounts.ts"
+import { givenAccount, givenOrganization, uuid } from "../../testing/given/given.ts"
 import { operate, operated, operateInWords, operatorWorld } from "./operatorScene.ts"
 
 const world = operatorWorld("external")

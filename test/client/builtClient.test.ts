@@ -35,8 +35,8 @@ const consumer = {
     noEmit: true,
     types: [],
     paths: {
-      "effect-parley/client": ["./dist/entries/client.d.ts"],
-      "effect-parley/webhooks": ["./dist/entries/webhooks.d.ts"]
+      "effect-parley/client": ["./dist/src/entries/client.d.ts"],
+      "effect-parley/webhooks": ["./dist/src/entries/webhooks.d.ts"]
     }
   },
   include: ["*.ts"]
@@ -74,7 +74,7 @@ describe("the built clients", () => {
       const build = {
         extends: `${root}tsconfig.build.json`,
         compilerOptions: {
-          rootDir: `${root}src`,
+          rootDir: root,
           outDir: "dist",
           typeRoots: [`${root}node_modules/@types`],
           sourceMap: false

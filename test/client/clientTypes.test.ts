@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { readFileSync } from "node:fs"
 import { clientTypes } from "../../scripts/clientTypes.ts"
-import { developerMethods } from "../../src/client/promise/DeveloperMethods.ts"
-import type { Table } from "../../src/client/promise/Endpoint.ts"
-import { sessionMethods } from "../../src/client/promise/SessionMethods.ts"
+import { developerMethods } from "../../client/promise/DeveloperMethods.ts"
+import type { Table } from "../../client/promise/Endpoint.ts"
+import { sessionMethods } from "../../client/promise/SessionMethods.ts"
 import { endpoints } from "./promiseClients.ts"
 
 const described = (table: Table): ReadonlyArray<string> =>
@@ -17,7 +17,7 @@ describe("generated types of the clients", async () => {
   it.each(Object.keys(files))(
     "%s is up to date with the schemas (`node scripts/clientTypes.ts` regenerates it)",
     (path) => {
-      const stored = readFileSync(new URL(`../../src/client/${path}`, import.meta.url), "utf8")
+      const stored = readFileSync(new URL(`../../client/${path}`, import.meta.url), "utf8")
       assert.strictEqual(stored, files[path])
     }
   )

@@ -2,10 +2,10 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { createHmac } from "node:crypto"
 import { Webhook } from "standardwebhooks"
-import { sign } from "../../src/adapters/webhook/sign.ts"
-import { constructEvent } from "../../src/client/webhooks/constructEvent.ts"
-import { maxSignatures } from "../../src/client/webhooks/isSigned.ts"
-import { WebhookError } from "../../src/client/webhooks/WebhookError.ts"
+import { sign } from "../../src/adapters/outbound/sign.ts"
+import { constructEvent } from "../../client/webhooks/constructEvent.ts"
+import { maxSignatures } from "../../client/webhooks/isSigned.ts"
+import { WebhookError } from "../../client/webhooks/WebhookError.ts"
 
 const at = 1_795_000_000
 const now = () => at * 1_000

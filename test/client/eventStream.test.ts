@@ -1,11 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted, Ref, Schema, Stream } from "effect"
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http"
-import { createParleySession } from "../../src/client/promise/createParley.ts"
-import { EventFrames } from "../../src/client/promise/EventFrames.ts"
-import type { StreamEntry } from "../../src/client/promise/eventStream.ts"
-import { ParleyError } from "../../src/client/promise/ParleyError.ts"
-import * as SessionEvents from "../../src/client/SessionEvents.ts"
+import { createParleySession } from "../../client/promise/createParley.ts"
+import { EventFrames } from "../../client/promise/EventFrames.ts"
+import type { StreamEntry } from "../../client/promise/eventStream.ts"
+import { ParleyError } from "../../client/promise/ParleyError.ts"
+import * as SessionEvents from "../../client/SessionEvents.ts"
 
 /** A service with an answer per connection. The last answer repeats. */
 const service = Effect.fnUntraced(function* (...answers: ReadonlyArray<(response: ServerResponse) => void>) {

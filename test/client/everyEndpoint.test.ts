@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { fileSamples } from "../../src/testing/given/fileSamples.ts"
+import { fileSamples } from "../../testing/given/fileSamples.ts"
 import { httpWorld } from "../support/httpWorld.ts"
 import { endpoints, givenClients } from "./promiseClients.ts"
 

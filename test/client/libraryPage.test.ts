@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { readFileSync } from "node:fs"
-import { createParley, createParleySession } from "../../src/client/promise/createParley.ts"
+import { createParley, createParleySession } from "../../client/promise/createParley.ts"
 
 const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8")
 
@@ -22,14 +22,15 @@ const tableBelow = (heading: string): ReadonlyArray<string> => {
 
 /** Interfaces that a file of the client exports. */
 const interfacesOf = (file: string): ReadonlyArray<string> =>
-  Array.from(read(`src/client/promise/${file}.ts`).matchAll(/^export interface (\w+)/gm), ([, name = ""]) => name)
+  Array.from(read(`client/promise/${file}.ts`).matchAll(/^export interface (\w+)/gm), ([, name = ""]) => name)
 
 describe("effect-parley/client", () => {
   it.each(["DeveloperMethods", "SessionMethods"])(
     "effect-parley/client exports every type of %s, so that a program can name it",
     (file) => {
       const entry = read("src/entries/client.ts")
-      const [list = ""] = new RegExp(`export type \\{([^}]*)\\} from "../client/promise/${file}.ts"`).exec(entry) ?? []
+      const [list = ""] =
+        new RegExp(`export type \\{([^}]*)\\} from "../../client/promise/${file}.ts"`).exec(entry) ?? []
       const names = Array.from(list.matchAll(/^ {2}(\w+)/gm), ([, name = ""]) => name)
       assert.sameMembers(names, [...interfacesOf(file)])
     }

@@ -1,12 +1,12 @@
 import { Effect, Redacted, Schema } from "effect"
 import { DeveloperApi } from "../../src/adapters/http/developer/Api.ts"
 import { SessionApi } from "../../src/adapters/http/session/Api.ts"
-import type { Fetch } from "../../src/client/promise/call.ts"
-import { createParley, createParleySession } from "../../src/client/promise/createParley.ts"
+import type { Fetch } from "../../client/promise/call.ts"
+import { createParley, createParleySession } from "../../client/promise/createParley.ts"
 import { givenFile } from "../http/mediaFile.ts"
-import { givenAccount, givenWebhook } from "../../src/testing/given/given.ts"
+import { givenAccount, givenWebhook } from "../../testing/given/given.ts"
 import { askText } from "../support/http.ts"
-import { ApiKeys } from "../../src/ports/stores/access/ApiKeys.ts"
+import { ApiKeys } from "../../src/ports/access/ApiKeys.ts"
 
 interface Endpoint {
   readonly identifier: string

@@ -1,6 +1,6 @@
 import { afterEach, assert, beforeEach, describe, it, vi } from "vitest"
-import { createParleySession } from "../../src/client/promise/createParley.ts"
-import { reconnectPause } from "../../src/client/promise/reconnectPause.ts"
+import { createParleySession } from "../../client/promise/createParley.ts"
+import { reconnectPause } from "../../client/promise/reconnectPause.ts"
 
 /** Lifetime of a connection in milliseconds; null if the service is unreachable. */
 type Lifetime = number | null

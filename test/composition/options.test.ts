@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ConfigProvider, Effect, Layer, Option, Redacted } from "effect"
 import * as Memory from "../../src/adapters/memory/Memory.ts"
-import * as MemorySessionTokens from "../../src/adapters/memory/platforms/MemorySessionTokens.ts"
+import * as MemorySessionTokens from "../../src/adapters/memory/access/MemorySessionTokens.ts"
 import { settings } from "../../src/adapters/settings/Settings.ts"
 import * as Postgres from "../../src/service/library/Postgres.ts"
 import { OptionsRefused, readOptions, variableOf } from "../../src/service/library/readOptions.ts"

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "vitest"
-import type { StreamEntry, StreamOptions } from "../../src/client/promise/eventStream.ts"
-import { alone } from "../../src/console/live/browserTabs.ts"
-import { LiveEvents, type LiveFilter } from "../../src/console/live/LiveEvents.ts"
+import type { StreamEntry, StreamOptions } from "../../client/promise/eventStream.ts"
+import { alone } from "../../console/live/browserTabs.ts"
+import { LiveEvents, type LiveFilter } from "../../console/live/LiveEvents.ts"
 import { entry } from "./support/streamLog.ts"
 
 /** Live events over a controlled stream, and the last ids that opened it. `loadedSince`: after all events by default. */

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { hrefOf, idsIn, placeOf, withQuery } from "../../src/console/app/Place.ts"
+import { hrefOf, idsIn, placeOf, withQuery } from "../../console/app/Place.ts"
 
 /** Unpaired surrogates have no form in an address. */
 const Text = Schema.NonEmptyString.check(Schema.makeFilter((text) => text.isWellFormed()))

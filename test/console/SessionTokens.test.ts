@@ -1,8 +1,8 @@
 import { assert, describe, it } from "vitest"
-import type { Grant, SignInFailure } from "../../src/console/session/Grant.ts"
-import { failureIn, grantOf } from "../../src/console/session/Grant.ts"
-import type { GrantResult } from "../../src/console/session/identityProvider.ts"
-import { SessionTokens, SignedOut, type TabMessage, TokenUnavailable } from "../../src/console/session/SessionTokens.ts"
+import type { Grant, SignInFailure } from "../../console/session/Grant.ts"
+import { failureIn, grantOf } from "../../console/session/Grant.ts"
+import type { GrantResult } from "../../console/session/identityProvider.ts"
+import { SessionTokens, SignedOut, type TabMessage, TokenUnavailable } from "../../console/session/SessionTokens.ts"
 
 const hour = 3_600_000
 

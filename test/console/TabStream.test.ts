@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
-import type { LiveState } from "../../src/console/live/liveState.ts"
-import { TabStream } from "../../src/console/live/TabStream.ts"
+import type { LiveState } from "../../console/live/liveState.ts"
+import { TabStream } from "../../console/live/TabStream.ts"
 import { settled, StreamLog, TestBrowser } from "./support/streamLog.ts"
 
 /** Tabs of one browser that follow one log, and the entries that each received. */

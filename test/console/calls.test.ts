@@ -1,10 +1,10 @@
 import { assert, describe, it } from "vitest"
-import { createParleySession } from "../../src/client/promise/createParley.ts"
-import { authorisedFetch } from "../../src/console/api/authorisedFetch.ts"
-import { failureOf } from "../../src/console/api/Failure.ts"
-import type { LiveState } from "../../src/console/live/liveState.ts"
-import { streamFetch } from "../../src/console/live/streamFetch.ts"
-import { SignedOut } from "../../src/console/session/SessionTokens.ts"
+import { createParleySession } from "../../client/promise/createParley.ts"
+import { authorisedFetch } from "../../console/api/authorisedFetch.ts"
+import { failureOf } from "../../console/api/Failure.ts"
+import type { LiveState } from "../../console/live/liveState.ts"
+import { streamFetch } from "../../console/live/streamFetch.ts"
+import { SignedOut } from "../../console/session/SessionTokens.ts"
 
 const json = (status: number, body: unknown) =>
   new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json" } })

@@ -1,16 +1,16 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import type { Conversation, Message } from "../../src/console/inbox/conversationTypes.ts"
-import { conversationHref, listHref, listInput } from "../../src/console/inbox/inboxFilters.ts"
-import { commandOf } from "../../src/console/inbox/inboxKeys.ts"
+import type { Conversation, Message } from "../../console/inbox/conversationTypes.ts"
+import { conversationHref, listHref, listInput } from "../../console/inbox/inboxFilters.ts"
+import { commandOf } from "../../console/inbox/inboxKeys.ts"
 import {
   type MessageRun,
   withChanged,
   withNewer,
   withNewest,
   withOlder
-} from "../../src/console/inbox/thread/mergeMessages.ts"
-import { sendAgain } from "../../src/console/inbox/thread/sendAgain.ts"
+} from "../../console/inbox/thread/mergeMessages.ts"
+import { sendAgain } from "../../console/inbox/thread/sendAgain.ts"
 
 /** A message by its position in the conversation: 1 is the oldest. */
 interface One {

@@ -1,5 +1,5 @@
 import { afterEach, assert, beforeEach, describe, it, vi } from "@effect/vitest"
-import { throttled } from "../../src/console/api/throttled.ts"
+import { throttled } from "../../console/api/throttled.ts"
 
 /** Times of the runs in milliseconds, for calls at these times. */
 const runsFor = (calls: ReadonlyArray<number>, until: number): ReadonlyArray<number> => {

@@ -2,7 +2,7 @@ import { Effect, Layer } from "effect"
 import * as Database from "../../src/adapters/postgres/database/Database.ts"
 import { embeddedDatabase } from "../support/embeddedDatabase.ts"
 import { storesOn } from "../support/postgresStores.ts"
-import { storesContract } from "../../src/testing/contracts/storesContract.ts"
+import { storesContract } from "../../testing/contracts/storesContract.ts"
 import { runner } from "../support/runner.ts"
 
 /** A database for each suite, in which every test makes its own organization. */

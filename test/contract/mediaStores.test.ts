@@ -2,9 +2,9 @@ import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Effect, FileSystem, Layer } from "effect"
 import * as FolderMediaStore from "../../src/adapters/media/FolderMediaStore.ts"
 import * as S3MediaStore from "../../src/adapters/media/S3MediaStore.ts"
-import * as MemoryMediaStore from "../../src/adapters/memory/platforms/MemoryMediaStore.ts"
+import * as MemoryMediaStore from "../../src/adapters/memory/media/MemoryMediaStore.ts"
 import { s3Server } from "../media/s3Server.ts"
-import { mediaStoreContract } from "../../src/testing/contracts/MediaStore.contract.ts"
+import { mediaStoreContract } from "../../testing/contracts/MediaStore.contract.ts"
 import { runner } from "../support/runner.ts"
 
 const folder = Layer.unwrap(

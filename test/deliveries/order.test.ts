@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Redacted } from "effect"
 import * as Database from "../../src/adapters/postgres/database/Database.ts"
-import { DeliveryShard } from "../../src/domain/delivery/DeliveryShard.ts"
+import { DeliveryShard } from "../../src/domain/webhooks/DeliveryShard.ts"
 import type { ConversationId } from "../../src/domain/Ids.ts"
 import { below, type Draw, drawFor } from "../../soak/draw.ts"
 import { storesOn } from "../support/postgresStores.ts"

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { request as nodeRequest } from "node:http"
-import { Emulator } from "../../src/emulator/Emulator.ts"
-import { checkExposure } from "../../src/emulator/exposure.ts"
+import { Emulator } from "../../emulator/Emulator.ts"
+import { checkExposure } from "../../emulator/exposure.ts"
 import { emulated } from "./platform.ts"
 
 interface Asked {

@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { ConfigProvider, Console, Deferred, Effect, Fiber, FileSystem, Schema } from "effect"
 import { Command } from "effect/cli"
 import { TestClock } from "effect/testing"
-import { emulatorCommand } from "../../src/emulator/emulatorCommand.ts"
+import { emulatorCommand } from "../../emulator/emulatorCommand.ts"
 import { masked } from "./platform.ts"
 
 /** Runs the command until it has printed what it serves. */

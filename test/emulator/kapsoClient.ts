@@ -1,7 +1,7 @@
 import { GraphApiError, WhatsAppClient } from "@kapso/whatsapp-cloud-api"
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { Emulator } from "../../src/emulator/Emulator.ts"
+import { Emulator } from "../../emulator/Emulator.ts"
 import { accessToken } from "./platform.ts"
 
 /** Whom the client writes to. */

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { Emulator } from "../../src/emulator/Emulator.ts"
-import * as Ledger from "../../src/emulator/Ledger.ts"
+import { Emulator } from "../../emulator/Emulator.ts"
+import * as Ledger from "../../emulator/Ledger.ts"
 import { accessToken, control, emulated, phoneNumberId, request, send, wabaId } from "./platform.ts"
 
 const path = `/v23.0/${phoneNumberId}/messages`

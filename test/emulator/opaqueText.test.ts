@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option, Schema } from "effect"
-import { openText, opaqueText } from "../../src/emulator/graph/page.ts"
+import { openText, opaqueText } from "../../emulator/graph/page.ts"
 
 describe("an opaque text", () => {
   it.effect.each([

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { EmulatorSeed } from "../../src/emulator/EmulatorSeed.ts"
+import type { EmulatorSeed } from "../../emulator/EmulatorSeed.ts"
 import * as Platform from "./platform.ts"
 
 /** A Page with Messenger, and the Instagram account that is linked to it: one id and one token serve both. */

@@ -1,8 +1,8 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { defaultTemplates } from "../../src/emulator/templates/defaultTemplates.ts"
-import * as Emulated from "../../src/emulator/Emulator.ts"
-import type { EmulatorSeed } from "../../src/emulator/EmulatorSeed.ts"
+import { defaultTemplates } from "../../emulator/templates/defaultTemplates.ts"
+import * as Emulated from "../../emulator/Emulator.ts"
+import type { EmulatorSeed } from "../../emulator/EmulatorSeed.ts"
 
 export const wabaId = "104996122399160"
 export const phoneNumberId = "106540352242922"

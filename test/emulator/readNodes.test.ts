@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { Emulator } from "../../src/emulator/Emulator.ts"
+import { Emulator } from "../../emulator/Emulator.ts"
 import {
   account,
   byLogin,

@@ -1,6 +1,6 @@
 import { Effect, Layer, type Scope } from "effect"
 import { TestClock } from "effect/testing"
-import * as Emulated from "../../src/emulator/Emulator.ts"
+import * as Emulated from "../../emulator/Emulator.ts"
 import { type messenger, seed } from "./pages.ts"
 import { accessToken, control, phoneNumberId, request, wabaId } from "./platform.ts"
 import * as Receiver from "./receiver.ts"

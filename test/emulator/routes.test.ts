@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Option } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
-import { Emulator } from "../../src/emulator/Emulator.ts"
-import * as EmulatorWorld from "../../src/emulator/EmulatorWorld.ts"
-import { Ledger } from "../../src/emulator/Ledger.ts"
-import * as Routes from "../../src/emulator/routes.ts"
+import { Emulator } from "../../emulator/Emulator.ts"
+import * as EmulatorWorld from "../../emulator/EmulatorWorld.ts"
+import { Ledger } from "../../emulator/Ledger.ts"
+import * as Routes from "../../emulator/routes.ts"
 import { accessToken, emulated, request, seed, wabaId } from "./platform.ts"
 
 const below = (prefix: string) =>

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
-import { Emulator } from "../../src/emulator/Emulator.ts"
+import { Emulator } from "../../emulator/Emulator.ts"
 import { emulated, page } from "./pages.ts"
 import { acceptedBy, accessToken, type Answer, masked, phoneNumberId, refused, request } from "./platform.ts"
 

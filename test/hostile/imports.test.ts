@@ -2,9 +2,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Redacted } from "effect"
 import { randomBytes } from "node:crypto"
 import * as Database from "../../src/adapters/postgres/database/Database.ts"
-import { ApiKeys } from "../../src/ports/stores/access/ApiKeys.ts"
-import { givenOrganization } from "../../src/testing/given/given.ts"
-import { givenContact } from "../../src/testing/given/givenContact.ts"
+import { ApiKeys } from "../../src/ports/access/ApiKeys.ts"
+import { givenOrganization } from "../../testing/given/given.ts"
+import { givenContact } from "../../testing/given/givenContact.ts"
 import { storesOn } from "../support/postgresStores.ts"
 import { testSecretsKey } from "../support/testSealer.ts"
 import { serverDatabase } from "../support/serverDatabase.ts"
@@ -86,7 +86,7 @@ describe("beside large imports of one organization", () => {
         const contacts = `${appUrl}/api/developer/v1/contacts`
         const beside: Array<Answer> = []
         for (let nth = 0; attack.pollUnsafe() === undefined; nth++) {
-          const phone = `1777${String(nth).padStart(7, "0")}`
+          const phone = `+1777${String(nth).padStart(7, "0")}`
           const list = ask(contacts, { headers: small.developer })
           const write = ask(contacts, {
             method: "POST",

@@ -3,8 +3,8 @@ import { Effect, Redacted } from "effect"
 import { FetchHttpClient } from "effect/http"
 import * as DeveloperFailures from "../../src/adapters/http/developer/Failures.ts"
 import * as SessionFailures from "../../src/adapters/http/session/Failures.ts"
-import * as DeveloperClient from "../../src/client/DeveloperClient.ts"
-import * as SessionClient from "../../src/client/SessionClient.ts"
+import * as DeveloperClient from "../../client/DeveloperClient.ts"
+import * as SessionClient from "../../client/SessionClient.ts"
 
 const classesOf = (module: object) =>
   Object.entries(module).flatMap(([name, value]): ReadonlyArray<readonly [string, object]> =>

@@ -2,8 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import * as RandomIds from "../../src/adapters/identity/RandomIds.ts"
-import { IdSource } from "../../src/ports/policies/IdSource.ts"
-import { idSourceContract } from "../../src/testing/contracts/IdSource.contract.ts"
+import { IdSource } from "../../src/ports/process/IdSource.ts"
+import { idSourceContract } from "../../testing/contracts/IdSource.contract.ts"
 import { runner } from "../support/runner.ts"
 
 idSourceContract(runner, "RandomIds", RandomIds.layer)

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Logger, Option, Struct } from "effect"
 import { TestClock } from "effect/testing"
-import { ConnectionLost } from "../../src/adapters/network/HttpFailure.ts"
+import { ConnectionLost } from "../../src/adapters/outbound/HttpFailure.ts"
 import {
   ada,
   answers,

@@ -3,7 +3,7 @@ import { Effect, Layer } from "effect"
 import { WebCrypto } from "effect/crypto"
 import * as RandomIds from "../../src/adapters/identity/RandomIds.ts"
 import { poolBytes, randomPool } from "../../src/adapters/identity/RandomIds.ts"
-import { IdSource } from "../../src/ports/policies/IdSource.ts"
+import { IdSource } from "../../src/ports/process/IdSource.ts"
 
 /** Gives every two bytes once, and keeps what it was asked to fill. */
 const countingSource = () => {

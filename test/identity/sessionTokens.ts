@@ -2,11 +2,11 @@ import { Cause, Effect, Exit, Option, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { exportJWK, generateKeyPair, type JWK, SignJWT } from "jose"
 import * as JoseSessionTokens from "../../src/adapters/identity/JoseSessionTokens.ts"
-import type { HttpAgent } from "../../src/adapters/network/HttpAgent.ts"
-import type { HttpAnswer } from "../../src/adapters/network/HttpCall.ts"
-import type { HttpFailure } from "../../src/adapters/network/HttpFailure.ts"
+import type { HttpAgent } from "../../src/adapters/outbound/HttpAgent.ts"
+import type { HttpAnswer } from "../../src/adapters/outbound/HttpCall.ts"
+import type { HttpFailure } from "../../src/adapters/outbound/HttpFailure.ts"
 import { UserId } from "../../src/domain/Ids.ts"
-import type { SessionTokens } from "../../src/ports/policies/SessionTokens.ts"
+import type { SessionTokens } from "../../src/ports/access/SessionTokens.ts"
 
 /** The instant around which the tokens of the tests live, in seconds. */
 export const now = Date.parse("2026-11-20T12:00:00Z") / 1_000

@@ -1,5 +1,5 @@
 import { Arbitrary, Schema } from "effect"
-import { PhoneNumber } from "../../src/domain/contact/PhoneNumber.ts"
+import { PhoneNumber } from "../../src/domain/contacts/PhoneNumber.ts"
 
 const upTo = (maximum: number) => Schema.Int.check(Schema.isBetween({ minimum: 0, maximum }))
 

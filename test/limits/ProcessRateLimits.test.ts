@@ -2,9 +2,9 @@ import { assert, it } from "@effect/vitest"
 import { Clock, Effect } from "effect"
 import * as ProcessRateLimits from "../../src/adapters/limits/ProcessRateLimits.ts"
 import { OrganizationId } from "../../src/domain/Ids.ts"
-import { rateTable, usualRates } from "../../src/domain/quota/RateTier.ts"
-import { RateLimits } from "../../src/ports/policies/RateLimits.ts"
-import { rateLimitsContract } from "../../src/testing/contracts/RateLimits.contract.ts"
+import { rateTable, usualRates } from "../../src/domain/limits/RateTier.ts"
+import { RateLimits } from "../../src/ports/limits/RateLimits.ts"
+import { rateLimitsContract } from "../../testing/contracts/RateLimits.contract.ts"
 import { runner } from "../support/runner.ts"
 
 rateLimitsContract(runner, "in the memory of the process", ProcessRateLimits.layer)

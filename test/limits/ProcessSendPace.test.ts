@@ -1,8 +1,8 @@
 import { assert, it } from "@effect/vitest"
 import * as ProcessSendPace from "../../src/adapters/limits/ProcessSendPace.ts"
 import { makePaceStates } from "../../src/adapters/limits/makePaceStates.ts"
-import { unusedPace } from "../../src/domain/quota/SendPace.ts"
-import { sendPaceContract } from "../../src/testing/contracts/SendPace.contract.ts"
+import { unusedPace } from "../../src/domain/limits/SendPace.ts"
+import { sendPaceContract } from "../../testing/contracts/SendPace.contract.ts"
 import { runner } from "../support/runner.ts"
 
 sendPaceContract(runner, "in the memory of the process", ProcessSendPace.layer)

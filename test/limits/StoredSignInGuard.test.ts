@@ -2,9 +2,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Option, Redacted, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import * as StoredSignInGuard from "../../src/adapters/limits/StoredSignInGuard.ts"
-import * as MemorySignInAttempts from "../../src/adapters/memory/directory/MemorySignInAttempts.ts"
+import * as MemorySignInAttempts from "../../src/adapters/memory/access/MemorySignInAttempts.ts"
 import { accountLimit, originLimit, pairLimit } from "../../src/domain/access/SignInFailures.ts"
-import { type AttemptKeys, SignInAttempts } from "../../src/ports/stores/access/SignInAttempts.ts"
+import { type AttemptKeys, SignInAttempts } from "../../src/ports/access/SignInAttempts.ts"
 
 const ada = { email: "ada@example.com", origin: "192.0.2.1" }
 const wrong = Effect.succeedNone

@@ -6,8 +6,8 @@ import { chmod, mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from "nod
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import * as FolderMediaStore from "../../src/adapters/media/FolderMediaStore.ts"
-import { MediaStore } from "../../src/ports/platforms/MediaStore.ts"
-import { bytesOf, collected, pieces, sha256, someFile } from "../../src/testing/given/files.ts"
+import { MediaStore } from "../../src/ports/media/MediaStore.ts"
+import { bytesOf, collected, pieces, sha256, someFile } from "../../testing/given/files.ts"
 
 const folder = Effect.acquireRelease(
   Effect.promise(() => mkdtemp(join(tmpdir(), "parley-media-"))),

@@ -13,12 +13,12 @@ import {
   MediaTokenRefused,
   MediaTooLarge,
   mediaTypeOf
-} from "../../src/domain/message/Media.ts"
+} from "../../src/domain/media/Media.ts"
 import {
   ChannelNotConnected,
   ChannelTokenMissing,
   ChannelTokenUnreadable
-} from "../../src/domain/conversation/Channel.ts"
+} from "../../src/domain/conversations/Channel.ts"
 import { MediaId } from "../../src/domain/Ids.ts"
 
 const at = DateTime.makeUnsafe("2026-11-20T12:00:00.000Z")

@@ -3,9 +3,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Layer, Redacted, Stream } from "effect"
 import { readdir } from "node:fs/promises"
 import * as S3MediaStore from "../../src/adapters/media/S3MediaStore.ts"
-import { MediaStore } from "../../src/ports/platforms/MediaStore.ts"
+import { MediaStore } from "../../src/ports/media/MediaStore.ts"
 import * as LocalServer from "../network/LocalServer.ts"
-import { bytesOf, pieces, someFile } from "../../src/testing/given/files.ts"
+import { bytesOf, pieces, someFile } from "../../testing/given/files.ts"
 import { credentials, s3Server } from "./s3Server.ts"
 
 const storeAt = (options: S3MediaStore.S3Options) =>

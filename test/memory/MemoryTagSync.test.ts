@@ -1,8 +1,8 @@
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { layer, TagSyncLog } from "../../src/adapters/memory/platforms/MemoryTagSync.ts"
+import { layer, TagSyncLog } from "../../src/adapters/memory/contacts/MemoryTagSync.ts"
 import { ContactId } from "../../src/domain/Ids.ts"
-import { TagSync } from "../../src/ports/platforms/TagSync.ts"
+import { TagSync } from "../../src/ports/contacts/TagSync.ts"
 import { account } from "../meta/graph.ts"
 
 it.effect("the tag sync in memory keeps what it is offered", () =>

@@ -1,7 +1,7 @@
 import { Effect, Layer } from "effect"
-import { GraphAgent } from "../../src/adapters/network/GraphAgent.ts"
-import type { HttpAnswer, HttpCall } from "../../src/adapters/network/HttpCall.ts"
-import type { HttpFailure } from "../../src/adapters/network/HttpFailure.ts"
+import { GraphAgent } from "../../src/adapters/outbound/GraphAgent.ts"
+import type { HttpAnswer, HttpCall } from "../../src/adapters/outbound/HttpCall.ts"
+import type { HttpFailure } from "../../src/adapters/outbound/HttpFailure.ts"
 
 export type Answer = Effect.Effect<HttpAnswer, HttpFailure>
 

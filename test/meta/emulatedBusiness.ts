@@ -1,6 +1,6 @@
 import { Redacted } from "effect"
-import * as Emulated from "../../src/emulator/Emulator.ts"
-import type { EmulatorSeed } from "../../src/emulator/EmulatorSeed.ts"
+import * as Emulated from "../../emulator/Emulator.ts"
+import type { EmulatorSeed } from "../../emulator/EmulatorSeed.ts"
 import { account, instagramAccount, pageAccount } from "./graph.ts"
 
 export const pageId = pageAccount.account.externalId

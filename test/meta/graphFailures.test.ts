@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Redacted } from "effect"
 import { TestClock } from "effect/testing"
-import { PlatformNotReached, PlatformOutcomeUnknown } from "../../src/domain/message/PlatformError.ts"
+import { PlatformNotReached, PlatformOutcomeUnknown } from "../../src/domain/messages/PlatformError.ts"
 import * as LocalServer from "../network/LocalServer.ts"
 import { shown } from "../network/shown.ts"
 import { accepted, account, answering, outcomeOf, platform, sendTo } from "./graph.ts"

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import { WhatsApp } from "../../src/ports/platforms/WhatsApp.ts"
+import { WhatsApp } from "../../src/ports/sends/WhatsApp.ts"
 import * as CloudWhatsApp from "../../src/adapters/meta/client/CloudWhatsApp.ts"
 import { retryAfterOf } from "../../src/adapters/meta/client/retryAfterOf.ts"
 import { accountsInMemory } from "./accountsInMemory.ts"

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Layer, Schema } from "effect"
 import { Dns, IpNetwork, NetAddress } from "effect/net"
 import { TestClock } from "effect/testing"
-import * as AddressGuard from "../../src/adapters/network/AddressGuard.ts"
+import * as AddressGuard from "../../src/adapters/outbound/AddressGuard.ts"
 import { Ipv4, ipv4, ipv4Forms, isSpecial, special, tunnelForms } from "./addresses.ts"
 
 const hosts = {

@@ -2,7 +2,7 @@ import { NodeServices } from "@effect/platform-node"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, FileSystem } from "effect"
 import { NetAddress } from "effect/net"
-import * as ResolverDns from "../../src/adapters/network/ResolverDns.ts"
+import * as ResolverDns from "../../src/adapters/outbound/ResolverDns.ts"
 import { nameServer } from "./nameServer.ts"
 
 const resolving = Effect.fnUntraced(function* (zone: Parameters<typeof nameServer>[0], hosts = "") {

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
-import * as HttpAgent from "../../src/adapters/network/HttpAgent.ts"
-import type { HttpCall } from "../../src/adapters/network/HttpCall.ts"
+import * as HttpAgent from "../../src/adapters/outbound/HttpAgent.ts"
+import type { HttpCall } from "../../src/adapters/outbound/HttpCall.ts"
 
 /** An agent that trusts every address; few connections, so that tests meet its limits. */
 export const trusting = (options: Partial<HttpAgent.HttpAgentOptions> = {}) =>

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { TestClock } from "effect/testing"
 import { Effect } from "effect"
-import * as Deadlines from "../../src/adapters/network/Deadlines.ts"
+import * as Deadlines from "../../src/adapters/outbound/Deadlines.ts"
 import { withJumps } from "../support/jumpingClock.ts"
 
 describe("deadlines", () => {

@@ -7,7 +7,7 @@ import {
   ConnectionLost,
   DeadlinePassed,
   NotConnected
-} from "../../src/adapters/network/HttpFailure.ts"
+} from "../../src/adapters/outbound/HttpFailure.ts"
 import { calling, trusting } from "./calling.ts"
 import * as LocalServer from "./LocalServer.ts"
 import { shown } from "./shown.ts"

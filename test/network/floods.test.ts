@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import type { IncomingMessage, ServerResponse } from "node:http"
-import { AnswerUnreadable } from "../../src/adapters/network/HttpFailure.ts"
+import { AnswerUnreadable } from "../../src/adapters/outbound/HttpFailure.ts"
 import { calling, trusting } from "./calling.ts"
 import { certificateFor } from "./certificate.ts"
 import * as LocalServer from "./LocalServer.ts"

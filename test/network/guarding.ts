@@ -1,7 +1,7 @@
 import { Effect, Layer, Ref } from "effect"
 import { Dns, IpNetwork, NetAddress } from "effect/net"
-import { NotConnected } from "../../src/adapters/network/HttpFailure.ts"
-import * as WebhookAgent from "../../src/adapters/network/WebhookAgent.ts"
+import { NotConnected } from "../../src/adapters/outbound/HttpFailure.ts"
+import * as WebhookAgent from "../../src/adapters/outbound/WebhookAgent.ts"
 import * as LocalServer from "./LocalServer.ts"
 import { shown } from "./shown.ts"
 

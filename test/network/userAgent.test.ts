@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { readFileSync } from "node:fs"
-import { userAgent } from "../../src/adapters/network/userAgent.ts"
+import { userAgent } from "../../src/adapters/outbound/userAgent.ts"
 
 const Package = Schema.fromJsonString(Schema.Struct({ name: Schema.String, version: Schema.String }))
 

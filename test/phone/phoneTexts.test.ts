@@ -3,7 +3,7 @@ import { Effect, Result, Schema } from "effect"
 import { getCountries, getExampleNumber } from "libphonenumber-js/max"
 import examples from "libphonenumber-js/mobile/examples"
 import { readNumber } from "../../src/adapters/phone/readNumber.ts"
-import { CountryCode } from "../../src/domain/contact/PhoneNumber.ts"
+import { CountryCode } from "../../src/domain/contacts/PhoneNumber.ts"
 
 const read = (text: string, country: string | null = null): string | null =>
   Result.getOrNull(

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option, Redacted } from "effect"
 import { TestClock } from "effect/testing"
-import { ChannelAccounts } from "../../src/ports/stores/ChannelAccounts.ts"
-import { givenAccount, givenOrganization } from "../../src/testing/given/given.ts"
+import { ChannelAccounts } from "../../src/ports/access/ChannelAccounts.ts"
+import { givenAccount, givenOrganization } from "../../testing/given/given.ts"
 import { instances } from "../support/instances.ts"
 
 describe("what one instance connects", () => {

@@ -1,12 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Array, Effect, Fiber, Latch, Stream } from "effect"
-import { ContactStore } from "../../src/ports/stores/ContactStore.ts"
-import { Transaction } from "../../src/ports/stores/Transaction.ts"
-import { givenOrganization, phoneOf } from "../../src/testing/given/given.ts"
-import { givenContact, someContact } from "../../src/testing/given/givenContact.ts"
-import { insertAll } from "../../src/testing/given/insertAll.ts"
+import { ContactStore } from "../../src/ports/contacts/ContactStore.ts"
+import { Transaction } from "../../src/ports/process/Transaction.ts"
+import { givenOrganization, phoneOf } from "../../testing/given/given.ts"
+import { givenContact, someContact } from "../../testing/given/givenContact.ts"
+import { insertAll } from "../../testing/given/insertAll.ts"
 import { serverStores } from "../support/postgresStores.ts"
-import { contactKnownBy } from "../../src/testing/given/seen.ts"
+import { contactKnownBy } from "../../testing/given/seen.ts"
 import { wrongTotals } from "../support/wrongTotals.ts"
 
 /** More than are written, or under way, before others are asked for: the first of them are written by then. */

@@ -2,10 +2,10 @@ import { assert, describe, it } from "@effect/vitest"
 import { Array, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import type { OrganizationId } from "../../src/domain/Ids.ts"
-import { givenOrganization, phoneOf } from "../../src/testing/given/given.ts"
-import { givenContact, someContact } from "../../src/testing/given/givenContact.ts"
+import { givenOrganization, phoneOf } from "../../testing/given/given.ts"
+import { givenContact, someContact } from "../../testing/given/givenContact.ts"
 import { serverStores } from "../support/postgresStores.ts"
-import { insertAll } from "../../src/testing/given/insertAll.ts"
+import { insertAll } from "../../testing/given/insertAll.ts"
 
 /** Rows of contacts that the transaction has read by going through the table. */
 const readThrough = Effect.flatMap(

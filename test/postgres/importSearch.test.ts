@@ -1,14 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Array, Effect, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
-import { contactSearch } from "../../src/domain/contact/ContactSearch.ts"
+import { contactSearch } from "../../src/domain/contacts/ContactSearch.ts"
 import { actingFor } from "../../src/adapters/postgres/rowsecurity/Acting.ts"
-import { ContactStore } from "../../src/ports/stores/ContactStore.ts"
-import { Transaction } from "../../src/ports/stores/Transaction.ts"
-import { givenOrganization, phoneOf } from "../../src/testing/given/given.ts"
-import { someContact } from "../../src/testing/given/givenContact.ts"
+import { ContactStore } from "../../src/ports/contacts/ContactStore.ts"
+import { Transaction } from "../../src/ports/process/Transaction.ts"
+import { givenOrganization, phoneOf } from "../../testing/given/given.ts"
+import { someContact } from "../../testing/given/givenContact.ts"
 import { serverStores } from "../support/postgresStores.ts"
-import { insertAll } from "../../src/testing/given/insertAll.ts"
+import { insertAll } from "../../testing/given/insertAll.ts"
 
 /** Bytes that wait for the index to take them. */
 const waiting = Effect.gen(function* () {

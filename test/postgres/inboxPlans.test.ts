@@ -2,8 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { type DateTime, Effect, HashMap } from "effect"
 import { SqlClient } from "effect/sql"
 import { type InboxState, withContact, withConversation, withMessage } from "../../src/domain/inbound/InboxState.ts"
-import { Transaction } from "../../src/ports/stores/Transaction.ts"
-import { changed, givenInbox, named, saidIn, newInboxContact, talkWith } from "../../src/testing/given/inbox.ts"
+import { Transaction } from "../../src/ports/process/Transaction.ts"
+import { changed, givenInbox, named, saidIn, newInboxContact, talkWith } from "../../testing/given/inbox.ts"
 import { serverStores } from "../support/postgresStores.ts"
 
 /** Rows that the transaction has read so far, of everything that what comes in changes. */

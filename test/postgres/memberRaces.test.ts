@@ -6,9 +6,9 @@ import { EmailAddress } from "../../src/domain/access/EmailAddress.ts"
 import { permissionsOf } from "../../src/domain/access/Member.ts"
 import type { OrganizationId } from "../../src/domain/Ids.ts"
 import { UserId } from "../../src/domain/Ids.ts"
-import { Memberships } from "../../src/ports/stores/access/Memberships.ts"
-import { givenOrganization, uuid } from "../../src/testing/given/given.ts"
-import { givenMember } from "../../src/testing/given/givenMember.ts"
+import { Memberships } from "../../src/ports/access/Memberships.ts"
+import { givenOrganization, uuid } from "../../testing/given/given.ts"
+import { givenMember } from "../../testing/given/givenMember.ts"
 import { serverStores } from "../support/postgresStores.ts"
 
 const rounds = 5

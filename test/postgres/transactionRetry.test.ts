@@ -1,14 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Option } from "effect"
-import { contactUpdated } from "../../src/domain/delivery/Event.ts"
+import { contactUpdated } from "../../src/domain/webhooks/Event.ts"
 import { type ContactId, EventId } from "../../src/domain/Ids.ts"
-import { ContactStore } from "../../src/ports/stores/ContactStore.ts"
-import { EventLog } from "../../src/ports/stores/delivery/EventLog.ts"
-import { Transaction } from "../../src/ports/stores/Transaction.ts"
-import { givenOrganization, phoneOf, uuid } from "../../src/testing/given/given.ts"
-import { givenContact } from "../../src/testing/given/givenContact.ts"
+import { ContactStore } from "../../src/ports/contacts/ContactStore.ts"
+import { EventLog } from "../../src/ports/webhooks/EventLog.ts"
+import { Transaction } from "../../src/ports/process/Transaction.ts"
+import { givenOrganization, phoneOf, uuid } from "../../testing/given/given.ts"
+import { givenContact } from "../../testing/given/givenContact.ts"
 import { serverStores } from "../support/postgresStores.ts"
-import { contactOf, eventTypesOf } from "../../src/testing/given/seen.ts"
+import { contactOf, eventTypesOf } from "../../testing/given/seen.ts"
 
 type Signal = Deferred.Deferred<void>
 

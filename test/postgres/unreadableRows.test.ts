@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { MediaLibrary } from "../../src/ports/stores/MediaLibrary.ts"
-import { givenMedia } from "../../src/testing/given/givenMedia.ts"
+import { MediaLibrary } from "../../src/ports/media/MediaLibrary.ts"
+import { givenMedia } from "../../testing/given/givenMedia.ts"
 import { serverStores } from "../support/postgresStores.ts"
 
 describe("a row that cannot be read", () => {

@@ -3,8 +3,8 @@ import { Config, Console, Effect, Layer } from "effect"
 import * as SharedRateLimits from "../../src/adapters/limits/SharedRateLimits.ts"
 import * as Database from "../../src/adapters/postgres/database/Database.ts"
 import { OrganizationId } from "../../src/domain/Ids.ts"
-import { rateTable, usualRates } from "../../src/domain/quota/RateTier.ts"
-import { RateLimits } from "../../src/ports/policies/RateLimits.ts"
+import { rateTable, usualRates } from "../../src/domain/limits/RateTier.ts"
+import { RateLimits } from "../../src/ports/limits/RateLimits.ts"
 import { storesOn } from "../support/postgresStores.ts"
 
 /** One of several processes that call for one organization at the same time; prints how many calls were accepted. */

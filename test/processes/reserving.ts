@@ -2,8 +2,8 @@ import { NodeRuntime } from "@effect/platform-node"
 import { Config, Console, DateTime, Effect, Layer, Result } from "effect"
 import * as Database from "../../src/adapters/postgres/database/Database.ts"
 import { ChannelAccountId, OrganizationId } from "../../src/domain/Ids.ts"
-import { phoneOf, sendIntent } from "../../src/testing/given/given.ts"
-import { sendOff } from "../../src/testing/given/sendOff.ts"
+import { phoneOf, sendIntent } from "../../testing/given/given.ts"
+import { sendOff } from "../../testing/given/sendOff.ts"
 import { storesOn } from "../support/postgresStores.ts"
 
 /** One of several processes that send for one organization at the same time; prints how many sends went through. */

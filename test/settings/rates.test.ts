@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { ConfigProvider, Effect, Option } from "effect"
 import { explainFailure } from "../../src/adapters/settings/explainFailure.ts"
 import { settings } from "../../src/adapters/settings/Settings.ts"
-import { rateTable, usualRates } from "../../src/domain/quota/RateTier.ts"
+import { rateTable, usualRates } from "../../src/domain/limits/RateTier.ts"
 
 const reading = (environment: Readonly<Record<string, string>>) =>
   settings.parse(ConfigProvider.fromUnknown(environment))

@@ -1,5 +1,5 @@
 import { Clock, Effect, Latch, Ref } from "effect"
-import { type DeliveryShard, deliveryShards } from "../../src/domain/delivery/DeliveryShard.ts"
+import { type DeliveryShard, deliveryShards } from "../../src/domain/webhooks/DeliveryShard.ts"
 
 /** Which member owns which shards. */
 export type Holdings = Readonly<Record<string, ReadonlySet<DeliveryShard> | undefined>>

@@ -4,8 +4,8 @@ import * as RandomIds from "../../src/adapters/identity/RandomIds.ts"
 import * as Database from "../../src/adapters/postgres/database/Database.ts"
 import { Locks } from "../../src/adapters/postgres/database/Signals.ts"
 import * as ClusterShards from "../../src/adapters/shards/ClusterShards.ts"
-import { DeliveryShard } from "../../src/domain/delivery/DeliveryShard.ts"
-import { ShardAssignment } from "../../src/ports/policies/ShardAssignment.ts"
+import { DeliveryShard } from "../../src/domain/webhooks/DeliveryShard.ts"
+import { ShardAssignment } from "../../src/ports/webhooks/ShardAssignment.ts"
 import { child } from "../support/childProcess.ts"
 import type { Ownership } from "./Ownership.ts"
 
@@ -52,7 +52,7 @@ const Line = Schema.TemplateLiteralParser([Schema.Literals(["enter", "leave"]), 
 
 /** A member in a process of its own, killed with the scope. */
 export const memberElsewhere = Effect.fnUntraced(function* (url: string, ownership: Ownership, who: string) {
-  const process = yield* child("../shards/running.ts", url)
+  const process = yield* child("./running.ts", url)
   const note = Effect.gen(function* () {
     const [what, , shard] = yield* Schema.decodeUnknownEffect(Line)(yield* Queue.take(process.lines))
     yield* ownership[what](who, DeliveryShard.make(shard))

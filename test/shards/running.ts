@@ -7,7 +7,7 @@
 import { NodeRuntime } from "@effect/platform-node"
 import { Effect, References } from "effect"
 import { writeSync } from "node:fs"
-import type { DeliveryShard } from "../../src/domain/delivery/DeliveryShard.ts"
+import type { DeliveryShard } from "../../src/domain/webhooks/DeliveryShard.ts"
 import { runMember, sharing } from "./members.ts"
 
 const [url = ""] = process.argv.slice(2)

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { SentMessage } from "../../src/emulator/webhooks/Sends.ts"
+import type { SentMessage } from "../../emulator/webhooks/Sends.ts"
 import type { Known } from "../../soak/facts/expectedFacts.ts"
 import { judge } from "../../soak/facts/judge.ts"
 import type { Kept } from "../../soak/facts/look.ts"

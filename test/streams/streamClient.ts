@@ -1,6 +1,6 @@
 import { Effect, type Exit, Fiber, Option, Ref, type Scope, Stream } from "effect"
 import { TestClock } from "effect/testing"
-import { EventStreams, readingPause } from "../../src/app/streams/EventStreams.ts"
+import { EventStreams, readingPause } from "../../src/app/webhooks/streams/EventStreams.ts"
 import type { SessionAccess } from "../../src/domain/access/SessionAccess.ts"
 import { EventId } from "../../src/domain/Ids.ts"
 

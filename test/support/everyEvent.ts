@@ -1,9 +1,9 @@
 import { DateTime } from "effect"
-import { type Contact, newContact, VendorContactId } from "../../src/domain/contact/Contact.ts"
-import { PhoneNumber } from "../../src/domain/contact/PhoneNumber.ts"
-import type { ChannelAccount } from "../../src/domain/conversation/Channel.ts"
-import { type Conversation, newConversation } from "../../src/domain/conversation/Conversation.ts"
-import type { Note } from "../../src/domain/conversation/Note.ts"
+import { type Contact, newContact, VendorContactId } from "../../src/domain/contacts/Contact.ts"
+import { PhoneNumber } from "../../src/domain/contacts/PhoneNumber.ts"
+import type { ChannelAccount } from "../../src/domain/conversations/Channel.ts"
+import { type Conversation, newConversation } from "../../src/domain/conversations/Conversation.ts"
+import type { Note } from "../../src/domain/conversations/Note.ts"
 import {
   accountUpdated,
   contactCreated,
@@ -11,7 +11,7 @@ import {
   type Event,
   webhookFailing,
   webhookTest
-} from "../../src/domain/delivery/Event.ts"
+} from "../../src/domain/webhooks/Event.ts"
 import {
   conversationAssigned,
   conversationClosed,
@@ -20,8 +20,8 @@ import {
   noteAdded,
   noteRemoved,
   unreadChanged
-} from "../../src/domain/delivery/conversationEvents.ts"
-import { messageSent } from "../../src/domain/delivery/messageEvents.ts"
+} from "../../src/domain/webhooks/conversationEvents.ts"
+import { messageSent } from "../../src/domain/webhooks/messageEvents.ts"
 import {
   messageDeleted,
   messageEdited,
@@ -29,7 +29,7 @@ import {
   messageReceived,
   postbackTapped,
   receiptAnnounced
-} from "../../src/domain/delivery/messageEvents.ts"
+} from "../../src/domain/webhooks/messageEvents.ts"
 import {
   ChannelAccountId,
   ContactId,
@@ -42,7 +42,7 @@ import {
   UserId,
   WebhookId
 } from "../../src/domain/Ids.ts"
-import type { Message } from "../../src/domain/message/Message.ts"
+import type { Message } from "../../src/domain/messages/Message.ts"
 
 const uuid = (digit: number) => `0198c3f2-6f1e-7c3a-9d52-5b0f3a1c7e2${digit}`
 

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Arbitrary, Effect, Schema } from "effect"
 import * as Domain from "../../src/entries/domain.ts"
-import { phoneIdentity } from "../../src/domain/contact/PhoneNumber.ts"
-import { Arbitraries } from "../../src/testing/arbitraries/Arbitraries.ts"
+import { phoneIdentity } from "../../src/domain/contacts/PhoneNumber.ts"
+import { Arbitraries } from "../../testing/arbitraries/Arbitraries.ts"
 
 const isFailure = (value: unknown): boolean => typeof value === "function" && value.prototype instanceof Error
 

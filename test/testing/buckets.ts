@@ -1,6 +1,6 @@
-import type { RateAllowance } from "../../src/domain/quota/RateTier.ts"
-import { noCalls, takeCall } from "../../src/domain/quota/RecentCalls.ts"
-import type { RateBucket } from "../../src/testing/laws/rateLaws.ts"
+import type { RateAllowance } from "../../src/domain/limits/RateTier.ts"
+import { noCalls, takeCall } from "../../src/domain/limits/RecentCalls.ts"
+import type { RateBucket } from "../../testing/laws/rateLaws.ts"
 
 /** A bucket of ours, for another allowance than it is asked for. */
 export const bucketWith =

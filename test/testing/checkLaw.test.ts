@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { checkLaw, LawBroken } from "../../src/testing/laws/Law.ts"
-import { Laws } from "../../src/testing/laws/Laws.ts"
+import { checkLaw, LawBroken } from "../../testing/laws/Law.ts"
+import { Laws } from "../../testing/laws/Laws.ts"
 
 const beginOf = (text: string, limit: number) => Array.from(text).slice(0, limit).join("")
 

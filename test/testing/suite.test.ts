@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Arbitrary, Context, Effect, Layer, Schema } from "effect"
 import { TestClock } from "effect/testing"
-import type { Runner } from "../../src/testing/contracts/Runner.ts"
-import { suite, titleOf } from "../../src/testing/contracts/Suite.ts"
+import type { Runner } from "../../testing/contracts/Runner.ts"
+import { suite, titleOf } from "../../testing/contracts/Suite.ts"
 
 class Counter extends Context.Service<Counter, { readonly count: number }>()("test/Counter") {}
 

@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Ref } from "effect"
 import { Dns, NetAddress } from "effect/net"
-import * as WebhookAgent from "../../src/adapters/network/WebhookAgent.ts"
-import * as HttpWebhookSender from "../../src/adapters/webhook/HttpWebhookSender.ts"
-import { WebhookSender } from "../../src/ports/platforms/WebhookSender.ts"
+import * as WebhookAgent from "../../src/adapters/outbound/WebhookAgent.ts"
+import * as HttpWebhookSender from "../../src/adapters/outbound/HttpWebhookSender.ts"
+import { WebhookSender } from "../../src/ports/webhooks/WebhookSender.ts"
 import { sender } from "./sending.ts"
 import { at, someDelivery } from "./someDelivery.ts"
 

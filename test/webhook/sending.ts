@@ -1,8 +1,8 @@
 import { Effect, Layer } from "effect"
 import { Dns, IpNetwork } from "effect/net"
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http"
-import * as WebhookAgent from "../../src/adapters/network/WebhookAgent.ts"
-import * as HttpWebhookSender from "../../src/adapters/webhook/HttpWebhookSender.ts"
+import * as WebhookAgent from "../../src/adapters/outbound/WebhookAgent.ts"
+import * as HttpWebhookSender from "../../src/adapters/outbound/HttpWebhookSender.ts"
 import * as LocalServer from "../network/LocalServer.ts"
 
 /** The sender, with this machine allowed, and a few names. */

@@ -1,7 +1,7 @@
 import { DateTime } from "effect"
-import type { Delivery } from "../../src/domain/delivery/Delivery.ts"
+import type { Delivery } from "../../src/domain/webhooks/Delivery.ts"
 import { ConversationId, EventId, OrganizationId, WebhookId } from "../../src/domain/Ids.ts"
-import type { Webhook } from "../../src/domain/webhook/Webhook.ts"
+import type { Webhook } from "../../src/domain/webhooks/Webhook.ts"
 
 const organizationId = OrganizationId.make("018f0000-0000-7000-8000-000000000001")
 

@@ -3,11 +3,11 @@ import { Duration, Effect, Fiber, Random } from "effect"
 import { TestClock } from "effect/testing"
 import * as Memory from "../../src/adapters/memory/Memory.ts"
 import { World } from "../../src/adapters/memory/World.ts"
-import { shardOf } from "../../src/domain/delivery/DeliveryShard.ts"
-import { retryWaits } from "../../src/domain/delivery/Delivery.ts"
+import { shardOf } from "../../src/domain/webhooks/DeliveryShard.ts"
+import { retryWaits } from "../../src/domain/webhooks/Delivery.ts"
 import { ConversationId } from "../../src/domain/Ids.ts"
 import { delivered, quick, record, scene, startWorker, stored } from "../app/delivery/scene.ts"
-import { givenOrganization, uuid } from "../../src/testing/given/given.ts"
+import { givenOrganization, uuid } from "../../testing/given/given.ts"
 
 describe("the delivery worker", () => {
   it.effect("delivers as soon as something is recorded", () =>

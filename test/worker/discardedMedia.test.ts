@@ -4,7 +4,7 @@ import { TestClock } from "effect/testing"
 import { World } from "../../src/adapters/memory/World.ts"
 import { pollInterval } from "../../src/adapters/worker/runDueWork.ts"
 import { MediaId } from "../../src/domain/Ids.ts"
-import { MediaStore } from "../../src/ports/platforms/MediaStore.ts"
+import { MediaStore } from "../../src/ports/media/MediaStore.ts"
 import { file, reset, scene, world } from "./mediaScene.ts"
 
 describe("the media worker, when a message was taken back", () => {

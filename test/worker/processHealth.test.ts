@@ -3,10 +3,10 @@ import { Effect, Exit, Fiber, Layer, Scope } from "effect"
 import { TestClock } from "effect/testing"
 import * as ProcessHealth from "../../src/adapters/worker/processHealth.ts"
 import { supervisor } from "../../src/adapters/worker/workers.ts"
-import { deliveryShards } from "../../src/domain/delivery/DeliveryShard.ts"
-import { ShardAssignment } from "../../src/ports/policies/ShardAssignment.ts"
-import { WorkerHealth } from "../../src/ports/policies/WorkerHealth.ts"
-import { Availability } from "../../src/ports/stores/Availability.ts"
+import { deliveryShards } from "../../src/domain/webhooks/DeliveryShard.ts"
+import { ShardAssignment } from "../../src/ports/webhooks/ShardAssignment.ts"
+import { WorkerHealth } from "../../src/ports/process/WorkerHealth.ts"
+import { Availability } from "../../src/ports/process/Availability.ts"
 
 /** A supervised process, and what its surroundings answer. */
 const scene = Effect.gen(function* () {

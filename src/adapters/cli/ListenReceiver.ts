@@ -4,7 +4,7 @@ import { HttpIncomingMessage, HttpServer, HttpServerRequest, HttpServerResponse 
 import { NetAddress } from "effect/net"
 import { createServer } from "node:https"
 import type { Socket } from "node:net"
-import { holdEarlyRequests } from "../network/holdEarlyRequests.ts"
+import { holdEarlyRequests } from "../outbound/holdEarlyRequests.ts"
 import type { ListenCertificate } from "./ListenCertificate.ts"
 import type { ListenForward } from "./ListenForward.ts"
 import { eventNameOf, type ListenPalette, listenJson, listenReport, tooLargeReport } from "./listenReport.ts"

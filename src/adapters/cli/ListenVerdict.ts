@@ -1,6 +1,6 @@
 import { Redacted, Result, Schema } from "effect"
 import { Webhook } from "standardwebhooks"
-import { encodedKeyOf } from "../../domain/webhook/SigningSecretText.ts"
+import { encodedKeyOf } from "../../domain/webhooks/SigningSecretText.ts"
 
 export const SignatureVerdict = Schema.TaggedUnion({
   Ok: {},

@@ -1,6 +1,6 @@
 import { Option } from "effect"
 import { NetAddress } from "effect/net"
-import { SubscribableType } from "../../domain/webhook/Webhook.ts"
+import { SubscribableType } from "../../domain/webhooks/Webhook.ts"
 import type { ListenDemo } from "./ListenDemo.ts"
 
 export interface ListenPlace {

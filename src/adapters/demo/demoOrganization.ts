@@ -2,7 +2,7 @@ import { Effect, Option, Redacted } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { Hex } from "effect/encoding"
 import { provisionOrganization } from "../../app/access/provisionOrganization.ts"
-import { Organizations } from "../../ports/stores/access/Organizations.ts"
+import { Organizations } from "../../ports/access/Organizations.ts"
 import type { Demo, DemoOrganization } from "./DemoFile.ts"
 
 /** As many digits as the platforms' ids have. */

@@ -1,7 +1,7 @@
 import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
-import { WorkerHealth } from "../../ports/policies/WorkerHealth.ts"
-import { Readiness } from "../../ports/stores/Readiness.ts"
+import { WorkerHealth } from "../../ports/process/WorkerHealth.ts"
+import { Readiness } from "../../ports/process/Readiness.ts"
 
 /**
  * `GET /health`: the process answers. `GET /ready`: the database answers too, has every migration, and the background work

@@ -1,7 +1,7 @@
 import { Clock, Effect, Option, Ref, Schema, Semaphore } from "effect"
 import { SessionKeysUnavailable } from "../../domain/access/SessionCaller.ts"
-import type { HttpAgent } from "../network/HttpAgent.ts"
-import { userAgent } from "../network/userAgent.ts"
+import type { HttpAgent } from "../outbound/HttpAgent.ts"
+import { userAgent } from "../outbound/userAgent.ts"
 import { jsonWebKey, type PublishedKey, type UnusableKey } from "./jsonWebKey.ts"
 import { namesOf, type VerificationKey } from "./verifyJwt.ts"
 

@@ -2,8 +2,8 @@ import { Effect, Layer } from "effect"
 import { SecureRandom, WebCrypto } from "effect/crypto"
 import { Base64 } from "effect/encoding"
 import { generated } from "../../domain/Ids.ts"
-import { VendorContactId } from "../../domain/contact/Contact.ts"
-import { IdSource } from "../../ports/policies/IdSource.ts"
+import { VendorContactId } from "../../domain/contacts/Contact.ts"
+import { IdSource } from "../../ports/process/IdSource.ts"
 
 /** Bytes that are drawn at once, at most what `getRandomValues` fills. */
 export const poolBytes = 8 * 1024

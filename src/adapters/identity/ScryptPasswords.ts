@@ -1,7 +1,7 @@
 import { Effect, Layer, Redacted, Semaphore } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { scrypt, timingSafeEqual } from "node:crypto"
-import { Passwords } from "../../ports/policies/Passwords.ts"
+import { Passwords } from "../../ports/access/Passwords.ts"
 
 /** Parameters of scrypt: `2 ** ln` blocks of `128 * r` bytes, gone through `p` times. */
 interface Cost {

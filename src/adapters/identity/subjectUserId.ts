@@ -2,7 +2,7 @@ import { Layer, Schema } from "effect"
 import { createHash } from "node:crypto"
 import type { Subject } from "../../domain/access/Member.ts"
 import { UserId } from "../../domain/Ids.ts"
-import { IdentityProvider } from "../../ports/policies/IdentityProvider.ts"
+import { IdentityProvider } from "../../ports/access/IdentityProvider.ts"
 
 /** The namespace of the ids that are made of subjects (contract C100). It never changes: users would get other ids. */
 const namespace = "5c6f1e0b-9a43-4d0e-8f57-2b7d9c1a6e34"

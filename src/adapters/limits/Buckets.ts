@@ -1,7 +1,7 @@
 import type { OrganizationId } from "../../domain/Ids.ts"
-import type { RateAllowance } from "../../domain/quota/RateTier.ts"
-import { microsPerMilli, type RateVerdict } from "../../domain/quota/RateVerdict.ts"
-import { noCalls, type RecentCalls, takeCall } from "../../domain/quota/RecentCalls.ts"
+import type { RateAllowance } from "../../domain/limits/RateTier.ts"
+import { microsPerMilli, type RateVerdict } from "../../domain/limits/RateVerdict.ts"
+import { noCalls, type RecentCalls, takeCall } from "../../domain/limits/RecentCalls.ts"
 import * as Generations from "./Generations.ts"
 
 /** The recent calls of each organization in one tier of one interface. */

@@ -1,6 +1,6 @@
 import { Clock, Effect, Layer } from "effect"
-import type { RatedInterface, RateTable, RateTier } from "../../domain/quota/RateTier.ts"
-import { RateLimits } from "../../ports/policies/RateLimits.ts"
+import type { RatedInterface, RateTable, RateTier } from "../../domain/limits/RateTier.ts"
+import { RateLimits } from "../../ports/limits/RateLimits.ts"
 import * as Buckets from "./Buckets.ts"
 
 /** Most organizations that a tier of an interface remembers: some 20 MB, and 40 bytes for each call of two periods. */

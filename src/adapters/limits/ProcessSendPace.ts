@@ -1,6 +1,6 @@
 import { Clock, Effect, Layer } from "effect"
 import type { OrganizationId } from "../../domain/Ids.ts"
-import type { RateAllowance } from "../../domain/quota/RateTier.ts"
+import type { RateAllowance } from "../../domain/limits/RateTier.ts"
 import {
   slowedDown,
   nextStart,
@@ -11,8 +11,8 @@ import {
   withLaterStart,
   withoutStart,
   withStart
-} from "../../domain/quota/SendPace.ts"
-import { type PacedSend, type Pacer, SendPace } from "../../ports/policies/SendPace.ts"
+} from "../../domain/limits/SendPace.ts"
+import { type PacedSend, type Pacer, SendPace } from "../../ports/limits/SendPace.ts"
 import { makePaceStates, maxRemembered } from "./makePaceStates.ts"
 
 const nanosPerMilli = 1_000_000n

@@ -10,10 +10,10 @@ import {
   takeGranted,
   withBooking,
   withoutBooking
-} from "../../domain/quota/CallShare.ts"
-import { type Booking, callsOf, type CallReport } from "../../domain/quota/RateLedger.ts"
-import type { RateAllowance } from "../../domain/quota/RateTier.ts"
-import type { RateVerdict } from "../../domain/quota/RateVerdict.ts"
+} from "../../domain/limits/CallShare.ts"
+import { type Booking, callsOf, type CallReport } from "../../domain/limits/RateLedger.ts"
+import type { RateAllowance } from "../../domain/limits/RateTier.ts"
+import type { RateVerdict } from "../../domain/limits/RateVerdict.ts"
 
 const nanosPerMicro = 1_000n
 

@@ -2,8 +2,8 @@ import { Effect, Layer, Option, Redacted } from "effect"
 import { createHmac } from "node:crypto"
 import { makeFairShares } from "../../collections/fairShares.ts"
 import { TooManySignInFailures } from "../../domain/access/SignInFailures.ts"
-import { type SignInAttempt, SignInGuard } from "../../ports/policies/SignInGuard.ts"
-import { type AttemptKeys, SignInAttempts } from "../../ports/stores/access/SignInAttempts.ts"
+import { type SignInAttempt, SignInGuard } from "../../ports/access/SignInGuard.ts"
+import { type AttemptKeys, SignInAttempts } from "../../ports/access/SignInAttempts.ts"
 
 /** Checks that wait for their turn, a tenth of a second each. */
 export const maxWaiting = 100

@@ -1,5 +1,5 @@
 import { Effect, Layer } from "effect"
-import { RateLimits } from "../../ports/policies/RateLimits.ts"
+import { RateLimits } from "../../ports/limits/RateLimits.ts"
 import { Meter } from "../../telemetry/Meter.ts"
 import { metrics } from "../../telemetry/metrics.ts"
 

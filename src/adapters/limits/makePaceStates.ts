@@ -1,4 +1,4 @@
-import { type PaceState, unusedPace } from "../../domain/quota/SendPace.ts"
+import { type PaceState, unusedPace } from "../../domain/limits/SendPace.ts"
 
 /** Most pairs, numbers and accounts that are remembered: 10 MB as a rule, and 40 MB if each has sent a whole burst. */
 export const maxRemembered = 50_000

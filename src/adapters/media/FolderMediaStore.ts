@@ -1,7 +1,7 @@
 import { DateTime, Duration, Effect, FileSystem, Layer, Option, Path, type PlatformError, Stream } from "effect"
 import type { MediaId, OrganizationId } from "../../domain/Ids.ts"
-import { MediaNotKept } from "../../domain/message/Media.ts"
-import { type ByteRange, type IncomingFile, MediaStore } from "../../ports/platforms/MediaStore.ts"
+import { MediaNotKept } from "../../domain/media/Media.ts"
+import { type ByteRange, type IncomingFile, MediaStore } from "../../ports/media/MediaStore.ts"
 import * as Tally from "./Tally.ts"
 import { makeFolder } from "./makeFolder.ts"
 

@@ -3,7 +3,7 @@ import * as NodeStream from "@effect/platform-node/NodeStream"
 import { Effect, Layer, Option, Redacted, Schema, Stream } from "effect"
 import { Readable } from "node:stream"
 import type { MediaId, OrganizationId } from "../../domain/Ids.ts"
-import { type ByteRange, type IncomingFile, MediaStore } from "../../ports/platforms/MediaStore.ts"
+import { type ByteRange, type IncomingFile, MediaStore } from "../../ports/media/MediaStore.ts"
 import { type ObjectPlace, upload } from "./s3Upload.ts"
 import * as Tally from "./Tally.ts"
 

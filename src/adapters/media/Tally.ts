@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { createHash } from "node:crypto"
-import { maxMediaBytes, MediaTooLarge } from "../../domain/message/Media.ts"
-import type { KeptFile } from "../../ports/platforms/MediaStore.ts"
+import { maxMediaBytes, MediaTooLarge } from "../../domain/media/Media.ts"
+import type { KeptFile } from "../../ports/media/MediaStore.ts"
 
 /** Size and hash of a file whose bytes pass by. */
 export interface Tally {

@@ -1,7 +1,7 @@
 import type { S3Client } from "@aws-sdk/client-s3"
 import { Effect, Stream } from "effect"
-import { MediaNotKept } from "../../domain/message/Media.ts"
-import type { IncomingFile } from "../../ports/platforms/MediaStore.ts"
+import { MediaNotKept } from "../../domain/media/Media.ts"
+import type { IncomingFile } from "../../ports/media/MediaStore.ts"
 
 /** Where an object is, in the words of the protocol. */
 export interface ObjectPlace {

@@ -1,7 +1,7 @@
 import { Clock, Effect, Layer, Ref } from "effect"
 import { Base64 } from "effect/encoding"
-import { VendorContactId } from "../../domain/contact/Contact.ts"
-import { IdSource } from "../../ports/policies/IdSource.ts"
+import { VendorContactId } from "../../domain/contacts/Contact.ts"
+import { IdSource } from "../../ports/process/IdSource.ts"
 
 /** A UUID of version 7 with this time in milliseconds, and the number of the id for its random bits. */
 const uuid = (millis: number, n: number): string => {

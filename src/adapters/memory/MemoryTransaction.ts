@@ -1,5 +1,5 @@
 import { Effect, Layer } from "effect"
-import { Transaction } from "../../ports/stores/Transaction.ts"
+import { Transaction } from "../../ports/process/Transaction.ts"
 import { World } from "./World.ts"
 
 export const layer = Layer.effect(

@@ -2,9 +2,9 @@ import { Layer, Option, Result, Schema } from "effect"
 import { getCountryCallingCode, isSupportedCountry } from "libphonenumber-js/max"
 import metadata from "libphonenumber-js/max/metadata"
 import { Buffer } from "node:buffer"
-import { CallingCode } from "../../domain/contact/CallingCode.ts"
-import { CountryCode } from "../../domain/contact/PhoneNumber.ts"
-import { PhoneNumbers } from "../../ports/policies/PhoneNumbers.ts"
+import { CallingCode } from "../../domain/contacts/CallingCode.ts"
+import { CountryCode } from "../../domain/contacts/PhoneNumber.ts"
+import { PhoneNumbers } from "../../ports/contacts/PhoneNumbers.ts"
 import { readNumber } from "./readNumber.ts"
 
 /** Readings that are kept at least; twice as many at most. */

@@ -40,9 +40,7 @@ const easternDigit = /[٠-٩۰-۹]/g
 const western = (digit: string): string => String(Math.max(...easternDigits.map((digits) => digits.indexOf(digit))))
 
 /** Spaces and brackets around one mark at most. Line breaks and tabs separate two numbers, not two groups. */
-const separator = "[ ()]*[-./]?[ ()]*"
-
-const numberText = new RegExp(`^\\(?\\+?[ (]*[0-9](?:${separator}[0-9])*\\)?$`, "u")
+const numberText = /^\(?\+?[ (]*[0-9](?:[ ()]*(?:[-./][ ()]*)?[0-9])*\)?$/u
 const group = /[0-9]+/g
 const withPlus = /^\(?\+/
 const markIn = /[-./]/
@@ -50,8 +48,8 @@ const markIn = /[-./]/
 /** The digit that is only dialled inside the country, as people write it: `+44 (0)20 …`. */
 const trunkZero = /\( *0 *\)/
 
-/** A bracket around the country code, an area code or both; the rest of the number follows. */
-const bracket = new RegExp(`\\([^()]*\\)(?=${separator}[0-9])`, "gu")
+/** A bracket around the country code, an area code or both. */
+const bracket = /\([^()]*\)/g
 const wholeInBrackets = /^\(([^()]*)\)$/
 
 /** Fewest digits after the last bracket. */

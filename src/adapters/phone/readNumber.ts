@@ -8,8 +8,8 @@ import {
   parsePhoneNumberFromString,
   type PhoneNumber as ParsedNumber
 } from "libphonenumber-js/max"
-import { CountryCode, currentForm, InvalidPhoneNumber, PhoneNumber } from "../../domain/contact/PhoneNumber.ts"
-import type { PhoneNumbers, ReadPhoneNumber } from "../../ports/policies/PhoneNumbers.ts"
+import { CountryCode, currentForm, InvalidPhoneNumber, PhoneNumber } from "../../domain/contacts/PhoneNumber.ts"
+import type { PhoneNumbers, ReadPhoneNumber } from "../../ports/contacts/PhoneNumbers.ts"
 import { hasGroups, isOneNumber } from "./isOneNumber.ts"
 import { type PhoneText, readPhoneText } from "./PhoneText.ts"
 

@@ -1,8 +1,8 @@
 import { Config, Duration, type LogLevel, Option, Schema } from "effect"
-import { maxRate, type Rates, rateTable, usualRates } from "../../domain/quota/RateTier.ts"
+import { maxRate, type Rates, rateTable, usualRates } from "../../domain/limits/RateTier.ts"
 import { defaultGraphVersion } from "./graphVersions.ts"
 import { mediaBucket } from "./MediaBucket.ts"
-import { type Paces, paceTable, usualPaces } from "../../domain/quota/SendPace.ts"
+import { type Paces, paceTable, usualPaces } from "../../domain/limits/SendPace.ts"
 import { roles } from "./Role.ts"
 
 const matching = (pattern: RegExp, expected: string) => Schema.String.check(Schema.isPattern(pattern, { expected }))
@@ -15,7 +15,8 @@ const severalHosts =
 const namesSeveralHosts = (text: string): boolean => {
   const [authority = ""] = text.replace(/^[a-z]+:\/\//, "").split(/[/?]/)
   const host = authority.slice(authority.lastIndexOf("@") + 1)
-  return /,|%2c/i.test(host) || /[?&]host=[^&]*(?:,|%2c)/i.test(text)
+  const parameters = text.split(/[?&]/).filter((parameter) => /^host=/i.test(parameter))
+  return [host, ...parameters].some((hosts) => /,|%2c/i.test(hosts))
 }
 
 const HttpUrl = matching(/^https?:\/\/[^\s/?#]\S*$/, "an http or https URL")

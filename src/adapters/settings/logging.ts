@@ -1,5 +1,5 @@
 import { Layer, Logger, LogLevel, Option, References } from "effect"
-import { version } from "../network/userAgent.ts"
+import { version } from "../outbound/userAgent.ts"
 import type { CurrentLogLevel } from "./hangup.ts"
 import { type FiberFields, jsonFormat } from "./jsonLogger.ts"
 import type { Role } from "./Role.ts"

@@ -1,9 +1,9 @@
 import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { ShardAssignment } from "../../ports/policies/ShardAssignment.ts"
-import { deliveryShards } from "../../domain/delivery/DeliveryShard.ts"
+import { ShardAssignment } from "../../ports/webhooks/ShardAssignment.ts"
+import { deliveryShards } from "../../domain/webhooks/DeliveryShard.ts"
 import { decodeSchema, lockNamespace, prefixOf } from "./shardLocks.ts"
-import { IdSource } from "../../ports/policies/IdSource.ts"
+import { IdSource } from "../../ports/process/IdSource.ts"
 import { makeFailureLog } from "../../telemetry/failureLog.ts"
 
 const decodeOwned = Schema.decodeUnknownEffect(Schema.Tuple([Schema.Struct({ owned: Schema.Int })]))

@@ -1,6 +1,6 @@
 import { Effect, Layer } from "effect"
-import { deliveryShards } from "../../domain/delivery/DeliveryShard.ts"
-import { ShardAssignment } from "../../ports/policies/ShardAssignment.ts"
+import { deliveryShards } from "../../domain/webhooks/DeliveryShard.ts"
+import { ShardAssignment } from "../../ports/webhooks/ShardAssignment.ts"
 import { runForever } from "./runForever.ts"
 
 /** This process always owns all shards: for a database that no other process uses. */

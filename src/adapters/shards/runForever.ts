@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { DeliveryShard } from "../../domain/delivery/DeliveryShard.ts"
+import type { DeliveryShard } from "../../domain/webhooks/DeliveryShard.ts"
 import { makeFailureLog } from "../../telemetry/failureLog.ts"
 
 /** The pause before a shard is run again that died. */

@@ -1,7 +1,7 @@
 import { Config, ConfigProvider, Context, Effect, Layer, Logger, Option, References, Schema, Tracer } from "effect"
 import { FetchHttpClient, type HttpClient } from "effect/http"
 import { OtlpLogger, OtlpMetrics, OtlpSerialization, OtlpTracer } from "effect/observability"
-import { version } from "../network/userAgent.ts"
+import { version } from "../outbound/userAgent.ts"
 import * as CollectorClient from "./collectorClient.ts"
 import { type SamplerName, samplers, samplingTracer } from "./samplingTracer.ts"
 

@@ -1,6 +1,6 @@
 import { Clock, Deferred, Effect, Layer } from "effect"
 import { elapsedMillis } from "../../collections/elapsedMillis.ts"
-import { type Pulse, WorkerHealth, WorkStandsStill } from "../../ports/policies/WorkerHealth.ts"
+import { type Pulse, WorkerHealth, WorkStandsStill } from "../../ports/process/WorkerHealth.ts"
 
 /** A process whose work stands still for this time, in milliseconds, is not ready. */
 export const notReadyAfter = 60_000

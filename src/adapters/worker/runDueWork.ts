@@ -1,5 +1,5 @@
 import { Effect, FiberSet, Semaphore } from "effect"
-import { WorkerHealth } from "../../ports/policies/WorkerHealth.ts"
+import { WorkerHealth } from "../../ports/process/WorkerHealth.ts"
 import { makeFailureLog } from "../../telemetry/failureLog.ts"
 
 /** How often due work is polled without a wake signal: retries fall due, and other processes add work. */

@@ -2,9 +2,9 @@ import { DateTime, Effect } from "effect"
 import { TooManyApiKeys } from "../../domain/access/AccessFailures.ts"
 import { isUsableKey, maxApiKeys } from "../../domain/access/apiKeyExpiry.ts"
 import type { ApiKeyId, OrganizationId } from "../../domain/Ids.ts"
-import { ApiKeys } from "../../ports/stores/access/ApiKeys.ts"
-import { Memberships } from "../../ports/stores/access/Memberships.ts"
-import { Transaction } from "../../ports/stores/Transaction.ts"
+import { ApiKeys } from "../../ports/access/ApiKeys.ts"
+import { Memberships } from "../../ports/access/Memberships.ts"
+import { Transaction } from "../../ports/process/Transaction.ts"
 import { requireOrganization } from "./organizations.ts"
 
 /** Makes a key, which is shown this once. From `expiresAt` on it is refused. An organization has at most `maxApiKeys`. */

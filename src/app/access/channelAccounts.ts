@@ -1,11 +1,11 @@
 import { DateTime, Effect, Option, type Redacted } from "effect"
 import { AccountIdWrong, AccountUnknown } from "../../domain/access/AccessFailures.ts"
-import type { Channel, ChannelAccount } from "../../domain/conversation/Channel.ts"
+import type { Channel, ChannelAccount } from "../../domain/conversations/Channel.ts"
 import { ChannelAccountId, type OrganizationId } from "../../domain/Ids.ts"
-import type { PlatformFailure } from "../../domain/message/PlatformError.ts"
-import { AccountCheck } from "../../ports/platforms/AccountCheck.ts"
-import { type AccountUnusable, ChannelAccounts, type ConnectedAccount } from "../../ports/stores/ChannelAccounts.ts"
-import { IdSource } from "../../ports/policies/IdSource.ts"
+import type { PlatformFailure } from "../../domain/messages/PlatformError.ts"
+import { AccountCheck } from "../../ports/access/AccountCheck.ts"
+import { type AccountUnusable, ChannelAccounts, type ConnectedAccount } from "../../ports/access/ChannelAccounts.ts"
+import { IdSource } from "../../ports/process/IdSource.ts"
 import { requireOrganization } from "./organizations.ts"
 
 /** What the platform says of an account. */

@@ -4,12 +4,12 @@ import type { SettingsChange } from "../../domain/access/OrganizationSettings.ts
 import { emailAddressOf } from "../../domain/access/EmailAddress.ts"
 import type { UserCaller } from "../../domain/access/SessionCaller.ts"
 import type { OrganizationId } from "../../domain/Ids.ts"
-import { type Month, monthOf, type Plan } from "../../domain/quota/MonthlyLimit.ts"
-import type { RateTable } from "../../domain/quota/RateTier.ts"
-import { RateLimits } from "../../ports/policies/RateLimits.ts"
-import { Memberships } from "../../ports/stores/access/Memberships.ts"
-import { Organizations } from "../../ports/stores/access/Organizations.ts"
-import { countryWithNumbers } from "../countryWithNumbers.ts"
+import { type Month, monthOf, type Plan } from "../../domain/limits/MonthlyLimit.ts"
+import type { RateTable } from "../../domain/limits/RateTier.ts"
+import { RateLimits } from "../../ports/limits/RateLimits.ts"
+import { Memberships } from "../../ports/access/Memberships.ts"
+import { Organizations } from "../../ports/access/Organizations.ts"
+import { countryWithNumbers } from "../contacts/countryWithNumbers.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 
 /** The organizations of a user, invitations for their verified address included (contract C257). */

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { type ResealedRows, type SealedPlace, SealedSecrets } from "../../ports/stores/access/SealedSecrets.ts"
+import { type ResealedRows, type SealedPlace, SealedSecrets } from "../../ports/access/SealedSecrets.ts"
 
 /** Rows that are read together. */
 export const rotationBatch = 200

@@ -1,12 +1,12 @@
 import { DateTime, Effect, Option, type Redacted } from "effect"
 import { SignInId } from "../../domain/Ids.ts"
 import { type SignIn, SignInEnded, SignOut, UserUnknown, WrongCredentials } from "../../domain/access/SignIn.ts"
-import { IdSource } from "../../ports/policies/IdSource.ts"
-import { Passwords } from "../../ports/policies/Passwords.ts"
-import { SignInGuard } from "../../ports/policies/SignInGuard.ts"
-import { SignIns } from "../../ports/stores/access/SignIns.ts"
-import { TokenIssuer } from "../../ports/policies/TokenIssuer.ts"
-import { type Account, Users } from "../../ports/stores/access/Users.ts"
+import { IdSource } from "../../ports/process/IdSource.ts"
+import { Passwords } from "../../ports/access/Passwords.ts"
+import { SignInGuard } from "../../ports/access/SignInGuard.ts"
+import { SignIns } from "../../ports/access/SignIns.ts"
+import { TokenIssuer } from "../../ports/access/TokenIssuer.ts"
+import { type Account, Users } from "../../ports/access/Users.ts"
 
 /** What a sign-in is asked for with. */
 export interface Credentials {

@@ -1,7 +1,7 @@
 import { Context, DateTime, Effect } from "effect"
 import { InboundDeliveryId, generated } from "../../domain/Ids.ts"
-import { IdSource } from "../../ports/policies/IdSource.ts"
-import { InboundQueue } from "../../ports/stores/InboundQueue.ts"
+import { IdSource } from "../../ports/process/IdSource.ts"
+import { InboundQueue } from "../../ports/inbound/InboundQueue.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 
 /** Keeps what a platform delivered, and nothing more: it is acted on later, and the platform does not wait for that. */

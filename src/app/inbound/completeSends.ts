@@ -1,9 +1,9 @@
 import { Cause, DateTime, Effect } from "effect"
 import { EventId, generated, type OrganizationId } from "../../domain/Ids.ts"
 import { isAboutSend, type NamedSend, toldBy } from "../../domain/inbound/namedSends.ts"
-import type { Message } from "../../domain/message/Message.ts"
-import { IdSource } from "../../ports/policies/IdSource.ts"
-import { SendLedger } from "../../ports/stores/SendLedger.ts"
+import type { Message } from "../../domain/messages/Message.ts"
+import { IdSource } from "../../ports/process/IdSource.ts"
+import { SendLedger } from "../../ports/sends/SendLedger.ts"
 
 /** Outcomes that are recorded at the same time; they share statements. */
 const concurrency = 96

@@ -1,8 +1,8 @@
 import { DateTime, Effect } from "effect"
 import type { OrganizationId } from "../../domain/Ids.ts"
 import { type InboxState, messagesDeleted } from "../../domain/inbound/InboxState.ts"
-import { MediaLibrary } from "../../ports/stores/MediaLibrary.ts"
-import { mediaLease } from "../fetchMedia.ts"
+import { MediaLibrary } from "../../ports/media/MediaLibrary.ts"
+import { mediaLease } from "../media/fetchMedia.ts"
 
 /** Who takes a message back wants its files gone too. */
 export const discardDeleted = Effect.fnUntraced(function* (

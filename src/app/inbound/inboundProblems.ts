@@ -1,7 +1,7 @@
 import { DateTime, Effect } from "effect"
 import { deliveryRetention } from "../../domain/inbound/InboundDelivery.ts"
-import { Inbox } from "../../ports/stores/Inbox.ts"
-import { InboundQueue, type ProblemFilter } from "../../ports/stores/InboundQueue.ts"
+import { Inbox } from "../../ports/inbound/Inbox.ts"
+import { InboundQueue, type ProblemFilter } from "../../ports/inbound/InboundQueue.ts"
 import { purgeInBatches } from "../purgeInBatches.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 

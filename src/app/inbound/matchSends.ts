@@ -2,8 +2,8 @@ import { DateTime, Effect } from "effect"
 import { EventId, generated, type MessageId, type OrganizationId } from "../../domain/Ids.ts"
 import { type EchoThread, type MatchedEcho, matchEchoes } from "../../domain/inbound/echoedSends.ts"
 import { toldBy } from "../../domain/inbound/namedSends.ts"
-import { IdSource } from "../../ports/policies/IdSource.ts"
-import { SendLedger } from "../../ports/stores/SendLedger.ts"
+import { IdSource } from "../../ports/process/IdSource.ts"
+import { SendLedger } from "../../ports/sends/SendLedger.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 
 const complete = Effect.fnUntraced(function* (

@@ -9,17 +9,14 @@ import {
 } from "../../domain/inbound/InboundDelivery.ts"
 import type { RoutedInbound } from "../../domain/inbound/InboxNeeds.ts"
 import { boundedInbound } from "../../domain/inbound/boundedInbound.ts"
-import { InboundReader } from "../../ports/platforms/InboundReader.ts"
-import { InboundQueue, type TriedProblem } from "../../ports/stores/InboundQueue.ts"
-import { Inbox } from "../../ports/stores/Inbox.ts"
+import { InboundReader } from "../../ports/inbound/InboundReader.ts"
+import { InboundQueue, type TriedProblem } from "../../ports/inbound/InboundQueue.ts"
+import { Inbox } from "../../ports/inbound/Inbox.ts"
 import { Meter } from "../../telemetry/Meter.ts"
 import { metrics } from "../../telemetry/metrics.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 import { applyReports } from "./applyReports.ts"
 import { placeOf, type Route, routeInbound, routeOrProblem } from "./routeInbound.ts"
-
-/** Most reports of an organization that are acted on together. */
-const maxTogether = 500
 
 /** Organizations whose reports are acted on at the same time. */
 const maxOrganizations = 4
@@ -70,15 +67,18 @@ const routeEach = Effect.fnUntraced(function* (reported: ReadonlyArray<Reported>
 })
 
 /** Applies the routed reports, organization by organization. Returns the failed items. */
-const applyEach = <Report extends RoutedInbound>(routed: ReadonlyArray<Report>) =>
-  Effect.forEach(
+const applyEach = Effect.fnUntraced(function* <Report extends RoutedInbound>(routed: ReadonlyArray<Report>) {
+  const { maxReports } = yield* Inbox
+  const failed = yield* Effect.forEach(
     Object.values(Array.groupBy(routed, ({ account }) => account.organizationId)),
     (own) =>
-      Effect.forEach(Array.chunksOf(own, maxTogether), (reports) =>
+      Effect.forEach(Array.chunksOf(own, maxReports), (reports) =>
         applyReports(reports[0].account.organizationId, reports)
       ),
     { concurrency: maxOrganizations }
-  ).pipe(Effect.map((failed) => failed.flat(2)))
+  )
+  return failed.flat(2)
+})
 
 /** Applies reports of any organizations. Returns the failed items. */
 const act = Effect.fnUntraced(function* (reported: ReadonlyArray<Reported>) {

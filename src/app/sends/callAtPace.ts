@@ -1,9 +1,9 @@
 import { Effect } from "effect"
 import { elapsedMillis } from "../../collections/elapsedMillis.ts"
 import type { OrganizationId } from "../../domain/Ids.ts"
-import type { PlatformFailure, PlatformRejected } from "../../domain/message/PlatformError.ts"
-import { SendPaceExceeded } from "../../domain/quota/SendPace.ts"
-import type { PacedSend, Pacer } from "../../ports/policies/SendPace.ts"
+import type { PlatformFailure, PlatformRejected } from "../../domain/messages/PlatformError.ts"
+import { SendPaceExceeded } from "../../domain/limits/SendPace.ts"
+import type { PacedSend, Pacer } from "../../ports/limits/SendPace.ts"
 
 /** Most milliseconds for which a send is held back. Together with the platform's 20 seconds a caller waits 28. */
 export const longestHoldMillis = 8_000

@@ -5,11 +5,11 @@ import {
   keptContent,
   messageType,
   type WhatsAppContent
-} from "../../domain/message/WhatsAppContent.ts"
-import { isMarketing } from "../../domain/template/ListedTemplate.ts"
-import { TemplateCatalogue } from "../../ports/platforms/TemplateCatalogue.ts"
-import { WhatsApp } from "../../ports/platforms/WhatsApp.ts"
-import type { ConnectedAccount } from "../../ports/stores/ChannelAccounts.ts"
+} from "../../domain/messages/WhatsAppContent.ts"
+import { isMarketing } from "../../domain/templates/ListedTemplate.ts"
+import { TemplateCatalogue } from "../../ports/templates/TemplateCatalogue.ts"
+import { WhatsApp } from "../../ports/sends/WhatsApp.ts"
+import type { ConnectedAccount } from "../../ports/access/ChannelAccounts.ts"
 import { dispatch } from "./dispatch.ts"
 import type { ReadRecipient } from "./readRecipient.ts"
 

@@ -1,7 +1,7 @@
 import { DateTime, Effect } from "effect"
-import { outcomeDeadline } from "../../domain/message/Message.ts"
-import type { IdSource } from "../../ports/policies/IdSource.ts"
-import { SendLedger } from "../../ports/stores/SendLedger.ts"
+import { outcomeDeadline } from "../../domain/messages/Message.ts"
+import type { IdSource } from "../../ports/process/IdSource.ts"
+import { SendLedger } from "../../ports/sends/SendLedger.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 import { matchSends } from "../inbound/matchSends.ts"
 

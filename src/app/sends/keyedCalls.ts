@@ -1,8 +1,8 @@
 import { Context, DateTime, Effect, Option, Schema } from "effect"
-import { type KeyedCall, keyRetention, type StoredAnswer } from "../../domain/idempotency/IdempotencyKey.ts"
-import { KeyAnswer, keyVerdict } from "../../domain/idempotency/keyVerdict.ts"
+import { type KeyedCall, keyRetention, type StoredAnswer } from "../../domain/sends/IdempotencyKey.ts"
+import { KeyAnswer, keyVerdict } from "../../domain/sends/keyVerdict.ts"
 import type { OrganizationId } from "../../domain/Ids.ts"
-import { IdempotencyKeys } from "../../ports/stores/IdempotencyKeys.ts"
+import { IdempotencyKeys } from "../../ports/sends/IdempotencyKeys.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 import { purgeInBatches } from "../purgeInBatches.ts"
 

@@ -1,17 +1,17 @@
 import { Effect } from "effect"
-import type { Contact } from "../../domain/contact/Contact.ts"
+import type { Contact } from "../../domain/contacts/Contact.ts"
 import {
   type ContactIdentity,
   phoneContactIdentity,
   userContactIdentity
-} from "../../domain/contact/ContactIdentity.ts"
-import type { InvalidPhoneNumber } from "../../domain/contact/PhoneNumber.ts"
-import { isWhatsAppUserId, type WhatsAppRecipient } from "../../domain/contact/WhatsAppUserId.ts"
+} from "../../domain/contacts/ContactIdentity.ts"
+import type { InvalidPhoneNumber } from "../../domain/contacts/PhoneNumber.ts"
+import { isWhatsAppUserId, type WhatsAppRecipient } from "../../domain/contacts/WhatsAppUserId.ts"
 import type { OrganizationId } from "../../domain/Ids.ts"
-import type { PhoneNumbers } from "../../ports/policies/PhoneNumbers.ts"
-import type { Organizations } from "../../ports/stores/access/Organizations.ts"
-import type { ContactStore } from "../../ports/stores/ContactStore.ts"
-import { readPhoneNumber } from "../readPhoneNumber.ts"
+import type { PhoneNumbers } from "../../ports/contacts/PhoneNumbers.ts"
+import type { Organizations } from "../../ports/access/Organizations.ts"
+import type { ContactStore } from "../../ports/contacts/ContactStore.ts"
+import { readPhoneNumber } from "../access/readPhoneNumber.ts"
 
 /** The recipient of a WhatsApp message, as the caller named them. */
 export interface ReadRecipient {

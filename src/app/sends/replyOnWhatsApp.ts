@@ -1,16 +1,16 @@
 import { Effect, Option } from "effect"
 import type { SessionAccess } from "../../domain/access/SessionAccess.ts"
-import { type Contact, ContactNotFound } from "../../domain/contact/Contact.ts"
+import { type Contact, ContactNotFound } from "../../domain/contacts/Contact.ts"
 import {
   type ContactIdentity,
   phoneContactIdentity,
   userContactIdentity
-} from "../../domain/contact/ContactIdentity.ts"
-import { isWhatsAppUserId } from "../../domain/contact/WhatsAppUserId.ts"
-import type { Conversation } from "../../domain/conversation/Conversation.ts"
-import type { WhatsAppContent } from "../../domain/message/WhatsAppContent.ts"
-import type { FileDraft } from "../../domain/upload/SentFile.ts"
-import { ContactStore } from "../../ports/stores/ContactStore.ts"
+} from "../../domain/contacts/ContactIdentity.ts"
+import { isWhatsAppUserId } from "../../domain/contacts/WhatsAppUserId.ts"
+import type { Conversation } from "../../domain/conversations/Conversation.ts"
+import type { WhatsAppContent } from "../../domain/messages/WhatsAppContent.ts"
+import type { FileDraft } from "../../domain/media/SentFile.ts"
+import { ContactStore } from "../../ports/contacts/ContactStore.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 import { accountOfConversation } from "./chooseSender.ts"
 import type { ReadRecipient } from "./readRecipient.ts"

@@ -1,9 +1,9 @@
 import { Effect } from "effect"
-import type { RecipientRefused } from "../../domain/contact/RecipientCheck.ts"
+import type { RecipientRefused } from "../../domain/contacts/RecipientCheck.ts"
 import type { OrganizationId } from "../../domain/Ids.ts"
-import type { MonthlyLimitReached } from "../../domain/quota/MonthlyLimit.ts"
-import { RecipientChecks } from "../../ports/policies/RecipientChecks.ts"
-import type { IdempotencyKeyTaken, Reservation, SendIntent, SendLedger } from "../../ports/stores/SendLedger.ts"
+import type { MonthlyLimitReached } from "../../domain/limits/MonthlyLimit.ts"
+import { RecipientChecks } from "../../ports/contacts/RecipientChecks.ts"
+import type { IdempotencyKeyTaken, Reservation, SendIntent, SendLedger } from "../../ports/sends/SendLedger.ts"
 
 type Reserved = Effect.Effect<Reservation, MonthlyLimitReached | RecipientRefused | IdempotencyKeyTaken>
 

@@ -1,11 +1,11 @@
 import { DateTime, Effect, Option } from "effect"
-import { type KeyVerdict, keyVerdict } from "../../domain/idempotency/keyVerdict.ts"
-import type { RecordedSend } from "../../domain/idempotency/RecordedSend.ts"
+import { type KeyVerdict, keyVerdict } from "../../domain/sends/keyVerdict.ts"
+import type { RecordedSend } from "../../domain/sends/RecordedSend.ts"
 import type { OrganizationId, PlatformMessageId } from "../../domain/Ids.ts"
-import type { PlatformFailure } from "../../domain/message/PlatformError.ts"
-import { SendPaceExceeded } from "../../domain/quota/SendPace.ts"
-import { IdempotencyKeys } from "../../ports/stores/IdempotencyKeys.ts"
-import type { IdempotencyKeyTaken } from "../../ports/stores/SendLedger.ts"
+import type { PlatformFailure } from "../../domain/messages/PlatformError.ts"
+import { SendPaceExceeded } from "../../domain/limits/SendPace.ts"
+import { IdempotencyKeys } from "../../ports/sends/IdempotencyKeys.ts"
+import type { IdempotencyKeyTaken } from "../../ports/sends/SendLedger.ts"
 import { CurrentCall, KeyDecides } from "./keyedCalls.ts"
 
 /** The result of a send that the platform took. */

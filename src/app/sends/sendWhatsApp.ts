@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { OrganizationId } from "../../domain/Ids.ts"
-import type { WhatsAppContent } from "../../domain/message/WhatsAppContent.ts"
+import type { WhatsAppContent } from "../../domain/messages/WhatsAppContent.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 import { chooseNumber } from "./chooseSender.ts"
 import { dispatchWhatsApp } from "./dispatchWhatsApp.ts"

@@ -1,22 +1,22 @@
 import { Effect, Option } from "effect"
 import type { ContactId, MediaId, MessageId } from "../../domain/Ids.ts"
-import type { Media } from "../../domain/message/Media.ts"
-import { type PlatformFailure, PlatformNotReached } from "../../domain/message/PlatformError.ts"
-import { fileProblem } from "../../domain/upload/fileLimits.ts"
-import type { FileKind } from "../../domain/upload/fileTypes.ts"
+import type { Media } from "../../domain/media/Media.ts"
+import { type PlatformFailure, PlatformNotReached } from "../../domain/messages/PlatformError.ts"
+import { fileProblem } from "../../domain/media/fileLimits.ts"
+import type { FileKind } from "../../domain/media/fileTypes.ts"
 import {
   FileNotFound,
   FileNotTaken,
   FileTooLarge,
   FileTypeRefused,
   type SentFile
-} from "../../domain/upload/SentFile.ts"
-import { MediaStore } from "../../ports/platforms/MediaStore.ts"
-import { MediaUpload } from "../../ports/platforms/MediaUpload.ts"
-import { PublicAddress } from "../../ports/policies/PublicAddress.ts"
-import type { ConnectedAccount } from "../../ports/stores/ChannelAccounts.ts"
-import { MediaLibrary } from "../../ports/stores/MediaLibrary.ts"
-import { MessageStore } from "../../ports/stores/MessageStore.ts"
+} from "../../domain/media/SentFile.ts"
+import { MediaStore } from "../../ports/media/MediaStore.ts"
+import { MediaUpload } from "../../ports/media/MediaUpload.ts"
+import { PublicAddress } from "../../ports/process/PublicAddress.ts"
+import type { ConnectedAccount } from "../../ports/access/ChannelAccounts.ts"
+import { MediaLibrary } from "../../ports/media/MediaLibrary.ts"
+import { MessageStore } from "../../ports/messages/MessageStore.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 
 /** Which file, whom it goes to, and what the message shows it as. */

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { Channel } from "../conversation/Channel.ts"
+import { Channel } from "../conversations/Channel.ts"
 import { ApiKeyId, OrganizationId, UserId } from "../Ids.ts"
 import { Role } from "./Organization.ts"
 

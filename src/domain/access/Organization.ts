@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { OrganizationId, UserId } from "../Ids.ts"
-import { Plan } from "../quota/MonthlyLimit.ts"
+import { Plan } from "../limits/MonthlyLimit.ts"
 import type { Named } from "../Named.ts"
 
 /** A tenant with its plan, which decides the units of a month. */

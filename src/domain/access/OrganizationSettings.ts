@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { CountryCode } from "../contact/PhoneNumber.ts"
+import { CountryCode } from "../contacts/PhoneNumber.ts"
 import { ChannelAccountId } from "../Ids.ts"
 
 /** Settings that members who manage the organization change. */

@@ -1,5 +1,5 @@
 import { Option, Result, Schema } from "effect"
-import { type Conversation, ConversationNotFound } from "../conversation/Conversation.ts"
+import { type Conversation, ConversationNotFound } from "../conversations/Conversation.ts"
 import type { OrganizationId, UserId } from "../Ids.ts"
 import type { Membership } from "./Organization.ts"
 import type { SessionCaller } from "./SessionCaller.ts"

@@ -1,5 +1,5 @@
 import { Array, Schema } from "effect"
-import { ChannelAccount } from "../conversation/Channel.ts"
+import { ChannelAccount } from "../conversations/Channel.ts"
 
 /** Something that the platform changed about a connected account: its standing, its limits, its name, its templates. */
 export class AccountChange extends Schema.Opaque<AccountChange>()(

@@ -1,10 +1,10 @@
 import { Schema } from "effect"
-import { Channel } from "../conversation/Channel.ts"
-import { ThreadHolder } from "../conversation/threadControl.ts"
+import { Channel } from "../conversations/Channel.ts"
+import { ThreadHolder } from "../conversations/threadControl.ts"
 import { MessageId, PlatformMessageId } from "../Ids.ts"
 import { InboundPerson, PersonId } from "./InboundPerson.ts"
-import { MessageContent } from "../message/MessageContent.ts"
-import { PublicMessageStatus } from "../message/Message.ts"
+import { MessageContent } from "../messages/MessageContent.ts"
+import { PublicMessageStatus } from "../messages/Message.ts"
 import type { Named } from "../Named.ts"
 
 /** A file of a message, before it is fetched: by its id, by its address, or by either. */

@@ -1,5 +1,5 @@
 import { DateTime, Schema } from "effect"
-import { Channel } from "../conversation/Channel.ts"
+import { Channel } from "../conversations/Channel.ts"
 import { InboundDeliveryId } from "../Ids.ts"
 
 /** A webhook of a platform, stored as it came and read afterwards. */

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
-import { Channel } from "../conversation/Channel.ts"
-import { phoneIdentity, PhoneNumber } from "../contact/PhoneNumber.ts"
+import { Channel } from "../conversations/Channel.ts"
+import { phoneIdentity, PhoneNumber } from "../contacts/PhoneNumber.ts"
 import type { Named } from "../Named.ts"
 
 /**

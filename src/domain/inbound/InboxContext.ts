@@ -1,9 +1,9 @@
 import type { DateTime } from "effect"
-import type { ChannelAccount } from "../conversation/Channel.ts"
-import type { VendorContactId } from "../contact/Contact.ts"
+import type { ChannelAccount } from "../conversations/Channel.ts"
+import type { VendorContactId } from "../contacts/Contact.ts"
 import type { ContactId, ConversationId, MediaId, MessageId } from "../Ids.ts"
-import type { FileAddresses } from "../message/Media.ts"
-import type { CountryCode, PhoneNumber } from "../contact/PhoneNumber.ts"
+import type { FileAddresses } from "../media/Media.ts"
+import type { CountryCode, PhoneNumber } from "../contacts/PhoneNumber.ts"
 
 /** The ids of whatever a report may bring about. */
 export interface InboxIds {

@@ -1,8 +1,8 @@
 import type { DateTime } from "effect"
 import { type ChannelAccountId, PlatformMessageId } from "../Ids.ts"
-import { type ContactIdentity, identityKey, metIdentities } from "../contact/ContactIdentity.ts"
-import type { ChannelAccount } from "../conversation/Channel.ts"
-import { stoppedMarketing } from "../message/PlatformError.ts"
+import { type ContactIdentity, identityKey, metIdentities } from "../contacts/ContactIdentity.ts"
+import type { ChannelAccount } from "../conversations/Channel.ts"
+import { stoppedMarketing } from "../messages/PlatformError.ts"
 import type { Inbound } from "./Inbound.ts"
 import type { PersonId } from "./InboundPerson.ts"
 

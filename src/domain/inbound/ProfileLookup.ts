@@ -1,7 +1,7 @@
 import { Array, DateTime, Duration, Schema } from "effect"
-import type { ChannelNotConnected, ChannelTokenMissing, ChannelTokenUnreadable } from "../conversation/Channel.ts"
+import type { ChannelNotConnected, ChannelTokenMissing, ChannelTokenUnreadable } from "../conversations/Channel.ts"
 import { ChannelAccountId, OrganizationId } from "../Ids.ts"
-import { isTokenRefused, isTransient, type PlatformFailure, type PlatformRejected } from "../message/PlatformError.ts"
+import { isTokenRefused, isTransient, type PlatformFailure, type PlatformRejected } from "../messages/PlatformError.ts"
 import { spreadWait, shortestWaitForToken } from "../spreadWait.ts"
 
 /** A person of Messenger or Instagram, as an account knows them. */

@@ -1,7 +1,7 @@
 import type { Schema } from "effect"
 import type { Inbound } from "./Inbound.ts"
 import type { InboundDelivery } from "./InboundDelivery.ts"
-import type { MessageContent } from "../message/MessageContent.ts"
+import type { MessageContent } from "../messages/MessageContent.ts"
 import { truncate } from "../text/truncate.ts"
 
 /** Bytes of JSON that are stored of one reported thing: as many as a send may have. */

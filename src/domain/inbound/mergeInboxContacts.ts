@@ -1,8 +1,8 @@
 import { DateTime, HashMap, Option, Order } from "effect"
 import { serviceActor } from "../access/SessionAccess.ts"
-import type { ConversationStatus } from "../conversation/Conversation.ts"
-import { isNewControl, latestControl, type ThreadControl } from "../conversation/threadControl.ts"
-import { conversationAssigned } from "../delivery/conversationEvents.ts"
+import type { ConversationStatus } from "../conversations/Conversation.ts"
+import { isNewControl, latestControl, type ThreadControl } from "../conversations/threadControl.ts"
+import { conversationAssigned } from "../webhooks/conversationEvents.ts"
 import type { ConversationId } from "../Ids.ts"
 import { type InboxContact, later, mergedContacts } from "./InboxContact.ts"
 import {

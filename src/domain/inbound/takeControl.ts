@@ -1,7 +1,7 @@
 import { DateTime, HashMap, Option } from "effect"
-import { metIdentities } from "../contact/ContactIdentity.ts"
-import { controlledBy, isNewControl } from "../conversation/threadControl.ts"
-import { conversationUpdated } from "../delivery/conversationEvents.ts"
+import { metIdentities } from "../contacts/ContactIdentity.ts"
+import { controlledBy, isNewControl } from "../conversations/threadControl.ts"
+import { conversationUpdated } from "../webhooks/conversationEvents.ts"
 import type { Inbound } from "./Inbound.ts"
 import type { InboxContext } from "./InboxContext.ts"
 import {

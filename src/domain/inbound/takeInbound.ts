@@ -1,8 +1,8 @@
 import { DateTime, HashMap, Option, Order } from "effect"
-import { metIdentities } from "../contact/ContactIdentity.ts"
+import { metIdentities } from "../contacts/ContactIdentity.ts"
 import type { Inbound } from "./Inbound.ts"
 import type { PlatformMessageId } from "../Ids.ts"
-import { inTime } from "../message/latestReport.ts"
+import { inTime } from "../messages/latestReport.ts"
 import { type Watermark, withOptIn } from "./InboxContact.ts"
 import type { InboxContext } from "./InboxContext.ts"
 import {

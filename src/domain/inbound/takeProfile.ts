@@ -1,6 +1,6 @@
 import { DateTime, HashMap, Option } from "effect"
-import type { ChannelAccount } from "../conversation/Channel.ts"
-import { personIdentity } from "../contact/ContactIdentity.ts"
+import type { ChannelAccount } from "../conversations/Channel.ts"
+import { personIdentity } from "../contacts/ContactIdentity.ts"
 import { namelessFor, type NewProfileLookup } from "./ProfileLookup.ts"
 import { type InboxContact, withReportedName } from "./InboxContact.ts"
 import type { InboxContext } from "./InboxContext.ts"

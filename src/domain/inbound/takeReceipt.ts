@@ -1,9 +1,9 @@
 import { DateTime, HashMap } from "effect"
 import type { EventId } from "../Ids.ts"
 import type { Inbound } from "./Inbound.ts"
-import type { MessageFailure } from "../message/MessageFailure.ts"
-import { isPlatformMessage, receiptAnnounced } from "../delivery/messageEvents.ts"
-import { announcedReceipts, type Receipt, withReceipt } from "../message/messageReceipts.ts"
+import type { MessageFailure } from "../messages/MessageFailure.ts"
+import { isPlatformMessage, receiptAnnounced } from "../webhooks/messageEvents.ts"
+import { announcedReceipts, type Receipt, withReceipt } from "../messages/messageReceipts.ts"
 import { type InboxContact, type Watermark, withOptIn, withWatermark } from "./InboxContact.ts"
 import type { InboxContext } from "./InboxContext.ts"
 import {
@@ -15,7 +15,7 @@ import {
   withMessage,
   withParked
 } from "./InboxState.ts"
-import { metIdentities } from "../contact/ContactIdentity.ts"
+import { metIdentities } from "../contacts/ContactIdentity.ts"
 import { isRefusalOfOffers, tellsIdentities } from "./InboxNeeds.ts"
 import { changeContact, resolveKnownContact, resolveContact } from "./resolveContact.ts"
 

@@ -1,4 +1,4 @@
-import type { Channel } from "../conversation/Channel.ts"
+import type { Channel } from "../conversations/Channel.ts"
 
 /** How long a text may be. Characters are Unicode code points, as the platforms count them; bytes are of UTF-8. */
 export interface TextLimit {

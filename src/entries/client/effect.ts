@@ -1,10 +1,10 @@
 /** `effect-parley/client/effect`: clients of both interfaces on Effect. */
-export * as DeveloperClient from "../../client/DeveloperClient.ts"
-export * as SessionClient from "../../client/SessionClient.ts"
-export * from "../../client/IdempotencyKey.ts"
-export * as SessionEvents from "../../client/SessionEvents.ts"
-export type { ConversationGone, LiveEvent, Resync, StreamEntry } from "../../client/promise/eventStream.ts"
-export { ParleyError } from "../../client/promise/ParleyError.ts"
+export * as DeveloperClient from "../../../client/DeveloperClient.ts"
+export * as SessionClient from "../../../client/SessionClient.ts"
+export * from "../../../client/IdempotencyKey.ts"
+export * as SessionEvents from "../../../client/SessionEvents.ts"
+export type { ConversationGone, LiveEvent, Resync, StreamEntry } from "../../../client/promise/eventStream.ts"
+export { ParleyError } from "../../../client/promise/ParleyError.ts"
 // A program that exports a client, or a call of it, has to be able to name these types.
 export type { ApiKeyAuth } from "../../adapters/http/developer/ApiKeyAuth.ts"
 export type { OrganizationAuth, TokenAuth } from "../../adapters/http/session/SessionAuth.ts"

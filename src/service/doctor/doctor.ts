@@ -1,6 +1,6 @@
 import { Cause, Effect, Exit, FileSystem, Layer, Option, Path } from "effect"
 import { type Check, Doctor, ok, problem, warning } from "../../adapters/cli/operator/Doctor.ts"
-import type { ExtraCa } from "../../adapters/network/WebhookAgent.ts"
+import type { ExtraCa } from "../../adapters/outbound/WebhookAgent.ts"
 import { examineServer } from "../../adapters/postgres/database/examineServer.ts"
 import { explainFailure } from "../../adapters/settings/explainFailure.ts"
 import type { DemoRefused, PlatformMissing } from "../../adapters/settings/runMode.ts"

@@ -10,7 +10,7 @@ import { spanAttributes } from "../../adapters/postgres/connections/spanAttribut
 import { secretsOf } from "../../adapters/settings/Secrets.ts"
 import type * as Database from "../../adapters/postgres/database/Database.ts"
 import type { Settings } from "../../adapters/settings/Settings.ts"
-import type { IdSource } from "../../ports/policies/IdSource.ts"
+import type { IdSource } from "../../ports/process/IdSource.ts"
 import { stores } from "../stores.ts"
 import { OptionsRefused, readOptions, refusedOptions } from "./readOptions.ts"
 import type { EmbeddedOptions, PostgresOptions } from "./ServiceOptions.ts"

@@ -6,10 +6,10 @@ import { type ExternalOrganization, provisionForProvider } from "../../../src/ap
 import { emailAddressOf } from "../../../src/domain/access/EmailAddress.ts"
 import { Subject } from "../../../src/domain/access/Member.ts"
 import { UserId } from "../../../src/domain/Ids.ts"
-import { ApiKeys } from "../../../src/ports/stores/access/ApiKeys.ts"
-import { Memberships } from "../../../src/ports/stores/access/Memberships.ts"
-import { Organizations } from "../../../src/ports/stores/access/Organizations.ts"
-import { ChannelAccounts } from "../../../src/ports/stores/ChannelAccounts.ts"
+import { ApiKeys } from "../../../src/ports/access/ApiKeys.ts"
+import { Memberships } from "../../../src/ports/access/Memberships.ts"
+import { Organizations } from "../../../src/ports/access/Organizations.ts"
+import { ChannelAccounts } from "../../../src/ports/access/ChannelAccounts.ts"
 
 const world = Layer.merge(Memory.layer(), SubjectUserId.layer(false))
 const email = Option.getOrThrow(emailAddressOf("ada@example.com"))

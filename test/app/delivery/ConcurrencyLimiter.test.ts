@@ -5,8 +5,8 @@ import {
   ConcurrencyLimiter,
   firstLimit,
   maxLimit
-} from "../../../src/app/delivery/ConcurrencyLimiter.ts"
-import type { ScheduledDelivery } from "../../../src/app/delivery/TenantQueue.ts"
+} from "../../../src/app/webhooks/delivery/ConcurrencyLimiter.ts"
+import type { ScheduledDelivery } from "../../../src/app/webhooks/delivery/TenantQueue.ts"
 import { makeDice } from "./dice.ts"
 import { dispatcherScene, endings } from "./dispatcherScene.ts"
 

@@ -1,14 +1,19 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Dispatcher } from "../../../src/app/delivery/Dispatcher.ts"
+import { Dispatcher } from "../../../src/app/webhooks/delivery/Dispatcher.ts"
 import {
   maxPerSlowTenant,
   maxPerTenant,
   type ScheduledDelivery,
   type TenantQueue
-} from "../../../src/app/delivery/TenantQueue.ts"
-import { maxRemembered } from "../../../src/app/delivery/Receivers.ts"
-import { type CallResult, firstLimit, maxLimit, probationLimit } from "../../../src/app/delivery/ConcurrencyLimiter.ts"
-import { maxInFlight, maxProbationInFlight } from "../../../src/app/delivery/RoundRobin.ts"
+} from "../../../src/app/webhooks/delivery/TenantQueue.ts"
+import { maxRemembered } from "../../../src/app/webhooks/delivery/Receivers.ts"
+import {
+  type CallResult,
+  firstLimit,
+  maxLimit,
+  probationLimit
+} from "../../../src/app/webhooks/delivery/ConcurrencyLimiter.ts"
+import { maxInFlight, maxProbationInFlight } from "../../../src/app/webhooks/delivery/RoundRobin.ts"
 import { endings, dispatcherScene, webhookOf } from "./dispatcherScene.ts"
 
 describe("the dispatcher of deliveries", () => {

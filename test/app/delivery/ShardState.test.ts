@@ -1,12 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime } from "effect"
-import { Dispatcher } from "../../../src/app/delivery/Dispatcher.ts"
-import { nextMode, type ShardEvent, type ShardMode } from "../../../src/app/delivery/ShardMode.ts"
-import { ShardState } from "../../../src/app/delivery/ShardState.ts"
-import type { QueuedDelivery } from "../../../src/domain/delivery/Delivery.ts"
-import { shardOf } from "../../../src/domain/delivery/DeliveryShard.ts"
+import { Dispatcher } from "../../../src/app/webhooks/delivery/Dispatcher.ts"
+import { nextMode, type ShardEvent, type ShardMode } from "../../../src/app/webhooks/delivery/ShardMode.ts"
+import { ShardState } from "../../../src/app/webhooks/delivery/ShardState.ts"
+import type { QueuedDelivery } from "../../../src/domain/webhooks/Delivery.ts"
+import { shardOf } from "../../../src/domain/webhooks/DeliveryShard.ts"
 import { ConversationId, EventId } from "../../../src/domain/Ids.ts"
-import { OutboxCursor } from "../../../src/ports/stores/delivery/DeliveryQueue.ts"
+import { OutboxCursor } from "../../../src/ports/webhooks/DeliveryQueue.ts"
 import { atOnce, webhookOf } from "./dispatcherScene.ts"
 
 const { organizationId } = webhookOf(1, 1)

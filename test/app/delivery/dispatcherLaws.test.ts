@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import type { ScheduledDelivery, TenantQueue } from "../../../src/app/delivery/TenantQueue.ts"
-import { maxRemembered } from "../../../src/app/delivery/Receivers.ts"
-import { maxLimit } from "../../../src/app/delivery/ConcurrencyLimiter.ts"
-import { maxInFlight, maxProbationInFlight } from "../../../src/app/delivery/RoundRobin.ts"
+import type { ScheduledDelivery, TenantQueue } from "../../../src/app/webhooks/delivery/TenantQueue.ts"
+import { maxRemembered } from "../../../src/app/webhooks/delivery/Receivers.ts"
+import { maxLimit } from "../../../src/app/webhooks/delivery/ConcurrencyLimiter.ts"
+import { maxInFlight, maxProbationInFlight } from "../../../src/app/webhooks/delivery/RoundRobin.ts"
 import { makeDice } from "./dice.ts"
 import { dispatcherScene } from "./dispatcherScene.ts"
 

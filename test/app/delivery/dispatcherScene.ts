@@ -1,10 +1,10 @@
 import { DateTime } from "effect"
-import { Dispatcher } from "../../../src/app/delivery/Dispatcher.ts"
-import type { ScheduledDelivery, TenantQueue } from "../../../src/app/delivery/TenantQueue.ts"
-import type { CallResult } from "../../../src/app/delivery/ConcurrencyLimiter.ts"
-import type { QueuedDelivery } from "../../../src/domain/delivery/Delivery.ts"
+import { Dispatcher } from "../../../src/app/webhooks/delivery/Dispatcher.ts"
+import type { ScheduledDelivery, TenantQueue } from "../../../src/app/webhooks/delivery/TenantQueue.ts"
+import type { CallResult } from "../../../src/app/webhooks/delivery/ConcurrencyLimiter.ts"
+import type { QueuedDelivery } from "../../../src/domain/webhooks/Delivery.ts"
 import { ConversationId, EventId, OrganizationId, WebhookId } from "../../../src/domain/Ids.ts"
-import type { Webhook } from "../../../src/domain/webhook/Webhook.ts"
+import type { Webhook } from "../../../src/domain/webhooks/Webhook.ts"
 
 const at = DateTime.makeUnsafe("2026-11-20T12:00:00.000Z")
 

@@ -3,7 +3,7 @@ import { Array, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import * as Memory from "../../../src/adapters/memory/Memory.ts"
 import type { OrganizationId } from "../../../src/domain/Ids.ts"
-import { givenOrganization } from "../../../src/testing/given/given.ts"
+import { givenOrganization } from "../../../testing/given/given.ts"
 import { type Behaviour, blackHole, quick, record, scene, startWorker } from "./scene.ts"
 
 const each = 200

@@ -7,14 +7,14 @@ import {
   type DeliveryAnswer,
   DeliveryRefused,
   retryWaits
-} from "../../../src/domain/delivery/Delivery.ts"
-import { type DeliveryShard, deliveryShards } from "../../../src/domain/delivery/DeliveryShard.ts"
+} from "../../../src/domain/webhooks/Delivery.ts"
+import { type DeliveryShard, deliveryShards } from "../../../src/domain/webhooks/DeliveryShard.ts"
 import { type ConversationId, EventId, type OrganizationId } from "../../../src/domain/Ids.ts"
-import { DeliveryQueue } from "../../../src/ports/stores/delivery/DeliveryQueue.ts"
-import { ShardAssignment } from "../../../src/ports/policies/ShardAssignment.ts"
-import { EventLog } from "../../../src/ports/stores/delivery/EventLog.ts"
-import { WebhookSender } from "../../../src/ports/platforms/WebhookSender.ts"
-import { uuid } from "../../../src/testing/given/given.ts"
+import { DeliveryQueue } from "../../../src/ports/webhooks/DeliveryQueue.ts"
+import { ShardAssignment } from "../../../src/ports/webhooks/ShardAssignment.ts"
+import { EventLog } from "../../../src/ports/webhooks/EventLog.ts"
+import { WebhookSender } from "../../../src/ports/webhooks/WebhookSender.ts"
+import { uuid } from "../../../testing/given/given.ts"
 
 export const start = DateTime.makeUnsafe("2026-11-20T12:00:00.000Z")
 

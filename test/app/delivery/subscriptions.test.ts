@@ -2,10 +2,10 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, HashMap, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import * as Memory from "../../../src/adapters/memory/Memory.ts"
-import { shardOf } from "../../../src/domain/delivery/DeliveryShard.ts"
+import { shardOf } from "../../../src/domain/webhooks/DeliveryShard.ts"
 import { ConversationId, WebhookId } from "../../../src/domain/Ids.ts"
-import { WebhookStore } from "../../../src/ports/stores/delivery/WebhookStore.ts"
-import { givenOrganization, givenWebhook, uuid } from "../../../src/testing/given/given.ts"
+import { WebhookStore } from "../../../src/ports/webhooks/WebhookStore.ts"
+import { givenOrganization, givenWebhook, uuid } from "../../../testing/given/given.ts"
 import { counted, delivered, quick, type Receiver, record, scene, startWorker, stored } from "./scene.ts"
 
 /** One organization with a conversation, whose receiver takes half a second for each delivery. */

@@ -2,9 +2,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import * as Memory from "../../../src/adapters/memory/Memory.ts"
-import { spoilSecret } from "../../../src/adapters/memory/directory/MemoryWebhookStore.ts"
-import { DeliveryShard } from "../../../src/domain/delivery/DeliveryShard.ts"
-import { givenOrganization, givenWebhook } from "../../../src/testing/given/given.ts"
+import { spoilSecret } from "../../../src/adapters/memory/webhooks/MemoryWebhookStore.ts"
+import { DeliveryShard } from "../../../src/domain/webhooks/DeliveryShard.ts"
+import { givenOrganization, givenWebhook } from "../../../testing/given/given.ts"
 import { counted, delivered, quick, record, scene, startWorker } from "./scene.ts"
 
 const shard = DeliveryShard.make(5)

@@ -2,10 +2,10 @@ import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Duration, Effect, HashMap, Random } from "effect"
 import { TestClock } from "effect/testing"
 import * as Memory from "../../../src/adapters/memory/Memory.ts"
-import { retryWaits } from "../../../src/domain/delivery/Delivery.ts"
-import { shardOf } from "../../../src/domain/delivery/DeliveryShard.ts"
+import { retryWaits } from "../../../src/domain/webhooks/Delivery.ts"
+import { shardOf } from "../../../src/domain/webhooks/DeliveryShard.ts"
 import { ConversationId } from "../../../src/domain/Ids.ts"
-import { givenOrganization, givenWebhook, uuid } from "../../../src/testing/given/given.ts"
+import { givenOrganization, givenWebhook, uuid } from "../../../testing/given/given.ts"
 import { delivered, quick, record, type Receiver, scene, start, startWorker, stored } from "./scene.ts"
 
 /** One organization whose receiver behaves so, and the worker that delivers to it. */

@@ -2,8 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import * as Memory from "../../../src/adapters/memory/Memory.ts"
-import { shardOf } from "../../../src/domain/delivery/DeliveryShard.ts"
-import { givenOrganization } from "../../../src/testing/given/given.ts"
+import { shardOf } from "../../../src/domain/webhooks/DeliveryShard.ts"
+import { givenOrganization } from "../../../testing/given/given.ts"
 import { counted, quick, record, scene, startWorker } from "./scene.ts"
 
 /** A worker that has had nothing to do for so long that it would ask for everything anew. */

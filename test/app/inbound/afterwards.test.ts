@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { fromPerson, ofPage, ofWhatsApp, pageId } from "../../meta/inbound/deliveries.ts"
-import { EventType } from "../../../src/domain/delivery/Event.ts"
-import type { Webhook } from "../../../src/domain/webhook/Webhook.ts"
-import { givenWebhook } from "../../../src/testing/given/given.ts"
-import { outstandingOf } from "../../../src/testing/given/seen.ts"
+import { EventType } from "../../../src/domain/webhooks/Event.ts"
+import type { Webhook } from "../../../src/domain/webhooks/Webhook.ts"
+import { givenWebhook } from "../../../testing/given/given.ts"
+import { outstandingOf } from "../../../testing/given/seen.ts"
 import { eventsIn, givenInbound, inboundWorld, kept, millis, processed, retriedAfter, stamp } from "./scene.ts"
 
 type JsonObject = Readonly<Record<string, Schema.Json>>

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Effect, Option, type Schema } from "effect"
-import { mediaLease } from "../../../src/app/fetchMedia.ts"
+import { mediaLease } from "../../../src/app/media/fetchMedia.ts"
 import type { OrganizationId } from "../../../src/domain/Ids.ts"
-import { MediaLibrary } from "../../../src/ports/stores/MediaLibrary.ts"
+import { MediaLibrary } from "../../../src/ports/media/MediaLibrary.ts"
 import { fromPerson, instagramId, ofInstagram, ofWhatsApp } from "../../meta/inbound/deliveries.ts"
 import { givenInbound, inboundWorld, kept, millis, processed, retriedAfter, stamp } from "./scene.ts"
 

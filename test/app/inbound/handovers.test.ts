@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Effect, type Schema } from "effect"
-import { closeConversation } from "../../../src/app/conversations.ts"
-import { eventTypesOf } from "../../../src/testing/given/seen.ts"
-import { serviceAccess } from "../../../src/testing/given/givenMember.ts"
+import { closeConversation } from "../../../src/app/conversations/conversations.ts"
+import { eventTypesOf } from "../../../testing/given/seen.ts"
+import { serviceAccess } from "../../../testing/given/givenMember.ts"
 import { fromPerson, metadata, ofBusiness, ofPage, ofWhatsApp, pageId } from "../../meta/inbound/deliveries.ts"
 import {
   eventsIn,

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { newContact } from "../../../src/domain/contact/Contact.ts"
-import { developerMediaPath, mediaPath } from "../../../src/domain/message/Media.ts"
-import { eventTypesOf } from "../../../src/testing/given/seen.ts"
+import { newContact } from "../../../src/domain/contacts/Contact.ts"
+import { developerMediaPath, mediaPath } from "../../../src/domain/media/Media.ts"
+import { eventTypesOf } from "../../../testing/given/seen.ts"
 import {
   fromPerson,
   instagramId,

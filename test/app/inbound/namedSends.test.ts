@@ -6,10 +6,10 @@ import {
   type ContactIdentity,
   personIdentity,
   userContactIdentity
-} from "../../../src/domain/contact/ContactIdentity.ts"
+} from "../../../src/domain/contacts/ContactIdentity.ts"
 import type { MessageId } from "../../../src/domain/Ids.ts"
-import { PhoneNumber } from "../../../src/domain/contact/PhoneNumber.ts"
-import { type SendIntent, SendLedger, type SendOutcome } from "../../../src/ports/stores/SendLedger.ts"
+import { PhoneNumber } from "../../../src/domain/contacts/PhoneNumber.ts"
+import { type SendIntent, SendLedger, type SendOutcome } from "../../../src/ports/sends/SendLedger.ts"
 import { ofPage, ofWhatsApp, pageId, psid } from "../../meta/inbound/deliveries.ts"
 import {
   givenAccount,
@@ -18,8 +18,8 @@ import {
   phoneOf,
   sendIntent,
   someone
-} from "../../../src/testing/given/given.ts"
-import { messageOf, usedBy } from "../../../src/testing/given/seen.ts"
+} from "../../../testing/given/given.ts"
+import { messageOf, usedBy } from "../../../testing/given/seen.ts"
 import {
   eventsIn,
   givenInbound,

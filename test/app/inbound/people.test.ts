@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option, type Schema } from "effect"
 import type { OrganizationId } from "../../../src/domain/Ids.ts"
-import { ContactStore } from "../../../src/ports/stores/ContactStore.ts"
+import { ContactStore } from "../../../src/ports/contacts/ContactStore.ts"
 import {
   businessAccountId,
   fromPerson,
@@ -11,11 +11,11 @@ import {
   pageId,
   psid
 } from "../../meta/inbound/deliveries.ts"
-import { givenAccount, givenOrganization, phoneOf, sendIntent } from "../../../src/testing/given/given.ts"
-import { givenContact } from "../../../src/testing/given/givenContact.ts"
-import { eventsOf, eventTypesOf } from "../../../src/testing/given/seen.ts"
+import { givenAccount, givenOrganization, phoneOf, sendIntent } from "../../../testing/given/given.ts"
+import { givenContact } from "../../../testing/given/givenContact.ts"
+import { eventsOf, eventTypesOf } from "../../../testing/given/seen.ts"
 import { eventsIn, givenInbound, inboundWorld, kept, millis, processed, retriedAfter, stamp } from "./scene.ts"
-import { sendOff } from "../../../src/testing/given/sendOff.ts"
+import { sendOff } from "../../../testing/given/sendOff.ts"
 
 type JsonObject = Readonly<Record<string, Schema.Json>>
 

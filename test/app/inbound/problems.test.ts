@@ -1,13 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Effect, Fiber, HashMap, Layer, Ref, type Schema } from "effect"
 import { TestClock } from "effect/testing"
-import { TemplatePlatform } from "../../../src/adapters/memory/platforms/MemoryTemplateCatalogue.ts"
+import { TemplatePlatform } from "../../../src/adapters/memory/templates/MemoryTemplateCatalogue.ts"
 import { World } from "../../../src/adapters/memory/World.ts"
 import { inboundProblems, purgeInbound, replayInbound } from "../../../src/app/inbound/inboundProblems.ts"
 import { processDeliveries } from "../../../src/app/inbound/processInbound.ts"
 import { InboundDeliveryId } from "../../../src/domain/Ids.ts"
-import { Inbox, InboxConflict } from "../../../src/ports/stores/Inbox.ts"
-import { TemplateCatalogue } from "../../../src/ports/platforms/TemplateCatalogue.ts"
+import { Inbox, InboxConflict } from "../../../src/ports/inbound/Inbox.ts"
+import { TemplateCatalogue } from "../../../src/ports/templates/TemplateCatalogue.ts"
 import {
   businessAccountId,
   fromPerson,
@@ -16,8 +16,8 @@ import {
   pageId,
   phoneNumberId
 } from "../../meta/inbound/deliveries.ts"
-import { givenAccount, givenOrganization } from "../../../src/testing/given/given.ts"
-import { eventTypesOf } from "../../../src/testing/given/seen.ts"
+import { givenAccount, givenOrganization } from "../../../testing/given/given.ts"
+import { eventTypesOf } from "../../../testing/given/seen.ts"
 import { givenInbound, inboundWorld, kept, problemsKept, processed, retriedAfter, stamp, taken } from "./scene.ts"
 
 const message = (id: string, body = "Hi") => ({

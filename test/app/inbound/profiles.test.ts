@@ -1,14 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
-import * as MemoryProfiles from "../../../src/adapters/memory/platforms/MemoryProfiles.ts"
+import * as MemoryProfiles from "../../../src/adapters/memory/inbound/MemoryProfiles.ts"
 import { World } from "../../../src/adapters/memory/World.ts"
-import { claimLookups, lookUpProfile } from "../../../src/app/lookUpProfile.ts"
-import { personIdentity } from "../../../src/domain/contact/ContactIdentity.ts"
+import { claimLookups, lookUpProfile } from "../../../src/app/inbound/lookUpProfile.ts"
+import { personIdentity } from "../../../src/domain/contacts/ContactIdentity.ts"
 import type { OrganizationId } from "../../../src/domain/Ids.ts"
-import { PlatformNotReached, PlatformRejected } from "../../../src/domain/message/PlatformError.ts"
-import { ContactStore } from "../../../src/ports/stores/ContactStore.ts"
-import { sendIntent } from "../../../src/testing/given/given.ts"
+import { PlatformNotReached, PlatformRejected } from "../../../src/domain/messages/PlatformError.ts"
+import { ContactStore } from "../../../src/ports/contacts/ContactStore.ts"
+import { sendIntent } from "../../../testing/given/given.ts"
 import {
   fromPerson,
   instagramId,
@@ -19,7 +19,7 @@ import {
   psid
 } from "../../meta/inbound/deliveries.ts"
 import { eventsIn, givenInbound, inboundWorld, kept, millis, processed, stamp } from "./scene.ts"
-import { sendOff } from "../../../src/testing/given/sendOff.ts"
+import { sendOff } from "../../../testing/given/sendOff.ts"
 
 const world = Layer.provideMerge(MemoryProfiles.layer, inboundWorld)
 

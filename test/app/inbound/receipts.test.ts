@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Effect, type Schema } from "effect"
 import { World } from "../../../src/adapters/memory/World.ts"
-import { personIdentity } from "../../../src/domain/contact/ContactIdentity.ts"
-import { messageSent } from "../../../src/domain/delivery/messageEvents.ts"
+import { personIdentity } from "../../../src/domain/contacts/ContactIdentity.ts"
+import { messageSent } from "../../../src/domain/webhooks/messageEvents.ts"
 import { EventId, PlatformMessageId } from "../../../src/domain/Ids.ts"
-import { type Reservation, SendLedger, type SendIntent } from "../../../src/ports/stores/SendLedger.ts"
+import { type Reservation, SendLedger, type SendIntent } from "../../../src/ports/sends/SendLedger.ts"
 import {
   fromPerson,
   instagramId,
@@ -15,8 +15,8 @@ import {
   psid,
   receivedAt
 } from "../../meta/inbound/deliveries.ts"
-import { givenOrganization, sendIntent, someone, uuid } from "../../../src/testing/given/given.ts"
-import { messageOf } from "../../../src/testing/given/seen.ts"
+import { givenOrganization, sendIntent, someone, uuid } from "../../../testing/given/given.ts"
+import { messageOf } from "../../../testing/given/seen.ts"
 import { eventsIn, givenInbound, inboundWorld, kept, millis, processed, retriedAfter, stamp } from "./scene.ts"
 
 const status = (word: string, secondsBefore: number, parts: Readonly<Record<string, Schema.Json>> = {}) =>

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { chartScale, projectedUsage } from "../../../src/console/developers/organization/chartScale.ts"
+import { chartScale, projectedUsage } from "../../../console/developers/organization/chartScale.ts"
 
 describe("chart scale", () => {
   it.each([

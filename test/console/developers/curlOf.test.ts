@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { execFileSync } from "node:child_process"
-import { curlOf } from "../../../src/console/developers/logs/curlOf.ts"
+import { curlOf } from "../../../console/developers/logs/curlOf.ts"
 
 const base = "https://parley.example.com/api/developer"
 

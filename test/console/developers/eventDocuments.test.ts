@@ -2,8 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { OpenApi } from "effect/http-api"
 import { DeveloperApi } from "../../../src/adapters/http/developer/Api.ts"
 import { eventTexts } from "../../../src/adapters/http/developer/webhooks/eventTexts.ts"
-import { eventDocumentsOf } from "../../../src/console/developers/events/eventDocuments.ts"
-import { eventCatalogue } from "../../../src/domain/delivery/eventCatalogue.ts"
+import { eventDocumentsOf } from "../../../console/developers/events/eventDocuments.ts"
+import { eventCatalogue } from "../../../src/domain/webhooks/eventCatalogue.ts"
 
 describe("event types of the OpenAPI document", () => {
   it("all event types are read, with schema and example of their data", () => {

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { hrefOf, placeOf } from "../../../src/console/app/Place.ts"
+import { hrefOf, placeOf } from "../../../console/app/Place.ts"
 import {
   deliveryFiltersOf,
   type DeliveryFilters,
@@ -7,7 +7,7 @@ import {
   type LogFilters,
   queryOf,
   sinceOf
-} from "../../../src/console/developers/parts/filters.ts"
+} from "../../../console/developers/parts/filters.ts"
 
 /** Formats filters into an address and parses it. */
 const throughAddress = (filters: object) => placeOf(hrefOf({ path: "/x", query: queryOf(filters) })).query

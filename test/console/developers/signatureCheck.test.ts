@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { createHmac } from "node:crypto"
-import { checkSignature, headersIn } from "../../../src/console/developers/webhook/signatureCheck.ts"
+import { checkSignature, headersIn } from "../../../console/developers/webhook/signatureCheck.ts"
 
 const secret = `whsec_${Buffer.from("a secret of some bytes").toString("base64")}`
 const body = '{"event":"webhook.test","timestamp":"2026-11-20T12:00:00.000Z","webhook_id":"w","data":{"message":"ü"}}'

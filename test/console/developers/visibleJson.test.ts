@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { visibleJson } from "../../../src/console/text/visibleJson.ts"
+import { visibleJson } from "../../../console/text/visibleJson.ts"
 
 describe("visible JSON", () => {
   it("visible JSON is equal JSON with invisible and bidirectional characters escaped", () => {

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "vitest"
-import { chosenFile, takenTypes } from "../../../src/console/inbox/compose/chosenFile.ts"
-import { type OutgoingContent, outgoingText, sendRequest } from "../../../src/console/inbox/compose/Outgoing.ts"
+import { chosenFile, takenTypes } from "../../../console/inbox/compose/chosenFile.ts"
+import { type OutgoingContent, outgoingText, sendRequest } from "../../../console/inbox/compose/Outgoing.ts"
 
 const mebibyte = 1024 * 1024
 const file = (name: string, type = "", size = 1_000) => ({ name, type, size })

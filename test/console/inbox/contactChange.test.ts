@@ -1,10 +1,5 @@
 import { assert, describe, it } from "vitest"
-import {
-  attributeText,
-  withAttribute,
-  withoutAttribute,
-  withTag
-} from "../../../src/console/inbox/panel/contactChange.ts"
+import { attributeText, withAttribute, withoutAttribute, withTag } from "../../../console/inbox/panel/contactChange.ts"
 
 describe("changes of a contact", () => {
   it("a tag is added once and within the limits", () => {

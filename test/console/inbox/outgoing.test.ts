@@ -1,13 +1,13 @@
 import { assert, describe, it } from "vitest"
-import type { Failure } from "../../../src/console/api/Failure.ts"
+import type { Failure } from "../../../console/api/Failure.ts"
 import {
   attachmentAddress,
   addressProblem,
   isSendable,
   kindOfAddress,
   textUse
-} from "../../../src/console/inbox/compose/composition.ts"
-import { Drafts, maxDrafts } from "../../../src/console/inbox/compose/Drafts.ts"
+} from "../../../console/inbox/compose/composition.ts"
+import { Drafts, maxDrafts } from "../../../console/inbox/compose/Drafts.ts"
 import {
   again,
   maxOutgoing,
@@ -17,9 +17,9 @@ import {
   whatsAppRecipient,
   whatsAppRequest,
   withOutgoing
-} from "../../../src/console/inbox/compose/Outgoing.ts"
-import { withoutShown } from "../../../src/console/inbox/compose/withoutShown.ts"
-import type { Message } from "../../../src/console/inbox/conversationTypes.ts"
+} from "../../../console/inbox/compose/Outgoing.ts"
+import { withoutShown } from "../../../console/inbox/compose/withoutShown.ts"
+import type { Message } from "../../../console/inbox/conversationTypes.ts"
 
 const outgoing: Outgoing = {
   id: "1",

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "vitest"
-import { noticeLength, noticeText } from "../../../src/console/inbox/noticeText.ts"
-import { previewKind } from "../../../src/console/inbox/previewKind.ts"
-import { templateLine } from "../../../src/console/inbox/template/templateLine.ts"
-import { inbox } from "../../../src/console/text/english/inbox.ts"
+import { noticeLength, noticeText } from "../../../console/inbox/noticeText.ts"
+import { previewKind } from "../../../console/inbox/previewKind.ts"
+import { templateLine } from "../../../console/inbox/template/templateLine.ts"
+import { inbox } from "../../../console/text/english/inbox.ts"
 
 describe("message previews", () => {
   it("a message preview is a text, or a kind in brackets without one", () => {

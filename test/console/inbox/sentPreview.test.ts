@@ -1,5 +1,5 @@
 import { assert, describe, it } from "vitest"
-import { sentPreview, sentValues } from "../../../src/console/inbox/template/sentPreview.ts"
+import { sentPreview, sentValues } from "../../../console/inbox/template/sentPreview.ts"
 
 const listed = {
   id: "1",

@@ -6,8 +6,8 @@ import {
   previewOf,
   problemOf,
   sendableTemplates
-} from "../../../src/console/inbox/template/templateForm.ts"
-import type { TemplateDefinition } from "../../../src/domain/template/Template.ts"
+} from "../../../console/inbox/template/templateForm.ts"
+import type { TemplateDefinition } from "../../../src/domain/templates/Template.ts"
 
 const template = (
   name: string,

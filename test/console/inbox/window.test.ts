@@ -6,7 +6,7 @@ import {
   type WindowMessage,
   windowOf,
   windowState
-} from "../../../src/console/inbox/window/windowState.ts"
+} from "../../../console/inbox/window/windowState.ts"
 
 const hour = 3_600_000
 const writtenAt = Date.parse("2026-11-24T12:00:00.000Z")

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "vitest"
-import { failureOf } from "../../../src/console/api/Failure.ts"
-import { emulatorClient } from "../../../src/console/playground/EmulatorClient.ts"
-import { Deliveries } from "../../../src/console/playground/emulatorSchemas.ts"
+import { failureOf } from "../../../console/api/Failure.ts"
+import { emulatorClient } from "../../../console/playground/EmulatorClient.ts"
+import { Deliveries } from "../../../console/playground/emulatorSchemas.ts"
 
 interface Call {
   readonly url: string

@@ -1,7 +1,7 @@
 import type { Schema } from "effect"
 import { assert, describe, it } from "vitest"
-import type { Message } from "../../../src/console/playground/emulatorSchemas.ts"
-import { previewOf, shownMessage } from "../../../src/console/playground/shownMessage.ts"
+import type { Message } from "../../../console/playground/emulatorSchemas.ts"
+import { previewOf, shownMessage } from "../../../console/playground/shownMessage.ts"
 
 const sent = (content: Schema.JsonObject, changes: Partial<Message> = {}): Message => ({
   id: "m1",

@@ -1,5 +1,5 @@
-import type { StreamEntry, StreamOptions } from "../../../src/client/promise/eventStream.ts"
-import type { TabMessage, Tabs, Turn } from "../../../src/console/live/Tabs.ts"
+import type { StreamEntry, StreamOptions } from "../../../client/promise/eventStream.ts"
+import type { TabMessage, Tabs, Turn } from "../../../console/live/Tabs.ts"
 
 /** A stream entry with the fields that tests read. */
 export const entry = (

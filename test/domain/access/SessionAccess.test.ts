@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Option, Result } from "effect"
-import { newConversation } from "../../../src/domain/conversation/Conversation.ts"
+import { newConversation } from "../../../src/domain/conversations/Conversation.ts"
 import { ChannelAccountId, ContactId, ConversationId, OrganizationId, UserId } from "../../../src/domain/Ids.ts"
 import type { ConversationScope, Membership, Role } from "../../../src/domain/access/Organization.ts"
 import { actorOf, maySee, type SessionAccess, shownTo, visibleTo } from "../../../src/domain/access/SessionAccess.ts"

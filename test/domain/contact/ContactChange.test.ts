@@ -6,15 +6,15 @@ import {
   ContactSource,
   newContact,
   VendorContactId
-} from "../../../src/domain/contact/Contact.ts"
+} from "../../../src/domain/contacts/Contact.ts"
 import {
   changedContact,
   type ContactChange,
   mergeAttributes,
   tagDifference
-} from "../../../src/domain/contact/ContactChange.ts"
+} from "../../../src/domain/contacts/ContactChange.ts"
 import { ContactId, OrganizationId } from "../../../src/domain/Ids.ts"
-import { CountryCode, PhoneNumber } from "../../../src/domain/contact/PhoneNumber.ts"
+import { CountryCode, PhoneNumber } from "../../../src/domain/contacts/PhoneNumber.ts"
 
 const added = DateTime.makeUnsafe("2026-11-20T12:00:00.000Z")
 const later = DateTime.makeUnsafe("2026-11-21T08:30:00.500Z")

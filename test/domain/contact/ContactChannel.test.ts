@@ -5,9 +5,9 @@ import {
   contactChannels,
   maxContactChannels,
   platformIdentities
-} from "../../../src/domain/contact/ContactChannel.ts"
-import { ContactIdentity } from "../../../src/domain/contact/ContactIdentity.ts"
-import { PhoneNumber } from "../../../src/domain/contact/PhoneNumber.ts"
+} from "../../../src/domain/contacts/ContactChannel.ts"
+import { ContactIdentity } from "../../../src/domain/contacts/ContactIdentity.ts"
+import { PhoneNumber } from "../../../src/domain/contacts/PhoneNumber.ts"
 
 const phone = PhoneNumber.make("5511987654321")
 

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { CountryCode, PhoneNumber, phoneIdentity } from "../../../src/domain/contact/PhoneNumber.ts"
-import { lawTests } from "../../../src/testing/laws/Law.ts"
-import { Laws } from "../../../src/testing/laws/Laws.ts"
+import { CountryCode, PhoneNumber, phoneIdentity } from "../../../src/domain/contacts/PhoneNumber.ts"
+import { lawTests } from "../../../testing/laws/Law.ts"
+import { Laws } from "../../../testing/laws/Laws.ts"
 import { runner } from "../../support/runner.ts"
 
 const isPhoneNumber = Schema.is(PhoneNumber)

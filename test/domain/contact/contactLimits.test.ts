@@ -7,7 +7,7 @@ import {
   checkSource,
   checkTags,
   type ContactFieldRefused
-} from "../../../src/domain/contact/contactLimits.ts"
+} from "../../../src/domain/contacts/contactLimits.ts"
 
 /** What is kept, or what is wrong: the field and the reason. */
 const answer = <A>(checked: Result.Result<A, ContactFieldRefused>) =>

@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
-import { planImport, type ReadRow, type RefusedRow } from "../../../src/domain/contact/importContacts.ts"
-import { CountryCode, InvalidPhoneNumber, PhoneNumber } from "../../../src/domain/contact/PhoneNumber.ts"
-import { lawTests } from "../../../src/testing/laws/Law.ts"
-import { Laws } from "../../../src/testing/laws/Laws.ts"
+import { planImport, type ReadRow, type RefusedRow } from "../../../src/domain/contacts/importContacts.ts"
+import { CountryCode, InvalidPhoneNumber, PhoneNumber } from "../../../src/domain/contacts/PhoneNumber.ts"
+import { lawTests } from "../../../testing/laws/Law.ts"
+import { Laws } from "../../../testing/laws/Laws.ts"
 import { runner } from "../../support/runner.ts"
 
 const countryCode = CountryCode.make("US")

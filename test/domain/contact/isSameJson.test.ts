@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { isDeepStrictEqual } from "node:util"
-import { isSameJson } from "../../../src/domain/contact/ContactChange.ts"
+import { isSameJson } from "../../../src/domain/contacts/ContactChange.ts"
 
 /** Values of which two are often the same. */
 const Scalar = Schema.Union([Schema.Null, Schema.Literals([true, 0, 1, "", "a"])])

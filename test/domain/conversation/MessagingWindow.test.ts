@@ -8,10 +8,10 @@ import {
   openWindow,
   standardWindow,
   windowEnd
-} from "../../../src/domain/conversation/MessagingWindow.ts"
+} from "../../../src/domain/conversations/MessagingWindow.ts"
 import { PlatformMessageId } from "../../../src/domain/Ids.ts"
-import { lawTests } from "../../../src/testing/laws/Law.ts"
-import { Laws } from "../../../src/testing/laws/Laws.ts"
+import { lawTests } from "../../../testing/laws/Law.ts"
+import { Laws } from "../../../testing/laws/Laws.ts"
 import { runner } from "../../support/runner.ts"
 
 const epoch = Date.parse("2026-11-20T12:00:00Z")

@@ -4,7 +4,7 @@ import {
   type Conversation,
   ConversationStatus,
   newConversation
-} from "../../../src/domain/conversation/Conversation.ts"
+} from "../../../src/domain/conversations/Conversation.ts"
 import {
   assign,
   type ChangedConversation,
@@ -14,10 +14,10 @@ import {
   handOverToAi,
   reopen,
   unassign
-} from "../../../src/domain/conversation/conversationActions.ts"
+} from "../../../src/domain/conversations/conversationActions.ts"
 import { ChannelAccountId, ContactId, ConversationId, OrganizationId, UserId } from "../../../src/domain/Ids.ts"
-import { lawTests } from "../../../src/testing/laws/Law.ts"
-import { Laws } from "../../../src/testing/laws/Laws.ts"
+import { lawTests } from "../../../testing/laws/Law.ts"
+import { Laws } from "../../../testing/laws/Laws.ts"
 import { runner } from "../../support/runner.ts"
 
 const uuid = (n: number) => `018f4e2a-7c1b-7d3e-9a56-3f2b8c0d4e0${n}`

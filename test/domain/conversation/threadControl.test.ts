@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Schema } from "effect"
-import { newConversation } from "../../../src/domain/conversation/Conversation.ts"
+import { newConversation } from "../../../src/domain/conversations/Conversation.ts"
 import {
   controlledBy,
   controlledStatus,
@@ -8,7 +8,7 @@ import {
   latestControl,
   type ThreadControl,
   ThreadHolder
-} from "../../../src/domain/conversation/threadControl.ts"
+} from "../../../src/domain/conversations/threadControl.ts"
 import { ChannelAccountId, ContactId, ConversationId, OrganizationId } from "../../../src/domain/Ids.ts"
 
 const uuid = (digit: number) => `018f4e2a-7c1b-7d3e-9a56-3f2b8c0d4e0${digit}`

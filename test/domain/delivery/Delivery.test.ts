@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime } from "effect"
-import { afterRefusal, DeliveryRefused } from "../../../src/domain/delivery/Delivery.ts"
-import { lawTests } from "../../../src/testing/laws/Law.ts"
-import { Laws } from "../../../src/testing/laws/Laws.ts"
+import { afterRefusal, DeliveryRefused } from "../../../src/domain/webhooks/Delivery.ts"
+import { lawTests } from "../../../testing/laws/Law.ts"
+import { Laws } from "../../../testing/laws/Laws.ts"
 import { runner } from "../../support/runner.ts"
 
 const at = DateTime.makeUnsafe("2026-11-20T12:00:00.000Z")

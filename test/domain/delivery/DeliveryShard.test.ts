@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { DeliveryShard, deliveryShards, shardOf } from "../../../src/domain/delivery/DeliveryShard.ts"
+import { DeliveryShard, deliveryShards, shardOf } from "../../../src/domain/webhooks/DeliveryShard.ts"
 import { OrganizationId } from "../../../src/domain/Ids.ts"
 
 const digits = "0123456789abcdef"

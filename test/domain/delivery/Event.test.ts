@@ -1,11 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Schema } from "effect"
-import { type Contact, newContact, VendorContactId } from "../../../src/domain/contact/Contact.ts"
-import { newConversation } from "../../../src/domain/conversation/Conversation.ts"
-import { contactCreated, Event } from "../../../src/domain/delivery/Event.ts"
-import { conversationClosed, conversationOpened } from "../../../src/domain/delivery/conversationEvents.ts"
-import { deliveryBody } from "../../../src/domain/delivery/deliveryBody.ts"
-import { messageSent } from "../../../src/domain/delivery/messageEvents.ts"
+import { type Contact, newContact, VendorContactId } from "../../../src/domain/contacts/Contact.ts"
+import { newConversation } from "../../../src/domain/conversations/Conversation.ts"
+import { contactCreated, Event } from "../../../src/domain/webhooks/Event.ts"
+import { conversationClosed, conversationOpened } from "../../../src/domain/webhooks/conversationEvents.ts"
+import { deliveryBody } from "../../../src/domain/webhooks/deliveryBody.ts"
+import { messageSent } from "../../../src/domain/webhooks/messageEvents.ts"
 import {
   ChannelAccountId,
   ContactId,
@@ -15,7 +15,7 @@ import {
   PlatformMessageId,
   WebhookId
 } from "../../../src/domain/Ids.ts"
-import { CountryCode, PhoneNumber } from "../../../src/domain/contact/PhoneNumber.ts"
+import { CountryCode, PhoneNumber } from "../../../src/domain/contacts/PhoneNumber.ts"
 
 const uuid = (n: number) => `00000000-0000-4000-8000-00000000000${n}`
 

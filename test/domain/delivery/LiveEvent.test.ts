@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime } from "effect"
-import { serviceAccess } from "../../../src/testing/given/givenMember.ts"
+import { serviceAccess } from "../../../testing/given/givenMember.ts"
 import type { SessionAccess } from "../../../src/domain/access/SessionAccess.ts"
-import { mayReceive } from "../../../src/domain/delivery/LiveEvent.ts"
+import { mayReceive } from "../../../src/domain/webhooks/LiveEvent.ts"
 import { EventId, OrganizationId, UserId } from "../../../src/domain/Ids.ts"
 
 const organizationId = OrganizationId.make("018f4e2a-7c1b-7d3e-9a56-3f2b8c0d4e00")

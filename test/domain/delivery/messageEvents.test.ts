@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Schema } from "effect"
-import { Event } from "../../../src/domain/delivery/Event.ts"
+import { Event } from "../../../src/domain/webhooks/Event.ts"
 import {
   ChannelAccountId,
   ContactId,
@@ -10,7 +10,7 @@ import {
   OrganizationId,
   PlatformMessageId
 } from "../../../src/domain/Ids.ts"
-import { Message } from "../../../src/domain/message/Message.ts"
+import { Message } from "../../../src/domain/messages/Message.ts"
 import {
   isPlatformMessage,
   messageEchoed,
@@ -18,7 +18,7 @@ import {
   type PlatformMessage,
   postbackTapped,
   receiptAnnounced
-} from "../../../src/domain/delivery/messageEvents.ts"
+} from "../../../src/domain/webhooks/messageEvents.ts"
 
 const uuid = (n: number) => `018f4e2a-7c1b-7d3e-9a56-3f2b8c0d4e0${n}`
 const id = EventId.make(uuid(1))

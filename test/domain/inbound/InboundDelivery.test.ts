@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Duration, Schema } from "effect"
-import { outcomeDeadline } from "../../../src/domain/message/Message.ts"
+import { outcomeDeadline } from "../../../src/domain/messages/Message.ts"
 import {
   deliveryRetention,
   InboundProblemReason,

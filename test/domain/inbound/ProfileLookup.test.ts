@@ -4,12 +4,12 @@ import {
   ChannelNotConnected,
   ChannelTokenMissing,
   ChannelTokenUnreadable
-} from "../../../src/domain/conversation/Channel.ts"
+} from "../../../src/domain/conversations/Channel.ts"
 import {
   PlatformNotReached,
   PlatformOutcomeUnknown,
   PlatformRejected
-} from "../../../src/domain/message/PlatformError.ts"
+} from "../../../src/domain/messages/PlatformError.ts"
 import {
   askAgainAt,
   isProfileRefused,

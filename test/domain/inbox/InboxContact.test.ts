@@ -9,9 +9,9 @@ import {
   withReportedPhone,
   withWatermark
 } from "../../../src/domain/inbound/InboxContact.ts"
-import { CountryCode, PhoneNumber } from "../../../src/domain/contact/PhoneNumber.ts"
-import { contactNamed, knownByPhone } from "../../../src/testing/inbound/given.ts"
-import { minute, number, page } from "../../../src/testing/inbound/world.ts"
+import { CountryCode, PhoneNumber } from "../../../src/domain/contacts/PhoneNumber.ts"
+import { contactNamed, knownByPhone } from "../../../testing/inbound/given.ts"
+import { minute, number, page } from "../../../testing/inbound/world.ts"
 
 const upTo = (maximum: number) => Schema.Int.check(Schema.isBetween({ minimum: 0, maximum }))
 const stranger = contactNamed("", [])

@@ -23,10 +23,10 @@ import {
   pmid,
   reported,
   said
-} from "../../../src/testing/inbound/given.ts"
-import { Picks, shuffled, Story } from "../../../src/testing/inbound/story.ts"
-import { beforeStory, reportsOf } from "../../../src/testing/inbound/storyReports.ts"
-import { announced, instagram, minute, number, page, run, take } from "../../../src/testing/inbound/world.ts"
+} from "../../../testing/inbound/given.ts"
+import { Picks, shuffled, Story } from "../../../testing/inbound/story.ts"
+import { beforeStory, reportsOf } from "../../../testing/inbound/storyReports.ts"
+import { announced, instagram, minute, number, page, run, take } from "../../../testing/inbound/world.ts"
 
 /** Whether it is one that the account sent to the contact, up to what the mark tells. */
 const isSent = (state: InboxState, { message }: InboxMessage, mark: InboxNeeds["sent"][number]): boolean => {

@@ -7,9 +7,9 @@ import {
   withContact
 } from "../../../src/domain/inbound/InboxState.ts"
 import { joinConversation, withEcho, withInbound } from "../../../src/domain/inbound/joinConversation.ts"
-import { learnedAfter } from "../../../src/domain/message/messageOrder.ts"
-import { conversationsIn, knownByPhone, only, said, person, phone } from "../../../src/testing/inbound/given.ts"
-import { announced, contextOf, minute, number, otherNumber, today } from "../../../src/testing/inbound/world.ts"
+import { learnedAfter } from "../../../src/domain/messages/messageOrder.ts"
+import { conversationsIn, knownByPhone, only, said, person, phone } from "../../../testing/inbound/given.ts"
+import { announced, contextOf, minute, number, otherNumber, today } from "../../../testing/inbound/world.ts"
 
 const ada = knownByPhone("Ada", "16505550000")
 const report = said(number, "m1", person([phone("16505550000")]), 1)

@@ -19,8 +19,8 @@ import {
   pmid,
   reported,
   said
-} from "../../../src/testing/inbound/given.ts"
-import { announced, number, otherNumber, run, take, today, uuidOf } from "../../../src/testing/inbound/world.ts"
+} from "../../../testing/inbound/given.ts"
+import { announced, number, otherNumber, run, take, today, uuidOf } from "../../../testing/inbound/world.ts"
 
 const byPhone = person([phone("16505550000")], "Ada")
 const byId = person([bsuid("US.1")])

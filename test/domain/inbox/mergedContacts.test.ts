@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type InboxContact, mergedContacts } from "../../../src/domain/inbound/InboxContact.ts"
-import { PhoneNumber } from "../../../src/domain/contact/PhoneNumber.ts"
-import { contactNamed, knownByPhone } from "../../../src/testing/inbound/given.ts"
-import { minute, otherNumber } from "../../../src/testing/inbound/world.ts"
-import { lawTests } from "../../../src/testing/laws/Law.ts"
-import { Laws } from "../../../src/testing/laws/Laws.ts"
+import { PhoneNumber } from "../../../src/domain/contacts/PhoneNumber.ts"
+import { contactNamed, knownByPhone } from "../../../testing/inbound/given.ts"
+import { minute, otherNumber } from "../../../testing/inbound/world.ts"
+import { lawTests } from "../../../testing/laws/Law.ts"
+import { Laws } from "../../../testing/laws/Laws.ts"
 import { runner } from "../../support/runner.ts"
 
 const stranger = contactNamed("", [])

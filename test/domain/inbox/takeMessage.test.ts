@@ -14,8 +14,8 @@ import {
   pmid,
   reported,
   said
-} from "../../../src/testing/inbound/given.ts"
-import { announced, contextOf, minute, number, page, run, take, today } from "../../../src/testing/inbound/world.ts"
+} from "../../../testing/inbound/given.ts"
+import { announced, contextOf, minute, number, page, run, take, today } from "../../../testing/inbound/world.ts"
 
 const ada = person([phone("16505550000"), bsuid("US.1")], "Ada")
 const pageAda = person([{ kind: "messenger", value: "1" }])

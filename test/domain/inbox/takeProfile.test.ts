@@ -1,11 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Schema } from "effect"
-import type { ChannelAccount } from "../../../src/domain/conversation/Channel.ts"
+import type { ChannelAccount } from "../../../src/domain/conversations/Channel.ts"
 import { EventId } from "../../../src/domain/Ids.ts"
 import { emptyInbox, type InboxState, withContact } from "../../../src/domain/inbound/InboxState.ts"
 import { profileNeeds, takeProfile, wantedProfiles } from "../../../src/domain/inbound/takeProfile.ts"
-import { contactNamed, contactsIn, only, person, phone, said } from "../../../src/testing/inbound/given.ts"
-import { instagram, minute, number, page, take, today, uuidOf } from "../../../src/testing/inbound/world.ts"
+import { contactNamed, contactsIn, only, person, phone, said } from "../../../testing/inbound/given.ts"
+import { instagram, minute, number, page, take, today, uuidOf } from "../../../testing/inbound/world.ts"
 
 const psid = "2711636948859886"
 const onMessenger = person([{ kind: "messenger", value: psid }])

@@ -1,11 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { HashMap } from "effect"
-import { metIdentities } from "../../../src/domain/contact/ContactIdentity.ts"
-import type { ChannelAccount } from "../../../src/domain/conversation/Channel.ts"
+import { metIdentities } from "../../../src/domain/contacts/ContactIdentity.ts"
+import type { ChannelAccount } from "../../../src/domain/conversations/Channel.ts"
 import { Inbound } from "../../../src/domain/inbound/Inbound.ts"
 import type { InboundPerson } from "../../../src/domain/inbound/InboundPerson.ts"
 import { emptyInbox, type InboxState } from "../../../src/domain/inbound/InboxState.ts"
-import type { PublicMessageStatus } from "../../../src/domain/message/Message.ts"
+import type { PublicMessageStatus } from "../../../src/domain/messages/Message.ts"
 import {
   bsuid,
   contactNamed,
@@ -19,8 +19,8 @@ import {
   reported,
   said,
   withTalk
-} from "../../../src/testing/inbound/given.ts"
-import { announced, instagram, minute, number, page, run, take } from "../../../src/testing/inbound/world.ts"
+} from "../../../testing/inbound/given.ts"
+import { announced, instagram, minute, number, page, run, take } from "../../../testing/inbound/world.ts"
 
 const ada = person([phone("16505550000")])
 const echo = said(number, "m1", ada, 1, { echo: true })

@@ -2,17 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { DateTime, HashMap } from "effect"
 import { Inbound } from "../../../src/domain/inbound/Inbound.ts"
 import { emptyInbox, type InboxState } from "../../../src/domain/inbound/InboxState.ts"
-import {
-  contactsIn,
-  messagesIn,
-  only,
-  person,
-  phone,
-  pmid,
-  reported,
-  said
-} from "../../../src/testing/inbound/given.ts"
-import { announced, instagram, minute, number, run, take } from "../../../src/testing/inbound/world.ts"
+import { contactsIn, messagesIn, only, person, phone, pmid, reported, said } from "../../../testing/inbound/given.ts"
+import { announced, instagram, minute, number, run, take } from "../../../testing/inbound/world.ts"
 
 /** What is announced after the message itself, without our ids. */
 const noticesOf = (state: InboxState) =>

@@ -9,8 +9,8 @@ import {
   person,
   pmid,
   reported
-} from "../../../src/testing/inbound/given.ts"
-import { announced, page, take } from "../../../src/testing/inbound/world.ts"
+} from "../../../testing/inbound/given.ts"
+import { announced, page, take } from "../../../testing/inbound/world.ts"
 
 const ada = person([{ kind: "messenger", value: "1" }], "Ada")
 const types = (state: InboxState) => announced(state).map(({ type }) => type)

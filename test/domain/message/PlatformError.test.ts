@@ -7,7 +7,7 @@ import {
   PlatformOutcomeUnknown,
   PlatformRejected,
   titleOf
-} from "../../../src/domain/message/PlatformError.ts"
+} from "../../../src/domain/messages/PlatformError.ts"
 
 const Code = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 999_999 }))
 const Title = Schema.String.check(Schema.isPattern(/^[A-Za-z][^\0]{0,40}$/))

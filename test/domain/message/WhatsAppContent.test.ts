@@ -1,12 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { MessageContent } from "../../../src/domain/message/MessageContent.ts"
+import { MessageContent } from "../../../src/domain/messages/MessageContent.ts"
 import {
   announcedContent,
   keptContent,
   messageType,
   WhatsAppContent
-} from "../../../src/domain/message/WhatsAppContent.ts"
+} from "../../../src/domain/messages/WhatsAppContent.ts"
 
 const { Audio, Document, Image, Location, Template, Text, Video } = WhatsAppContent.cases
 const url = "https://example.com/a"

@@ -4,15 +4,15 @@ import {
   composeButtons,
   composeElements,
   composeQuickReplies
-} from "../../../src/domain/message/messenger/composeParts.ts"
+} from "../../../src/domain/messages/messenger/composeParts.ts"
 import type {
   ButtonDraft,
   ElementDraft,
   QuickReplyDraft
-} from "../../../src/domain/message/messenger/MessengerDraft.ts"
-import type { MessagePartInvalid } from "../../../src/domain/message/messenger/MessengerRefused.ts"
-import { messengerRules } from "../../../src/domain/message/messenger/MessengerRules.ts"
-import { TextPieces } from "../../../src/testing/arbitraries/textPieces.ts"
+} from "../../../src/domain/messages/messenger/MessengerDraft.ts"
+import type { MessagePartInvalid } from "../../../src/domain/messages/messenger/MessengerRefused.ts"
+import { messengerRules } from "../../../src/domain/messages/messenger/MessengerRules.ts"
+import { TextPieces } from "../../../testing/arbitraries/textPieces.ts"
 
 const { instagram, messenger } = messengerRules
 

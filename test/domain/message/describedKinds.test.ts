@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { maxDescriptionLength } from "../../../src/domain/message/messageDescription.ts"
-import { messageText } from "../../../src/domain/message/messageText.ts"
-import { standardContent } from "../../../src/domain/message/standardContent.ts"
-import type { MessageContent } from "../../../src/domain/message/MessageContent.ts"
+import { maxDescriptionLength } from "../../../src/domain/messages/messageDescription.ts"
+import { messageText } from "../../../src/domain/messages/messageText.ts"
+import { standardContent } from "../../../src/domain/messages/standardContent.ts"
+import type { MessageContent } from "../../../src/domain/messages/MessageContent.ts"
 
 const reply = (parts: Schema.JsonObject): MessageContent => ({
   type: "call_permission_reply",

@@ -6,8 +6,8 @@ import {
   withDeletion,
   withEdit,
   withReaction
-} from "../../../src/domain/message/messageAfterwards.ts"
-import type { Reaction } from "../../../src/domain/message/MessageAnnotations.ts"
+} from "../../../src/domain/messages/messageAfterwards.ts"
+import type { Reaction } from "../../../src/domain/messages/MessageAnnotations.ts"
 
 const beginning = DateTime.makeUnsafe("2026-11-20T12:00:00.007Z")
 const second = (seconds: number) => DateTime.add(beginning, { seconds })

@@ -11,8 +11,8 @@ import {
   reportedListedAt,
   type Timed,
   unstarted
-} from "../../../src/domain/message/messageOrder.ts"
-import { beginning, uuidOf } from "../../../src/testing/inbound/world.ts"
+} from "../../../src/domain/messages/messageOrder.ts"
+import { beginning, uuidOf } from "../../../testing/inbound/world.ts"
 
 const upTo = (maximum: number) => Schema.Int.check(Schema.isBetween({ minimum: 0, maximum }))
 const second = (seconds: number): DateTime.Utc => DateTime.add(beginning, { milliseconds: Math.round(seconds * 1_000) })

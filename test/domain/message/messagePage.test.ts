@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { defaultMessages, maxMessages, messagePage, pageShares } from "../../../src/domain/message/messagePage.ts"
+import { defaultMessages, maxMessages, messagePage, pageShares } from "../../../src/domain/messages/messagePage.ts"
 
 const Between = (minimum: number, maximum: number) => Schema.Int.check(Schema.isBetween({ minimum, maximum }))
 

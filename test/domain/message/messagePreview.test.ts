@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { MessageContent } from "../../../src/domain/message/MessageContent.ts"
-import { maxPreviewLength, messagePreview } from "../../../src/domain/message/messagePreview.ts"
-import { MessengerContent, messengerMessage } from "../../../src/domain/message/messenger/MessengerContent.ts"
-import { keptContent, messageType, WhatsAppContent } from "../../../src/domain/message/WhatsAppContent.ts"
-import { TextPieces } from "../../../src/testing/arbitraries/textPieces.ts"
+import { MessageContent } from "../../../src/domain/messages/MessageContent.ts"
+import { maxPreviewLength, messagePreview } from "../../../src/domain/messages/messagePreview.ts"
+import { MessengerContent, messengerMessage } from "../../../src/domain/messages/messenger/MessengerContent.ts"
+import { keptContent, messageType, WhatsAppContent } from "../../../src/domain/messages/WhatsAppContent.ts"
+import { TextPieces } from "../../../testing/arbitraries/textPieces.ts"
 
 const url = "https://example.com/a"
 const generic = (elements: Schema.Json) => ({

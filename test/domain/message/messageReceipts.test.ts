@@ -1,15 +1,15 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime } from "effect"
-import type { PublicMessageStatus } from "../../../src/domain/message/Message.ts"
-import type { MessageFailure } from "../../../src/domain/message/MessageFailure.ts"
+import type { PublicMessageStatus } from "../../../src/domain/messages/Message.ts"
+import type { MessageFailure } from "../../../src/domain/messages/MessageFailure.ts"
 import {
   announcedReceipts,
   type Receipt,
   type Received,
   withReceipt
-} from "../../../src/domain/message/messageReceipts.ts"
-import { lawTests } from "../../../src/testing/laws/Law.ts"
-import { Laws } from "../../../src/testing/laws/Laws.ts"
+} from "../../../src/domain/messages/messageReceipts.ts"
+import { lawTests } from "../../../testing/laws/Law.ts"
+import { Laws } from "../../../testing/laws/Laws.ts"
 import { runner } from "../../support/runner.ts"
 
 const beginning = DateTime.makeUnsafe("2026-11-20T12:00:00.007Z")

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import { answeredBy } from "../../../src/domain/message/answeredMessage.ts"
-import type { MessageContent } from "../../../src/domain/message/MessageContent.ts"
-import { referralOf } from "../../../src/domain/message/messageReferral.ts"
-import { sentTemplate } from "../../../src/domain/message/sentTemplate.ts"
+import { answeredBy } from "../../../src/domain/messages/answeredMessage.ts"
+import type { MessageContent } from "../../../src/domain/messages/MessageContent.ts"
+import { referralOf } from "../../../src/domain/messages/messageReferral.ts"
+import { sentTemplate } from "../../../src/domain/messages/sentTemplate.ts"
 
 describe("what a message answers", () => {
   it.each([

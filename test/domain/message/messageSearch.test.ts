@@ -7,7 +7,7 @@ import {
   messageExcerpt,
   messageSearch,
   searchedTexts
-} from "../../../src/domain/message/messageSearch.ts"
+} from "../../../src/domain/messages/messageSearch.ts"
 
 const needle = messageSearch(" Needle ") ?? assert.fail("the fragment is not blank")
 const Length = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 400 }))

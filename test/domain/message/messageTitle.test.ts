@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { defaultPayload, maxTitleLength, messageTitle } from "../../../src/domain/message/messenger/MessengerRules.ts"
-import { TextPieces } from "../../../src/testing/arbitraries/textPieces.ts"
+import { defaultPayload, maxTitleLength, messageTitle } from "../../../src/domain/messages/messenger/MessengerRules.ts"
+import { TextPieces } from "../../../testing/arbitraries/textPieces.ts"
 
 const runs = 1_000
 

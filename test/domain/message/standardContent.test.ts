@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Option, Schema } from "effect"
-import { MessageContent } from "../../../src/domain/message/MessageContent.ts"
-import { MessengerContent, storedMessengerMessage } from "../../../src/domain/message/messenger/MessengerContent.ts"
-import { standardContent, textBeside } from "../../../src/domain/message/standardContent.ts"
-import { keptContent, messageType, WhatsAppContent } from "../../../src/domain/message/WhatsAppContent.ts"
+import { MessageContent } from "../../../src/domain/messages/MessageContent.ts"
+import { MessengerContent, storedMessengerMessage } from "../../../src/domain/messages/messenger/MessengerContent.ts"
+import { standardContent, textBeside } from "../../../src/domain/messages/standardContent.ts"
+import { keptContent, messageType, WhatsAppContent } from "../../../src/domain/messages/WhatsAppContent.ts"
 
 const url = "https://example.com/a"
 const long = "word ".repeat(200)

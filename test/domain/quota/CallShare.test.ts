@@ -9,10 +9,10 @@ import {
   takeGranted,
   withBooking,
   withoutBooking
-} from "../../../src/domain/quota/CallShare.ts"
-import { type BookedCalls, bookCalls, maxEntries } from "../../../src/domain/quota/RateLedger.ts"
-import type { RateAllowance } from "../../../src/domain/quota/RateTier.ts"
-import { noCalls, takeCall } from "../../../src/domain/quota/RecentCalls.ts"
+} from "../../../src/domain/limits/CallShare.ts"
+import { type BookedCalls, bookCalls, maxEntries } from "../../../src/domain/limits/RateLedger.ts"
+import type { RateAllowance } from "../../../src/domain/limits/RateTier.ts"
+import { noCalls, takeCall } from "../../../src/domain/limits/RecentCalls.ts"
 
 const Between = (minimum: number, maximum: number) => Schema.Int.check(Schema.isBetween({ minimum, maximum }))
 

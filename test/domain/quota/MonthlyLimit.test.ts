@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime } from "effect"
-import { admitted, monthlyLimit, monthOf } from "../../../src/domain/quota/MonthlyLimit.ts"
-import { lawTests } from "../../../src/testing/laws/Law.ts"
-import { Laws } from "../../../src/testing/laws/Laws.ts"
+import { admitted, monthlyLimit, monthOf } from "../../../src/domain/limits/MonthlyLimit.ts"
+import { lawTests } from "../../../testing/laws/Law.ts"
+import { Laws } from "../../../testing/laws/Laws.ts"
 import { runner } from "../../support/runner.ts"
 
 lawTests(runner, "admitted, by its laws", Laws.quota, admitted)

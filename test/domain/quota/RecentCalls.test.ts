@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import { rateTable, usualRates } from "../../../src/domain/quota/RateTier.ts"
-import { noCalls, type RecentCalls, takeCall } from "../../../src/domain/quota/RecentCalls.ts"
-import { lawTests } from "../../../src/testing/laws/Law.ts"
-import { Laws } from "../../../src/testing/laws/Laws.ts"
+import { rateTable, usualRates } from "../../../src/domain/limits/RateTier.ts"
+import { noCalls, type RecentCalls, takeCall } from "../../../src/domain/limits/RecentCalls.ts"
+import { lawTests } from "../../../testing/laws/Law.ts"
+import { Laws } from "../../../testing/laws/Laws.ts"
 import { runner } from "../../support/runner.ts"
 import { bucket } from "../../testing/buckets.ts"
 

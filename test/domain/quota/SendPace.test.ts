@@ -11,7 +11,7 @@ import {
   usualPaces,
   withoutStart,
   withStart
-} from "../../../src/domain/quota/SendPace.ts"
+} from "../../../src/domain/limits/SendPace.ts"
 
 const Between = (minimum: number, maximum: number) => Schema.Int.check(Schema.isBetween({ minimum, maximum }))
 const Gap = Schema.Union([Schema.Literal(0), Between(0, 40), Between(0, 2_500)])

@@ -5,7 +5,7 @@ import {
   isApproved,
   ListedTemplate,
   type TemplateChange
-} from "../../../src/domain/template/ListedTemplate.ts"
+} from "../../../src/domain/templates/ListedTemplate.ts"
 
 const template = ListedTemplate.make({
   id: "1192339204654487",

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result, Schema } from "effect"
-import { checkTemplateUse, TemplateDefinition } from "../../../src/domain/template/Template.ts"
-import { TemplateNotApproved, TemplateParameterCountMismatch } from "../../../src/domain/template/TemplateRefused.ts"
+import { checkTemplateUse, TemplateDefinition } from "../../../src/domain/templates/Template.ts"
+import { TemplateNotApproved, TemplateParameterCountMismatch } from "../../../src/domain/templates/TemplateRefused.ts"
 import {
   actions,
   body,

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
-import type { TemplateDefinition } from "../../../src/domain/template/Template.ts"
+import type { TemplateDefinition } from "../../../src/domain/templates/Template.ts"
 import {
   TemplateComponentsUnreadable,
   TemplateNotApproved,
@@ -10,7 +10,7 @@ import {
   TemplateParameterNameMismatch,
   TemplateParameterTextInvalid,
   type TemplateRefused
-} from "../../../src/domain/template/TemplateRefused.ts"
+} from "../../../src/domain/templates/TemplateRefused.ts"
 import {
   actions,
   body,

@@ -1,6 +1,6 @@
 import { Result } from "effect"
-import { checkTemplateUse, type TemplateDefinition } from "../../../src/domain/template/Template.ts"
-import type { TemplateRefused } from "../../../src/domain/template/TemplateRefused.ts"
+import { checkTemplateUse, type TemplateDefinition } from "../../../src/domain/templates/Template.ts"
+import type { TemplateRefused } from "../../../src/domain/templates/TemplateRefused.ts"
 
 export const template = (
   components: TemplateDefinition["components"],

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { truncate } from "../../../src/domain/text/truncate.ts"
-import { lawTests } from "../../../src/testing/laws/Law.ts"
-import { Laws } from "../../../src/testing/laws/Laws.ts"
+import { lawTests } from "../../../testing/laws/Law.ts"
+import { Laws } from "../../../testing/laws/Laws.ts"
 import { runner } from "../../support/runner.ts"
 
 const family = "👨‍👩‍👧‍👦"

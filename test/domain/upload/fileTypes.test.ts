@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { fileLimits, fileProblem, maxBytesOf } from "../../../src/domain/upload/fileLimits.ts"
-import { fileTypeOf, headBytes, kindOfType, saidType, usualEnding } from "../../../src/domain/upload/fileTypes.ts"
-import { fileSamples } from "../../../src/testing/given/fileSamples.ts"
+import { fileLimits, fileProblem, maxBytesOf } from "../../../src/domain/media/fileLimits.ts"
+import { fileTypeOf, headBytes, kindOfType, saidType, usualEnding } from "../../../src/domain/media/fileTypes.ts"
+import { fileSamples } from "../../../testing/given/fileSamples.ts"
 
 const { aac, amr, avi, gif, jpeg, m4a, mov, mp3, mp4, ogg, ole, page, pdf, png, program } = fileSamples
 const { taggedMp3, text, threeGp, wav, webm, zip } = fileSamples

@@ -1,13 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result, Schema } from "effect"
-import { EventType } from "../../../src/domain/delivery/Event.ts"
+import { EventType } from "../../../src/domain/webhooks/Event.ts"
 import {
   checkEventTypes,
   checkUrl,
   maxUrlLength,
   SubscribableType,
   wants
-} from "../../../src/domain/webhook/Webhook.ts"
+} from "../../../src/domain/webhooks/Webhook.ts"
 
 /** The URL, or the reason why not. */
 const answer = (url: string) =>

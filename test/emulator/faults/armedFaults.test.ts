@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { maxRules } from "../../../src/emulator/FaultRule.ts"
+import { maxRules } from "../../../emulator/FaultRule.ts"
 import { control, emulated, send } from "../platform.ts"
 
 const armed = Effect.map(control("GET", "faults/armed"), ({ body }) => body)

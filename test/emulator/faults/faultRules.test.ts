@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
-import { Emulator } from "../../../src/emulator/Emulator.ts"
+import { Emulator } from "../../../emulator/Emulator.ts"
 import { control, emulated } from "../platform.ts"
 
 const Left = Schema.Struct({ seed: Schema.Int, rules: Schema.Array(Schema.Json) })

@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber, Layer, Option, Schema } from "effect"
 import { TestClock } from "effect/testing"
-import { Emulator, listening } from "../../../src/emulator/Emulator.ts"
-import * as EmulatorWorld from "../../../src/emulator/EmulatorWorld.ts"
-import { heldFor } from "../../../src/emulator/graph/graphEdge.ts"
-import { Ledger } from "../../../src/emulator/Ledger.ts"
+import { Emulator, listening } from "../../../emulator/Emulator.ts"
+import * as EmulatorWorld from "../../../emulator/EmulatorWorld.ts"
+import { heldFor } from "../../../emulator/graph/graphEdge.ts"
+import { Ledger } from "../../../emulator/Ledger.ts"
 import {
   acceptedBy,
   accessToken,

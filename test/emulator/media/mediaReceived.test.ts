@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Option, Schema } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
-import * as EmulatorWorld from "../../../src/emulator/EmulatorWorld.ts"
-import { MediaVault } from "../../../src/emulator/media/MediaVault.ts"
-import * as Routes from "../../../src/emulator/routes.ts"
+import * as EmulatorWorld from "../../../emulator/EmulatorWorld.ts"
+import { MediaVault } from "../../../emulator/media/MediaVault.ts"
+import * as Routes from "../../../emulator/routes.ts"
 import { pixel } from "./media.ts"
 import { accessToken, phoneNumberId, seed, stranger } from "../platform.ts"
 

@@ -1,8 +1,8 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, Option, type Schema } from "effect"
-import { checkMedia } from "../../../src/emulator/media/checkMedia.ts"
-import * as MediaVault from "../../../src/emulator/media/MediaVault.ts"
-import { uploadRefusal } from "../../../src/emulator/media/uploadMedia.ts"
+import { checkMedia } from "../../../emulator/media/checkMedia.ts"
+import * as MediaVault from "../../../emulator/media/MediaVault.ts"
+import { uploadRefusal } from "../../../emulator/media/uploadMedia.ts"
 import { type Upload, upload, uploaded } from "./media.ts"
 import {
   accessToken,

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { get as httpGet } from "node:http"
-import { Emulator } from "../../../src/emulator/Emulator.ts"
+import { Emulator } from "../../../emulator/Emulator.ts"
 import { download, pixel, pixelHash, upload, uploaded, urlOf } from "./media.ts"
 import { accessToken, emulated, get, phoneNumberId, request, stranger } from "../platform.ts"
 

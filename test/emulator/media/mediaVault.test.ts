@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
-import * as MediaVault from "../../../src/emulator/media/MediaVault.ts"
+import * as MediaVault from "../../../emulator/media/MediaVault.ts"
 
 const encoder = new TextEncoder()
 

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { Emulator } from "../../../src/emulator/Emulator.ts"
-import * as Conversations from "../../../src/emulator/messenger/Conversations.ts"
+import { Emulator } from "../../../emulator/Emulator.ts"
+import * as Conversations from "../../../emulator/messenger/Conversations.ts"
 import { account, call, emulated, page, seed } from "../pages.ts"
 import { decodePage, type ListingPage } from "../listingPage.ts"
 

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
-import { Emulator } from "../../../src/emulator/Emulator.ts"
-import * as CustomLabels from "../../../src/emulator/messenger/CustomLabels.ts"
+import { Emulator } from "../../../emulator/Emulator.ts"
+import * as CustomLabels from "../../../emulator/messenger/CustomLabels.ts"
 import { account, call, emulated, messenger, otherPage, page, refusedOverPage, unsupported } from "../pages.ts"
 import { masked, phoneNumberId, refused, request, wabaId } from "../platform.ts"
 

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Effect } from "effect"
 import { TestClock } from "effect/testing"
-import type { SeededConversation } from "../../../src/emulator/EmulatorSeed.ts"
+import type { SeededConversation } from "../../../emulator/EmulatorSeed.ts"
 import { account, byLogin, call, emulated, follower, linked, messenger, overPage, page, send } from "../pages.ts"
 
 const hello = { message: { text: "Hello" } }

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { MessengerClient } from "messaging-api-messenger"
-import { Emulator } from "../../../src/emulator/Emulator.ts"
+import { Emulator } from "../../../emulator/Emulator.ts"
 import { pixel } from "../media/media.ts"
 import { emulated, follower, linked, messenger, page } from "../pages.ts"
 

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option, Schema } from "effect"
 import { createHash } from "node:crypto"
-import { MediaVault } from "../../../src/emulator/media/MediaVault.ts"
-import type { InboundRequest } from "../../../src/emulator/person/inbound.ts"
+import { MediaVault } from "../../../emulator/media/MediaVault.ts"
+import type { InboundRequest } from "../../../emulator/person/inbound.ts"
 import { does, emulatorUrl, readBack, refusal, world } from "./personSide.ts"
 import { phoneNumberId } from "../platform.ts"
 

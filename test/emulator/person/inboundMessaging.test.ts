@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import * as Conversations from "../../../src/emulator/messenger/Conversations.ts"
-import type { InboundRequest } from "../../../src/emulator/person/inbound.ts"
+import * as Conversations from "../../../emulator/messenger/Conversations.ts"
+import type { InboundRequest } from "../../../emulator/person/inbound.ts"
 import { account, linked, page } from "../pages.ts"
 import { millis, seen, world } from "./personSide.ts"
 

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
-import { EmulatorState } from "../../../src/emulator/EmulatorState.ts"
-import { People } from "../../../src/emulator/person/People.ts"
-import type { InboundRequest } from "../../../src/emulator/person/inbound.ts"
+import { EmulatorState } from "../../../emulator/EmulatorState.ts"
+import { People } from "../../../emulator/person/People.ts"
+import type { InboundRequest } from "../../../emulator/person/inbound.ts"
 import { readBack, does, refusal, world } from "./personSide.ts"
 import { phoneNumberId, stranger, wabaId } from "../platform.ts"
 

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import * as Conversations from "../../../src/emulator/messenger/Conversations.ts"
+import * as Conversations from "../../../emulator/messenger/Conversations.ts"
 import { linked, page } from "../pages.ts"
 import { does, refusal, world } from "./personSide.ts"
 

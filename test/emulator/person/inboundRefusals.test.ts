@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { EmulatorState } from "../../../src/emulator/EmulatorState.ts"
-import { maxFileSize } from "../../../src/emulator/person/personFields.ts"
+import { EmulatorState } from "../../../emulator/EmulatorState.ts"
+import { maxFileSize } from "../../../emulator/person/personFields.ts"
 import { refusal, world } from "./personSide.ts"
 
 const ada = { channel: "whatsapp", from: "16505551234" }

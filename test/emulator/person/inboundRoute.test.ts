@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Effect, Option, Schema } from "effect"
 import { readDelivery } from "../../../src/adapters/meta/inbound/readDelivery.ts"
-import { Emulator } from "../../../src/emulator/Emulator.ts"
+import { Emulator } from "../../../emulator/Emulator.ts"
 import { call, emulated, page } from "../pages.ts"
 import { setNow } from "./personSide.ts"
 import { control, request } from "../platform.ts"

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import type { InboundRequest } from "../../../src/emulator/person/inbound.ts"
+import type { InboundRequest } from "../../../emulator/person/inbound.ts"
 import { seconds, seen, world } from "./personSide.ts"
 import { wabaId } from "../platform.ts"
 import { ada, base, happened, type Json, person, received, webhook } from "./whatsAppSide.ts"

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { newestOf } from "../../../src/emulator/person/Windows.ts"
+import { newestOf } from "../../../emulator/person/Windows.ts"
 
 const Size = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 60 }))
 

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { TestClock } from "effect/testing"
-import * as Emulated from "../../../src/emulator/Emulator.ts"
+import * as Emulated from "../../../emulator/Emulator.ts"
 import { noon } from "../reportingWorld.ts"
 import { emulated, get, stranger, wabaId } from "../platform.ts"
 import { body, change, create, errorOf, invalid, parcel, path, reported, reporting, statusOf } from "./submitting.ts"

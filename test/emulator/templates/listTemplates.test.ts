@@ -1,8 +1,8 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, Schema, Struct } from "effect"
-import { defaultTemplates } from "../../../src/emulator/templates/defaultTemplates.ts"
-import { Emulator } from "../../../src/emulator/Emulator.ts"
-import { TemplateDefinition } from "../../../src/domain/template/Template.ts"
+import { defaultTemplates } from "../../../emulator/templates/defaultTemplates.ts"
+import { Emulator } from "../../../emulator/Emulator.ts"
+import { TemplateDefinition } from "../../../src/domain/templates/Template.ts"
 import { accessToken, emulated, get, refused, request, seed, wabaId } from "../platform.ts"
 import { decodePage, type ListingPage } from "../listingPage.ts"
 

@@ -2,7 +2,7 @@ import { GraphApiError, WhatsAppClient } from "@kapso/whatsapp-cloud-api"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { existsSync, readFileSync } from "node:fs"
-import * as Emulated from "../../../src/emulator/Emulator.ts"
+import * as Emulated from "../../../emulator/Emulator.ts"
 import { accessToken, emulated, phoneNumberId, wabaId } from "../platform.ts"
 import { change, path } from "./submitting.ts"
 

@@ -1,6 +1,6 @@
 import { assert } from "@effect/vitest"
 import { Effect, Layer, Schema } from "effect"
-import * as Emulated from "../../../src/emulator/Emulator.ts"
+import * as Emulated from "../../../emulator/Emulator.ts"
 import { accessToken, type Answer, emulated, get, masked, request, wabaId } from "../platform.ts"
 import * as Receiver from "../receiver.ts"
 import { bodies } from "../reportingWorld.ts"

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { Templates } from "../../../src/emulator/templates/Templates.ts"
+import { Templates } from "../../../emulator/templates/Templates.ts"
 import { seconds, seen, world } from "../person/personSide.ts"
 import { wabaId } from "../platform.ts"
 

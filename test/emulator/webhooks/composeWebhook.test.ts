@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { composeWebhook } from "../../../src/emulator/webhooks/composeWebhook.ts"
-import type { PlatformReport } from "../../../src/emulator/webhooks/PlatformReport.ts"
+import { composeWebhook } from "../../../emulator/webhooks/composeWebhook.ts"
+import type { PlatformReport } from "../../../emulator/webhooks/PlatformReport.ts"
 import { ofNumber, said } from "./platformReports.ts"
 
 const pablo = { wa_id: "1650", profile: { name: "Person 1650" } }

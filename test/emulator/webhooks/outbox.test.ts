@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Option, Schema } from "effect"
-import { type Fate, untouched } from "../../../src/emulator/webhooks/Fate.ts"
-import * as Outbox from "../../../src/emulator/webhooks/Outbox.ts"
+import { type Fate, untouched } from "../../../emulator/webhooks/Fate.ts"
+import * as Outbox from "../../../emulator/webhooks/Outbox.ts"
 import { AnyOwed, ofNumber, reportOf, said } from "./platformReports.ts"
 
 const owing = (...all: ReadonlyArray<readonly [text: string, fate: Partial<Fate>, due?: number]>) =>

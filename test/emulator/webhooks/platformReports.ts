@@ -1,6 +1,6 @@
 import { DateTime, Schema } from "effect"
-import type { Fate } from "../../../src/emulator/webhooks/Fate.ts"
-import type { PlatformReport } from "../../../src/emulator/webhooks/PlatformReport.ts"
+import type { Fate } from "../../../emulator/webhooks/Fate.ts"
+import type { PlatformReport } from "../../../emulator/webhooks/PlatformReport.ts"
 
 /** A message of a Page or an Instagram account. */
 export const said = (

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
-import * as Emulated from "../../../src/emulator/Emulator.ts"
+import * as Emulated from "../../../emulator/Emulator.ts"
 import { account, byLogin, messenger, page, seed as peopleSeed } from "../pages.ts"
 import { control, phoneNumberId, wabaId } from "../platform.ts"
 import { atNoon, flushed, noon, toPerson, toPhone } from "../reportingWorld.ts"

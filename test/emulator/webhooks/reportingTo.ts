@@ -1,10 +1,10 @@
 import { Effect, Layer, Option } from "effect"
 import { HttpClient, HttpClientResponse } from "effect/http"
-import type { FaultScript } from "../../../src/emulator/FaultRule.ts"
-import * as Faults from "../../../src/emulator/Faults.ts"
-import * as Deliveries from "../../../src/emulator/webhooks/Deliveries.ts"
-import * as Subscriptions from "../../../src/emulator/webhooks/Subscriptions.ts"
-import * as Webhooks from "../../../src/emulator/webhooks/Webhooks.ts"
+import type { FaultScript } from "../../../emulator/FaultRule.ts"
+import * as Faults from "../../../emulator/Faults.ts"
+import * as Deliveries from "../../../emulator/webhooks/Deliveries.ts"
+import * as Subscriptions from "../../../emulator/webhooks/Subscriptions.ts"
+import * as Webhooks from "../../../emulator/webhooks/Webhooks.ts"
 
 const callback = { url: "http://127.0.0.1:1/webhook", appSecret: "app-secret" }
 

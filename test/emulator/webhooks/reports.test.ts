@@ -3,12 +3,12 @@ import { Clock, DateTime, Effect, Layer, Option, Queue, Ref, Schema } from "effe
 import { HttpClient, HttpClientResponse } from "effect/http"
 import { TestClock } from "effect/testing"
 import { createHmac } from "node:crypto"
-import * as Faults from "../../../src/emulator/Faults.ts"
-import * as Deliveries from "../../../src/emulator/webhooks/Deliveries.ts"
-import type { PlatformReport } from "../../../src/emulator/webhooks/PlatformReport.ts"
-import * as Subscriptions from "../../../src/emulator/webhooks/Subscriptions.ts"
-import { webhookBody } from "../../../src/emulator/webhooks/composeWebhook.ts"
-import * as Webhooks from "../../../src/emulator/webhooks/Webhooks.ts"
+import * as Faults from "../../../emulator/Faults.ts"
+import * as Deliveries from "../../../emulator/webhooks/Deliveries.ts"
+import type { PlatformReport } from "../../../emulator/webhooks/PlatformReport.ts"
+import * as Subscriptions from "../../../emulator/webhooks/Subscriptions.ts"
+import { webhookBody } from "../../../emulator/webhooks/composeWebhook.ts"
+import * as Webhooks from "../../../emulator/webhooks/Webhooks.ts"
 
 const appSecret = "app-secret"
 

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import * as Emulated from "../../../src/emulator/Emulator.ts"
+import * as Emulated from "../../../emulator/Emulator.ts"
 import * as Receiver from "../receiver.ts"
 import { atNoon, bodies, flushed, ofNumber, toPhone } from "../reportingWorld.ts"
 

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import * as Emulated from "../../../src/emulator/Emulator.ts"
+import * as Emulated from "../../../emulator/Emulator.ts"
 import { account, call, page, seed } from "../pages.ts"
 import { accessToken, control, wabaId } from "../platform.ts"
 import * as Receiver from "../receiver.ts"

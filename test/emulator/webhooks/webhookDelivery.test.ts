@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Option, Queue, Ref } from "effect"
 import { TestClock } from "effect/testing"
-import * as Webhooks from "../../../src/emulator/webhooks/Webhooks.ts"
+import * as Webhooks from "../../../emulator/webhooks/Webhooks.ts"
 import { said } from "./platformReports.ts"
 import { deliveries, reporting } from "./reportingTo.ts"
 

@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { createHmac } from "node:crypto"
-import { Emulator } from "../../../src/emulator/Emulator.ts"
+import { Emulator } from "../../../emulator/Emulator.ts"
 import { acceptedBy, control, emulated, phoneNumberId, request, accessToken, send, wabaId } from "../platform.ts"
 import * as Receiver from "../receiver.ts"
 

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Random } from "effect"
-import { Emulator } from "../../../src/emulator/Emulator.ts"
+import { Emulator } from "../../../emulator/Emulator.ts"
 import { acceptedBy, accessToken, control, emulated, phoneNumberId, request, seed, send } from "../platform.ts"
 
 describe("the identity of a recipient", () => {

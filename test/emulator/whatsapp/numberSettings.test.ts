@@ -2,7 +2,7 @@ import { WhatsAppClient } from "@kapso/whatsapp-cloud-api"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { TestClock } from "effect/testing"
-import * as Emulated from "../../../src/emulator/Emulator.ts"
+import * as Emulated from "../../../emulator/Emulator.ts"
 import { emulated } from "../pages.ts"
 import {
   accessToken,

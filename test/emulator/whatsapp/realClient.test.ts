@@ -1,8 +1,8 @@
 import { GraphApiError } from "@kapso/whatsapp-cloud-api"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { Emulator } from "../../../src/emulator/Emulator.ts"
-import { defaultTemplates } from "../../../src/emulator/templates/defaultTemplates.ts"
+import { Emulator } from "../../../emulator/Emulator.ts"
+import { defaultTemplates } from "../../../emulator/templates/defaultTemplates.ts"
 import { emulated, phoneNumberId, wabaId } from "../platform.ts"
 import { client, clientWith, refusalOf, to } from "../kapsoClient.ts"
 

@@ -6,8 +6,8 @@ import * as Developer from "../../../src/adapters/http/developer/routes.ts"
 import { directRoutes } from "../../../src/adapters/http/fastpath/directRoutes.ts"
 import * as DirectServer from "../../../src/adapters/http/fastpath/directServer.ts"
 import * as ApiKeyToken from "../../../src/adapters/identity/ApiKeyToken.ts"
-import { ApiKeys } from "../../../src/ports/stores/access/ApiKeys.ts"
-import { givenAccount, givenOrganization } from "../../../src/testing/given/given.ts"
+import { ApiKeys } from "../../../src/ports/access/ApiKeys.ts"
+import { givenAccount, givenOrganization } from "../../../testing/given/given.ts"
 import { httpWorld } from "../../support/httpWorld.ts"
 
 const served = HttpRouter.serve(Developer.layer, { disableLogger: true, disableListenLog: true }).pipe(

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Redacted } from "effect"
 import { TestClock } from "effect/testing"
-import { WhatsAppPlatform } from "../../../src/adapters/memory/platforms/MemoryWhatsApp.ts"
+import { WhatsAppPlatform } from "../../../src/adapters/memory/sends/MemoryWhatsApp.ts"
 import { World } from "../../../src/adapters/memory/World.ts"
 import { expireSends } from "../../../src/app/sends/expireSends.ts"
 import { purgeIdempotencyKeys } from "../../../src/app/sends/keyedCalls.ts"
@@ -10,11 +10,11 @@ import {
   PlatformNotReached,
   PlatformOutcomeUnknown,
   PlatformRejected
-} from "../../../src/domain/message/PlatformError.ts"
-import type { Plan } from "../../../src/domain/quota/MonthlyLimit.ts"
-import { ApiKeys } from "../../../src/ports/stores/access/ApiKeys.ts"
-import { ContactStore } from "../../../src/ports/stores/ContactStore.ts"
-import { givenAccount, givenOrganization } from "../../../src/testing/given/given.ts"
+} from "../../../src/domain/messages/PlatformError.ts"
+import type { Plan } from "../../../src/domain/limits/MonthlyLimit.ts"
+import { ApiKeys } from "../../../src/ports/access/ApiKeys.ts"
+import { ContactStore } from "../../../src/ports/contacts/ContactStore.ts"
+import { givenAccount, givenOrganization } from "../../../testing/given/given.ts"
 import { ask, type Asked } from "../../support/http.ts"
 import { httpWorld } from "../../support/httpWorld.ts"
 import { givenDashboard } from "../session/sessionDashboard.ts"

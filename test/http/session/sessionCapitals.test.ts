@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { someone } from "../../../src/testing/given/given.ts"
+import { someone } from "../../../testing/given/given.ts"
 import { httpWorld } from "../../support/httpWorld.ts"
 import { call } from "./sessionDashboard.ts"
 import {

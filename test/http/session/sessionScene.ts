@@ -1,8 +1,8 @@
 import { DateTime, Effect } from "effect"
-import { SessionTokenBook } from "../../../src/adapters/memory/platforms/MemorySessionTokens.ts"
+import { SessionTokenBook } from "../../../src/adapters/memory/access/MemorySessionTokens.ts"
 import { World } from "../../../src/adapters/memory/World.ts"
-import { newContact, VendorContactId } from "../../../src/domain/contact/Contact.ts"
-import { webhookTest } from "../../../src/domain/delivery/Event.ts"
+import { newContact, VendorContactId } from "../../../src/domain/contacts/Contact.ts"
+import { webhookTest } from "../../../src/domain/webhooks/Event.ts"
 import {
   ApiKeyId,
   ContactId,
@@ -15,15 +15,15 @@ import {
   UserId
 } from "../../../src/domain/Ids.ts"
 import type { User } from "../../../src/domain/access/Organization.ts"
-import type { PhoneNumber } from "../../../src/domain/contact/PhoneNumber.ts"
-import { ContactStore } from "../../../src/ports/stores/ContactStore.ts"
-import { ConversationNotes } from "../../../src/ports/stores/ConversationNotes.ts"
-import { EventLog } from "../../../src/ports/stores/delivery/EventLog.ts"
-import { RequestLogs } from "../../../src/ports/stores/RequestLogs.ts"
-import { Organizations } from "../../../src/ports/stores/access/Organizations.ts"
-import { givenAccount, givenWebhook, sendIntent } from "../../../src/testing/given/given.ts"
-import { givenPage } from "../../../src/testing/given/givenPage.ts"
-import { sendOff } from "../../../src/testing/given/sendOff.ts"
+import type { PhoneNumber } from "../../../src/domain/contacts/PhoneNumber.ts"
+import { ContactStore } from "../../../src/ports/contacts/ContactStore.ts"
+import { ConversationNotes } from "../../../src/ports/conversations/ConversationNotes.ts"
+import { EventLog } from "../../../src/ports/webhooks/EventLog.ts"
+import { RequestLogs } from "../../../src/ports/access/RequestLogs.ts"
+import { Organizations } from "../../../src/ports/access/Organizations.ts"
+import { givenAccount, givenWebhook, sendIntent } from "../../../testing/given/given.ts"
+import { givenPage } from "../../../testing/given/givenPage.ts"
+import { sendOff } from "../../../testing/given/sendOff.ts"
 
 /** Ids that are the same in every world, and have letters. */
 export const organizationId = OrganizationId.make("00000000-0000-4000-8000-0000000000dd")

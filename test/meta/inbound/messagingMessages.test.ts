@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { Schema } from "effect"
-import { messageText } from "../../../src/domain/message/messageText.ts"
-import { standardContent } from "../../../src/domain/message/standardContent.ts"
+import { messageText } from "../../../src/domain/messages/messageText.ts"
+import { standardContent } from "../../../src/domain/messages/standardContent.ts"
 import { fromPerson, instagramId, ofInstagram, ofPage, onlyItem, pageId, psid, read } from "./deliveries.ts"
 
 type JsonObject = Readonly<Record<string, Schema.Json>>

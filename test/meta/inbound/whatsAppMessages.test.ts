@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { Schema } from "effect"
-import { standardContent } from "../../../src/domain/message/standardContent.ts"
+import { standardContent } from "../../../src/domain/messages/standardContent.ts"
 import { ofWhatsApp, onlyItem, phoneNumberId, read } from "./deliveries.ts"
 
 type JsonObject = Readonly<Record<string, Schema.Json>>

@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted, Stream } from "effect"
-import { DeadlinePassed, NotConnected } from "../../../src/adapters/network/HttpFailure.ts"
-import { type FetchFailure, maxMediaBytes, type Media } from "../../../src/domain/message/Media.ts"
-import { ChannelAccounts } from "../../../src/ports/stores/ChannelAccounts.ts"
-import { bytesOf } from "../../../src/testing/given/files.ts"
-import { givenAccount, givenOrganization } from "../../../src/testing/given/given.ts"
+import { DeadlinePassed, NotConnected } from "../../../src/adapters/outbound/HttpFailure.ts"
+import { type FetchFailure, maxMediaBytes, type Media } from "../../../src/domain/media/Media.ts"
+import { ChannelAccounts } from "../../../src/ports/access/ChannelAccounts.ts"
+import { bytesOf } from "../../../testing/given/files.ts"
+import { givenAccount, givenOrganization } from "../../../testing/given/given.ts"
 import { type Answer, refuses, says } from "../cannedAgent.ts"
 import {
   asking,

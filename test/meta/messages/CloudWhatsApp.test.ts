@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { PlatformRejected } from "../../../src/domain/message/PlatformError.ts"
+import { PlatformRejected } from "../../../src/domain/messages/PlatformError.ts"
 import { shown } from "../../network/shown.ts"
 import { accepted, answering, outcomeOf, sendTo, sendId } from "../graph.ts"
 

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { instagramBody } from "../../../src/adapters/meta/client/GraphDirectMessages.ts"
-import { MessageTag, type MessengerContent } from "../../../src/domain/message/messenger/MessengerContent.ts"
+import { MessageTag, type MessengerContent } from "../../../src/domain/messages/messenger/MessengerContent.ts"
 import { messages } from "./personMessages.ts"
 
 const url = "https://example.com/file"

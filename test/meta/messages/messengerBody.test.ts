@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { messengerBody } from "../../../src/adapters/meta/client/GraphDirectMessages.ts"
-import { MessageTag, type MessengerContent } from "../../../src/domain/message/messenger/MessengerContent.ts"
+import { MessageTag, type MessengerContent } from "../../../src/domain/messages/messenger/MessengerContent.ts"
 import { sendId } from "../graph.ts"
 import { messages } from "./personMessages.ts"
 

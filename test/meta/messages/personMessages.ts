@@ -1,5 +1,5 @@
 import type { Schema } from "effect"
-import type { MessengerContent } from "../../../src/domain/message/messenger/MessengerContent.ts"
+import type { MessengerContent } from "../../../src/domain/messages/messenger/MessengerContent.ts"
 
 /** What can be said to a person of Messenger or Instagram beside attachments, and the `message` that Meta documents. */
 export const messages: ReadonlyArray<readonly [name: string, content: MessengerContent, message: Schema.JsonObject]> = [

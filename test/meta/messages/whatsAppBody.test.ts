@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { whatsAppBody } from "../../../src/adapters/meta/client/CloudWhatsApp.ts"
-import { WhatsAppUserId } from "../../../src/domain/contact/WhatsAppUserId.ts"
-import type { WhatsAppContent } from "../../../src/domain/message/WhatsAppContent.ts"
+import { WhatsAppUserId } from "../../../src/domain/contacts/WhatsAppUserId.ts"
+import type { WhatsAppContent } from "../../../src/domain/messages/WhatsAppContent.ts"
 import { sendId, to } from "../graph.ts"
 
 const base = { messaging_product: "whatsapp", to: "16505551234" }

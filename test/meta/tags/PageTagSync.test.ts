@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { spoilToken } from "../../../src/adapters/memory/directory/MemoryChannelAccounts.ts"
+import { spoilToken } from "../../../src/adapters/memory/access/MemoryChannelAccounts.ts"
 import { World } from "../../../src/adapters/memory/World.ts"
-import { givenOrganization } from "../../../src/testing/given/given.ts"
+import { givenOrganization } from "../../../testing/given/given.ts"
 import { refuses, says } from "../cannedAgent.ts"
 import { asUsual, edge, givenKnown, givenPerson, listing, offer, pageId, take, world } from "./tagSync.ts"
 

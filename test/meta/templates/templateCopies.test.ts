@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Redacted } from "effect"
 import { TestClock } from "effect/testing"
-import { ConnectionLost, NotConnected } from "../../../src/adapters/network/HttpFailure.ts"
+import { ConnectionLost, NotConnected } from "../../../src/adapters/outbound/HttpFailure.ts"
 import { ChannelAccountId } from "../../../src/domain/Ids.ts"
 import { type Answer, refuses, says } from "../cannedAgent.ts"
 import { account } from "../graph.ts"

@@ -14,7 +14,7 @@ import { LedgerConnection } from "../../../src/adapters/postgres/database/Ledger
 import { ReadShares } from "../../../src/adapters/postgres/database/ReadShares.ts"
 import { Signals } from "../../../src/adapters/postgres/database/Signals.ts"
 import { Writer } from "../../../src/adapters/postgres/database/Writer.ts"
-import { DeliveryConnections } from "../../../src/adapters/postgres/delivery/DeliveryConnections.ts"
+import { DeliveryConnections } from "../../../src/adapters/postgres/webhooks/DeliveryConnections.ts"
 import { serverDatabase } from "../../support/serverDatabase.ts"
 
 const numbers = Array.range(fewestConnections, mostConnections)

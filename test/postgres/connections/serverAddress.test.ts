@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { serverAddress } from "../../../src/adapters/postgres/connections/ServerAddress.ts"
-import { Organizations } from "../../../src/ports/stores/access/Organizations.ts"
+import { Organizations } from "../../../src/ports/access/Organizations.ts"
 import * as Postgres from "../../../src/service/library/Postgres.ts"
-import { givenOrganization } from "../../../src/testing/given/given.ts"
+import { givenOrganization } from "../../../testing/given/given.ts"
 import { databaseName, serverDatabase } from "../../support/serverDatabase.ts"
 import { strongSecret } from "../../support/strongSecret.ts"
 

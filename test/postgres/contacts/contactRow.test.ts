@@ -15,7 +15,7 @@ import {
   readContacts,
   selectedColumns
 } from "../../../src/adapters/postgres/contacts/ContactRow.ts"
-import { Contact } from "../../../src/domain/contact/Contact.ts"
+import { Contact } from "../../../src/domain/contacts/Contact.ts"
 import { ContactId, OrganizationId } from "../../../src/domain/Ids.ts"
 import { serverStores } from "../../support/postgresStores.ts"
 import { plainObject } from "../../support/withPlainKeys.ts"

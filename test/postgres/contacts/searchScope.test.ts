@@ -2,13 +2,13 @@ import { assert, layer } from "@effect/vitest"
 import { Array, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { searchScope } from "../../../src/adapters/postgres/contacts/searchScope.ts"
-import { contactSearch } from "../../../src/domain/contact/ContactSearch.ts"
+import { contactSearch } from "../../../src/domain/contacts/ContactSearch.ts"
 import type { OrganizationId } from "../../../src/domain/Ids.ts"
-import { ContactStore } from "../../../src/ports/stores/ContactStore.ts"
-import { givenOrganization, phoneOf } from "../../../src/testing/given/given.ts"
-import { byNumber, givenContact, someContact } from "../../../src/testing/given/givenContact.ts"
+import { ContactStore } from "../../../src/ports/contacts/ContactStore.ts"
+import { givenOrganization, phoneOf } from "../../../testing/given/given.ts"
+import { byNumber, givenContact, someContact } from "../../../testing/given/givenContact.ts"
 import { serverStores } from "../../support/postgresStores.ts"
-import { insertAll } from "../../../src/testing/given/insertAll.ts"
+import { insertAll } from "../../../testing/given/insertAll.ts"
 
 const many = 200
 

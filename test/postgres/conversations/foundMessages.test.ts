@@ -1,12 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { foundMessages } from "../../../src/adapters/postgres/conversations/foundMessages.ts"
+import { foundMessages } from "../../../src/adapters/postgres/messages/foundMessages.ts"
 import type { MessageId } from "../../../src/domain/Ids.ts"
-import { messageSearch } from "../../../src/domain/message/messageSearch.ts"
-import type { FoundMessages } from "../../../src/ports/stores/MessageStore.ts"
-import { givenSender } from "../../../src/testing/given/given.ts"
-import { sendOff } from "../../../src/testing/given/sendOff.ts"
+import { messageSearch } from "../../../src/domain/messages/messageSearch.ts"
+import type { FoundMessages } from "../../../src/ports/messages/MessageStore.ts"
+import { givenSender } from "../../../testing/given/given.ts"
+import { sendOff } from "../../../testing/given/sendOff.ts"
 import { serverStores } from "../../support/postgresStores.ts"
 
 const pattern = messageSearch("needle") ?? assert.fail("the fragment is not blank")

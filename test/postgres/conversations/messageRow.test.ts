@@ -1,10 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Predicate, Schema } from "effect"
-import {
-  type MessageColumns,
-  MessageRow,
-  plainMessage
-} from "../../../src/adapters/postgres/conversations/MessageRow.ts"
+import { type MessageColumns, MessageRow, plainMessage } from "../../../src/adapters/postgres/messages/MessageRow.ts"
 
 const bySchema = Schema.decodeUnknownEffect(MessageRow)
 

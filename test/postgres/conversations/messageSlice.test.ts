@@ -7,10 +7,10 @@ import {
   withConversation,
   withMessage
 } from "../../../src/domain/inbound/InboxState.ts"
-import { MessageStore } from "../../../src/ports/stores/MessageStore.ts"
-import { Transaction } from "../../../src/ports/stores/Transaction.ts"
-import { seconds } from "../../../src/testing/given/era.ts"
-import { changed, givenInbox, newInboxContact, saidIn, talkWith } from "../../../src/testing/given/inbox.ts"
+import { MessageStore } from "../../../src/ports/messages/MessageStore.ts"
+import { Transaction } from "../../../src/ports/process/Transaction.ts"
+import { seconds } from "../../../testing/given/era.ts"
+import { changed, givenInbox, newInboxContact, saidIn, talkWith } from "../../../testing/given/inbox.ts"
 import { serverStores } from "../../support/postgresStores.ts"
 
 /** Messages that the transaction has read so far. */

@@ -9,12 +9,12 @@ import { longestSchema } from "../../../src/adapters/postgres/database/DatabaseS
 import { actingFor } from "../../../src/adapters/postgres/rowsecurity/Acting.ts"
 import { rolesOf } from "../../../src/adapters/postgres/rowsecurity/roles.ts"
 import { createRole } from "../../../src/adapters/postgres/rowsecurity/setUp.ts"
-import { ContactStore } from "../../../src/ports/stores/ContactStore.ts"
-import { EventFeed } from "../../../src/ports/stores/delivery/EventFeed.ts"
-import { givenSender } from "../../../src/testing/given/given.ts"
+import { ContactStore } from "../../../src/ports/contacts/ContactStore.ts"
+import { EventFeed } from "../../../src/ports/webhooks/EventFeed.ts"
+import { givenSender } from "../../../testing/given/given.ts"
 import { storesOn } from "../../support/postgresStores.ts"
 import { databaseName, maintain, serverDatabase } from "../../support/serverDatabase.ts"
-import { sendOff } from "../../../src/testing/given/sendOff.ts"
+import { sendOff } from "../../../testing/given/sendOff.ts"
 
 const clientOf = (url: string) =>
   PgClient.makeClient({ url: Redacted.make(url) }).pipe(Effect.provide(Reactivity.layer), Effect.orDie)

@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber } from "effect"
 import type { OrganizationId } from "../../../src/domain/Ids.ts"
-import { DeliveryHistory } from "../../../src/ports/stores/delivery/DeliveryHistory.ts"
-import { Transaction } from "../../../src/ports/stores/Transaction.ts"
-import { seconds } from "../../../src/testing/given/era.ts"
-import { givenTestEvents, recordsOf, settled } from "../../../src/testing/given/givenEvents.ts"
+import { DeliveryHistory } from "../../../src/ports/webhooks/DeliveryHistory.ts"
+import { Transaction } from "../../../src/ports/process/Transaction.ts"
+import { seconds } from "../../../testing/given/era.ts"
+import { givenTestEvents, recordsOf, settled } from "../../../testing/given/givenEvents.ts"
 import { lockedStores, untilWaiting } from "../../support/lockedStores.ts"
 
 /** Runs the first within a transaction that ends once the other, begun meanwhile, waits for it. */

@@ -1,6 +1,6 @@
 import { Effect, Queue } from "effect"
-import { WakeChannel } from "../../../src/adapters/postgres/delivery/WakeChannel.ts"
-import type { WakeMessage } from "../../../src/adapters/postgres/delivery/WakeMessage.ts"
+import { WakeChannel } from "../../../src/adapters/postgres/webhooks/WakeChannel.ts"
+import type { WakeMessage } from "../../../src/adapters/postgres/webhooks/WakeMessage.ts"
 
 /** A channel of several processes without a database, and what is sent over it. */
 export const channelInMemory = Effect.gen(function* () {

@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import * as Database from "../../../src/adapters/postgres/database/Database.ts"
-import { DeliveryConnections } from "../../../src/adapters/postgres/delivery/DeliveryConnections.ts"
-import { DeliveryQueue } from "../../../src/ports/stores/delivery/DeliveryQueue.ts"
-import { givenTalker, someConversation } from "../../../src/testing/contracts/stores/delivery/deliveryQueue/scene.ts"
+import { DeliveryConnections } from "../../../src/adapters/postgres/webhooks/DeliveryConnections.ts"
+import { DeliveryQueue } from "../../../src/ports/webhooks/DeliveryQueue.ts"
+import { givenTalker, someConversation } from "../../../testing/contracts/stores/delivery/deliveryQueue/scene.ts"
 import { storesOn } from "../../support/postgresStores.ts"
 import { serverDatabase } from "../../support/serverDatabase.ts"
 

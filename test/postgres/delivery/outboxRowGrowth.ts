@@ -1,6 +1,6 @@
 import { ConversationId, EventId, OrganizationId, WebhookId } from "../../../src/domain/Ids.ts"
-import { type OutboxColumns, OutboxRow } from "../../../src/adapters/postgres/delivery/readOutbox.ts"
-import { beginning } from "../../../src/adapters/postgres/delivery/SnapshotCursor.ts"
+import { type OutboxColumns, OutboxRow } from "../../../src/adapters/postgres/webhooks/readOutbox.ts"
+import { beginning } from "../../../src/adapters/postgres/webhooks/SnapshotCursor.ts"
 import { heapGrowth } from "../../support/heapGrowth.ts"
 
 // A program of its own, since it measures a heap: prints by how many bytes it grew with either form of a row.

@@ -5,7 +5,7 @@ import {
   decodeCursor,
   maxRemembered,
   rememberedCursors
-} from "../../../src/adapters/postgres/delivery/SnapshotCursor.ts"
+} from "../../../src/adapters/postgres/webhooks/SnapshotCursor.ts"
 
 const cursor = {
   since: "7:9:8",

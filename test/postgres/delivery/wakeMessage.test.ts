@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { fromPayload, payloadOf } from "../../../src/adapters/postgres/delivery/WakeMessage.ts"
-import { DeliveryShard } from "../../../src/domain/delivery/DeliveryShard.ts"
+import { fromPayload, payloadOf } from "../../../src/adapters/postgres/webhooks/WakeMessage.ts"
+import { DeliveryShard } from "../../../src/domain/webhooks/DeliveryShard.ts"
 
 const Shards = Schema.Array(DeliveryShard)
 const Others = Schema.Struct({ recorded: Schema.optionalKey(Shards), isWatching: Schema.optionalKey(Schema.Boolean) })

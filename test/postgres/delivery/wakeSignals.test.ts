@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Latch, Layer, Queue } from "effect"
 import * as RandomIds from "../../../src/adapters/identity/RandomIds.ts"
-import { WakeChannel } from "../../../src/adapters/postgres/delivery/WakeChannel.ts"
-import type { WakeMessage } from "../../../src/adapters/postgres/delivery/WakeMessage.ts"
-import * as WakeSignals from "../../../src/adapters/postgres/delivery/WakeSignals.ts"
-import { DeliveryShard } from "../../../src/domain/delivery/DeliveryShard.ts"
+import { WakeChannel } from "../../../src/adapters/postgres/webhooks/WakeChannel.ts"
+import type { WakeMessage } from "../../../src/adapters/postgres/webhooks/WakeMessage.ts"
+import * as WakeSignals from "../../../src/adapters/postgres/webhooks/WakeSignals.ts"
+import { DeliveryShard } from "../../../src/domain/webhooks/DeliveryShard.ts"
 import { OrganizationId } from "../../../src/domain/Ids.ts"
 
 /** An organization whose deliveries are in this shard. */

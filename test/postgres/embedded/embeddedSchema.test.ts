@@ -2,11 +2,11 @@ import { assert, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import * as Database from "../../../src/adapters/postgres/database/Database.ts"
-import { ContactStore } from "../../../src/ports/stores/ContactStore.ts"
+import { ContactStore } from "../../../src/ports/contacts/ContactStore.ts"
 import { embeddedDatabase } from "../../support/embeddedDatabase.ts"
-import { givenSender } from "../../../src/testing/given/given.ts"
+import { givenSender } from "../../../testing/given/given.ts"
 import { storesOn } from "../../support/postgresStores.ts"
-import { sendOff } from "../../../src/testing/given/sendOff.ts"
+import { sendOff } from "../../../testing/given/sendOff.ts"
 
 it.live.each(["parley", "Zweites Büro-2.x"])(
   "the embedded database has its tables in the schema %s",

@@ -1,9 +1,9 @@
 import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
-import { IdempotencyKeys } from "../../../src/ports/stores/IdempotencyKeys.ts"
-import { givenOrganization } from "../../../src/testing/given/given.ts"
-import { givenCall } from "../../../src/testing/given/givenCall.ts"
+import { IdempotencyKeys } from "../../../src/ports/sends/IdempotencyKeys.ts"
+import { givenOrganization } from "../../../testing/given/given.ts"
+import { givenCall } from "../../../testing/given/givenCall.ts"
 import { serverStores } from "../../support/postgresStores.ts"
 
 layer(serverStores, { timeout: "60 seconds" })("stored answers", (it) => {

@@ -2,12 +2,12 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Option, Redacted } from "effect"
 import * as Database from "../../../src/adapters/postgres/database/Database.ts"
 import { createRole } from "../../../src/adapters/postgres/rowsecurity/setUp.ts"
-import { ContactStore } from "../../../src/ports/stores/ContactStore.ts"
-import { EventFeed } from "../../../src/ports/stores/delivery/EventFeed.ts"
-import { givenSender } from "../../../src/testing/given/given.ts"
+import { ContactStore } from "../../../src/ports/contacts/ContactStore.ts"
+import { EventFeed } from "../../../src/ports/webhooks/EventFeed.ts"
+import { givenSender } from "../../../testing/given/given.ts"
 import { ownedDatabase } from "../ownedDatabase.ts"
 import { storesOn } from "../../support/postgresStores.ts"
-import { sendOff } from "../../../src/testing/given/sendOff.ts"
+import { sendOff } from "../../../testing/given/sendOff.ts"
 
 const start = (url: string, rowSecurity: Database.RowSecurity) =>
   Layer.build(Layer.fresh(storesOn(Database.server(Redacted.make(url), { rowSecurity })))).pipe(Effect.scoped)

@@ -1,11 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber } from "effect"
 import { SqlClient } from "effect/sql"
-import { SendLedger } from "../../../src/ports/stores/SendLedger.ts"
-import { accepted } from "../../../src/testing/given/accepted.ts"
-import { givenSender, phoneOf } from "../../../src/testing/given/given.ts"
-import { messageOf } from "../../../src/testing/given/seen.ts"
-import { sendOff } from "../../../src/testing/given/sendOff.ts"
+import { SendLedger } from "../../../src/ports/sends/SendLedger.ts"
+import { accepted } from "../../../testing/given/accepted.ts"
+import { givenSender, phoneOf } from "../../../testing/given/given.ts"
+import { messageOf } from "../../../testing/given/seen.ts"
+import { sendOff } from "../../../testing/given/sendOff.ts"
 import { aside, lockedStores, untilWaiting } from "../../support/lockedStores.ts"
 
 describe("the outcome of a send", () => {

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit } from "effect"
-import { checkLaw, type Law } from "../../../src/testing/laws/Law.ts"
+import { checkLaw, type Law } from "../../../testing/laws/Law.ts"
 
 /** A new field of an input moves all values generated after it, so a defect that is found seldom goes missing then. */
 const advice =

@@ -3,14 +3,14 @@ import {
   PhoneNumberRepeated,
   type ImportPlan,
   type ReadRow
-} from "../../../src/domain/contact/importContacts.ts"
+} from "../../../src/domain/contacts/importContacts.ts"
 import {
   type PhoneIdentity,
   PhoneIdentity as identity,
   phoneIdentity
-} from "../../../src/domain/contact/PhoneNumber.ts"
-import { Laws } from "../../../src/testing/laws/Laws.ts"
-import type { PlanImport } from "../../../src/testing/laws/importLaws.ts"
+} from "../../../src/domain/contacts/PhoneNumber.ts"
+import { Laws } from "../../../testing/laws/Laws.ts"
+import type { PlanImport } from "../../../testing/laws/importLaws.ts"
 import { findsDefects } from "./findsDefects.ts"
 
 /** Our rule with another plan. */

@@ -1,6 +1,6 @@
 import { HashMap, Option } from "effect"
-import { messageDeleted, messageReacted } from "../../../src/domain/delivery/messageEvents.ts"
-import type { Event } from "../../../src/domain/delivery/Event.ts"
+import { messageDeleted, messageReacted } from "../../../src/domain/webhooks/messageEvents.ts"
+import type { Event } from "../../../src/domain/webhooks/Event.ts"
 import type { Inbound } from "../../../src/domain/inbound/Inbound.ts"
 import {
   type InboxMessage,
@@ -10,8 +10,8 @@ import {
 } from "../../../src/domain/inbound/InboxState.ts"
 import { takeInbound } from "../../../src/domain/inbound/takeInbound.ts"
 import type { InboxContext } from "../../../src/domain/inbound/InboxContext.ts"
-import { Laws } from "../../../src/testing/laws/Laws.ts"
-import type { TakeInbound } from "../../../src/testing/inbound/world.ts"
+import { Laws } from "../../../testing/laws/Laws.ts"
+import type { TakeInbound } from "../../../testing/inbound/world.ts"
 import { findsDefects } from "./findsDefects.ts"
 
 type Of<Tag extends Inbound["_tag"]> = Extract<Inbound, { readonly _tag: Tag }>

@@ -1,7 +1,7 @@
 import { DateTime } from "effect"
 import { type InboxContact, mergedContacts } from "../../../src/domain/inbound/InboxContact.ts"
-import { Laws } from "../../../src/testing/laws/Laws.ts"
-import type { MergedContacts } from "../../../src/testing/laws/mergeLaws.ts"
+import { Laws } from "../../../testing/laws/Laws.ts"
+import type { MergedContacts } from "../../../testing/laws/mergeLaws.ts"
 import { findsDefects } from "./findsDefects.ts"
 
 type Two = readonly [into: InboxContact, from: InboxContact]

@@ -1,16 +1,16 @@
 import { assert } from "@effect/vitest"
 import { Array, Result } from "effect"
-import type { MessengerChannel } from "../../../src/domain/conversation/Channel.ts"
-import { composeMessenger } from "../../../src/domain/message/messenger/composeMessenger.ts"
-import type { MessengerContent } from "../../../src/domain/message/messenger/MessengerContent.ts"
-import type { MessengerDraft } from "../../../src/domain/message/messenger/MessengerDraft.ts"
+import type { MessengerChannel } from "../../../src/domain/conversations/Channel.ts"
+import { composeMessenger } from "../../../src/domain/messages/messenger/composeMessenger.ts"
+import type { MessengerContent } from "../../../src/domain/messages/messenger/MessengerContent.ts"
+import type { MessengerDraft } from "../../../src/domain/messages/messenger/MessengerDraft.ts"
 import {
   MessagePartInvalid,
   MessageTypeUnknown,
   PartProblem
-} from "../../../src/domain/message/messenger/MessengerRefused.ts"
-import { Laws } from "../../../src/testing/laws/Laws.ts"
-import type { ComposeMessenger } from "../../../src/testing/laws/messengerLaws.ts"
+} from "../../../src/domain/messages/messenger/MessengerRefused.ts"
+import { Laws } from "../../../testing/laws/Laws.ts"
+import type { ComposeMessenger } from "../../../testing/laws/messengerLaws.ts"
 import { findsDefects } from "./findsDefects.ts"
 
 /** Our rule for another draft. */

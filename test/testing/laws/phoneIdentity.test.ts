@@ -1,5 +1,5 @@
-import { phoneIdentity } from "../../../src/domain/contact/PhoneNumber.ts"
-import { Laws } from "../../../src/testing/laws/Laws.ts"
+import { phoneIdentity } from "../../../src/domain/contacts/PhoneNumber.ts"
+import { Laws } from "../../../testing/laws/Laws.ts"
 import { findsDefects } from "./findsDefects.ts"
 
 const brazil = (phone: string) => phone.replace(/^55([1-9]\d)9?([6-9]\d{7})$/, "55$1$2")

@@ -1,6 +1,6 @@
 import { DateTime } from "effect"
-import { admitted, monthOf } from "../../../src/domain/quota/MonthlyLimit.ts"
-import { Laws } from "../../../src/testing/laws/Laws.ts"
+import { admitted, monthOf } from "../../../src/domain/limits/MonthlyLimit.ts"
+import { Laws } from "../../../testing/laws/Laws.ts"
 import { findsDefects } from "./findsDefects.ts"
 
 findsDefects("the quota", Laws.quota, [

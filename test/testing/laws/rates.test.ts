@@ -1,7 +1,7 @@
-import { noCalls, takeCall } from "../../../src/domain/quota/RecentCalls.ts"
-import type { RateVerdict } from "../../../src/domain/quota/RateVerdict.ts"
-import { Laws } from "../../../src/testing/laws/Laws.ts"
-import type { RateBucket } from "../../../src/testing/laws/rateLaws.ts"
+import { noCalls, takeCall } from "../../../src/domain/limits/RecentCalls.ts"
+import type { RateVerdict } from "../../../src/domain/limits/RateVerdict.ts"
+import { Laws } from "../../../testing/laws/Laws.ts"
+import type { RateBucket } from "../../../testing/laws/rateLaws.ts"
 import { bucket, bucketWith } from "../buckets.ts"
 import { findsDefects } from "./findsDefects.ts"
 

@@ -3,9 +3,9 @@ import {
   type Receipt,
   type Received,
   withReceipt
-} from "../../../src/domain/message/messageReceipts.ts"
-import { Laws } from "../../../src/testing/laws/Laws.ts"
-import type { ReceiptRules } from "../../../src/testing/laws/receiptLaws.ts"
+} from "../../../src/domain/messages/messageReceipts.ts"
+import { Laws } from "../../../testing/laws/Laws.ts"
+import type { ReceiptRules } from "../../../testing/laws/receiptLaws.ts"
 import { findsDefects } from "./findsDefects.ts"
 
 const rules: ReceiptRules = { withReceipt, announcedReceipts }

@@ -6,10 +6,10 @@ import {
   escalate,
   handOverToAi,
   reopen
-} from "../../../src/domain/conversation/conversationActions.ts"
-import type { Conversation } from "../../../src/domain/conversation/Conversation.ts"
-import { Laws } from "../../../src/testing/laws/Laws.ts"
-import type { ConversationRules } from "../../../src/testing/laws/transitionLaws.ts"
+} from "../../../src/domain/conversations/conversationActions.ts"
+import type { Conversation } from "../../../src/domain/conversations/Conversation.ts"
+import { Laws } from "../../../testing/laws/Laws.ts"
+import type { ConversationRules } from "../../../testing/laws/transitionLaws.ts"
 import { findsDefects } from "./findsDefects.ts"
 
 const rules: ConversationRules = { close, assign, reopen, handOverToAi, escalate }

@@ -1,5 +1,5 @@
 import { truncate } from "../../../src/domain/text/truncate.ts"
-import { Laws } from "../../../src/testing/laws/Laws.ts"
+import { Laws } from "../../../testing/laws/Laws.ts"
 import { findsDefects } from "./findsDefects.ts"
 
 findsDefects("truncation", Laws.truncation, [

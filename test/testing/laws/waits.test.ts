@@ -1,7 +1,7 @@
 import { DateTime } from "effect"
-import { type Afterwards, afterRefusal, NextStep, retryWaits } from "../../../src/domain/delivery/Delivery.ts"
-import { Laws } from "../../../src/testing/laws/Laws.ts"
-import type { AfterRefusal } from "../../../src/testing/laws/waitLaws.ts"
+import { type Afterwards, afterRefusal, NextStep, retryWaits } from "../../../src/domain/webhooks/Delivery.ts"
+import { Laws } from "../../../testing/laws/Laws.ts"
+import type { AfterRefusal } from "../../../testing/laws/waitLaws.ts"
 import { findsDefects } from "./findsDefects.ts"
 
 const { GiveUp, Retry } = NextStep.cases

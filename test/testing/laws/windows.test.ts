@@ -1,7 +1,7 @@
 import { DateTime } from "effect"
-import { isInWindow, neverOpened, openWindow, windowEnd } from "../../../src/domain/conversation/MessagingWindow.ts"
-import { Laws } from "../../../src/testing/laws/Laws.ts"
-import type { WindowRules } from "../../../src/testing/laws/windowLaws.ts"
+import { isInWindow, neverOpened, openWindow, windowEnd } from "../../../src/domain/conversations/MessagingWindow.ts"
+import { Laws } from "../../../testing/laws/Laws.ts"
+import type { WindowRules } from "../../../testing/laws/windowLaws.ts"
 import { findsDefects } from "./findsDefects.ts"
 
 const rules: WindowRules = { openWindow, isInWindow, windowEnd }

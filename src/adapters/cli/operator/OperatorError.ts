@@ -17,8 +17,8 @@ import {
   TooManyMembers
 } from "../../../domain/access/AccessFailures.ts"
 import { DefaultNumberUnknown } from "../../../domain/access/OrganizationSettings.ts"
-import { UnknownCountry } from "../../../domain/contact/CountryCode.ts"
-import { BusinessAccountMissing, ChannelAccountTaken, channelName } from "../../../domain/conversation/Channel.ts"
+import { UnknownCountry } from "../../../domain/contacts/CountryCode.ts"
+import { BusinessAccountMissing, ChannelAccountTaken, channelName } from "../../../domain/conversations/Channel.ts"
 import { type ExitCode, exitCodes } from "../exitCodeOf.ts"
 import { oneLine } from "../output/terminalText.ts"
 

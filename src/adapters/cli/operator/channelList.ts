@@ -1,7 +1,7 @@
 import { DateTime, Effect, Option } from "effect"
 import { Command } from "effect/cli"
 import { requireOrganization } from "../../../app/access/organizations.ts"
-import { ChannelAccounts, type ListedAccount, maxListedAccounts } from "../../../ports/stores/ChannelAccounts.ts"
+import { ChannelAccounts, type ListedAccount, maxListedAccounts } from "../../../ports/access/ChannelAccounts.ts"
 import { answerList } from "../output/answer.ts"
 import { onlyOrganization } from "./flags.ts"
 import { inWords } from "./OperatorError.ts"

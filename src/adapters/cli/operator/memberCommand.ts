@@ -12,7 +12,7 @@ import {
 import { requireOrganization } from "../../../app/access/organizations.ts"
 import { emailOf, type Permissions, permissionsOf, type RosterEntry } from "../../../domain/access/Member.ts"
 import { ConversationScope, Role } from "../../../domain/access/Organization.ts"
-import { IdentityProvider } from "../../../ports/policies/IdentityProvider.ts"
+import { IdentityProvider } from "../../../ports/access/IdentityProvider.ts"
 import { answer, answerList } from "../output/answer.ts"
 import { readPassword } from "../SecretInput.ts"
 import { email, name, organization, subject } from "./flags.ts"

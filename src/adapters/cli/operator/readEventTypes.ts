@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { DeliverableType } from "../../../domain/delivery/DeliveryRecord.ts"
+import { DeliverableType } from "../../../domain/webhooks/DeliveryRecord.ts"
 import { namesOf } from "./flags.ts"
 import { usage } from "./OperatorError.ts"
 

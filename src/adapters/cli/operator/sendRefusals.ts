@@ -1,15 +1,15 @@
 import { Effect } from "effect"
-import type { InvalidPhoneNumber } from "../../../domain/contact/PhoneNumber.ts"
-import type { RecipientBlocked, RecipientOptedOut } from "../../../domain/contact/RecipientCheck.ts"
-import { type Channel, channelName } from "../../../domain/conversation/Channel.ts"
-import type { SenderUnknown } from "../../../domain/conversation/SenderChoice.ts"
+import type { InvalidPhoneNumber } from "../../../domain/contacts/PhoneNumber.ts"
+import type { RecipientBlocked, RecipientOptedOut } from "../../../domain/contacts/RecipientCheck.ts"
+import { type Channel, channelName } from "../../../domain/conversations/Channel.ts"
+import type { SenderUnknown } from "../../../domain/sends/SenderChoice.ts"
 import type {
   PlatformNotReached,
   PlatformOutcomeUnknown,
   PlatformRejected
-} from "../../../domain/message/PlatformError.ts"
-import type { MonthlyLimitReached } from "../../../domain/quota/MonthlyLimit.ts"
-import type { SendPaceExceeded } from "../../../domain/quota/SendPace.ts"
+} from "../../../domain/messages/PlatformError.ts"
+import type { MonthlyLimitReached } from "../../../domain/limits/MonthlyLimit.ts"
+import type { SendPaceExceeded } from "../../../domain/limits/SendPace.ts"
 import { failed, notFound, refused, usage } from "./OperatorError.ts"
 
 /** Failures of a send in words for operators: for `Effect.catchTags`. */

@@ -1,12 +1,12 @@
 import { Effect } from "effect"
-import type { TooManyDeliveries } from "../../../domain/delivery/DeliveryRecord.ts"
+import type { TooManyDeliveries } from "../../../domain/webhooks/DeliveryRecord.ts"
 import {
   maxUrlLength,
   SubscribableType,
   type UnknownEventType,
   type WebhookUrlRefused
-} from "../../../domain/webhook/Webhook.ts"
-import { minKeyBytes, type SigningSecretRefused } from "../../../domain/webhook/SigningSecretText.ts"
+} from "../../../domain/webhooks/Webhook.ts"
+import { minKeyBytes, type SigningSecretRefused } from "../../../domain/webhooks/SigningSecretText.ts"
 import { notFound, refused, usage } from "./OperatorError.ts"
 
 const urlProblems: Readonly<Record<WebhookUrlRefused["reason"], string>> = {

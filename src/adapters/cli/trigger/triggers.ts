@@ -1,4 +1,4 @@
-import { DeliverableType } from "../../../domain/delivery/DeliveryRecord.ts"
+import { DeliverableType } from "../../../domain/webhooks/DeliveryRecord.ts"
 import { Array, Effect, Option, Random, Schema } from "effect"
 import type { OperatorError } from "../operator/OperatorError.ts"
 import { DemoService } from "./DemoService.ts"

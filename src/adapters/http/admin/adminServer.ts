@@ -3,7 +3,7 @@ import { Effect, Layer } from "effect"
 import { HttpMiddleware, HttpRouter, HttpServer, HttpServerResponse } from "effect/http"
 import { createServer } from "node:http"
 import * as Health from "../health.ts"
-import { holdEarlyRequests } from "../../network/holdEarlyRequests.ts"
+import { holdEarlyRequests } from "../../outbound/holdEarlyRequests.ts"
 import { prometheusText } from "./prometheusText.ts"
 
 export interface AdminAddress {

@@ -1,6 +1,6 @@
 import { Array, Effect, Option } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
-import { version } from "../../network/userAgent.ts"
+import { version } from "../../outbound/userAgent.ts"
 import { encodingFor, isCached } from "../server/sharedDocument.ts"
 import { ConsoleDemo, isOfThisMachine } from "./ConsoleDemo.ts"
 import { type ConsoleFile, consoleFiles } from "./ConsoleFiles.ts"

@@ -1,6 +1,6 @@
 import { Context } from "effect"
 import { HttpApiMiddleware, HttpApiSecurity } from "effect/http-api"
-import type { ApiCaller } from "../../../ports/stores/access/ApiKeys.ts"
+import type { ApiCaller } from "../../../ports/access/ApiKeys.ts"
 import { Unauthorized } from "./Failures.ts"
 
 /** Which backend is calling, and for which organization. */

@@ -1,8 +1,8 @@
 import { DateTime, Schema } from "effect"
-import type { ContactRequest } from "../../../app/contacts.ts"
+import type { ContactRequest } from "../../../app/contacts/contacts.ts"
 import { ContactId } from "../../../domain/Ids.ts"
-import type { CallingCode } from "../../../domain/contact/CallingCode.ts"
-import { type Contact, ContactAttributes } from "../../../domain/contact/Contact.ts"
+import type { CallingCode } from "../../../domain/contacts/CallingCode.ts"
+import { type Contact, ContactAttributes } from "../../../domain/contacts/Contact.ts"
 import {
   maxAttributeKeys,
   maxAttributesBytes,
@@ -10,8 +10,8 @@ import {
   maxNameLength,
   maxTagLength,
   maxTags
-} from "../../../domain/contact/contactLimits.ts"
-import type { ReachableContact } from "../../../ports/stores/ContactStore.ts"
+} from "../../../domain/contacts/contactLimits.ts"
+import type { ReachableContact } from "../../../ports/contacts/ContactStore.ts"
 import { contactAdditions, includedView } from "../shared/ContactAdditions.ts"
 import { RequiredText, StorableObject, Text } from "../shared/Storable.ts"
 import { Data } from "../shared/envelope.ts"

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { maxSearchLength } from "../../../domain/contact/ContactSearch.ts"
+import { maxSearchLength } from "../../../domain/contacts/ContactSearch.ts"
 import { includeQuery } from "../shared/ContactAdditions.ts"
 import { Text } from "../shared/Storable.ts"
 import { pageQuery } from "../shared/pagination.ts"

@@ -6,8 +6,8 @@ import {
   maxTitleLength,
   type MessengerRules,
   messengerRules
-} from "../../../domain/message/messenger/MessengerRules.ts"
-import { AttachmentKind, MessageTag } from "../../../domain/message/messenger/MessengerContent.ts"
+} from "../../../domain/messages/messenger/MessengerRules.ts"
+import { AttachmentKind, MessageTag } from "../../../domain/messages/messenger/MessengerContent.ts"
 import { Data, ok } from "../shared/envelope.ts"
 import { documentedAs } from "../openapi/documentedAs.ts"
 import { optional } from "../shared/optional.ts"

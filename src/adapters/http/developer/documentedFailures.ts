@@ -1,4 +1,4 @@
-import { type Channel, channelName } from "../../../domain/conversation/Channel.ts"
+import { type Channel, channelName } from "../../../domain/conversations/Channel.ts"
 import { ContactId } from "../../../domain/Ids.ts"
 import { connectFirst } from "../shared/sends/connectFirst.ts"
 import { documentedKeyRefusals } from "../idempotency/keyAnswers.ts"

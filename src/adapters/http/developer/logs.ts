@@ -1,6 +1,6 @@
 import { DateTime, Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { listRequestLogs } from "../../../app/requestLogs.ts"
+import { listRequestLogs } from "../../../app/access/requestLogs.ts"
 import type { RequestLog } from "../../../domain/access/RequestLog.ts"
 import { ok } from "../shared/envelope.ts"
 import { pageOf } from "../shared/pagination.ts"

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { getMediaForBackend } from "../../../app/media.ts"
+import { getMediaForBackend } from "../../../app/media/media.ts"
 import { mediaAnswer, mediaIdOf, mediaPendingAnswer } from "../shared/media/mediaAnswer.ts"
 import { DeveloperApi } from "./Api.ts"
 import { Caller } from "./ApiKeyAuth.ts"

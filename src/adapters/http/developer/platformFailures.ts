@@ -1,17 +1,17 @@
 import { Effect } from "effect"
-import type { RecipientBlocked, RecipientOptedOut } from "../../../domain/contact/RecipientCheck.ts"
-import { type Channel, channelName } from "../../../domain/conversation/Channel.ts"
-import type { SenderUnknown } from "../../../domain/conversation/SenderChoice.ts"
+import type { RecipientBlocked, RecipientOptedOut } from "../../../domain/contacts/RecipientCheck.ts"
+import { type Channel, channelName } from "../../../domain/conversations/Channel.ts"
+import type { SenderUnknown } from "../../../domain/sends/SenderChoice.ts"
 import type {
   MessagePartInvalid,
   MessagePartMissing,
   MessageTypeUnknown
-} from "../../../domain/message/messenger/MessengerRefused.ts"
-import type { PhoneRefusal } from "../../../domain/contact/PhoneNumber.ts"
+} from "../../../domain/messages/messenger/MessengerRefused.ts"
+import type { PhoneRefusal } from "../../../domain/contacts/PhoneNumber.ts"
 import type { ContactId } from "../../../domain/Ids.ts"
-import type { PlatformRejected } from "../../../domain/message/PlatformError.ts"
-import type { MonthlyLimitReached } from "../../../domain/quota/MonthlyLimit.ts"
-import type { SendPaceExceeded } from "../../../domain/quota/SendPace.ts"
+import type { PlatformRejected } from "../../../domain/messages/PlatformError.ts"
+import type { MonthlyLimitReached } from "../../../domain/limits/MonthlyLimit.ts"
+import type { SendPaceExceeded } from "../../../domain/limits/SendPace.ts"
 import { connectFirst } from "../shared/sends/connectFirst.ts"
 import { paceExceeded } from "../shared/sends/paceExceeded.ts"
 import { partProblemText } from "../shared/sends/partProblemText.ts"

@@ -7,9 +7,9 @@ import {
   keepRefusal,
   KeyDecides
 } from "../../../app/sends/keyedCalls.ts"
-import type { KeyedCall } from "../../../domain/idempotency/IdempotencyKey.ts"
+import type { KeyedCall } from "../../../domain/sends/IdempotencyKey.ts"
 import type { OrganizationId } from "../../../domain/Ids.ts"
-import type { IdempotencyKeys } from "../../../ports/stores/IdempotencyKeys.ts"
+import type { IdempotencyKeys } from "../../../ports/sends/IdempotencyKeys.ts"
 import type { DirectAnswer } from "../fastpath/DirectRoute.ts"
 import { isOverloaded } from "../shared/overloaded.ts"
 import { keyAnswer, replayed } from "./keyAnswers.ts"

@@ -1,5 +1,5 @@
-import type { KeyedCall } from "../../../domain/idempotency/IdempotencyKey.ts"
-import type { KeyAnswer } from "../../../domain/idempotency/keyVerdict.ts"
+import type { KeyedCall } from "../../../domain/sends/IdempotencyKey.ts"
+import type { KeyAnswer } from "../../../domain/sends/keyVerdict.ts"
 import type { DirectAnswer } from "../fastpath/DirectRoute.ts"
 import type { DocumentedFailure } from "../shared/documented.ts"
 import { invalidKey, replayedHeader } from "./keyedCall.ts"

@@ -1,7 +1,7 @@
 import { Context, Effect, Option } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { HttpApiEndpoint } from "effect/http-api"
-import type { KeyedCall } from "../../../domain/idempotency/IdempotencyKey.ts"
+import type { KeyedCall } from "../../../domain/sends/IdempotencyKey.ts"
 import type { OrganizationId } from "../../../domain/Ids.ts"
 import type { DirectAnswer } from "../fastpath/DirectRoute.ts"
 import { bodyText } from "../shared/bodyText.ts"

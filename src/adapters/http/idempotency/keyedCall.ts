@@ -1,6 +1,6 @@
 import { Option, Schema } from "effect"
 import { hash } from "node:crypto"
-import { IdempotencyKey, type KeyedCall, maxKeyLength } from "../../../domain/idempotency/IdempotencyKey.ts"
+import { IdempotencyKey, type KeyedCall, maxKeyLength } from "../../../domain/sends/IdempotencyKey.ts"
 
 /** The header that names a call. */
 export const keyHeader = "idempotency-key"

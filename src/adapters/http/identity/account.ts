@@ -1,8 +1,8 @@
 import { DateTime, Effect, Redacted, Schema } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { currentAccount, signOut } from "../../../app/access/signIn.ts"
-import type { AccessTokenRefused } from "../../../ports/policies/TokenIssuer.ts"
-import type { Account } from "../../../ports/stores/access/Users.ts"
+import type { AccessTokenRefused } from "../../../ports/access/TokenIssuer.ts"
+import type { Account } from "../../../ports/access/Users.ts"
 import { queryOf, refusal } from "./GoTrueError.ts"
 
 /** A user in GoTrue's form and order (platforms P17). Addresses are not confirmed here, and so count as such. */

@@ -1,7 +1,7 @@
 import { Cause, Context, Effect, Fiber, Predicate } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { SqlError } from "effect/sql"
-import { type Availability, isServerFault } from "../../../ports/stores/Availability.ts"
+import { type Availability, isServerFault } from "../../../ports/process/Availability.ts"
 import { makeRareLog } from "../../../telemetry/logRarely.ts"
 import { reminderInterval } from "../../../telemetry/failureLog.ts"
 import { unansweredBody } from "./unansweredBody.ts"

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { ConversationNotFound } from "../../../domain/conversation/Conversation.ts"
+import { ConversationNotFound } from "../../../domain/conversations/Conversation.ts"
 import { ConversationId } from "../../../domain/Ids.ts"
 import { idOr } from "../shared/idIn.ts"
 

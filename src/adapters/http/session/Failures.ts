@@ -1,6 +1,6 @@
 import { Schema } from "effect"
-import { maxNotes } from "../../../domain/conversation/Note.ts"
-import { maxUnsentBytes, maxUnsentFiles, unsentLifetime } from "../../../domain/upload/Upload.ts"
+import { maxNotes } from "../../../domain/conversations/Note.ts"
+import { maxUnsentBytes, maxUnsentFiles, unsentLifetime } from "../../../domain/media/Upload.ts"
 
 const body = {
   success: Schema.tag(false),

@@ -9,9 +9,9 @@ import {
   reopenConversation,
   unassignConversation,
   unreadConversation
-} from "../../../app/conversations.ts"
-import { conversationAccounts } from "../../../app/conversationAccounts.ts"
-import { contactSearch } from "../../../domain/contact/ContactSearch.ts"
+} from "../../../app/conversations/conversations.ts"
+import { conversationAccounts } from "../../../app/conversations/conversationAccounts.ts"
+import { contactSearch } from "../../../domain/contacts/ContactSearch.ts"
 import { ContactId, UserId } from "../../../domain/Ids.ts"
 import { NotAMember } from "../../../domain/access/SessionAccess.ts"
 import { ok } from "../shared/envelope.ts"

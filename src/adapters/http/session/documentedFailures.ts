@@ -1,9 +1,9 @@
 import { maxApiKeyDays, maxApiKeys } from "../../../domain/access/apiKeyExpiry.ts"
-import { noteLimit } from "../../../domain/conversation/Note.ts"
-import { phoneRefusals } from "../../../domain/contact/PhoneNumber.ts"
-import { maxReplayedDeliveries } from "../../../domain/delivery/DeliveryRecord.ts"
+import { noteLimit } from "../../../domain/conversations/Note.ts"
+import { phoneRefusals } from "../../../domain/contacts/PhoneNumber.ts"
+import { maxReplayedDeliveries } from "../../../domain/webhooks/DeliveryRecord.ts"
 import { textLimits } from "../../../domain/text/textLimits.ts"
-import { maxBytesOf } from "../../../domain/upload/fileLimits.ts"
+import { maxBytesOf } from "../../../domain/media/fileLimits.ts"
 import { limitText } from "../shared/Storable.ts"
 import { urlRefusals } from "../shared/urlRefusals.ts"
 import { documentedKeyRefusals } from "../idempotency/keyAnswers.ts"
@@ -15,7 +15,7 @@ import { recipientRefusals } from "../shared/sends/recipientRefusals.ts"
 import { disconnected, unknownSender, usableSenders } from "../shared/sends/senderName.ts"
 import { unreadableToken } from "../shared/sends/unreadableToken.ts"
 import { overloaded } from "../shared/overloaded.ts"
-import { maxStreamsOfMember, maxStreamsOfOrganization } from "../../../app/streams/EventStreams.ts"
+import { maxStreamsOfMember, maxStreamsOfOrganization } from "../../../app/webhooks/streams/EventStreams.ts"
 import {
   absentService,
   invalidCountry,

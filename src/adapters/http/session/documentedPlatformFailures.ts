@@ -1,4 +1,4 @@
-import { type Channel, channelName } from "../../../domain/conversation/Channel.ts"
+import { type Channel, channelName } from "../../../domain/conversations/Channel.ts"
 import type { DocumentedFailure } from "../shared/documented.ts"
 import { notReachedCode, outcomeUnknownCode } from "./sendRefusals.ts"
 

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { getMedia } from "../../../app/media.ts"
+import { getMedia } from "../../../app/media/media.ts"
 import { mediaAnswer, mediaIdOf, mediaPendingAnswer } from "../shared/media/mediaAnswer.ts"
 import { SessionApi } from "./Api.ts"
 import { NotFound } from "./Failures.ts"

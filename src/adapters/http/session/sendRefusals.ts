@@ -1,16 +1,16 @@
 import { Effect } from "effect"
-import { type Channel, channelName } from "../../../domain/conversation/Channel.ts"
-import type { ConversationDisconnected, SenderUnknown } from "../../../domain/conversation/SenderChoice.ts"
+import { type Channel, channelName } from "../../../domain/conversations/Channel.ts"
+import type { ConversationDisconnected, SenderUnknown } from "../../../domain/sends/SenderChoice.ts"
 import type {
   MessagePartInvalid,
   MessagePartMissing,
   MessageTypeUnknown
-} from "../../../domain/message/messenger/MessengerRefused.ts"
-import { type InvalidPhoneNumber, phoneRefusals } from "../../../domain/contact/PhoneNumber.ts"
-import type { PlatformRejected } from "../../../domain/message/PlatformError.ts"
-import type { MonthlyLimitReached } from "../../../domain/quota/MonthlyLimit.ts"
-import type { SendPaceExceeded } from "../../../domain/quota/SendPace.ts"
-import type { FileNotTaken } from "../../../domain/upload/SentFile.ts"
+} from "../../../domain/messages/messenger/MessengerRefused.ts"
+import { type InvalidPhoneNumber, phoneRefusals } from "../../../domain/contacts/PhoneNumber.ts"
+import type { PlatformRejected } from "../../../domain/messages/PlatformError.ts"
+import type { MonthlyLimitReached } from "../../../domain/limits/MonthlyLimit.ts"
+import type { SendPaceExceeded } from "../../../domain/limits/SendPace.ts"
+import type { FileNotTaken } from "../../../domain/media/SentFile.ts"
 import type { MessagePartAbsent, UnknownMessageType } from "../shared/sends/WhatsAppMessage.ts"
 import { connectFirst } from "../shared/sends/connectFirst.ts"
 import { paceExceeded } from "../shared/sends/paceExceeded.ts"

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
-import { isOptedOut } from "../../../domain/contact/RecipientCheck.ts"
-import type { ReachableContact } from "../../../ports/stores/ContactStore.ts"
+import { isOptedOut } from "../../../domain/contacts/RecipientCheck.ts"
+import type { ReachableContact } from "../../../ports/contacts/ContactStore.ts"
 import { ContactChannels } from "./ContactChannels.ts"
 
 /** Names that `include` accepts (contract C365). */

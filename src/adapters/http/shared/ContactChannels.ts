@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { Channel, channelsInWords } from "../../../domain/conversation/Channel.ts"
+import { Channel, channelsInWords } from "../../../domain/conversations/Channel.ts"
 
 /** Ids of a contact, which both interfaces show on request (contract C116). */
 export const ContactChannels = Schema.Array(

@@ -1,6 +1,6 @@
 import { Context, Effect, type Fiber } from "effect"
 import type { OrganizationId } from "../../../domain/Ids.ts"
-import type { RateVerdict } from "../../../domain/quota/RateVerdict.ts"
+import type { RateVerdict } from "../../../domain/limits/RateVerdict.ts"
 
 /** Facts of a request, collected on its way for the log of its answer. Only its own fiber writes them. */
 export interface Facts {

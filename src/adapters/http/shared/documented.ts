@@ -1,6 +1,6 @@
 import type { Schema } from "effect"
 import type { OpenApi } from "effect/http-api"
-import { maxKeyLength } from "../../../domain/idempotency/IdempotencyKey.ts"
+import { maxKeyLength } from "../../../domain/sends/IdempotencyKey.ts"
 
 /** A failure as the contract lists it. */
 export interface DocumentedFailure {

@@ -1,4 +1,4 @@
-import { Overloaded } from "../../../domain/quota/Overloaded.ts"
+import { Overloaded } from "../../../domain/limits/Overloaded.ts"
 
 /** Answers to requests that are refused so that others are answered, by the reason. */
 export const overloaded = {

@@ -1,8 +1,8 @@
 import { Context, Effect } from "effect"
 import type { OrganizationId } from "../../../domain/Ids.ts"
-import type { RateVerdict } from "../../../domain/quota/RateVerdict.ts"
-import type { RatedInterface, RateTier } from "../../../domain/quota/RateTier.ts"
-import type { RateLimits } from "../../../ports/policies/RateLimits.ts"
+import type { RateVerdict } from "../../../domain/limits/RateVerdict.ts"
+import type { RatedInterface, RateTier } from "../../../domain/limits/RateTier.ts"
+import type { RateLimits } from "../../../ports/limits/RateLimits.ts"
 import { noteFacts } from "./RequestFacts.ts"
 
 /** The rate tier that an endpoint belongs to (contract C35). */

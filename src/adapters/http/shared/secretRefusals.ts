@@ -1,4 +1,4 @@
-import { minKeyBytes, type SigningSecretRefused } from "../../../domain/webhook/SigningSecretText.ts"
+import { minKeyBytes, type SigningSecretRefused } from "../../../domain/webhooks/SigningSecretText.ts"
 
 /** Texts for refused signing secrets, after the name of the field (contract C356). */
 export const secretProblems: Readonly<Record<SigningSecretRefused["reason"], string>> = {

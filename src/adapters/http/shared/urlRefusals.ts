@@ -1,4 +1,4 @@
-import { maxUrlLength, type WebhookUrlRefused } from "../../../domain/webhook/Webhook.ts"
+import { maxUrlLength, type WebhookUrlRefused } from "../../../domain/webhooks/Webhook.ts"
 
 /** Texts for the refused address of a webhook (contract C33). */
 export const urlRefusals: Readonly<Record<WebhookUrlRefused["reason"], string>> = {

@@ -6,7 +6,7 @@ import {
   InboundQueue,
   type ProblemFilter,
   type TriedProblem
-} from "../../../ports/stores/InboundQueue.ts"
+} from "../../../ports/inbound/InboundQueue.ts"
 import type { StoredInboundDelivery, StoredInboundProblem } from "./StoredReports.ts"
 import type { State, Step } from "../State.ts"
 import { World } from "../World.ts"

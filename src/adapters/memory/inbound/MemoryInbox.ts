@@ -1,6 +1,6 @@
 import { DateTime, Effect, Layer, Order } from "effect"
 import { parkedUntil } from "../../../domain/inbound/InboundDelivery.ts"
-import { type DueReport, Inbox } from "../../../ports/stores/Inbox.ts"
+import { type DueReport, Inbox } from "../../../ports/inbound/Inbox.ts"
 import { loadInbox } from "./loadInbox.ts"
 import { saveInbox } from "./saveInbox.ts"
 import type { StoredParkedReport } from "./StoredReports.ts"
@@ -48,10 +48,13 @@ const purgeParked =
     return [Effect.succeed(gone.size), { ...state, parked: state.parked.filter((kept) => !gone.has(kept)) }]
   }
 
+const maxReports = 500
+
 export const layer = Layer.effect(
   Inbox,
   Effect.map(World, ({ read, step }) =>
     Inbox.of({
+      maxReports,
       // Transactions are serialized here, so a read needs no lock.
       load: (organizationId, needs) => read("Inbox.load", (state) => loadInbox(state, organizationId, needs)),
       save: (organizationId, before, after, at) => step("Inbox.save", saveInbox(organizationId, before, after, at)),

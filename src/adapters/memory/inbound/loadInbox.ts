@@ -1,6 +1,6 @@
 import { DateTime, HashMap, Option } from "effect"
-import { type ContactIdentity, identityKey } from "../../../domain/contact/ContactIdentity.ts"
-import type { Contact } from "../../../domain/contact/Contact.ts"
+import { type ContactIdentity, identityKey } from "../../../domain/contacts/ContactIdentity.ts"
+import type { Contact } from "../../../domain/contacts/Contact.ts"
 import type { ChannelAccountId, ContactId, OrganizationId, PlatformMessageId } from "../../../domain/Ids.ts"
 import { intendedIdentities, type InboxNeeds } from "../../../domain/inbound/InboxNeeds.ts"
 import {
@@ -14,7 +14,7 @@ import {
   withMessage,
   withParked
 } from "../../../domain/inbound/InboxState.ts"
-import type { Message } from "../../../domain/message/Message.ts"
+import type { Message } from "../../../domain/messages/Message.ts"
 import { reportedContact } from "./StoredReports.ts"
 import { asConversation, contactKnownBy, learnedAt, listedAt, type State, type StoredConversation } from "../State.ts"
 

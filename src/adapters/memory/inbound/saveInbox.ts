@@ -11,8 +11,8 @@ import {
   parkedKey,
   peopleMet
 } from "../../../domain/inbound/InboxState.ts"
-import { isUnread } from "../../../domain/message/messageOrder.ts"
-import { InboxConflict } from "../../../ports/stores/Inbox.ts"
+import { isUnread } from "../../../domain/messages/messageOrder.ts"
+import { InboxConflict } from "../../../ports/inbound/Inbox.ts"
 import { type StoredParkedReport, withReportedContact } from "./StoredReports.ts"
 import { contactKnownBy, learnedAt, type StoredConversation, type State, type Step, withIdentity } from "../State.ts"
 

@@ -1,10 +1,10 @@
 import { DateTime, Effect, Equal, HashMap, HashSet, Layer, Option, Struct } from "effect"
 import type { MessageId, OrganizationId } from "../../../domain/Ids.ts"
-import { type RecipientRefused, refusalOf } from "../../../domain/contact/RecipientCheck.ts"
-import { expiredFailure, isUnanswered, type Message } from "../../../domain/message/Message.ts"
+import { type RecipientRefused, refusalOf } from "../../../domain/contacts/RecipientCheck.ts"
+import { expiredFailure, isUnanswered, type Message } from "../../../domain/messages/Message.ts"
 import { type EchoThread, echoRange, type UnmatchedMessages } from "../../../domain/inbound/echoedSends.ts"
-import type { MessageFailure } from "../../../domain/message/MessageFailure.ts"
-import { admitted, monthlyLimit, MonthlyLimitReached, monthOf } from "../../../domain/quota/MonthlyLimit.ts"
+import type { MessageFailure } from "../../../domain/messages/MessageFailure.ts"
+import { admitted, monthlyLimit, MonthlyLimitReached, monthOf } from "../../../domain/limits/MonthlyLimit.ts"
 import {
   type Accepted,
   IdempotencyKeyTaken,
@@ -13,12 +13,12 @@ import {
   SendLedger,
   type SendIntent,
   type SendOutcome
-} from "../../../ports/stores/SendLedger.ts"
+} from "../../../ports/sends/SendLedger.ts"
 import { acceptSend, echoOf, usedIn, withUnits } from "./acceptSend.ts"
 import { beginSend, runningConversation, withStoredConversation, writtenIn } from "./beginSend.ts"
 import { impossible } from "../Impossible.ts"
 import { contactKnownBy, type State, type Step, withMessage } from "../State.ts"
-import { storedKey, withKey } from "../MemoryIdempotencyKeys.ts"
+import { storedKey, withKey } from "./MemoryIdempotencyKeys.ts"
 import { World } from "../World.ts"
 
 const intended = ({ contactId, conversationId }: Reservation, intent: SendIntent): Message => ({

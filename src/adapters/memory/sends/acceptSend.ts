@@ -1,14 +1,14 @@
 import { type DateTime, HashSet, Struct } from "effect"
 import type { MessageId, OrganizationId, PlatformMessageId } from "../../../domain/Ids.ts"
-import { phoneContactIdentity } from "../../../domain/contact/ContactIdentity.ts"
+import { phoneContactIdentity } from "../../../domain/contacts/ContactIdentity.ts"
 import { later } from "../../../domain/inbound/InboxContact.ts"
-import type { Message } from "../../../domain/message/Message.ts"
-import type { Month } from "../../../domain/quota/MonthlyLimit.ts"
-import type { SendOutcome } from "../../../ports/stores/SendLedger.ts"
+import type { Message } from "../../../domain/messages/Message.ts"
+import type { Month } from "../../../domain/limits/MonthlyLimit.ts"
+import type { SendOutcome } from "../../../ports/sends/SendLedger.ts"
 import type { StoredParkedReport } from "../inbound/StoredReports.ts"
 import { type State, withIdentity, withMessage } from "../State.ts"
 import { recounted } from "../inbound/saveInbox.ts"
-import { recordEvent, tracedBy } from "../delivery/recordEvent.ts"
+import { recordEvent, tracedBy } from "../webhooks/recordEvent.ts"
 
 export const usedIn = ({ usage }: State, organizationId: OrganizationId, month: Month): number =>
   usage.find((row) => row.organizationId === organizationId && row.month === month)?.used ?? 0

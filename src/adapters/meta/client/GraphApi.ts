@@ -5,15 +5,15 @@ import {
   PlatformNotReached,
   PlatformOutcomeUnknown,
   PlatformRejected
-} from "../../../domain/message/PlatformError.ts"
-import type { ConnectedAccount } from "../../../ports/stores/ChannelAccounts.ts"
+} from "../../../domain/messages/PlatformError.ts"
+import type { ConnectedAccount } from "../../../ports/access/ChannelAccounts.ts"
 import { metered } from "../../../telemetry/Meter.ts"
 import { metrics } from "../../../telemetry/metrics.ts"
 import { spanned } from "../../../telemetry/spanned.ts"
-import { GraphAgent } from "../../network/GraphAgent.ts"
-import type { HttpCall } from "../../network/HttpCall.ts"
-import type { HttpFailure } from "../../network/HttpFailure.ts"
-import { userAgent } from "../../network/userAgent.ts"
+import { GraphAgent } from "../../outbound/GraphAgent.ts"
+import type { HttpCall } from "../../outbound/HttpCall.ts"
+import type { HttpFailure } from "../../outbound/HttpFailure.ts"
+import { userAgent } from "../../outbound/userAgent.ts"
 import { reader } from "./GraphAnswer.ts"
 import type { MultipartForm } from "./multipartForm.ts"
 import { TokenHealth } from "./TokenHealth.ts"

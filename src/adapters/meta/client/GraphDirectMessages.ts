@@ -3,10 +3,10 @@ import {
   type MessageTag,
   type MessengerContent,
   messengerMessage
-} from "../../../domain/message/messenger/MessengerContent.ts"
-import type { ChannelAccount, MessengerChannel } from "../../../domain/conversation/Channel.ts"
+} from "../../../domain/messages/messenger/MessengerContent.ts"
+import type { ChannelAccount, MessengerChannel } from "../../../domain/conversations/Channel.ts"
 import type { MessageId } from "../../../domain/Ids.ts"
-import { DirectMessages } from "../../../ports/platforms/DirectMessages.ts"
+import { DirectMessages } from "../../../ports/sends/DirectMessages.ts"
 import { spanned } from "../../../telemetry/spanned.ts"
 import { AcceptedMessage } from "./GraphAnswer.ts"
 import * as GraphApi from "./GraphApi.ts"

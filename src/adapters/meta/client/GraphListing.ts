@@ -1,6 +1,6 @@
 import { Effect, Option, Schema } from "effect"
-import { PlatformOutcomeUnknown } from "../../../domain/message/PlatformError.ts"
-import type { ConnectedAccount } from "../../../ports/stores/ChannelAccounts.ts"
+import { PlatformOutcomeUnknown } from "../../../domain/messages/PlatformError.ts"
+import type { ConnectedAccount } from "../../../ports/access/ChannelAccounts.ts"
 import type { GraphApi, GraphParameters } from "./GraphApi.ts"
 
 /** Entries asked for at once. The platform gives fewer where it likes to. */

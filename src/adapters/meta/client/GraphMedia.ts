@@ -7,13 +7,13 @@ import {
   MediaTooLarge,
   mediaTypeOf,
   unknownMediaType
-} from "../../../domain/message/Media.ts"
-import { type PlatformFailure, PlatformNotReached } from "../../../domain/message/PlatformError.ts"
-import type { ConnectedAccount } from "../../../ports/stores/ChannelAccounts.ts"
-import { MediaSource } from "../../../ports/platforms/MediaSource.ts"
-import { FileAgent } from "../../network/FileAgent.ts"
-import { GraphAgent } from "../../network/GraphAgent.ts"
-import { userAgent } from "../../network/userAgent.ts"
+} from "../../../domain/media/Media.ts"
+import { type PlatformFailure, PlatformNotReached } from "../../../domain/messages/PlatformError.ts"
+import type { ConnectedAccount } from "../../../ports/access/ChannelAccounts.ts"
+import { MediaSource } from "../../../ports/media/MediaSource.ts"
+import { FileAgent } from "../../outbound/FileAgent.ts"
+import { GraphAgent } from "../../outbound/GraphAgent.ts"
+import { userAgent } from "../../outbound/userAgent.ts"
 import { downloadMedia, fetchFailureOf, notReached } from "./downloadMedia.ts"
 import { type GraphOptions, withoutToken } from "./GraphApi.ts"
 import { reader } from "./GraphAnswer.ts"

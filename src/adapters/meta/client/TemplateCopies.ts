@@ -1,12 +1,12 @@
 import { Effect, Ref } from "effect"
-import type { ChannelAccount } from "../../../domain/conversation/Channel.ts"
+import type { ChannelAccount } from "../../../domain/conversations/Channel.ts"
 import type { ChannelAccountId } from "../../../domain/Ids.ts"
 import {
   changedBy,
   isApproved,
   type ListedTemplate,
   type TemplateChange
-} from "../../../domain/template/ListedTemplate.ts"
+} from "../../../domain/templates/ListedTemplate.ts"
 
 /** Accounts whose templates are kept. */
 export const maxAccounts = 500

@@ -7,11 +7,11 @@ import {
   MediaRefused,
   MediaTokenRefused,
   MediaTooLarge
-} from "../../../domain/message/Media.ts"
-import { isTokenRefused, type PlatformFailure, type PlatformRejected } from "../../../domain/message/PlatformError.ts"
-import type { FileAgent, FileAnswer } from "../../network/FileAgent.ts"
-import type { HttpFailure } from "../../network/HttpFailure.ts"
-import { userAgent } from "../../network/userAgent.ts"
+} from "../../../domain/media/Media.ts"
+import { isTokenRefused, type PlatformFailure, type PlatformRejected } from "../../../domain/messages/PlatformError.ts"
+import type { FileAgent, FileAnswer } from "../../outbound/FileAgent.ts"
+import type { HttpFailure } from "../../outbound/HttpFailure.ts"
+import { userAgent } from "../../outbound/userAgent.ts"
 import { reader } from "./GraphAnswer.ts"
 
 /** An object that is not there, or not for this token: code 100 with this subcode. */

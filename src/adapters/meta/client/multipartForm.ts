@@ -1,5 +1,5 @@
 import { Effect, Random, Stream } from "effect"
-import type { StreamedBody } from "../../network/HttpCall.ts"
+import type { StreamedBody } from "../../outbound/HttpCall.ts"
 
 /** The file of a form. */
 export interface FormFile {

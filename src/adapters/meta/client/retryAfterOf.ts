@@ -1,5 +1,5 @@
 import { Option, Schema } from "effect"
-import type { HttpAnswer } from "../../network/HttpCall.ts"
+import type { HttpAnswer } from "../../outbound/HttpCall.ts"
 
 /** Of each business and each of its uses: minutes until it may call again, 0 if it may. */
 const BusinessUsage = Schema.fromJsonString(

@@ -1,7 +1,7 @@
 import { DateTime, Option, Schema } from "effect"
 import { MessageId, PlatformMessageId } from "../../../domain/Ids.ts"
 import { nestingOf } from "../../../domain/text/nestingOf.ts"
-import { storable } from "../../network/excerpt.ts"
+import { storable } from "../../outbound/excerpt.ts"
 
 /**
  * A number below it counts seconds, and one from it on milliseconds: no platform reports of 2001 or of the year 33 658.

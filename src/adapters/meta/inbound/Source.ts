@@ -1,8 +1,8 @@
 import { DateTime, Result, type Schema } from "effect"
 import { hash } from "node:crypto"
-import type { Channel } from "../../../domain/conversation/Channel.ts"
+import type { Channel } from "../../../domain/conversations/Channel.ts"
 import type { Inbound, InboundMedia } from "../../../domain/inbound/Inbound.ts"
-import type { MessageContent } from "../../../domain/message/MessageContent.ts"
+import type { MessageContent } from "../../../domain/messages/MessageContent.ts"
 import { isList, isObject, platformTime } from "./PlatformJson.ts"
 
 /** What a message is, and says. */

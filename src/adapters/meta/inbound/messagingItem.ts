@@ -1,5 +1,5 @@
 import { DateTime, Result, type Schema } from "effect"
-import type { MessengerChannel } from "../../../domain/conversation/Channel.ts"
+import type { MessengerChannel } from "../../../domain/conversations/Channel.ts"
 import type { Inbound } from "../../../domain/inbound/Inbound.ts"
 import type { InboundPerson } from "../../../domain/inbound/InboundPerson.ts"
 import {

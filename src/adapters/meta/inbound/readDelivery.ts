@@ -1,5 +1,5 @@
 import type { DateTime, Schema } from "effect"
-import type { MessengerChannel } from "../../../domain/conversation/Channel.ts"
+import type { MessengerChannel } from "../../../domain/conversations/Channel.ts"
 import type { Inbound } from "../../../domain/inbound/Inbound.ts"
 import { integrityField, isMessagingItem, messagingItem } from "./messagingItem.ts"
 import {

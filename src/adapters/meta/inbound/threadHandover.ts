@@ -1,5 +1,5 @@
 import { Result, type Schema } from "effect"
-import type { ThreadHolder } from "../../../domain/conversation/threadControl.ts"
+import type { ThreadHolder } from "../../../domain/conversations/threadControl.ts"
 import type { InboundPerson, PersonId } from "../../../domain/inbound/InboundPerson.ts"
 import { holds, idAt, isList, isObject, listAt, objectAt, textAt, valueAt } from "./PlatformJson.ts"
 import { itemKey, type Items, ofAccount, required, type Source, timing } from "./Source.ts"

@@ -1,7 +1,7 @@
 import { Result, type Schema } from "effect"
 import type { InboundMedia } from "../../../domain/inbound/Inbound.ts"
 import type { PersonId } from "../../../domain/inbound/InboundPerson.ts"
-import type { MessageContent } from "../../../domain/message/MessageContent.ts"
+import type { MessageContent } from "../../../domain/messages/MessageContent.ts"
 import { idAt, isList, isObject, messageIdAt, objectAt, sendIdAt, textAt, valueAt } from "./PlatformJson.ts"
 import { type AccountSource, given, ignored, type Items, ofAccount, required, type Said } from "./Source.ts"
 import { personIdsAt, type WhatsAppPeople, withOwnNumber } from "./whatsAppPerson.ts"

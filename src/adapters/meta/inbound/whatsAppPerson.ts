@@ -1,6 +1,6 @@
 import { Array as Arr, Order, Schema } from "effect"
 import type { InboundPerson, PersonId } from "../../../domain/inbound/InboundPerson.ts"
-import { phoneIdentity, PhoneNumber } from "../../../domain/contact/PhoneNumber.ts"
+import { phoneIdentity, PhoneNumber } from "../../../domain/contacts/PhoneNumber.ts"
 import { idAt, listAt, objectAt, textAt } from "./PlatformJson.ts"
 
 /** Digits, and what stands between them in some reports. */

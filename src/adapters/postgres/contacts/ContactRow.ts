@@ -1,9 +1,9 @@
 import { Effect, Schema, Struct } from "effect"
-import { Contact } from "../../../domain/contact/Contact.ts"
-import { contactChannels, maxContactChannels } from "../../../domain/contact/ContactChannel.ts"
-import { Channel } from "../../../domain/conversation/Channel.ts"
+import { Contact } from "../../../domain/contacts/Contact.ts"
+import { contactChannels, maxContactChannels } from "../../../domain/contacts/ContactChannel.ts"
+import { Channel } from "../../../domain/conversations/Channel.ts"
 import type { ContactId } from "../../../domain/Ids.ts"
-import type { ReachableContact } from "../../../ports/stores/ContactStore.ts"
+import type { ReachableContact } from "../../../ports/contacts/ContactStore.ts"
 import { boolean, type Column, instant, json, text, textList, uuid } from "./Column.ts"
 
 /** The columns of a contact. Every statement that reads or writes whole contacts is made from this list. */

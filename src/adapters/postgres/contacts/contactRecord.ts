@@ -1,6 +1,6 @@
 import type { SqlClient, Statement } from "effect/sql"
-import type { Contact } from "../../../domain/contact/Contact.ts"
-import { searchedText } from "../../../domain/contact/ContactSearch.ts"
+import type { Contact } from "../../../domain/contacts/Contact.ts"
+import { searchedText } from "../../../domain/contacts/ContactSearch.ts"
 import { texts } from "../database/ArrayParameter.ts"
 import { contactColumns, contactFields } from "./ContactRow.ts"
 

@@ -1,6 +1,6 @@
 import { Array } from "effect"
 import type { SqlClient } from "effect/sql"
-import type { ContactSearch } from "../../../domain/contact/ContactSearch.ts"
+import type { ContactSearch } from "../../../domain/contacts/ContactSearch.ts"
 
 /** Separates name, digits of the number and e-mail in the column `searched`, as in `searchedText`. */
 const separator = "\n"

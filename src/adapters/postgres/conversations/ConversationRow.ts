@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { Conversation } from "../../../domain/conversation/Conversation.ts"
+import { Conversation } from "../../../domain/conversations/Conversation.ts"
 
 /** A conversation's columns, selected with `conversationColumns`. */
 export const conversationFields = {

@@ -1,10 +1,10 @@
 import { DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { Note } from "../../../domain/conversation/Note.ts"
+import { Note } from "../../../domain/conversations/Note.ts"
 import { User } from "../../../domain/access/Organization.ts"
 import type { ConversationId, NoteId, OrganizationId } from "../../../domain/Ids.ts"
 import { offsetOf } from "../../../domain/text/Page.ts"
-import { ConversationNotes, type ShownNote } from "../../../ports/stores/ConversationNotes.ts"
+import { ConversationNotes, type ShownNote } from "../../../ports/conversations/ConversationNotes.ts"
 import { ReadShares } from "../database/ReadShares.ts"
 
 const fields = { ...Note.fields, createdAt: Schema.DateTimeUtcFromDate }

@@ -1,8 +1,8 @@
 import { DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
-import { Contact } from "../../../domain/contact/Contact.ts"
-import { ContactIdentity } from "../../../domain/contact/ContactIdentity.ts"
-import { AnotherConversationOpen, type Conversation } from "../../../domain/conversation/Conversation.ts"
+import { Contact } from "../../../domain/contacts/Contact.ts"
+import { ContactIdentity } from "../../../domain/contacts/ContactIdentity.ts"
+import { AnotherConversationOpen, type Conversation } from "../../../domain/conversations/Conversation.ts"
 import { ChannelAccountId, ContactId, ConversationId, OrganizationId, UserId } from "../../../domain/Ids.ts"
 import { User } from "../../../domain/access/Organization.ts"
 import type { PageRequest } from "../../../domain/text/Page.ts"
@@ -10,7 +10,7 @@ import {
   type ConversationDetail,
   type ConversationFilter,
   ConversationStore
-} from "../../../ports/stores/ConversationStore.ts"
+} from "../../../ports/conversations/ConversationStore.ts"
 import { spanned } from "../../../telemetry/spanned.ts"
 import {
   asOverview,

@@ -1,8 +1,8 @@
 import { Effect, FiberSet, Layer } from "effect"
-import { IdSource } from "../../../ports/policies/IdSource.ts"
-import { PresenceSignals, type SaidPresence } from "../../../ports/stores/PresenceSignals.ts"
-import { WakeChannel } from "../delivery/WakeChannel.ts"
-import type { SignalledPresence } from "../delivery/WakeMessage.ts"
+import { IdSource } from "../../../ports/process/IdSource.ts"
+import { PresenceSignals, type SaidPresence } from "../../../ports/conversations/PresenceSignals.ts"
+import { WakeChannel } from "../webhooks/WakeChannel.ts"
+import type { SignalledPresence } from "../webhooks/WakeMessage.ts"
 
 /** Least time between two notifications, in milliseconds: one takes along what many members say. */
 export const gatherMillis = 250

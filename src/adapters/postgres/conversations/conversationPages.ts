@@ -1,9 +1,9 @@
 import { Schema } from "effect"
 import type { SqlClient } from "effect/sql"
-import { Contact } from "../../../domain/contact/Contact.ts"
+import { Contact } from "../../../domain/contacts/Contact.ts"
 import type { OrganizationId } from "../../../domain/Ids.ts"
-import { MessagePreview } from "../../../domain/message/messagePreview.ts"
-import type { ConversationFilter, ConversationOverview } from "../../../ports/stores/ConversationStore.ts"
+import { MessagePreview } from "../../../domain/messages/messagePreview.ts"
+import type { ConversationFilter, ConversationOverview } from "../../../ports/conversations/ConversationStore.ts"
 import { conversationColumns, conversationFields, conversationKeys } from "./ConversationRow.ts"
 import type { ListRange } from "../database/nearestEnd.ts"
 

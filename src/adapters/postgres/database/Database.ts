@@ -3,9 +3,9 @@ import { Context, Effect, Layer } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient } from "effect/sql"
 import type { Duplex } from "node:stream"
-import { ReadWait } from "../../../ports/stores/ReadWait.ts"
-import * as WakeChannel from "../delivery/WakeChannel.ts"
-import { DeliveryConnections } from "../delivery/DeliveryConnections.ts"
+import { ReadWait } from "../../../ports/process/ReadWait.ts"
+import * as WakeChannel from "../webhooks/WakeChannel.ts"
+import { DeliveryConnections } from "../webhooks/DeliveryConnections.ts"
 import { migrate } from "../migrations/migrations.ts"
 import type { ActingTypes } from "../rowsecurity/ActingConnection.ts"
 import type { Roles } from "../rowsecurity/roles.ts"
@@ -27,6 +27,7 @@ import {
   defaultConnections,
   fewestSizes
 } from "../connections/connectionSizes.ts"
+import { MaxReports } from "./PgTransaction.ts"
 import { checkOwner } from "./checkOwner.ts"
 import { checkSchema, defaultSchema, prepareSchema, searchPath } from "./DatabaseSchema.ts"
 import { LedgerConnection } from "./LedgerConnection.ts"
@@ -64,6 +65,12 @@ const keepAlive = "30 seconds" as const
 
 /** Statements that may share a connection of the embedded database. */
 const embeddedConcurrency = 64
+
+/**
+ * Reports of one transaction in the embedded database. Everything else waits for its end: 500 reports take 0.4 s of the
+ * processor, and a call needs several turns.
+ */
+const embeddedReports = 50
 
 /** One search at a time: further searches wait for that one only, and organizations take turns. */
 const embeddedShares = { searches: { capacity: 1, share: 1 }, lists: listShares(8) }
@@ -248,7 +255,7 @@ export const embedded = (stream: () => Duplex, schema = defaultSchema) => {
     ReadShares.ReadShares,
     Effect.flatMap(SqlClient.SqlClient, (sql) => ReadShares.make(sql, embeddedShares))
   )
-  const others = Layer.mergeAll(writes, deliveries, shares, rates)
+  const others = Layer.mergeAll(writes, deliveries, shares, rates, Layer.succeed(MaxReports, embeddedReports))
   const clients = Layer.merge(WakeChannel.none, Layer.provideMerge(others, reads))
   const upToDate = Effect.gen(function* () {
     yield* checkSchema(schema)

@@ -1,8 +1,8 @@
-import { Effect, Layer, Option } from "effect"
+import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { makeFairShares } from "../../../collections/fairShares.ts"
 import type { OrganizationId } from "../../../domain/Ids.ts"
-import { Transaction } from "../../../ports/stores/Transaction.ts"
+import { Transaction } from "../../../ports/process/Transaction.ts"
 import { retryTransaction } from "./sqlFaults.ts"
 
 /**
@@ -10,6 +10,9 @@ import { retryTransaction } from "./sqlFaults.ts"
  * wait is that for a few imports of 10 000 contacts.
  */
 const longTransactions = { capacity: 2, share: 1, maxWaiting: 16, patience: "30 seconds" } as const
+
+/** Most reports that one transaction applies. */
+export const MaxReports = Context.Reference<number>("effect-parley/postgres/MaxReports", { defaultValue: () => 500 })
 
 /**
  * Inside is nothing but calls to stores, so a transaction that was rolled back because of another one is run again; one

@@ -1,7 +1,7 @@
 import { DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import type { InboundDeliveryId } from "../../../domain/Ids.ts"
-import { InboundQueue } from "../../../ports/stores/InboundQueue.ts"
+import { InboundQueue } from "../../../ports/inbound/InboundQueue.ts"
 import { spanned } from "../../../telemetry/spanned.ts"
 import { uuids } from "../database/ArrayParameter.ts"
 import { claimDeliveries, releaseDeliveries } from "./claimDeliveries.ts"

@@ -3,7 +3,8 @@ import { SqlClient, type SqlError } from "effect/sql"
 import { ChannelAccountId, OrganizationId, PlatformMessageId } from "../../../domain/Ids.ts"
 import { Inbound } from "../../../domain/inbound/Inbound.ts"
 import { parkedUntil } from "../../../domain/inbound/InboundDelivery.ts"
-import { Inbox, InboxConflict } from "../../../ports/stores/Inbox.ts"
+import { Inbox, InboxConflict } from "../../../ports/inbound/Inbox.ts"
+import { MaxReports } from "../database/PgTransaction.ts"
 import { spanned } from "../../../telemetry/spanned.ts"
 import { instants } from "../database/ArrayParameter.ts"
 import { loadInbox } from "./loadInbox.ts"
@@ -43,6 +44,7 @@ export const layer = Layer.effect(
     const byIndex = sql`select set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),
       set_config('enable_mergejoin', 'off', true), set_config('enable_bitmapscan', 'off', true)`
     return Inbox.of({
+      maxReports: yield* MaxReports,
       load: (organizationId, needs) =>
         spanned("PgInbox.load")(Effect.orDie(Effect.andThen(byIndex, loadInbox(sql, organizationId, needs)))),
       save: (organizationId, before, after, at) =>

@@ -2,7 +2,7 @@ import { DateTime, Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
 import { InboundDelivery, InboundProblem } from "../../../domain/inbound/InboundDelivery.ts"
 import type { InboundDeliveryId } from "../../../domain/Ids.ts"
-import type { ProblemFilter, TriedProblem } from "../../../ports/stores/InboundQueue.ts"
+import type { ProblemFilter, TriedProblem } from "../../../ports/inbound/InboundQueue.ts"
 import { instants, texts, uuids } from "../database/ArrayParameter.ts"
 import { decodeEach } from "../database/decodeEach.ts"
 

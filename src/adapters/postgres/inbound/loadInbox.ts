@@ -1,6 +1,6 @@
 import { Effect, HashMap, Option, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
-import { identityKey } from "../../../domain/contact/ContactIdentity.ts"
+import { identityKey } from "../../../domain/contacts/ContactIdentity.ts"
 import { ChannelAccountId, type OrganizationId, PlatformMessageId } from "../../../domain/Ids.ts"
 import { Inbound } from "../../../domain/inbound/Inbound.ts"
 import { intendedIdentities, type InboxNeeds } from "../../../domain/inbound/InboxNeeds.ts"
@@ -22,7 +22,7 @@ import {
   messageFields,
   messageKeys,
   plainMessage
-} from "../conversations/MessageRow.ts"
+} from "../messages/MessageRow.ts"
 import { readInboxContacts, readInboxConversations } from "./readInboxContacts.ts"
 
 const decodeMessage = Schema.decodeUnknownEffect(

@@ -2,7 +2,7 @@ import { DateTime, Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
 import type { OrganizationId } from "../../../domain/Ids.ts"
 import type { InboxMessage } from "../../../domain/inbound/InboxState.ts"
-import { MessageAnnotations } from "../../../domain/message/MessageAnnotations.ts"
+import { MessageAnnotations } from "../../../domain/messages/MessageAnnotations.ts"
 import { instants, texts, uuids } from "../database/ArrayParameter.ts"
 import { ofOrganization } from "../database/ofOrganization.ts"
 

@@ -1,6 +1,6 @@
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { type ResealedRows, SealedSecrets } from "../../../ports/stores/access/SealedSecrets.ts"
+import { type ResealedRows, SealedSecrets } from "../../../ports/access/SealedSecrets.ts"
 import { usedKeys } from "./missingKeys.ts"
 import { Sealer } from "./Sealer.ts"
 import { sealedTables } from "./sealedTables.ts"

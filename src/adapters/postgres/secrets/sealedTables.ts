@@ -1,9 +1,9 @@
 import { Effect, Option, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
 import { OrganizationId, WebhookId } from "../../../domain/Ids.ts"
-import { tokenOwner } from "../directory/ChannelAccountRow.ts"
-import { hashKeyOwner } from "../directory/hashKeys.ts"
-import { previousSecretOwner, SealedPreviousSecret, secretOwner } from "../directory/WebhookRow.ts"
+import { tokenOwner } from "../access/ChannelAccountRow.ts"
+import { hashKeyOwner } from "../access/hashKeys.ts"
+import { previousSecretOwner, SealedPreviousSecret, secretOwner } from "../webhooks/WebhookRow.ts"
 import { keyIdAt, keyIdOf, type Owner, type Sealer } from "./Sealer.ts"
 
 /** What became of a row. */

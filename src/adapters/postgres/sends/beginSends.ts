@@ -1,5 +1,5 @@
 import type { SqlClient } from "effect/sql"
-import { transitions } from "../../../domain/conversation/conversationActions.ts"
+import { transitions } from "../../../domain/conversations/conversationActions.ts"
 import { insertedColumns, recordColumns } from "../contacts/contactRecord.ts"
 import { openingColumns } from "./reserveRow.ts"
 
@@ -14,7 +14,7 @@ import { openingColumns } from "./reserveRow.ts"
  * - A closed conversation that the first send of a thread answers in is opened again, unless another one is not closed. If
  *   one begins meanwhile, the unique index refuses the statement, and its retry sees it.
  * - The event of a new conversation names the contact that was found. This repeats `openedFor` of
- *   `domain/delivery/Event.ts`, and a contract test compares the two.
+ *   `domain/webhooks/Event.ts`, and a contract test compares the two.
  * - Rows are locked in the order of their keys, like everywhere.
  */
 export const beginSends = (sql: SqlClient.SqlClient) => sql`

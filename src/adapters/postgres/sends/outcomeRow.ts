@@ -1,7 +1,7 @@
 import type { DateTime } from "effect"
-import { phoneIdentity } from "../../../domain/contact/PhoneNumber.ts"
+import { phoneIdentity } from "../../../domain/contacts/PhoneNumber.ts"
 import type { MessageId, OrganizationId } from "../../../domain/Ids.ts"
-import type { SendOutcome } from "../../../ports/stores/SendLedger.ts"
+import type { SendOutcome } from "../../../ports/sends/SendLedger.ts"
 
 const blank = {
   platformMessageId: null,

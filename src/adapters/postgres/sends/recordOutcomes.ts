@@ -1,11 +1,11 @@
 import { Array, DateTime } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import type { ContactId, ConversationId, OrganizationId } from "../../../domain/Ids.ts"
-import { expiredFailure } from "../../../domain/message/Message.ts"
+import { expiredFailure } from "../../../domain/messages/Message.ts"
 import { instants, texts, uuids } from "../database/ArrayParameter.ts"
-import { notifyRecorded, recordEvents } from "../delivery/recordEvents.ts"
-import type { StatementNotify } from "../delivery/WakeChannel.ts"
-import { uncertainty } from "../conversations/MessageRow.ts"
+import { notifyRecorded, recordEvents } from "../webhooks/recordEvents.ts"
+import type { StatementNotify } from "../webhooks/WakeChannel.ts"
+import { uncertainty } from "../messages/MessageRow.ts"
 import { beginSends } from "./beginSends.ts"
 import type { OutcomeRow } from "./outcomeRow.ts"
 
@@ -14,7 +14,7 @@ export const expiredJson = JSON.stringify(expiredFailure)
 
 /**
  * Of messages that wait for an outcome, or were given up as expired; for an accepted one also of those whose outcome is
- * unknown. This repeats `isUnanswered` of `domain/message/Message.ts`, and a contract test compares the two.
+ * unknown. This repeats `isUnanswered` of `domain/messages/Message.ts`, and a contract test compares the two.
  */
 const isOpen = (sql: SqlClient.SqlClient) =>
   sql`(m.status = 'pending' or (m.status = 'failed' and (m.failure = ${expiredJson}::jsonb

@@ -3,7 +3,7 @@ import type { SqlClient } from "effect/sql"
 import type { ContactId, ConversationId } from "../../../domain/Ids.ts"
 import { instants, texts, uuids } from "../database/ArrayParameter.ts"
 import { isRunningOf } from "../conversations/isRunningOf.ts"
-import { uncertainty } from "../conversations/MessageRow.ts"
+import { uncertainty } from "../messages/MessageRow.ts"
 import { placesOfFirst } from "../batching/places.ts"
 import type { ReserveRow } from "./reserveRow.ts"
 import { takeKeys } from "./takeKeys.ts"
@@ -33,10 +33,10 @@ const isRefused = `coalesce(case i.recipient_check
  * Reserves many sends in one statement.
  *
  * - A recipient is checked against the contact as it is in the snapshot, before anything is counted. This repeats
- *   `refusalOf` of `domain/contact/RecipientCheck.ts`, and a contract test compares the two.
+ *   `refusalOf` of `domain/contacts/RecipientCheck.ts`, and a contract test compares the two.
  * - The counter rises by the number that fits, computed in the row after its lock is acquired, so no concurrent
  *   statement is missed; `granted` is that number. Of the requested intents of a month the first `granted` are admitted.
- *   This repeats `admitted` of `domain/quota/MonthlyLimit.ts`, and a contract test compares the two.
+ *   This repeats `admitted` of `domain/limits/MonthlyLimit.ts`, and a contract test compares the two.
  * - Lookups see the snapshot of the statement's start. A contact or a conversation that is not there, or began since
  *   then, is for the outcome to find or to begin: `opening` has what that takes (contract C108).
  * - `learned_at` and `listed_at` repeat `learnedAfter` and `listedAt` of the domain, and a contract test compares them.

@@ -1,7 +1,7 @@
 import type { OrganizationId } from "../../../domain/Ids.ts"
-import { messagePreview } from "../../../domain/message/messagePreview.ts"
-import { monthOf } from "../../../domain/quota/MonthlyLimit.ts"
-import type { SendIntent } from "../../../ports/stores/SendLedger.ts"
+import { messagePreview } from "../../../domain/messages/messagePreview.ts"
+import { monthOf } from "../../../domain/limits/MonthlyLimit.ts"
+import type { SendIntent } from "../../../ports/sends/SendLedger.ts"
 import { contactRecord } from "../contacts/contactRecord.ts"
 import { isoOrNull } from "../inbound/inboxRows.ts"
 

@@ -1,6 +1,6 @@
 import { type Array, Duration } from "effect"
 import type { SqlClient } from "effect/sql"
-import { keyRetention } from "../../../domain/idempotency/IdempotencyKey.ts"
+import { keyRetention } from "../../../domain/sends/IdempotencyKey.ts"
 import { placesOfFirst } from "../batching/places.ts"
 import { booleans, texts } from "../database/ArrayParameter.ts"
 import type { ReserveRow } from "./reserveRow.ts"

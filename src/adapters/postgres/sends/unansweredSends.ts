@@ -1,13 +1,13 @@
 import { Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
 import type { ContactId, ConversationId, MessageId, OrganizationId, PlatformMessageId } from "../../../domain/Ids.ts"
-import type { Accepted, ReportedSend } from "../../../ports/stores/SendLedger.ts"
-import { messageColumns, MessageRow } from "../conversations/MessageRow.ts"
+import type { Accepted, ReportedSend } from "../../../ports/sends/SendLedger.ts"
+import { messageColumns, MessageRow } from "../messages/MessageRow.ts"
 import { uuids } from "../database/ArrayParameter.ts"
 
 const decodeMessages = Schema.decodeUnknownEffect(Schema.Array(MessageRow))
 
-/** Repeats `isUnanswered` of `domain/message/Message.ts`, like the statement that records outcomes. */
+/** Repeats `isUnanswered` of `domain/messages/Message.ts`, like the statement that records outcomes. */
 export const unansweredSends = (
   sql: SqlClient.SqlClient,
   organizationId: OrganizationId,

@@ -2,7 +2,7 @@ import { DateTime, Effect, Schema, Struct } from "effect"
 import type { SqlClient } from "effect/sql"
 import type { OrganizationId } from "../../../domain/Ids.ts"
 import { type EchoThread, echoRange, type UnmatchedMessages } from "../../../domain/inbound/echoedSends.ts"
-import { messageColumns, messageFields, messageKeys, MessageRow, uncertainty } from "../conversations/MessageRow.ts"
+import { messageColumns, messageFields, messageKeys, MessageRow, uncertainty } from "../messages/MessageRow.ts"
 
 /** Most messages of a thread that one look-up reads. */
 const maxMessages = 500
@@ -16,7 +16,7 @@ const decodeUnmatched = Schema.decodeUnknownEffect(
 )
 
 /**
- * Repeats `isUnanswered` of `domain/message/Message.ts`. The index of the conversation finds lost sends and echoes. The
+ * Repeats `isUnanswered` of `domain/messages/Message.ts`. The index of the conversation finds lost sends and echoes. The
  * index of unsettled messages finds sends that wait, whose contact may begin with the outcome only.
  */
 export const unmatchedMessages = (

@@ -2,7 +2,7 @@ import { Clock, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Meter } from "../../../telemetry/Meter.ts"
 import { metrics } from "../../../telemetry/metrics.ts"
-import { shardColumn, shardOrder } from "../delivery/deferredDeliveries.ts"
+import { shardColumn, shardOrder } from "../webhooks/deferredDeliveries.ts"
 import { actingFor } from "../rowsecurity/Acting.ts"
 
 /** Rows that are counted at most: where so many wait, the exact number says nothing more. */

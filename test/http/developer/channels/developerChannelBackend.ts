@@ -1,10 +1,10 @@
 import { Effect, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { World } from "../../../../src/adapters/memory/World.ts"
-import type { Channel, ChannelAccount } from "../../../../src/domain/conversation/Channel.ts"
-import type { Plan } from "../../../../src/domain/quota/MonthlyLimit.ts"
-import { ApiKeys } from "../../../../src/ports/stores/access/ApiKeys.ts"
-import { givenAccount, givenOrganization } from "../../../../src/testing/given/given.ts"
+import type { Channel, ChannelAccount } from "../../../../src/domain/conversations/Channel.ts"
+import type { Plan } from "../../../../src/domain/limits/MonthlyLimit.ts"
+import { ApiKeys } from "../../../../src/ports/access/ApiKeys.ts"
+import { givenAccount, givenOrganization } from "../../../../testing/given/given.ts"
 import { ask } from "../../../support/http.ts"
 
 /** What the platform knows the organization's account by. */

@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { DirectMessagesPlatform } from "../../../../src/adapters/memory/platforms/MemoryDirectMessages.ts"
+import { DirectMessagesPlatform } from "../../../../src/adapters/memory/sends/MemoryDirectMessages.ts"
 import { World } from "../../../../src/adapters/memory/World.ts"
-import { ContactStore } from "../../../../src/ports/stores/ContactStore.ts"
-import { phoneOf, someone } from "../../../../src/testing/given/given.ts"
+import { ContactStore } from "../../../../src/ports/contacts/ContactStore.ts"
+import { phoneOf, someone } from "../../../../testing/given/given.ts"
 import { httpWorld } from "../../../support/httpWorld.ts"
 import { accountIds, answered, givenBackend, refused } from "./developerChannelBackend.ts"
 

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { DirectMessagesPlatform } from "../../../../src/adapters/memory/platforms/MemoryDirectMessages.ts"
+import { DirectMessagesPlatform } from "../../../../src/adapters/memory/sends/MemoryDirectMessages.ts"
 import { World } from "../../../../src/adapters/memory/World.ts"
 import { httpWorld } from "../../../support/httpWorld.ts"
 import { accountIds, announced, answered, givenBackend } from "./developerChannelBackend.ts"

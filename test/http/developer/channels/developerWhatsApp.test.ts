@@ -1,18 +1,18 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Redacted, Schedule } from "effect"
 import { TestClock } from "effect/testing"
-import { spoilToken } from "../../../../src/adapters/memory/directory/MemoryChannelAccounts.ts"
-import { WhatsAppPlatform } from "../../../../src/adapters/memory/platforms/MemoryWhatsApp.ts"
+import { spoilToken } from "../../../../src/adapters/memory/access/MemoryChannelAccounts.ts"
+import { WhatsAppPlatform } from "../../../../src/adapters/memory/sends/MemoryWhatsApp.ts"
 import { World } from "../../../../src/adapters/memory/World.ts"
 import { PlatformMessageId } from "../../../../src/domain/Ids.ts"
-import type { Plan } from "../../../../src/domain/quota/MonthlyLimit.ts"
+import type { Plan } from "../../../../src/domain/limits/MonthlyLimit.ts"
 import {
   PlatformNotReached,
   PlatformOutcomeUnknown,
   PlatformRejected
-} from "../../../../src/domain/message/PlatformError.ts"
-import { ApiKeys } from "../../../../src/ports/stores/access/ApiKeys.ts"
-import { givenOrganization, givenAccount } from "../../../../src/testing/given/given.ts"
+} from "../../../../src/domain/messages/PlatformError.ts"
+import { ApiKeys } from "../../../../src/ports/access/ApiKeys.ts"
+import { givenOrganization, givenAccount } from "../../../../testing/given/given.ts"
 import { ask } from "../../../support/http.ts"
 import { httpWorld } from "../../../support/httpWorld.ts"
 

@@ -1,10 +1,10 @@
 import { Effect, Redacted, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { World } from "../../../../src/adapters/memory/World.ts"
-import { ApiKeys } from "../../../../src/ports/stores/access/ApiKeys.ts"
-import { givenOrganization } from "../../../../src/testing/given/given.ts"
+import { ApiKeys } from "../../../../src/ports/access/ApiKeys.ts"
+import { givenOrganization } from "../../../../testing/given/given.ts"
 import { ask, type Asked } from "../../../support/http.ts"
-import { eventsOf } from "../../../../src/testing/given/seen.ts"
+import { eventsOf } from "../../../../testing/given/seen.ts"
 
 const api = "/api/developer/v1"
 

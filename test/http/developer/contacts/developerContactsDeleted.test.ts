@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { World } from "../../../../src/adapters/memory/World.ts"
-import { ConversationStore } from "../../../../src/ports/stores/ConversationStore.ts"
-import { onChannel } from "../../../../src/testing/given/conversationFilters.ts"
-import { givenAccount } from "../../../../src/testing/given/given.ts"
+import { ConversationStore } from "../../../../src/ports/conversations/ConversationStore.ts"
+import { onChannel } from "../../../../testing/given/conversationFilters.ts"
+import { givenAccount } from "../../../../testing/given/given.ts"
 import { httpWorld } from "../../../support/httpWorld.ts"
 import { answered, bare, givenBackend, notFound } from "./developerContactsBackend.ts"
 

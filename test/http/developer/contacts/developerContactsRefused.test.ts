@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { TagSyncLog } from "../../../../src/adapters/memory/platforms/MemoryTagSync.ts"
+import { TagSyncLog } from "../../../../src/adapters/memory/contacts/MemoryTagSync.ts"
 import { httpWorld } from "../../../support/httpWorld.ts"
 import { givenBackend, missingPhone, refused } from "./developerContactsBackend.ts"
 

@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Random, type Schema } from "effect"
 import { TestClock } from "effect/testing"
-import { Receivers } from "../../../../src/adapters/memory/platforms/MemoryWebhookSender.ts"
+import { Receivers } from "../../../../src/adapters/memory/webhooks/MemoryWebhookSender.ts"
 import { World } from "../../../../src/adapters/memory/World.ts"
-import { DeliveryRefused, retryWaits } from "../../../../src/domain/delivery/Delivery.ts"
+import { DeliveryRefused, retryWaits } from "../../../../src/domain/webhooks/Delivery.ts"
 import { httpWorld } from "../../../support/httpWorld.ts"
 import { deliverAll, givenBackend, refused, start } from "./developerDeliveriesBackend.ts"
 

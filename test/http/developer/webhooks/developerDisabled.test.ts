@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { Receivers } from "../../../../src/adapters/memory/platforms/MemoryWebhookSender.ts"
-import { givenMember } from "../../../../src/testing/given/givenMember.ts"
+import { Receivers } from "../../../../src/adapters/memory/webhooks/MemoryWebhookSender.ts"
+import { givenMember } from "../../../../testing/given/givenMember.ts"
 import { httpWorld } from "../../../support/httpWorld.ts"
-import { memberNotifications } from "../../../../src/testing/given/memberNotifications.ts"
+import { memberNotifications } from "../../../../testing/given/memberNotifications.ts"
 import { answering, deliverAll, givenBackend, start } from "./developerDeliveriesBackend.ts"
 
 const url = "https://example.com/hook"

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { Receivers } from "../../../../src/adapters/memory/platforms/MemoryWebhookSender.ts"
+import { Receivers } from "../../../../src/adapters/memory/webhooks/MemoryWebhookSender.ts"
 import { World } from "../../../../src/adapters/memory/World.ts"
 import { httpWorld } from "../../../support/httpWorld.ts"
 import { answering, deliverAll, givenBackend, refused, start } from "./developerDeliveriesBackend.ts"

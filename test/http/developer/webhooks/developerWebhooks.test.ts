@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Effect, Redacted } from "effect"
 import { TestClock } from "effect/testing"
-import { Receivers } from "../../../../src/adapters/memory/platforms/MemoryWebhookSender.ts"
+import { Receivers } from "../../../../src/adapters/memory/webhooks/MemoryWebhookSender.ts"
 import { World } from "../../../../src/adapters/memory/World.ts"
-import { ApiKeys } from "../../../../src/ports/stores/access/ApiKeys.ts"
-import { givenOrganization } from "../../../../src/testing/given/given.ts"
+import { ApiKeys } from "../../../../src/ports/access/ApiKeys.ts"
+import { givenOrganization } from "../../../../testing/given/given.ts"
 import { ask } from "../../../support/http.ts"
 import { httpWorld, ready } from "../../../support/httpWorld.ts"
 

@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { DeliverableType } from "../../../../src/domain/delivery/DeliveryRecord.ts"
-import { eventCatalogue } from "../../../../src/domain/delivery/eventCatalogue.ts"
+import { DeliverableType } from "../../../../src/domain/webhooks/DeliveryRecord.ts"
+import { eventCatalogue } from "../../../../src/domain/webhooks/eventCatalogue.ts"
 import { httpWorld } from "../../../support/httpWorld.ts"
-import { eventsOf } from "../../../../src/testing/given/seen.ts"
+import { eventsOf } from "../../../../testing/given/seen.ts"
 import { answered, givenDashboard, refused } from "../sessionDashboard.ts"
 
 const path = "/developer/events"

@@ -1,19 +1,19 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Effect, Layer, Option, Redacted } from "effect"
-import { spoilToken } from "../../../../src/adapters/memory/directory/MemoryChannelAccounts.ts"
-import { TemplatePlatform } from "../../../../src/adapters/memory/platforms/MemoryTemplateCatalogue.ts"
+import { spoilToken } from "../../../../src/adapters/memory/access/MemoryChannelAccounts.ts"
+import { TemplatePlatform } from "../../../../src/adapters/memory/templates/MemoryTemplateCatalogue.ts"
 import { emailAddressOf } from "../../../../src/domain/access/EmailAddress.ts"
 import {
   PlatformNotReached,
   PlatformOutcomeUnknown,
   PlatformRejected
-} from "../../../../src/domain/message/PlatformError.ts"
-import type { ListedTemplate } from "../../../../src/domain/template/ListedTemplate.ts"
-import { RateLimits } from "../../../../src/ports/policies/RateLimits.ts"
-import { ChannelAccounts } from "../../../../src/ports/stores/ChannelAccounts.ts"
-import { Memberships } from "../../../../src/ports/stores/access/Memberships.ts"
-import { givenAccount } from "../../../../src/testing/given/given.ts"
-import { givenMember } from "../../../../src/testing/given/givenMember.ts"
+} from "../../../../src/domain/messages/PlatformError.ts"
+import type { ListedTemplate } from "../../../../src/domain/templates/ListedTemplate.ts"
+import { RateLimits } from "../../../../src/ports/limits/RateLimits.ts"
+import { ChannelAccounts } from "../../../../src/ports/access/ChannelAccounts.ts"
+import { Memberships } from "../../../../src/ports/access/Memberships.ts"
+import { givenAccount } from "../../../../testing/given/given.ts"
+import { givenMember } from "../../../../testing/given/givenMember.ts"
 import { httpWorld } from "../../../support/httpWorld.ts"
 import { answered, call, givenDashboard, refused, signedIn } from "../sessionDashboard.ts"
 

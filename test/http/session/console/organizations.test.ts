@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Effect } from "effect"
 import { EmailAddress } from "../../../../src/domain/access/EmailAddress.ts"
-import { Memberships } from "../../../../src/ports/stores/access/Memberships.ts"
-import { givenOrganization } from "../../../../src/testing/given/given.ts"
-import { givenMember } from "../../../../src/testing/given/givenMember.ts"
+import { Memberships } from "../../../../src/ports/access/Memberships.ts"
+import { givenOrganization } from "../../../../testing/given/given.ts"
+import { givenMember } from "../../../../testing/given/givenMember.ts"
 import { httpWorld } from "../../../support/httpWorld.ts"
 import { answered, call, refused, signedIn } from "../sessionDashboard.ts"
 

@@ -2,12 +2,17 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Schema } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
 import { TestClock } from "effect/testing"
-import type { KnownToken } from "../../../../src/adapters/memory/platforms/MemorySessionTokens.ts"
-import * as MemoryPresenceSignals from "../../../../src/adapters/memory/MemoryPresenceSignals.ts"
+import type { KnownToken } from "../../../../src/adapters/memory/access/MemorySessionTokens.ts"
+import * as MemoryPresenceSignals from "../../../../src/adapters/memory/conversations/MemoryPresenceSignals.ts"
 import * as Routes from "../../../../src/adapters/http/routes.ts"
-import { makePresence, maxPresent, maxWatchedConversations, Presence } from "../../../../src/app/Presence.ts"
+import {
+  makePresence,
+  maxPresent,
+  maxWatchedConversations,
+  Presence
+} from "../../../../src/app/conversations/Presence.ts"
 import { ConversationId, OrganizationId, UserId } from "../../../../src/domain/Ids.ts"
-import { givenMember, serviceAccess } from "../../../../src/testing/given/givenMember.ts"
+import { givenMember, serviceAccess } from "../../../../testing/given/givenMember.ts"
 import { askOf } from "../../../support/http.ts"
 import { httpWorld } from "../../../support/httpWorld.ts"
 import { givenConversation } from "../conversations/sessionConversation.ts"

@@ -1,22 +1,22 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Effect, Schema } from "effect"
-import { spoilToken } from "../../../../src/adapters/memory/directory/MemoryChannelAccounts.ts"
-import { DirectMessagesPlatform } from "../../../../src/adapters/memory/platforms/MemoryDirectMessages.ts"
+import { spoilToken } from "../../../../src/adapters/memory/access/MemoryChannelAccounts.ts"
+import { DirectMessagesPlatform } from "../../../../src/adapters/memory/sends/MemoryDirectMessages.ts"
 import { World } from "../../../../src/adapters/memory/World.ts"
 import { dispatchDirectMessage } from "../../../../src/app/sends/directMessages.ts"
-import type { ChannelAccount, MessengerChannel } from "../../../../src/domain/conversation/Channel.ts"
+import type { ChannelAccount, MessengerChannel } from "../../../../src/domain/conversations/Channel.ts"
 import { UserId } from "../../../../src/domain/Ids.ts"
-import { MessengerContent } from "../../../../src/domain/message/messenger/MessengerContent.ts"
+import { MessengerContent } from "../../../../src/domain/messages/messenger/MessengerContent.ts"
 import {
   type PlatformFailure,
   PlatformNotReached,
   PlatformOutcomeUnknown,
   PlatformRejected
-} from "../../../../src/domain/message/PlatformError.ts"
-import { monthOf } from "../../../../src/domain/quota/MonthlyLimit.ts"
-import { ChannelAccounts } from "../../../../src/ports/stores/ChannelAccounts.ts"
-import { givenAccount } from "../../../../src/testing/given/given.ts"
-import { givenMember } from "../../../../src/testing/given/givenMember.ts"
+} from "../../../../src/domain/messages/PlatformError.ts"
+import { monthOf } from "../../../../src/domain/limits/MonthlyLimit.ts"
+import { ChannelAccounts } from "../../../../src/ports/access/ChannelAccounts.ts"
+import { givenAccount } from "../../../../testing/given/given.ts"
+import { givenMember } from "../../../../testing/given/givenMember.ts"
 import { httpWorld } from "../../../support/httpWorld.ts"
 import { answered, call, type Described, givenDashboard, kept, refused, signedIn } from "../sessionDashboard.ts"
 

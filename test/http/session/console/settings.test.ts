@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { givenAccount } from "../../../../src/testing/given/given.ts"
-import { givenMember } from "../../../../src/testing/given/givenMember.ts"
+import { givenAccount } from "../../../../testing/given/given.ts"
+import { givenMember } from "../../../../testing/given/givenMember.ts"
 import { httpWorld } from "../../../support/httpWorld.ts"
 import { answered, call, givenDashboard, refused, signedIn } from "../sessionDashboard.ts"
 

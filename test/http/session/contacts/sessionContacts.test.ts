@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { TagSyncLog } from "../../../../src/adapters/memory/platforms/MemoryTagSync.ts"
+import { TagSyncLog } from "../../../../src/adapters/memory/contacts/MemoryTagSync.ts"
 import { World } from "../../../../src/adapters/memory/World.ts"
 import { httpWorld } from "../../../support/httpWorld.ts"
 import { bareContact } from "./sessionContactShown.ts"

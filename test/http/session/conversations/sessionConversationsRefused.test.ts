@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
-import { givenMember } from "../../../../src/testing/given/givenMember.ts"
+import { givenMember } from "../../../../testing/given/givenMember.ts"
 import { httpWorld } from "../../../support/httpWorld.ts"
 import { givenConversation, givenConversations, sent } from "./sessionConversation.ts"
 import { type Answer, call, givenDashboard, kept, refused, signedIn } from "../sessionDashboard.ts"

@@ -1,12 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { TemplatePlatform } from "../../../../src/adapters/memory/platforms/MemoryTemplateCatalogue.ts"
-import { WhatsAppPlatform } from "../../../../src/adapters/memory/platforms/MemoryWhatsApp.ts"
-import { userContactIdentity } from "../../../../src/domain/contact/ContactIdentity.ts"
-import { sendIntent } from "../../../../src/testing/given/given.ts"
+import { TemplatePlatform } from "../../../../src/adapters/memory/templates/MemoryTemplateCatalogue.ts"
+import { WhatsAppPlatform } from "../../../../src/adapters/memory/sends/MemoryWhatsApp.ts"
+import { userContactIdentity } from "../../../../src/domain/contacts/ContactIdentity.ts"
+import { sendIntent } from "../../../../testing/given/given.ts"
 import { httpWorld } from "../../../support/httpWorld.ts"
 import { givenDashboard, kept, refused } from "../sessionDashboard.ts"
-import { sendOff } from "../../../../src/testing/given/sendOff.ts"
+import { sendOff } from "../../../../testing/given/sendOff.ts"
 
 const to = "+15551234567"
 const hello = { to, type: "text", text: "hi" }

@@ -1,21 +1,21 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option, Schema } from "effect"
 import { TestClock } from "effect/testing"
-import { UploadPlatform } from "../../../../src/adapters/memory/platforms/MemoryMediaUpload.ts"
-import { WhatsAppPlatform } from "../../../../src/adapters/memory/platforms/MemoryWhatsApp.ts"
+import { UploadPlatform } from "../../../../src/adapters/memory/media/MemoryMediaUpload.ts"
+import { WhatsAppPlatform } from "../../../../src/adapters/memory/sends/MemoryWhatsApp.ts"
 import { World } from "../../../../src/adapters/memory/World.ts"
-import { claimMedia } from "../../../../src/app/fetchMedia.ts"
+import { claimMedia } from "../../../../src/app/media/fetchMedia.ts"
 import { MediaId } from "../../../../src/domain/Ids.ts"
 import {
   type PlatformFailure,
   PlatformNotReached,
   PlatformOutcomeUnknown,
   PlatformRejected
-} from "../../../../src/domain/message/PlatformError.ts"
-import { MediaStore } from "../../../../src/ports/platforms/MediaStore.ts"
-import { MediaLibrary } from "../../../../src/ports/stores/MediaLibrary.ts"
-import { fileSamples, sampleOf } from "../../../../src/testing/given/fileSamples.ts"
-import { givenMedia } from "../../../../src/testing/given/givenMedia.ts"
+} from "../../../../src/domain/messages/PlatformError.ts"
+import { MediaStore } from "../../../../src/ports/media/MediaStore.ts"
+import { MediaLibrary } from "../../../../src/ports/media/MediaLibrary.ts"
+import { fileSamples, sampleOf } from "../../../../testing/given/fileSamples.ts"
+import { givenMedia } from "../../../../testing/given/givenMedia.ts"
 import { httpWorld } from "../../../support/httpWorld.ts"
 import { askText } from "../../../support/http.ts"
 import { call, type Described, givenDashboard, kept, refused } from "../sessionDashboard.ts"

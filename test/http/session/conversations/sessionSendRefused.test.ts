@@ -1,15 +1,15 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Effect } from "effect"
-import { spoilToken } from "../../../../src/adapters/memory/directory/MemoryChannelAccounts.ts"
-import { WhatsAppPlatform } from "../../../../src/adapters/memory/platforms/MemoryWhatsApp.ts"
+import { spoilToken } from "../../../../src/adapters/memory/access/MemoryChannelAccounts.ts"
+import { WhatsAppPlatform } from "../../../../src/adapters/memory/sends/MemoryWhatsApp.ts"
 import { World } from "../../../../src/adapters/memory/World.ts"
-import { monthOf } from "../../../../src/domain/quota/MonthlyLimit.ts"
+import { monthOf } from "../../../../src/domain/limits/MonthlyLimit.ts"
 import {
   type PlatformFailure,
   PlatformNotReached,
   PlatformOutcomeUnknown,
   PlatformRejected
-} from "../../../../src/domain/message/PlatformError.ts"
+} from "../../../../src/domain/messages/PlatformError.ts"
 import { httpWorld } from "../../../support/httpWorld.ts"
 import { type Described, givenDashboard, kept, refused } from "../sessionDashboard.ts"
 

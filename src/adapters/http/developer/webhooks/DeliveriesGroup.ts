@@ -1,7 +1,7 @@
 import { DateTime, Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { EventId } from "../../../../domain/Ids.ts"
-import { maxResponseBytes } from "../../../../domain/delivery/Delivery.ts"
+import { maxResponseBytes } from "../../../../domain/webhooks/Delivery.ts"
 import {
   DeliverableType,
   type DeliveryRecord,
@@ -10,7 +10,7 @@ import {
   maxReplayedDeliveries,
   maxShownAttempts,
   replaysPerSecond
-} from "../../../../domain/delivery/DeliveryRecord.ts"
+} from "../../../../domain/webhooks/DeliveryRecord.ts"
 import { instant } from "../../shared/Instant.ts"
 import { Data } from "../../shared/envelope.ts"
 import { optional } from "../../shared/optional.ts"

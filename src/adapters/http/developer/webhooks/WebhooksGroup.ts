@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { EventId, WebhookId } from "../../../../domain/Ids.ts"
-import { SubscribableType, WebhookStatus } from "../../../../domain/webhook/Webhook.ts"
+import { SubscribableType, WebhookStatus } from "../../../../domain/webhooks/Webhook.ts"
 import { Data } from "../../shared/envelope.ts"
 import { documentedAs } from "../../openapi/documentedAs.ts"
 import { RequiredText, Text } from "../../shared/Storable.ts"

@@ -1,8 +1,8 @@
 import { Schema } from "effect"
 import type { OpenApi } from "effect/http-api"
-import { attemptDeadline } from "../../../../domain/delivery/Delivery.ts"
-import { DeliverableType } from "../../../../domain/delivery/DeliveryRecord.ts"
-import { Event } from "../../../../domain/delivery/Event.ts"
+import { attemptDeadline } from "../../../../domain/webhooks/Delivery.ts"
+import { DeliverableType } from "../../../../domain/webhooks/DeliveryRecord.ts"
+import { Event } from "../../../../domain/webhooks/Event.ts"
 import { groupTitle } from "../documentedFailures.ts"
 import { eventTexts } from "./eventTexts.ts"
 

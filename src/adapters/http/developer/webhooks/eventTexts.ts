@@ -1,5 +1,5 @@
 import type { Schema } from "effect"
-import type { DeliverableType } from "../../../../domain/delivery/DeliveryRecord.ts"
+import type { DeliverableType } from "../../../../domain/webhooks/DeliveryRecord.ts"
 
 /** What the document says of an event. */
 export interface EventText {

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { maxImportRows } from "../../../../domain/contact/importContacts.ts"
+import { maxImportRows } from "../../../../domain/contacts/importContacts.ts"
 import { ContactId } from "../../../../domain/Ids.ts"
 import { Data, ok } from "../../shared/envelope.ts"
 import { Tier } from "../../shared/rateTiers.ts"

@@ -1,7 +1,7 @@
 import { DateTime, Schema } from "effect"
-import type { ContactRequest } from "../../../../app/contacts.ts"
+import type { ContactRequest } from "../../../../app/contacts/contacts.ts"
 import { ContactId } from "../../../../domain/Ids.ts"
-import { type Contact, ContactAttributes, VendorContactId } from "../../../../domain/contact/Contact.ts"
+import { type Contact, ContactAttributes, VendorContactId } from "../../../../domain/contacts/Contact.ts"
 import {
   maxAttributeKeys,
   maxAttributesBytes,
@@ -9,8 +9,8 @@ import {
   maxNameLength,
   maxTagLength,
   maxTags
-} from "../../../../domain/contact/contactLimits.ts"
-import type { ContactOverview } from "../../../../ports/stores/ContactStore.ts"
+} from "../../../../domain/contacts/contactLimits.ts"
+import type { ContactOverview } from "../../../../ports/contacts/ContactStore.ts"
 import { contactAdditions, includedView } from "../../shared/ContactAdditions.ts"
 import { RequiredText, StorableObject, Text } from "../../shared/Storable.ts"
 import { Data, ok } from "../../shared/envelope.ts"

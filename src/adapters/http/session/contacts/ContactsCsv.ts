@@ -1,7 +1,7 @@
 import { Effect, Result, Schema, Stream } from "effect"
 import { Csv } from "effect/encoding"
 import { mapInTurns } from "../../../../collections/mapInTurns.ts"
-import { maxImportRows } from "../../../../domain/contact/importContacts.ts"
+import { maxImportRows } from "../../../../domain/contacts/importContacts.ts"
 import { truncate } from "../../../../domain/text/truncate.ts"
 import { csvHead } from "./csvHead.ts"
 import { type CsvRefused, csvText, refuse } from "./csvText.ts"

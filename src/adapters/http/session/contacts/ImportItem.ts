@@ -1,6 +1,6 @@
 import { Predicate, Result, Schema } from "effect"
-import { maxEmailLength, maxNameLength, maxTagLength, maxTags } from "../../../../domain/contact/contactLimits.ts"
-import type { ImportRow } from "../../../../domain/contact/importContacts.ts"
+import { maxEmailLength, maxNameLength, maxTagLength, maxTags } from "../../../../domain/contacts/contactLimits.ts"
+import type { ImportRow } from "../../../../domain/contacts/importContacts.ts"
 import { optional } from "../../shared/optional.ts"
 import { RequiredText, Text } from "../../shared/Storable.ts"
 import { describeIssue } from "../describeIssue.ts"

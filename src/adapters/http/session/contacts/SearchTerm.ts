@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { maxSearchLength } from "../../../../domain/contact/ContactSearch.ts"
+import { maxSearchLength } from "../../../../domain/contacts/ContactSearch.ts"
 import { Text } from "../../shared/Storable.ts"
 
 /** What contacts are searched by, and conversations by their contacts. */

@@ -1,12 +1,17 @@
 import { Effect, Schema } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { changeContact, createContact, getContactOverview, listContactOverviews } from "../../../../app/contacts.ts"
-import { ContactNotFound, VendorContactId } from "../../../../domain/contact/Contact.ts"
-import { type ContactFieldRefused, contactRefusals } from "../../../../domain/contact/contactLimits.ts"
-import { contactSearch } from "../../../../domain/contact/ContactSearch.ts"
-import { phoneRefusals } from "../../../../domain/contact/PhoneNumber.ts"
+import {
+  changeContact,
+  createContact,
+  getContactOverview,
+  listContactOverviews
+} from "../../../../app/contacts/contacts.ts"
+import { ContactNotFound, VendorContactId } from "../../../../domain/contacts/Contact.ts"
+import { type ContactFieldRefused, contactRefusals } from "../../../../domain/contacts/contactLimits.ts"
+import { contactSearch } from "../../../../domain/contacts/ContactSearch.ts"
+import { phoneRefusals } from "../../../../domain/contacts/PhoneNumber.ts"
 import { ContactId } from "../../../../domain/Ids.ts"
-import type { ContactOrder } from "../../../../ports/stores/ContactStore.ts"
+import type { ContactOrder } from "../../../../ports/contacts/ContactStore.ts"
 import { ok } from "../../shared/envelope.ts"
 import { idOr } from "../../shared/idIn.ts"
 import { pageOf } from "../../shared/pagination.ts"

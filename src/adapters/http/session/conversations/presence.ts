@@ -1,6 +1,6 @@
 import { Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { enterConversation, makePresence, Presence } from "../../../../app/Presence.ts"
+import { enterConversation, makePresence, Presence } from "../../../../app/conversations/Presence.ts"
 import { ok } from "../../shared/envelope.ts"
 import { SessionApi } from "../Api.ts"
 import { conversationIdOf } from "../ConversationIdText.ts"

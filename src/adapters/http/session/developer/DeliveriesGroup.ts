@@ -7,7 +7,7 @@ import {
   maxReplayedDeliveries,
   maxShownAttempts,
   replaysPerSecond
-} from "../../../../domain/delivery/DeliveryRecord.ts"
+} from "../../../../domain/webhooks/DeliveryRecord.ts"
 import {
   DeliveryItem,
   deliveryExample,

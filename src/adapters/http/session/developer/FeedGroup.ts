@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { DeliverableType } from "../../../../domain/delivery/DeliveryRecord.ts"
+import { DeliverableType } from "../../../../domain/webhooks/DeliveryRecord.ts"
 import { EventId } from "../../../../domain/Ids.ts"
 import { EventItem, eventExample } from "../../developer/webhooks/EventsGroup.ts"
 import { Text } from "../../shared/Storable.ts"

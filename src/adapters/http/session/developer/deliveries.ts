@@ -1,11 +1,11 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { getDelivery, listDeliveries, replayDeliveries, replayDelivery } from "../../../../app/deliveries.ts"
+import { getDelivery, listDeliveries, replayDeliveries, replayDelivery } from "../../../../app/webhooks/deliveries.ts"
 import {
   DeliveryNotFound,
   maxCountedDeliveries,
   type TooManyDeliveries
-} from "../../../../domain/delivery/DeliveryRecord.ts"
+} from "../../../../domain/webhooks/DeliveryRecord.ts"
 import { EventId } from "../../../../domain/Ids.ts"
 import { deliveryItem } from "../../developer/webhooks/DeliveriesGroup.ts"
 import { ok } from "../../shared/envelope.ts"

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { eventCatalogue } from "../../../../domain/delivery/eventCatalogue.ts"
+import { eventCatalogue } from "../../../../domain/webhooks/eventCatalogue.ts"
 import { eventsAfter } from "../../developer/webhooks/events.ts"
 import { ok } from "../../shared/envelope.ts"
 import { SessionApi } from "../Api.ts"

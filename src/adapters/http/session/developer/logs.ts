@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { findRequestLog, listRequestLogs } from "../../../../app/requestLogs.ts"
+import { findRequestLog, listRequestLogs } from "../../../../app/access/requestLogs.ts"
 import { isEveryRequest, maxCountedRequests, RequestLogNotFound } from "../../../../domain/access/RequestLog.ts"
 import { RequestLogId } from "../../../../domain/Ids.ts"
 import { ok } from "../../shared/envelope.ts"

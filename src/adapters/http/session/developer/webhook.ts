@@ -1,15 +1,15 @@
 import { DateTime, Effect, Option } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { sendTestEvent } from "../../../../app/deliveries.ts"
+import { sendTestEvent } from "../../../../app/webhooks/deliveries.ts"
 import {
   findWebhook,
   registerWebhook,
   removeWebhook,
   revealWebhookSecret,
   rotateWebhookSecret
-} from "../../../../app/webhooks.ts"
-import type { SigningSecretRefused } from "../../../../domain/webhook/SigningSecretText.ts"
-import type { UnknownEventType, WebhookUrlRefused } from "../../../../domain/webhook/Webhook.ts"
+} from "../../../../app/webhooks/webhooks.ts"
+import type { SigningSecretRefused } from "../../../../domain/webhooks/SigningSecretText.ts"
+import type { UnknownEventType, WebhookUrlRefused } from "../../../../domain/webhooks/Webhook.ts"
 import { secretProblems } from "../../shared/secretRefusals.ts"
 import { urlRefusals } from "../../shared/urlRefusals.ts"
 import { ok } from "../../shared/envelope.ts"

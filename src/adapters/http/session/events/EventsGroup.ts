@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { heartbeatMillis } from "../../../../app/streams/StreamHub.ts"
+import { heartbeatMillis } from "../../../../app/webhooks/streams/StreamHub.ts"
 import { groupTitle } from "../documentedFailures.ts"
 import { BadRequest, TooManyRequests, Unavailable } from "../Failures.ts"
 import { goneType, resyncType, retryMillis } from "./eventFrame.ts"

@@ -1,6 +1,6 @@
 import { DateTime } from "effect"
-import type { EncodeFrame, StreamFrame } from "../../../../app/streams/StreamHub.ts"
-import type { LiveEvent } from "../../../../domain/delivery/LiveEvent.ts"
+import type { EncodeFrame, StreamFrame } from "../../../../app/webhooks/streams/StreamHub.ts"
+import type { LiveEvent } from "../../../../domain/webhooks/LiveEvent.ts"
 
 /** Milliseconds that a client waits before it connects again. */
 export const retryMillis = 2_000

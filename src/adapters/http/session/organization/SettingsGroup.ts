@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import type { OrganizationSettings } from "../../../../domain/access/OrganizationSettings.ts"
-import { CountryCode } from "../../../../domain/contact/PhoneNumber.ts"
+import { CountryCode } from "../../../../domain/contacts/PhoneNumber.ts"
 import { ChannelAccountId } from "../../../../domain/Ids.ts"
 import { Text } from "../../shared/Storable.ts"
 import { Data, ok } from "../../shared/envelope.ts"

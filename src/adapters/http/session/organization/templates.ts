@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { listTemplates } from "../../../../app/listTemplates.ts"
+import { listTemplates } from "../../../../app/templates/listTemplates.ts"
 import { templateItem } from "../../developer/whatsapp.ts"
 import { ok } from "../../shared/envelope.ts"
 import { SessionApi } from "../Api.ts"

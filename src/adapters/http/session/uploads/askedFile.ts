@@ -1,15 +1,15 @@
 import { Effect, Schema } from "effect"
-import type { WhatsAppContent } from "../../../../domain/message/WhatsAppContent.ts"
-import { fileKinds } from "../../../../domain/upload/fileTypes.ts"
+import type { WhatsAppContent } from "../../../../domain/messages/WhatsAppContent.ts"
+import { fileKinds } from "../../../../domain/media/fileTypes.ts"
 import {
   type FileDraft,
   FileGivenTwice,
   FileNotFound,
   type FileTooLarge,
   type FileTypeRefused
-} from "../../../../domain/upload/SentFile.ts"
+} from "../../../../domain/media/SentFile.ts"
 import { MediaId } from "../../../../domain/Ids.ts"
-import { channelName } from "../../../../domain/conversation/Channel.ts"
+import { channelName } from "../../../../domain/conversations/Channel.ts"
 import { optional } from "../../shared/optional.ts"
 import { RequiredText } from "../../shared/Storable.ts"
 import {

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiSchema, type OpenApi } from "effect/http-api"
-import { maxMediaBytes } from "../../../../domain/message/Media.ts"
+import { maxMediaBytes } from "../../../../domain/media/Media.ts"
 
 /** What the media endpoints of both interfaces have in common (contract C115). */
 export const mediaParams = { mediaId: Schema.String.annotate({ description: "The file's id, a UUID" }) }

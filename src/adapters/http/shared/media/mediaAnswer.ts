@@ -1,9 +1,9 @@
 import { Effect } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
-import { MediaNotFound, readMedia } from "../../../../app/media.ts"
+import { MediaNotFound, readMedia } from "../../../../app/media/media.ts"
 import { MediaId } from "../../../../domain/Ids.ts"
-import { isShownInline, type Media, mediaTypeOf, unknownMediaType } from "../../../../domain/message/Media.ts"
-import type { ByteRange } from "../../../../ports/platforms/MediaStore.ts"
+import { isShownInline, type Media, mediaTypeOf, unknownMediaType } from "../../../../domain/media/Media.ts"
+import type { ByteRange } from "../../../../ports/media/MediaStore.ts"
 import { idOr } from "../idIn.ts"
 
 const single = /^bytes=(\d{0,15})-(\d{0,15})$/

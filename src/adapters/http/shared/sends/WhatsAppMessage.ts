@@ -1,6 +1,6 @@
 import { Result, Schema } from "effect"
 import { textLimits } from "../../../../domain/text/textLimits.ts"
-import { WhatsAppContent } from "../../../../domain/message/WhatsAppContent.ts"
+import { WhatsAppContent } from "../../../../domain/messages/WhatsAppContent.ts"
 import { optional } from "../optional.ts"
 import { limitText, RequiredText, Text, textWithin } from "../Storable.ts"
 import { TemplateComponent } from "./TemplateComponent.ts"

@@ -1,4 +1,4 @@
-import type { Channel } from "../../../../domain/conversation/Channel.ts"
+import type { Channel } from "../../../../domain/conversations/Channel.ts"
 
 /** What the user has to connect first, in the words of the contract (contract C69, C23). */
 export const connectFirst: Readonly<Record<Channel, string>> = {

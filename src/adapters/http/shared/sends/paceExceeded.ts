@@ -1,5 +1,5 @@
-import { channelName } from "../../../../domain/conversation/Channel.ts"
-import type { PaceScope, SendPaceExceeded } from "../../../../domain/quota/SendPace.ts"
+import { channelName } from "../../../../domain/conversations/Channel.ts"
+import type { PaceScope, SendPaceExceeded } from "../../../../domain/limits/SendPace.ts"
 
 const whose: Readonly<Record<PaceScope, string>> = {
   pair: "to this recipient",

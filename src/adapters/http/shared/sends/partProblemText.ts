@@ -1,4 +1,4 @@
-import { PartProblem } from "../../../../domain/message/messenger/MessengerRefused.ts"
+import { PartProblem } from "../../../../domain/messages/messenger/MessengerRefused.ts"
 import { limitText } from "../Storable.ts"
 
 /** The requirement that a part of a Messenger or Instagram message does not meet. */

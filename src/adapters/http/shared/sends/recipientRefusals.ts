@@ -1,4 +1,4 @@
-import type { RecipientRefused } from "../../../../domain/contact/RecipientCheck.ts"
+import type { RecipientRefused } from "../../../../domain/contacts/RecipientCheck.ts"
 
 /** Why a recipient is refused, in both interfaces (contract C44). */
 export const recipientRefusals: Readonly<Record<RecipientRefused["_tag"], string>> = {

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
-import { type Channel, channelName } from "../../../../domain/conversation/Channel.ts"
-import type { SenderUnknown } from "../../../../domain/conversation/SenderChoice.ts"
+import { type Channel, channelName } from "../../../../domain/conversations/Channel.ts"
+import type { SenderUnknown } from "../../../../domain/sends/SenderChoice.ts"
 import { optional } from "../optional.ts"
 import { Text } from "../Storable.ts"
 

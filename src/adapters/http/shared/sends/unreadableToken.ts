@@ -1,4 +1,4 @@
-import type { Channel } from "../../../../domain/conversation/Channel.ts"
+import type { Channel } from "../../../../domain/conversations/Channel.ts"
 
 /**
  * The answer when the stored token of an account cannot be opened. The contract has Messenger's words (contract C69).

@@ -1,0 +1,35 @@
+import { Effect, Layer } from "effect"
+import { MediaGone } from "../../domain/media/Media.ts"
+import { MediaSource } from "../../ports/media/MediaSource.ts"
+import * as MemoryAccountCheck from "./access/MemoryAccountCheck.ts"
+import * as MemoryDirectMessages from "./sends/MemoryDirectMessages.ts"
+import * as MemoryMediaStore from "./media/MemoryMediaStore.ts"
+import * as MemoryMediaUpload from "./media/MemoryMediaUpload.ts"
+import * as MemoryProfiles from "./inbound/MemoryProfiles.ts"
+import * as MemoryTagSync from "./contacts/MemoryTagSync.ts"
+import * as MemoryTemplateCatalogue from "./templates/MemoryTemplateCatalogue.ts"
+import * as MemoryWebhookSender from "./webhooks/MemoryWebhookSender.ts"
+import * as MemoryWhatsApp from "./sends/MemoryWhatsApp.ts"
+
+/** No platform has files in memory. */
+const withoutFiles = Layer.succeed(
+  MediaSource,
+  MediaSource.of({ fetch: () => Effect.fail(new MediaGone({ detail: "there are no files in memory" })) })
+)
+
+/**
+ * Every platform, the files and the receivers of events in memory, with what tests read of them: what platforms were asked,
+ * what receivers got. Nothing leaves the process.
+ */
+export const layer = Layer.mergeAll(
+  MemoryAccountCheck.layer,
+  MemoryDirectMessages.layer,
+  MemoryMediaStore.layer,
+  MemoryMediaUpload.layer,
+  MemoryProfiles.layer,
+  MemoryTagSync.layer,
+  MemoryTemplateCatalogue.layer,
+  MemoryWebhookSender.layer,
+  MemoryWhatsApp.layer,
+  withoutFiles
+)

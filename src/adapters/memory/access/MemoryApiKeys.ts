@@ -1,0 +1,101 @@
+import { DateTime, Effect, Layer, type Option, Redacted, Ref } from "effect"
+import { createHash } from "node:crypto"
+import { ApiKeyUnknown } from "../../../domain/access/AccessFailures.ts"
+import { isUsableKey } from "../../../domain/access/apiKeyExpiry.ts"
+import { ApiKeyId, type OrganizationId } from "../../../domain/Ids.ts"
+import {
+  type ApiCaller,
+  ApiKeys,
+  type ListedApiKey,
+  maxEndedApiKeys,
+  maxListedApiKeys
+} from "../../../ports/access/ApiKeys.ts"
+import { IdSource } from "../../../ports/process/IdSource.ts"
+import * as ApiKeyToken from "../../identity/ApiKeyToken.ts"
+import { newest } from "../newest.ts"
+import type { State, Step } from "../State.ts"
+import { World } from "../World.ts"
+
+/** Bytes that look random and are the same on every run: the nth call gives the nth series of them. */
+const makeBytes = Effect.map(
+  Ref.make(0),
+  (calls) => (size: number) =>
+    Effect.map(
+      Ref.updateAndGet(calls, (n) => n + 1),
+      (n): Uint8Array => createHash("shake256", { outputLength: size }).update(`bytes ${n}`).digest()
+    )
+)
+
+/** The caller, whose use is remembered. */
+const authenticate =
+  (key: string, now: DateTime.Utc): Step<Option.Option<ApiCaller>> =>
+  (state) => {
+    const hash = ApiKeyToken.hash(key)
+    const found = state.apiKeys.find(
+      (kept) =>
+        kept.hash === hash &&
+        kept.revokedAt === null &&
+        (kept.expiresAt === null || DateTime.isLessThan(now, kept.expiresAt))
+    )
+    if (found === undefined) return [Effect.succeedNone, state]
+    const { id, organizationId } = found
+    const apiKeys = state.apiKeys.map((kept) => (kept === found ? { ...kept, lastUsedAt: now } : kept))
+    return [Effect.succeedSome({ organizationId, apiKeyId: id }), { ...state, apiKeys }]
+  }
+
+const list = ({ apiKeys }: State, organizationId: OrganizationId): ReadonlyArray<ListedApiKey> =>
+  apiKeys
+    .filter((kept) => kept.organizationId === organizationId)
+    .toSorted(newest(({ createdAt }) => createdAt))
+    .slice(0, maxListedApiKeys)
+    .map(({ hash: _hash, organizationId: _organizationId, ...listed }) => listed)
+
+/** The keys without those of the organization that ended and are no longer listed. */
+const remembered = (apiKeys: State["apiKeys"], organizationId: OrganizationId, now: DateTime.Utc): State["apiKeys"] => {
+  const ended = apiKeys
+    .filter((kept) => kept.organizationId === organizationId && !isUsableKey(kept, now))
+    .toSorted(newest(({ createdAt }) => createdAt))
+  const forgotten = new Set(ended.slice(maxEndedApiKeys))
+  return apiKeys.filter((kept) => !forgotten.has(kept))
+}
+
+/** The first revocation counts. */
+const revoke =
+  (organizationId: OrganizationId, id: ApiKeyId, at: DateTime.Utc): Step<DateTime.Utc, ApiKeyUnknown> =>
+  (state) => {
+    const found = state.apiKeys.find((kept) => kept.organizationId === organizationId && kept.id === id)
+    if (found === undefined) return [new ApiKeyUnknown({ organizationId, apiKeyId: id }), state]
+    const revokedAt = found.revokedAt ?? at
+    const apiKeys = state.apiKeys.map((kept) => (kept === found ? { ...kept, revokedAt } : kept))
+    return [Effect.succeed(revokedAt), { ...state, apiKeys }]
+  }
+
+export const layer = Layer.effect(
+  ApiKeys,
+  Effect.gen(function* () {
+    const { read, step } = yield* World
+    const ids = yield* IdSource
+    const bytes = yield* makeBytes
+
+    return ApiKeys.of({
+      create: Effect.fnUntraced(function* (organizationId, name, expiresAt = null) {
+        const id = ApiKeyId.make(yield* ids.uuid)
+        const key = yield* ApiKeyToken.make(bytes)
+        const hash = ApiKeyToken.hash(Redacted.value(key))
+        const createdAt = yield* DateTime.now
+        const kept = { organizationId, id, name, hash, createdAt, expiresAt, revokedAt: null, lastUsedAt: null }
+        return yield* step("ApiKeys.create", (state) => [
+          Effect.succeed({ id, key }),
+          { ...state, apiKeys: [...remembered(state.apiKeys, organizationId, createdAt), kept] }
+        ])
+      }),
+      list: (organizationId) => read("ApiKeys.list", (state) => list(state, organizationId)),
+      revoke: (organizationId, id) =>
+        Effect.flatMap(DateTime.now, (at) => step("ApiKeys.revoke", revoke(organizationId, id, at))),
+      authenticate: (key) =>
+        ApiKeyToken.isWellFormed(key)
+          ? Effect.flatMap(DateTime.now, (now) => step("ApiKeys.authenticate", authenticate(key, now)))
+          : Effect.succeedNone
+    })
+  })
+)

@@ -1,0 +1,217 @@
+import { Array, Effect, Equal, HashMap, Layer, Option, Order, type Redacted } from "effect"
+import {
+  type Channel,
+  type ChannelAccount,
+  ChannelAccountTaken,
+  ChannelNotConnected,
+  ChannelTokenMissing,
+  ChannelTokenUnreadable,
+  type TokenProblem,
+  type TokenState
+} from "../../../domain/conversations/Channel.ts"
+import type { ChannelAccountId, OrganizationId } from "../../../domain/Ids.ts"
+import {
+  type AccountUnusable,
+  ChannelAccounts,
+  type ConnectedAccount,
+  type ListedAccount,
+  maxListedAccounts
+} from "../../../ports/access/ChannelAccounts.ts"
+import type { StoredChannelAccount, State, Step } from "../State.ts"
+import { World } from "../World.ts"
+
+/** Keeps the account's platform id and owner, and replaces the rest. */
+const renewed = (kept: ChannelAccount, { businessAccountId, displayName, pageId }: ChannelAccount): ChannelAccount => ({
+  ...kept,
+  businessAccountId,
+  displayName,
+  pageId
+})
+
+const connect =
+  (
+    organizationId: OrganizationId,
+    account: ChannelAccount,
+    token: Redacted.Redacted | null
+  ): Step<ChannelAccount, ChannelAccountTaken> =>
+  (state) => {
+    const { channel, externalId } = account
+    const present = state.channelAccounts.find(
+      (kept) => kept.account.channel === channel && kept.account.externalId === externalId
+    )
+    if (present !== undefined && present.account.organizationId !== organizationId) {
+      return [new ChannelAccountTaken({ channel, externalId }), state]
+    }
+    const known = present === undefined ? { ...account, organizationId } : renewed(present.account, account)
+    const next: StoredChannelAccount = { account: known, token, readable: true, problem: null }
+    const others = state.channelAccounts.filter((kept) => kept !== present)
+    return [Effect.succeed(known), { ...state, channelAccounts: [...others, next] }]
+  }
+
+const disconnect =
+  (organizationId: OrganizationId, channel: Channel, externalId: string): Step<Option.Option<ChannelAccount>> =>
+  (state) => {
+    const isMeant = (kept: StoredChannelAccount) =>
+      isOf(organizationId)(kept) && kept.account.channel === channel && kept.account.externalId === externalId
+    const removed = Option.map(Array.findFirst(state.channelAccounts, isMeant), accountOf)
+    const channelAccounts = state.channelAccounts.filter((kept) => !isMeant(kept))
+    const settings = HashMap.map(state.settings, (one) =>
+      Option.exists(removed, ({ id }) => id === one.defaultNumberId) ? { ...one, defaultNumberId: null } : one
+    )
+    return [Effect.succeed(removed), { ...state, channelAccounts, settings }]
+  }
+
+const accountOf = ({ account }: StoredChannelAccount): ChannelAccount => account
+
+const byAge = Order.combine(
+  Order.mapInput(Order.Number, ({ createdAt }: ChannelAccount) => createdAt.epochMilliseconds),
+  Order.mapInput(Order.String, ({ id }: ChannelAccount) => id)
+)
+
+const stateOf = ({ problem, readable, token }: StoredChannelAccount): TokenState => {
+  if (token === null) return "missing"
+  if (!readable) return "unreadable"
+  return problem === null ? "ok" : "reconnect"
+}
+
+const urgency: Readonly<Record<TokenState, number>> = { unreadable: 0, reconnect: 1, missing: 2, ok: 3 }
+
+const withHealth = (kept: StoredChannelAccount): ListedAccount => {
+  const tokenState = stateOf(kept)
+  return { account: kept.account, tokenState, problem: tokenState === "reconnect" ? kept.problem : null }
+}
+
+const listed = ({ channelAccounts }: State): ReadonlyArray<ListedAccount> =>
+  channelAccounts
+    .map(withHealth)
+    .sort(
+      Order.combineAll([
+        Order.mapInput(Order.Number, ({ tokenState }) => urgency[tokenState]),
+        Order.mapInput(Order.String, ({ account }) => account.organizationId),
+        Order.mapInput(byAge, ({ account }) => account)
+      ])
+    )
+    .slice(0, maxListedAccounts)
+
+/** The account that comes first, with its token. */
+const usable = (
+  candidates: ReadonlyArray<StoredChannelAccount>,
+  channel: Channel | null
+): Effect.Effect<ConnectedAccount, AccountUnusable> => {
+  const [first] = candidates.toSorted(Order.mapInput(byAge, accountOf))
+  if (first === undefined) return Effect.fail(new ChannelNotConnected({ channel }))
+  if (first.token === null) return Effect.fail(new ChannelTokenMissing({ channel: first.account.channel }))
+  return first.readable
+    ? Effect.succeed({ account: first.account, token: first.token })
+    : Effect.fail(new ChannelTokenUnreadable({ channel: first.account.channel }))
+}
+
+const isOf =
+  (organizationId: OrganizationId) =>
+  ({ account }: StoredChannelAccount): boolean =>
+    account.organizationId === organizationId
+
+/** The state with this problem of the account's token, if the token is still the same. */
+const judged = (
+  organizationId: OrganizationId,
+  id: ChannelAccountId,
+  token: Redacted.Redacted,
+  problemAfter: (before: TokenProblem | null) => TokenProblem | null
+): Step<boolean> => {
+  const isMeant = (kept: StoredChannelAccount) =>
+    isOf(organizationId)(kept) && kept.account.id === id && kept.readable && Equal.equals(kept.token, token)
+  return (state) => [
+    Effect.succeed(state.channelAccounts.some((kept) => isMeant(kept) && problemAfter(kept.problem) !== kept.problem)),
+    {
+      ...state,
+      channelAccounts: state.channelAccounts.map((kept) =>
+        isMeant(kept) ? { ...kept, problem: problemAfter(kept.problem) } : kept
+      )
+    }
+  ]
+}
+
+/** From now on the account's token cannot be opened, as after the loss of the key it was sealed with. */
+export const spoilToken = (id: ChannelAccountId) =>
+  Effect.flatMap(World, ({ update }) =>
+    update((state) => ({
+      ...state,
+      channelAccounts: state.channelAccounts.map((kept) =>
+        kept.account.id === id ? { ...kept, readable: false } : kept
+      )
+    }))
+  )
+
+export const layer = Layer.effect(
+  ChannelAccounts,
+  Effect.map(World, ({ read, step }) =>
+    ChannelAccounts.of({
+      connect: (organizationId, account, token) =>
+        step("ChannelAccounts.connect", connect(organizationId, account, token)),
+      disconnect: (organizationId, channel, externalId) =>
+        step("ChannelAccounts.disconnect", disconnect(organizationId, channel, externalId)),
+      connected: (organizationId, channel) =>
+        Effect.flatten(
+          read("ChannelAccounts.connected", ({ channelAccounts }) => {
+            const own = channelAccounts.filter(isOf(organizationId))
+            return usable(
+              own.filter(({ account }) => account.channel === channel),
+              channel
+            )
+          })
+        ),
+      ofChannel: (organizationId, channel) =>
+        read("ChannelAccounts.ofChannel", ({ channelAccounts }) =>
+          channelAccounts
+            .filter(isOf(organizationId))
+            .map(accountOf)
+            .filter((account) => account.channel === channel)
+            .toSorted(byAge)
+            .slice(0, maxListedAccounts)
+        ),
+      byId: (organizationId, id) =>
+        Effect.flatten(
+          read("ChannelAccounts.byId", ({ channelAccounts }) => {
+            const own = channelAccounts.filter(isOf(organizationId))
+            return usable(
+              own.filter(({ account }) => account.id === id),
+              null
+            )
+          })
+        ),
+      route: (channel, externalId) =>
+        read("ChannelAccounts.route", ({ channelAccounts }) =>
+          Array.findFirst(
+            channelAccounts.map(accountOf),
+            (account) => account.channel === channel && account.externalId === externalId
+          )
+        ),
+      ofBusinessAccount: (businessAccountId) =>
+        read("ChannelAccounts.ofBusinessAccount", ({ channelAccounts }) =>
+          channelAccounts
+            .map(accountOf)
+            .filter((account) => account.channel === "whatsapp" && account.businessAccountId === businessAccountId)
+            .sort(byAge)
+        ),
+      markReconnect: (organizationId, id, token, problem) =>
+        step(
+          "ChannelAccounts.markReconnect",
+          judged(organizationId, id, token, (before) => before ?? problem)
+        ),
+      clearReconnect: (organizationId, id, token) =>
+        step(
+          "ChannelAccounts.clearReconnect",
+          judged(organizationId, id, token, () => null)
+        ),
+      ofOrganization: (organizationId) =>
+        read("ChannelAccounts.ofOrganization", ({ channelAccounts }) =>
+          channelAccounts
+            .filter(isOf(organizationId))
+            .toSorted(Order.mapInput(byAge, accountOf))
+            .slice(0, maxListedAccounts)
+            .map(withHealth)
+        ),
+      list: read("ChannelAccounts.list", listed)
+    })
+  )
+)

@@ -1,0 +1,78 @@
+import { Clock, Effect, Layer } from "effect"
+import {
+  secondsUntilNextAttempt,
+  type SignInFailures,
+  type SignInRecord,
+  TooManySignInFailures,
+  withAttempt,
+  withEnd
+} from "../../../domain/access/SignInFailures.ts"
+import { type AttemptKeys, SignInAttempts } from "../../../ports/access/SignInAttempts.ts"
+
+/**
+ * Most pairs, accounts and origins, each, whose failures are remembered, and most familiar pairs; beyond it, the one
+ * that was added to longest ago is forgotten.
+ */
+export const maxRemembered = 10_000
+
+/** Values by key; the one that was set longest ago goes when there are too many. */
+const makeRecent = <A>() => {
+  const kept = new Map<string, A>()
+  return {
+    get: (key: string): A | undefined => kept.get(key),
+    set: (key: string, value: A) => {
+      kept.delete(key)
+      const [oldest] = kept.keys()
+      if (kept.size >= maxRemembered && oldest !== undefined) kept.delete(oldest)
+      kept.set(key, value)
+    },
+    forget: (key: string) => kept.delete(key),
+    size: () => kept.size
+  }
+}
+
+const setOrForget = (store: ReturnType<typeof makeRecent<SignInFailures>>, key: string, failures: SignInFailures) => {
+  if (failures.length === 0) store.forget(key)
+  else store.set(key, failures)
+}
+
+export const make = Effect.sync(() => {
+  const pairs = makeRecent<SignInFailures>()
+  const accounts = makeRecent<SignInFailures>()
+  const origins = makeRecent<SignInFailures>()
+  const familiar = makeRecent<true>()
+
+  const read = ({ account, origin, pair }: AttemptKeys): SignInRecord => ({
+    pair: pairs.get(pair) ?? [],
+    account: accounts.get(account) ?? [],
+    origin: origins.get(origin) ?? [],
+    isFamiliar: familiar.get(pair) === true
+  })
+  const write = ({ account, origin, pair }: AttemptKeys, record: SignInRecord) => {
+    setOrForget(pairs, pair, record.pair)
+    setOrForget(accounts, account, record.account)
+    setOrForget(origins, origin, record.origin)
+    if (record.isFamiliar) familiar.set(pair, true)
+  }
+
+  const attempts = SignInAttempts.of({
+    waitFor: (keys) => Effect.map(Clock.currentTimeMillis, (at) => secondsUntilNextAttempt(read(keys), at)),
+    begin: (keys) =>
+      Effect.flatMap(Clock.currentTimeMillis, (at) => {
+        const record = read(keys)
+        const seconds = secondsUntilNextAttempt(record, at)
+        if (seconds > 0) return new TooManySignInFailures({ retryAfterSeconds: seconds })
+        write(keys, withAttempt(record, at))
+        return Effect.succeed(at)
+      }),
+    end: (keys, begunAt, end) => Effect.sync(() => write(keys, withEnd(read(keys), begunAt, end)))
+  })
+  const stores = [pairs, accounts, origins, familiar]
+  return { attempts, remembered: Effect.sync(() => Math.max(...stores.map((store) => store.size()))) }
+})
+
+/** Counts in the memory of this process. */
+export const layer = Layer.effect(
+  SignInAttempts,
+  Effect.map(make, ({ attempts }) => attempts)
+)

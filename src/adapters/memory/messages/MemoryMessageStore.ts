@@ -1,0 +1,114 @@
+import { Effect, Layer, Option, Order } from "effect"
+import type { ConversationId, MessageId, OrganizationId } from "../../../domain/Ids.ts"
+import { type PageAnchor, pageShares } from "../../../domain/messages/messagePage.ts"
+import { messageExcerpt } from "../../../domain/messages/messageSearch.ts"
+import { maxPageBytes } from "../../../domain/text/Page.ts"
+import { answeredBy, type QuotedMessage } from "../../../domain/messages/answeredMessage.ts"
+import { isSettled, type Message } from "../../../domain/messages/Message.ts"
+import { messagePreview } from "../../../domain/messages/messagePreview.ts"
+import { withinPageBytes } from "../../../domain/text/withinPageBytes.ts"
+import {
+  type FoundMessages,
+  type MessageSearch,
+  type MessageSlice,
+  MessageStore
+} from "../../../ports/messages/MessageStore.ts"
+import { pick } from "../newest.ts"
+import { listedMessages, type State } from "../State.ts"
+import { World } from "../World.ts"
+
+/** The message of the same contact and account that a message answers, in any conversation. */
+const quotedBy = (message: Message, { messages }: State): QuotedMessage | null => {
+  const platformMessageId = answeredBy(message)?.platformMessageId ?? null
+  const found = messages.find(
+    (other) =>
+      platformMessageId !== null &&
+      other.platformMessageId === platformMessageId &&
+      other.channelAccountId === message.channelAccountId &&
+      other.organizationId === message.organizationId &&
+      other.contactId === message.contactId &&
+      isSettled(other)
+  )
+  if (found === undefined) return null
+  const { content, conversationId, direction, id, type } = found
+  return { id, conversationId, direction, text: messagePreview(type, content) }
+}
+
+const list = (
+  state: State,
+  organizationId: OrganizationId,
+  conversationId: ConversationId,
+  limit: number,
+  anchor: PageAnchor | null
+): Option.Option<MessageSlice> => {
+  const all = listedMessages(
+    state,
+    (message) => message.organizationId === organizationId && message.conversationId === conversationId
+  )
+  const total = all.length
+  const within = (rows: typeof all, bytes = maxPageBytes) => withinPageBytes(rows, ({ content }) => content, bytes)
+  const sliceOf = (rows: typeof all, newer: number): Option.Option<MessageSlice> => {
+    const quotes = rows.flatMap((row) => {
+      const quoted = quotedBy(row, state)
+      return quoted === null ? [] : [[row.id, quoted] as const]
+    })
+    return Option.some({ rows, quoted: new Map(quotes), newer, total })
+  }
+  if (anchor === null) return sliceOf(within(all.slice(0, limit)), 0)
+  const at = all.findIndex(({ id }) => id === anchor.id)
+  if (at === -1) return Option.none()
+  const { newer, older } = pageShares(limit, anchor.side)
+  const bytes = anchor.side === "around" ? maxPageBytes / 2 : maxPageBytes
+  const from = anchor.side === "around" ? at : at + 1
+  const back = within(all.slice(from, from + older), bytes)
+  const on = within(all.slice(Math.max(0, at - newer), at).toReversed(), bytes).toReversed()
+  return sliceOf([...on, ...back], (anchor.side === "before" ? from : at) - on.length)
+}
+
+/** The greatest id first. */
+const newestFirst = Order.mapInput(Order.flip(Order.String), ({ id }: { readonly id: MessageId }) => id)
+
+const search = (
+  { contacts, conversations, messages }: State,
+  organizationId: OrganizationId,
+  { before, examined, limit, pattern, visibleTo }: MessageSearch
+): FoundMessages => {
+  const window = messages
+    .filter((message) => message.organizationId === organizationId && (before === null || message.id < before))
+    .toSorted(newestFirst)
+    .slice(0, examined)
+  const found = window.flatMap((message) => {
+    const excerpt = messageExcerpt(message, pattern)
+    if (excerpt === null || !isSettled(message) || message.annotations.deletedAt !== undefined) return []
+    const conversation = pick(conversations, organizationId, message.conversationId)
+    if (Option.isNone(conversation) || conversation.value.isHidden) return []
+    const { assigneeId, channel, contactId, id, status } = conversation.value
+    if (visibleTo !== null && assigneeId !== null && assigneeId !== visibleTo) return []
+    return Option.match(pick(contacts, organizationId, contactId), {
+      onNone: () => [],
+      onSome: ({ id: contactId, name, phone }) => [
+        {
+          message: { id: message.id, direction: message.direction, createdAt: message.createdAt },
+          excerpt,
+          conversation: { id, channel, status, assigneeId },
+          contact: { id: contactId, name, phone }
+        }
+      ]
+    })
+  })
+  const rows = found.slice(0, limit)
+  const last = found.length > limit ? rows.at(-1)?.message : window.length === examined ? window.at(-1) : undefined
+  return { rows, next: last?.id ?? null }
+}
+
+export const layer = Layer.effect(
+  MessageStore,
+  Effect.map(World, ({ read }) =>
+    MessageStore.of({
+      find: (organizationId, id) => read("MessageStore.find", ({ messages }) => pick(messages, organizationId, id)),
+      list: (organizationId, conversationId, limit, anchor) =>
+        read("MessageStore.list", (state) => list(state, organizationId, conversationId, limit, anchor)),
+      search: (organizationId, asked) => read("MessageStore.search", (state) => search(state, organizationId, asked))
+    })
+  )
+)

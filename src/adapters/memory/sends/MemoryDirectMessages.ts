@@ -1,0 +1,71 @@
+import { Array, Context, Effect, Layer, Option, Ref } from "effect"
+import type { PlatformConversation } from "../../../domain/conversations/PlatformConversation.ts"
+import { PlatformMessageId } from "../../../domain/Ids.ts"
+import type { MessageTag, MessengerContent } from "../../../domain/messages/messenger/MessengerContent.ts"
+import type { PlatformFailure } from "../../../domain/messages/PlatformError.ts"
+import { DirectMessages } from "../../../ports/sends/DirectMessages.ts"
+import type { ConnectedAccount } from "../../../ports/access/ChannelAccounts.ts"
+
+/** One call of the port, whether it was accepted or refused. */
+export interface SentDirectMessage {
+  readonly from: ConnectedAccount
+  readonly to: string
+  readonly content: MessengerContent
+  readonly tag: MessageTag | null
+}
+
+type Answer = Effect.Effect<PlatformMessageId, PlatformFailure>
+
+/** A recording Messenger and Instagram: the calls they received, and their scripted answers. */
+export class DirectMessagesPlatform extends Context.Service<
+  DirectMessagesPlatform,
+  {
+    /** Every requested send, in order. */
+    readonly asked: Effect.Effect<ReadonlyArray<SentDirectMessage>>
+    /** Sets the answer to the next unanswered send. Other sends are accepted as `m_1`, `m_2`, … or `ig_1`, `ig_2`, … */
+    answerNext(answer: Answer): Effect.Effect<void>
+    /** What it lists for this account of the platform from now on; nothing before that. */
+    setConversations(externalId: string, conversations: ReadonlyArray<PlatformConversation>): Effect.Effect<void>
+    /** Fails the next listing. */
+    failNextListing(failure: PlatformFailure): Effect.Effect<void>
+  }
+>()("effect-parley/adapters/memory/DirectMessagesPlatform") {}
+
+/** Accepts every message, unless `DirectMessagesPlatform` has an answer for the next one. Provides the port and `DirectMessagesPlatform`. */
+export const layer = Layer.effectContext(
+  Effect.gen(function* () {
+    const asked = yield* Ref.make<ReadonlyArray<SentDirectMessage>>([])
+    const answers = yield* Ref.make<ReadonlyArray<Answer>>([])
+    const conversations = yield* Ref.make<ReadonlyMap<string, ReadonlyArray<PlatformConversation>>>(new Map())
+    const failures = yield* Ref.make<ReadonlyArray<PlatformFailure>>([])
+    const accept = ({ account }: ConnectedAccount, ordinal: number): Answer =>
+      Effect.succeed(PlatformMessageId.make(`${account.channel === "instagram" ? "ig" : "m"}_${ordinal}`))
+
+    return Context.make(
+      DirectMessages,
+      DirectMessages.of({
+        send: Effect.fnUntraced(function* (from, to, content, tag) {
+          const ordinal = yield* Ref.modify(asked, (all) => [all.length + 1, [...all, { from, to, content, tag }]])
+          const answer = yield* Ref.modify(answers, (all) => [Array.head(all), all.slice(1)])
+          return yield* Option.getOrElse(answer, () => accept(from, ordinal))
+        }),
+        conversations: Effect.fnUntraced(function* ({ account }) {
+          const failure = yield* Ref.modify(failures, (all) => [Array.head(all), all.slice(1)])
+          if (Option.isSome(failure)) return yield* Effect.fail(failure.value)
+          return (yield* Ref.get(conversations)).get(account.externalId) ?? []
+        })
+      })
+    ).pipe(
+      Context.add(
+        DirectMessagesPlatform,
+        DirectMessagesPlatform.of({
+          asked: Ref.get(asked),
+          answerNext: (answer) => Ref.update(answers, (all) => [...all, answer]),
+          setConversations: (externalId, listed) =>
+            Ref.update(conversations, (all) => new Map(all).set(externalId, listed)),
+          failNextListing: (failure) => Ref.update(failures, (all) => [...all, failure])
+        })
+      )
+    )
+  })
+)

@@ -1,0 +1,57 @@
+import { Context, type DateTime, Effect, Layer, Ref } from "effect"
+import type { Delivery, DeliveryAnswer, DeliveryRefused } from "../../../domain/webhooks/Delivery.ts"
+import { WebhookUrlRefused } from "../../../domain/webhooks/Webhook.ts"
+import { WebhookSender } from "../../../ports/webhooks/WebhookSender.ts"
+
+/** One attempt, with the instant of the clock at which it began. */
+export interface SentDelivery {
+  readonly delivery: Delivery
+  readonly at: DateTime.Utc
+}
+
+type Answer = (delivery: Delivery) => Effect.Effect<DeliveryAnswer, DeliveryRefused>
+
+/** The receivers' side of `WebhookSender` without a network. */
+export class Receivers extends Context.Service<
+  Receivers,
+  {
+    /** Every attempt, in order. */
+    readonly received: Effect.Effect<ReadonlyArray<SentDelivery>>
+    /** From now on receivers answer so; at first they answer 204. */
+    answerWith(answer: Answer): Effect.Effect<void>
+    /** URLs that lead where nothing may be sent. */
+    forbid(url: string): Effect.Effect<void>
+  }
+>()("effect-parley/adapters/memory/Receivers") {}
+
+/** Every receiver answers with 204 at once, until `Receivers` has another answer. Provides the port and `Receivers`. */
+export const layer = Layer.effectContext(
+  Effect.gen(function* () {
+    const received = yield* Ref.make<ReadonlyArray<SentDelivery>>([])
+    const answer = yield* Ref.make<Answer>(() => Effect.succeed({ status: 204, durationMillis: 0, response: "" }))
+    const forbidden = yield* Ref.make<ReadonlySet<string>>(new Set())
+
+    return Context.make(
+      WebhookSender,
+      WebhookSender.of({
+        checkAddress: Effect.fnUntraced(function* (url) {
+          if ((yield* Ref.get(forbidden)).has(url))
+            return yield* new WebhookUrlRefused({ reason: "address not allowed" })
+        }),
+        send: Effect.fnUntraced(function* (delivery, at) {
+          yield* Ref.update(received, (all) => [...all, { delivery, at }])
+          return yield* (yield* Ref.get(answer))(delivery)
+        })
+      })
+    ).pipe(
+      Context.add(
+        Receivers,
+        Receivers.of({
+          received: Ref.get(received),
+          answerWith: (next) => Ref.set(answer, next),
+          forbid: (url) => Ref.update(forbidden, (urls) => new Set([...urls, url]))
+        })
+      )
+    )
+  })
+)

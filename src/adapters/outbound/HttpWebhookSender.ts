@@ -1,0 +1,193 @@
+import { Clock, DateTime, Duration, Effect, Layer, type Tracer } from "effect"
+import {
+  attemptDeadline,
+  type Delivery,
+  type DeliveryAnswer,
+  DeliveryRefused,
+  maxResponseBytes
+} from "../../domain/webhooks/Delivery.ts"
+import { deliveryBody } from "../../domain/webhooks/deliveryBody.ts"
+import { signingSecrets, type Webhook, WebhookUrlRefused } from "../../domain/webhooks/Webhook.ts"
+import { WebhookSender } from "../../ports/webhooks/WebhookSender.ts"
+import { Meter } from "../../telemetry/Meter.ts"
+import { spanned } from "../../telemetry/spanned.ts"
+import { continuing, traceparentOf } from "../../telemetry/storedTrace.ts"
+import { AddressGuard } from "./AddressGuard.ts"
+import type { HttpAnswer, HttpCall } from "./HttpCall.ts"
+import type { HttpFailure } from "./HttpFailure.ts"
+import { WebhookAgent } from "./WebhookAgent.ts"
+import { excerpt } from "./excerpt.ts"
+import { userAgent } from "./userAgent.ts"
+import { attemptMetrics, isRedirect } from "./attemptMetrics.ts"
+import { retryAfterMillis } from "./retryAfterMillis.ts"
+import { sign } from "./sign.ts"
+
+/** What the value of a header cannot carry (RFC 9110). */
+const unspeakable = /\p{Cc}/u
+
+const beyondLatin1 = /[^\u0020-\u00FF]/
+
+/**
+ * A secret as the value of `X-Webhook-Secret`. Nearly everybody reads header values as Latin-1; a secret with other
+ * characters goes as its UTF-8 bytes. Null when it cannot be sent at all: the signature is there in any case.
+ */
+const secretHeader = (secret: string): string | null => {
+  if (unspeakable.test(secret)) return null
+  return beyondLatin1.test(secret) ? Buffer.from(secret, "utf8").toString("latin1") : secret
+}
+
+/** As much of an answer is read: a receiver that sends more costs its own connection. */
+const maxAnswerBytes = 16_384
+
+/** Worked out once: it is asked for with each call. */
+const deadline = Duration.fromInputUnsafe(attemptDeadline)
+
+/** Longest reason that is kept: certificates and headers have room for more. */
+const maxDetailBytes = 1_024
+
+/** The secret itself, where the subscriber chose it: the contract has it so (contract C64). */
+const chosenSecret = ({ secret }: Webhook): Readonly<Record<string, string>> => {
+  const value = secret?.chosen === true ? secretHeader(secret.value) : null
+  return value === null ? {} : { "X-Webhook-Secret": value }
+}
+
+const whyNoAnswer = (failure: HttpFailure): string =>
+  failure._tag === "DeadlinePassed"
+    ? `no ${failure.sent ? "complete answer" : "connection"} within ${attemptDeadline}`
+    : failure.message
+
+const header = ({ headers }: HttpAnswer, name: string): string => {
+  const value = headers[name]
+  return typeof value === "string" ? value : (value?.[0] ?? "")
+}
+
+const whyRefused = (answer: HttpAnswer): string => {
+  const location = header(answer, "location")
+  return isRedirect(answer.status) && location !== ""
+    ? `redirects are not followed; this one leads to ${location}`
+    : `answered with status ${answer.status}`
+}
+
+/** The place among the deliveries of its conversation, for an event that has one (contract C30). */
+const sequence = ({ event }: Delivery): Readonly<Record<string, string>> =>
+  event.sequence > 0 ? { "webhook-sequence": String(event.sequence) } : {}
+
+/** A text under the control of others, shortened and storable. */
+const told = (detail: string): string => excerpt(new TextEncoder().encode(detail), maxDetailBytes)
+
+/** What the receiver joins its trace to: the span of the attempt, or the stored trace where this process traces nothing. */
+const trace = ({ event }: Delivery, span: Tracer.AnySpan | undefined): Readonly<Record<string, string>> => {
+  if (event.trace === undefined) return {}
+  return { traceparent: span?.sampled === true ? traceparentOf(span) : event.trace }
+}
+
+const callOf = (delivery: Delivery, at: DateTime.Utc, span: Tracer.AnySpan | undefined): HttpCall => {
+  const { event, webhook } = delivery
+  const body = deliveryBody(webhook.id, event)
+  const timestamp = Math.floor(DateTime.toEpochMillis(at) / 1_000)
+  return {
+    method: "POST",
+    url: webhook.url,
+    headers: {
+      "content-type": "application/json",
+      "user-agent": userAgent,
+      "webhook-id": event.id,
+      "webhook-timestamp": String(timestamp),
+      "webhook-signature": sign(signingSecrets(webhook, at), event.id, timestamp, body),
+      ...sequence(delivery),
+      ...trace(delivery, span),
+      ...chosenSecret(webhook)
+    },
+    body,
+    // Receivers recognize a second request by its `webhook-id`.
+    repeatable: true,
+    deadline,
+    maxResponseBytes: maxAnswerBytes
+  }
+}
+
+const unanswered = (failure: HttpFailure, durationMillis: number) =>
+  new DeliveryRefused({
+    status: null,
+    detail: told(whyNoAnswer(failure)),
+    durationMillis,
+    response: null,
+    retryAfterMillis: null
+  })
+
+/** Nothing goes out unsigned. */
+const unsignable = new DeliveryRefused({
+  status: null,
+  detail: "the webhook's stored signing secret cannot be opened; register the webhook again",
+  durationMillis: 0,
+  response: null,
+  retryAfterMillis: null
+})
+
+const outcome = (
+  answer: HttpAnswer,
+  at: DateTime.Utc,
+  durationMillis: number
+): Effect.Effect<DeliveryAnswer, DeliveryRefused> => {
+  const { status } = answer
+  const response = excerpt(answer.body, maxResponseBytes)
+  if (status >= 200 && status < 300) return Effect.succeed({ status, durationMillis, response })
+  return new DeliveryRefused({
+    status,
+    detail: told(whyRefused(answer)),
+    durationMillis,
+    response,
+    retryAfterMillis: retryAfterMillis(
+      header(answer, "retry-after"),
+      DateTime.add(at, { milliseconds: durationMillis })
+    )
+  })
+}
+
+export const layer = Layer.effect(
+  WebhookSender,
+  Effect.gen(function* () {
+    const agent = yield* WebhookAgent
+    const guard = yield* AddressGuard
+    const measured = attemptMetrics(yield* Meter)
+
+    const send = (delivery: Delivery, at: DateTime.Utc) =>
+      Effect.withFiber<DeliveryAnswer, DeliveryRefused>((fiber) => {
+        measured.begun(delivery, at)
+        if (delivery.webhook.secret === null) {
+          measured.unsigned()
+          return unsignable
+        }
+        const clock = fiber.getRef(Clock.Clock)
+        const call = callOf(delivery, at, fiber.cache.span)
+        const begin = clock.monotonicTimeNanosUnsafe()
+        const durationMillis = () =>
+          Math.max(0, Math.round(Number(clock.monotonicTimeNanosUnsafe() - begin) / 1_000_000))
+        return Effect.matchEffect(agent.request(call), {
+          onSuccess: (answer) => {
+            const duration = durationMillis()
+            measured.answered(answer.status, duration)
+            return outcome(answer, at, duration)
+          },
+          onFailure: (failure) => {
+            const duration = durationMillis()
+            measured.unanswered(failure, duration)
+            return unanswered(failure, duration)
+          }
+        })
+      })
+
+    return WebhookSender.of({
+      send: (delivery, at) => continuing("HttpWebhookSender.send", delivery.event.trace, "client")(send(delivery, at)),
+      checkAddress: Effect.fnUntraced(function* (url) {
+        const parsed = URL.parse(url)
+        if (parsed === null) return yield* new WebhookUrlRefused({ reason: "not a URL" })
+        yield* guard.resolve(parsed.hostname).pipe(
+          Effect.catchTag("AddressRefused", () => new WebhookUrlRefused({ reason: "address not allowed" })),
+          // A name that does not resolve (yet) leads nowhere; what it leads to later is checked when it is dialled.
+          Effect.catchTag("DnsError", () => Effect.void)
+        )
+      }, spanned("HttpWebhookSender.checkAddress"))
+    })
+  })
+)

@@ -1,0 +1,121 @@
+import { DateTime, Duration, Predicate, Schema } from "effect"
+import { Channel } from "../../../domain/conversations/Channel.ts"
+import {
+  type ChannelAccountId,
+  type ContactId,
+  type ConversationId,
+  type MessageId,
+  type OrganizationId,
+  PlatformMessageId
+} from "../../../domain/Ids.ts"
+import { Direction, Message, MessageStatus } from "../../../domain/messages/Message.ts"
+import { MessageAnnotations } from "../../../domain/messages/MessageAnnotations.ts"
+import { MessageContent } from "../../../domain/messages/MessageContent.ts"
+import { MessageFailure } from "../../../domain/messages/MessageFailure.ts"
+import { clockUncertainty } from "../../../domain/messages/messageOrder.ts"
+
+/** The uncertainty of clocks as an interval. */
+export const uncertainty = `${Duration.toMillis(clockUncertainty)} milliseconds`
+
+/** A message's columns, selected with `messageColumns`. */
+export const messageFields = {
+  ...Message.fields,
+  content: Schema.fromJsonString(MessageContent),
+  failure: Schema.NullOr(Schema.fromJsonString(MessageFailure)),
+  deliveredAt: Schema.NullOr(Schema.DateTimeUtcFromDate),
+  readAt: Schema.NullOr(Schema.DateTimeUtcFromDate),
+  annotations: Schema.fromJsonString(MessageAnnotations),
+  createdAt: Schema.DateTimeUtcFromDate
+}
+
+export const messageKeys = {
+  organizationId: "organization_id",
+  conversationId: "conversation_id",
+  contactId: "contact_id",
+  channelAccountId: "channel_account_id",
+  platformMessageId: "platform_message_id",
+  deliveredAt: "delivered_at",
+  readAt: "read_at",
+  createdAt: "created_at"
+} as const
+
+export const MessageRow = Schema.Struct(messageFields).pipe(Schema.encodeKeys(messageKeys))
+
+/** What makes a `MessageRow` of the table `messages` under the name `m`. */
+export const messageColumns = `m.organization_id, m.id, m.conversation_id, m.contact_id, m.channel, m.channel_account_id,
+  m.direction, m.peer, m.type, m.content::text as content, m.status, m.platform_message_id,
+  m.failure::text as failure, m.delivered_at, m.read_at, m.annotations::text as annotations, m.created_at`
+
+/** The columns as the driver gives them. Their types in the database vouch for these; which words a text has they do not. */
+export interface MessageColumns {
+  readonly organization_id: OrganizationId
+  readonly id: MessageId
+  readonly conversation_id: ConversationId
+  readonly contact_id: ContactId
+  readonly channel: string
+  readonly channel_account_id: ChannelAccountId
+  readonly direction: string
+  readonly peer: string
+  readonly type: string
+  readonly content: string
+  readonly status: string
+  readonly platform_message_id: string | null
+  readonly failure: string | null
+  readonly delivered_at: Date | null
+  readonly read_at: Date | null
+  readonly annotations: string
+  readonly created_at: Date
+}
+
+const isChannel = Schema.is(Channel)
+const isDirection = Schema.is(Direction)
+const isStatus = Schema.is(MessageStatus)
+const isPlatformId = Schema.is(PlatformMessageId)
+
+const noAnnotations: MessageAnnotations = {}
+
+export const instantOf = (date: Date): DateTime.Utc => DateTime.makeUnsafe(date.getTime())
+
+/** The database guarantees valid JSON; only the type `object` is left to check. */
+const contentIn = (text: string): MessageContent | null => {
+  const content: MessageContent = JSON.parse(text)
+  return Predicate.isObject(content) ? content : null
+}
+
+/**
+ * Decodes the message of a row by hand, since the schema takes longer than the database. Returns null for a row that
+ * the schema has to decode: a failed or annotated message, or one with an unknown value.
+ */
+export const plainMessage = (row: MessageColumns): Message | null => {
+  const { channel, peer, delivered_at, direction, platform_message_id, read_at, status, type } = row
+  const content = contentIn(row.content)
+  return content !== null &&
+    row.failure === null &&
+    row.annotations === "{}" &&
+    peer !== "" &&
+    type !== "" &&
+    isChannel(channel) &&
+    isDirection(direction) &&
+    isStatus(status) &&
+    (platform_message_id === null || isPlatformId(platform_message_id))
+    ? {
+        id: row.id,
+        organizationId: row.organization_id,
+        conversationId: row.conversation_id,
+        contactId: row.contact_id,
+        channel,
+        channelAccountId: row.channel_account_id,
+        direction,
+        peer,
+        type,
+        content,
+        status,
+        platformMessageId: platform_message_id,
+        failure: null,
+        deliveredAt: delivered_at === null ? null : instantOf(delivered_at),
+        readAt: read_at === null ? null : instantOf(read_at),
+        annotations: noAnnotations,
+        createdAt: instantOf(row.created_at)
+      }
+    : null
+}

@@ -1,0 +1,141 @@
+import { Array, DateTime, Effect, Option, Redacted, Schema } from "effect"
+import { OrganizationId, WebhookId } from "../../../domain/Ids.ts"
+import { Webhook } from "../../../domain/webhooks/Webhook.ts"
+import { makeRareLog } from "../../../telemetry/logRarely.ts"
+import { type Owner, type Sealer, Unsealable } from "../secrets/Sealer.ts"
+
+const decodeSecret = Schema.decodeUnknownEffect(Schema.NonEmptyString)
+
+const { previousSecrets: _previousSecrets, secret: _secret, ...open } = Webhook.fields
+
+/** A secret of before in the column's JSON. */
+export const SealedPreviousSecret = Schema.Struct({ sealed: Schema.String, until: Schema.DateTimeUtcFromString })
+
+const rowOf = <Instant extends typeof Schema.DateTimeUtcFromDate | typeof Schema.DateTimeUtcFromString>(
+  instant: Instant
+) =>
+  Schema.Struct({
+    ...open,
+    failingSince: Schema.NullOr(instant),
+    createdAt: instant,
+    updatedAt: instant,
+    sealedSecret: Schema.String,
+    secretChosen: Schema.Boolean,
+    sealedPreviousSecrets: Schema.Array(SealedPreviousSecret)
+  }).pipe(
+    Schema.encodeKeys({
+      organizationId: "organization_id",
+      failingSince: "failing_since",
+      createdAt: "created_at",
+      updatedAt: "updated_at",
+      sealedSecret: "sealed_secret",
+      secretChosen: "secret_chosen",
+      sealedPreviousSecrets: "sealed_previous_secrets"
+    })
+  )
+
+/** A subscription as it is stored: its secrets sealed. */
+export const WebhookRow = rowOf(Schema.DateTimeUtcFromDate)
+
+/** The same as the text of `row_to_json`. */
+const WebhookText = Schema.fromJsonString(rowOf(Schema.DateTimeUtcFromString))
+
+/** What every row has, whatever is wrong with the rest of it. */
+const key = { id: WebhookId, organizationId: OrganizationId, url: Schema.String }
+const rowKey = Schema.Struct(key).pipe(Schema.encodeKeys({ organizationId: "organization_id" }))
+
+/** How subscriptions are read: from rows, or from texts. */
+interface Reading {
+  readonly whole: Schema.ConstraintDecoder<typeof WebhookRow.Type>
+  readonly key: Schema.ConstraintDecoder<typeof rowKey.Type>
+}
+
+export const fromRow: Reading = { whole: WebhookRow, key: rowKey }
+export const fromText: Reading = { whole: WebhookText, key: Schema.fromJsonString(rowKey) }
+
+type WebhookKey = Pick<Webhook, "organizationId" | "id">
+
+/** A signing secret opens only for the subscription it was stored with. */
+export const secretOwner = ({ id, organizationId }: WebhookKey) => ["webhooks.sealed_secret", organizationId, id]
+
+/** A previous secret opens only until the instant it was stored with, and is no present one. */
+export const previousSecretOwner = ({ id, organizationId }: WebhookKey, until: DateTime.Utc) => [
+  "webhooks.sealed_previous_secrets",
+  organizationId,
+  id,
+  DateTime.formatIso(until)
+]
+
+const unreadable = { status: "secret_unreadable", secret: null, previousSecrets: [] } as const
+
+/** The subscription with its secrets open. Previous secrets that cannot be opened sign no more. */
+const openWebhook = Effect.fnUntraced(function* (sealer: Sealer["Service"], row: typeof WebhookRow.Type) {
+  const { sealedPreviousSecrets, sealedSecret, secretChosen, ...rest } = row
+  const opened = (owner: Owner, sealed: string) =>
+    Effect.option(Effect.flatMap(sealer.open(owner, sealed), (secret) => decodeSecret(Redacted.value(secret))))
+  const secret = yield* opened(secretOwner(row), sealedSecret)
+  if (Option.isNone(secret)) return { ...rest, ...unreadable } satisfies Webhook
+  const previous = yield* Effect.forEach(sealedPreviousSecrets, ({ sealed, until }) =>
+    Effect.map(
+      opened(previousSecretOwner(row, until), sealed),
+      Option.map((value) => ({ value, until }))
+    )
+  )
+  const webhook: Webhook = {
+    ...rest,
+    secret: { value: secret.value, chosen: secretChosen },
+    previousSecrets: Array.getSomes(previous)
+  }
+  return webhook
+})
+
+const beginning = DateTime.makeUnsafe(0)
+
+/** The row is not as this version writes it, perhaps of a later one. */
+const openKey = (row: typeof rowKey.Type): Webhook => ({
+  ...row,
+  ...unreadable,
+  events: ["message.received"],
+  failingSince: null,
+  createdAt: beginning,
+  updatedAt: beginning
+})
+
+/**
+ * Makes a decoder of webhook rows. A row that cannot be decoded, or has a secret that cannot be opened, becomes a
+ * subscription with the status `secret_unreadable`. It does not affect the other rows.
+ */
+export const webhookReader = (sealer: Sealer["Service"], reading: Reading) => {
+  const decodeWhole = Schema.decodeUnknownEffect(reading.whole)
+  const decodeKey = Schema.decodeUnknownEffect(reading.key)
+  const rarely = makeRareLog()
+  const salvaged = Effect.fnUntraced(function* (row: unknown, { message }: Schema.SchemaError) {
+    const known = yield* Effect.orDie(decodeKey(row))
+    const { id, organizationId } = known
+    yield* rarely(id, Effect.logError("a webhook cannot be read: only it is disabled", { organizationId, id, message }))
+    return openKey(known)
+  })
+  return (row: unknown): Effect.Effect<Webhook> =>
+    Effect.matchEffect(decodeWhole(row), {
+      onSuccess: (decoded) => openWebhook(sealer, decoded),
+      onFailure: (error) => salvaged(row, error)
+    })
+}
+
+/** The subscription's secrets as they are stored. One without a secret is a defect: nothing is known to store. */
+export const sealSecrets = Effect.fnUntraced(function* (sealer: Sealer["Service"], webhook: Webhook) {
+  const { secret } = webhook
+  if (secret === null) return yield* Effect.die(new Unsealable({ reason: "unknown form" }))
+  return {
+    secret: yield* sealer.seal(secretOwner(webhook), Redacted.make(secret.value)),
+    chosen: secret.chosen,
+    previous: JSON.stringify(
+      yield* Effect.forEach(webhook.previousSecrets, ({ until, value }) =>
+        Effect.map(sealer.seal(previousSecretOwner(webhook, until), Redacted.make(value)), (sealed) => ({
+          sealed,
+          until: DateTime.formatIso(until)
+        }))
+      )
+    )
+  }
+})

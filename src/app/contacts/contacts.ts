@@ -1,0 +1,195 @@
+import { DateTime, Effect, Option, Result, Schema } from "effect"
+import { readCallingCode } from "../../domain/contacts/CallingCode.ts"
+import {
+  type Contact,
+  ContactNotFound,
+  type ContactSource,
+  newContact,
+  VendorContactId
+} from "../../domain/contacts/Contact.ts"
+import { type ChangedContact, changedContact, type ContactChange } from "../../domain/contacts/ContactChange.ts"
+import type { ContactSearch } from "../../domain/contacts/ContactSearch.ts"
+import { countriesWithoutNumbers, readCountryCode, UnknownCountry } from "../../domain/contacts/CountryCode.ts"
+import { contactCreated, contactUpdated } from "../../domain/webhooks/Event.ts"
+import { ContactId, EventId, type OrganizationId } from "../../domain/Ids.ts"
+import type { PageRequest } from "../../domain/text/Page.ts"
+import type { CountryCode } from "../../domain/contacts/PhoneNumber.ts"
+import { type ContactOrder, ContactStore } from "../../ports/contacts/ContactStore.ts"
+import { EventLog } from "../../ports/webhooks/EventLog.ts"
+import { IdSource } from "../../ports/process/IdSource.ts"
+import { PhoneNumbers, type ReadPhoneNumber } from "../../ports/contacts/PhoneNumbers.ts"
+import { TagSync } from "../../ports/contacts/TagSync.ts"
+import { Transaction } from "../../ports/process/Transaction.ts"
+import { readPhoneNumber } from "../access/readPhoneNumber.ts"
+import { spanned } from "../../telemetry/spanned.ts"
+
+/** A change as a caller asks for it, who names the country by its calling code or by its code of ISO 3166-1. */
+export interface ContactRequest extends Omit<ContactChange, "countryCode"> {
+  /** As people write it; null or empty for a country that is not known. */
+  readonly callingCode?: string | null | undefined
+  /** The same; it counts when both are there. */
+  readonly country?: string | null | undefined
+}
+
+/** Attempts to find or add the contact of a number while others add or delete it at the same time. */
+const maxAttempts = 5
+
+/** The country with the code, if there is one. */
+const knownCountry = (numbers: PhoneNumbers["Service"], country: string): CountryCode | null => {
+  const code = Option.getOrNull(readCountryCode(country))
+  return code !== null && (numbers.callingCodeOf(code) !== null || countriesWithoutNumbers.has(code)) ? code : null
+}
+
+/** The contact's country stays when it has the calling code; else it becomes the code's main one (contract C4). */
+const countryWith = (numbers: PhoneNumbers["Service"], present: CountryCode | null, callingCode: string) => {
+  const code = Option.getOrNull(readCallingCode(callingCode))
+  if (code === null) return null
+  return present !== null && numbers.callingCodeOf(present) === code ? present : numbers.mainCountryOf(code)
+}
+
+/** What becomes of the contact's country. */
+const countryOf = (
+  numbers: PhoneNumbers["Service"],
+  present: CountryCode | null,
+  { callingCode, country }: ContactRequest
+): Result.Result<ContactChange["countryCode"], UnknownCountry> => {
+  const named = country === undefined ? callingCode : country
+  if (named === undefined) return Result.succeed(undefined)
+  if (named === null || named === "") return Result.succeed(null)
+  const found = country === undefined ? countryWith(numbers, present, named) : knownCountry(numbers, named)
+  return found === null ? Result.fail(new UnknownCountry()) : Result.succeed(found)
+}
+
+/** What the request makes of a contact. */
+const apply = Effect.fnUntraced(function* (contact: Contact, request: ContactRequest, at: DateTime.Utc) {
+  const countryCode = yield* Effect.fromResult(countryOf(yield* PhoneNumbers, contact.countryCode, request))
+  return yield* Effect.fromResult(changedContact(contact, { ...request, countryCode }, at))
+})
+
+/** Changes a locked contact and announces it. A change without effect is not announced. */
+const change = Effect.fnUntraced(function* (contact: Contact, request: ContactRequest) {
+  const changed = yield* apply(contact, request, yield* DateTime.now)
+  if (changed.isChanged) {
+    yield* (yield* ContactStore).save(changed.contact)
+    const eventId = EventId.make(yield* (yield* IdSource).uuid)
+    yield* (yield* EventLog).append(contactUpdated(eventId, changed.contact, "api"))
+  }
+  return changed
+})
+
+/** Adds a contact and announces it. */
+const add = Effect.fnUntraced(function* (
+  organizationId: OrganizationId,
+  { countryCode, phone }: ReadPhoneNumber,
+  request: ContactRequest,
+  source: ContactSource
+) {
+  const ids = yield* IdSource
+  const at = yield* DateTime.now
+  const id = ContactId.make(yield* ids.uuid)
+  const vendorContactId = yield* ids.vendorContactId
+  const blank = newContact({ id, vendorContactId, organizationId, source, phone, countryCode }, at)
+  const added = yield* apply(blank, request, at)
+  yield* (yield* ContactStore).insert({ ...added.contact, phone })
+  yield* (yield* EventLog).append(contactCreated(EventId.make(yield* ids.uuid), added.contact, source))
+  return added
+})
+
+/** Reports added and removed tags to the platform, after they are committed. */
+const syncTags = Effect.fnUntraced(function* ({ contact, tags }: ChangedContact) {
+  if (tags.added.length === 0 && tags.removed.length === 0) return
+  yield* (yield* TagSync).offer(contact.organizationId, { contactId: contact.id, ...tags })
+})
+
+/** Adds a contact. Fails when another contact of the organization has a form of the number. */
+export const createContact = Effect.fnUntraced(function* (
+  organizationId: OrganizationId,
+  number: string,
+  request: ContactRequest,
+  source: ContactSource = "api"
+) {
+  const { atomically } = yield* Transaction
+  const known = yield* readPhoneNumber(organizationId, number)
+  const added = yield* atomically(add(organizationId, known, request, source))
+  yield* syncTags(added)
+  return added.contact
+}, spanned("createContact"))
+
+/** Changes the contact with a form of the number, or adds one. The stored number stays as it is. */
+export const upsertContact = Effect.fnUntraced(function* (
+  organizationId: OrganizationId,
+  number: string,
+  request: ContactRequest
+) {
+  const contacts = yield* ContactStore
+  const { atomically } = yield* Transaction
+  const known = yield* readPhoneNumber(organizationId, number)
+
+  const look = Effect.gen(function* () {
+    const present = yield* contacts.lockByPhone(organizationId, known.phone)
+    return yield* Option.isSome(present) ? change(present.value, request) : add(organizationId, known, request, "api")
+  })
+  // A contact that was added concurrently is found by the next attempt.
+  const upserted = yield* atomically(look).pipe(
+    Effect.retry({ times: maxAttempts - 1, while: ({ _tag }) => _tag === "PhoneNumberTaken" }),
+    Effect.catchTag("PhoneNumberTaken", Effect.die)
+  )
+  yield* syncTags(upserted)
+  return upserted.contact
+}, spanned("upsertContact"))
+
+/** The contact with either of their ids, and how much was said with them. */
+export const getContactOverview = Effect.fnUntraced(function* (
+  organizationId: OrganizationId,
+  id: ContactId | VendorContactId
+) {
+  const overview = yield* (yield* ContactStore).findOverview(organizationId, id)
+  return yield* Option.isSome(overview) ? Effect.succeed(overview.value) : new ContactNotFound()
+}, spanned("getContactOverview"))
+
+const isVendorContactId = Schema.is(VendorContactId)
+
+/** Changes what the request names of the contact with either of their ids. */
+export const changeContact = Effect.fnUntraced(function* (
+  organizationId: OrganizationId,
+  id: ContactId | VendorContactId,
+  request: ContactRequest
+) {
+  const contacts = yield* ContactStore
+  const { atomically } = yield* Transaction
+  const contactId = isVendorContactId(id) ? (yield* getContactOverview(organizationId, id)).contact.id : id
+  const changed = yield* atomically(
+    Effect.gen(function* () {
+      const present = yield* contacts.lock(organizationId, contactId)
+      return yield* Option.isSome(present) ? change(present.value, request) : new ContactNotFound()
+    })
+  )
+  yield* syncTags(changed)
+  return changed.contact
+}, spanned("changeContact"))
+
+/** The contact with this id. */
+export const getContact = Effect.fnUntraced(function* (organizationId: OrganizationId, id: ContactId) {
+  const contact = yield* (yield* ContactStore).find(organizationId, id)
+  return yield* Option.isSome(contact) ? Effect.succeed(contact.value) : new ContactNotFound()
+}, spanned("getContact"))
+
+/** Deletes the contact. The next message from or to the person creates a new contact. */
+export const deleteContact = Effect.fnUntraced(function* (organizationId: OrganizationId, id: ContactId) {
+  const removed = yield* (yield* ContactStore).remove(organizationId, id)
+  if (!removed) return yield* new ContactNotFound()
+}, spanned("deleteContact"))
+
+/** A page of the contacts, the newest first; those that the search finds, if there is one. */
+export const listContacts = (organizationId: OrganizationId, page: PageRequest, search: ContactSearch | null) =>
+  Effect.flatMap(ContactStore, ({ list }) => list(organizationId, page, search)).pipe(spanned("listContacts"))
+
+/** The same in any order, with how much was said with each. */
+export const listContactOverviews = Effect.fnUntraced(function* (
+  organizationId: OrganizationId,
+  page: PageRequest,
+  search: ContactSearch | null,
+  order: ContactOrder
+) {
+  return yield* (yield* ContactStore).listOverviews(organizationId, page, search, order)
+}, spanned("listContactOverviews"))

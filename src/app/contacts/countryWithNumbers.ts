@@ -1,0 +1,10 @@
+import { Effect, Option } from "effect"
+import { readCountryCode, UnknownCountry } from "../../domain/contacts/CountryCode.ts"
+import { PhoneNumbers } from "../../ports/contacts/PhoneNumbers.ts"
+
+/** The country of a code in small letters or capitals. Fails unless it has a numbering plan. */
+export const countryWithNumbers = Effect.fnUntraced(function* (text: string) {
+  const { callingCodeOf } = yield* PhoneNumbers
+  const country = Option.filter(readCountryCode(text), (code) => callingCodeOf(code) !== null)
+  return Option.isSome(country) ? country.value : yield* new UnknownCountry()
+})

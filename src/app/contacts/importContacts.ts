@@ -1,0 +1,169 @@
+import { Array as Arr, DateTime, Effect, Stream } from "effect"
+import { type Contact, newContact, PhoneNumberTaken } from "../../domain/contacts/Contact.ts"
+import { contactCreated, type Event } from "../../domain/webhooks/Event.ts"
+import { ContactId, EventId, type OrganizationId } from "../../domain/Ids.ts"
+import { type AcceptedRow, type ImportRow, planImport, type RefusedRow } from "../../domain/contacts/importContacts.ts"
+import type { CountryCode, PhoneIdentity, PhoneNumber } from "../../domain/contacts/PhoneNumber.ts"
+import { ContactStore } from "../../ports/contacts/ContactStore.ts"
+import { EventLog } from "../../ports/webhooks/EventLog.ts"
+import { IdSource } from "../../ports/process/IdSource.ts"
+import { PhoneNumbers } from "../../ports/contacts/PhoneNumbers.ts"
+import type { UnknownCountry } from "../../domain/contacts/CountryCode.ts"
+import { Organizations } from "../../ports/access/Organizations.ts"
+import { countryWithNumbers } from "./countryWithNumbers.ts"
+import { Transaction } from "../../ports/process/Transaction.ts"
+
+/** A contact that an import adds. */
+interface ImportedContact extends Contact {
+  readonly phone: PhoneNumber
+}
+
+/** What became of the rows of an import; each is in one of the lists, in the order they came in. */
+export interface ImportOutcome {
+  readonly added: ReadonlyArray<ImportedContact>
+  readonly refused: ReadonlyArray<RefusedRow>
+}
+
+/** Rows that are read before others have their turn: reading a number takes some microseconds. */
+const turn = 250
+
+/**
+ * Events that are recorded together, and how many times that at once: while some are recorded, the next are written
+ * down.
+ */
+const announcing = { events: 1_000, concurrency: 2 } as const
+
+/** A row that may add a contact, the contact, and its event. */
+interface Draft {
+  readonly row: AcceptedRow
+  readonly contact: ImportedContact
+  readonly event: Event
+}
+
+const draftOf = Effect.fnUntraced(function* (organizationId: OrganizationId, row: AcceptedRow, at: DateTime.Utc) {
+  const { uuid, vendorContactId } = yield* IdSource
+  const { countryCode, email, name, phone, tags } = row
+  const given = { organizationId, source: "api", countryCode, name, email, tags }
+  const ids = { id: ContactId.make(yield* uuid), vendorContactId: yield* vendorContactId }
+  const contact: ImportedContact = { ...newContact({ ...given, ...ids }, at), phone }
+  const draft: Draft = { row, contact, event: contactCreated(EventId.make(yield* uuid), contact, contact.source) }
+  return draft
+})
+
+/** The rows read so far. */
+class Reading {
+  readonly organizationId: OrganizationId
+  readonly defaultCountry: CountryCode | null
+  readonly at: DateTime.Utc
+  /** Rows that are still to be read, in turns. */
+  left: ReadonlyArray<ReadonlyArray<ImportRow>>
+  readonly drafts: Array<Draft> = []
+  readonly refused: Array<RefusedRow> = []
+  readonly firsts = new Map<PhoneIdentity, number>()
+
+  constructor(
+    organizationId: OrganizationId,
+    rows: ReadonlyArray<ImportRow>,
+    defaultCountry: CountryCode | null,
+    at: DateTime.Utc
+  ) {
+    this.organizationId = organizationId
+    this.defaultCountry = defaultCountry
+    this.left = Arr.chunksOf(rows, turn)
+    this.at = at
+  }
+}
+
+const contactsOf = (drafts: ReadonlyArray<Draft>) => drafts.map(({ contact }) => contact)
+
+/** Reads rows, all of a turn or none. Plain steps, which are quicker than an effect for each. */
+const readTurn = Effect.fnUntraced(function* (reading: Reading, rows: ReadonlyArray<ImportRow>) {
+  yield* Effect.yieldNow
+  const numbers = yield* PhoneNumbers
+  const readRows = rows.map((row) => ({ ...row, read: numbers.read(row.number, reading.defaultCountry) }))
+  const { accepted, refused } = planImport(readRows, reading.firsts)
+  reading.refused.push(...refused)
+  const drafts: Array<Draft> = []
+  for (const row of accepted) drafts.push(yield* draftOf(reading.organizationId, row, reading.at))
+  reading.drafts.push(...drafts)
+  reading.left = reading.left.slice(1)
+  return contactsOf(drafts)
+}, Effect.uninterruptible)
+
+/** Reads until a row describes a contact. */
+const readFirst = Effect.fnUntraced(function* (reading: Reading) {
+  for (const some of reading.left) {
+    yield* readTurn(reading, some)
+    if (reading.drafts.length > 0) return
+  }
+})
+
+/** The contacts that the rows describe: those that were read, and the others, read as they are asked for. */
+const contactsIn = (reading: Reading) =>
+  Stream.suspend(() =>
+    Stream.concat(
+      Stream.fromIterable(contactsOf(reading.drafts)),
+      Stream.fromIterable(reading.left).pipe(
+        Stream.mapEffect((some) => readTurn(reading, some)),
+        Stream.flattenIterable
+      )
+    )
+  )
+
+const takenRow = ({ index, number, phone }: AcceptedRow): RefusedRow => ({
+  index,
+  number,
+  phone,
+  refusal: new PhoneNumberTaken({ phone })
+})
+
+/** Adds those who are not known yet, and announces each. Rows are read while others are being written. */
+const add = Effect.fnUntraced(function* (reading: Reading) {
+  const { organizationId } = reading
+  const { insertAll } = yield* ContactStore
+  const { appendAll } = yield* EventLog
+  const services = yield* Effect.context<IdSource | PhoneNumbers>()
+  const ids = yield* insertAll(organizationId, Stream.provideContext(contactsIn(reading), services))
+  const added = reading.drafts.filter(({ contact }) => ids.has(contact.id))
+  const taken = reading.drafts.filter(({ contact }) => !ids.has(contact.id))
+  yield* Effect.forEach(
+    Arr.chunksOf(added, announcing.events),
+    (some) =>
+      appendAll(
+        organizationId,
+        some.map(({ event }) => event)
+      ),
+    { concurrency: announcing.concurrency, discard: true }
+  )
+  const refused = [...reading.refused, ...taken.map(({ row }) => takenRow(row))]
+  const outcome: ImportOutcome = {
+    added: contactsOf(added),
+    refused: refused.toSorted((one, other) => one.index - other.index)
+  }
+  return outcome
+})
+
+/**
+ * Adds a contact for each row with a new number, all of them or none. The platform receives nothing of
+ * their tags: a contact with a number only has no labels there yet. National numbers are those of the given country, else
+ * of the organization's default country.
+ */
+export const importContacts = Effect.fn("importContacts")(function* (
+  organizationId: OrganizationId,
+  rows: ReadonlyArray<ImportRow>,
+  defaultCountry: string | null = null
+): Effect.fn.Return<
+  ImportOutcome,
+  UnknownCountry,
+  ContactStore | EventLog | IdSource | Organizations | PhoneNumbers | Transaction
+> {
+  const { atomicallyInTurn } = yield* Transaction
+  const country =
+    defaultCountry === null
+      ? (yield* (yield* Organizations).recentSettings(organizationId)).defaultCountry
+      : yield* countryWithNumbers(defaultCountry)
+  const reading = new Reading(organizationId, rows, country, yield* DateTime.now)
+  yield* readFirst(reading)
+  if (reading.drafts.length === 0) return { added: [], refused: reading.refused }
+  return yield* atomicallyInTurn(organizationId, add(reading))
+})

@@ -1,0 +1,97 @@
+import { Clock, Context, Effect, Option, Scope } from "effect"
+import { elapsedMillis } from "../../collections/elapsedMillis.ts"
+import { NoMember } from "../../domain/access/Notification.ts"
+import type { SessionAccess } from "../../domain/access/SessionAccess.ts"
+import { presenceMillis, type PresenceState, type PresentMember } from "../../domain/conversations/Presence.ts"
+import type { ConversationId, OrganizationId, UserId } from "../../domain/Ids.ts"
+import { Memberships } from "../../ports/access/Memberships.ts"
+import { PresenceSignals, type SaidPresence } from "../../ports/conversations/PresenceSignals.ts"
+import { spanned } from "../../telemetry/spanned.ts"
+import { shownConversation } from "./shownConversation.ts"
+
+/** Most conversations in which a process remembers members. The conversation with the oldest call is forgotten first. */
+export const maxWatchedConversations = 10_000
+
+/** Most members that are remembered in a conversation. The one who said so longest ago is forgotten first. */
+export const maxPresent = 50
+
+interface Entry extends PresentMember {
+  readonly until: number
+}
+
+/**
+ * Which members have which conversation on the screen, in the memory of this process. Processes notify each other of
+ * what members say (contract C304); a restart forgets all until they say it again.
+ */
+export class Presence extends Context.Service<
+  Presence,
+  {
+    /** Remembers the member for `presenceMillis`, notifies the other processes, and gives the others, the one who said so last first. */
+    enter(
+      organizationId: OrganizationId,
+      conversationId: ConversationId,
+      member: PresentMember
+    ): Effect.Effect<ReadonlyArray<PresentMember>>
+  }
+>()("effect-parley/app/Presence") {}
+
+/** Removes the oldest entries beyond the number. */
+const bounded = <K, V>(map: Map<K, V>, most: number): Map<K, V> => {
+  for (const key of map.keys()) {
+    if (map.size <= most) break
+    map.delete(key)
+  }
+  return map
+}
+
+/** The memory of this process, which listens to other processes from the first call until the scope ends. */
+export const makePresence = Effect.gen(function* () {
+  const clock = yield* Clock.Clock
+  const { listen, notify } = yield* PresenceSignals
+  const conversations = new Map<string, Map<UserId, Entry>>()
+
+  /** Gives the other members, the one who said so last first. */
+  const remember = ({ conversationId, member, organizationId }: SaidPresence): ReadonlyArray<PresentMember> => {
+    const now = elapsedMillis(clock)
+    const key = `${organizationId} ${conversationId}`
+    const others = [...(conversations.get(key)?.values() ?? [])].filter(
+      ({ until, userId }) => until > now && userId !== member.userId
+    )
+    const present = new Map(others.map((entry) => [entry.userId, entry] as const))
+    bounded(present.set(member.userId, { ...member, until: now + presenceMillis }), maxPresent)
+    conversations.delete(key)
+    bounded(conversations.set(key, present), maxWatchedConversations)
+    return others.toReversed().map(({ name, state, userId }) => ({ userId, name, state }))
+  }
+
+  // A process whose members look at nothing needs no connection to listen.
+  const listening = yield* listen((said) => Effect.sync(() => remember(said))).pipe(
+    Scope.provide(yield* Effect.scope),
+    Effect.uninterruptible,
+    Effect.cached
+  )
+  return Presence.of({
+    enter: (organizationId, conversationId, member) =>
+      Effect.gen(function* () {
+        const said = { organizationId, conversationId, member }
+        yield* listening
+        yield* notify(said)
+        return remember(said)
+      })
+  })
+})
+
+/** Says that the caller has the conversation on the screen. Gives the other members who have. */
+export const enterConversation = Effect.fnUntraced(function* (
+  access: SessionAccess,
+  id: ConversationId,
+  state: PresenceState
+) {
+  const { membership, organizationId } = access
+  if (membership === null) return yield* new NoMember()
+  const { userId } = membership
+  yield* shownConversation(access, id)
+  const member = yield* (yield* Memberships).find(organizationId, userId)
+  const name = Option.match(member, { onNone: () => "", onSome: ({ user }) => user.name })
+  return yield* (yield* Presence).enter(organizationId, id, { userId, name, state })
+}, spanned("enterConversation"))

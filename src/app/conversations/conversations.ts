@@ -1,0 +1,192 @@
+import { DateTime, Effect, Option } from "effect"
+import type { Channel } from "../../domain/conversations/Channel.ts"
+import type { Conversation } from "../../domain/conversations/Conversation.ts"
+import {
+  assign,
+  type ChangedConversation,
+  close,
+  markedUnread,
+  reopen,
+  unassign
+} from "../../domain/conversations/conversationActions.ts"
+import {
+  conversationAssigned,
+  conversationClosed,
+  conversationOpened,
+  unreadChanged
+} from "../../domain/webhooks/conversationEvents.ts"
+import type { Event } from "../../domain/webhooks/Event.ts"
+import { type ConversationId, EventId, NotificationId, type OrganizationId, type UserId } from "../../domain/Ids.ts"
+import type { PageRequest } from "../../domain/text/Page.ts"
+import { actorOf, NotAMember, type SessionAccess, shownTo, visibleTo } from "../../domain/access/SessionAccess.ts"
+import { type ConversationFilter, ConversationStore } from "../../ports/conversations/ConversationStore.ts"
+import { EventLog } from "../../ports/webhooks/EventLog.ts"
+import { IdSource } from "../../ports/process/IdSource.ts"
+import { Memberships } from "../../ports/access/Memberships.ts"
+import { Notifier } from "../../ports/access/Notifier.ts"
+import { Transaction } from "../../ports/process/Transaction.ts"
+import { spanned } from "../../telemetry/spanned.ts"
+import { lockedConversation } from "./shownConversation.ts"
+
+/** A page of the conversations that are kept of a channel, the one that was last updated first. */
+export const listChannelConversations = Effect.fnUntraced(function* (
+  organizationId: OrganizationId,
+  channel: Channel,
+  page: PageRequest
+) {
+  const filter = { channel, status: null, assigneeId: null, contactId: null, search: null, visibleTo: null }
+  return yield* (yield* ConversationStore).list(organizationId, filter, page)
+}, spanned("listChannelConversations"))
+
+/** A page of the conversations that the caller may see, the one that was last updated first. */
+export const listConversations = Effect.fnUntraced(function* (
+  access: SessionAccess,
+  asked: Omit<ConversationFilter, "visibleTo">,
+  page: PageRequest
+) {
+  const filter = { ...asked, visibleTo: visibleTo(access) }
+  return yield* (yield* ConversationStore).list(access.organizationId, filter, page)
+}, spanned("listConversations"))
+
+/** A conversation with all that is shown of it. */
+export const getConversation = Effect.fnUntraced(function* (access: SessionAccess, id: ConversationId) {
+  const found = yield* (yield* ConversationStore).detail(access.organizationId, id)
+  return yield* Effect.fromResult(shownTo(access, found, ({ conversation }) => conversation))
+}, spanned("getConversation"))
+
+/** Makes a change of the conversation, and announces it. A change that leaves it as it is announces nothing. */
+const changeConversation = Effect.fnUntraced(function* (
+  access: SessionAccess,
+  id: ConversationId,
+  change: (present: Conversation, at: DateTime.Utc) => Pick<ChangedConversation, "conversation" | "isChanged">,
+  announced: (eventId: EventId, changed: Conversation, present: Conversation, at: DateTime.Utc) => Event
+) {
+  const conversations = yield* ConversationStore
+  const events = yield* EventLog
+  const ids = yield* IdSource
+  const { atomically } = yield* Transaction
+
+  return yield* atomically(
+    Effect.gen(function* () {
+      const present = yield* lockedConversation(access, id)
+      const at = yield* DateTime.now
+      const { conversation, isChanged } = change(present, at)
+      if (!isChanged) return conversation
+      yield* conversations.save(conversation)
+      yield* events.append(announced(EventId.make(yield* ids.uuid), conversation, present, at))
+      return conversation
+    })
+  )
+})
+
+/** Closes the conversation, and announces it. To close it again changes nothing: the first time counts. */
+export const closeConversation = Effect.fnUntraced(function* (
+  access: SessionAccess,
+  id: ConversationId,
+  resolution: string | null
+) {
+  const closed = changeConversation(
+    access,
+    id,
+    (present, at) => close(present, actorOf(access), resolution, at),
+    (eventId, conversation, _, at) => conversationClosed(eventId, conversation, at)
+  )
+  // One that is closed is never one too many.
+  return yield* Effect.catchTag(closed, "AnotherConversationOpen", Effect.die)
+}, spanned("closeConversation"))
+
+/**
+ * Makes a member look after the conversation, and tells them. One that was closed is opened again, which is announced;
+ * that fails when the contact has another one by now.
+ */
+export const assignConversation = Effect.fnUntraced(function* (
+  access: SessionAccess,
+  id: ConversationId,
+  userId: UserId
+) {
+  const { organizationId } = access
+  const conversations = yield* ConversationStore
+  const events = yield* EventLog
+  const ids = yield* IdSource
+  const members = yield* Memberships
+  const notifier = yield* Notifier
+  const { atomically } = yield* Transaction
+
+  return yield* atomically(
+    Effect.gen(function* () {
+      const present = yield* lockedConversation(access, id)
+      const member = yield* members.find(organizationId, userId)
+      if (Option.isNone(member)) return yield* new NotAMember()
+      const at = yield* DateTime.now
+      const { conversation, isChanged, isReassigned, isReopened } = assign(present, userId, at)
+      if (isChanged) yield* conversations.save(conversation)
+      if (isReopened) yield* events.append(conversationOpened(EventId.make(yield* ids.uuid), conversation, at))
+      if (isReassigned) {
+        const change = { by: actorOf(access), previousId: present.assigneeId }
+        yield* events.append(conversationAssigned(EventId.make(yield* ids.uuid), conversation, change, at))
+        yield* notifier.notify({
+          id: NotificationId.make(yield* ids.uuid),
+          organizationId,
+          userId,
+          type: "conversation.assigned",
+          conversationId: id,
+          createdAt: at,
+          readAt: null
+        })
+      }
+      return { conversation, assignee: member.value.user }
+    })
+  )
+}, spanned("assignConversation"))
+
+/** Takes the conversation from its assignee, and announces it. One without an assignee stays as it is. */
+export const unassignConversation = Effect.fnUntraced(function* (access: SessionAccess, id: ConversationId) {
+  const unassigned = changeConversation(access, id, unassign, (eventId, conversation, { assigneeId }, at) =>
+    conversationAssigned(eventId, conversation, { by: actorOf(access), previousId: assigneeId }, at)
+  )
+  // The status stays, so it is never one open conversation too many.
+  return yield* Effect.catchTag(unassigned, "AnotherConversationOpen", Effect.die)
+}, spanned("unassignConversation"))
+
+/**
+ * Opens a closed conversation again, for its assignee, and announces that; fails when the contact has another one by now.
+ * One that is not closed stays as it is.
+ */
+export const reopenConversation = Effect.fnUntraced(function* (access: SessionAccess, id: ConversationId) {
+  return yield* changeConversation(access, id, reopen, (eventId, conversation, _, at) =>
+    conversationOpened(eventId, conversation, at)
+  )
+}, spanned("reopenConversation"))
+
+/** Marks all messages of the conversation as read, those that the service has learned of so far, and announces it. */
+export const readConversation = Effect.fnUntraced(function* (access: SessionAccess, id: ConversationId) {
+  const { markRead } = yield* ConversationStore
+  const events = yield* EventLog
+  const ids = yield* IdSource
+  const { atomically } = yield* Transaction
+  return yield* atomically(
+    Effect.gen(function* () {
+      const present = yield* lockedConversation(access, id)
+      yield* markRead(present.organizationId, id)
+      if (present.unreadCount === 0) return
+      const read = { ...present, unreadCount: 0 }
+      const eventId = EventId.make(yield* ids.uuid)
+      yield* events.append(unreadChanged(eventId, read, actorOf(access), yield* DateTime.now))
+    })
+  )
+}, spanned("readConversation"))
+
+/** Makes the conversation unread for all members, and announces it: one with unread messages stays as it is. */
+export const unreadConversation = Effect.fnUntraced(function* (access: SessionAccess, id: ConversationId) {
+  const marked = changeConversation(
+    access,
+    id,
+    (present) => {
+      const conversation = markedUnread(present)
+      return { conversation, isChanged: conversation !== present }
+    },
+    (eventId, conversation, _, at) => unreadChanged(eventId, conversation, actorOf(access), at)
+  )
+  // The status stays, so the conversation cannot become one too many.
+  return yield* Effect.catchTag(marked, "AnotherConversationOpen", Effect.die)
+}, spanned("unreadConversation"))

@@ -1,0 +1,96 @@
+import { DateTime, Effect, Random } from "effect"
+import type { ChannelAccount } from "../../domain/conversations/Channel.ts"
+import { profileNeeds, takeProfile } from "../../domain/inbound/takeProfile.ts"
+import { PlatformNotReached } from "../../domain/messages/PlatformError.ts"
+import {
+  askAgainAt,
+  isProfileRefused,
+  type LookupFailure,
+  type ProfileLookup
+} from "../../domain/inbound/ProfileLookup.ts"
+import { ChannelAccounts } from "../../ports/access/ChannelAccounts.ts"
+import { Inbox } from "../../ports/inbound/Inbox.ts"
+import { ProfileLookups } from "../../ports/inbound/ProfileLookups.ts"
+import { Profiles } from "../../ports/inbound/Profiles.ts"
+import { Transaction } from "../../ports/process/Transaction.ts"
+import { announceAll } from "./applyReports.ts"
+
+/** Deadline of a profile look-up. */
+const answerDeadline = "30 seconds"
+
+/** How long a claim keeps others away: what the platform may take, and a while to record it. */
+const lease = "1 minute"
+
+/** Claims at most `limit` due look-ups. The caller attempts each of them once. */
+export const claimLookups = Effect.fn("claimLookups")(function* (limit: number) {
+  const now = yield* DateTime.now
+  return yield* (yield* ProfileLookups).claim(now, DateTime.addDuration(now, lease), limit)
+})
+
+/** Gives the contact the name, unless they have one that was given here, and ends the look-up: both or neither. */
+const record = Effect.fnUntraced(function* (lookup: ProfileLookup, account: ChannelAccount, name: string | null) {
+  const { organizationId, personId } = lookup
+  const inbox = yield* Inbox
+  const lookups = yield* ProfileLookups
+  const { atomically } = yield* Transaction
+
+  yield* atomically(
+    Effect.gen(function* () {
+      const before = yield* inbox.load(organizationId, profileNeeds(account, personId))
+      const now = yield* DateTime.now
+      const after = takeProfile(before, personId, name, { account, now })
+      if (after !== before) {
+        // Nothing is added, so no concurrent write can conflict.
+        yield* Effect.orDie(inbox.save(organizationId, before, after, now))
+        yield* announceAll(organizationId, after)
+      }
+      yield* lookups.finish(organizationId, lookup)
+    })
+  )
+})
+
+/** Neither the person nor what the platform says of them is for the log. */
+const logFailure = (
+  { channelAccountId, failures, organizationId }: ProfileLookup,
+  failure: LookupFailure,
+  isGivenUp: boolean
+) =>
+  Effect.logWarning("the name of a person was not looked up", {
+    organizationId,
+    channelAccountId,
+    failures: failures + 1,
+    reason: failure._tag,
+    ...(failure._tag === "PlatformRejected" ? { code: failure.code, subcode: failure.subcode } : {}),
+    isGivenUp
+  })
+
+/** The account that met the person, and their name; that there is none is an answer too. */
+const ask = Effect.fnUntraced(function* (lookup: ProfileLookup) {
+  const { channelAccountId, organizationId, personId } = lookup
+  const from = yield* (yield* ChannelAccounts).byId(organizationId, channelAccountId)
+  const name = yield* (yield* Profiles).nameOf(from, personId).pipe(
+    Effect.timeoutOrElse({
+      duration: answerDeadline,
+      orElse: () => new PlatformNotReached({ detail: `no answer within ${answerDeadline}` })
+    }),
+    Effect.catchIf(isProfileRefused, (refusal) => Effect.as(logFailure(lookup, refusal, true), null))
+  )
+  return { account: from.account, name }
+})
+
+/** Nothing is known of the person, so nothing is kept of them but when to ask again. */
+const failed = Effect.fnUntraced(function* (lookup: ProfileLookup, failure: LookupFailure) {
+  const { failures, organizationId } = lookup
+  const lookups = yield* ProfileLookups
+  const again = askAgainAt(failures, failure, yield* DateTime.now, yield* Random.next)
+  yield* logFailure(lookup, failure, again === null)
+  yield* again === null ? lookups.finish(organizationId, lookup) : lookups.retry(organizationId, lookup, again)
+})
+
+/** One attempt and its record. */
+export const lookUpProfile = Effect.fn("lookUpProfile")((lookup: ProfileLookup) =>
+  Effect.matchEffect(ask(lookup), {
+    onSuccess: ({ account, name }) => record(lookup, account, name),
+    onFailure: (failure) => failed(lookup, failure)
+  })
+)

@@ -1,0 +1,61 @@
+import { DateTime, Effect, Random } from "effect"
+import { afterFailure, type Media, type MediaFailure, MediaGone, MediaNotReached } from "../../domain/media/Media.ts"
+import { MediaSource } from "../../ports/media/MediaSource.ts"
+import { MediaStore } from "../../ports/media/MediaStore.ts"
+import { ChannelAccounts } from "../../ports/access/ChannelAccounts.ts"
+import { MediaLibrary, type StoredFile } from "../../ports/media/MediaLibrary.ts"
+
+/** Removes a discarded file: its bytes first, so that after a crash in between it is claimed again. */
+export const removeMedia = Effect.fn("removeMedia")(function* ({ id, organizationId }: Media) {
+  yield* (yield* MediaStore).remove(organizationId, id)
+  yield* (yield* MediaLibrary).forget(organizationId, id)
+})
+
+/** How long one attempt may take, until the file is kept. */
+const attemptDeadline = "4 minutes"
+
+/** How long a claim keeps others away: what an attempt may take, and a while to record it. */
+export const mediaLease = "5 minutes"
+
+/** Claims at most `limit` due files. The caller fetches or removes each of them once. */
+export const claimMedia = Effect.fn("claimMedia")(function* (limit: number) {
+  const now = yield* DateTime.now
+  return yield* (yield* MediaLibrary).claim(now, DateTime.addDuration(now, mediaLease), limit)
+})
+
+/** From the platform to where files are kept. */
+const keep = Effect.fnUntraced(function* (media: Media) {
+  const { channelAccountId, id, organizationId } = media
+  if (channelAccountId === null) return yield* new MediaGone({ detail: "the file came over no account" })
+  const account = yield* (yield* ChannelAccounts).byId(organizationId, channelAccountId)
+  const file = yield* (yield* MediaSource).fetch(account, media)
+  const kept = yield* (yield* MediaStore).put(organizationId, id, file)
+  return { _tag: "Stored", ...kept, mimeType: file.mimeType, at: yield* DateTime.now } satisfies StoredFile
+}, Effect.scoped)
+
+/** What follows on a failure, once it is logged. */
+const failed = Effect.fnUntraced(function* ({ failures, id, organizationId }: Media, failure: MediaFailure) {
+  const outcome = afterFailure(failures, failure, yield* DateTime.now, yield* Random.next)
+  yield* Effect.logWarning("a file was not fetched", {
+    organizationId,
+    mediaId: id,
+    failures: failures + 1,
+    detail: outcome.detail,
+    isGivenUp: outcome.retryAt === null
+  })
+  return outcome
+})
+
+/** One attempt and its record. The message stays as it is in every case. */
+export const fetchMedia = Effect.fn("fetchMedia")(function* (media: Media) {
+  const outcome = yield* keep(media).pipe(
+    Effect.timeoutOrElse({
+      duration: attemptDeadline,
+      orElse: () => new MediaNotReached({ detail: `not kept within ${attemptDeadline}` })
+    }),
+    Effect.catch((failure) => failed(media, failure))
+  )
+  const isRecorded = yield* (yield* MediaLibrary).recordOutcome(media.organizationId, media.id, outcome)
+  // It was discarded while it was on its way.
+  if (outcome._tag === "Stored" && !isRecorded) yield* removeMedia(media)
+})

@@ -1,0 +1,117 @@
+import { Array, DateTime, Effect, Sink, Stream } from "effect"
+import { MediaId, type OrganizationId } from "../../domain/Ids.ts"
+import { unknownMediaType } from "../../domain/media/Media.ts"
+import { maxBytesOf } from "../../domain/media/fileLimits.ts"
+import { fileTypeOf, headBytes } from "../../domain/media/fileTypes.ts"
+import {
+  hasRoom,
+  type NewUpload,
+  TooManyUnsent,
+  unsentLifetime,
+  UploadEmpty,
+  UploadTooLarge,
+  UploadTypeRefused
+} from "../../domain/media/Upload.ts"
+import { type KeptFile, MediaStore } from "../../ports/media/MediaStore.ts"
+import { IdSource } from "../../ports/process/IdSource.ts"
+import { Memberships } from "../../ports/access/Memberships.ts"
+import { MediaLibrary } from "../../ports/media/MediaLibrary.ts"
+import { Transaction } from "../../ports/process/Transaction.ts"
+
+/** A file as a member sends it. */
+export interface GivenFile<E> {
+  /** Null if the caller does not say. */
+  readonly mimeType: string | null
+  readonly filename: string | null
+  /** In bytes; null if the caller does not say. */
+  readonly size: number | null
+  readonly bytes: Stream.Stream<Uint8Array, E>
+}
+
+/** A file whose bytes are stored. */
+export interface ReceivedFile extends KeptFile {
+  readonly upload: NewUpload
+}
+
+const lengthOf = (chunks: ReadonlyArray<Uint8Array>): number => chunks.reduce((sum, { length }) => sum + length, 0)
+
+/** The beginning of the file, in pieces: at least `headBytes`, unless the file has fewer. */
+const head = Sink.fold(
+  (): ReadonlyArray<Uint8Array> => [],
+  (chunks) => lengthOf(chunks) < headBytes,
+  (chunks, chunk: Uint8Array) => Effect.succeed(Array.append(chunks, chunk))
+)
+
+/** Reserves room for a file of the organization. Calls at once take turns, so the limits hold exactly. */
+const reserve = Effect.fnUntraced(function* (upload: NewUpload) {
+  const library = yield* MediaLibrary
+  const members = yield* Memberships
+  const { atomically } = yield* Transaction
+  yield* atomically(
+    Effect.gen(function* () {
+      yield* members.lock(upload.organizationId)
+      if (!hasRoom(yield* library.unsent(upload.organizationId), upload.size)) return yield* new TooManyUnsent()
+      yield* library.addUpload(upload)
+    })
+  )
+})
+
+/** The bytes as they pass, which fail when they are more than are permitted. */
+const limited = <E>(bytes: Stream.Stream<Uint8Array, E>, mimeType: string, maxBytes: number) =>
+  Stream.suspend(() => {
+    let left = maxBytes
+    return Stream.mapEffect(bytes, (chunk) => {
+      left -= chunk.length
+      return left < 0 ? new UploadTooLarge({ mimeType, maxBytes }) : Effect.succeed(chunk)
+    })
+  })
+
+/** Removes a file that was received and is not wanted, or that did not come whole. */
+export const abandonUpload = Effect.fn("abandonUpload")(function* ({ id, organizationId }: NewUpload) {
+  yield* (yield* MediaLibrary).abandon(organizationId, id, yield* DateTime.now)
+})
+
+/**
+ * Stores the bytes of a file, once its type is known from them (contract C283). It can be sent when it is completed; until
+ * then, and until it is sent, it takes room of the organization and expires.
+ */
+export const receiveUpload = Effect.fn("receiveUpload")(function* <E>(
+  organizationId: OrganizationId,
+  { bytes, filename, mimeType: given, size }: GivenFile<E>
+) {
+  const store = yield* MediaStore
+  const ids = yield* IdSource
+  const [beginning, rest] = yield* Stream.peel(bytes, head)
+  if (lengthOf(beginning) === 0) return yield* new UploadEmpty()
+  const type = fileTypeOf(Buffer.concat(beginning).subarray(0, headBytes), {
+    mimeType: given === unknownMediaType ? null : given,
+    filename
+  })
+  if (type === null) return yield* new UploadTypeRefused()
+  const { mimeType } = type
+  const maxBytes = maxBytesOf(mimeType)
+  if (size !== null && size > maxBytes) return yield* new UploadTooLarge({ mimeType, maxBytes })
+  const createdAt = yield* DateTime.now
+  const upload: NewUpload = {
+    id: MediaId.make(yield* ids.uuid),
+    organizationId,
+    mimeType,
+    filename,
+    size: size ?? maxBytes,
+    createdAt,
+    expiresAt: DateTime.addDuration(createdAt, unsentLifetime)
+  }
+  yield* reserve(upload)
+  const whole = Stream.concat(Stream.fromIterable(beginning), rest)
+  const kept = yield* store
+    .put(organizationId, upload.id, { mimeType, bytes: limited(whole, mimeType, maxBytes) })
+    .pipe(Effect.onError(() => abandonUpload(upload)))
+  return { ...kept, upload } satisfies ReceivedFile
+}, Effect.scoped)
+
+/** Makes a received file one that can be sent. */
+export const completeUpload = Effect.fn("completeUpload")(function* ({ sha256, size, upload }: ReceivedFile) {
+  const { id, mimeType, organizationId } = upload
+  const at = yield* DateTime.now
+  yield* (yield* MediaLibrary).recordOutcome(organizationId, id, { _tag: "Stored", mimeType, size, sha256, at })
+})

@@ -1,0 +1,82 @@
+import { LinkedQueue } from "../../../collections/LinkedQueue.ts"
+import type { CallResult } from "./ConcurrencyLimiter.ts"
+import type { Receiver } from "./Receivers.ts"
+import type { TenantQueue } from "./TenantQueue.ts"
+
+/** Most deliveries that are being attempted, or recorded, at the same time. */
+export const maxInFlight = 512
+
+/** Most calls at the same time to all receivers on probation. */
+export const maxProbationInFlight = maxInFlight / 2
+
+/**
+ * Tenants take turns, one delivery each. As many tenants of a receiver stand in a round as its limiter allows calls; the
+ * others wait. Tenants of receivers on probation have a round of their own, and the two rounds take turns.
+ */
+export class RoundRobin {
+  readonly #healthy = new LinkedQueue<TenantQueue>()
+  readonly #probation = new LinkedQueue<TenantQueue>()
+  #wasProbation = false
+  /** Calls to receivers that are on probation now. */
+  probationInFlight = 0
+
+  /** The tenant queues up for its receiver, behind those that wait already. */
+  enter(tenant: TenantQueue): void {
+    if (tenant.queue !== null || tenant.isPaused || tenant.ready.size === 0) return
+    tenant.receiver.blocked.push(tenant)
+    this.#admit(tenant.receiver)
+  }
+
+  leave(tenant: TenantQueue): void {
+    if (tenant.queue === null) return
+    if (tenant.queue !== tenant.receiver.blocked) tenant.receiver.runnable -= 1
+    tenant.queue.remove(tenant)
+    this.#admit(tenant.receiver)
+  }
+
+  /** Takes the tenant whose turn it is. It has a delivery ready, and its receiver is open. */
+  next(): TenantQueue | null {
+    for (;;) {
+      const isProbation =
+        this.#probation.size > 0 &&
+        this.probationInFlight < maxProbationInFlight &&
+        (!this.#wasProbation || this.#healthy.size === 0)
+      const tenant = (isProbation ? this.#probation : this.#healthy).shift()
+      if (tenant === null) return null
+      const { receiver } = tenant
+      receiver.runnable -= 1
+      // The limit of the receiver may have changed since the tenant entered the round.
+      if (receiver.limiter.isOnProbation === isProbation && receiver.isOpen) {
+        this.#wasProbation = isProbation
+        return tenant
+      }
+      this.enter(tenant)
+    }
+  }
+
+  /** Gives the calls in flight to the receiver, with this one. */
+  begin(receiver: Receiver<TenantQueue>): number {
+    receiver.inFlight += 1
+    if (receiver.limiter.isOnProbation) this.probationInFlight += 1
+    return receiver.inFlight
+  }
+
+  /** A call has ended that was one of `inFlight` when it began; `result` is null when it says nothing of the receiver. */
+  end(receiver: Receiver<TenantQueue>, inFlight: number, result: CallResult | null): void {
+    if (receiver.limiter.isOnProbation) this.probationInFlight -= receiver.inFlight
+    receiver.inFlight -= 1
+    if (result !== null) receiver.limiter.record(result, inFlight)
+    if (receiver.limiter.isOnProbation) this.probationInFlight += receiver.inFlight
+    this.#admit(receiver)
+  }
+
+  #admit(receiver: Receiver<TenantQueue>): void {
+    const round = receiver.limiter.isOnProbation ? this.#probation : this.#healthy
+    while (receiver.takesRunnable) {
+      const tenant = receiver.blocked.shift()
+      if (tenant === null) return
+      receiver.runnable += 1
+      round.push(tenant)
+    }
+  }
+}

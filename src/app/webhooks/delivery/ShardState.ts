@@ -1,0 +1,289 @@
+import { Latch } from "effect"
+import { failuresThatHold, type QueuedDelivery } from "../../../domain/webhooks/Delivery.ts"
+import type { DeliveryShard } from "../../../domain/webhooks/DeliveryShard.ts"
+import type { ConversationId, EventId, OrganizationId } from "../../../domain/Ids.ts"
+import type { Webhook } from "../../../domain/webhooks/Webhook.ts"
+import type { AttemptOutcome, OutboxCursor } from "../../../ports/webhooks/DeliveryQueue.ts"
+import { type Batch, CheckpointTracker } from "./CheckpointTracker.ts"
+import type { Dispatcher } from "./Dispatcher.ts"
+import type { ConversationQueue } from "./OrderedQueue.ts"
+import { nextMode, type ShardEvent, type ShardMode } from "./ShardMode.ts"
+import type { ScheduledDelivery, TenantOwner, TenantQueue } from "./TenantQueue.ts"
+
+/** How often things are done, in milliseconds. */
+const intervals = {
+  /** The checkpoint is saved while deliveries are completed, and while none are. */
+  checkpoint: { dirty: 5_000, clean: 60_000 },
+  /** The retry queue is polled at most this often after a wake signal. */
+  deferredPoll: 1_000
+} as const
+
+const dueTimes = ["outboxPoll", "subscriptions", "deferredPoll", "checkpoint"] as const
+
+/** When the loop does things next, in epoch milliseconds. */
+type DueTimes = Record<(typeof dueTimes)[number], number>
+
+/** A delivery that is about to be deferred. */
+export interface Deferral {
+  readonly delivery: QueuedDelivery
+  readonly batch: Batch | null
+}
+
+/** A tenant with more deliveries than there is room for: its outbox is read apart, from its own cursor. */
+export interface LaggingTenant {
+  cursor: OutboxCursor
+  /** The batch where it began to lag. The checkpoint stays before it. */
+  readonly batch: Batch
+  /** When it began to lag, in epoch milliseconds. */
+  readonly since: number
+  /** When to read on at the earliest, in epoch milliseconds. */
+  notBefore: number
+}
+
+/** Deliveries that left memory while a query was under way: its result may still contain them. */
+export interface RemovedDuringRead {
+  readonly events: Set<EventId>
+  /** Conversations that have a deferred delivery since. */
+  readonly conversations: Set<ConversationId>
+}
+
+/** What the owner of a shard has in memory. Only its loop admits deliveries; calls that end report their outcome. */
+export class ShardState implements TenantOwner {
+  readonly shard: DeliveryShard
+  readonly dispatcher: Dispatcher
+  readonly start: (one: ScheduledDelivery) => void
+  /** Opened when the loop has something to do. */
+  readonly wake = Latch.makeUnsafe()
+  readonly tenants = new Map<OrganizationId, TenantQueue>()
+  readonly lagging = new Map<OrganizationId, LaggingTenant>()
+  /** When to read the due deliveries of an organization, in epoch milliseconds. */
+  readonly nextDueAt = new Map<OrganizationId, number>()
+  readonly due: DueTimes = { outboxPoll: 0, subscriptions: 0, deferredPoll: 0, checkpoint: 0 }
+  /** Null before the shard was first opened. */
+  tracker: CheckpointTracker | null = null
+  #mode: ShardMode = "opening"
+  #deferrals: Array<Deferral> = []
+  #removed: RemovedDuringRead | null = null
+  #deferredPolledAt = 0
+  #checkpoint: OutboxCursor | null = null
+  #checkpointAt = 0
+
+  constructor(shard: DeliveryShard, dispatcher: Dispatcher, start: (one: ScheduledDelivery) => void) {
+    this.shard = shard
+    this.dispatcher = dispatcher
+    this.start = start
+  }
+
+  is(mode: ShardMode): boolean {
+    return this.#mode === mode
+  }
+
+  /** Whether the loop may go on. */
+  get isRunning(): boolean {
+    return this.#mode === "unread" || this.#mode === "caughtUp" || this.#mode === "idle"
+  }
+
+  on(event: ShardEvent): void {
+    this.#mode = nextMode(this.#mode, event)
+  }
+
+  /** Deliveries may have been added to the shard. */
+  signal(): void {
+    this.on("signalled")
+    this.due.deferredPoll = Math.min(this.due.deferredPoll, this.#deferredPolledAt + intervals.deferredPoll)
+    this.wake.openUnsafe()
+  }
+
+  /** Memory cannot be trusted any more. */
+  invalidate(): void {
+    this.on("invalidated")
+    this.wake.openUnsafe()
+  }
+
+  deferredPolled(now: number, interval: number): void {
+    this.#deferredPolledAt = now
+    this.due.deferredPoll = now + interval
+  }
+
+  /** Gives whether the checkpoint is another one than the last time. */
+  checkpointSaved(checkpoint: OutboxCursor, now: number): boolean {
+    const isNew = this.#checkpoint !== checkpoint
+    this.#checkpoint = checkpoint
+    this.#checkpointAt = now
+    this.due.checkpoint = Number.POSITIVE_INFINITY
+    return isNew
+  }
+
+  /** The outbox is read: the cursor moves, also where nothing is found. */
+  cursorMoves(): void {
+    this.due.checkpoint = Math.min(this.due.checkpoint, this.#checkpointAt + intervals.checkpoint.clean)
+  }
+
+  #isDirty(): void {
+    this.due.checkpoint = Math.min(this.due.checkpoint, this.#checkpointAt + intervals.checkpoint.dirty)
+  }
+
+  open(webhook: Webhook): TenantQueue {
+    const tenant = this.dispatcher.open(webhook, this)
+    this.tenants.set(webhook.organizationId, tenant)
+    if (webhook.status !== "active") this.dispatcher.pause(tenant)
+    return tenant
+  }
+
+  removeIfEmpty(tenant: TenantQueue): void {
+    this.dispatcher.removeIfEmpty(tenant)
+    const isGone = tenant.size === 0 && this.tenants.get(tenant.organizationId) === tenant
+    if (isGone) this.tenants.delete(tenant.organizationId)
+  }
+
+  /** Has the due deliveries of the organization read at this time or earlier. */
+  readDueAt(organizationId: OrganizationId, at: number): void {
+    this.nextDueAt.set(organizationId, Math.min(at, this.nextDueAt.get(organizationId) ?? at))
+    this.wake.openUnsafe()
+  }
+
+  /** A query begins. Deliveries that leave memory from now on are noted, and those that the store does not have yet. */
+  beginRead(): RemovedDuringRead {
+    const removed: RemovedDuringRead = { events: new Set(), conversations: new Set() }
+    this.#removed = removed
+    for (const { delivery } of this.#deferrals) this.#noteDeferred(delivery)
+    return removed
+  }
+
+  /** The result of the query is admitted. */
+  endRead(): void {
+    this.#removed = null
+  }
+
+  #noteDeferred({ event }: QueuedDelivery): void {
+    this.#removed?.events.add(event.id)
+    if (event.conversationId !== null) this.#removed?.conversations.add(event.conversationId)
+  }
+
+  /** The delivery is to be deferred, and is not in memory. */
+  defer(delivery: QueuedDelivery, batch: Batch | null): void {
+    this.#noteDeferred(delivery)
+    this.#deferrals.push({ delivery, batch })
+    this.wake.openUnsafe()
+  }
+
+  /** Removes a conversation, of which nothing is being attempted, from memory; it is to be deferred. */
+  deferConversation(tenant: TenantQueue, conversation: ConversationQueue<ScheduledDelivery>): void {
+    for (const { batch, delivery } of this.dispatcher.removeConversation(tenant, conversation))
+      this.defer(delivery, batch)
+    this.removeIfEmpty(tenant)
+  }
+
+  /** Defers the deliveries of a tenant that are not being attempted. */
+  deferTenant(tenant: TenantQueue): void {
+    for (const { batch, delivery } of this.dispatcher.removeAll(tenant)) this.defer(delivery, batch)
+    this.removeIfEmpty(tenant)
+  }
+
+  /** Forgets the deliveries of a tenant that are not being attempted: its subscription no longer exists. */
+  dropTenant(tenant: TenantQueue): void {
+    for (const { batch } of this.dispatcher.removeAll(tenant)) batch?.release()
+    this.removeIfEmpty(tenant)
+  }
+
+  /** Whether anything is to be deferred now. */
+  get hasDeferrals(): boolean {
+    return this.#deferrals.length > 0
+  }
+
+  /** Everything that is to be deferred now, in the order in which it left memory. Call `deferred` once it is. */
+  takeDeferrals(): ReadonlyArray<Deferral> {
+    const deferrals = this.#deferrals
+    this.#deferrals = []
+    return deferrals
+  }
+
+  deferred(deferrals: ReadonlyArray<Deferral>, now: number): void {
+    for (const { batch, delivery } of deferrals) {
+      batch?.release()
+      this.readDueAt(delivery.organizationId, now)
+    }
+    this.#isDirty()
+  }
+
+  /** The call has ended. Its outcome is about to be recorded. */
+  answered(one: ScheduledDelivery, { disables, durationMillis, next }: AttemptOutcome): void {
+    // No more calls go there until the subscription was read.
+    if (disables !== null) this.dispatcher.pause(one.tenant)
+    this.dispatcher.answered(one, { isSuccess: next._tag === "Done", millis: durationMillis })
+    this.dispatcher.startSoon()
+  }
+
+  /** The outcome of the attempt is recorded. */
+  completed(one: ScheduledDelivery, { at, disables, next }: AttemptOutcome): void {
+    const { batch, delivery, tenant } = one
+    const { organizationId } = delivery
+    const { conversationId } = delivery.event
+    const now = at.epochMilliseconds
+    const isRetry = next._tag === "Retry"
+    this.#removed?.events.add(delivery.event.id)
+    const conversation = this.dispatcher.completed(one, delivery.isDeferred || isRetry)
+    if (conversation !== null) this.deferConversation(tenant, conversation)
+    else if (isRetry && conversationId !== null) this.#removed?.conversations.add(conversationId)
+    if (isRetry) this.readDueAt(organizationId, next.dueAt.epochMilliseconds)
+    // The first of the deliveries that it held back is due now.
+    const holdsNoLonger = !isRetry || delivery.failures + 1 >= failuresThatHold
+    if (delivery.isDeferred && conversationId !== null && holdsNoLonger) this.readDueAt(organizationId, now)
+    if (disables !== null) this.due.subscriptions = 0
+    batch?.release()
+    this.#isDirty()
+    this.removeIfEmpty(tenant)
+    const hasRoom = tenant.isHalfEmpty && this.#waitsForRoom(organizationId, now)
+    if (disables !== null || hasRoom) this.wake.openUnsafe()
+    this.dispatcher.startSoon()
+  }
+
+  #waitsForRoom(organizationId: OrganizationId, now: number): boolean {
+    return this.lagging.has(organizationId) || (this.nextDueAt.get(organizationId) ?? Number.POSITIVE_INFINITY) <= now
+  }
+
+  /** The outcome of the attempt is unknown: the shard has to be read anew. */
+  lost(one: ScheduledDelivery): void {
+    this.dispatcher.lost(one)
+    this.removeIfEmpty(one.tenant)
+    this.invalidate()
+    this.dispatcher.startSoon()
+  }
+
+  /** Forgets everything but the attempts under way. The checkpoint stays where it is. */
+  clear(): void {
+    for (const tenant of this.tenants.values()) {
+      this.dispatcher.removeAll(tenant)
+      this.removeIfEmpty(tenant)
+    }
+    this.#deferrals = []
+    this.#removed = null
+    this.lagging.clear()
+    this.nextDueAt.clear()
+  }
+
+  /**
+   * The wall clock was set back to this time, in epoch milliseconds. Work whose time is far away now is due at
+   * once. The poll of the retry queue learns anew when deferred deliveries are due.
+   */
+  setBack(now: number): void {
+    for (const task of dueTimes) this.due[task] = now
+    this.#deferredPolledAt = now
+    this.#checkpointAt = now
+    for (const tenant of this.tenants.values()) tenant.dueReadAt = Number.NEGATIVE_INFINITY
+    for (const [organizationId, { batch, cursor }] of this.lagging)
+      this.lagging.set(organizationId, { cursor, batch, since: now, notBefore: now })
+  }
+
+  /** Begins at this cursor, with nothing in memory but the attempts under way. */
+  opened(cursor: OutboxCursor, now: number): CheckpointTracker {
+    this.clear()
+    const tracker = new CheckpointTracker(cursor)
+    this.tracker = tracker
+    this.due.subscriptions = now
+    this.due.deferredPoll = now
+    this.checkpointSaved(cursor, now)
+    this.on("opened")
+    return tracker
+  }
+}

@@ -1,0 +1,133 @@
+import { Clock, DateTime, Effect } from "effect"
+import { setBackSince } from "../../../collections/setBackSince.ts"
+import { DeliveryTiming } from "../../../ports/webhooks/DeliveryTiming.ts"
+import type { Pulse } from "../../../ports/process/WorkerHealth.ts"
+import { DeliveryQueue } from "../../../ports/webhooks/DeliveryQueue.ts"
+import { followSubscriptions } from "./admit.ts"
+import type { CheckpointTracker } from "./CheckpointTracker.ts"
+import { type Alarm, makeAlarm } from "./makeAlarm.ts"
+import { nextLaggingAt, readLagging, readShard } from "./readOutbox.ts"
+import { flushDeferrals, nextDueAt, pollDeferred, readDue } from "./retryQueue.ts"
+import type { ShardState } from "./ShardState.ts"
+
+/** How old, in milliseconds, a known subscription may be while there is something to send to it. */
+const subscriptionInterval = 1_000
+
+/**
+ * How long, in milliseconds, other queries wait after deliveries were read: a query would be asked before the calls are
+ * written.
+ */
+const settleDelay = 2
+
+/** A kind of background work. */
+interface Task {
+  /** In epoch milliseconds. */
+  readonly dueAt: (state: ShardState, now: number) => number
+  readonly run: (
+    state: ShardState,
+    tracker: CheckpointTracker,
+    now: number
+  ) => Effect.Effect<void, never, DeliveryQueue>
+}
+
+const readSubscriptions = Effect.fnUntraced(function* (state: ShardState, now: number) {
+  const queue = yield* DeliveryQueue
+  const organizationIds = [...state.tenants.keys()]
+  state.due.subscriptions = now + subscriptionInterval
+  followSubscriptions(state, organizationIds, yield* queue.subscriptions(organizationIds))
+})
+
+const saveCheckpoint = Effect.fnUntraced(function* (state: ShardState, { checkpoint }: CheckpointTracker, now: number) {
+  const queue = yield* DeliveryQueue
+  if (state.checkpointSaved(checkpoint, now)) yield* queue.saveCheckpoint(state.shard, checkpoint)
+})
+
+const tasks: ReadonlyArray<Task> = [
+  {
+    dueAt: ({ due, tenants }) => (tenants.size > 0 ? due.subscriptions : Number.POSITIVE_INFINITY),
+    run: (state, _, now) => readSubscriptions(state, now)
+  },
+  { dueAt: nextLaggingAt, run: (state, _, now) => readLagging(state, now) },
+  { dueAt: ({ due }) => due.deferredPoll, run: (state, _, now) => pollDeferred(state, now) },
+  { dueAt: nextDueAt, run: (state) => readDue(state) },
+  { dueAt: ({ due }) => due.checkpoint, run: saveCheckpoint }
+]
+
+const currentMillis = Effect.map(DateTime.now, ({ epochMilliseconds }) => epochMilliseconds)
+
+/** Waits for a wake-up, or until the next work is due; both in epoch milliseconds. */
+const waitUntil = ({ wake }: ShardState, alarm: Alarm, at: number, now: number) => {
+  alarm.by(at, now)
+  return wake.await
+}
+
+/** Whether the outbox may hold something. */
+const mayHoldNew = (state: ShardState, now: number): boolean => {
+  // Deliveries come with their subscriptions.
+  if (state.tenants.size === 0) state.due.subscriptions = now + subscriptionInterval
+  if (now >= state.due.outboxPoll) state.on("signalled")
+  return state.is("unread")
+}
+
+/** Reads the outbox, and lets the calls be written that this begins. */
+const readNew = Effect.fnUntraced(function* (state: ShardState, tracker: CheckpointTracker, alarm: Alarm) {
+  const isFound = yield* readShard(state, tracker)
+  if (!isFound || !state.is("caughtUp")) return
+  const now = yield* currentMillis
+  yield* waitUntil(state, alarm, now + settleDelay, now)
+})
+
+/** Runs tasks that are due, beginning with this one, until the outbox may hold something. Gives the next one. */
+const runTasks = Effect.fnUntraced(function* (state: ShardState, tracker: CheckpointTracker, first: number) {
+  for (let step = 0; step < tasks.length; step++) {
+    const place = (first + step) % tasks.length
+    const task = tasks[place]
+    const now = yield* currentMillis
+    if (task === undefined || task.dueAt(state, now) > now) continue
+    yield* task.run(state, tracker, now)
+    if (!state.is("caughtUp")) return (place + 1) % tasks.length
+  }
+  return first
+})
+
+/** Waits while nothing is due. */
+const idle = Effect.fnUntraced(function* (state: ShardState, alarm: Alarm) {
+  const now = yield* currentMillis
+  const next = Math.min(state.due.outboxPoll, ...tasks.map(({ dueAt }) => dueAt(state, now)))
+  if (next <= now) return yield* Effect.yieldNow
+  state.on("nothingDue")
+  yield* waitUntil(state, alarm, next, now)
+  state.on("woken")
+})
+
+/**
+ * Consumes a shard that was just opened, until it has to be opened anew. There is one loop, so at most one query of the
+ * shard is under way: new deliveries are read first, and wait for one step of background work at most. Between a wake-up
+ * and the query there are as few steps as can be: after a pause, each takes ten times as long as on a busy machine.
+ */
+export const consumeShard = Effect.fnUntraced(function* (
+  state: ShardState,
+  tracker: CheckpointTracker,
+  pulse: Pulse | null
+) {
+  const clock = yield* Clock.Clock
+  const { pollInterval } = yield* DeliveryTiming
+  const isSetBack = setBackSince()
+  const alarm = yield* makeAlarm(state.wake)
+  let nextTask = 0
+  while (state.isRunning) {
+    state.wake.closeUnsafe()
+    pulse?.run()
+    if (state.hasDeferrals) yield* flushDeferrals(state)
+    const now = clock.currentTimeMillisUnsafe()
+    if (state.isRunning && mayHoldNew(state, now)) {
+      state.due.outboxPoll = now + pollInterval
+      yield* readNew(state, tracker, alarm)
+    }
+    if (isSetBack(clock)) state.setBack(clock.currentTimeMillisUnsafe())
+    if (state.isRunning) nextTask = yield* runTasks(state, tracker, nextTask)
+    pulse?.rest()
+    if (state.is("caughtUp")) yield* idle(state, alarm)
+    else yield* Effect.yieldNow
+  }
+}, Effect.scoped)

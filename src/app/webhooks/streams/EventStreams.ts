@@ -1,0 +1,195 @@
+import { Clock, Context, Effect, Latch, type Option, Schedule, Schema, Scope, Stream } from "effect"
+import { elapsedMillis } from "../../../collections/elapsedMillis.ts"
+import type { SessionAccess } from "../../../domain/access/SessionAccess.ts"
+import type { EventId, OrganizationId } from "../../../domain/Ids.ts"
+import { EventRetention } from "../../../ports/webhooks/EventRetention.ts"
+import { LiveFeed } from "../../../ports/webhooks/LiveFeed.ts"
+import { makeFailureLog } from "../../../telemetry/failureLog.ts"
+import { type EncodeFrame, StreamHub } from "./StreamHub.ts"
+import { StreamReader } from "./StreamReader.ts"
+import { streamStart } from "./streamStart.ts"
+
+/** Most streams of one organization in a process. */
+export const maxStreamsOfOrganization = 256
+
+/** Most streams of one member in an organization, in a process: as many tabs as a person may have open. */
+export const maxStreamsOfMember = 16
+
+/** Events of one organization in one reading. */
+const sliceSize = 128
+
+/** Least time between two readings, in milliseconds. One reading takes all events that were recorded since the last one. */
+export const readingPause = 20
+
+/** How often all organizations with streams are read without a signal, in milliseconds: signals may be lost. */
+export const pollMillis = 5_000
+
+/** How often streams are looked after, in milliseconds. */
+const tickMillis = 1_000
+
+/** An access that was confirmed this long ago, in milliseconds, is confirmed again before its stream gets an event. */
+export const accessMillis = 5_000
+
+/** How many accesses are confirmed at the same time, and for how long each. */
+const confirming = { concurrency: 16, patience: "5 seconds" } as const
+
+/** Pauses before events that others hold back are looked for again, in milliseconds; each is twice the one before. */
+const heldBack = { first: 20, longest: 1_280 }
+
+/** The pause after a reading that failed. */
+const recovery = "1 second"
+
+/** The caller has as many streams as a member or an organization may have. */
+export class TooManyStreams extends Schema.TaggedError<TooManyStreams>()("TooManyStreams", {
+  of: Schema.Literals(["member", "organization"]),
+  most: Schema.Int
+}) {}
+
+/** The process stops, and opens no stream. */
+export class StreamsClosed extends Schema.TaggedError<StreamsClosed>()("StreamsClosed", {}) {}
+
+/** A request for a stream. */
+export interface StreamRequest {
+  readonly access: SessionAccess
+  /** The last event that the client knows. */
+  readonly from: Option.Option<EventId>
+  /** Asks again what the caller may see; none when the token or the membership is over. */
+  readonly confirm: Effect.Effect<Option.Option<SessionAccess>>
+}
+
+/** The streams of events of this process. One loop reads for all of them. */
+export class EventStreams extends Context.Service<
+  EventStreams,
+  {
+    /** Opens a stream that ends with the scope, or when its reader is too slow or may see nothing more. */
+    open(request: StreamRequest): Effect.Effect<Stream.Stream<Uint8Array>, TooManyStreams | StreamsClosed, Scope.Scope>
+    /** Ends all streams at once, and opens no more. */
+    readonly close: Effect.Effect<void>
+  }
+>()("effect-parley/app/EventStreams") {}
+
+/** Confirms accesses that were confirmed too long ago. A reader whose access is over ends. */
+const confirmAccess = Effect.fnUntraced(function* (readers: ReadonlyArray<StreamReader>, now: number) {
+  const stale = readers.filter(({ confirmedAt, isEnded }) => !isEnded && now - confirmedAt >= accessMillis)
+  yield* Effect.forEach(
+    stale,
+    (reader) =>
+      Effect.matchCause(Effect.timeout(reader.confirm, confirming.patience), {
+        onFailure: () => reader.end(),
+        onSuccess: (access) => {
+          if (access._tag === "None") return reader.end()
+          reader.access = access.value
+          reader.confirmedAt = now
+        }
+      }),
+    { concurrency: confirming.concurrency, discard: true }
+  )
+})
+
+/** Reads the due places, and gives their events to the readers. Returns the organizations whose events others hold back. */
+const readDue = Effect.fnUntraced(function* (hub: StreamHub, clock: Clock.Clock) {
+  const groups = hub.takeDue()
+  const feed = yield* LiveFeed
+  const organizationIds = new Set(groups.map(({ place }) => place.organizationId))
+  return yield* Effect.gen(function* () {
+    const slices = yield* feed.read(
+      groups.map(({ place }) => place),
+      sliceSize
+    )
+    const told = groups.flatMap(({ readers }, index) => (slices[index]?.events.length === 0 ? [] : readers))
+    yield* confirmAccess(told, elapsedMillis(clock))
+    const held = new Set<OrganizationId>()
+    for (const [index, group] of groups.entries()) {
+      const slice = slices[index]
+      if (slice === undefined) continue
+      hub.give(group, slice, elapsedMillis(clock))
+      if (slice.isHeldBack) held.add(group.place.organizationId)
+    }
+    return held
+  }).pipe(Effect.onError(() => Effect.sync(() => hub.markDue(organizationIds))))
+})
+
+/** The streams, whose frames are written so, until the scope ends. */
+export const makeEventStreams = Effect.fnUntraced(function* (encode: EncodeFrame) {
+  const feed = yield* LiveFeed
+  const clock = yield* Clock.Clock
+  const scope = yield* Effect.scope
+  const context = Context.make(LiveFeed, feed).pipe(Context.add(EventRetention, yield* EventRetention))
+  const hasDue = yield* Latch.make()
+  const hub = new StreamHub(encode, () => hasDue.openUnsafe())
+  const logged = makeFailureLog("event stream")
+  let isClosed = false
+  let pause = heldBack.first
+  let ticks = 0
+
+  const pass = Effect.gen(function* () {
+    yield* hasDue.await
+    hasDue.closeUnsafe()
+    const held = yield* readDue(hub, clock)
+    if (held.size > 0) {
+      yield* Effect.forkIn(
+        Effect.delay(
+          Effect.sync(() => hub.markDue(held)),
+          pause
+        ),
+        scope
+      )
+      pause = Math.min(pause * 2, heldBack.longest)
+    } else pause = heldBack.first
+    if (hub.hasDue) hasDue.openUnsafe()
+    yield* Effect.sleep(readingPause)
+  }).pipe(Effect.provideContext(context), (read) => logged(read, Effect.sleep(recovery)))
+
+  const tick = Effect.suspend(() => {
+    ticks += 1
+    hub.keepAlive(elapsedMillis(clock))
+    if (ticks % (pollMillis / tickMillis) === 0) hub.signal(() => true)
+    return Effect.void
+  })
+
+  /** A process without streams reads nothing and listens to nothing. */
+  const start = yield* Effect.gen(function* () {
+    const next = yield* feed.listen
+    yield* Effect.forkScoped(Effect.forever(Effect.map(next, (mayHaveEvents) => hub.signal(mayHaveEvents))))
+    yield* Effect.forkScoped(Effect.forever(pass))
+    yield* Effect.forkScoped(Effect.repeat(tick, Schedule.spaced(tickMillis)))
+  }).pipe(Scope.provide(scope), Effect.uninterruptible, Effect.cached)
+
+  const close = Effect.sync(() => {
+    isClosed = true
+    hub.endAll()
+  })
+  yield* Effect.addFinalizer(() => close)
+
+  /** A free place for one more stream of the caller. */
+  const checkLimits = Effect.fnUntraced(function* (access: SessionAccess) {
+    if (isClosed) return yield* new StreamsClosed()
+    const count = hub.countOf(access)
+    if (count.member >= maxStreamsOfMember) {
+      return yield* new TooManyStreams({ of: "member", most: maxStreamsOfMember })
+    }
+    if (count.organization >= maxStreamsOfOrganization) {
+      return yield* new TooManyStreams({ of: "organization", most: maxStreamsOfOrganization })
+    }
+  })
+
+  const open = Effect.fnUntraced(function* ({ access, confirm, from }: StreamRequest) {
+    yield* checkLimits(access)
+    yield* start
+    const { hasMissed, id, position } = yield* Effect.provideContext(streamStart(access.organizationId, from), context)
+    // Others may have come meanwhile.
+    yield* checkLimits(access)
+    const now = elapsedMillis(clock)
+    const drained = () => hub.markDue([access.organizationId])
+    const reader = new StreamReader({ access, confirm, id, position, drained }, now)
+    hub.tell(reader, { _tag: "Opened", id }, now)
+    if (hasMissed) hub.tell(reader, { _tag: "Missed" }, now)
+    yield* Effect.acquireRelease(
+      Effect.sync(() => hub.add(reader)),
+      () => Effect.sync(() => hub.remove(reader))
+    )
+    return Stream.fromPull(Effect.succeed(reader.pull))
+  })
+
+  return EventStreams.of({ open, close })
+})

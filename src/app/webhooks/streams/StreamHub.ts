@@ -1,0 +1,155 @@
+import { actorOf, type SessionAccess } from "../../../domain/access/SessionAccess.ts"
+import type { EventId, OrganizationId } from "../../../domain/Ids.ts"
+import { isTakenFrom, type LiveEvent, mayReceive } from "../../../domain/webhooks/LiveEvent.ts"
+import type { FeedPlace, FeedSlice, MayHaveEvents } from "../../../ports/webhooks/LiveFeed.ts"
+import type { StreamReader } from "./StreamReader.ts"
+
+/** A frame of the stream. */
+export type StreamFrame =
+  /** First: the id to resume behind. */
+  | { readonly _tag: "Opened"; readonly id: EventId }
+  /** The id that the client named is not known: it has to load anew what it shows. */
+  | { readonly _tag: "Missed" }
+  | { readonly _tag: "Event"; readonly event: LiveEvent }
+  /** The event took its conversation away from the client. */
+  | { readonly _tag: "Gone"; readonly event: LiveEvent }
+  /** The client has all events before now. Later ones come as they happen. */
+  | { readonly _tag: "CaughtUp" }
+  /** A sign of life, with the id of an event that the client may not see and does not have to ask for again. */
+  | { readonly _tag: "Alive"; readonly passed: EventId | null }
+
+/** How frames are written; a frame of many readers is written once. */
+export type EncodeFrame = (frame: StreamFrame) => Uint8Array
+
+/** Places in one reading. */
+const maxPlaces = 128
+
+/** Places of readers that catch up, among them: each may have a whole slice. */
+const maxCatchUps = 16
+
+/** A client hears something at least this often, in milliseconds: proxies close silent connections after 60 seconds. */
+export const heartbeatMillis = 15_000
+
+/** The readers at one place. */
+interface Group {
+  readonly place: FeedPlace
+  readonly readers: Array<StreamReader>
+}
+
+/** The readers of this process by organization, and the organizations that have to be read. */
+export class StreamHub {
+  readonly #encode: EncodeFrame
+  readonly #readers = new Map<OrganizationId, Set<StreamReader>>()
+  readonly #due = new Set<OrganizationId>()
+  readonly #wake: () => void
+
+  constructor(encode: EncodeFrame, wake: () => void) {
+    this.#encode = encode
+    this.#wake = wake
+  }
+
+  get hasDue(): boolean {
+    return this.#due.size > 0
+  }
+
+  /** Streams of the organization, and how many of them are the caller's. */
+  countOf(access: SessionAccess): { readonly organization: number; readonly member: number } {
+    const readers = [...(this.#readers.get(access.organizationId) ?? [])]
+    const actor = actorOf(access)
+    return { organization: readers.length, member: readers.filter((one) => actorOf(one.access) === actor).length }
+  }
+
+  add(reader: StreamReader): void {
+    const { organizationId } = reader.access
+    const readers = this.#readers.get(organizationId) ?? new Set()
+    this.#readers.set(organizationId, readers.add(reader))
+    this.markDue([organizationId])
+  }
+
+  remove(reader: StreamReader): void {
+    reader.end()
+    const { organizationId } = reader.access
+    const readers = this.#readers.get(organizationId)
+    readers?.delete(reader)
+    if (readers?.size === 0) this.#readers.delete(organizationId)
+  }
+
+  markDue(organizationIds: Iterable<OrganizationId>): void {
+    for (const organizationId of organizationIds) {
+      if (this.#readers.has(organizationId)) this.#due.add(organizationId)
+    }
+    if (this.hasDue) this.#wake()
+  }
+
+  /** Marks the organizations with readers that may have events. */
+  signal(mayHaveEvents: MayHaveEvents): void {
+    this.markDue([...this.#readers.keys()].filter(mayHaveEvents))
+  }
+
+  /** Takes the places of due organizations that the next reading reads. */
+  takeDue(): ReadonlyArray<Group> {
+    const groups = new Map<string, Group>()
+    let catchUps = 0
+    for (const organizationId of Array.from(this.#due)) {
+      if (groups.size >= maxPlaces) break
+      this.#due.delete(organizationId)
+      for (const reader of this.#readers.get(organizationId) ?? []) {
+        const { isCaughtUp, position } = reader
+        if (reader.isEnded || (!isCaughtUp && !reader.isEmpty)) continue
+        const key = `${organizationId} ${position}`
+        const group = groups.get(key)
+        if (group !== undefined) group.readers.push(reader)
+        else if (groups.size >= maxPlaces || (!isCaughtUp && catchUps >= maxCatchUps)) this.#due.add(organizationId)
+        else {
+          groups.set(key, { place: { organizationId, position }, readers: [reader] })
+          if (!isCaughtUp) catchUps += 1
+        }
+      }
+    }
+    return [...groups.values()]
+  }
+
+  /** Gives the slice of a place to its readers. */
+  give({ place, readers }: Group, slice: FeedSlice, now: number): void {
+    const frames = slice.events.map((event) => ({ event, bytes: this.#encode({ _tag: "Event", event }) }))
+    for (const reader of readers) {
+      const shown = frames.flatMap(({ bytes, event }) => {
+        if (mayReceive(reader.access, event)) return [{ id: event.id, bytes }]
+        return isTakenFrom(reader.access, event) ? [{ id: event.id, bytes: this.#encode({ _tag: "Gone", event }) }] : []
+      })
+      reader.passedId = slice.events.at(-1)?.id ?? reader.passedId
+      reader.knownId = shown.at(-1)?.id ?? reader.knownId
+      reader.position = slice.position
+      reader.write(
+        shown.map(({ bytes }) => bytes),
+        now
+      )
+      if (!slice.hasMore && !reader.isCaughtUp) this.tell(reader, { _tag: "CaughtUp" }, now)
+      reader.isCaughtUp = !slice.hasMore
+    }
+    // A reader with bytes to take is read on for once it has taken them.
+    if (slice.hasMore && readers.some((reader) => reader.isEmpty)) this.markDue([place.organizationId])
+  }
+
+  tell(reader: StreamReader, frame: StreamFrame, now: number): void {
+    reader.write([this.#encode(frame)], now)
+  }
+
+  /** Lets clients that have heard nothing for a while know that the stream is there. */
+  keepAlive(now: number): void {
+    for (const reader of this.#all()) {
+      if (!reader.isEmpty || now - reader.writtenAt < heartbeatMillis) continue
+      const passed = reader.passedId === reader.knownId ? null : reader.passedId
+      reader.knownId = reader.passedId
+      this.tell(reader, { _tag: "Alive", passed }, now)
+    }
+  }
+
+  endAll(): void {
+    for (const reader of this.#all()) reader.end()
+  }
+
+  #all(): ReadonlyArray<StreamReader> {
+    return Array.from(this.#readers.values()).flatMap((readers) => Array.from(readers))
+  }
+}

@@ -1,0 +1,68 @@
+import type { MessengerChannel } from "../../conversations/Channel.ts"
+import { notBlank } from "../../text/notBlank.ts"
+import { type TextLimit, textLimits } from "../../text/textLimits.ts"
+import { truncate } from "../../text/truncate.ts"
+
+/** Code points that the title of a button or quick reply has at most (contract C61, rule 1). */
+export const maxTitleLength = 20
+
+/** The title as it is shown, when anything is left of it. */
+export const messageTitle = (given: string | null | undefined): string | null =>
+  notBlank(truncate(given ?? "", maxTitleLength))
+
+/** What a quick reply answers when nothing else was said: of the title as given (rule 2, contract C25). */
+export const defaultPayload = (given: string): string => given.toUpperCase().replaceAll(" ", "_")
+
+const messengerTypes = ["text", "quick_replies", "button_template", "generic_template", "attachment_url"] as const
+const instagramTypes = [
+  "text",
+  "image",
+  "video",
+  "audio",
+  "file",
+  "quick_replies",
+  "button_template",
+  "generic_template"
+] as const
+
+/** The names of the types on the interface, of both channels. */
+export type PersonalMessageType = (typeof messengerTypes)[number] | (typeof instagramTypes)[number]
+
+const messengerButtons = ["web_url", "postback", "phone_number"] as const
+
+/** Messenger has all of them; the rules of a channel list those that it accepts. */
+export type ButtonType = (typeof messengerButtons)[number]
+
+/** What holds on one channel and not on the other. */
+export interface MessengerRules {
+  /** The recipient's name among the fields of the interface. */
+  readonly recipientField: "recipientId" | "participantId"
+  readonly types: ReadonlyArray<PersonalMessageType>
+  readonly buttonTypes: ReadonlyArray<ButtonType>
+  readonly maxText: TextLimit
+}
+
+/** contract C61 for Messenger, contract C23 for Instagram. */
+export const messengerRules: Readonly<Record<MessengerChannel, MessengerRules>> = {
+  messenger: {
+    recipientField: "recipientId",
+    types: messengerTypes,
+    buttonTypes: messengerButtons,
+    maxText: textLimits.messenger
+  },
+  instagram: {
+    recipientField: "participantId",
+    types: instagramTypes,
+    buttonTypes: ["web_url", "postback"],
+    maxText: textLimits.instagram
+  }
+}
+
+/** On a message or on a card. */
+export const maxButtons = 3
+
+/** Cards of a carousel. */
+export const maxElements = 10
+
+/** Characters of a person's id; those of the platforms are much shorter. */
+export const maxPersonIdLength = 128

@@ -1,0 +1,232 @@
+import { DateTime, Schema } from "effect"
+import { Channel, channelsInWords } from "../conversations/Channel.ts"
+import type { Contact, ContactSource } from "../contacts/Contact.ts"
+import { ChannelAccountId, ContactId, ConversationId, EventId, OrganizationId, TraceParent, WebhookId } from "../Ids.ts"
+import { disabledAt } from "./Delivery.ts"
+import type { AccountChange } from "../inbound/AccountChange.ts"
+import {
+  AssignedData,
+  ConversationClosedData,
+  ConversationOpenedData,
+  ConversationUpdatedData,
+  NoteData,
+  UnreadData
+} from "./ConversationEventData.ts"
+import {
+  MessageDeletedData,
+  MessageEditedData,
+  MessageFailedData,
+  MessageReactionData,
+  MessageReceiptData,
+  MessageReceivedData,
+  MessageSentData,
+  PostbackData
+} from "./MessageEventData.ts"
+
+/** The public names (contract C67). */
+export const EventType = Schema.Literals([
+  "message.received",
+  "message.sent",
+  "message.delivered",
+  "message.read",
+  "message.failed",
+  "contact.created",
+  "contact.updated",
+  "conversation.opened",
+  "conversation.closed"
+])
+export type EventType = typeof EventType.Type
+
+/** A tap on a Messenger button (contract C32): delivered like the others, and not one of the listed types. */
+export const PostbackType = Schema.Literals(["postback"])
+export type PostbackType = typeof PostbackType.Type
+
+/** Additions to the listed types (contract C47): each goes only to subscriptions that name it. */
+export const AdditionalType = Schema.Literals([
+  "message.reaction",
+  "message.edited",
+  "message.deleted",
+  "conversation.note_added",
+  "conversation.note_removed",
+  "conversation.assigned",
+  "conversation.read",
+  "conversation.unread",
+  "conversation.updated",
+  "account.updated",
+  "webhook.failing"
+])
+export type AdditionalType = typeof AdditionalType.Type
+
+/** Sent on request, to see that events arrive. It can not be subscribed to, and goes to every subscription. */
+export const TestType = Schema.Literals(["webhook.test"])
+export type TestType = typeof TestType.Type
+
+const ContactData = Schema.Struct({
+  contact: Schema.Struct({
+    id: ContactId.annotate({ description: "The contact's id" }),
+    phone: Schema.String.annotate({ description: "E.164 without +; empty when it is not known" }),
+    name: Schema.String.annotate({ description: "Name; empty when it is not known" }),
+    email: Schema.NullOr(Schema.String).annotate({ description: "E-mail address; null when it is not known" }),
+    tags: Schema.Array(Schema.String).annotate({ description: "All tags of the contact" })
+  }).annotate({ description: "The contact as it is now" }),
+  source: Schema.String.annotate({ description: "Where it came from: api, an import, or a channel" })
+})
+
+/** `change` is the platform's word for what changed, and `values` are its own. */
+const AccountUpdatedData = Schema.Struct({
+  channel: Channel.annotate({ description: channelsInWords }),
+  account_id: ChannelAccountId.annotate({ description: "The connected account's id" }),
+  external_id: Schema.String.annotate({
+    description: "The platform's id: phone number id, Page id, Instagram account id"
+  }),
+  business_account_id: Schema.NullOr(Schema.String).annotate({
+    description: "The WhatsApp Business Account of a number; null on the other channels"
+  }),
+  change: Schema.String.annotate({ description: "The platform's word for what changed" }),
+  values: Schema.Record(Schema.String, Schema.Json).annotate({ description: "The platform's own fields" }),
+  timestamp: Schema.String.annotate({ description: "When it changed; ISO 8601 UTC" })
+})
+
+const WebhookFailingData = Schema.Struct({
+  webhook_id: WebhookId.annotate({ description: "The subscription" }),
+  percent: Schema.Int.annotate({
+    description: "The part that has passed of the time after which the subscription is disabled: 50, 70 or 90"
+  }),
+  failing_since: Schema.String.annotate({ description: "The first failure after the last success; ISO 8601 UTC" }),
+  disabled_at: Schema.String.annotate({ description: "When it will be disabled; ISO 8601 UTC" }),
+  timestamp: Schema.String.annotate({ description: "When this was noticed; ISO 8601 UTC" })
+})
+
+const TestData = Schema.Struct({ message: Schema.String.annotate({ description: "What the event is for" }) })
+
+const envelope = {
+  id: EventId,
+  organizationId: OrganizationId,
+  /** Events of one conversation belong together; null for an event of a contact. */
+  conversationId: Schema.NullOr(ConversationId),
+  occurredAt: Schema.DateTimeUtcFromString,
+  /** The trace that it belongs to, as `traceparent`; absent for none. Its delivery goes on with it. */
+  trace: Schema.optionalKey(TraceParent)
+}
+
+/** Something that happened, with the payload that subscribers receive (contract C67, C31). */
+export const Event = Schema.Union([
+  Schema.Struct({ ...envelope, type: Schema.Literals(["contact.created", "contact.updated"]), data: ContactData }),
+  Schema.Struct({ ...envelope, type: Schema.Literal("conversation.opened"), data: ConversationOpenedData }),
+  Schema.Struct({ ...envelope, type: Schema.Literal("conversation.closed"), data: ConversationClosedData }),
+  Schema.Struct({ ...envelope, type: Schema.Literal("message.sent"), data: MessageSentData }),
+  Schema.Struct({ ...envelope, type: Schema.Literal("message.received"), data: MessageReceivedData }),
+  Schema.Struct({
+    ...envelope,
+    type: Schema.Literals(["message.delivered", "message.read"]),
+    data: MessageReceiptData
+  }),
+  Schema.Struct({ ...envelope, type: Schema.Literal("message.failed"), data: MessageFailedData }),
+  Schema.Struct({ ...envelope, type: PostbackType, data: PostbackData }),
+  Schema.Struct({ ...envelope, type: Schema.Literal("message.reaction"), data: MessageReactionData }),
+  Schema.Struct({ ...envelope, type: Schema.Literal("message.edited"), data: MessageEditedData }),
+  Schema.Struct({ ...envelope, type: Schema.Literal("message.deleted"), data: MessageDeletedData }),
+  Schema.Struct({
+    ...envelope,
+    type: Schema.Literals(["conversation.note_added", "conversation.note_removed"]),
+    data: NoteData
+  }),
+  Schema.Struct({ ...envelope, type: Schema.Literal("conversation.assigned"), data: AssignedData }),
+  Schema.Struct({
+    ...envelope,
+    type: Schema.Literals(["conversation.read", "conversation.unread"]),
+    data: UnreadData
+  }),
+  Schema.Struct({ ...envelope, type: Schema.Literal("conversation.updated"), data: ConversationUpdatedData }),
+  Schema.Struct({ ...envelope, type: Schema.Literal("account.updated"), data: AccountUpdatedData }),
+  Schema.Struct({ ...envelope, type: Schema.Literal("webhook.failing"), data: WebhookFailingData }),
+  Schema.Struct({ ...envelope, type: TestType, data: TestData })
+])
+export type Event = typeof Event.Type
+
+/** The organization has no such event, or none any more. */
+export class EventNotFound extends Schema.TaggedError<EventNotFound>()("EventNotFound", {}) {}
+
+const contactData = (contact: Contact, source: ContactSource): typeof ContactData.Type => ({
+  contact: {
+    id: contact.id,
+    phone: contact.phone ?? "",
+    name: contact.name,
+    email: contact.email,
+    tags: contact.tags
+  },
+  source
+})
+
+/** Occurs when the contact was created. `source` is how. */
+export const contactCreated = (id: EventId, contact: Contact, source: ContactSource): Event => ({
+  id,
+  organizationId: contact.organizationId,
+  conversationId: null,
+  occurredAt: contact.createdAt,
+  type: "contact.created",
+  data: contactData(contact, source)
+})
+
+/** `source` is where the change came from. */
+export const contactUpdated = (id: EventId, contact: Contact, source: ContactSource): Event => ({
+  id,
+  organizationId: contact.organizationId,
+  conversationId: null,
+  occurredAt: contact.updatedAt,
+  type: "contact.updated",
+  data: contactData(contact, source)
+})
+
+/** Belongs to no conversation. Occurs at `at`; `timestamp` is when the platform changed it. */
+export const accountUpdated = (id: EventId, { account, ...change }: AccountChange, at: DateTime.Utc): Event => ({
+  id,
+  organizationId: account.organizationId,
+  conversationId: null,
+  occurredAt: at,
+  type: "account.updated",
+  data: {
+    channel: account.channel,
+    account_id: account.id,
+    external_id: account.externalId,
+    business_account_id: account.businessAccountId,
+    change: change.what,
+    values: change.values,
+    timestamp: DateTime.formatIso(change.at)
+  }
+})
+
+/** Belongs to no conversation. `disabled_at` is when the subscription ends if it keeps failing. */
+export const webhookFailing = (
+  id: EventId,
+  webhook: {
+    readonly organizationId: OrganizationId
+    readonly id: WebhookId
+    readonly failingSince: DateTime.Utc
+    readonly percent: number
+  },
+  at: DateTime.Utc
+): Event => ({
+  id,
+  organizationId: webhook.organizationId,
+  conversationId: null,
+  occurredAt: at,
+  type: "webhook.failing",
+  data: {
+    webhook_id: webhook.id,
+    percent: webhook.percent,
+    failing_since: DateTime.formatIso(webhook.failingSince),
+    disabled_at: DateTime.formatIso(disabledAt(webhook.failingSince)),
+    timestamp: DateTime.formatIso(at)
+  }
+})
+
+/** Sent on request only, and belongs to no conversation. */
+export const webhookTest = (id: EventId, organizationId: OrganizationId, at: DateTime.Utc): Event => ({
+  id,
+  organizationId,
+  conversationId: null,
+  occurredAt: at,
+  type: "webhook.test",
+  data: { message: "This is a test event. Your webhook receives events of effect-parley." }
+})

@@ -1,0 +1,161 @@
+import { DateTime, Result, Schema } from "effect"
+import { AdditionalType, EventType, PostbackType, type TestType } from "./Event.ts"
+import { OrganizationId, WebhookId } from "../Ids.ts"
+
+/**
+ * `secret_unreadable`: the stored secret cannot be opened, so nothing could be signed. Events wait. It is never stored:
+ * the store derives it whenever it reads the subscription.
+ */
+export const WebhookStatus = Schema.Literals(["active", "disabled", "secret_unreadable"])
+export type WebhookStatus = typeof WebhookStatus.Type
+
+/** The events of a subscription. `postback` reaches subscriptions to it or to `message.received`. */
+export const SubscribableType = Schema.Literals([
+  ...EventType.literals,
+  ...PostbackType.literals,
+  ...AdditionalType.literals
+])
+export type SubscribableType = typeof SubscribableType.Type
+
+/** The secret that signs, and whether the subscriber chose it: only then is it also sent in `X-Webhook-Secret`. */
+export class SigningSecret extends Schema.Opaque<SigningSecret>()(
+  Schema.Struct({ value: Schema.NonEmptyString, chosen: Schema.Boolean })
+) {}
+
+/** A secret of before, and until when it signs too. */
+export class PreviousSecret extends Schema.Opaque<PreviousSecret>()(
+  Schema.Struct({ value: Schema.NonEmptyString, until: Schema.DateTimeUtcFromString })
+) {}
+
+/** The one subscription of an organization. */
+export class Webhook extends Schema.Opaque<Webhook>()(
+  Schema.Struct({
+    id: WebhookId,
+    organizationId: OrganizationId,
+    url: Schema.String,
+    events: Schema.NonEmptyArray(SubscribableType),
+    status: WebhookStatus,
+    /** Null exactly when the status is `secret_unreadable`. */
+    secret: Schema.NullOr(SigningSecret),
+    /** The secrets before the last changes, the newest first. Some may be over by now. */
+    previousSecrets: Schema.Array(PreviousSecret),
+    /** When the first of the attempts failed that no success came after; null when the last one was a success. */
+    failingSince: Schema.NullOr(Schema.DateTimeUtcFromString),
+    createdAt: Schema.DateTimeUtcFromString,
+    updatedAt: Schema.DateTimeUtcFromString
+  })
+) {}
+
+/** After a change of secret, both sign for this long (contract C28). */
+export const secretOverlap = "24 hours"
+
+/** Most previous secrets that sign beside the present one: each adds a signature to a header. */
+export const maxPreviousSecrets = 5
+
+type Secrets = Pick<Webhook, "secret" | "previousSecrets">
+
+/**
+ * The secrets of the subscription after a change: each secret of the last `secretOverlap` signs until the end of that
+ * time.
+ */
+export const changeSecret = (present: Secrets, secret: SigningSecret, at: DateTime.Utc): Secrets => {
+  const until = DateTime.addDuration(at, secretOverlap)
+  const isReplaced = present.secret !== null && present.secret.value !== secret.value
+  const replaced = isReplaced ? [{ value: present.secret.value, until }] : []
+  const others = present.previousSecrets.filter(
+    ({ until, value }) => DateTime.isGreaterThan(until, at) && [secret, ...replaced].every((one) => one.value !== value)
+  )
+  return { secret, previousSecrets: [...replaced, ...others].slice(0, maxPreviousSecrets) }
+}
+
+/**
+ * The subscription with another secret, and the same otherwise. The time of the update of a disabled one tells since when
+ * it is disabled, so it stays.
+ */
+export const withSecret = (webhook: Webhook, secret: SigningSecret, at: DateTime.Utc): Webhook => ({
+  ...webhook,
+  ...changeSecret(webhook, secret, at),
+  updatedAt: webhook.status === "disabled" ? webhook.updatedAt : at
+})
+
+/** When the subscription was disabled: since then no event got a delivery. Null for one that is not disabled. */
+export const disabledSince = ({ status, updatedAt }: Pick<Webhook, "status" | "updatedAt">): DateTime.Utc | null =>
+  status === "disabled" ? updatedAt : null
+
+/**
+ * A reader that catches up begins so long before the subscription was disabled. Events that were recorded meanwhile may
+ * have missed it, and clocks of processes differ; an event that was delivered too is known by its id.
+ */
+export const missedMargin = "1 minute"
+
+/** The secrets that sign at an instant, the newest first; none where the present one cannot be opened. */
+export const signingSecrets = ({ previousSecrets, secret }: Secrets, at: DateTime.Utc): ReadonlyArray<string> =>
+  secret === null
+    ? []
+    : [
+        secret.value,
+        ...previousSecrets.filter(({ until }) => DateTime.isGreaterThan(until, at)).map(({ value }) => value)
+      ]
+
+/** Until when the last replaced secret signs too; null when none does any more. The newest of them signs longest. */
+export const previousUntil = ({ previousSecrets }: Secrets, at: DateTime.Utc): DateTime.Utc | null =>
+  previousSecrets.find(({ until }) => DateTime.isGreaterThan(until, at))?.until ?? null
+
+/** The longest URL that is accepted, in characters (contract C33). */
+export const maxUrlLength = 2_048
+
+/** Nothing was requested from the address, except that its name may have been resolved. */
+export class WebhookUrlRefused extends Schema.TaggedError<WebhookUrlRefused>()("WebhookUrlRefused", {
+  reason: Schema.Literals(["not a URL", "not HTTPS", "has credentials", "too long", "address not allowed"])
+}) {}
+
+/** `name` is the event type as the caller wrote it. */
+export class UnknownEventType extends Schema.TaggedError<UnknownEventType>()("UnknownEventType", {
+  name: Schema.String
+}) {}
+
+/** A subscription needs at least one event type. */
+export class NoEventTypes extends Schema.TaggedError<NoEventTypes>()("NoEventTypes", {}) {}
+
+/** There is no subscription that anything could be sent to. */
+export class NoWebhook extends Schema.TaggedError<NoWebhook>()("NoWebhook", {}) {}
+
+/** The subscription is there, and nothing is sent to it until it is registered again. */
+export class WebhookDisabled extends Schema.TaggedError<WebhookDisabled>()("WebhookDisabled", {}) {}
+
+/** The subscription's stored secret cannot be opened. Registering it again gives it another one. */
+export class WebhookSecretUnreadable extends Schema.TaggedError<WebhookSecretUnreadable>()(
+  "WebhookSecretUnreadable",
+  {}
+) {}
+
+const urlParts = /^([a-z][a-z0-9+.-]*):\/\/([^/?#]*)/i
+
+/** What a URL alone tells; where it leads is asked of the network. */
+export const checkUrl = (url: string): Result.Result<string, WebhookUrlRefused> => {
+  const refuse = (reason: WebhookUrlRefused["reason"]) => Result.fail(new WebhookUrlRefused({ reason }))
+  const [, scheme, authority] = urlParts.exec(url) ?? []
+  if (scheme === undefined || authority === undefined || authority === "") return refuse("not a URL")
+  if (scheme.toLowerCase() !== "https") return refuse("not HTTPS")
+  if (authority.includes("@")) return refuse("has credentials")
+  return url.length > maxUrlLength ? refuse("too long") : Result.succeed(url)
+}
+
+const isSubscribable = Schema.is(SubscribableType)
+
+/** The names as event types, each once, in the order given; or the first name that is none. */
+export const checkEventTypes = (
+  names: ReadonlyArray<string>
+): Result.Result<Webhook["events"], UnknownEventType | NoEventTypes> => {
+  const known: Array<SubscribableType> = []
+  for (const name of names) {
+    if (!isSubscribable(name)) return Result.fail(new UnknownEventType({ name }))
+    if (!known.includes(name)) known.push(name)
+  }
+  const [first, ...rest] = known
+  return first === undefined ? Result.fail(new NoEventTypes()) : Result.succeed([first, ...rest])
+}
+
+/** Whether an event of this type goes to a subscriber who asked for these (contract C32). */
+export const wants = (events: ReadonlyArray<SubscribableType>, type: SubscribableType | TestType): boolean =>
+  type === "webhook.test" || events.includes(type) || (type === "postback" && events.includes("message.received"))

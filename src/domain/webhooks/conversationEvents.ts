@@ -1,0 +1,134 @@
+import { DateTime, type Schema } from "effect"
+import type { Conversation, ConversationStatus } from "../conversations/Conversation.ts"
+import type { Note } from "../conversations/Note.ts"
+import type { ContactId, ConversationId, EventId, UserId } from "../Ids.ts"
+import type { ConversationOpenedData } from "./ConversationEventData.ts"
+import type { Event } from "./Event.ts"
+
+/** A conversation is open, for the first time or again. */
+export type ConversationOpened = Extract<Event, { readonly type: "conversation.opened" }>
+
+const envelope = (
+  id: EventId,
+  { id: conversationId, organizationId }: Pick<Conversation, "id" | "organizationId">,
+  occurredAt: DateTime.Utc
+) => ({ id, organizationId, conversationId, occurredAt })
+
+const conversationData = ({ channel, contactId, id, status }: Conversation): typeof ConversationOpenedData.Type => ({
+  conversation: { id, contact_id: contactId, channel, status }
+})
+
+/** `at` is when it was opened again, for one that had been closed. */
+export const conversationOpened = (
+  id: EventId,
+  conversation: Conversation,
+  at: DateTime.Utc = conversation.createdAt
+): ConversationOpened => ({
+  ...envelope(id, conversation, at),
+  type: "conversation.opened",
+  data: conversationData(conversation)
+})
+
+/** The event for the existing contact, and for a conversation that is reopened instead of created. */
+export const openedFor = (
+  event: ConversationOpened,
+  contactId: ContactId,
+  conversationId: ConversationId = event.data.conversation.id
+): ConversationOpened => ({
+  ...event,
+  conversationId,
+  data: { conversation: { ...event.data.conversation, contact_id: contactId, id: conversationId } }
+})
+
+/** `at` is when it was closed. Who closed it, and how it was resolved, is in the conversation. */
+export const conversationClosed = (id: EventId, conversation: Conversation, at: DateTime.Utc): Event => ({
+  ...envelope(id, conversation, at),
+  type: "conversation.closed",
+  data: {
+    ...conversationData(conversation),
+    closed_by: conversation.closedBy,
+    resolution: conversation.resolution
+  }
+})
+
+const noteEvent = (
+  id: EventId,
+  { authorId, conversationId, organizationId, ...note }: Note,
+  occurredAt: DateTime.Utc
+) => ({
+  id,
+  organizationId,
+  conversationId,
+  occurredAt,
+  data: { note_id: note.id, conversation_id: conversationId, author_id: authorId }
+})
+
+/** A member wrote a note. Its text is not in the event (contract C266). */
+export const noteAdded = (id: EventId, note: Note): Event => ({
+  ...noteEvent(id, note, note.createdAt),
+  type: "conversation.note_added"
+})
+
+/** A note was removed, at this time (contract C266). */
+export const noteRemoved = (id: EventId, note: Note, at: DateTime.Utc): Event => ({
+  ...noteEvent(id, note, at),
+  type: "conversation.note_removed"
+})
+
+/** `previousId`: who looked after it until now. `by` is as `actorOf` gives it. */
+export const conversationAssigned = (
+  id: EventId,
+  conversation: Pick<Conversation, "id" | "organizationId" | "assigneeId">,
+  { by, previousId }: { readonly by: string; readonly previousId: UserId | null },
+  at: DateTime.Utc
+): Event => ({
+  ...envelope(id, conversation, at),
+  type: "conversation.assigned",
+  data: {
+    conversation_id: conversation.id,
+    assignee_id: conversation.assigneeId,
+    previous_assignee_id: previousId,
+    assigned_by: by
+  }
+})
+
+/** The conversation with its new count; `by` is as `actorOf` gives it. */
+export const unreadChanged = (
+  id: EventId,
+  conversation: Pick<Conversation, "id" | "organizationId" | "unreadCount">,
+  by: string,
+  at: DateTime.Utc
+): Event => ({
+  ...envelope(id, conversation, at),
+  type: conversation.unreadCount === 0 ? "conversation.read" : "conversation.unread",
+  data: { conversation_id: conversation.id, unread_count: conversation.unreadCount, changed_by: by }
+})
+
+/** Change of a conversation's status. */
+export interface StatusChange {
+  readonly previousStatus: ConversationStatus
+  /** `platform`, or as `actorOf` gives it. */
+  readonly by: string
+  readonly reason: string | null
+  readonly details: Readonly<Record<string, Schema.Json>>
+  readonly at: DateTime.Utc
+}
+
+/** Announces the conversation with its new status. Occurs at `occurredAt`, when the service learns of the change. */
+export const conversationUpdated = (
+  id: EventId,
+  conversation: Conversation,
+  { at, by, details, previousStatus, reason }: StatusChange,
+  occurredAt: DateTime.Utc
+): Event => ({
+  ...envelope(id, conversation, occurredAt),
+  type: "conversation.updated",
+  data: {
+    ...conversationData(conversation),
+    previous_status: previousStatus,
+    changed_by: by,
+    reason,
+    details,
+    timestamp: DateTime.formatIso(at)
+  }
+})

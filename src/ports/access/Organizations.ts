@@ -1,0 +1,58 @@
+import { Context, type Effect, type Option } from "effect"
+import type { OrganizationId } from "../../domain/Ids.ts"
+import type { Month, Plan } from "../../domain/limits/MonthlyLimit.ts"
+import type { ListedOrganization, Membership, Organization, User } from "../../domain/access/Organization.ts"
+import type {
+  DefaultNumberUnknown,
+  OrganizationSettings,
+  SettingsChange
+} from "../../domain/access/OrganizationSettings.ts"
+
+/** Most organizations in a list. */
+export const maxListedOrganizations = 1_000
+
+/** Who uses the service: organizations, the people in them, and what their plans leave them. */
+export class Organizations extends Context.Service<
+  Organizations,
+  {
+    create(organization: Organization): Effect.Effect<void>
+    /** Finds an organization that is not being deleted. */
+    find(organizationId: OrganizationId): Effect.Effect<Option.Option<Organization>>
+    /** Finds an organization, also one that is being deleted; null if there is none. */
+    findAny(organizationId: OrganizationId): Effect.Effect<ListedOrganization | null>
+    /** The newest organizations first, for operators; at most `maxListedOrganizations`. */
+    readonly list: Effect.Effect<ReadonlyArray<ListedOrganization>>
+    /** Changes the name. An organization that does not exist stays so. */
+    rename(organizationId: OrganizationId, name: string): Effect.Effect<void>
+    changePlan(organizationId: OrganizationId, plan: Plan): Effect.Effect<void>
+    /** Adds the user with the hash of their password, and makes them a member. */
+    addMember(
+      organizationId: OrganizationId,
+      member: {
+        readonly user: User
+        readonly passwordHash: string
+        readonly membership: Membership
+      }
+    ): Effect.Effect<void>
+    /** Events of the month so far, and how many the plan allows (null: no limit). */
+    usage(
+      organizationId: OrganizationId,
+      month: Month
+    ): Effect.Effect<{
+      readonly used: number
+      readonly allowed: number | null
+    }>
+    /** Settings; the initial ones of an organization that changed none. */
+    settings(organizationId: OrganizationId): Effect.Effect<OrganizationSettings>
+    /** Settings for frequent calls: a few seconds old at most, with every change by this process. */
+    recentSettings(organizationId: OrganizationId): Effect.Effect<OrganizationSettings>
+    /**
+     * Changes settings; returns all of them. Refuses a default number that is no connected WhatsApp number of the
+     * organization. When that number is disconnected, there is no default number.
+     */
+    changeSettings(
+      organizationId: OrganizationId,
+      change: SettingsChange
+    ): Effect.Effect<OrganizationSettings, DefaultNumberUnknown>
+  }
+>()("effect-parley/ports/Organizations") {}

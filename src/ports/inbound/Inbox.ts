@@ -1,0 +1,40 @@
+import { Context, type DateTime, type Effect, Schema } from "effect"
+import type { OrganizationId } from "../../domain/Ids.ts"
+import type { InboxNeeds } from "../../domain/inbound/InboxNeeds.ts"
+import type { InboxState, ParkedReport } from "../../domain/inbound/InboxState.ts"
+
+/** A concurrent write conflicts. Nothing was written; loading and applying again succeeds. */
+export class InboxConflict extends Schema.TaggedError<InboxConflict>()("InboxConflict", {}) {}
+
+/** A parked report whose time has come. */
+export interface DueReport extends ParkedReport {
+  readonly organizationId: OrganizationId
+}
+
+/** What an organization has, as far as reports are about it. Both calls belong into one transaction. */
+export class Inbox extends Context.Service<
+  Inbox,
+  {
+    /** Most reports of one transaction: others wait for its end. */
+    readonly maxReports: number
+    /** Reads the needed state and locks it until the end of the transaction. */
+    load(organizationId: OrganizationId, needs: InboxNeeds): Effect.Effect<InboxState>
+    /**
+     * Writes the differences in `after`, except its events and its media. Reports that were parked by it are tried
+     * again after a while, as `parkedUntil` says, and as soon as their message is recorded; those for no message as
+     * soon as the person is new, or something is found that was written to them.
+     */
+    save(
+      organizationId: OrganizationId,
+      before: InboxState,
+      after: InboxState,
+      at: DateTime.Utc
+    ): Effect.Effect<void, InboxConflict>
+    /**
+     * Claims parked reports of all organizations whose time has come, at most `limit`; the next time follows from it.
+     */
+    claimParked(now: DateTime.Utc, limit: number): Effect.Effect<ReadonlyArray<DueReport>>
+    /** Forgets reports that have been parked since before the instant, at most `limit`. Gives back how many. */
+    purgeParked(before: DateTime.Utc, limit: number): Effect.Effect<number>
+  }
+>()("effect-parley/ports/Inbox") {}

@@ -1,0 +1,35 @@
+import { Context, type Effect } from "effect"
+import type { ChannelAccount } from "../../domain/conversations/Channel.ts"
+import type { OrganizationId } from "../../domain/Ids.ts"
+import type { PlatformRejected } from "../../domain/messages/PlatformError.ts"
+import type { SendPaceExceeded } from "../../domain/limits/SendPace.ts"
+
+/** A send, as far as its pace is concerned. */
+export interface PacedSend {
+  readonly from: ChannelAccount
+  /** The recipient in the form that the platform takes. */
+  readonly to: string
+}
+
+/** How fast messages go to the platforms (contract C155). */
+export interface Pacer {
+  /**
+   * Returns once the platform may be called: at once as a rule. Sends of a pair go on in the order in which they asked.
+   * Fails at once if that would take longer than `patienceMillis`. A send that fails, or is interrupted while it is held,
+   * does not count. Gives back when the send started, in milliseconds of the adapter's clock.
+   */
+  hold(organizationId: OrganizationId, send: PacedSend, patienceMillis: number): Effect.Effect<number, SendPaceExceeded>
+  /**
+   * Slows down after the platform refused a send, which `hold` let go at `startedAt`. Gives back what the caller is
+   * told; null for a rejection that has nothing to do with pace.
+   */
+  refused(
+    organizationId: OrganizationId,
+    send: PacedSend,
+    rejected: PlatformRejected,
+    startedAt: number
+  ): Effect.Effect<SendPaceExceeded | null>
+}
+
+/** Without an adapter nothing is held back, and a refusal of the platform is a rejection like others. */
+export const SendPace = Context.Reference<Pacer | null>("effect-parley/ports/SendPace", { defaultValue: () => null })

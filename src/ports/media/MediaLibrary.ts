@@ -1,0 +1,68 @@
+import { Context, type DateTime, type Effect, type Option } from "effect"
+import type { ChannelAccountId, MediaId, MessageId, OrganizationId } from "../../domain/Ids.ts"
+import type { FailedAttempt, Media, NewMedia } from "../../domain/media/Media.ts"
+import type { NewUpload, UnsentFiles } from "../../domain/media/Upload.ts"
+
+/** The facts of a stored file. */
+export interface StoredFile {
+  readonly _tag: "Stored"
+  readonly mimeType: string
+  /** In bytes. */
+  readonly size: number
+  /** Of the bytes, in hexadecimal digits. */
+  readonly sha256: string
+  readonly at: DateTime.Utc
+}
+
+/** What became of one attempt to fetch a file. */
+export type MediaOutcome = StoredFile | FailedAttempt
+
+/** The files of messages, those that are uploaded for one, and which of them are due to be fetched or removed. */
+export class MediaLibrary extends Context.Service<
+  MediaLibrary,
+  {
+    /** Adds files, each due from its `createdAt` on. One whose id is there already stays as it is. */
+    addAll(organizationId: OrganizationId, media: ReadonlyArray<NewMedia>): Effect.Effect<void>
+    /** Adds a file that is being uploaded, as `unsent`. It is due to be removed when it expires. */
+    addUpload(upload: NewUpload): Effect.Effect<void>
+    /** The unsent files of the organization, those that are being uploaded with the bytes that are reserved for them. */
+    unsent(organizationId: OrganizationId): Effect.Effect<UnsentFiles>
+    /**
+     * Makes an uploaded file one of the message, also when it was one of another message before, and gives whether it
+     * did: it does not with a file whose bytes are not stored, or that is discarded.
+     */
+    attach(
+      organizationId: OrganizationId,
+      id: MediaId,
+      message: { readonly messageId: MessageId; readonly channelAccountId: ChannelAccountId }
+    ): Effect.Effect<boolean>
+    /** Discards a file that is unsent; it is due at `at`. */
+    abandon(organizationId: OrganizationId, id: MediaId, at: DateTime.Utc): Effect.Effect<void>
+    /**
+     * Claims at most `limit` due files of any organization, the longest due first: those to fetch, and discarded ones
+     * to remove. Unsent ones that are due expired: they become discarded. No other process gets them until `leaseUntil`. After a crash another one does, so a file may be
+     * fetched more than once.
+     */
+    claim(now: DateTime.Utc, leaseUntil: DateTime.Utc, limit: number): Effect.Effect<ReadonlyArray<Media>>
+    /**
+     * Records the attempt, and gives whether it did: a failure takes nothing from a file that is stored or unsent, and
+     * one that is discarded stays so, whatever came of it. A file that is unsent stays so when its bytes are stored.
+     */
+    recordOutcome(organizationId: OrganizationId, id: MediaId, outcome: MediaOutcome): Effect.Effect<boolean>
+    /**
+     * Discards the files of these messages: from now on they are not found, and claimed only to be removed. One that
+     * may be on its way is due when its lease has ended, at `leasesEnd` at the latest; the others are due at once.
+     */
+    discard(
+      organizationId: OrganizationId,
+      messageIds: ReadonlyArray<MessageId>,
+      leasesEnd: DateTime.Utc
+    ): Effect.Effect<void>
+    /** Forgets a file that is discarded: its bytes are gone. */
+    forget(organizationId: OrganizationId, id: MediaId): Effect.Effect<void>
+    /** A file, unless it is discarded. */
+    find(organizationId: OrganizationId, id: MediaId): Effect.Effect<Option.Option<Media>>
+    /** Waits until this process has added files since the last call. Other processes send no signal. */
+    readonly wakeSignal: Effect.Effect<void>
+  }
+>()("effect-parley/ports/MediaLibrary") {}

@@ -1,0 +1,152 @@
+import { Context, type DateTime, type Effect, Schema } from "effect"
+import type { Contact } from "../../domain/contacts/Contact.ts"
+import type { ContactIdentity } from "../../domain/contacts/ContactIdentity.ts"
+import type { RecipientCheck, RecipientRefused } from "../../domain/contacts/RecipientCheck.ts"
+import type { Conversation } from "../../domain/conversations/Conversation.ts"
+import type { ConversationOpened } from "../../domain/webhooks/conversationEvents.ts"
+import type { Event } from "../../domain/webhooks/Event.ts"
+import type { KeyedCall } from "../../domain/sends/IdempotencyKey.ts"
+import type { ContactId, ConversationId, MessageId, OrganizationId, PlatformMessageId } from "../../domain/Ids.ts"
+import type { MessageContent } from "../../domain/messages/MessageContent.ts"
+import type { EchoThread, UnmatchedMessages } from "../../domain/inbound/echoedSends.ts"
+import type { Message } from "../../domain/messages/Message.ts"
+import type { MessageFailure } from "../../domain/messages/MessageFailure.ts"
+import type { MonthlyLimitReached } from "../../domain/limits/MonthlyLimit.ts"
+import type { PhoneNumber } from "../../domain/contacts/PhoneNumber.ts"
+
+/** An intended send: the recipient, the channel account and the content. */
+export interface SendIntent {
+  readonly messageId: MessageId
+  /** The recipient: an identity of the contact, and its form for the platform. */
+  readonly identity: ContactIdentity
+  readonly peer: string
+  /** Which recipients it is refused for. */
+  readonly check: RecipientCheck
+  /** The contact to create when no contact has the identity. */
+  readonly contact: Contact
+  /** The conversation to open when the contact has none that is not closed on this account. */
+  readonly conversation: Conversation
+  /**
+   * The conversation that the caller answers in. If the contact has none on the account that is not closed, it is opened
+   * again with the outcome, instead of the one above.
+   */
+  readonly answered?: ConversationId
+  readonly type: string
+  readonly content: MessageContent
+  /** The events that announce the contact and the conversation with the outcome, if they are new then. */
+  readonly contactEvent: Event
+  /** It names the contact above. Recorded, it names the contact that the conversation belongs to (`openedFor`). */
+  readonly conversationEvent: ConversationOpened
+  readonly at: DateTime.Utc
+  /** The trace of the request, as `traceparent`. Its events and later reports of the message belong to it. */
+  readonly trace?: string
+  /** The call that asked for the send, if it has a key. The key is taken together with the reservation (contract C21). */
+  readonly call?: KeyedCall
+}
+
+/** The key of the call belongs to another call, which may have made the same send. */
+export class IdempotencyKeyTaken extends Schema.TaggedError<IdempotencyKeyTaken>()("IdempotencyKeyTaken", {}) {}
+
+/** The contact and the conversation that a message belongs to: those of its intent while they have not begun. */
+export interface Reservation {
+  readonly contactId: ContactId
+  readonly conversationId: ConversationId
+}
+
+/** What became of the send. */
+export type SendOutcome =
+  | {
+      readonly _tag: "Accepted"
+      readonly platformMessageId: PlatformMessageId
+      /** The number as the platform knows it: it joins the contact's identities. */
+      readonly waId: PhoneNumber | null
+      /** Announced together with the outcome, in the conversation that the message then belongs to. */
+      readonly event: Event
+    }
+  /** Nothing was sent, so the unit is returned. */
+  | { readonly _tag: "NotSent"; readonly failure: MessageFailure }
+  /** The same, because the platform knows no such recipient. Neither contact nor conversation begins. */
+  | { readonly _tag: "NoRecipient"; readonly failure: MessageFailure }
+  /** The outcome is unknown. The unit stays spent, and the message is never sent again automatically. */
+  | { readonly _tag: "Unknown"; readonly failure: MessageFailure }
+
+/** A send that a report names, and the id of the message that the report is about. */
+export interface ReportedSend {
+  readonly sendId: MessageId
+  readonly platformMessageId: PlatformMessageId
+}
+
+/** A send that the platform accepted. */
+export interface Accepted extends Reservation {
+  readonly platformMessageId: PlatformMessageId
+}
+
+/**
+ * The record of every send (contract C20): the intent before the platform is called, the outcome after it. Each of the
+ * two takes effect as a whole or not at all, the events that follow from it included.
+ */
+export class SendLedger extends Context.Service<
+  SendLedger,
+  {
+    /**
+     * Spends one unit of the month and records the intent. Of parallel calls at the limit exactly as many succeed as
+     * fit; a refused call leaves no trace. A recipient whom the check of the intent refuses, as they are stored now, is
+     * refused before anything is counted. Messages that the conversation has learned of so far are read from then on, and the
+     * message comes after it.
+     *
+     * A key is taken before anything is counted, unless the recipient is refused. Of parallel intents with one key exactly
+     * one takes it, and the others leave no trace. An intent that is refused for its month keeps the key: the
+     * caller gives it back (`IdempotencyKeys.release`).
+     *
+     * A contact and a conversation that are not there begin with the outcome only (contract C108). Until then nothing
+     * but this port knows of them, nor of the message.
+     */
+    reserve(
+      organizationId: OrganizationId,
+      intent: SendIntent
+    ): Effect.Effect<Reservation, MonthlyLimitReached | RecipientRefused | IdempotencyKeyTaken>
+    /**
+     * Records the outcome of a reserved send. Once only: a second outcome changes nothing, unless the first one is that the
+     * outcome is unknown, and the second that the platform accepted the message. Reports of the account that
+     * are parked for an accepted message, or for everything sent to its recipient up to some instant, become due. If
+     * the platform reported the message before (an echo), both are one message: the echo's row goes, its reports stay,
+     * and no event is repeated.
+     *
+     * A contact or a conversation that was missing begins here, unless there is one by now, which the message joins
+     * then: `contact.created`, `conversation.opened` and the event of the outcome are recorded in this order. A closed
+     * conversation that the intent answers in is opened again instead of a new one, with the same event. With
+     * `NoRecipient` neither begins, and the message stays out of every conversation.
+     *
+     * Gives back what the message belongs to; null when nothing was recorded.
+     */
+    recordOutcome(
+      organizationId: OrganizationId,
+      messageId: MessageId,
+      outcome: SendOutcome,
+      at: DateTime.Utc
+    ): Effect.Effect<Reservation | null>
+    /**
+     * Marks intents of all organizations, from before the instant, that never got an outcome: failed, outcome unknown.
+     * Contacts and conversations that they were to begin with begin and are announced, since the recipient may have
+     * the message. An outcome that comes after all still counts. Gives back how many there were, at most `limit`.
+     */
+    expire(before: DateTime.Utc, at: DateTime.Utc, limit: number): Effect.Effect<number>
+    /**
+     * The messages of the sends among these for which `recordOutcome` would still take that the platform accepted them.
+     * Without those whose platform's id another send has.
+     */
+    unanswered(
+      organizationId: OrganizationId,
+      sends: ReadonlyArray<ReportedSend>
+    ): Effect.Effect<ReadonlyArray<Message>>
+    /**
+     * The unanswered sends and the echoes of the contact on the account around the time of the thread, in no order.
+     * `longestEchoDelay` and `echoClockSkew` bound the range.
+     */
+    unmatched(organizationId: OrganizationId, thread: EchoThread): Effect.Effect<UnmatchedMessages>
+    /** The sends of all organizations from before the instant that never got an outcome, at most `limit`. */
+    overdue(before: DateTime.Utc, limit: number): Effect.Effect<ReadonlyArray<Message>>
+    /** A send that the platform accepted, as far as is recorded; null for any other. */
+    accepted(organizationId: OrganizationId, sendId: MessageId): Effect.Effect<Accepted | null>
+  }
+>()("effect-parley/ports/SendLedger") {}

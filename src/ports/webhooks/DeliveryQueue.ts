@@ -1,0 +1,109 @@
+import { Context, type DateTime, type Effect, Schema, type Scope } from "effect"
+import type { DisabledReason, NextStep, QueuedDelivery } from "../../domain/webhooks/Delivery.ts"
+import type { DeliveryShard } from "../../domain/webhooks/DeliveryShard.ts"
+import type { OrganizationId } from "../../domain/Ids.ts"
+import type { Webhook } from "../../domain/webhooks/Webhook.ts"
+
+/** How far an outbox was read. Only the store that made it can interpret it. */
+export const OutboxCursor = Schema.String.pipe(Schema.brand("OutboxCursor"))
+export type OutboxCursor = typeof OutboxCursor.Type
+
+/** The scope of a reading: a shard without some of its organizations, or one organization. */
+export type OutboxScope =
+  | { readonly _tag: "Shard"; readonly shard: DeliveryShard; readonly except: ReadonlyArray<OrganizationId> }
+  | { readonly _tag: "Organization"; readonly organizationId: OrganizationId }
+
+/** A delivery that has not been attempted and is not deferred. */
+export interface OutboxDelivery {
+  readonly delivery: QueuedDelivery
+  /** Reading goes on behind this delivery from here, also of its organization alone. */
+  readonly cursor: OutboxCursor
+  /** Whether an earlier delivery of its conversation is deferred and holds it back. */
+  readonly isHeld: boolean
+}
+
+/** Deliveries that were read from the outbox together. */
+export interface OutboxBatch {
+  /** In the order in which they were recorded; those of one conversation in the order of their sequence. */
+  readonly deliveries: ReadonlyArray<OutboxDelivery>
+  /** Reading goes on here. */
+  readonly cursor: OutboxCursor
+  /** Whether more was there when it was read. */
+  readonly hasMore: boolean
+  /** The subscriptions of the organizations of these deliveries, as they were when it was read. */
+  readonly subscriptions: ReadonlyArray<Webhook>
+}
+
+/** The result of one attempt. `Done` is a success. */
+export interface AttemptOutcome {
+  readonly delivery: QueuedDelivery
+  /** The address that was called: a subscription that has moved since is not disabled by its old address. */
+  readonly url: string
+  readonly at: DateTime.Utc
+  /** Null, like the response, when no answer came. */
+  readonly status: number | null
+  readonly durationMillis: number
+  /** The beginning of the answer. */
+  readonly response: string | null
+  /** Why it was no success; empty for a success. */
+  readonly detail: string
+  readonly next: NextStep | { readonly _tag: "Done" }
+  readonly disables: DisabledReason | null
+}
+
+/** An organization with deferred deliveries, and when the first of them is due. */
+export interface DeferredOrganization {
+  readonly organizationId: OrganizationId
+  readonly dueAt: DateTime.Utc
+}
+
+/**
+ * Events that still have to reach a webhook. The statement that records an event also adds it to the outbox. The owner
+ * of its shard reads it from there, in that order and once. A delivery that fails, or cannot be attempted soon, goes to
+ * the retry queue. A delivery is to be made until an outcome other than a retry is recorded.
+ */
+export class DeliveryQueue extends Context.Service<
+  DeliveryQueue,
+  {
+    /**
+     * The last checkpoint of the shard: every delivery before it has an outcome or is deferred. Repairs what a former
+     * owner left unfinished when it died: a deferred delivery that nothing holds back any more becomes due.
+     */
+    open(shard: DeliveryShard, now: DateTime.Utc): Effect.Effect<OutboxCursor>
+    /** `open` gives this cursor from now on. Every delivery before it has an outcome, or is deferred. */
+    saveCheckpoint(shard: DeliveryShard, cursor: OutboxCursor): Effect.Effect<void>
+    /**
+     * The deliveries recorded behind the cursor, at most `limit`. A later call from the cursor that it gives misses
+     * nothing and repeats nothing, however long the recording transactions took. Leaves out deliveries that have an
+     * attempt or are deferred, and those for a subscription that no longer exists.
+     */
+    read(scope: OutboxScope, cursor: OutboxCursor, limit: number): Effect.Effect<OutboxBatch>
+    /** The organizations of the shard with an active subscription and a deferred delivery that nothing holds back. */
+    deferredOrganizations(shard: DeliveryShard): Effect.Effect<ReadonlyArray<DeferredOrganization>>
+    /**
+     * Deferred deliveries that are due, the longest due first, at most `limit`. They stay deferred until an outcome is
+     * recorded.
+     */
+    due(organizationId: OrganizationId, now: DateTime.Utc, limit: number): Effect.Effect<ReadonlyArray<QueuedDelivery>>
+    /**
+     * Adds deliveries to the retry queue. A delivery is held back while an earlier one of its conversation is deferred
+     * and has failed less than `failuresThatHold` times; the others are due now. Already deferred ones stay as they
+     * are.
+     */
+    defer(deliveries: ReadonlyArray<QueuedDelivery>, now: DateTime.Utc): Effect.Effect<void>
+    /**
+     * Records the outcome of an attempt, as a whole or not at all. The first attempt of a delivery counts one unit of
+     * the month it was made in, whatever its result (contract C34). When the delivery no longer holds back others of
+     * its conversation, the first of those becomes due. When it disables the subscription, the organization's owners
+     * get a notification.
+     */
+    recordAttempt(outcome: AttemptOutcome): Effect.Effect<void>
+    /** The present subscriptions of these organizations. */
+    subscriptions(organizationIds: ReadonlyArray<OrganizationId>): Effect.Effect<ReadonlyArray<Webhook>>
+    /**
+     * Calls `wake` whenever deliveries may have been added to the shard, until the scope ends. A signal may be lost. `wake`
+     * must not throw.
+     */
+    listen(shard: DeliveryShard, wake: () => void): Effect.Effect<void, never, Scope.Scope>
+  }
+>()("effect-parley/ports/DeliveryQueue") {}

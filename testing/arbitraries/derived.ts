@@ -1,0 +1,245 @@
+import {
+  ApiKeyId,
+  ChannelAccountId,
+  ContactId,
+  ConversationId,
+  EventId,
+  InboundDeliveryId,
+  MediaId,
+  MessageId,
+  NoteId,
+  NotificationId,
+  OrganizationId,
+  PlatformMessageId,
+  RequestLogId,
+  SignInId,
+  TraceParent,
+  UserId,
+  WebhookId
+} from "../../src/domain/Ids.ts"
+import { RosterEntry, RosterKey, Subject } from "../../src/domain/access/Member.ts"
+import { ConversationAssigned, Notification, WebhookDisabledNotice } from "../../src/domain/access/Notification.ts"
+import {
+  ConversationScope,
+  ListedOrganization,
+  Membership,
+  Organization,
+  Role,
+  User
+} from "../../src/domain/access/Organization.ts"
+import { OrganizationSettings } from "../../src/domain/access/OrganizationSettings.ts"
+import { RequestLog } from "../../src/domain/access/RequestLog.ts"
+import { SessionCaller } from "../../src/domain/access/SessionCaller.ts"
+import { SignIn, SignOut } from "../../src/domain/access/SignIn.ts"
+import { CallingCode } from "../../src/domain/contacts/CallingCode.ts"
+import { ContactAttributes, ContactSource, VendorContactId } from "../../src/domain/contacts/Contact.ts"
+import { ContactChannel } from "../../src/domain/contacts/ContactChannel.ts"
+import { ContactIdentity } from "../../src/domain/contacts/ContactIdentity.ts"
+import { CountryCode, PhoneIdentity, PhoneRefusal } from "../../src/domain/contacts/PhoneNumber.ts"
+import { WhatsAppUserId } from "../../src/domain/contacts/WhatsAppUserId.ts"
+import { Channel, TokenProblem } from "../../src/domain/conversations/Channel.ts"
+import { Conversation, ConversationStatus } from "../../src/domain/conversations/Conversation.ts"
+import { MessagingWindow } from "../../src/domain/conversations/MessagingWindow.ts"
+import { Note } from "../../src/domain/conversations/Note.ts"
+import { PlatformConversation } from "../../src/domain/conversations/PlatformConversation.ts"
+import { PresenceState } from "../../src/domain/conversations/Presence.ts"
+import { ThreadHolder } from "../../src/domain/conversations/threadControl.ts"
+import { ConversationAction } from "../../src/domain/conversations/conversationActions.ts"
+import {
+  AssignedData,
+  ConversationClosedData,
+  ConversationOpenedData,
+  ConversationUpdatedData,
+  NoteData,
+  UnreadData
+} from "../../src/domain/webhooks/ConversationEventData.ts"
+import { DisabledReason, NextStep } from "../../src/domain/webhooks/Delivery.ts"
+import { DeliverableType, DeliveryStatus } from "../../src/domain/webhooks/DeliveryRecord.ts"
+import { DeliveryShard } from "../../src/domain/webhooks/DeliveryShard.ts"
+import { AdditionalType, Event, EventType, PostbackType, TestType } from "../../src/domain/webhooks/Event.ts"
+import {
+  MessageDeletedData,
+  MessageEditedData,
+  MessageFailedData,
+  MessageReactionData,
+  MessageReceiptData,
+  MessageReceivedData,
+  MessageSentData,
+  PostbackData
+} from "../../src/domain/webhooks/MessageEventData.ts"
+import { IdempotencyKey, StoredAnswer } from "../../src/domain/sends/IdempotencyKey.ts"
+import { KeyAnswer } from "../../src/domain/sends/keyVerdict.ts"
+import { AccountChange } from "../../src/domain/inbound/AccountChange.ts"
+import { AccountConcern } from "../../src/domain/inbound/accountConcern.ts"
+import { Inbound, InboundMedia, PlatformProblem } from "../../src/domain/inbound/Inbound.ts"
+import { InboundDelivery, InboundProblem, InboundProblemReason } from "../../src/domain/inbound/InboundDelivery.ts"
+import { AccountPerson, NewProfileLookup, ProfileLookup } from "../../src/domain/inbound/ProfileLookup.ts"
+import { Media, MediaStatus, NewMedia } from "../../src/domain/media/Media.ts"
+import { Direction, Message, MessageStatus, PublicMessageStatus } from "../../src/domain/messages/Message.ts"
+import { Edit, MessageAnnotations, Reaction } from "../../src/domain/messages/MessageAnnotations.ts"
+import { MessageContent } from "../../src/domain/messages/MessageContent.ts"
+import { MessageFailure } from "../../src/domain/messages/MessageFailure.ts"
+import {
+  AttachmentKind,
+  MessageTag,
+  MessengerButton,
+  MessengerContent,
+  MessengerElement,
+  QuickReply
+} from "../../src/domain/messages/messenger/MessengerContent.ts"
+import { PartProblem } from "../../src/domain/messages/messenger/MessengerRefused.ts"
+import { WhatsAppContent } from "../../src/domain/messages/WhatsAppContent.ts"
+import { MessagePreview } from "../../src/domain/messages/messagePreview.ts"
+import { Month, Plan } from "../../src/domain/limits/MonthlyLimit.ts"
+import { RateTier, RatedInterface } from "../../src/domain/limits/RateTier.ts"
+import { StoredCalls } from "../../src/domain/limits/StoredCalls.ts"
+import { PaceScope } from "../../src/domain/limits/SendPace.ts"
+import { ListedTemplate } from "../../src/domain/templates/ListedTemplate.ts"
+import { TemplateDefinition } from "../../src/domain/templates/Template.ts"
+import { PartValues, TemplateButton, TemplateParameter, TemplatePart } from "../../src/domain/templates/TemplatePart.ts"
+import { SentFile } from "../../src/domain/media/SentFile.ts"
+import { NewUpload } from "../../src/domain/media/Upload.ts"
+import {
+  PreviousSecret,
+  SigningSecret,
+  SubscribableType,
+  Webhook,
+  WebhookStatus
+} from "../../src/domain/webhooks/Webhook.ts"
+import { realistic } from "./realistic.ts"
+
+/** Values of the types of the domain that have a schema, under the names of the types. */
+export const derived = {
+  accountChange: realistic("accountChange", AccountChange),
+  accountConcern: realistic("accountConcern", AccountConcern),
+  accountPerson: realistic("accountPerson", AccountPerson),
+  additionalType: realistic("additionalType", AdditionalType),
+  apiKeyId: realistic("apiKeyId", ApiKeyId),
+  assignedData: realistic("assignedData", AssignedData),
+  attachmentKind: realistic("attachmentKind", AttachmentKind),
+  callingCode: realistic("callingCode", CallingCode),
+  channel: realistic("channel", Channel),
+  channelAccountId: realistic("channelAccountId", ChannelAccountId),
+  contactAttributes: realistic("contactAttributes", ContactAttributes),
+  contactChannel: realistic("contactChannel", ContactChannel),
+  contactId: realistic("contactId", ContactId),
+  contactIdentity: realistic("contactIdentity", ContactIdentity),
+  contactSource: realistic("contactSource", ContactSource),
+  conversation: realistic("conversation", Conversation),
+  conversationAction: realistic("conversationAction", ConversationAction),
+  conversationAssigned: realistic("conversationAssigned", ConversationAssigned),
+  conversationClosedData: realistic("conversationClosedData", ConversationClosedData),
+  conversationId: realistic("conversationId", ConversationId),
+  conversationOpenedData: realistic("conversationOpenedData", ConversationOpenedData),
+  conversationScope: realistic("conversationScope", ConversationScope),
+  conversationStatus: realistic("conversationStatus", ConversationStatus),
+  conversationUpdatedData: realistic("conversationUpdatedData", ConversationUpdatedData),
+  countryCode: realistic("countryCode", CountryCode),
+  deliverableType: realistic("deliverableType", DeliverableType),
+  deliveryShard: realistic("deliveryShard", DeliveryShard),
+  deliveryStatus: realistic("deliveryStatus", DeliveryStatus),
+  direction: realistic("direction", Direction),
+  disabledReason: realistic("disabledReason", DisabledReason),
+  edit: realistic("edit", Edit),
+  event: realistic("event", Event),
+  eventId: realistic("eventId", EventId),
+  eventType: realistic("eventType", EventType),
+  idempotencyKey: realistic("idempotencyKey", IdempotencyKey),
+  inbound: realistic("inbound", Inbound),
+  inboundDelivery: realistic("inboundDelivery", InboundDelivery),
+  inboundDeliveryId: realistic("inboundDeliveryId", InboundDeliveryId),
+  inboundMedia: realistic("inboundMedia", InboundMedia),
+  inboundProblem: realistic("inboundProblem", InboundProblem),
+  inboundProblemReason: realistic("inboundProblemReason", InboundProblemReason),
+  keyAnswer: realistic("keyAnswer", KeyAnswer),
+  listedOrganization: realistic("listedOrganization", ListedOrganization),
+  listedTemplate: realistic("listedTemplate", ListedTemplate),
+  media: realistic("media", Media),
+  mediaId: realistic("mediaId", MediaId),
+  mediaStatus: realistic("mediaStatus", MediaStatus),
+  membership: realistic("membership", Membership),
+  message: realistic("message", Message),
+  messageAnnotations: realistic("messageAnnotations", MessageAnnotations),
+  messageContent: realistic("messageContent", MessageContent),
+  messageDeletedData: realistic("messageDeletedData", MessageDeletedData),
+  messageEditedData: realistic("messageEditedData", MessageEditedData),
+  messageFailedData: realistic("messageFailedData", MessageFailedData),
+  messageFailure: realistic("messageFailure", MessageFailure),
+  messageId: realistic("messageId", MessageId),
+  messagePreview: realistic("messagePreview", MessagePreview),
+  messageReactionData: realistic("messageReactionData", MessageReactionData),
+  messageReceiptData: realistic("messageReceiptData", MessageReceiptData),
+  messageReceivedData: realistic("messageReceivedData", MessageReceivedData),
+  messageSentData: realistic("messageSentData", MessageSentData),
+  messageStatus: realistic("messageStatus", MessageStatus),
+  messageTag: realistic("messageTag", MessageTag),
+  messagingWindow: realistic("messagingWindow", MessagingWindow),
+  messengerButton: realistic("messengerButton", MessengerButton),
+  messengerContent: realistic("messengerContent", MessengerContent),
+  messengerElement: realistic("messengerElement", MessengerElement),
+  month: realistic("month", Month),
+  newMedia: realistic("newMedia", NewMedia),
+  newProfileLookup: realistic("newProfileLookup", NewProfileLookup),
+  nextStep: realistic("nextStep", NextStep),
+  newUpload: realistic("newUpload", NewUpload),
+  note: realistic("note", Note),
+  noteData: realistic("noteData", NoteData),
+  noteId: realistic("noteId", NoteId),
+  notification: realistic("notification", Notification),
+  notificationId: realistic("notificationId", NotificationId),
+  organization: realistic("organization", Organization),
+  organizationId: realistic("organizationId", OrganizationId),
+  organizationSettings: realistic("organizationSettings", OrganizationSettings),
+  paceScope: realistic("paceScope", PaceScope),
+  partProblem: realistic("partProblem", PartProblem),
+  partValues: realistic("partValues", PartValues),
+  phoneIdentity: realistic("phoneIdentity", PhoneIdentity),
+  phoneRefusal: realistic("phoneRefusal", PhoneRefusal),
+  plan: realistic("plan", Plan),
+  platformConversation: realistic("platformConversation", PlatformConversation),
+  platformMessageId: realistic("platformMessageId", PlatformMessageId),
+  platformProblem: realistic("platformProblem", PlatformProblem),
+  postbackData: realistic("postbackData", PostbackData),
+  postbackType: realistic("postbackType", PostbackType),
+  presenceState: realistic("presenceState", PresenceState),
+  previousSecret: realistic("previousSecret", PreviousSecret),
+  profileLookup: realistic("profileLookup", ProfileLookup),
+  publicMessageStatus: realistic("publicMessageStatus", PublicMessageStatus),
+  quickReply: realistic("quickReply", QuickReply),
+  rateTier: realistic("rateTier", RateTier),
+  ratedInterface: realistic("ratedInterface", RatedInterface),
+  reaction: realistic("reaction", Reaction),
+  requestLog: realistic("requestLog", RequestLog),
+  requestLogId: realistic("requestLogId", RequestLogId),
+  role: realistic("role", Role),
+  rosterEntry: realistic("rosterEntry", RosterEntry),
+  rosterKey: realistic("rosterKey", RosterKey),
+  sessionCaller: realistic("sessionCaller", SessionCaller),
+  sentFile: realistic("sentFile", SentFile),
+  signIn: realistic("signIn", SignIn),
+  signInId: realistic("signInId", SignInId),
+  signOut: realistic("signOut", SignOut),
+  signingSecret: realistic("signingSecret", SigningSecret),
+  storedAnswer: realistic("storedAnswer", StoredAnswer),
+  storedCalls: realistic("storedCalls", StoredCalls),
+  subject: realistic("subject", Subject),
+  subscribableType: realistic("subscribableType", SubscribableType),
+  templateButton: realistic("templateButton", TemplateButton),
+  templateDefinition: realistic("templateDefinition", TemplateDefinition),
+  templateParameter: realistic("templateParameter", TemplateParameter),
+  templatePart: realistic("templatePart", TemplatePart),
+  testType: realistic("testType", TestType),
+  threadHolder: realistic("threadHolder", ThreadHolder),
+  tokenProblem: realistic("tokenProblem", TokenProblem),
+  traceParent: realistic("traceParent", TraceParent),
+  unreadData: realistic("unreadData", UnreadData),
+  user: realistic("user", User),
+  userId: realistic("userId", UserId),
+  vendorContactId: realistic("vendorContactId", VendorContactId),
+  webhook: realistic("webhook", Webhook),
+  webhookDisabledNotice: realistic("webhookDisabledNotice", WebhookDisabledNotice),
+  webhookId: realistic("webhookId", WebhookId),
+  webhookStatus: realistic("webhookStatus", WebhookStatus),
+  whatsAppContent: realistic("whatsAppContent", WhatsAppContent),
+  whatsAppUserId: realistic("whatsAppUserId", WhatsAppUserId)
+}

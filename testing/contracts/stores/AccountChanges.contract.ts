@@ -1,0 +1,117 @@
+import { Array, Effect, type Layer, Redacted } from "effect"
+import type { ChannelAccount } from "../../../src/domain/conversations/Channel.ts"
+import { ChannelAccountId } from "../../../src/domain/Ids.ts"
+import { type AccountChange, maxAccountChanges } from "../../../src/domain/inbound/AccountChange.ts"
+import { AccountChanges } from "../../../src/ports/inbound/AccountChanges.ts"
+import { ChannelAccounts } from "../../../src/ports/access/ChannelAccounts.ts"
+import { Transaction } from "../../../src/ports/process/Transaction.ts"
+import { seconds } from "../../given/era.ts"
+import { givenAccount, givenSender, uuid } from "../../given/given.ts"
+import type { StorePorts } from "../StorePorts.ts"
+import { assert } from "../assert.ts"
+import type { Runner } from "../Runner.ts"
+import { suite } from "../Suite.ts"
+
+/** An account, and what the platform changes about it at some second. */
+const givenChanging = Effect.gen(function* () {
+  const { at, id } = yield* givenSender()
+  const account = yield* givenAccount(id, { externalId: yield* uuid })
+  const change = (later: number, parts: Partial<AccountChange> = {}): AccountChange => ({
+    account,
+    key: `change ${String(later).padStart(4, "0")}`,
+    what: "phone_number_quality_update",
+    values: { event: "FLAGGED", later, b: 1, a: [null, { "漢 \u2028": true }] },
+    at: seconds(at, later),
+    ...parts
+  })
+  return { id, account, change }
+})
+
+/** Those of the account, among all that the store holds. */
+const listed = Effect.fnUntraced(function* ({ id }: Pick<ChannelAccount, "id">) {
+  const all = yield* (yield* AccountChanges).list
+  return all.filter(({ account }) => account.id === id)
+})
+
+export const accountChangesContract = <E>(runner: Runner, name: string, ports: Layer.Layer<StorePorts, E>) =>
+  suite(runner, `AccountChanges: ${name}`, ports, (it) => {
+    it.effect("returns the added changes, the newest first, each once", () =>
+      Effect.gen(function* () {
+        const { account, change, id } = yield* givenChanging
+        const { add } = yield* AccountChanges
+        const changes = [change(2), change(1), change(3, { key: "z", what: "account_update" }), change(3, { key: "a" })]
+        assert.deepStrictEqual(yield* Effect.forEach(changes, (one) => add(id, one)), [true, true, true, true])
+        assert.deepStrictEqual(yield* Effect.forEach(changes, (one) => add(id, one)), [false, false, false, false])
+        const found = yield* listed(account)
+        assert.deepStrictEqual(
+          found.map(({ key }) => key),
+          ["z", "a", "change 0002", "change 0001"]
+        )
+        assert.deepStrictEqual(found[2], changes[0])
+        assert.strictEqual(JSON.stringify(found[2]?.values), JSON.stringify(changes[0]?.values))
+      })
+    )
+
+    it.effect("keeps the newest of each account, and takes an older one for known then", () =>
+      Effect.gen(function* () {
+        const { account, change, id } = yield* givenChanging
+        const { add } = yield* AccountChanges
+        const other = yield* givenAccount(id, { externalId: yield* uuid })
+        yield* add(id, change(0, { account: other }))
+        const all = Array.range(1, maxAccountChanges + 2)
+        const added = yield* Effect.forEach(all, (later) => add(id, change(later)))
+        assert.isTrue(added.every((isNew) => isNew))
+        const found = yield* listed(account)
+        assert.deepStrictEqual(
+          found.map(({ key }) => key),
+          all
+            .slice(-maxAccountChanges)
+            .toReversed()
+            .map((later) => change(later).key)
+        )
+        assert.isFalse(yield* add(id, change(1)))
+        assert.isFalse(yield* add(id, change(0, { key: "never seen" })))
+        assert.isTrue(yield* add(id, change(4, { key: "between" })))
+        assert.lengthOf(yield* listed(account), maxAccountChanges)
+        assert.lengthOf(yield* listed(other), 1)
+      })
+    )
+
+    it.effect("shows each account as it is now, and keeps accounts apart by their organization", () =>
+      Effect.gen(function* () {
+        const { account, change, id } = yield* givenChanging
+        const { add } = yield* AccountChanges
+        const other = yield* givenChanging
+        yield* add(id, change(1))
+        yield* add(other.id, other.change(1))
+        const renamed = yield* (yield* ChannelAccounts).connect(
+          id,
+          { ...account, id: ChannelAccountId.make(yield* uuid), displayName: "+1 555 010 0009" },
+          Redacted.make("token")
+        )
+        assert.deepStrictEqual(
+          (yield* listed(account)).map(({ account: now }) => now),
+          [renamed]
+        )
+        assert.deepStrictEqual(
+          (yield* listed(other.account)).map((one) => one.account.organizationId),
+          [other.id]
+        )
+        const { ofOrganization } = yield* AccountChanges
+        yield* add(id, change(2))
+        assert.deepStrictEqual(yield* ofOrganization(id), yield* listed(account))
+        assert.deepStrictEqual(yield* ofOrganization(other.id), yield* listed(other.account))
+      })
+    )
+
+    it.effect("belongs to the transaction around it", () =>
+      Effect.gen(function* () {
+        const { account, change, id } = yield* givenChanging
+        const { add } = yield* AccountChanges
+        const { atomically } = yield* Transaction
+        yield* Effect.flip(atomically(Effect.andThen(add(id, change(1)), Effect.fail("no"))))
+        assert.isTrue(yield* add(id, change(1)))
+        assert.lengthOf(yield* listed(account), 1)
+      })
+    )
+  })

@@ -1,0 +1,202 @@
+import { Arbitrary, DateTime, Effect, type Layer, Option, Schema } from "effect"
+import { IdempotencyKey, keyRetention, type KnownCall } from "../../../src/domain/sends/IdempotencyKey.ts"
+import { IdempotencyKeys } from "../../../src/ports/sends/IdempotencyKeys.ts"
+import { nextEra, seconds } from "../../given/era.ts"
+import { givenOrganization } from "../../given/given.ts"
+import { givenCall } from "../../given/givenCall.ts"
+import type { StorePorts } from "../StorePorts.ts"
+import { assert } from "../assert.ts"
+import type { Runner } from "../Runner.ts"
+import { suite } from "../Suite.ts"
+
+const running = (takenAt: DateTime.Utc, fingerprint = "a"): KnownCall => ({
+  fingerprint,
+  takenAt,
+  answer: null,
+  isLost: false,
+  send: null
+})
+
+const answer = { status: 201, body: '{"success":true,"data":{"name":"Zoë \\u0000 🚀"}}' }
+
+const given = Effect.gen(function* () {
+  const { id } = yield* givenOrganization()
+  return { ...(yield* IdempotencyKeys), id, at: yield* nextEra }
+})
+
+export const idempotencyKeysContract = <E>(runner: Runner, name: string, ports: Layer.Layer<StorePorts, E>) =>
+  suite(runner, `IdempotencyKeys: ${name}`, ports, (it) => {
+    it.effect("gives a key to one call, and shows that call to the others", () =>
+      Effect.gen(function* () {
+        const { at, find, id, take } = yield* given
+        const call = yield* givenCall()
+        assert.deepStrictEqual(yield* find(id, call, at), Option.none())
+        assert.deepStrictEqual(yield* take(id, call, at), Option.none())
+        const known = Option.some(running(at))
+        assert.deepStrictEqual(yield* take(id, call, seconds(at, 1)), known)
+        assert.deepStrictEqual(yield* take(id, { ...call, fingerprint: "b" }, seconds(at, 2)), known)
+        assert.deepStrictEqual(yield* find(id, call, seconds(at, 3)), known)
+      })
+    )
+
+    it.effect(
+      "keeps the keys of organizations and interfaces apart, and keys that differ in a blank or in capitals",
+      () =>
+        Effect.gen(function* () {
+          const { at, id, take } = yield* given
+          const other = yield* givenOrganization()
+          const call = yield* givenCall({ key: IdempotencyKey.make("order 17") })
+          const calls = [
+            [id, call],
+            [other.id, call],
+            [id, { ...call, api: "session" }],
+            [id, { ...call, key: IdempotencyKey.make("order 17 ") }],
+            [id, { ...call, key: IdempotencyKey.make("Order 17") }]
+          ] as const
+          for (const [organizationId, one] of calls) {
+            assert.deepStrictEqual(yield* take(organizationId, one, at), Option.none())
+          }
+          for (const [organizationId, one] of calls) {
+            assert.isTrue(Option.isSome(yield* take(organizationId, one, at)))
+          }
+        })
+    )
+
+    it.effect("gives a key to exactly one of a hundred parallel calls", () =>
+      Effect.gen(function* () {
+        const { at, id, take } = yield* given
+        const call = yield* givenCall()
+        const taken = yield* Effect.forEach(
+          Array.from({ length: 100 }, (_, ordinal) => (ordinal % 3 === 0 ? "a" : "b")),
+          (fingerprint) => take(id, { ...call, fingerprint }, at),
+          { concurrency: "unbounded" }
+        )
+        assert.lengthOf(taken.filter(Option.isNone), 1)
+      })
+    )
+
+    it.effect("keeps the first answer, to the letter", () =>
+      Effect.gen(function* () {
+        const { at, id, settle, take } = yield* given
+        const call = yield* givenCall()
+        yield* take(id, call, at)
+        yield* settle(id, { ...call, fingerprint: "b" }, { status: 200, body: "{}" })
+        assert.deepStrictEqual(yield* take(id, call, at), Option.some(running(at)))
+        yield* settle(id, call, answer)
+        yield* settle(id, call, { status: 404, body: "{}" })
+        yield* settle(id, call, null)
+        const expected = Option.some({ ...running(at), answer })
+        assert.deepStrictEqual(yield* take(id, call, at), expected)
+      })
+    )
+
+    it.effect("keeps that an outcome is unknown, until an answer comes after all", () =>
+      Effect.gen(function* () {
+        const { at, find, id, release, settle, take } = yield* given
+        const call = yield* givenCall()
+        yield* take(id, call, at)
+        yield* settle(id, call, null)
+        yield* release(id, call)
+        assert.deepStrictEqual(yield* find(id, call, at), Option.some({ ...running(at), isLost: true }))
+        yield* settle(id, call, answer)
+        assert.deepStrictEqual(yield* find(id, call, at), Option.some({ ...running(at), answer }))
+      })
+    )
+
+    it.effect("gives back the key of a call that did nothing, and no other", () =>
+      Effect.gen(function* () {
+        const { at, find, id, release, settle, take } = yield* given
+        const call = yield* givenCall()
+        yield* take(id, call, at)
+        yield* release(id, { ...call, fingerprint: "b" })
+        assert.isTrue(Option.isSome(yield* find(id, call, at)))
+        yield* release(id, call)
+        assert.deepStrictEqual(yield* find(id, call, at), Option.none())
+
+        yield* take(id, { ...call, fingerprint: "b" }, at)
+        yield* settle(id, { ...call, fingerprint: "b" }, answer)
+        yield* release(id, { ...call, fingerprint: "b" })
+        assert.deepStrictEqual(yield* find(id, call, at), Option.some({ ...running(at, "b"), answer }))
+      })
+    )
+
+    it.effect("frees a key after 24 hours, whether or not it was purged", () =>
+      Effect.gen(function* () {
+        const { at, find, id, settle, take } = yield* given
+        const call = yield* givenCall()
+        yield* take(id, call, at)
+        yield* settle(id, call, answer)
+        const end = DateTime.addDuration(at, keyRetention)
+        const before = DateTime.subtract(end, { milliseconds: 1 })
+        assert.deepStrictEqual(yield* find(id, call, before), Option.some({ ...running(at), answer }))
+        assert.deepStrictEqual(yield* find(id, call, end), Option.none())
+        assert.deepStrictEqual(yield* take(id, { ...call, fingerprint: "b" }, end), Option.none())
+        assert.deepStrictEqual(yield* find(id, call, end), Option.some(running(end, "b")))
+      })
+    )
+
+    it.effect("purges keys taken before the instant, of all organizations and so many at most", () =>
+      Effect.gen(function* () {
+        const { at, find, id, purge, take } = yield* given
+        const other = yield* givenOrganization()
+        const calls = yield* Effect.replicateEffect(givenCall(), 5)
+        for (const [place, call] of calls.entries()) {
+          yield* take(place % 2 === 0 ? id : other.id, call, seconds(at, place))
+        }
+        const left = Effect.map(
+          Effect.forEach(calls, (call, place) => find(place % 2 === 0 ? id : other.id, call, seconds(at, 10))),
+          (found) => found.map(Option.isSome)
+        )
+        yield* purge(at, 1_000)
+        assert.strictEqual(yield* purge(at, 10), 0)
+        assert.strictEqual(yield* purge(seconds(at, 4), 3), 3)
+        const [newest, ...old] = (yield* left).toReversed()
+        assert.strictEqual(newest, true)
+        assert.strictEqual(old.filter((isLeft) => isLeft).length, 1)
+        assert.strictEqual(yield* purge(seconds(at, 4), 3), 1)
+        assert.deepStrictEqual(yield* left, [false, false, false, false, true])
+        assert.strictEqual(yield* purge(seconds(at, 60), 10), 1)
+      })
+    )
+
+    it.effect("gives every key to at most one call at a time, whatever calls do and however they cross", () =>
+      Effect.gen(function* () {
+        const { at, id, ...keys } = yield* given
+        const Step = Schema.Struct({
+          key: Schema.Literals(["one", "two"]),
+          fingerprint: Schema.Literals(["a", "b"]),
+          end: Schema.Literals(["answer", "release", "lost", "none"])
+        })
+        const property = Effect.fnUntraced(function* (steps: ReadonlyArray<typeof Step.Type>) {
+          const run = yield* givenCall()
+          const holders = new Map<string, number>()
+          const ended = new Set<string>()
+          const violations: Array<string> = []
+          yield* Effect.forEach(
+            steps,
+            Effect.fnUntraced(function* ({ end, fingerprint, key }) {
+              const name = `${run.key} ${key}`
+              const call = { ...run, key: IdempotencyKey.make(name), fingerprint }
+              if (Option.isSome(yield* keys.take(id, call, at))) return
+              const count = (holders.get(name) ?? 0) + 1
+              holders.set(name, count)
+              if (count > 1 || ended.has(name)) violations.push(name)
+              yield* Effect.yieldNow
+              if (end === "release") {
+                holders.set(name, 0)
+                return yield* keys.release(id, call)
+              }
+              if (end === "none") return
+              ended.add(name)
+              yield* keys.settle(id, call, end === "answer" ? answer : null)
+            }),
+            { concurrency: 4, discard: true }
+          )
+          return violations.length === 0
+        })
+        const steps = Arbitrary.schema(Schema.Array(Step).check(Schema.isMaxLength(12)))
+        const result = yield* Arbitrary.checkEffect(steps, property, { runs: 30, seed: 20_261_124 })
+        assert.isUndefined(Arbitrary.formatCheckFailure(result))
+      })
+    )
+  })

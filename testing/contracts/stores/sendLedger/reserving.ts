@@ -1,0 +1,137 @@
+import { Cause, Effect, Exit } from "effect"
+import { openedFor } from "../../../../src/domain/webhooks/conversationEvents.ts"
+import { OrganizationId } from "../../../../src/domain/Ids.ts"
+import { PhoneNumber } from "../../../../src/domain/contacts/PhoneNumber.ts"
+import { SendLedger } from "../../../../src/ports/sends/SendLedger.ts"
+import { givenSender, givenAccount, someone, uuid } from "../../../given/given.ts"
+import {
+  contactKnownBy,
+  contactOf,
+  conversationOf,
+  eventsOf,
+  eventTypesOf,
+  messageOf,
+  pendingMessage,
+  recorded,
+  usedBy
+} from "../../../given/seen.ts"
+import { lostMessage, sendOff } from "../../../given/sendOff.ts"
+import type { StorePorts } from "../../StorePorts.ts"
+import { assert } from "../../assert.ts"
+import type { Tests } from "../../Suite.ts"
+
+const withNinthDigit = PhoneNumber.make("5511987654321")
+const withoutIt = PhoneNumber.make("551187654321")
+
+/** What a reservation records, and what it finds. */
+export const reserving = (it: Tests<StorePorts>) => {
+  it.effect("records the message of the first send to a number, and does not show it or its recipient yet", () =>
+    Effect.gen(function* () {
+      const { at, id, ...sender } = yield* givenSender()
+      const intent = yield* sender.intent()
+
+      const reservation = yield* (yield* SendLedger).reserve(id, intent)
+
+      const { contact, conversation } = intent
+      assert.deepStrictEqual(reservation, { contactId: contact.id, conversationId: conversation.id })
+      assert.deepStrictEqual(yield* messageOf(id, intent.messageId), pendingMessage(intent, reservation))
+      assert.isNull(yield* contactOf(id, contact.id))
+      assert.isNull(yield* contactKnownBy(id, someone))
+      assert.isNull(yield* conversationOf(id, conversation.id))
+      assert.deepStrictEqual(yield* eventsOf(id), [])
+      assert.strictEqual(yield* usedBy(id, at), 1)
+    })
+  )
+
+  it.effect("goes on with the contact and the conversation, whichever form of the number is written to", () =>
+    Effect.gen(function* () {
+      const { id, ...sender } = yield* givenSender()
+      const { reserve } = yield* SendLedger
+      const first = yield* sender.intent({ phone: withNinthDigit })
+      const second = yield* sender.intent({ phone: withoutIt }, 1)
+
+      const reservation = yield* sendOff(id, first)
+
+      assert.deepStrictEqual(yield* reserve(id, second), reservation)
+      assert.deepStrictEqual(yield* messageOf(id, second.messageId), pendingMessage(second, reservation))
+      assert.strictEqual((yield* messageOf(id, second.messageId))?.peer, withoutIt)
+      assert.deepStrictEqual(yield* eventTypesOf(id), ["contact.created", "conversation.opened"])
+      assert.deepStrictEqual(yield* contactOf(id, first.contact.id), first.contact)
+    })
+  )
+
+  it.effect("opens a conversation of its own on every account, and names the contact that is known", () =>
+    Effect.gen(function* () {
+      const { id, ...sender } = yield* givenSender()
+      const other = yield* givenAccount(id)
+      const first = yield* sender.intent()
+      const second = yield* sender.intent({ conversation: { channelAccountId: other.id } }, 1)
+
+      yield* sendOff(id, first)
+      const reservation = yield* sendOff(id, second)
+
+      const opened = { ...second.conversation, contactId: first.contact.id }
+      assert.deepStrictEqual(reservation, { contactId: first.contact.id, conversationId: opened.id })
+      assert.deepStrictEqual(yield* conversationOf(id, opened.id), opened)
+      assert.deepStrictEqual(yield* messageOf(id, second.messageId), lostMessage(second, reservation))
+      assert.deepStrictEqual((yield* eventsOf(id)).slice(2), [
+        recorded(openedFor(second.conversationEvent, opened.contactId))
+      ])
+    })
+  )
+
+  it.effect("leaves a closed conversation closed, and goes on with one that is not", () =>
+    Effect.gen(function* () {
+      const { id, ...sender } = yield* givenSender()
+      const closed = yield* sender.intent({ conversation: { status: "closed" } })
+      const next = yield* sender.intent({ conversation: { status: "escalated" } }, 1)
+      const last = yield* sender.intent({}, 2)
+
+      assert.strictEqual((yield* sendOff(id, closed)).conversationId, closed.conversation.id)
+      assert.strictEqual((yield* sendOff(id, next)).conversationId, next.conversation.id)
+      assert.strictEqual((yield* sendOff(id, last)).conversationId, next.conversation.id)
+    })
+  )
+
+  it.effect("makes one contact and one conversation of parallel sends to all forms of one number", () =>
+    Effect.gen(function* () {
+      const { at, id, ...sender } = yield* givenSender()
+      const intents = yield* Effect.forEach(
+        Array.from({ length: 32 }, (_, place) => (place % 2 === 0 ? withNinthDigit : withoutIt)),
+        (phone) => sender.intent({ phone })
+      )
+
+      const reservations = yield* Effect.forEach(intents, (intent) => sendOff(id, intent), { concurrency: "unbounded" })
+
+      const created = intents.find(({ contact }) => contact.id === reservations[0]?.contactId)
+      const opened = intents.find(({ conversation }) => conversation.id === reservations[0]?.conversationId)
+      assert.isDefined(created)
+      assert.isDefined(opened)
+      const { contact, contactEvent } = created
+      const { conversation, conversationEvent } = opened
+      assert.deepStrictEqual(
+        reservations,
+        intents.map(() => ({ contactId: contact.id, conversationId: conversation.id }))
+      )
+      const events = yield* eventsOf(id)
+      assert.strictEqual(events.length, 2)
+      assert.deepInclude(events, recorded(contactEvent))
+      assert.deepInclude(events, recorded(openedFor(conversationEvent, contact.id)))
+      for (const intent of intents) {
+        const message = lostMessage(intent, { contactId: contact.id, conversationId: conversation.id })
+        assert.deepStrictEqual(yield* messageOf(id, intent.messageId), message)
+      }
+      assert.strictEqual(yield* usedBy(id, at), 32)
+    })
+  )
+
+  it.effect("dies when the organization does not exist", () =>
+    Effect.gen(function* () {
+      const { intent } = yield* givenSender()
+      const missing = OrganizationId.make(yield* uuid)
+      const exit = yield* Effect.exit((yield* SendLedger).reserve(missing, yield* intent()))
+      assert.isTrue(Exit.isFailure(exit) && Cause.hasDies(exit.cause))
+      assert.deepStrictEqual(yield* eventsOf(missing), [])
+    })
+  )
+}

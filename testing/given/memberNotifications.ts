@@ -1,0 +1,13 @@
+import { Effect } from "effect"
+import type { OrganizationId, UserId } from "../../src/domain/Ids.ts"
+import { Notifications } from "../../src/ports/access/Notifications.ts"
+
+/** The notifications of a member, the newest first, at most `limit`. */
+export const memberNotifications = Effect.fnUntraced(function* (
+  organizationId: OrganizationId,
+  userId: UserId,
+  limit = 1_000
+) {
+  const { rows } = yield* (yield* Notifications).list(organizationId, userId, false, { page: 1, limit })
+  return rows
+})

@@ -1,0 +1,136 @@
+import { DateTime, Equal, Schema } from "effect"
+import { PublicMessageStatus } from "../../src/domain/messages/Message.ts"
+import type { MessageFailure } from "../../src/domain/messages/MessageFailure.ts"
+import type { announcedReceipts, Receipt, Received } from "../../src/domain/messages/messageReceipts.ts"
+import { between, inputs } from "./inputs.ts"
+import { law } from "./Law.ts"
+
+/** What a message becomes with a receipt, and the receipts announced of it. */
+export interface ReceiptRules {
+  /** The message after a receipt. */
+  withReceipt(message: Received, receipt: Receipt): Received
+  /** The receipts that are announced of a change. */
+  readonly announcedReceipts: typeof announcedReceipts
+}
+
+const beginning = DateTime.makeUnsafe("2026-11-20T12:00:00.007Z")
+const second = (seconds: number) => DateTime.add(beginning, { seconds })
+
+const rejected = (code: number): MessageFailure => ({ _tag: "Rejected", code, title: "Title", message: "Message" })
+const unknown: MessageFailure = { _tag: "OutcomeUnknown", detail: "lost" }
+
+const given = (status: Received["status"]): Received => ({
+  status,
+  failure: status === "failed" ? unknown : null,
+  deliveredAt: null,
+  readAt: null,
+  annotations: {}
+})
+
+const ReportedStatus = Schema.Struct({ status: PublicMessageStatus, at: between(0, 4), code: between(0, 4) })
+const Receipts = Schema.Array(ReportedStatus).check(Schema.isMaxLength(8))
+const Before = Schema.Literals(["pending", "sent", "failed"])
+
+const receipt = ({ at, code, status }: typeof ReportedStatus.Type): Receipt => ({
+  status,
+  at: second(at),
+  failure: rejected(code)
+})
+
+const fold = (rules: ReceiptRules, message: Received, all: typeof Receipts.Type): Received =>
+  all.reduce((before, told) => rules.withReceipt(before, receipt(told)), message)
+
+/** The message before and after each receipt, and the receipts announced of it. */
+const walk = (rules: ReceiptRules, message: Received, all: typeof Receipts.Type) => {
+  let current = message
+  return all.map((told) => {
+    const from = current
+    current = rules.withReceipt(from, receipt(told))
+    return { from, to: current, announced: rules.announcedReceipts(from, current) }
+  })
+}
+
+const ranks: ReadonlyArray<Received["status"]> = ["pending", "sent", "failed", "delivered", "read"]
+
+export const receiptLaws = [
+  law({
+    name: "takes two receipts in either order",
+    inputs: inputs({ from: Before, all: Receipts, one: ReportedStatus, other: ReportedStatus }),
+    holds: (rules: ReceiptRules, { all, from, one, other }) => {
+      const reached = fold(rules, given(from), all)
+      return Equal.equals(fold(rules, reached, [one, other]), fold(rules, reached, [other, one]))
+    }
+  }),
+  law({
+    name: "takes many receipts in any order, and again",
+    inputs: inputs({ from: Before, one: Receipts, other: Receipts }),
+    holds: (rules: ReceiptRules, { from, one, other }) => {
+      const once = fold(rules, given(from), [...one, ...other])
+      return (
+        Equal.equals(fold(rules, given(from), [...other, ...one, ...other].toReversed()), once) &&
+        Equal.equals(fold(rules, once, [...one, ...other]), once)
+      )
+    }
+  }),
+  law({
+    name: "never moves a status back, nor a time forwards",
+    inputs: inputs({ from: Before, all: Receipts }),
+    holds: (rules: ReceiptRules, { all, from }) =>
+      walk(rules, given(from), all).every(
+        (step) =>
+          ranks.indexOf(step.to.status) >= ranks.indexOf(step.from.status) &&
+          (["deliveredAt", "readAt"] as const).every((time) => {
+            const [earlier, later] = [step.from[time], step.to[time]]
+            return earlier === null || (later !== null && DateTime.isLessThanOrEqualTo(later, earlier))
+          })
+      )
+  }),
+  law({
+    name: "shows the furthest that was reported, and since when",
+    inputs: inputs({ all: Receipts }),
+    holds: (rules: ReceiptRules, { all }) => {
+      const after = fold(rules, given("sent"), all)
+      const first = (...statuses: ReadonlyArray<PublicMessageStatus>) => {
+        const times = all.filter(({ status }) => statuses.includes(status)).map(({ at }) => at)
+        return times.length === 0 ? null : second(Math.min(...times))
+      }
+      const has = (status: PublicMessageStatus) => all.some((one) => one.status === status)
+      const unless = has("failed") ? "failed" : "sent"
+      const arrived = has("delivered") ? "delivered" : unless
+      return (
+        after.status === (has("read") ? "read" : arrived) &&
+        Equal.equals(after.deliveredAt, first("delivered", "read")) &&
+        Equal.equals(after.readAt, first("read")) &&
+        Equal.equals(after.annotations.failure?.at ?? null, first("failed"))
+      )
+    }
+  }),
+  law({
+    name: "has a reason exactly while the message has failed",
+    inputs: inputs({ from: Before, all: Receipts }),
+    holds: (rules: ReceiptRules, { all, from }) =>
+      walk(rules, given(from), all).every(({ to }) => (to.failure !== null) === (to.status === "failed"))
+  }),
+  law({
+    name: "announces each step once, and delivered before read",
+    inputs: inputs({ from: Before, all: Receipts }),
+    holds: (rules: ReceiptRules, { all, from }) => {
+      const events = walk(rules, given(from), all).flatMap(({ announced }) => announced)
+      const after = fold(rules, given(from), all)
+      return (
+        new Set(events).size === events.length &&
+        (!events.includes("read") || events.indexOf("read") > events.indexOf("delivered")) &&
+        events.includes("delivered") === (after.deliveredAt !== null) &&
+        events.includes("read") === (after.readAt !== null)
+      )
+    }
+  }),
+  law({
+    name: "announces a failure only of a message that had not arrived, and alone",
+    inputs: inputs({ from: Before, all: Receipts }),
+    holds: (rules: ReceiptRules, { all, from }) =>
+      walk(rules, given(from), all).every(
+        (step) => !step.announced.includes("failed") || (step.announced.length === 1 && step.from.deliveredAt === null)
+      )
+  })
+]

@@ -155,12 +155,12 @@ export const requestOf = async (
   more: Readonly<Record<string, string>>
 ): Promise<{ readonly address: string; readonly headers: Readonly<Record<string, string>> }> => {
   if (base === null) {
-    return Promise.reject(invalid("url is not an address", "Give it like https://shop.example"))
+    return Promise.reject(invalid("url is not a valid base URL", "Use a URL such as https://shop.example"))
   }
   const all = { ...more, ...(await headers()) }
   const wrong = Object.entries(all).find(([, value]) => !isHeader(value))
   if (wrong === undefined) return { address: base + path, headers: all }
-  return Promise.reject(invalid(`${wrong[0]} is empty or malformed`, "Give printable text"))
+  return Promise.reject(invalid(`${wrong[0]} is empty or malformed`, "Use printable text"))
 }
 
 /**
@@ -171,7 +171,7 @@ export const call = async (connection: Connection, endpoint: Endpoint, input: Ca
   const { idempotencyKey, signal, timeout = connection.timeout } = input.options ?? {}
   const path = addressOf(endpoint, input)
   if (path === null) {
-    return Promise.reject(invalid(`An id of ${endpoint.path} is missing`, "Give each id as text that is not empty"))
+    return Promise.reject(invalid(`An id of ${endpoint.path} is missing`, "Pass each id as non-empty text"))
   }
   const [body, type] = contentOf(endpoint, input.body)
   const { address, headers } = await requestOf(connection, path, {

@@ -92,7 +92,7 @@ const connect = async (
   if (found instanceof ParleyError) return { failure: found, retryAfter: null }
   if (found.ok && isStream(found) && found.body !== null) return { body: found.body, cut }
   if (found.ok)
-    return Promise.reject(failureOf(null, "UNREADABLE", `The answer of ${found.url} is no stream of events`))
+    return Promise.reject(failureOf(null, "UNREADABLE", `The answer of ${found.url} is not an event stream`))
   const failure = await refusalOf(found, true)
   return failure.retry === "later" || failure.retry === "reauthorize"
     ? { failure, retryAfter: failure.retryAfter }

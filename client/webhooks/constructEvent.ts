@@ -57,7 +57,7 @@ const parse = async (id: string, body: Uint8Array): Promise<WebhookEvent> => {
     .then(JSON.parse)
     .catch(() => fail("not JSON", "The body is signed, but is not JSON in UTF-8"))
   const event: unknown = typeof value === "object" ? { ...value, id } : value
-  return isEvent(event) ? event : fail("not an event", "The body is signed, but has no event with data")
+  return isEvent(event) ? event : fail("not an event", "The body is signed, but contains no event with data")
 }
 
 /**
@@ -75,10 +75,10 @@ export const constructEvent = async (
   const secrets = [secret].flat()
   // A signature with an empty secret proves nothing.
   if (secrets.length === 0 || secrets.some((text) => typeof text !== "string" || text === "")) {
-    return fail("missing secret", "A secret is missing or empty; give what GET /v1/webhooks shows as secret")
+    return fail("missing secret", "A secret is missing or empty; pass the secret of GET /v1/webhooks")
   }
   const body = bytesOf(rawBody)
-  if (body === null) return fail("body not raw", "The body is parsed already; give the text or bytes that arrived")
+  if (body === null) return fail("body not raw", "The body is already parsed; pass the received text or bytes")
   const id = headerOf(headers, "webhook-id") ?? ""
   const timestamp = headerOf(headers, "webhook-timestamp") ?? ""
   const signature = headerOf(headers, "webhook-signature") ?? ""
@@ -93,5 +93,5 @@ export const constructEvent = async (
   }
   return (await isSigned(secrets, signature, joined(`${id}.${timestamp}.`, body)))
     ? parse(id, body)
-    : fail("no signature matches", "No signature is of a secret; check the secret, and that the body is unchanged")
+    : fail("no signature matches", "No signature matches a secret; check the secret, and that the body is unchanged")
 }

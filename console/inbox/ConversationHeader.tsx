@@ -83,14 +83,12 @@ const Others = ({ conversation }: ConversationProps) => {
   const { header } = inbox.conversation
   const others = usePresence(conversation.id, conversationQuery.reload)
   const namesOf = (state: "viewing" | "typing") =>
-    others
-      .filter((other) => other.state === state)
-      .map(({ name, userId }) => name || userId.slice(0, 8))
-      .join(", ")
+    others.filter((other) => other.state === state).map(({ name, userId }) => name || userId.slice(0, 8))
   const [typing, viewing] = [namesOf("typing"), namesOf("viewing")]
   return (
     <p className="conversation-others muted" role="status">
-      {typing !== "" && header.typing(typing)} {viewing !== "" && header.looking(viewing)}
+      {typing.length > 0 && header.typing(typing.join(", "), typing.length)}{" "}
+      {viewing.length > 0 && header.looking(viewing.join(", "), viewing.length)}
     </p>
   )
 }

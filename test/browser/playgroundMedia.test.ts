@@ -78,7 +78,7 @@ describe("media of a customer", () => {
         "document"
       )
       const saved = await downloaded(owner, () =>
-        letter.getByRole("link", { name: "Save the document letter.pdf" }).click()
+        letter.getByRole("link", { name: "Download document letter.pdf" }).click()
       )
       assert.strictEqual(saved.name, "letter.pdf")
       assert.isTrue(saved.bytes.equals(pdf))
@@ -103,11 +103,11 @@ describe("media of a customer", () => {
         const sample = (entry: string) => received(entry, () => attachOnPhone(playing, customer, entry))
         await showsPicture(await sample("Picture"))
         // The sample has no frames, so the browser offers it as a file.
-        await (await loaded(await sample("Video"), "video")).getByRole("link", { name: "Save the video" }).waitFor()
+        await (await loaded(await sample("Video"), "video")).getByRole("link", { name: "Download video" }).waitFor()
         await plays((await loaded(await sample("Voice message"), "sound")).locator("audio"))
         await loaded(await sample("Document"), "document")
         await thread(owner)
-          .getByRole("link", { name: /^Save the document/ })
+          .getByRole("link", { name: /^Download document/ })
           .waitFor()
         await answersWithFiles(owner, playing, customer)
       }

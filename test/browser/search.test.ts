@@ -122,7 +122,7 @@ describe("the search", () => {
 
       await visitor.goTo(address)
       await marked(visitor).getByText("Fission").waitFor()
-      await thread(visitor).getByRole("link", { name: "To the newest messages" }).click()
+      await thread(visitor).getByRole("link", { name: "Jump to the newest messages" }).click()
       await bubble(visitor, "Noted far below").waitFor()
       await page.goBack()
       await marked(visitor).getByText("Fission").waitFor()

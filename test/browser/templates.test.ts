@@ -62,9 +62,9 @@ describe("templates", () => {
 
     await customer.does({ type: "user_preferences", value: "stop" })
     const consent = owner.page.getByRole("region", { name: "Contact", exact: true })
-    await consent.getByRole("checkbox", { name: "Agreed to be written to", checked: false }).waitFor()
+    await consent.getByRole("checkbox", { name: "Opted in to messages", checked: false }).waitFor()
     await thread(owner).getByRole("button", { name: "Send a template" }).click()
-    await dialog.getByText("The contact refused offers: marketing templates are left out.").waitFor()
+    await dialog.getByText("This contact opted out of marketing messages, so marketing templates are hidden.").waitFor()
     await dialog.getByRole("button", { name: "order_update" }).waitFor()
     assert.strictEqual(await dialog.getByRole("button", { name: "seasonal_promotion" }).count(), 0)
   })

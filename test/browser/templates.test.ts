@@ -22,7 +22,7 @@ describe("templates", () => {
     await dialog.getByLabel("Text: 1").fill("Beatrix")
     await dialog.getByLabel("Header").fill("invoice.pdf")
     await send()
-    await dialog.getByText("This is no address.").waitFor()
+    await dialog.getByText("Enter a URL that starts with https://").waitFor()
     const address = "https://files.example.com/invoice-42.pdf"
     await dialog.getByLabel("Header").fill(address)
     const text = "Thank you for your order, Beatrix! Tap the document above to view your invoice."

@@ -70,7 +70,7 @@ describe("members in one conversation", () => {
     for (const part of ["regular", "amalie@example.com"]) assert.include(found, part)
 
     await mine.getByLabel("Block contact").click()
-    await thread(other).getByText("The contact is blocked: nothing can be sent.").waitFor()
+    await thread(other).getByText("This contact is blocked.").waitFor()
     assert.strictEqual(await composer(other).count(), 0)
     await mine.getByLabel("Block contact").click()
     await composer(other).waitFor()

@@ -33,11 +33,19 @@ const withFaults = [
 /** Where nothing runs beside: how long others wait, and what a restart behind nginx loses while the machine keeps up. */
 const alone = ["test/hostile/**/*.test.ts", "test/deploy/nginx.test.ts"]
 
+/** OpenAPI documents and files of `deploy`, checked with packages of `scripts/package.json`. */
+const documents = [
+  "test/http/openapi/documentLint.test.ts",
+  "test/http/openapi/openapiFetch.test.ts",
+  "test/deploy/deploySchemas.test.ts"
+]
+
 export default defineConfig({
   test: {
     globalSetup: ["test/support/globalSetup.ts"],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // For a machine whose load is ten times its cores: a limit ends a test that hangs, and measures nothing.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     // Loading Effect takes half a second of processor time, in each file if they were apart: a quarter of all there is.
     isolate: false,
     // One more than there are cores on a small machine: tests with processes of their own mostly wait for them.
@@ -48,12 +56,14 @@ export default defineConfig({
         test: {
           name: "all",
           include: ["test/**/*.test.ts"],
-          exclude: [...onOldestServerOnly, ...alone, "test/browser/**", ...withFaults],
+          exclude: [...onOldestServerOnly, ...alone, "test/browser/**", ...withFaults, ...documents],
           provide: { server: "server" }
         }
       },
       // `npm run faults`.
       { extends: true, test: { name: "faults", include: withFaults, provide: { server: "server" } } },
+      // `npm run documents`.
+      { extends: true, test: { name: "documents", include: documents, provide: { server: "server" } } },
       // `npm run hostile`. Another program of the machine may still take its time once; a defect does so each time.
       {
         extends: true,

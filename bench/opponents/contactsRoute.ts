@@ -9,14 +9,9 @@ interface ContactRow {
   readonly email: string | null
   readonly tags: ReadonlyArray<string>
   readonly created_at: Date
-  readonly identities: ReadonlyArray<readonly [kind: string, scope: string, value: string]> | null
 }
 
-const page = `select id, name, phone, email, tags, created_at, (
-    select json_agg(json_build_array(i.kind, i.scope, i.value) order by i.kind desc, i.scope, i.value)
-    from contact_identities i
-    where i.organization_id = c.organization_id and i.contact_id = c.id and i.kind <> 'phone') as identities
-  from contacts c where organization_id = $1
+const page = `select id, name, phone, email, tags, created_at from contacts where organization_id = $1
   order by created_at desc, id desc limit $2 offset $3`
 
 /** The total as it is usually found, and as it is found where it is kept. */
@@ -32,21 +27,13 @@ export const contactsRoute = (app: FastifyInstance, pool: Pool, how: keyof typeo
       pool.query<ContactRow>({ name: "page", text: page, values: [organizationId, limit, (number - 1) * limit] }),
       pool.query<{ total: number }>({ name: "total", text: totals[how], values: [organizationId] })
     ])
-    const data = found.rows.map(({ created_at, email, id, identities, name, phone, tags }) => ({
+    const data = found.rows.map(({ created_at, email, id, name, phone, tags }) => ({
       id,
       name,
       phone: phone ?? "",
       email,
       tags,
-      created_at: created_at.toISOString(),
-      channels: [
-        ...(phone === null ? [] : [{ channel: "whatsapp", accountId: null, personId: phone }]),
-        ...(identities ?? []).map(([kind, scope, value]) => ({
-          channel: kind,
-          accountId: scope === "" ? null : scope,
-          personId: value
-        }))
-      ]
+      created_at: created_at.toISOString()
     }))
     return { success: true, data: { data, meta: { page: number, limit, total: counted.rows[0]?.total ?? 0 } } }
   }

@@ -33,8 +33,7 @@ app.get<{ Querystring: ContactsQuery }>("/v1/contacts", { schema: contactsSchema
     phone,
     email,
     tags,
-    created_at: created_at.toISOString(),
-    channels: [{ channel: "whatsapp", accountId: null, personId: phone }]
+    created_at: created_at.toISOString()
   }))
   reply.send({ success: true, data: { data, meta: { page, limit, total: 1_000 } } })
 })

@@ -78,18 +78,7 @@ export const contactsSchema = {
                   phone: { type: "string" },
                   email: { type: "string", nullable: true },
                   tags: { type: "array", items: { type: "string" } },
-                  created_at: { type: "string" },
-                  channels: {
-                    type: "array",
-                    items: {
-                      type: "object",
-                      properties: {
-                        channel: { type: "string" },
-                        accountId: { type: "string", nullable: true },
-                        personId: { type: "string" }
-                      }
-                    }
-                  }
+                  created_at: { type: "string" }
                 }
               }
             },

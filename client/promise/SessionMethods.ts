@@ -316,6 +316,15 @@ export interface PresentMember {
   readonly state: "viewing" | "typing"
 }
 
+export interface PricedMessages {
+  /** The category as the platform reports it; unknown for a price without one */
+  readonly category: string
+  /** Messages of the category; a failed message does not count */
+  readonly messages: number
+  /** Messages among them that the platform charges for */
+  readonly billable: number
+}
+
 /** Either ids or upTo */
 export interface ReadNotificationsRequest {
   /** Ids of notifications, at most 200; unknown ids are ignored */
@@ -596,6 +605,18 @@ export interface SessionMessageError {
   readonly message: string
 }
 
+/** The price as the platform reports it; absent if it has not reported any */
+export interface SessionMessagePricing {
+  /** Whether the platform charges for the message */
+  readonly billable?: boolean
+  /** The category of the price: service, marketing, utility, authentication or another */
+  readonly category?: string
+  /** The pricing model: PMP for a price per message, CBP for one per conversation */
+  readonly model?: string
+  /** Why it is charged or free: regular, free_customer_service or free_entry_point */
+  readonly type?: string
+}
+
 /** A message of type audio */
 export interface SessionMessage_audio {
   /** The message's id */
@@ -635,6 +656,7 @@ export interface SessionMessage_audio {
   /** When it was deleted; the content is gone: ISO 8601, UTC, with milliseconds */
   readonly deletedAt?: string
   readonly error?: SessionMessageError
+  readonly pricing?: SessionMessagePricing
 }
 
 /** A message of type document */
@@ -678,6 +700,7 @@ export interface SessionMessage_document {
   /** When it was deleted; the content is gone: ISO 8601, UTC, with milliseconds */
   readonly deletedAt?: string
   readonly error?: SessionMessageError
+  readonly pricing?: SessionMessagePricing
 }
 
 /** A message of type image */
@@ -721,6 +744,7 @@ export interface SessionMessage_image {
   /** When it was deleted; the content is gone: ISO 8601, UTC, with milliseconds */
   readonly deletedAt?: string
   readonly error?: SessionMessageError
+  readonly pricing?: SessionMessagePricing
 }
 
 /** A message of type location */
@@ -766,6 +790,7 @@ export interface SessionMessage_location {
   /** When it was deleted; the content is gone: ISO 8601, UTC, with milliseconds */
   readonly deletedAt?: string
   readonly error?: SessionMessageError
+  readonly pricing?: SessionMessagePricing
 }
 
 /** A message of type text */
@@ -805,6 +830,7 @@ export interface SessionMessage_text {
   /** When it was deleted; the content is gone: ISO 8601, UTC, with milliseconds */
   readonly deletedAt?: string
   readonly error?: SessionMessageError
+  readonly pricing?: SessionMessagePricing
 }
 
 /** A message of type video */
@@ -848,6 +874,7 @@ export interface SessionMessage_video {
   /** When it was deleted; the content is gone: ISO 8601, UTC, with milliseconds */
   readonly deletedAt?: string
   readonly error?: SessionMessageError
+  readonly pricing?: SessionMessagePricing
 }
 
 /** A reaction to a message */
@@ -1654,7 +1681,7 @@ export interface SessionMethods {
     }>
   }
   readonly events: {
-    /** Stream events. Server-sent events: everything that happens in the organization, as it happens, as far as the caller may see it. An agent whose conversation scope is assigned gets events of conversations that are assigned to them or to nobody, and a frame of type `conversation.gone` with `id`, `event`, `timestamp` and `conversationId` when another member gets such a conversation: show it no longer. account.updated, webhook.failing and webhook.test are for owners and admins. The type of a frame is the event's type. Its data is JSON with `id`, `event`, `timestamp`, `conversationId` (null for events of no conversation) and `data`, as webhooks have it. The first frame has only an id: a client that connects again with the last id in Last-Event-ID gets every event after it, once and in order. A frame of type `resync` says that the named event is not kept any more: load anew what you show, and go on. After at most 15 seconds without an event comes a comment, or an id alone. The stream ends when the client reads too slowly, the service stops, or the token or the membership is over before the next event. Connect again: a token that is over gets 401 then. */
+    /** Stream events. Server-sent events: everything that happens in the organization, as it happens, as far as the caller may see it. An agent whose conversation scope is assigned gets events of conversations that are assigned to them or to nobody, and a frame of type `conversation.gone` with `id`, `event`, `timestamp` and `conversationId` when another member gets such a conversation: show it no longer. account.updated, webhook.failing and webhook.test are for owners and admins. The type of a frame is the event's type. Its data is JSON with `id`, `event`, `timestamp`, `conversationId` (null for events of no conversation) and `data`, as webhooks have it. The first frame has only an id: a client that connects again with the last id in Last-Event-ID gets every event after it, once and in order. A frame of type `resync` says that the named event is not kept any more: load anew what you show, and go on. After at most 15 seconds without an event comes a comment, or an id alone. The stream ends when the client reads too slowly, the service stops, the organization is suspended or deleted, or the token or the membership is over before the next event. Connect again: a token that is over gets 401 then, and a suspended organization 403. */
     readonly stream: (options?: StreamOptions) => AsyncIterable<StreamEntry>
   }
   readonly notes: {
@@ -1809,7 +1836,7 @@ export interface SessionMethods {
     }>
   }
   readonly usage: {
-    /** The usage of the month. The events of the present month, the limit of the plan, and the rate tiers. */
+    /** The usage of the month. The events of the present month, the limit of the plan, priced messages by category, and the rate tiers. */
     readonly get: (options?: CallOptions) => Promise<{
       /** The plan of the organization */
       readonly plan: "free" | "starter" | "growth" | "unlimited"
@@ -1821,6 +1848,8 @@ export interface SessionMethods {
       readonly limit: number | null
       /** Sends that are still possible in the month; null: any number */
       readonly remaining: number | null
+      /** Messages of the month for which the platform reported a price, by category; absent if there are none */
+      readonly categories?: readonly [PricedMessages, ...ReadonlyArray<PricedMessages>]
       /** The rate tiers */
       readonly tiers: {
         /** Most endpoints; null when the tier is switched off */

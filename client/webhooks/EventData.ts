@@ -48,6 +48,17 @@ export interface EventData {
     readonly status: "delivered" | "read"
     /** When it happened by the platform's clock; ISO 8601 UTC with milliseconds */
     readonly timestamp: string
+    /** The price as the platform reports it; absent if it has not reported any for the message */
+    readonly pricing?: {
+      /** Whether the platform charges for the message */
+      readonly billable?: boolean
+      /** The category of the price: service, marketing, utility, authentication or another */
+      readonly category?: string
+      /** The pricing model: PMP for a price per message, CBP for one per conversation */
+      readonly model?: string
+      /** Why it is charged or free: regular, free_customer_service or free_entry_point */
+      readonly type?: string
+    }
   }
   readonly "message.read": {
     /** whatsapp, messenger or instagram */
@@ -60,6 +71,17 @@ export interface EventData {
     readonly status: "delivered" | "read"
     /** When it happened by the platform's clock; ISO 8601 UTC with milliseconds */
     readonly timestamp: string
+    /** The price as the platform reports it; absent if it has not reported any for the message */
+    readonly pricing?: {
+      /** Whether the platform charges for the message */
+      readonly billable?: boolean
+      /** The category of the price: service, marketing, utility, authentication or another */
+      readonly category?: string
+      /** The pricing model: PMP for a price per message, CBP for one per conversation */
+      readonly model?: string
+      /** Why it is charged or free: regular, free_customer_service or free_entry_point */
+      readonly type?: string
+    }
   }
   readonly "message.failed": {
     /** whatsapp, messenger or instagram */

@@ -1,6 +1,7 @@
 import { Cause, Clock, Config, Effect, Option, Runtime, Schema } from "effect"
 import { exitCodeOf } from "../adapters/cli/exitCodeOf.ts"
 import { version } from "../adapters/outbound/userAgent.ts"
+import { serverVersion } from "../adapters/postgres/database/examineServer.ts"
 import { explainFailure } from "../adapters/settings/explainFailure.ts"
 import { logging } from "../adapters/settings/logging.ts"
 import type { Settings } from "../adapters/settings/Settings.ts"
@@ -34,13 +35,31 @@ export const withFailureLine = <A, E, R>(program: Effect.Effect<A, E, R>): Effec
     )
   )
 
+/** Longest wait for the version of the database's server. A start without its server fails after this line. */
+const versionPatience = "2 seconds"
+
+const postgresVersion = ({ databaseUrl }: Settings): Effect.Effect<string> =>
+  Option.match(databaseUrl, {
+    onNone: () => Effect.succeed("embedded"),
+    onSome: (url) =>
+      serverVersion(url).pipe(
+        Effect.timeout(versionPatience),
+        Effect.catchCause(() => Effect.succeed("unknown"))
+      )
+  })
+
 /** Logs one line with the versions at the start, and one at the end. */
 export const withLifeLines =
-  (mode: "demo" | "production", { graphVersion }: Settings) =>
+  (mode: "demo" | "production", settings: Settings) =>
   <A, E, R>(program: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
     Effect.gen(function* () {
       const startedAt = yield* Clock.currentTimeMillis
-      const versions = { version, node: process.versions.node, graphVersion }
+      const versions = {
+        version,
+        node: process.versions.node,
+        postgres: yield* postgresVersion(settings),
+        graphVersion: settings.graphVersion
+      }
       yield* Effect.logInfo("effect-parley starts", { mode, ...versions })
       const stopped = Effect.flatMap(Clock.currentTimeMillis, (now) =>
         Effect.logInfo("effect-parley stopped", { uptimeSeconds: Math.round((now - startedAt) / 1_000) })

@@ -1,5 +1,5 @@
 import { Clock, Context, Duration, Effect, type Exit, Layer, Metric, type Scope } from "effect"
-import { makeRareLog } from "./logRarely.ts"
+import { makeRareLog } from "./failureLog.ts"
 import type { MetricDefinition } from "./MetricDefinition.ts"
 import { metrics } from "./metrics.ts"
 

@@ -18,6 +18,7 @@ const outcomes: Readonly<Record<string, string>> = {
   RecipientBlocked: "recipient_blocked",
   RecipientOptedOut: "recipient_opted_out",
   MonthlyLimitReached: "monthly_limit",
+  OrganizationSuspended: "suspended",
   IdempotencyKeyTaken: "key_taken"
 }
 

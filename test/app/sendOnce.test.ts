@@ -112,6 +112,6 @@ describe("sends with keys", () => {
         )
         assert.isUndefined(Arbitrary.formatCheckFailure(result))
       }),
-    60_000
+    180_000
   )
 })

@@ -8,6 +8,7 @@ import { sendWhatsApp } from "../../src/app/sends/sendWhatsApp.ts"
 import { PlatformRejected } from "../../src/domain/messages/PlatformError.ts"
 import { WhatsAppContent } from "../../src/domain/messages/WhatsAppContent.ts"
 import { paceTable, usualPaces } from "../../src/domain/limits/SendPace.ts"
+import { Organizations } from "../../src/ports/access/Organizations.ts"
 import { withJumps } from "../support/jumpingClock.ts"
 import { usedBy } from "../../testing/given/seen.ts"
 import { teamWorld, givenTeam } from "./supportTeam.ts"
@@ -65,6 +66,19 @@ describe("a send that the platform would refuse for its pace", () => {
         scope: "pair",
         retryAfterSeconds: 13
       })
+      assert.deepStrictEqual([yield* asked, yield* used, (yield* messages).length], [1, 1, 1])
+    }).pipe(Effect.provide(world))
+  )
+
+  it.effect("is refused if its organization is suspended meanwhile, and leaves no trace", () =>
+    Effect.gen(function* () {
+      const { asked, begin, id, messages, now, send, used } = yield* given
+      yield* send
+      const sending = yield* begin
+      yield* TestClock.adjust("1 second")
+      yield* (yield* Organizations).suspend(id, now, null)
+      yield* TestClock.adjust("6500 millis")
+      assert.deepInclude(yield* Effect.flip(Fiber.join(sending)), { _tag: "OrganizationSuspended", organizationId: id })
       assert.deepStrictEqual([yield* asked, yield* used, (yield* messages).length], [1, 1, 1])
     }).pipe(Effect.provide(world))
   )

@@ -124,4 +124,20 @@ describe("tools of developers", () => {
     })
     await page.locator(".dev-chart-label", { hasText: `Used so far: ${(await used()).toLocaleString("en")}` }).waitFor()
   })
+
+  journey("the usage page counts messages by the category of their price", async (scene) => {
+    const customer = scene.customer("Priced Pia")
+    await customer.writes("What does it cost?")
+    const visitor = await scene.visitor("owner", { as: scene.owner })
+    const { page } = visitor
+    await scene.developer("POST", "/v1/send-message", { to: customer.from, type: "text", text: "Nothing" })
+    await visitor.goTo("/developers/usage")
+    const row = page.getByRole("table", { name: "WhatsApp messages by price" }).getByRole("row", { name: /^Service/ })
+    await until("the price is reported", async () => {
+      await page.reload()
+      await page.getByRole("table", { name: "Rate tiers" }).waitFor()
+      return (await row.count()) > 0
+    })
+    assert.match((await row.getByRole("cell").allInnerTexts()).join(" "), /[1-9]\d* 0$/)
+  })
 })

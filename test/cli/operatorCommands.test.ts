@@ -135,6 +135,80 @@ describe("parley organization rename", () => {
   )
 })
 
+describe("parley organization suspend and resume", () => {
+  const suspend = (id: string, ...more: ReadonlyArray<string>) =>
+    operate(["organization", "suspend", "--organization", id, ...more])
+  const resume = (id: string) => operate(["organization", "resume", "--organization", id])
+
+  it.effect("say since when the organization is suspended, and whether they changed that", () =>
+    Effect.gen(function* () {
+      const { organizationId } = yield* operated(Created, create())
+      yield* TestClock.setTime(Date.parse("2026-11-20T12:00:00.123Z"))
+      const suspended = { organizationId, state: "suspended", suspendedAt: "2026-11-20T12:00:00.123Z" }
+      assert.deepStrictEqual((yield* suspend(organizationId, "--reason", "Unpaid")).answer, {
+        ...suspended,
+        changed: true,
+        reason: "Unpaid"
+      })
+      yield* TestClock.adjust("1 hour")
+      assert.deepStrictEqual((yield* suspend(organizationId)).answer, {
+        ...suspended,
+        changed: false,
+        reason: "Unpaid"
+      })
+      const row = { id: organizationId, name: "Acme", plan: "free", createdAt: "1970-01-01T00:00:00.000Z" }
+      const state = { state: "suspended", suspendedAt: suspended.suspendedAt, reason: "Unpaid" }
+      assert.deepStrictEqual((yield* operate(["organization", "list"])).answer, {
+        organizations: [{ ...row, ...state }],
+        hasMore: false
+      })
+      const show = operate(["organization", "show", "--organization", organizationId])
+      const usage = { month: "2026-11-01", used: 0, allowed: 1_000 }
+      assert.deepStrictEqual((yield* show).answer, { ...row, ...state, ...usage })
+
+      assert.deepStrictEqual((yield* resume(organizationId)).answer, {
+        organizationId,
+        state: "active",
+        changed: true,
+        suspendedAt: suspended.suspendedAt,
+        reason: "Unpaid"
+      })
+      assert.deepStrictEqual((yield* resume(organizationId)).answer, {
+        organizationId,
+        state: "active",
+        changed: false
+      })
+      assert.deepStrictEqual((yield* show).answer, { ...row, ...usage })
+    }).pipe(Effect.provide(operatorWorld("external")))
+  )
+
+  it.effect("refuse an empty reason and one that is too long", () =>
+    Effect.gen(function* () {
+      const { organizationId } = yield* operated(Created, create())
+      for (const reason of ["", "x".repeat(501)]) {
+        assert.strictEqual((yield* suspend(organizationId, "--reason", reason)).code, 2)
+      }
+      assert.strictEqual((yield* suspend(organizationId, "--reason", "x".repeat(500))).code, 0)
+    }).pipe(Effect.provide(operatorWorld("external")))
+  )
+
+  it.effect("a suspended organization is deleted like any other", () =>
+    Effect.gen(function* () {
+      const { organizationId } = yield* operated(Created, create())
+      yield* suspend(organizationId)
+      yield* (yield* OrganizationDeletion).begin(organizationId, yield* DateTime.now)
+      for (const command of [suspend(organizationId), resume(organizationId)]) {
+        assert.strictEqual((yield* command).code, 3)
+      }
+      const { answer } = yield* operate(["organization", "list"])
+      assert.include(JSON.stringify(answer), '"state":"deleting"')
+      yield* (yield* OrganizationDeletion).finish(organizationId)
+      const { suspensions } = yield* (yield* World).state
+      assert.strictEqual(HashMap.size(suspensions), 0)
+    }).pipe(Effect.provide(operatorWorld("external")))
+  )
+})
+
 describe("parley organization delete", () => {
   const remove = (id: string, confirm: string) =>
     operate(["organization", "delete", "--organization", id, "--confirm", confirm])
@@ -332,6 +406,8 @@ describe("an organization that does not exist", () => {
       for (const args of [
         ["organization", "rename", "--organization", nowhere, "--name", "Globex"],
         ["organization", "delete", "--organization", nowhere, "--confirm", "Acme"],
+        ["organization", "suspend", "--organization", nowhere],
+        ["organization", "resume", "--organization", nowhere],
         ["organization", "plan", "--organization", nowhere, "--plan", "growth"],
         key("create", nowhere, "--name", "Shop"),
         key("list", nowhere),

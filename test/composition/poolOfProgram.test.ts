@@ -84,7 +84,7 @@ describe("a pool of the program", () => {
         )
         for (const row of rows) assert.deepStrictEqual(row, [[["shop", "0", "none", 0, 0]], [[12]]])
       }).pipe(Effect.scoped),
-    60_000
+    180_000
   )
 
   it.live(
@@ -111,7 +111,7 @@ describe("a pool of the program", () => {
           yield* deliver("+49 151 12345679", 2)
         }).pipe(Effect.provide(serviceOn(pool, 20)))
       }).pipe(Effect.scoped),
-    60_000
+    180_000
   )
 
   it.live("is refused with what it lacks", () =>

@@ -101,7 +101,7 @@ describe("event stream shared by tabs", () => {
     "each tab gets every event once and in order, whichever tab leads and however late messages arrive",
     { steps: Schema.Array(Step).check(Schema.isMinLength(10), Schema.isMaxLength(80)) },
     ({ steps }) => Effect.promise(() => run(steps)),
-    { arbitrary: { runs: 300 }, timeout: 60_000 }
+    { arbitrary: { runs: 300 }, timeout: 180_000 }
   )
 
   it("another tab takes over when the leading tab closes, and resumes after the last event", async () => {

@@ -6,7 +6,7 @@ import { EventId } from "../../src/domain/Ids.ts"
 import { DeliveryHistory } from "../../src/ports/webhooks/DeliveryHistory.ts"
 import { below, type Draw, drawFor } from "../../soak/draw.ts"
 import { storesOn } from "../support/postgresStores.ts"
-import { serverDatabase } from "../support/serverDatabase.ts"
+import { migratedDatabase } from "../support/serverDatabase.ts"
 import { couriers } from "./courier.ts"
 import { Call, type Death, Side } from "./Death.ts"
 import { owedIn, wrongsIn } from "./Journal.ts"
@@ -161,7 +161,7 @@ describe("a process that delivers and is killed", () => {
     "at any step, over and over, leaves everything such that it is delivered, and not again what was recorded",
     () =>
       Effect.scoped(
-        Effect.flatMap(serverDatabase(), (url) =>
+        Effect.flatMap(migratedDatabase, (url) =>
           Effect.provide(survives(url), storesOn(Database.server(Redacted.make(url))))
         )
       ),

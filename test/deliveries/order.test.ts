@@ -5,7 +5,7 @@ import { DeliveryShard } from "../../src/domain/webhooks/DeliveryShard.ts"
 import type { ConversationId } from "../../src/domain/Ids.ts"
 import { below, type Draw, drawFor } from "../../soak/draw.ts"
 import { storesOn } from "../support/postgresStores.ts"
-import { serverDatabase } from "../support/serverDatabase.ts"
+import { migratedDatabase } from "../support/serverDatabase.ts"
 import { type Courier, courier } from "./courier.ts"
 import { wrongsIn } from "./Journal.ts"
 import { delivered, eventIds, faults, wanted } from "./kept.ts"
@@ -108,7 +108,7 @@ describe.concurrent("conversations whose events 4 processes deliver", () => {
     "come in their order, whatever is refused and whichever process dies: history %s",
     (seed) =>
       Effect.scoped(
-        Effect.flatMap(serverDatabase(), (url) =>
+        Effect.flatMap(migratedDatabase, (url) =>
           Effect.provide(history(url, seed), storesOn(Database.server(Redacted.make(url))))
         )
       ),

@@ -35,7 +35,7 @@ describe("a service on a server that is told to stop", () => {
         assert.strictEqual(yield* service.stop, 0)
         assert.notMatch(service.output(), /"level":"(?:WARN|ERROR|FATAL)"/i)
       }).pipe(Effect.scoped),
-    60_000
+    180_000
   )
 
   it.live(
@@ -63,6 +63,6 @@ describe("a service on a server that is told to stop", () => {
         assert.isBelow(performance.now() - before, prompt)
         assert.notMatch(service.output(), /"level":"(?:WARN|ERROR|FATAL)"/i)
       }).pipe(Effect.scoped),
-    60_000
+    180_000
   )
 })

@@ -5,6 +5,7 @@ import { stat } from "node:fs/promises"
 import { join } from "node:path"
 import { Webhook } from "standardwebhooks"
 import { defaultGraphVersion } from "../../src/adapters/settings/graphVersions.ts"
+import { fillDataFolder } from "../support/embeddedDatabase.ts"
 import { startInstalled } from "../support/installedCommand.ts"
 import { type Received, receiver } from "../support/receiver.ts"
 import { demoFile, freePort, ready, start, temporaryFolder } from "../support/service.ts"
@@ -151,7 +152,7 @@ describe("a new user's five minutes", () => {
         })
         assert.strictEqual(yield* service.stop, 0)
 
-        const again = yield* start(env, ["demo"])
+        const again = yield* startInstalled(env, ["demo"])
         yield* ready(again, appUrl)
         assert.deepStrictEqual(yield* demoFile(dataDir), demo)
         const stillThere = yield* call(`${demo.baseUrl}/v1/webhooks`, { headers })
@@ -258,6 +259,7 @@ describe("a start that cannot be", () => {
     () =>
       Effect.gen(function* () {
         const dataDir = yield* temporaryFolder
+        yield* fillDataFolder(dataDir)
         const env = { DEMO: "1", DATA_DIR: dataDir, EMULATOR_PORT: "0" }
         const port = yield* freePort
         const first = yield* startInstalled({ ...env, PORT: String(port) })

@@ -2,7 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schedule, Schema } from "effect"
 import { createHmac } from "node:crypto"
 import { serverDatabase } from "../support/serverDatabase.ts"
-import { demoFile, freePort, ready, start, temporaryFolder } from "../support/service.ts"
+import { startInstalled } from "../support/installedCommand.ts"
+import { demoFile, freePort, ready, temporaryFolder } from "../support/service.ts"
 import { faultProxy } from "../support/servers/FaultProxy.ts"
 
 /** Within this every request is answered, in milliseconds. */
@@ -33,7 +34,7 @@ const scene = Effect.gen(function* () {
   const proxy = yield* faultProxy(yield* serverDatabase())
   const dataDir = yield* temporaryFolder
   const port = yield* freePort
-  const service = yield* start({
+  const service = yield* startInstalled({
     DEMO: "1",
     DATA_DIR: dataDir,
     DATABASE_URL: proxy.url,

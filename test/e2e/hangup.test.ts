@@ -2,7 +2,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schedule } from "effect"
 import { writeFile } from "node:fs/promises"
 import { join } from "node:path"
-import { freePort, ready, start, temporaryFolder } from "../support/service.ts"
+import { fillDataFolder } from "../support/embeddedDatabase.ts"
+import { startInstalled } from "../support/installedCommand.ts"
+import { freePort, ready, temporaryFolder } from "../support/service.ts"
 
 describe("SIGHUP to a running service", () => {
   it.live(
@@ -11,7 +13,8 @@ describe("SIGHUP to a running service", () => {
       Effect.gen(function* () {
         const port = yield* freePort
         const dataDir = yield* temporaryFolder
-        const service = yield* start({
+        yield* fillDataFolder(dataDir)
+        const service = yield* startInstalled({
           DEMO: "1",
           DATA_DIR: dataDir,
           PORT: String(port),
@@ -36,6 +39,6 @@ describe("SIGHUP to a running service", () => {
         assert.strictEqual(yield* service.stop, 0)
         assert.include(service.output(), "effect-parley stopped")
       }).pipe(Effect.scoped),
-    60_000
+    180_000
   )
 })

@@ -6,8 +6,9 @@ import { ApiKeys } from "../../src/ports/access/ApiKeys.ts"
 import { SendLedger } from "../../src/ports/sends/SendLedger.ts"
 import { givenAccount, givenOrganization } from "../../testing/given/given.ts"
 import { storesOn } from "../support/postgresStores.ts"
-import { serverDatabase } from "../support/serverDatabase.ts"
-import { freePort, ready, start, temporaryFolder } from "../support/service.ts"
+import { migratedDatabase } from "../support/serverDatabase.ts"
+import { startInstalled } from "../support/installedCommand.ts"
+import { freePort, ready, temporaryFolder } from "../support/service.ts"
 import { strongSecret } from "../support/strongSecret.ts"
 import { testSecretsKey } from "../support/testSealer.ts"
 
@@ -53,12 +54,12 @@ const platform = Effect.gen(function* () {
 /** So many processes of the service on one database, an organization on it, and its stores. */
 const given = Effect.fnUntraced(function* (processes: number) {
   const graph = yield* platform
-  const databaseUrl = yield* serverDatabase()
+  const databaseUrl = yield* migratedDatabase
   const services = yield* Effect.forEach(
     Array.from({ length: processes }),
     Effect.fnUntraced(function* () {
       const port = yield* freePort
-      const service = yield* start({
+      const service = yield* startInstalled({
         DATA_DIR: yield* temporaryFolder,
         DATABASE_URL: databaseUrl,
         GRAPH_URL: graph.url,

@@ -102,6 +102,6 @@ describe("somebody writes to the demo", () => {
         ])
         assert.strictEqual(yield* service.stop, 0)
       }).pipe(Effect.scoped),
-    60_000
+    180_000
   )
 })

@@ -43,6 +43,6 @@ describe.skipIf(!PgBouncer.isInstalled)("a service behind PgBouncer", () => {
         assert.strictEqual(yield* service.ended, 1)
         assert.include(service.output(), "pool_mode = session")
       }).pipe(Effect.scoped, Effect.timeout("50 seconds")),
-    60_000
+    180_000
   )
 })

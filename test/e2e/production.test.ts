@@ -130,6 +130,6 @@ describe("outside of demo mode", () => {
         )
         assert.deepStrictEqual({ ...plan }, { plan: "growth", used: 1, allowed: 100_000 })
       }).pipe(Effect.scoped),
-    60_000
+    180_000
   )
 })

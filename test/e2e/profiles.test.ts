@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schedule, Schema } from "effect"
 import { join } from "node:path"
+import { fillDataFolder } from "../support/embeddedDatabase.ts"
 import { startInstalled } from "../support/installedCommand.ts"
 import { demoFile, freePort, ready, temporaryFolder } from "../support/service.ts"
 
@@ -14,6 +15,7 @@ describe("somebody writes to the demo on Messenger, and somebody on Instagram", 
     () =>
       Effect.gen(function* () {
         const dataDir = join(yield* temporaryFolder, "data")
+        yield* fillDataFolder(dataDir)
         const env = {
           DEMO: "1",
           DATA_DIR: dataDir,
@@ -48,6 +50,6 @@ describe("somebody writes to the demo on Messenger, and somebody on Instagram", 
         assert.deepStrictEqual(yield* names, ["Ada Lovelace", "grace.h"])
         assert.strictEqual(yield* service.stop, 0)
       }).pipe(Effect.scoped),
-    60_000
+    180_000
   )
 })

@@ -126,6 +126,7 @@ const survives = Effect.gen(function* () {
     const appUrl = `http://127.0.0.1:${port}`
     if (role === "worker") yield* until(() => service.output().includes("effect-parley is running"))
     else yield* ready(service, appUrl)
+    assert.match(service.output(), /"message":"effect-parley starts".*"postgres":"\d+/)
     return { ...service, appUrl }
   })
   /** A process that is told to stop ends well, and warns of nothing. */

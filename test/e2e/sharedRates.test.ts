@@ -4,8 +4,9 @@ import * as Database from "../../src/adapters/postgres/database/Database.ts"
 import { ApiKeys } from "../../src/ports/access/ApiKeys.ts"
 import { givenOrganization } from "../../testing/given/given.ts"
 import { storesOn } from "../support/postgresStores.ts"
-import { serverDatabase } from "../support/serverDatabase.ts"
-import { freePort, ready, start, temporaryFolder } from "../support/service.ts"
+import { migratedDatabase } from "../support/serverDatabase.ts"
+import { startInstalled } from "../support/installedCommand.ts"
+import { freePort, ready, temporaryFolder } from "../support/service.ts"
 import { strongSecret } from "../support/strongSecret.ts"
 import { testSecretsKey } from "../support/testSealer.ts"
 
@@ -13,7 +14,7 @@ import { testSecretsKey } from "../support/testSealer.ts"
 const service = Effect.fnUntraced(function* (databaseUrl: string) {
   const port = yield* freePort
   const url = `http://127.0.0.1:${port}`
-  const running = yield* start({
+  const running = yield* startInstalled({
     DATA_DIR: yield* temporaryFolder,
     DATABASE_URL: databaseUrl,
     GRAPH_URL: "http://127.0.0.1:9",
@@ -34,7 +35,7 @@ describe("two services on one server", () => {
     "accept the number of a tier together, and refuse the next call with the headers of the contract",
     () =>
       Effect.gen(function* () {
-        const databaseUrl = yield* serverDatabase()
+        const databaseUrl = yield* migratedDatabase
         const stores = yield* Layer.build(storesOn(Database.server(Redacted.make(databaseUrl))))
         const key = yield* Effect.gen(function* () {
           const { id } = yield* givenOrganization()

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { GoTrueClient } from "@supabase/auth-js"
 import { Effect } from "effect"
+import { fillDataFolder } from "../support/embeddedDatabase.ts"
 import { startInstalled } from "../support/installedCommand.ts"
 import { demoFile, freePort, ready, temporaryFolder } from "../support/service.ts"
 
@@ -10,6 +11,7 @@ describe("signing in to the demo", () => {
     () =>
       Effect.gen(function* () {
         const dataDir = yield* temporaryFolder
+        yield* fillDataFolder(dataDir)
         const env = {
           DEMO: "1",
           DATA_DIR: dataDir,
@@ -46,6 +48,6 @@ describe("signing in to the demo", () => {
           assert.notInclude(again.output(), text)
         }
       }).pipe(Effect.scoped),
-    60_000
+    180_000
   )
 })

@@ -4,7 +4,8 @@ import { join } from "node:path"
 import { callerOf } from "../support/callService.ts"
 import { serverDatabase } from "../support/serverDatabase.ts"
 import { receiver, type Received } from "../support/receiver.ts"
-import { demoFile, freePort, ready, start, temporaryFolder } from "../support/service.ts"
+import { startInstalled } from "../support/installedCommand.ts"
+import { demoFile, freePort, ready, temporaryFolder } from "../support/service.ts"
 import { collector, type Span } from "../telemetry/collector.ts"
 import { usedMetrics } from "../telemetry/usedMetrics.ts"
 
@@ -33,7 +34,7 @@ describe("a running service with telemetry", () => {
         const collected = yield* collector
         const port = yield* freePort
         const adminPort = yield* freePort
-        const service = yield* start({
+        const service = yield* startInstalled({
           DEMO: "1",
           DATA_DIR: dataDir,
           DATABASE_URL: yield* serverDatabase(),

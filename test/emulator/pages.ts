@@ -23,7 +23,7 @@ export const seed: EmulatorSeed = {
 
 export const emulated = (options: Partial<EmulatorSeed> = {}) => Platform.emulated({ seed: { ...seed, ...options } })
 
-/** A call with a JSON body and the token in the query, as `messaging-api-messenger` makes it. */
+/** A call with a JSON body and the token in the query, as `messengerClient.ts` makes it. */
 export const call = (method: string, path: string, body?: unknown, token = page.accessToken) =>
   Effect.map(
     Platform.request(`${path}${path.includes("?") ? "&" : "?"}access_token=${token}`, {

@@ -20,6 +20,7 @@ export interface Kept {
   readonly events: ReadonlyArray<Row>
   readonly problems: ReadonlyArray<Row>
   readonly undone: ReadonlyArray<Row>
+  readonly priced: ReadonlyArray<Row>
 }
 
 /** What a store keeps, and how it becomes empty again. */
@@ -50,6 +51,7 @@ export const memory = Layer.effect(
       media: [],
       events: [],
       usage: [],
+      pricedMessages: [],
       logged: 0,
       waiting: HashMap.empty(),
       sequences: HashMap.empty()
@@ -76,7 +78,8 @@ export const memory = Layer.effect(
         parked: now.parked.map(({ item, ...parked }) => ({ ...parked, key: item.key })),
         events: now.events,
         problems: now.inboundProblems.map(({ problem }) => problem),
-        undone: now.inboundDeliveries.filter(({ doneAt }) => doneAt === null).map(({ delivery }) => delivery)
+        undone: now.inboundDeliveries.filter(({ doneAt }) => doneAt === null).map(({ delivery }) => delivery),
+        priced: now.pricedMessages
       })
     })
   }))
@@ -103,7 +106,9 @@ const columns = {
     nullif(platform_message_id, '') as "platformMessageId" from inbound_parked`,
   events: `select organization_id as "organizationId", type, conversation_id as "conversationId", data from events`,
   problems: `select key, reason, channel, account, error from inbound_problems`,
-  undone: `select id from inbound_deliveries where done_at is null`
+  undone: `select id from inbound_deliveries where done_at is null`,
+  priced: `select organization_id as "organizationId", month::text as month, category, messages::int as messages,
+    billable::int as billable from monthly_priced_messages`
 } satisfies Record<keyof Kept, string>
 
 /** Instants in ISO form, as `to_json` would not write them. */
@@ -115,6 +120,7 @@ const tables: ReadonlyArray<string> = [
   "conversation_sequences",
   "deferred_deliveries",
   "monthly_usage",
+  "monthly_priced_messages",
   "inbound_problems",
   "inbound_deliveries",
   "inbound_parked",
@@ -150,7 +156,8 @@ export const postgres = Layer.effect(
         parked: read(sql, "parked"),
         events: read(sql, "events"),
         problems: read(sql, "problems"),
-        undone: read(sql, "undone")
+        undone: read(sql, "undone"),
+        priced: read(sql, "priced")
       }),
       plain
     )

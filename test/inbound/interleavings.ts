@@ -5,12 +5,14 @@ import { expireSends } from "../../src/app/sends/expireSends.ts"
 import { personIdentity, phoneContactIdentity } from "../../src/domain/contacts/ContactIdentity.ts"
 import type { ChannelAccount } from "../../src/domain/conversations/Channel.ts"
 import { messageSent } from "../../src/domain/webhooks/messageEvents.ts"
-import { EventId, PlatformMessageId } from "../../src/domain/Ids.ts"
+import { EventId, type OrganizationId, PlatformMessageId } from "../../src/domain/Ids.ts"
 import { MessageStore } from "../../src/ports/messages/MessageStore.ts"
 import { type SendIntent, SendLedger, type SendOutcome } from "../../src/ports/sends/SendLedger.ts"
 import { givenAccount, givenOrganization, phoneOf, sendIntent, uuid } from "../../testing/given/given.ts"
 import { eventsOf, messageOf, usedBy } from "../../testing/given/seen.ts"
 import type { StorePorts } from "../../testing/contracts/StorePorts.ts"
+import { monthOf } from "../../src/domain/limits/MonthlyLimit.ts"
+import { Organizations } from "../../src/ports/access/Organizations.ts"
 import { HandClock, withHandClock } from "./HandClock.ts"
 import { beginning } from "./history.ts"
 import { processAll, retryAll } from "./run.ts"
@@ -32,6 +34,9 @@ const permutations = <A>(all: ReadonlyArray<A>): ReadonlyArray<ReadonlyArray<A>>
 const atSecond = (seconds: number): string => String(beginning / 1_000 + seconds)
 const atMillis = (seconds: number): number => beginning + seconds * 1_000
 
+/** A category for each status, of which the later one counts. */
+const categories: Readonly<Record<string, string>> = { sent: "marketing", delivered: "utility" }
+
 /** What the platform reports of the send: its statuses, or its echo and that it was delivered. */
 const bodiesOf = (account: ChannelAccount, { messageId, peer }: SendIntent, id: string) => {
   const status = (word: string, seconds: number) => ({
@@ -50,6 +55,7 @@ const bodiesOf = (account: ChannelAccount, { messageId, peer }: SendIntent, id: 
                   status: word,
                   timestamp: atSecond(seconds),
                   recipient_id: peer,
+                  pricing: { billable: word === "sent", pricing_model: "PMP", category: categories[word] },
                   biz_opaque_callback_data: messageId
                 }
               ]
@@ -161,6 +167,16 @@ const assertDelivered = Effect.fnUntraced(function* ({ intent, platformMessageId
   assert.strictEqual(Option.getOrThrow(list).total, 1, name)
 })
 
+/** Each message counts once, by the later price. */
+const assertCounted = Effect.fnUntraced(function* (id: OrganizationId, channel: ChannelAccount["channel"]) {
+  const at = DateTime.makeUnsafe(beginning)
+  assert.strictEqual(yield* usedBy(id, at), cases.length)
+  assert.deepStrictEqual(
+    yield* (yield* Organizations).pricedMessages(id, monthOf(at)),
+    channel === "whatsapp" ? [{ category: "utility", messages: cases.length, billable: 0 }] : []
+  )
+})
+
 type Ports = StorePorts | Layer.Success<typeof beside>
 
 const channels = ["whatsapp", "messenger"] as const
@@ -189,7 +205,7 @@ export const oneByOne = (it: Vitest.MethodsNonLive<Ports>) =>
           yield* Effect.forEach(one.order, (step) => sent.effects[step], { discard: true })
           yield* assertDelivered(sent, nameOf(one))
         }
-        assert.strictEqual(yield* usedBy(id, DateTime.makeUnsafe(beginning)), cases.length)
+        yield* assertCounted(id, channel)
       }).pipe((run) => withHandClock(beginning, run)),
     60_000
   )
@@ -219,7 +235,7 @@ export const together = (it: Vitest.MethodsNonLive<Ports>) =>
         }
         yield* retryAll
         yield* Effect.forEach(sends, ({ one, sent }) => assertDelivered(sent, nameOf(one)), { discard: true })
-        assert.strictEqual(yield* usedBy(id, DateTime.makeUnsafe(beginning)), cases.length)
+        yield* assertCounted(id, channel)
       }).pipe((run) => withHandClock(beginning, run)),
     60_000
   )

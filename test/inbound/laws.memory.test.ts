@@ -9,7 +9,7 @@ describe("what is reported, in memory", () => {
     "comes to the same however it comes in, and to each organization's own",
     given,
     (drawn) => comesToTheSame(drawn).pipe(Effect.provide(Layer.fresh(memoryWorld))),
-    { arbitrary: { runs: 150 }, timeout: 60_000 }
+    { arbitrary: { runs: 150 }, timeout: 180_000 }
   )
 
   layer(memoryWorld)((it) => {

@@ -14,7 +14,7 @@ describe("what is reported, on a Postgres server", () => {
     together(it)
     it.effect.prop("comes to what it comes to in memory, however it comes in", given, comesToTheSame, {
       arbitrary: { runs: 30 },
-      timeout: 60_000
+      timeout: 300_000
     })
   })
 })

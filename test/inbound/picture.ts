@@ -122,10 +122,12 @@ const eventPicture = (names: Names, isLoose: boolean, { data, type }: Row): unkn
     // What was sent is announced by the answer to the send, or by its echo, whichever comes first.
     case "message.sent":
       return [type, told["channel"], told["message_id"]]
-    // What is announced first gives the time; which report that is, nobody can tell before all have come.
+    // The first announced report gives the time and the price known by then, and any of them may come first.
     case "message.delivered":
-    case "message.read":
-      return [type, { ...told, timestamp: "" }]
+    case "message.read": {
+      const { pricing: _, ...receipt } = told
+      return [type, { ...receipt, timestamp: "" }]
+    }
     case "account.updated": {
       const { account_id: _, ...own } = told
       return [type, own]
@@ -175,6 +177,11 @@ export const pictureOf = (all: Kept, id: OrganizationId, isLoose: boolean) => {
         platformMessageId,
         key
       ])
+    ),
+    priced: sorted(
+      own(all.priced)
+        .filter(({ messages }) => messages !== 0)
+        .map(({ billable, category, messages, month }) => [month, category, messages, billable])
     ),
     events: sorted(events.map((event) => eventPicture(names, isLoose, event))),
     // A delivery that comes again has its problems again.

@@ -71,12 +71,19 @@ export const whatsAppTalk = (history: History, organization: number, talked: Tal
   return { ...place(organization, account, "messages", "messages"), item, contacts: [contactOf(ids, name)] }
 }
 
+/** Prices of statuses: another one of a delivered message, and none of a read one. */
+const prices: Readonly<Record<string, JsonObject>> = {
+  sent: { billable: true, pricing_model: "PMP", category: "marketing", type: "regular" },
+  delivered: { billable: false, pricing_model: "PMP", category: "utility", type: "free_customer_service" }
+}
+
 const statusOf = (said: Said, what: string, recipient: JsonObject): JsonObject => ({
   id: said.id,
   status: what,
   // One instant for each word: it is one report, however often it comes.
   timestamp: stamp(said.at + what.length),
   ...recipient,
+  ...(prices[what] === undefined ? {} : { pricing: prices[what] }),
   ...(what === "failed"
     ? { errors: [{ code: said.fate === "refused" ? 131_050 : 131_026, title: "Not sent", message: "(#1) Not sent" }] }
     : {})

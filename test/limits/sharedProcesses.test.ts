@@ -8,7 +8,7 @@ import { RateLimits } from "../../src/ports/limits/RateLimits.ts"
 import { nodeProcess } from "../support/nodeProcess.ts"
 import { storesOn } from "../support/postgresStores.ts"
 import { instances } from "../support/instances.ts"
-import { serverDatabase } from "../support/serverDatabase.ts"
+import { migratedDatabase } from "../support/serverDatabase.ts"
 
 const calling = new URL("../processes/calling.ts", import.meta.url).pathname
 const acme = OrganizationId.make("00000000-0000-7000-8000-000000000001")
@@ -23,7 +23,7 @@ describe("processes on one server", () => {
     "%i of them accept a tier's number together, and an advance more for each further process",
     (count) =>
       Effect.gen(function* () {
-        const url = yield* serverDatabase()
+        const url = yield* migratedDatabase
         yield* Layer.build(storesOn(Database.server(Redacted.make(url))))
         const answers = yield* Effect.forEach(
           Array.from({ length: count }),
@@ -38,7 +38,7 @@ describe("processes on one server", () => {
           10
         )
       }).pipe(Effect.scoped),
-    60_000
+    180_000
   )
 
   it.live("accept a caller who waited for Retry-After, and a whole burst then, through any of them", () =>

@@ -1,7 +1,6 @@
 import { GetObjectCommand, S3Client } from "@aws-sdk/client-s3"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Exit, Layer, Redacted, Stream } from "effect"
-import { readdir } from "node:fs/promises"
+import { Effect, Exit, Fiber, Layer, Redacted, Stream } from "effect"
 import * as S3MediaStore from "../../src/adapters/media/S3MediaStore.ts"
 import { MediaStore } from "../../src/ports/media/MediaStore.ts"
 import * as LocalServer from "../network/LocalServer.ts"
@@ -38,13 +37,17 @@ describe("a bucket of files", () => {
           endpoint: server.options.endpoint ?? "",
           region: "us-east-1",
           forcePathStyle: true,
-          credentials: { accessKeyId: "S3RVER", secretAccessKey: "S3RVER" }
+          credentials: {
+            accessKeyId: credentials.accessKeyId,
+            secretAccessKey: Redacted.value(credentials.secretAccessKey)
+          }
         })
         const place = { Bucket: "media", Key: `${organizationId}/${id}` }
         const object = yield* Effect.promise(() => client.send(new GetObjectCommand(place)))
         assert.deepStrictEqual([object.ContentType, object.ContentLength], [mimeType, length])
         yield* Effect.promise(() => object.Body?.transformToByteArray() ?? Promise.resolve(new Uint8Array()))
         client.destroy()
+        assert.strictEqual(server.openUploads(), 0)
       })
   )
 
@@ -110,8 +113,26 @@ describe("a bucket of files", () => {
       assert.match(String(failure._tag === "MediaNotKept" && failure.detail), /^SignatureDoesNotMatch: /)
       assert.isTrue(Exit.hasDies(yield* Effect.exit(get(organizationId, id, null))))
       assert.isTrue(Exit.hasDies(yield* Effect.exit(remove(organizationId, id))))
-      const kept = yield* Effect.promise(() => readdir(server.directory, { recursive: true }))
-      assert.notInclude(kept.join(), id)
+      assert.deepStrictEqual(server.keys(), [])
+    })
+  )
+
+  it.effect.each([10, 6 * 1024 * 1024])("bucket: an interrupted upload of %d bytes ends its open request", (length) =>
+    Effect.gen(function* () {
+      const server = yield* LocalServer.http((request, response) => {
+        request.resume()
+        if (request.method !== "PUT") {
+          response.end("<InitiateMultipartUploadResult><UploadId>one</UploadId></InitiateMultipartUploadResult>")
+        }
+      })
+      const { put } = yield* storeAt({ ...options, endpoint: `http://127.0.0.1:${server.port}` })
+      const { id, organizationId } = yield* someFile
+      const upload = yield* Effect.forkChild(put(organizationId, id, { mimeType, bytes: pieces(bytesOf(length)) }))
+      const until = (event: string) =>
+        server.next.pipe(Effect.repeat({ until: (next) => next.startsWith(event) }), Effect.asVoid)
+      yield* until("PUT")
+      yield* Fiber.interrupt(upload)
+      yield* until("closed")
     })
   )
 

@@ -1,4 +1,5 @@
 import { Layer, Logger, References } from "effect"
+import { FailureLimit, makeRareLog, reminderInterval } from "../../src/telemetry/failureLog.ts"
 
 /** Keeps the lines of the log, as in `Warn text`, and tells of each; nothing is printed. */
 export const logLines = (told: (line: string) => void = () => {}) => {
@@ -9,5 +10,10 @@ export const logLines = (told: (line: string) => void = () => {}) => {
     lines.push(line)
     told(line)
   })
-  return { lines, layer: Layer.merge(Logger.layer([collector]), Layer.succeed(References.MinimumLogLevel, "Debug")) }
+  const layer = Layer.mergeAll(
+    Logger.layer([collector]),
+    Layer.succeed(References.MinimumLogLevel, "Debug"),
+    Layer.sync(FailureLimit, () => makeRareLog(reminderInterval))
+  )
+  return { lines, layer }
 }

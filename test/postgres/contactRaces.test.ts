@@ -78,7 +78,7 @@ describe("contacts on one server, from several instances", () => {
         assert.deepStrictEqual(yield* on(0)(dangling), [])
         assert.deepStrictEqual(yield* on(0)(wrongTotals), [])
       }),
-    60_000
+    180_000
   )
 
   it.live(
@@ -109,6 +109,6 @@ describe("contacts on one server, from several instances", () => {
         assert.deepStrictEqual(yield* on(0)(dangling), [])
         assert.deepStrictEqual(yield* on(0)(wrongTotals), [])
       }),
-    60_000
+    180_000
   )
 })

@@ -57,7 +57,7 @@ describe("what many contacts are searched by", () => {
         )
         assert.strictEqual((yield* found).total, people)
       }).pipe(Effect.provide(serverStores)),
-    60_000
+    180_000
   )
 
   it.live(
@@ -82,6 +82,6 @@ describe("what many contacts are searched by", () => {
           ["16MB", ...Array.replicate("4MB", 20)]
         )
       }).pipe(Effect.provide(serverStores)),
-    60_000
+    180_000
   )
 })

@@ -35,7 +35,7 @@ const lookedUp = Effect.gen(function* () {
   return due.map(({ personId }) => personId).toSorted()
 })
 
-layer(stores, { timeout: "60 seconds" })("names of people, on a Postgres server", (it) => {
+layer(stores, { timeout: "3 minutes" })("names of people, on a Postgres server", (it) => {
   it.effect("are looked up, kept, searched for, and not above those that are given here", () =>
     Effect.gen(function* () {
       const { id } = yield* givenOrganization()

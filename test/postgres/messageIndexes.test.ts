@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { migrate } from "../../src/adapters/postgres/migrations/migrations.ts"
-import { serverDatabase } from "../support/serverDatabase.ts"
+import { migratedDatabase } from "../support/serverDatabase.ts"
 
 const uuid = (ordinal: number) => `01a1fe08-0000-7000-8000-${String(ordinal).padStart(12, "0")}`
 const at = "2026-11-01T08:30:00.001Z"
@@ -46,7 +46,7 @@ const inIndex = Effect.fnUntraced(function* (index: string) {
 describe("indexes of messages", () => {
   it.effect("contain messages without an outcome, and messages that a receipt may still mark as read", () =>
     Effect.gen(function* () {
-      const url = Redacted.make(yield* serverDatabase())
+      const url = Redacted.make(yield* migratedDatabase)
       const { unseen, unsettled } = yield* Effect.gen(function* () {
         yield* migrate
         yield* insertMessages

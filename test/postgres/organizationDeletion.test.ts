@@ -92,6 +92,22 @@ describe("organization deletion", () => {
       })
     )
 
+    it.effect("finds the rows of an organization in each table by an index", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const rows = yield* sql`
+          select distinct c.relname as table from pg_index i join pg_class c on c.oid = i.indrelid
+            join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0]
+          where c.relnamespace = 'parley'::regnamespace and a.attname = 'organization_id' and i.indpred is null`
+        const indexed = yield* Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ table: Schema.String })))(rows)
+        const tables = new Set(indexed.map(({ table }) => table))
+        assert.deepStrictEqual(
+          organizationTables.filter((table) => !tables.has(table)),
+          []
+        )
+      })
+    )
+
     it.effect("no table keeps a row of a deleted organization, and every row of another one stays", () =>
       Effect.gen(function* () {
         const tenant = yield* givenTenant

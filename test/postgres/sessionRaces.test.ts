@@ -135,6 +135,6 @@ describe("contacts that come from everywhere at once", () => {
         assert.deepStrictEqual((yield* on(0)(announcedBy(id))).toSorted(), there)
         assert.deepStrictEqual(yield* on(0)(wrongTotals), [])
       }).pipe(Effect.provide(outside)),
-    60_000
+    180_000
   )
 })

@@ -9,6 +9,8 @@ import { maxWaitingBytes } from "../../src/app/webhooks/streams/StreamReader.ts"
 import { heartbeatMillis } from "../../src/app/webhooks/streams/StreamHub.ts"
 import { conversationAssigned } from "../../src/domain/webhooks/conversationEvents.ts"
 import { ConversationId } from "../../src/domain/Ids.ts"
+import { OrganizationDeletion } from "../../src/ports/access/OrganizationDeletion.ts"
+import { Organizations } from "../../src/ports/access/Organizations.ts"
 import { EventRetention } from "../../src/ports/webhooks/EventRetention.ts"
 import { EventFeed } from "../../src/ports/webhooks/EventFeed.ts"
 import { EventLog } from "../../src/ports/webhooks/EventLog.ts"
@@ -302,6 +304,40 @@ describe("a stream of events", () => {
       const refused = yield* Effect.flip(opened(serviceAccess(id), null))
       assert.deepStrictEqual(refused, new EventStreams.TooManyStreams({ of: "organization", most: 256 }))
       yield* opened(serviceAccess((yield* givenSender()).id), null)
+    }).pipe(Effect.scoped, Effect.provide(world))
+  )
+
+  it.effect("ends within 3 seconds of a suspension or deletion of its organization, without an event", () =>
+    Effect.gen(function* () {
+      const { at, owner } = yield* scene
+      const suspended = yield* scene
+      const deleted = yield* scene
+      const { heard, until } = yield* listening(owner.access)
+      const ended = [yield* listening(suspended.owner.access), yield* listening(deleted.owner.access)]
+      yield* until(({ lastId }) => lastId !== null)
+      yield* (yield* Organizations).suspend(suspended.id, at, null)
+      yield* (yield* OrganizationDeletion).begin(deleted.id, at)
+      yield* TestClock.adjust("3 seconds")
+      for (const { end } of ended) yield* end
+      const { append } = yield* EventLog
+      const event = testEvent(owner.access.organizationId, seconds(at, 9))
+      yield* append(event)
+      yield* until(count(1))
+      assert.deepStrictEqual((yield* heard).ids, [event.id])
+    }).pipe(Effect.scoped, Effect.provide(world))
+  )
+
+  it.effect("goes on while the state of its organization cannot be read, and ends later", () =>
+    Effect.gen(function* () {
+      const { at, id, owner, told } = yield* scene
+      const { end, until } = yield* listening(owner.access)
+      yield* (yield* World).failNext("Organizations.inactive", 2)
+      yield* TestClock.adjust("3 seconds")
+      yield* told(1)
+      yield* until(count(1))
+      yield* (yield* Organizations).suspend(id, at, null)
+      yield* TestClock.adjust("3 seconds")
+      yield* end
     }).pipe(Effect.scoped, Effect.provide(world))
   )
 

@@ -1,18 +1,21 @@
 import { NodeServices } from "@effect/platform-node"
-import { Cause, Context, Effect, Exit, FileSystem, Layer, ManagedRuntime, Path } from "effect"
+import { Cause, Context, Effect, Exit, FileSystem, Layer, ManagedRuntime, Path, Redacted, Scope } from "effect"
 import { execFile } from "node:child_process"
 import { createServer } from "node:http"
 import { promisify } from "node:util"
 import { type TestProject } from "vitest/node"
 import { Command, Delivering } from "./Bundles.ts"
+import { createDatabase } from "./servers/databases.ts"
 import * as PostgresServer from "./servers/PostgresServer.ts"
 
 declare module "vitest" {
   export interface ProvidedContext {
     /**
-     * Where to ask for what tests share; made when the first one asks. `GET /server`: URL of the Postgres server;
-     * `GET /oldest`: URL of a server of the oldest version; `GET /embedded`: path of an empty embedded database; `GET /command` and `GET /delivering`: paths of scripts that
-     * many processes run. Use `serverDatabase.ts`, `embeddedDatabase.ts`, `installedCommand.ts` and `courier.ts`.
+     * Address of what tests share; each part is made for its first request. `GET /server`: URL of the Postgres server;
+     * `GET /oldest`: URL of a server of the oldest version; `GET /server/migrated` and `GET /oldest/migrated`: URL of a
+     * database there with the tables of the service; `GET /embedded`: path of a folder with `empty.tar` and
+     * `migrated.tar`, two embedded databases; `GET /command` and `GET /delivering`: paths of scripts that many processes
+     * run. Use `serverDatabase.ts`, `embeddedDatabase.ts`, `installedCommand.ts` and `courier.ts`.
      */
     readonly shared: string
     /** The server of the project's tests, see `vitest.config.ts`. */
@@ -20,26 +23,48 @@ declare module "vitest" {
   }
 }
 
-class Server extends Context.Service<Server, PostgresServer.PostgresServer>()("test/PostgresServer") {
+/** Loaded when it is needed, as the bundler is. */
+const adapter = Effect.promise(() => import("../../src/adapters/postgres/database/Database.ts"))
+
+/** No test stops the shared server, so it need not survive a failure of the machine. */
+const withoutDisk = { fsync: "off", full_page_writes: "off" }
+
+/** A database that tests copy instead of creating the tables of the service. */
+const migratedOn = Effect.fnUntraced(function* (server: string) {
+  const { server: stores } = yield* adapter
+  const url = yield* createDatabase(server)
+  yield* Effect.scoped(Layer.build(stores(Redacted.make(url))))
+  return url
+})
+
+class Server extends Context.Service<
+  Server,
+  { readonly url: string; readonly migrated: Effect.Effect<string, unknown> }
+>()("test/PostgresServer") {
   static readonly layer = (programs: typeof PostgresServer.newest) =>
-    process.env["DATABASE_URL"] === undefined
-      ? Layer.effect(
-          Server,
-          Effect.flatMap(programs, (programs) => PostgresServer.start({ programs }))
-        )
-      : Layer.succeed(Server, { url: process.env["DATABASE_URL"] })
+    Layer.effect(
+      Server,
+      Effect.gen(function* () {
+        const { url } =
+          process.env["DATABASE_URL"] === undefined
+            ? yield* PostgresServer.start({ programs: yield* programs, settings: withoutDisk })
+            : { url: process.env["DATABASE_URL"] }
+        const scope = yield* Effect.scope
+        return { url, migrated: yield* Effect.cached(Scope.provide(migratedOn(url), scope)) }
+      })
+    )
 }
 
-class Embedded extends Context.Service<Embedded, { readonly file: string }>()("test/Embedded") {
+class Embedded extends Context.Service<Embedded, { readonly folder: string }>()("test/Embedded") {
   static readonly layer = Layer.effect(
     Embedded,
     Effect.gen(function* () {
       const fs = yield* FileSystem.FileSystem
       const path = yield* Path.Path
-      const file = path.join(yield* fs.makeTempDirectoryScoped({ prefix: "parley-embedded-" }), "empty.tar")
+      const folder = yield* fs.makeTempDirectoryScoped({ prefix: "parley-embedded-" })
       const script = path.join(import.meta.dirname, "dumpEmbedded.ts")
-      yield* Effect.tryPromise(() => promisify(execFile)(process.execPath, [script, file]))
-      return { file }
+      yield* Effect.tryPromise(() => promisify(execFile)(process.execPath, [script, folder]))
+      return { folder }
     })
   )
 }
@@ -65,7 +90,9 @@ export default async (project: TestProject) => {
   const answers = (url: string | undefined): Promise<Exit.Exit<string, unknown>> => {
     if (url === "/server") return server.runPromiseExit(Effect.map(Server, ({ url }) => url))
     if (url === "/oldest") return oldest.runPromiseExit(Effect.map(Server, ({ url }) => url))
-    if (url === "/embedded") return embedded.runPromiseExit(Effect.map(Embedded, ({ file }) => file))
+    if (url === "/server/migrated") return server.runPromiseExit(Effect.flatMap(Server, ({ migrated }) => migrated))
+    if (url === "/oldest/migrated") return oldest.runPromiseExit(Effect.flatMap(Server, ({ migrated }) => migrated))
+    if (url === "/embedded") return embedded.runPromiseExit(Effect.map(Embedded, ({ folder }) => folder))
     if (url === "/command") return command.runPromiseExit(Effect.map(Command, ({ script }) => script))
     return delivering.runPromiseExit(Effect.map(Delivering, ({ script }) => script))
   }

@@ -4,11 +4,11 @@ import { SqlClient } from "effect/sql"
 import * as Database from "../../src/adapters/postgres/database/Database.ts"
 import { DatabaseUrl } from "./DatabaseUrl.ts"
 import { storesOn } from "./postgresStores.ts"
-import { serverDatabase } from "./serverDatabase.ts"
+import { migratedDatabase } from "./serverDatabase.ts"
 
 /** Every store on a database of its own, beside which `aside` runs: for tests whose statements wait for each other. */
 export const lockedStores = Layer.unwrap(
-  Effect.map(serverDatabase(), (url) =>
+  Effect.map(migratedDatabase, (url) =>
     storesOn(Database.server(Redacted.make(url))).pipe(Layer.provideMerge(Layer.succeed(DatabaseUrl, url)))
   )
 )

@@ -4,7 +4,7 @@ import * as RandomIds from "../../src/adapters/identity/RandomIds.ts"
 import * as Database from "../../src/adapters/postgres/database/Database.ts"
 import * as PgStores from "../../src/adapters/postgres/PgStores.ts"
 import { CurrentActing } from "../../src/adapters/postgres/rowsecurity/Acting.ts"
-import { serverDatabase } from "./serverDatabase.ts"
+import { migratedDatabase } from "./serverDatabase.ts"
 import { testSealer } from "./testSealer.ts"
 
 /** Statements that a test runs itself are those of the owner. Calls of the stores say for whom they act. */
@@ -21,7 +21,7 @@ export const storesOn = <A, E, R>(database: Layer.Layer<A, E, R>) =>
 
 /** A database of its own on the server, migrated, with row-level security, and with every store port on it. */
 export const serverStores = Layer.unwrap(
-  Effect.map(serverDatabase(), (url) => storesOn(Database.server(Redacted.make(url))))
+  Effect.map(migratedDatabase, (url) => storesOn(Database.server(Redacted.make(url))))
 )
 
 /** A pool as a program makes it, with one connection more than the service takes. */
@@ -31,7 +31,7 @@ export const programPool = (url: string, config: Partial<PgPool.Config> = {}) =>
 /** The same on a pool that a program gives. */
 export const lentStores = Layer.unwrap(
   Effect.map(
-    Effect.flatMap(serverDatabase(), (url) => programPool(url)),
+    Effect.flatMap(migratedDatabase, (url) => programPool(url)),
     (pool) => storesOn(Database.server(pool))
   )
 )

@@ -1,47 +1,23 @@
-import { PgClient } from "@effect/sql-pg"
-import { Effect, Redacted, type Scope } from "effect"
-import { Reactivity } from "effect/reactivity"
-import { randomBytes } from "node:crypto"
+import { Effect, type Scope } from "effect"
 import { inject } from "vitest"
-import { defaultSchema } from "../../src/adapters/postgres/database/DatabaseSchema.ts"
+import { createDatabase } from "./servers/databases.ts"
 import { shared } from "./shared.ts"
+
+export { databaseName, maintain } from "./servers/databases.ts"
 
 /** The server of this run and project: what `DATABASE_URL` names, else one of our own that the first question starts. */
 export const serverUrl: Effect.Effect<string> = Effect.suspend(() => shared(inject("server")))
-
-/** Runs statements of an administrator. */
-export const maintain = (url: string, ...statements: ReadonlyArray<string>) =>
-  Effect.gen(function* () {
-    const sql = yield* PgClient.makeClient({ url: Redacted.make(url), prepare: false })
-    for (const statement of statements) yield* sql.unsafe(statement)
-  }).pipe(Effect.scoped, Effect.provide(Reactivity.layer), Effect.orDie)
-
-const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
-
-const withDatabase = (url: string, name: string): string => {
-  const other = new URL(url)
-  other.pathname = `/${encodeURIComponent(name)}`
-  return other.href
-}
-
-/** The name of the database that a URL leads to. */
-export const databaseName = (url: string): string => decodeURIComponent(new URL(url).pathname.slice(1))
-
-/** Statements that a test sends itself find the tables of the service. The service finds them without this. */
-const findingTables = (name: string): string =>
-  `alter database ${quoted(name)} set search_path = ${defaultSchema}, public`
 
 /**
  * A database of its own for one test or one file, gone with the scope, connections and all; gives its URL. `template`
  * is the URL of a database on the same server to copy, which nobody may be connected to meanwhile.
  */
-export const serverDatabase = Effect.fn("serverDatabase")(function* (
+export const serverDatabase = (
   options: { readonly template?: string } = {}
-): Effect.fn.Return<string, never, Scope.Scope> {
-  const server = yield* serverUrl
-  const name = `parley_test_${randomBytes(8).toString("hex")}`
-  const source = options.template === undefined ? "" : ` template ${quoted(databaseName(options.template))}`
-  const create = maintain(server, `create database ${quoted(name)}${source}`, findingTables(name))
-  yield* Effect.acquireRelease(create, () => maintain(server, `drop database if exists ${quoted(name)} with (force)`))
-  return withDatabase(server, name)
-})
+): Effect.Effect<string, never, Scope.Scope> =>
+  Effect.flatMap(serverUrl, (server) => createDatabase(server, options.template))
+
+/** URL of a database with the tables of the service: a copy of one that the run migrates once, a fifth of the time. */
+export const migratedDatabase: Effect.Effect<string, never, Scope.Scope> = Effect.suspend(() =>
+  Effect.flatMap(shared(`${inject("server")}/migrated`), (template) => serverDatabase({ template }))
+)

@@ -20,6 +20,7 @@ import { messageStoreContract } from "./stores/MessageStore.contract.ts"
 import { notificationsContract } from "./stores/access/Notifications.contract.ts"
 import { notifierContract } from "./stores/access/Notifier.contract.ts"
 import { organizationDeletionContract } from "./stores/access/OrganizationDeletion.contract.ts"
+import { organizationSuspensionContract } from "./stores/access/OrganizationSuspension.contract.ts"
 import { organizationsContract } from "./stores/access/Organizations.contract.ts"
 import { presenceSignalsContract } from "./stores/PresenceSignals.contract.ts"
 import { profileLookupsContract } from "./stores/ProfileLookups.contract.ts"
@@ -57,6 +58,7 @@ const contracts = [
   notificationsContract,
   notifierContract,
   organizationDeletionContract,
+  organizationSuspensionContract,
   organizationsContract,
   presenceSignalsContract,
   profileLookupsContract,

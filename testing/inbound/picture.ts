@@ -114,10 +114,12 @@ const eventPicture = (state: InboxState, { data, type }: Event): Schema.Json => 
     const own = type === "message.deleted" ? { ...told, timestamp: "" } : { ...told, latest: "" }
     return plain([type, own, refOf(state, contact_id)])
   }
-  // The first announced report gives the time, and any of them may come first.
-  return type === "message.delivered" || type === "message.read"
-    ? plain([type, { ...data, timestamp: "" }])
-    : plain([type, data])
+  if (type === "message.delivered" || type === "message.read") {
+    // The first announced report gives the time and the price known by then, and any of them may come first.
+    const { pricing: _, ...receipt } = data
+    return plain([type, { ...receipt, timestamp: "" }])
+  }
+  return plain([type, data])
 }
 
 /** An edit of a deleted message is announced only where it came before the deletion. */

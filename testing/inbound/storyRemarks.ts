@@ -26,20 +26,25 @@ export const reportAbout = (
 const hasNoId = ({ byBusiness, what }: StoryMessage) =>
   !byBusiness && (what === "tap" || what === "opt-in" || what === "referral")
 
+/** The price in a status; none in some. */
+const pricingOf = ({ value }: Remarked) =>
+  value === 0 ? {} : { pricing: { billable: value === 1, category: value === 1 ? "marketing" : "utility" } }
+
 /** Without contradictions a message fails once and for one reason, or it never does. */
 const status = (
   talked: StoryMessage,
   remark: Remarked,
   told: PublicMessageStatus,
   { isContradictory }: Rules
-): Pick<typeof Inbound.cases.StatusReported.Type, "status" | "at" | "failure"> | null => {
+): Pick<typeof Inbound.cases.StatusReported.Type, "status" | "at" | "failure" | "pricing"> | null => {
   const fails = talked.on.channel === "whatsapp" ? talked.fails : "no"
   const isFailure = told === "failed"
   if (!isContradictory && isFailure !== (fails !== "no") && told !== "sent") return null
   const problem = { title: "Not sent", message: "(#1) Not sent", details: null }
   const code = fails === "refused" ? 131050 : 131000 + (isContradictory ? remark.value : 0)
   const at = minute(isFailure && !isContradictory ? talked.at : remark.at)
-  return { status: told, at, failure: isFailure ? { code, ...problem } : null }
+  const priced = talked.on.channel === "whatsapp" ? pricingOf(remark) : {}
+  return { status: told, at, failure: isFailure ? { code, ...problem } : null, ...priced }
 }
 
 const ofMessage = (story: Story, rules: Rules, talked: StoryMessage, remark: Remarked): ReadonlyArray<Inbound> => {
@@ -56,7 +61,7 @@ const ofMessage = (story: Story, rules: Rules, talked: StoryMessage, remark: Rem
     case "read":
     case "failed": {
       const told = status(talked, remark, what, rules)
-      const key = `${what} ${talked.id} ${form} ${told === null ? "" : told.at} ${rules.isContradictory ? value : ""}`
+      const key = `${what} ${talked.id} ${form} ${told === null ? "" : told.at} ${rules.isContradictory || told?.pricing !== undefined ? value : ""}`
       return told === null
         ? []
         : [

@@ -2,6 +2,7 @@ import { DateTime, Equal, Schema } from "effect"
 import { PublicMessageStatus } from "../../src/domain/messages/Message.ts"
 import type { MessageFailure } from "../../src/domain/messages/MessageFailure.ts"
 import type { announcedReceipts, Receipt, Received } from "../../src/domain/messages/messageReceipts.ts"
+import type { MessagePricing } from "../../src/domain/messages/MessagePricing.ts"
 import { between, inputs } from "./inputs.ts"
 import { law } from "./Law.ts"
 
@@ -27,14 +28,24 @@ const given = (status: Received["status"]): Received => ({
   annotations: {}
 })
 
-const ReportedStatus = Schema.Struct({ status: PublicMessageStatus, at: between(0, 4), code: between(0, 4) })
+const ReportedStatus = Schema.Struct({
+  status: PublicMessageStatus,
+  at: between(0, 4),
+  code: between(0, 4),
+  price: between(0, 4)
+})
 const Receipts = Schema.Array(ReportedStatus).check(Schema.isMaxLength(8))
 const Before = Schema.Literals(["pending", "sent", "failed"])
 
-const receipt = ({ at, code, status }: typeof ReportedStatus.Type): Receipt => ({
-  status,
-  at: second(at),
-  failure: rejected(code)
+/** The price of a report; some reports have none. */
+const pricingOf = ({ price }: typeof ReportedStatus.Type): MessagePricing | undefined =>
+  price === 0 ? undefined : { billable: price % 2 === 1, category: price < 3 ? "marketing" : "utility" }
+
+const receipt = (reported: typeof ReportedStatus.Type): Receipt => ({
+  status: reported.status,
+  at: second(reported.at),
+  failure: rejected(reported.code),
+  pricing: pricingOf(reported)
 })
 
 const fold = (rules: ReceiptRules, message: Received, all: typeof Receipts.Type): Received =>
@@ -110,6 +121,20 @@ export const receiptLaws = [
     inputs: inputs({ from: Before, all: Receipts }),
     holds: (rules: ReceiptRules, { all, from }) =>
       walk(rules, given(from), all).every(({ to }) => (to.failure !== null) === (to.status === "failed"))
+  }),
+  law({
+    name: "has a price of the latest report with one, at the same time of the status further along",
+    inputs: inputs({ from: Before, all: Receipts }),
+    holds: (rules: ReceiptRules, { all, from }) => {
+      const priced = all.filter(({ price }) => price > 0)
+      const latest = Math.max(...priced.map(({ at }) => at))
+      const last = priced.filter(({ at }) => at === latest)
+      const furthest = Math.max(...last.map(({ status }) => ranks.indexOf(status)))
+      const { pricing } = fold(rules, given(from), all).annotations
+      return priced.length === 0
+        ? pricing === undefined
+        : last.some((one) => ranks.indexOf(one.status) === furthest && Equal.equals(pricingOf(one), pricing?.value))
+    }
   }),
   law({
     name: "announces each step once, and delivered before read",

@@ -8,6 +8,7 @@ import { RateLimits } from "../../ports/limits/RateLimits.ts"
 import { RateLedger } from "../../ports/limits/RateLedger.ts"
 import * as Generations from "./Generations.ts"
 import { type CounterHost, nowMicros, SharedCounter } from "./SharedCounter.ts"
+import { makeFailureLines } from "../../telemetry/failureLog.ts"
 
 /** Most organizations that a tier of an interface remembers: some 30 MB, and 40 bytes for each call of two periods. */
 const maxCounters = 100_000
@@ -28,6 +29,11 @@ const makeLedger = Effect.gen(function* () {
   const ledger = yield* RateLedger
   const processId = yield* (yield* IdSource).uuid
   const run = yield* FiberSet.makeRuntime()
+  const lines = makeFailureLines({
+    failed: away,
+    again: "rate tiers count over all processes again",
+    level: "Warn"
+  })
   let isAway = false
   let probeAt = Number.NEGATIVE_INFINITY
   let soon = new Set<SharedCounter>()
@@ -41,13 +47,13 @@ const makeLedger = Effect.gen(function* () {
   const noteAnswer = Effect.suspend(() => {
     if (!isAway) return Effect.void
     isAway = false
-    return Effect.logInfo("rate tiers count over all processes again")
+    return lines.succeeded
   })
   const noteFailure = (cause: Cause.Cause<unknown>) =>
     Effect.suspend(() => {
-      if (isAway || Cause.hasInterruptsOnly(cause)) return Effect.void
+      if (Cause.hasInterruptsOnly(cause)) return Effect.void
       isAway = true
-      return Effect.logWarning(away, cause)
+      return lines.failed(cause)
     })
 
   const hostOf = (rated: RatedInterface, tier: RateTier, organizationId: OrganizationId): CounterHost => ({

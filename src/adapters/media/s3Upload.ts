@@ -2,6 +2,7 @@ import type { S3Client } from "@aws-sdk/client-s3"
 import { Effect, Stream } from "effect"
 import { MediaNotKept } from "../../domain/media/Media.ts"
 import type { IncomingFile } from "../../ports/media/MediaStore.ts"
+import { logFailure } from "../../telemetry/failureLog.ts"
 
 /** Where an object is, in the words of the protocol. */
 export interface ObjectPlace {
@@ -65,7 +66,9 @@ const beginParts = Effect.fnUntraced(function* (client: S3Client, place: ObjectP
     ),
     /** Otherwise the parts would be kept, and paid for, for ever. */
     abort: attempt((abortSignal) => client.send(new s3.AbortMultipartUploadCommand(upload), { abortSignal })).pipe(
-      Effect.catch((failure) => Effect.logWarning("an upload that was broken off could not be removed", failure))
+      Effect.catch((failure) =>
+        logFailure({ level: "Warn", text: "an upload that was broken off could not be removed" }, failure)
+      )
     )
   }
 })

@@ -13,8 +13,9 @@ import type { InboxConversation } from "../../domain/inbound/InboxState.ts"
 import { type ConversationClock, inConversation, listedAt as sendListedAt } from "../../domain/messages/messageOrder.ts"
 import type { Notification } from "../../domain/access/Notification.ts"
 import type { Month } from "../../domain/limits/MonthlyLimit.ts"
+import type { PricedChange } from "../../domain/limits/pricedMessages.ts"
 import type { Invitation } from "../../domain/access/Member.ts"
-import type { Membership, Organization, User } from "../../domain/access/Organization.ts"
+import type { Membership, Organization, Suspension, User } from "../../domain/access/Organization.ts"
 import type { OrganizationSettings } from "../../domain/access/OrganizationSettings.ts"
 import type { AccountChange } from "../../domain/inbound/AccountChange.ts"
 import type { ProfileLookup } from "../../domain/inbound/ProfileLookup.ts"
@@ -84,6 +85,11 @@ export interface MonthlyUsage {
   readonly used: number
 }
 
+/** Counts of a category in a month. */
+export interface StoredPriced extends PricedChange {
+  readonly organizationId: OrganizationId
+}
+
 /** A claim moves `dueAt` to the end of the lease; it means something for files that are pending, unsent or discarded. */
 export interface ScheduledMedia {
   readonly media: Media
@@ -106,6 +112,8 @@ export interface State {
   readonly organizations: ReadonlyArray<Organization>
   /** Organizations that are being deleted, and since when. */
   readonly deleting: HashMap.HashMap<OrganizationId, DateTime.Utc>
+  /** Organizations that are suspended. */
+  readonly suspensions: HashMap.HashMap<OrganizationId, Suspension>
   readonly settings: HashMap.HashMap<OrganizationId, OrganizationSettings>
   /** Users of an external identity provider have no password. */
   readonly users: ReadonlyArray<User & { readonly passwordHash: string | null; readonly lastSignInAt?: DateTime.Utc }>
@@ -116,6 +124,7 @@ export interface State {
   readonly channelAccounts: ReadonlyArray<StoredChannelAccount>
   readonly accountChanges: ReadonlyArray<AccountChange>
   readonly usage: ReadonlyArray<MonthlyUsage>
+  readonly pricedMessages: ReadonlyArray<StoredPriced>
   readonly contacts: ReadonlyArray<Contact>
   readonly identities: ReadonlyArray<KnownIdentity>
   /** At most one of each contact. */
@@ -166,6 +175,7 @@ export type Step<A, E = never> = (state: State) => readonly [answer: Effect.Effe
 export const empty: State = {
   organizations: [],
   deleting: HashMap.empty(),
+  suspensions: HashMap.empty(),
   settings: HashMap.empty(),
   users: [],
   signIns: [],
@@ -175,6 +185,7 @@ export const empty: State = {
   channelAccounts: [],
   accountChanges: [],
   usage: [],
+  pricedMessages: [],
   contacts: [],
   identities: [],
   reportedContacts: [],

@@ -5,6 +5,7 @@ import type { TagChange } from "../../ports/contacts/TagSync.ts"
 import type { GraphApi } from "./client/GraphApi.ts"
 import { GraphId } from "./client/GraphAnswer.ts"
 import * as GraphListing from "./client/GraphListing.ts"
+import { logFailure } from "../../telemetry/failureLog.ts"
 
 /** Labels of one Page that are looked through. */
 const maxLabels = 2_000
@@ -19,7 +20,7 @@ export interface PersonOfPage {
 }
 
 /** One label that could not be kept says nothing of the others. */
-const giveUp = (failure: PlatformFailure) => Effect.logWarning("a label could not be kept", failure)
+const giveUp = (failure: PlatformFailure) => logFailure({ level: "Warn", text: "a label could not be kept" }, failure)
 
 /** The labels that a Page gives to the people who write to it, as its inbox shows them. */
 export const make = (graph: GraphApi) => {
@@ -50,7 +51,8 @@ export const make = (graph: GraphApi) => {
       const give = Effect.fnUntraced(function* (tag: string) {
         const known = ids.get(tag)
         // Creating is not idempotent, and the label may be among those that were not listed.
-        if (known === undefined && !complete) return yield* Effect.logWarning("label not created: there are too many")
+        if (known === undefined && !complete)
+          return yield* logFailure({ level: "Warn", text: "label not created: there are too many" })
         const id = known ?? (yield* create(page, pageId, "custom_labels", { page_label_name: tag })).id
         yield* assign(page, id, "label", { user: person })
       })

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { DeliveryShard } from "../../domain/webhooks/DeliveryShard.ts"
-import { makeFailureLog } from "../../telemetry/failureLog.ts"
+import { logFailure } from "../../telemetry/failureLog.ts"
 
 /** The pause before a shard is run again that died. */
 const pause = "1 second"
@@ -9,11 +9,10 @@ const pause = "1 second"
 export const runForever = <R>(
   shard: DeliveryShard,
   runShard: (shard: DeliveryShard) => Effect.Effect<void, never, R>
-): Effect.Effect<never, never, R> => {
-  const logged = makeFailureLog("delivery shard")
-  return logged(runShard(shard)).pipe(
+): Effect.Effect<never, never, R> =>
+  runShard(shard).pipe(
+    Effect.catchCause((cause) => logFailure({ level: "Error", text: "a delivery shard died" }, { shard }, cause)),
     Effect.annotateLogs({ shard }),
     Effect.andThen(Effect.sleep(pause)),
     Effect.forever
   )
-}

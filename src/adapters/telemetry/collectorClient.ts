@@ -1,6 +1,6 @@
 import { Effect, Layer } from "effect"
 import { FetchHttpClient, HttpClient } from "effect/http"
-import { makeRareLog } from "../../telemetry/logRarely.ts"
+import { makeRareLog } from "../../telemetry/failureLog.ts"
 
 /** Statuses from here on are refusals. */
 const firstRefusal = 400

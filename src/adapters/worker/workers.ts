@@ -21,9 +21,9 @@ import { ProfileLookups } from "../../ports/inbound/ProfileLookups.ts"
 import { Meter } from "../../telemetry/Meter.ts"
 import { metrics } from "../../telemetry/metrics.ts"
 import { warnOfFailingWebhooks } from "../../app/webhooks/webhookWarnings.ts"
-import { makeFailureLog } from "../../telemetry/failureLog.ts"
 import { checkInterval } from "./processHealth.ts"
 import { runDueWork } from "./runDueWork.ts"
+import { logFailure, makeFailureLog } from "../../telemetry/failureLog.ts"
 
 /**
  * Delivers the events of the shards that this process owns, for as long as the layer lives. One dispatcher holds the
@@ -85,8 +85,12 @@ export const maxFilesInFlight = 8
 
 const processMedia = (media: Media) =>
   media.status === "discarded"
-    ? Effect.catchCause(removeMedia(media), (cause) => Effect.logError("media removal failed", cause))
-    : Effect.catchCause(fetchMedia(media), (cause) => Effect.logError("media download failed", cause))
+    ? Effect.catchCause(removeMedia(media), (cause) =>
+        logFailure({ level: "Error", text: "media removal failed" }, cause)
+      )
+    : Effect.catchCause(fetchMedia(media), (cause) =>
+        logFailure({ level: "Error", text: "media download failed" }, cause)
+      )
 
 /** Downloads due media, and removes discarded media. */
 export const mediaWorker = Layer.effectDiscard(
@@ -105,7 +109,9 @@ export const mediaWorker = Layer.effectDiscard(
 export const maxLookupsInFlight = 4
 
 const processLookup = (lookup: ProfileLookup) =>
-  Effect.catchCause(lookUpProfile(lookup), (cause) => Effect.logError("profile look-up failed", cause))
+  Effect.catchCause(lookUpProfile(lookup), (cause) =>
+    logFailure({ level: "Error", text: "profile look-up failed" }, cause)
+  )
 
 /** Looks up the names of contacts whose look-up is due. */
 export const profileWorker = Layer.effectDiscard(

@@ -1,13 +1,14 @@
 import { DateTime, Effect, Option, type Redacted } from "effect"
 import { emailAddressOf } from "../../domain/access/EmailAddress.ts"
+import { OrganizationSuspended } from "../../domain/access/AccessFailures.ts"
 import type { OrganizationId } from "../../domain/Ids.ts"
 import { NotAMember, type SessionAccess } from "../../domain/access/SessionAccess.ts"
 import type { SessionCaller } from "../../domain/access/SessionCaller.ts"
 import { Memberships } from "../../ports/access/Memberships.ts"
 import { Organizations } from "../../ports/access/Organizations.ts"
 import { SessionTokens } from "../../ports/access/SessionTokens.ts"
-import { makeRareLog } from "../../telemetry/logRarely.ts"
 import { spanned } from "../../telemetry/spanned.ts"
+import { makeRareLog } from "../../telemetry/failureLog.ts"
 
 type User = Extract<SessionCaller, { readonly _tag: "User" }>
 
@@ -23,6 +24,13 @@ const logUnverified = (organizationId: OrganizationId) =>
     )
   )
 
+/** Finds the organization that the service role acts for: one that is neither being deleted nor suspended. */
+const requireActive = Effect.fnUntraced(function* (organizationId: OrganizationId) {
+  const found = yield* (yield* Organizations).findAny(organizationId)
+  if (found === null || found.deletingAt !== null) return yield* new NotAMember()
+  if (found.suspension !== null) return yield* new OrganizationSuspended({ organizationId })
+})
+
 /** The member that an invitation for the caller's verified address makes of them (contract C101). */
 const acceptInvitation = Effect.fnUntraced(function* (caller: User, organizationId: OrganizationId) {
   const memberships = yield* Memberships
@@ -34,22 +42,23 @@ const acceptInvitation = Effect.fnUntraced(function* (caller: User, organization
     return Option.none()
   }
   if (Option.isSome(invitation)) {
+    yield* requireActive(organizationId)
     yield* memberships.accept(organizationId, email.value, caller.userId, yield* DateTime.now)
   }
   // Without an invitation too: one of several requests at once may just have accepted it.
   return yield* memberships.find(organizationId, caller.userId)
 })
 
-/** What a caller may do in the organization. The service role may act for each that there is. */
+/** Permissions of a caller in an organization that is not suspended. The service role may act for each. */
 export const admit = Effect.fnUntraced(function* (caller: SessionCaller, organizationId: OrganizationId) {
   if (caller._tag === "Service") {
-    const organization = yield* (yield* Organizations).find(organizationId)
-    if (Option.isNone(organization)) return yield* new NotAMember()
+    yield* requireActive(organizationId)
     return { organizationId, caller, membership: null } satisfies SessionAccess
   }
   const present = yield* (yield* Memberships).find(organizationId, caller.userId)
   const member = Option.isSome(present) ? present : yield* acceptInvitation(caller, organizationId)
   if (Option.isNone(member)) return yield* new NotAMember()
+  if (member.value.isSuspended) return yield* new OrganizationSuspended({ organizationId })
   return { organizationId, caller, membership: member.value.membership } satisfies SessionAccess
 }, spanned("admit"))
 

@@ -10,6 +10,7 @@ import { RateLimits } from "../../ports/limits/RateLimits.ts"
 import { Memberships } from "../../ports/access/Memberships.ts"
 import { Organizations } from "../../ports/access/Organizations.ts"
 import { countryWithNumbers } from "../contacts/countryWithNumbers.ts"
+import type { PricedMessages } from "../../domain/limits/pricedMessages.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 
 /** The organizations of a user, invitations for their verified address included (contract C257). */
@@ -24,6 +25,13 @@ export const requireOrganization = Effect.fnUntraced(function* (organizationId: 
   const found = yield* (yield* Organizations).find(organizationId)
   if (Option.isNone(found)) return yield* new OrganizationUnknown({ organizationId })
   return found.value
+})
+
+/** Finds an organization as operators see it. Fails for one that does not exist or is being deleted. */
+export const findOrganization = Effect.fnUntraced(function* (organizationId: OrganizationId) {
+  const found = yield* (yield* Organizations).findAny(organizationId)
+  if (found === null || found.deletingAt !== null) return yield* new OrganizationUnknown({ organizationId })
+  return found
 })
 
 /** Changes the name; returns the organization. */
@@ -42,6 +50,26 @@ export const changePlan = Effect.fn("changePlan")(function* (organizationId: Org
   const organizations = yield* Organizations
   yield* organizations.changePlan(organizationId, plan)
   return yield* organizations.usage(organizationId, monthOf(yield* DateTime.now))
+})
+
+/**
+ * Suspends an organization (contract C379); returns the suspension, and whether it began now. An organization that is
+ * suspended already keeps the time, and its reason if none is given.
+ */
+export const suspendOrganization = Effect.fn("suspendOrganization")(function* (
+  organizationId: OrganizationId,
+  reason: string | null
+) {
+  const organizations = yield* Organizations
+  const found = yield* findOrganization(organizationId)
+  const suspension = yield* organizations.suspend(organizationId, yield* DateTime.now, reason)
+  return { ...suspension, isNew: found.suspension === null }
+})
+
+/** Ends the suspension of an organization; returns it, or null if the organization was not suspended. */
+export const resumeOrganization = Effect.fn("resumeOrganization")(function* (organizationId: OrganizationId) {
+  yield* requireOrganization(organizationId)
+  return yield* (yield* Organizations).resume(organizationId)
 })
 
 /** Settings of the organization. */
@@ -73,14 +101,18 @@ export interface Usage {
   readonly used: number
   /** Events that the plan allows in a month; null: any number. */
   readonly allowed: number | null
+  /** Messages of the month for which the platform reported a price, by category. */
+  readonly categories: ReadonlyArray<PricedMessages>
   readonly tiers: RateTable
 }
 
-/** The consumption of the month and the limits of the organization (contract C34, C35). */
+/** The consumption of the month and the limits of the organization (contract C34, C35, C349). */
 export const usageOf = Effect.fnUntraced(function* (organizationId: OrganizationId) {
   const { plan } = yield* requireOrganization(organizationId)
   const month = monthOf(yield* DateTime.now)
-  const { allowed, used } = yield* (yield* Organizations).usage(organizationId, month)
-  const usage: Usage = { plan, month, used, allowed, tiers: (yield* RateLimits).table }
+  const organizations = yield* Organizations
+  const { allowed, used } = yield* organizations.usage(organizationId, month)
+  const categories = yield* organizations.pricedMessages(organizationId, month)
+  const usage: Usage = { plan, month, used, allowed, categories, tiers: (yield* RateLimits).table }
   return usage
 }, spanned("usageOf"))

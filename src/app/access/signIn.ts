@@ -7,6 +7,7 @@ import { SignInGuard } from "../../ports/access/SignInGuard.ts"
 import { SignIns } from "../../ports/access/SignIns.ts"
 import { TokenIssuer } from "../../ports/access/TokenIssuer.ts"
 import { type Account, Users } from "../../ports/access/Users.ts"
+import { logFailure } from "../../telemetry/failureLog.ts"
 
 /** What a sign-in is asked for with. */
 export interface Credentials {
@@ -65,7 +66,10 @@ export const refreshSignIn = Effect.fn("refreshSignIn")(function* (refreshToken:
     .exchange(refreshToken, successor, yield* DateTime.now)
     .pipe(
       Effect.tapErrorTag("RefreshTokenReused", ({ signInId }) =>
-        Effect.logWarning("a refresh token was used again: its session is over", { signInId })
+        logFailure(
+          { level: "Warn", text: "a refresh token was used again: its session is over", subject: signInId },
+          { signInId }
+        )
       )
     )
   const account = yield* (yield* Users).find(continued.userId)

@@ -32,6 +32,7 @@ import { continuing, traceToStore } from "../../telemetry/storedTrace.ts"
 import { completeSends } from "./completeSends.ts"
 import { discardDeleted } from "./discardDeleted.ts"
 import { matchSends } from "./matchSends.ts"
+import { logFailure } from "../../telemetry/failureLog.ts"
 
 /** A report about a message of ours is a span of the trace that the message was sent in, and so is what follows from it. */
 const traced = (event: Event): Effect.Effect<Event> =>
@@ -178,7 +179,7 @@ const complete = Effect.fnUntraced(function* <Report extends RoutedInbound>(
   const failed = [...uncompleted.map(({ cause, named: { key } }) => ({ key, cause })), ...unmatched]
   return yield* Effect.forEach(failed, ({ cause, key }) =>
     Effect.as(
-      Effect.logError("a send that a report is about could not be completed", cause),
+      logFailure({ level: "Error", text: "a send that a report is about could not be completed" }, cause),
       reports
         .filter(({ item }) => item.key === key)
         .map((report): FailedReport<Report> => ({ report, error: problemText(cause) }))
@@ -209,7 +210,7 @@ export const applyReports = <Report extends RoutedInbound>(
     if (Exit.isSuccess(exit)) return yield* complete(organizationId, reports, exit.value)
     if (Cause.hasInterrupts(exit.cause)) return yield* Effect.interrupt
     if (reports.length === 1) {
-      yield* Effect.logError("a report could not be acted on", exit.cause)
+      yield* logFailure({ level: "Error", text: "a report could not be acted on" }, exit.cause)
       return [{ report: reports[0], error: problemText(exit.cause) }]
     }
     const [left, right] = Array.splitAt(reports, Math.floor(reports.length / 2))

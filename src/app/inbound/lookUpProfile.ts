@@ -14,6 +14,7 @@ import { ProfileLookups } from "../../ports/inbound/ProfileLookups.ts"
 import { Profiles } from "../../ports/inbound/Profiles.ts"
 import { Transaction } from "../../ports/process/Transaction.ts"
 import { announceAll } from "./applyReports.ts"
+import { logFailure } from "../../telemetry/failureLog.ts"
 
 /** Deadline of a profile look-up. */
 const answerDeadline = "30 seconds"
@@ -50,19 +51,22 @@ const record = Effect.fnUntraced(function* (lookup: ProfileLookup, account: Chan
 })
 
 /** Neither the person nor what the platform says of them is for the log. */
-const logFailure = (
+const logRefusal = (
   { channelAccountId, failures, organizationId }: ProfileLookup,
   failure: LookupFailure,
   isGivenUp: boolean
 ) =>
-  Effect.logWarning("the name of a person was not looked up", {
-    organizationId,
-    channelAccountId,
-    failures: failures + 1,
-    reason: failure._tag,
-    ...(failure._tag === "PlatformRejected" ? { code: failure.code, subcode: failure.subcode } : {}),
-    isGivenUp
-  })
+  logFailure(
+    { level: "Warn", text: "the name of a person was not looked up", subject: channelAccountId },
+    {
+      organizationId,
+      channelAccountId,
+      failures: failures + 1,
+      reason: failure._tag,
+      ...(failure._tag === "PlatformRejected" ? { code: failure.code, subcode: failure.subcode } : {}),
+      isGivenUp
+    }
+  )
 
 /** The account that met the person, and their name; that there is none is an answer too. */
 const ask = Effect.fnUntraced(function* (lookup: ProfileLookup) {
@@ -73,7 +77,7 @@ const ask = Effect.fnUntraced(function* (lookup: ProfileLookup) {
       duration: answerDeadline,
       orElse: () => new PlatformNotReached({ detail: `no answer within ${answerDeadline}` })
     }),
-    Effect.catchIf(isProfileRefused, (refusal) => Effect.as(logFailure(lookup, refusal, true), null))
+    Effect.catchIf(isProfileRefused, (refusal) => Effect.as(logRefusal(lookup, refusal, true), null))
   )
   return { account: from.account, name }
 })
@@ -83,7 +87,7 @@ const failed = Effect.fnUntraced(function* (lookup: ProfileLookup, failure: Look
   const { failures, organizationId } = lookup
   const lookups = yield* ProfileLookups
   const again = askAgainAt(failures, failure, yield* DateTime.now, yield* Random.next)
-  yield* logFailure(lookup, failure, again === null)
+  yield* logRefusal(lookup, failure, again === null)
   yield* again === null ? lookups.finish(organizationId, lookup) : lookups.retry(organizationId, lookup, again)
 })
 

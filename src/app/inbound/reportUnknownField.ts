@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { Inbound } from "../../domain/inbound/Inbound.ts"
-import { makeRareLog } from "../../telemetry/logRarely.ts"
+import { makeRareLog } from "../../telemetry/failureLog.ts"
 import { Meter } from "../../telemetry/Meter.ts"
 import { metrics } from "../../telemetry/metrics.ts"
 

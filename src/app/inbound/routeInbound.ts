@@ -12,6 +12,7 @@ import type { Transaction } from "../../ports/process/Transaction.ts"
 import { problemText } from "./applyReports.ts"
 import { logTestDelivery, reportUnknownField } from "./reportUnknownField.ts"
 import { accountsOfChange, noteAccountChange } from "./noteAccountChange.ts"
+import { logFailure } from "../../telemetry/failureLog.ts"
 
 /** Where a report belongs. */
 export type Route =
@@ -88,11 +89,11 @@ export const routeInbound = Effect.fnUntraced(function* (
       if (Option.isNone(account)) return unrouted
       if (item._tag !== "AccountTroubled") return { _tag: "ToAccount", account: account.value }
       const { code, title } = item.problem
-      yield* Effect.logWarning("the platform reports a problem of an account", {
-        channelAccountId: account.value.id,
-        code,
-        title
-      })
+      const { id: channelAccountId } = account.value
+      yield* logFailure(
+        { level: "Warn", text: "the platform reports a problem of an account", subject: `${channelAccountId} ${code}` },
+        { channelAccountId, code, title }
+      )
       return done
     }
   }
@@ -103,7 +104,7 @@ export const routeOrProblem = (item: Inbound) =>
   Effect.catchCause(routeInbound(item), (cause) =>
     Cause.hasInterrupts(cause)
       ? Effect.failCause(cause)
-      : Effect.as(Effect.logError("a report could not be routed", cause), {
+      : Effect.as(logFailure({ level: "Error", text: "a report could not be routed" }, cause), {
           _tag: "Problem",
           reason: "failed",
           error: problemText(cause)

@@ -4,6 +4,7 @@ import { MediaSource } from "../../ports/media/MediaSource.ts"
 import { MediaStore } from "../../ports/media/MediaStore.ts"
 import { ChannelAccounts } from "../../ports/access/ChannelAccounts.ts"
 import { MediaLibrary, type StoredFile } from "../../ports/media/MediaLibrary.ts"
+import { logFailure } from "../../telemetry/failureLog.ts"
 
 /** Removes a discarded file: its bytes first, so that after a crash in between it is claimed again. */
 export const removeMedia = Effect.fn("removeMedia")(function* ({ id, organizationId }: Media) {
@@ -36,13 +37,16 @@ const keep = Effect.fnUntraced(function* (media: Media) {
 /** What follows on a failure, once it is logged. */
 const failed = Effect.fnUntraced(function* ({ failures, id, organizationId }: Media, failure: MediaFailure) {
   const outcome = afterFailure(failures, failure, yield* DateTime.now, yield* Random.next)
-  yield* Effect.logWarning("a file was not fetched", {
-    organizationId,
-    mediaId: id,
-    failures: failures + 1,
-    detail: outcome.detail,
-    isGivenUp: outcome.retryAt === null
-  })
+  yield* logFailure(
+    { level: "Warn", text: "a file was not fetched" },
+    {
+      organizationId,
+      mediaId: id,
+      failures: failures + 1,
+      detail: outcome.detail,
+      isGivenUp: outcome.retryAt === null
+    }
+  )
   return outcome
 })
 

@@ -24,6 +24,7 @@ import { CurrentCall } from "./keyedCalls.ts"
 import { callAtPace, longestHoldMillis } from "./callAtPace.ts"
 import { recordOptOut } from "./recordOptOut.ts"
 import { reserveSend } from "./reserveSend.ts"
+import { logFailure } from "../../telemetry/failureLog.ts"
 
 /** A message on its way, whatever the channel. */
 export interface Outgoing {
@@ -123,7 +124,7 @@ const unattended = {
 
 /** The send stays as it is recorded, and the caller gets its failure. */
 const logUnmatched = (cause: Cause.Cause<never>) =>
-  Effect.logError("the echo of a send without an answer could not be looked up", cause)
+  logFailure({ level: "Error", text: "the echo of a send without an answer could not be looked up" }, cause)
 
 /**
  * The path that every send takes: it is held back for its pace, the intent is recorded, then the platform is asked

@@ -12,6 +12,7 @@ import { WhatsApp } from "../../ports/sends/WhatsApp.ts"
 import type { ConnectedAccount } from "../../ports/access/ChannelAccounts.ts"
 import { dispatch } from "./dispatch.ts"
 import type { ReadRecipient } from "./readRecipient.ts"
+import { logFailure } from "../../telemetry/failureLog.ts"
 
 /**
  * Whether the account's template is for offers, from the copies of the catalogue as long as they are fresh. Where the
@@ -27,7 +28,10 @@ const isMarketingTemplate = (
       templates.some((listed) => listed.name === name && listed.language === languageCode && isMarketing(listed))
     ),
     Effect.catch((failure) =>
-      Effect.as(Effect.logWarning("the category of a template is unknown: its recipient opted out", failure), false)
+      Effect.as(
+        logFailure({ level: "Warn", text: "the category of a template is unknown: its recipient opted out" }, failure),
+        false
+      )
     )
   )
 

@@ -4,6 +4,7 @@ import type { IdSource } from "../../ports/process/IdSource.ts"
 import { SendLedger } from "../../ports/sends/SendLedger.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 import { matchSends } from "../inbound/matchSends.ts"
+import { logFailure } from "../../telemetry/failureLog.ts"
 
 /** Most intents that one pass gives up. */
 const batch = 500
@@ -21,7 +22,9 @@ export const expireSends = Effect.fnUntraced(function* (): Effect.fn.Return<numb
     overdue.filter(({ channel }) => channel !== "messenger"),
     ({ channelAccountId, contactId, createdAt, organizationId, peer }) =>
       matchSends(organizationId, { contactId, channelAccountId, peer, at: createdAt }, before).pipe(
-        Effect.catchCause((cause) => Effect.logError("an overdue send could not be matched with its echo", cause))
+        Effect.catchCause((cause) =>
+          logFailure({ level: "Error", text: "an overdue send could not be matched with its echo" }, cause)
+        )
       ),
     { discard: true }
   )

@@ -1,11 +1,16 @@
 import { Effect } from "effect"
+import type { OrganizationSuspended } from "../../domain/access/AccessFailures.ts"
 import type { RecipientRefused } from "../../domain/contacts/RecipientCheck.ts"
 import type { OrganizationId } from "../../domain/Ids.ts"
 import type { MonthlyLimitReached } from "../../domain/limits/MonthlyLimit.ts"
 import { RecipientChecks } from "../../ports/contacts/RecipientChecks.ts"
 import type { IdempotencyKeyTaken, Reservation, SendIntent, SendLedger } from "../../ports/sends/SendLedger.ts"
+import { logFailure } from "../../telemetry/failureLog.ts"
 
-type Reserved = Effect.Effect<Reservation, MonthlyLimitReached | RecipientRefused | IdempotencyKeyTaken>
+type Reserved = Effect.Effect<
+  Reservation,
+  MonthlyLimitReached | OrganizationSuspended | RecipientRefused | IdempotencyKeyTaken
+>
 
 const warning: Readonly<Record<RecipientRefused["_tag"], string>> = {
   RecipientBlocked: "a message goes to a blocked contact, since RECIPIENT_CHECKS is warn",
@@ -18,7 +23,10 @@ const orWarn = (refused: RecipientRefused, unchecked: Reserved): Reserved =>
     checks === "refuse"
       ? Effect.fail(refused)
       : Effect.andThen(
-          Effect.annotateLogs(Effect.logWarning(warning[refused._tag]), { contactId: refused.contactId }),
+          logFailure(
+            { level: "Warn", text: warning[refused._tag], subject: refused.contactId },
+            { contactId: refused.contactId }
+          ),
           unchecked
         )
   )

@@ -27,7 +27,9 @@ const recordedTags: ReadonlySet<string> = new Set([
 
 /** Whether this call took the key with its reservation, nothing was sent, and the answer asks the caller to try again. */
 const freesKey = (failure: Failed): boolean =>
-  failure._tag === "MonthlyLimitReached" || (failure instanceof SendPaceExceeded && failure.rejected !== null)
+  failure._tag === "MonthlyLimitReached" ||
+  failure._tag === "OrganizationSuspended" ||
+  (failure instanceof SendPaceExceeded && failure.rejected !== null)
 
 /** The result of the first call. Where it has none, the key decides about the answer, which dies with `KeyDecides`. */
 const resultOf = (verdict: KeyVerdict, { repeated }: CurrentCall): Effect.Effect<Sent, PlatformFailure> => {

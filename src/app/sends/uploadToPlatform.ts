@@ -18,6 +18,7 @@ import type { ConnectedAccount } from "../../ports/access/ChannelAccounts.ts"
 import { MediaLibrary } from "../../ports/media/MediaLibrary.ts"
 import { MessageStore } from "../../ports/messages/MessageStore.ts"
 import { spanned } from "../../telemetry/spanned.ts"
+import { logFailure } from "../../telemetry/failureLog.ts"
 
 /** Which file, whom it goes to, and what the message shows it as. */
 export interface FileForContact {
@@ -100,5 +101,6 @@ export const attachFile = Effect.fnUntraced(function* (
 ) {
   const { id: channelAccountId, organizationId } = account
   const isAttached = yield* (yield* MediaLibrary).attach(organizationId, mediaId, { messageId, channelAccountId })
-  if (!isAttached) yield* Effect.logWarning("a sent file is not kept", { organizationId, mediaId, messageId })
+  if (!isAttached)
+    yield* logFailure({ level: "Warn", text: "a sent file is not kept" }, { organizationId, mediaId, messageId })
 })

@@ -3,6 +3,11 @@ import { Channel } from "../conversations/Channel.ts"
 import { ApiKeyId, OrganizationId, UserId } from "../Ids.ts"
 import { Role } from "./Organization.ts"
 
+/** The organization is suspended, and its callers are refused (contract C379). */
+export class OrganizationSuspended extends Schema.TaggedError<OrganizationSuspended>()("OrganizationSuspended", {
+  organizationId: OrganizationId
+}) {}
+
 // Refusals of operators' changes to organizations, members and keys.
 
 /** No organization has this id. */

@@ -13,9 +13,26 @@ export class Organization extends Schema.Opaque<Organization>()(
   })
 ) {}
 
+/** Characters of the longest reason of a suspension. */
+export const maxSuspensionReason = 500
+export const SuspensionReason = Schema.NonEmptyString.check(Schema.isMaxLength(maxSuspensionReason))
+
+/** The suspension of an organization. `reason` is for operators; callers do not see it. */
+export class Suspension extends Schema.Opaque<Suspension>()(
+  Schema.Struct({
+    since: Schema.DateTimeUtcFromString,
+    reason: Schema.NullOr(SuspensionReason)
+  })
+) {}
+
 /** An organization for operators. `deletingAt` is the time at which its deletion began, null without one. */
 export class ListedOrganization extends Schema.Opaque<ListedOrganization>()(
-  Schema.Struct({ ...Organization.fields, deletingAt: Schema.NullOr(Schema.DateTimeUtcFromString) })
+  Schema.Struct({
+    ...Organization.fields,
+    deletingAt: Schema.NullOr(Schema.DateTimeUtcFromString),
+    /** Null if the organization is not suspended. */
+    suspension: Schema.NullOr(Suspension)
+  })
 ) {}
 
 /** A user who signs in. The hash of the password is stored apart. */

@@ -5,6 +5,7 @@ import { MessageId, PlatformMessageId } from "../Ids.ts"
 import { InboundPerson, PersonId } from "./InboundPerson.ts"
 import { MessageContent } from "../messages/MessageContent.ts"
 import { PublicMessageStatus } from "../messages/Message.ts"
+import { MessagePricing } from "../messages/MessagePricing.ts"
 import type { Named } from "../Named.ts"
 
 /** A file of a message, before it is fetched: by its id, by its address, or by either. */
@@ -125,6 +126,8 @@ export const Inbound = Schema.TaggedUnion({
     status: PublicMessageStatus,
     /** Why it failed, when it did and the platform says so. */
     failure: Schema.NullOr(PlatformProblem),
+    /** The price of the message, if the report has it. */
+    pricing: Schema.optionalKey(MessagePricing),
     /** The recipient, if the report names one. */
     person: Schema.NullOr(InboundPerson)
   },

@@ -73,7 +73,8 @@ export const takeStatus = (
   item: StatusReported,
   context: InboxContext
 ): InboxState => {
-  const received = receive(state, held, { status: item.status, at: item.at, failure: failureOf(item) }, context)
+  const { at, pricing, status } = item
+  const received = receive(state, held, { status, at, pricing, failure: failureOf(item) }, context)
   if (isRefusalOfOffers(item)) return refuseOffers(received, item, context)
   return tellsIdentities(item) ? learnIdentities(received, item, context) : received
 }

@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { TraceParent } from "../Ids.ts"
 import { MessageContent } from "./MessageContent.ts"
 import { MessageFailure } from "./MessageFailure.ts"
+import { PricingReport } from "./MessagePricing.ts"
 
 /** When something was reported, and the report that says so, which decides between two of one instant. */
 const ReportMark = Schema.Struct({ at: Schema.DateTimeUtcFromString, key: Schema.NonEmptyString })
@@ -45,6 +46,8 @@ export class MessageAnnotations extends Schema.Opaque<MessageAnnotations>()(
     deletedAt: Schema.optionalKey(Schema.DateTimeUtcFromString),
     /** The first failure that was reported, also of a message that arrived all the same (contract C12). */
     failure: Schema.optionalKey(Schema.Struct({ at: Schema.DateTimeUtcFromString, failure: MessageFailure })),
+    /** The latest price that was reported (contract C348). */
+    pricing: Schema.optionalKey(PricingReport),
     /** The trace of the request that sent it, as `traceparent`. Later reports join it. */
     trace: Schema.optionalKey(TraceParent)
   })

@@ -1,6 +1,7 @@
 import { DateTime, Order } from "effect"
 import type { Message, PublicMessageStatus } from "./Message.ts"
 import type { MessageFailure } from "./MessageFailure.ts"
+import { laterPricing, type MessagePricing } from "./MessagePricing.ts"
 
 /** What a platform says of how far a message of ours has come. */
 export interface Receipt {
@@ -8,6 +9,8 @@ export interface Receipt {
   readonly at: DateTime.Utc
   /** Why it failed, when it did. */
   readonly failure: MessageFailure
+  /** The price of the message, if the platform reports it. */
+  readonly pricing?: MessagePricing | undefined
 }
 
 /** The part of a message that receipts change. */
@@ -42,11 +45,21 @@ const joined = <M extends Received>(received: M): M => {
   return { ...received, status, failure: status === "failed" ? (noted ?? received.failure) : null }
 }
 
+const withPricing = <M extends Received>(message: M, { at, pricing, status }: Receipt): M => {
+  if (pricing === undefined) return message
+  const stored = message.annotations.pricing
+  const report = { at, status, value: pricing }
+  const latest = stored === undefined ? report : laterPricing(stored, report)
+  return latest === stored ? message : { ...message, annotations: { ...message.annotations, pricing: latest } }
+}
+
 /**
  * The message after a receipt (contract C12): a join, so that receipts may come in any order and any number of times.
  * A read message has arrived, at that time at the latest.
  */
-export const withReceipt = <M extends Received>(message: M, { at, failure, status }: Receipt): M => {
+export const withReceipt = <M extends Received>(before: M, receipt: Receipt): M => {
+  const { at, failure, status } = receipt
+  const message = withPricing(before, receipt)
   switch (status) {
     case "sent":
       return message
@@ -55,9 +68,9 @@ export const withReceipt = <M extends Received>(message: M, { at, failure, statu
     case "read":
       return joined({ ...message, deliveredAt: earlier(message.deliveredAt, at), readAt: earlier(message.readAt, at) })
     case "failed": {
-      const before = message.annotations.failure
-      const told: Failed = { at, failure }
-      const first = before === undefined ? told : Order.min(byTime)(before, told)
+      const stored = message.annotations.failure
+      const reported: Failed = { at, failure }
+      const first = stored === undefined ? reported : Order.min(byTime)(stored, reported)
       return joined({ ...message, annotations: { ...message.annotations, failure: first } })
     }
   }

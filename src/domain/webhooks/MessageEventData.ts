@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { Channel, channelsInWords } from "../conversations/Channel.ts"
 import { ContactId, ConversationId, PlatformMessageId } from "../Ids.ts"
 import { MessageContent } from "../messages/MessageContent.ts"
+import { MessagePricing } from "../messages/MessagePricing.ts"
 
 const timestamp = Schema.String.annotate({
   description: "When it happened by the platform's clock; ISO 8601 UTC with milliseconds"
@@ -44,7 +45,12 @@ const receipt = { channel, message_id: messageId, to }
 export const MessageReceiptData = Schema.Struct({
   ...receipt,
   status: Schema.Literals(["delivered", "read"]).annotate({ description: "What became of the message" }),
-  timestamp
+  timestamp,
+  pricing: Schema.optionalKey(
+    MessagePricing.annotate({
+      description: "The price as the platform reports it; absent if it has not reported any for the message"
+    })
+  )
 })
 
 /** Data of `message.failed`: a failure that the platform reports after it accepted the message. */

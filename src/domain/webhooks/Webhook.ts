@@ -46,6 +46,15 @@ export class Webhook extends Schema.Opaque<Webhook>()(
   })
 ) {}
 
+/** A subscription, and whether its organization is suspended: its deliveries wait then (contract C380). */
+export interface Subscription extends Webhook {
+  readonly isSuspended: boolean
+}
+
+/** Whether deliveries of the subscription are made. Otherwise they wait. */
+export const isDelivered = ({ isSuspended, status }: Pick<Subscription, "isSuspended" | "status">): boolean =>
+  status === "active" && !isSuspended
+
 /** After a change of secret, both sign for this long (contract C28). */
 export const secretOverlap = "24 hours"
 

@@ -144,13 +144,15 @@ export const receiptAnnounced = (
     to: message.peer,
     timestamp: DateTime.formatIso(reportedAt)
   }
+  const { pricing } = message.annotations
+  const priced = pricing === undefined ? {} : { pricing: pricing.value }
   return status === "failed"
     ? {
         ...envelope(id, message, at),
         type: "message.failed",
         data: { ...data, status, error: errorOf(message.failure) }
       }
-    : { ...envelope(id, message, at), type: `message.${status}`, data: { ...data, status } }
+    : { ...envelope(id, message, at), type: `message.${status}`, data: { ...data, status, ...priced } }
 }
 
 /** What all events of a message that was there before have. */

@@ -1,5 +1,5 @@
 import { Context, type DateTime, type Effect, type Option, type Redacted } from "effect"
-import type { ApiKeyUnknown } from "../../domain/access/AccessFailures.ts"
+import type { ApiKeyUnknown, OrganizationSuspended } from "../../domain/access/AccessFailures.ts"
 import type { ApiKeyId, OrganizationId } from "../../domain/Ids.ts"
 
 /** The backend behind an API key. */
@@ -50,7 +50,11 @@ export class ApiKeys extends Context.Service<
      * for a key that is not the organization's.
      */
     revoke(organizationId: OrganizationId, id: ApiKeyId): Effect.Effect<DateTime.Utc, ApiKeyUnknown>
-    /** The caller of a valid key from a request: one that is neither revoked nor expired. The key itself names its organization. It is stored nowhere. */
-    authenticate(key: string): Effect.Effect<Option.Option<ApiCaller>>
+    /**
+     * The caller of a valid key from a request: one that is neither revoked nor expired. The key itself names its
+     * organization. It is stored nowhere. Fails for a valid key of a suspended organization. A suspension and its end have
+     * an effect within 3 seconds on every instance.
+     */
+    authenticate(key: string): Effect.Effect<Option.Option<ApiCaller>, OrganizationSuspended>
   }
 >()("effect-parley/ports/ApiKeys") {}

@@ -10,6 +10,11 @@ export interface Member {
   readonly membership: Membership
 }
 
+/** A member, and whether their organization is suspended. */
+export interface FoundMember extends Member {
+  readonly isSuspended: boolean
+}
+
 /** An organization, and the role that a user has there. */
 export interface OrganizationOfUser extends Pick<Organization, "id" | "name"> {
   readonly role: Role
@@ -25,7 +30,7 @@ export const maxOrganizationsOfUser = 200
 export class Memberships extends Context.Service<
   Memberships,
   {
-    find(organizationId: OrganizationId, userId: UserId): Effect.Effect<Option.Option<Member>>
+    find(organizationId: OrganizationId, userId: UserId): Effect.Effect<Option.Option<FoundMember>>
     /**
      * The organizations that the user is a member of, and those with an invitation for the address, if there is one; by
      * name, at most `maxOrganizationsOfUser`. A membership counts before an invitation.

@@ -1,7 +1,14 @@
-import { Context, type Effect, type Option } from "effect"
+import { Context, type DateTime, type Effect, type Option } from "effect"
 import type { OrganizationId } from "../../domain/Ids.ts"
 import type { Month, Plan } from "../../domain/limits/MonthlyLimit.ts"
-import type { ListedOrganization, Membership, Organization, User } from "../../domain/access/Organization.ts"
+import type {
+  ListedOrganization,
+  Membership,
+  Organization,
+  Suspension,
+  User
+} from "../../domain/access/Organization.ts"
+import type { PricedMessages } from "../../domain/limits/pricedMessages.ts"
 import type {
   DefaultNumberUnknown,
   OrganizationSettings,
@@ -25,6 +32,18 @@ export class Organizations extends Context.Service<
     /** Changes the name. An organization that does not exist stays so. */
     rename(organizationId: OrganizationId, name: string): Effect.Effect<void>
     changePlan(organizationId: OrganizationId, plan: Plan): Effect.Effect<void>
+    /**
+     * Suspends the organization, which must exist; returns the suspension. An organization that is suspended already keeps
+     * the first time. A reason replaces the stored one; null keeps it.
+     */
+    suspend(organizationId: OrganizationId, at: DateTime.Utc, reason: string | null): Effect.Effect<Suspension>
+    /**
+     * Ends the suspension; returns it, or null if there was none. The time since the first failure of the webhook begins
+     * anew, because nothing was sent meanwhile.
+     */
+    resume(organizationId: OrganizationId): Effect.Effect<Suspension | null>
+    /** Those of the given organizations that are suspended, are being deleted or do not exist. */
+    inactive(organizationIds: ReadonlyArray<OrganizationId>): Effect.Effect<ReadonlyArray<OrganizationId>>
     /** Adds the user with the hash of their password, and makes them a member. */
     addMember(
       organizationId: OrganizationId,
@@ -42,6 +61,11 @@ export class Organizations extends Context.Service<
       readonly used: number
       readonly allowed: number | null
     }>
+    /**
+     * Messages of the month with a price, by category and in the order of categories. Saved reports count in the
+     * transaction that saves them. A category without messages is omitted.
+     */
+    pricedMessages(organizationId: OrganizationId, month: Month): Effect.Effect<ReadonlyArray<PricedMessages>>
     /** Settings; the initial ones of an organization that changed none. */
     settings(organizationId: OrganizationId): Effect.Effect<OrganizationSettings>
     /** Settings for frequent calls: a few seconds old at most, with every change by this process. */

@@ -1,4 +1,5 @@
 import { Context, type DateTime, type Effect, Schema } from "effect"
+import type { OrganizationSuspended } from "../../domain/access/AccessFailures.ts"
 import type { Contact } from "../../domain/contacts/Contact.ts"
 import type { ContactIdentity } from "../../domain/contacts/ContactIdentity.ts"
 import type { RecipientCheck, RecipientRefused } from "../../domain/contacts/RecipientCheck.ts"
@@ -98,13 +99,15 @@ export class SendLedger extends Context.Service<
      * one takes it, and the others leave no trace. An intent that is refused for its month keeps the key: the
      * caller gives it back (`IdempotencyKeys.release`).
      *
+     * Intents of a suspended organization are refused like those of a used month.
+     *
      * A contact and a conversation that are not there begin with the outcome only (contract C108). Until then nothing
      * but this port knows of them, nor of the message.
      */
     reserve(
       organizationId: OrganizationId,
       intent: SendIntent
-    ): Effect.Effect<Reservation, MonthlyLimitReached | RecipientRefused | IdempotencyKeyTaken>
+    ): Effect.Effect<Reservation, MonthlyLimitReached | OrganizationSuspended | RecipientRefused | IdempotencyKeyTaken>
     /**
      * Records the outcome of a reserved send. Once only: a second outcome changes nothing, unless the first one is that the
      * outcome is unknown, and the second that the platform accepted the message. Reports of the account that

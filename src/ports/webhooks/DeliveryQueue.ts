@@ -2,7 +2,7 @@ import { Context, type DateTime, type Effect, Schema, type Scope } from "effect"
 import type { DisabledReason, NextStep, QueuedDelivery } from "../../domain/webhooks/Delivery.ts"
 import type { DeliveryShard } from "../../domain/webhooks/DeliveryShard.ts"
 import type { OrganizationId } from "../../domain/Ids.ts"
-import type { Webhook } from "../../domain/webhooks/Webhook.ts"
+import type { Subscription } from "../../domain/webhooks/Webhook.ts"
 
 /** How far an outbox was read. Only the store that made it can interpret it. */
 export const OutboxCursor = Schema.String.pipe(Schema.brand("OutboxCursor"))
@@ -31,7 +31,7 @@ export interface OutboxBatch {
   /** Whether more was there when it was read. */
   readonly hasMore: boolean
   /** The subscriptions of the organizations of these deliveries, as they were when it was read. */
-  readonly subscriptions: ReadonlyArray<Webhook>
+  readonly subscriptions: ReadonlyArray<Subscription>
 }
 
 /** The result of one attempt. `Done` is a success. */
@@ -78,7 +78,10 @@ export class DeliveryQueue extends Context.Service<
      * attempt or are deferred, and those for a subscription that no longer exists.
      */
     read(scope: OutboxScope, cursor: OutboxCursor, limit: number): Effect.Effect<OutboxBatch>
-    /** The organizations of the shard with an active subscription and a deferred delivery that nothing holds back. */
+    /**
+     * The organizations of the shard with an active subscription and a deferred delivery that nothing holds back, without
+     * suspended ones.
+     */
     deferredOrganizations(shard: DeliveryShard): Effect.Effect<ReadonlyArray<DeferredOrganization>>
     /**
      * Deferred deliveries that are due, the longest due first, at most `limit`. They stay deferred until an outcome is
@@ -99,7 +102,7 @@ export class DeliveryQueue extends Context.Service<
      */
     recordAttempt(outcome: AttemptOutcome): Effect.Effect<void>
     /** The present subscriptions of these organizations. */
-    subscriptions(organizationIds: ReadonlyArray<OrganizationId>): Effect.Effect<ReadonlyArray<Webhook>>
+    subscriptions(organizationIds: ReadonlyArray<OrganizationId>): Effect.Effect<ReadonlyArray<Subscription>>
     /**
      * Calls `wake` whenever deliveries may have been added to the shard, until the scope ends. A signal may be lost. `wake`
      * must not throw.

@@ -22,7 +22,7 @@ export class WebhookStore extends Context.Service<
     /** Also drops pending deliveries. Returns whether there was one. */
     remove(organizationId: OrganizationId): Effect.Effect<boolean>
     /**
-     * Active subscriptions of all organizations that have reached a percentage of `warningPercents` since their first
+     * Active subscriptions of all organizations that are not suspended, which have reached a percentage of `warningPercents` since their first
      * failure, at most `limit`. Each is given once for each percentage, whichever process asks; of several that were
      * reached meanwhile only for the highest. After a success it begins anew.
      */

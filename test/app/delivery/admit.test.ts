@@ -11,7 +11,7 @@ import { ConversationId, EventId } from "../../../src/domain/Ids.ts"
 import { OutboxCursor } from "../../../src/ports/webhooks/DeliveryQueue.ts"
 import { atOnce, webhookOf } from "./dispatcherScene.ts"
 
-const webhook = webhookOf(1, 1)
+const webhook = { ...webhookOf(1, 1), isSuspended: false }
 const { organizationId } = webhook
 const at = DateTime.makeUnsafe("2026-11-20T12:00:00.000Z")
 const now = at.epochMilliseconds

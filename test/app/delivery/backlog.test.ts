@@ -87,7 +87,7 @@ describe("more than there is room for", () => {
         )
       }).pipe(Effect.provide(Memory.layer())),
     // More deliveries than a receiver takes in ten minutes at its highest limit.
-    60_000
+    180_000
   )
 
   it.effect("that waits is fetched as soon as there is room, and with few queries", () =>

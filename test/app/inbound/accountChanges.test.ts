@@ -92,6 +92,44 @@ describe("a change of an account", () => {
     }).pipe(Effect.provide(inboundWorld))
   )
 
+  const template = {
+    message_template_id: 1689556908129832,
+    message_template_name: "order",
+    message_template_language: "en_US"
+  }
+  it.effect.each<readonly [string, JsonObject]>([
+    [
+      "template_correct_category_detection",
+      { ...template, message_template_category: "UTILITY", correct_category: "MARKETING" }
+    ],
+    ["template_correct_category_detection", { ...template, category: "UTILITY", correct_category: "MARKETING" }],
+    ["template_category_update", { ...template, new_category: "UTILITY", correct_category: "MARKETING" }],
+    ["template_category_update", { ...template, previous_category: "UTILITY", new_category: "MARKETING" }],
+    ["account_update", { event: "ACCOUNT_VIOLATION", violation_info: { violation_type: "TEMPLATE_MISUSE" } }],
+    [
+      "account_update",
+      {
+        event: "ACCOUNT_RESTRICTION",
+        restriction_info: [{ restriction_type: "RESTRICTED_UTILITY_TEMPLATES", expiration: "1764331140" }]
+      }
+    ]
+  ])("category misuse: %s is announced once with the platform's values, and logged as a warning", ([field, values]) =>
+    Effect.gen(function* () {
+      const { layer, lines } = logLines()
+      yield* Effect.gen(function* () {
+        const { id, number } = yield* givenInbound
+        const delivery = reported(field, values)
+        yield* processed(delivery, delivery)
+        const [event, ...others] = yield* eventsIn(id)
+        assert.deepStrictEqual(others, [])
+        assert.strictEqual(event?.type, "account.updated")
+        assert.deepInclude(event?.data, { account_id: number.id, change: field, values })
+        assert.deepStrictEqual(yield* problemsKept, [])
+        assert.deepStrictEqual(lines, ["Warn the platform changed an account"])
+      }).pipe(Effect.provide(layer))
+    }).pipe(Effect.provide(inboundWorld))
+  )
+
   it.effect("may be that a Page must not write any more", () =>
     Effect.gen(function* () {
       const { id, page } = yield* givenInbound

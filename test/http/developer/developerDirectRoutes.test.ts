@@ -149,7 +149,7 @@ describe("the direct routes", () => {
           [undefined, "true", undefined]
         )
       }),
-    30_000
+    180_000
   )
 
   it.effect.each([

@@ -1,10 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
-import { spawn } from "node:child_process"
-import { mkdtemp, rm, writeFile } from "node:fs/promises"
-import { createRequire } from "node:module"
-import { tmpdir } from "node:os"
-import { dirname, join } from "node:path"
 import * as Developer from "../../../src/adapters/http/developer/documentedFailures.ts"
 import * as Session from "../../../src/adapters/http/session/documentedFailures.ts"
 import { ask } from "../../support/http.ts"
@@ -28,87 +23,10 @@ const Document = Schema.Struct({
 })
 const decode = Schema.decodeUnknownEffect(Document)
 
-const cli = join(dirname(createRequire(import.meta.url).resolve("@redocly/cli/package.json")), "bin", "cli.js")
-
-/** The recommended rules, and no warning but those that are switched off here, each for a reason. */
-const config = `extends: [recommended]
-rules:
-  no-invalid-media-type-examples: error
-  no-invalid-schema-examples: error
-`
-
-const LintReport = Schema.fromJsonString(
-  Schema.Struct({
-    problems: Schema.Array(
-      Schema.Struct({
-        ruleId: Schema.String,
-        severity: Schema.String,
-        message: Schema.String,
-        location: Schema.Array(Schema.Struct({ pointer: Schema.optionalKey(Schema.String) }))
-      })
-    )
-  })
-)
-
-const output = (args: ReadonlyArray<string>) =>
-  Effect.promise(
-    () =>
-      new Promise<string>((resolve) => {
-        const child = spawn(process.execPath, args, { env: { ...process.env, REDOCLY_TELEMETRY: "off", CI: "true" } })
-        let text = ""
-        child.stdout.on("data", (chunk: Buffer) => (text += chunk.toString()))
-        child.once("close", () => resolve(text))
-      })
-  )
-
-const folder = Effect.acquireRelease(
-  Effect.promise(() => mkdtemp(join(tmpdir(), "parley-openapi-"))),
-  (path) => Effect.promise(() => rm(path, { recursive: true }))
-)
-
-/** What the linter has to say about a document. */
-const lint = Effect.fnUntraced(function* (document: unknown) {
-  const path = yield* folder
-  yield* Effect.promise(() => writeFile(join(path, "openapi.json"), JSON.stringify(document)))
-  yield* Effect.promise(() => writeFile(join(path, "redocly.yaml"), config))
-  const report = yield* output([
-    cli,
-    "lint",
-    join(path, "openapi.json"),
-    "--config",
-    join(path, "redocly.yaml"),
-    "--format",
-    "json"
-  ])
-  const { problems } = yield* Schema.decodeUnknownEffect(LintReport)(report)
-  return problems.map(({ location, message, ruleId, severity }) => ({
-    ruleId,
-    severity,
-    message,
-    at: location[0]?.pointer
-  }))
-}, Effect.scoped)
-
 describe.each([
   { name: "Developer", path: "/api/developer/openapi.json", documentedFailures: Developer.documentedFailures },
   { name: "Session", path: "/api/whatsapp/openapi.json", documentedFailures: Session.documentedFailures }
 ])("the document of the $name interface", ({ documentedFailures, path: documentPath }) => {
-  it.live("passes the recommended rules of Redocly without an error or a warning", () =>
-    Effect.gen(function* () {
-      const { body, status } = yield* ask(documentPath)
-      assert.strictEqual(status, 200)
-      assert.deepStrictEqual(yield* lint(body), [])
-    }).pipe(Effect.provide(httpWorld))
-  )
-
-  it.live("would not pass them with a field missing", () =>
-    Effect.gen(function* () {
-      const { body } = yield* ask(documentPath)
-      const problems = yield* lint(typeof body === "object" && body !== null ? { ...body, info: {} } : body)
-      assert.isNotEmpty(problems)
-    }).pipe(Effect.provide(httpWorld))
-  )
-
   it.effect("shows each failure of the contract with the very body, at every endpoint that answers so", () =>
     Effect.gen(function* () {
       const { paths } = yield* decode((yield* ask(documentPath)).body)

@@ -3,27 +3,23 @@ import { Effect } from "effect"
 import { OpenApi } from "effect/http-api"
 import { spawnSync } from "node:child_process"
 import { symlinkSync, writeFileSync } from "node:fs"
-import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
 import { pathToFileURL } from "node:url"
 import { DeveloperApi } from "../../../src/adapters/http/developer/Api.ts"
 import { SessionApi } from "../../../src/adapters/http/session/Api.ts"
 import { givenClients } from "../../client/promiseClients.ts"
 import { httpWorld } from "../../support/httpWorld.ts"
+import { scriptPackages } from "../../support/scriptPackages.ts"
 import { temporaryFolder } from "../../support/service.ts"
 
 const root = join(import.meta.dirname, "../../..")
 
-/** openapi-typescript has a compiler of its own beside it. */
-const generator = join(
-  dirname(createRequire(join(root, "scripts/typescript5/package.json")).resolve("openapi-typescript")),
-  "../bin/cli.js"
-)
+const generator = join(dirname(scriptPackages.resolve("openapi-typescript")), "../bin/cli.js")
 
 const run = (script: string, ...args: ReadonlyArray<string>) => {
   const { status, stderr, stdout } = spawnSync(process.execPath, [script, ...args], {
     encoding: "utf8",
-    timeout: 60_000
+    timeout: 180_000
   })
   assert.strictEqual(status, 0, stdout + stderr)
 }
@@ -134,7 +130,7 @@ const generated = Effect.gen(function* () {
     writeFileSync(join(folder, `${name}.json`), JSON.stringify(document))
     run(generator, join(folder, `${name}.json`), "--output", join(folder, `${name}.d.ts`))
   }
-  symlinkSync(join(root, "node_modules"), join(folder, "node_modules"), "dir")
+  symlinkSync(join(root, "scripts/node_modules"), join(folder, "node_modules"), "dir")
   writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module" }))
   writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(consumer))
   writeFileSync(join(folder, "program.ts"), program)
@@ -167,6 +163,6 @@ describe("openapi-typescript and openapi-fetch", () => {
         assert.deepStrictEqual(wrong, [])
         assert.strictEqual(requests[0]?.request.headers.get("idempotency-key"), "order 7")
       }).pipe(Effect.provide(httpWorld)),
-    60_000
+    180_000
   )
 })

@@ -15,7 +15,7 @@ import { ReadShares } from "../../../src/adapters/postgres/database/ReadShares.t
 import { Signals } from "../../../src/adapters/postgres/database/Signals.ts"
 import { Writer } from "../../../src/adapters/postgres/database/Writer.ts"
 import { DeliveryConnections } from "../../../src/adapters/postgres/webhooks/DeliveryConnections.ts"
-import { serverDatabase } from "../../support/serverDatabase.ts"
+import { migratedDatabase } from "../../support/serverDatabase.ts"
 
 const numbers = Array.range(fewestConnections, mostConnections)
 
@@ -63,7 +63,7 @@ describe("the connections of a process", () => {
     "are at most %d, however much there is to do",
     (connections) =>
       Effect.gen(function* () {
-        const url = Redacted.make(yield* serverDatabase())
+        const url = Redacted.make(yield* migratedDatabase)
         const context = yield* Layer.build(Database.server(url, { connections }))
         const { availability, locks } = yield* connectionSizes(connections)
         const clients = [

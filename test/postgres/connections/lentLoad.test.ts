@@ -72,6 +72,6 @@ describe("sessions on connections of a program", () => {
         )
         assert.deepStrictEqual(left, [[0]])
       }).pipe(Effect.scoped),
-    60_000
+    180_000
   )
 })

@@ -14,7 +14,7 @@ import { OrganizationId } from "../../../src/domain/Ids.ts"
 import * as Meter from "../../../src/telemetry/Meter.ts"
 import type { MetricDefinition } from "../../../src/telemetry/MetricDefinition.ts"
 import { metrics } from "../../../src/telemetry/metrics.ts"
-import { serverDatabase } from "../../support/serverDatabase.ts"
+import { migratedDatabase } from "../../support/serverDatabase.ts"
 
 /** More than may be on their way. */
 const many = 40
@@ -43,7 +43,7 @@ const until = (condition: Effect.Effect<boolean>) =>
 describe("the waits for connections of a server", () => {
   it.live("are measured for each pool, with those who wait now", () =>
     Effect.gen(function* () {
-      const url = Redacted.make(yield* serverDatabase())
+      const url = Redacted.make(yield* migratedDatabase)
       const services = yield* Layer.build(Database.server(url, { connections: fewestConnections }))
       const other = yield* Effect.provide(PgClient.makeClient({ url }), Reactivity.layer)
       const pools = {
@@ -80,7 +80,7 @@ describe("the waits for connections of a server", () => {
 
   it.live("are those of transactions too, and not of callers who gave up", () =>
     Effect.gen(function* () {
-      const url = Redacted.make(yield* serverDatabase())
+      const url = Redacted.make(yield* migratedDatabase)
       const services = yield* Layer.build(Database.server(url, { connections: fewestConnections }))
       const sql = Context.get(services, Writer)
       const hold = sql.withTransaction(Effect.andThen(sql`select 1`, Effect.never))
@@ -103,7 +103,7 @@ describe("the waits for connections of a server", () => {
 describe("the waits of lists and searches for their turn", () => {
   it.live("are measured apart, since an organization has a share of the connections", () =>
     Effect.gen(function* () {
-      const url = Redacted.make(yield* serverDatabase())
+      const url = Redacted.make(yield* migratedDatabase)
       const shares = Context.get(yield* Layer.build(Database.server(url)), ReadShares)
       for (const [reads, share] of [
         ["lists", shares.list],

@@ -37,7 +37,7 @@ describe("the database on a server", () => {
           Array.from({ length: 6 }, () => null)
         )
       }).pipe(Effect.scoped),
-    60_000
+    180_000
   )
 
   it.effect("ends statements and transactions that go on for too long, and compiles no plan, in each pool", () =>

@@ -1,10 +1,22 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
-import { examineServer, supportedVersions } from "../../../src/adapters/postgres/database/examineServer.ts"
+import {
+  examineServer,
+  serverVersion,
+  supportedVersions
+} from "../../../src/adapters/postgres/database/examineServer.ts"
 import * as PgBouncer from "../../support/servers/PgBouncer.ts"
 import { serverDatabase } from "../../support/serverDatabase.ts"
 
 describe("examineServer", () => {
+  it.live("serverVersion: returns the number of the server's version", () =>
+    Effect.gen(function* () {
+      const version = yield* serverVersion(Redacted.make(yield* serverDatabase()))
+      assert.match(version, /^\d+(\.\d+)?$/)
+      assert.isAtLeast(Number.parseInt(version, 10), supportedVersions.oldest)
+    }).pipe(Effect.scoped)
+  )
+
   it.live("finds the version, sessions of their own and the migrations of a server", () =>
     Effect.gen(function* () {
       const facts = yield* examineServer(Redacted.make(yield* serverDatabase()))

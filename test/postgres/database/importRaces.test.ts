@@ -9,7 +9,7 @@ import { type ImportOutcome, importContacts } from "../../../src/app/contacts/im
 import type { OrganizationId } from "../../../src/domain/Ids.ts"
 import { givenOrganization } from "../../../testing/given/given.ts"
 import { storesOn } from "../../support/postgresStores.ts"
-import { serverDatabase } from "../../support/serverDatabase.ts"
+import { migratedDatabase } from "../../support/serverDatabase.ts"
 import { wrongTotals } from "../../support/wrongTotals.ts"
 
 const people = 400
@@ -23,7 +23,7 @@ const rowsOf = (numbers: ReadonlyArray<string>) =>
 
 /** Two instances of the service on one database; the given ordinal says which to use. */
 const instances = Effect.gen(function* () {
-  const url = Redacted.make(yield* serverDatabase())
+  const url = Redacted.make(yield* migratedDatabase)
   const around = Layer.merge(LibPhoneNumbers.layer, MemoryTagSync.layer)
   const instance = Layer.build(Layer.fresh(Layer.merge(storesOn(Database.server(url)), around)))
   const [one, other] = [yield* instance, yield* instance]
@@ -87,7 +87,7 @@ describe("imports on one server, from several instances", () => {
         })
         assert.deepStrictEqual(yield* on(0)(wrongTotals), [])
       }),
-    60_000
+    180_000
   )
 
   it.live(
@@ -115,6 +115,6 @@ describe("imports on one server, from several instances", () => {
         assert.strictEqual((yield* on(0)(kept(id)))?.contacts, people)
         assert.deepStrictEqual(yield* on(0)(wrongTotals), [])
       }),
-    60_000
+    180_000
   )
 })

@@ -13,7 +13,7 @@ import { settled } from "../../inbound/sends.ts"
 import { beside } from "../../inbound/world.ts"
 import { DatabaseUrl } from "../../support/DatabaseUrl.ts"
 import { storesOn } from "../../support/postgresStores.ts"
-import { serverDatabase } from "../../support/serverDatabase.ts"
+import { migratedDatabase } from "../../support/serverDatabase.ts"
 import { type Cut, cuttingProxy } from "../../support/servers/CuttingProxy.ts"
 
 /** Histories, and crashes in each of them. A crash that would come after the end of everything is none. */
@@ -34,7 +34,7 @@ const storesAt = (url: string) =>
 
 const world = Layer.merge(
   beside,
-  StoredInbox.postgres.pipe(Layer.provideMerge(Layer.unwrap(Effect.map(serverDatabase(), storesAt))))
+  StoredInbox.postgres.pipe(Layer.provideMerge(Layer.unwrap(Effect.map(migratedDatabase, storesAt))))
 )
 
 const scenes = Arbitrary.all({ one: drawn, other: drawn, picks: Arbitrary.schema(Picks) })
@@ -96,7 +96,7 @@ const crash = Effect.fnUntraced(function* ({ one, other, picks }: Scene, cut: Cu
 })
 
 describe("a process that dies while it acts on reports", () => {
-  layer(world, { timeout: "60 seconds", excludeTestServices: true })((it) => {
+  layer(world, { timeout: "3 minutes", excludeTestServices: true })((it) => {
     it.effect(
       "leaves what another one completes: the same as though nobody had died",
       () =>

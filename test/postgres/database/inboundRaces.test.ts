@@ -15,7 +15,7 @@ import { reservedOne, settled } from "../../inbound/sends.ts"
 import { beside, connected } from "../../inbound/world.ts"
 import { serviceAccess } from "../../../testing/given/givenMember.ts"
 import { storesOn } from "../../support/postgresStores.ts"
-import { serverDatabase } from "../../support/serverDatabase.ts"
+import { migratedDatabase } from "../../support/serverDatabase.ts"
 import { counted, nothing } from "../inboundCounts.ts"
 
 /** People on each channel, how often each of them is talked to, and how often messages are delivered. */
@@ -114,7 +114,7 @@ describe("two processes that act on the same reports", () => {
     "lose nothing and double nothing, while others send and close",
     () =>
       Effect.gen(function* () {
-        const url = Redacted.make(yield* serverDatabase())
+        const url = Redacted.make(yield* migratedDatabase)
         const instance = Layer.build(Layer.fresh(storesOn(Database.server(url)).pipe(Layer.provideMerge(beside))))
         const one = yield* instance
         const other = yield* instance

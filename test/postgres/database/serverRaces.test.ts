@@ -9,11 +9,11 @@ import { accepted } from "../../../testing/given/accepted.ts"
 import { givenSender, phoneOf } from "../../../testing/given/given.ts"
 import { nodeProcess } from "../../support/nodeProcess.ts"
 import { storesOn } from "../../support/postgresStores.ts"
-import { serverDatabase } from "../../support/serverDatabase.ts"
+import { migratedDatabase } from "../../support/serverDatabase.ts"
 import { DatabaseUrl } from "../../support/DatabaseUrl.ts"
 
 const stores = Layer.unwrap(
-  Effect.map(serverDatabase(), (url) =>
+  Effect.map(migratedDatabase, (url) =>
     storesOn(Database.server(Redacted.make(url))).pipe(Layer.provideMerge(Layer.succeed(DatabaseUrl, url)))
   )
 )
@@ -23,7 +23,7 @@ const reserving = new URL("../../processes/reserving.ts", import.meta.url).pathn
 
 describe("several processes on one server", () => {
   // Statements that were rolled back because of each other are run again after a real moment.
-  layer(stores, { timeout: "60 seconds", excludeTestServices: true })((it) => {
+  layer(stores, { timeout: "3 minutes", excludeTestServices: true })((it) => {
     it.effect(
       "let exactly the allowed number of sends through, and create each contact and conversation once",
       () =>
@@ -61,7 +61,7 @@ describe("several processes on one server", () => {
             [{ messages: 1_000, contacts: 20, conversations: 20, events: 40 }]
           )
         }),
-      60_000
+      180_000
     )
 
     it.effect("fails the one send that the database cannot keep, and none of those beside it", () =>

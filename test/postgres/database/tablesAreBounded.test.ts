@@ -4,7 +4,7 @@ import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import * as Database from "../../../src/adapters/postgres/database/Database.ts"
 import { storesOn } from "../../support/postgresStores.ts"
-import { serverDatabase } from "../../support/serverDatabase.ts"
+import { migratedDatabase } from "../../support/serverDatabase.ts"
 
 /** How each table is kept from growing with requests. A table that is not here has no bound that anybody knows. */
 const bounds: Readonly<Record<string, string>> = {
@@ -33,6 +33,7 @@ const bounds: Readonly<Record<string, string>> = {
   invitations: "an operator makes them, at most `maxMembers` of an organization",
   memberships: "an operator makes them",
   messages: "the business's own data",
+  monthly_priced_messages: "one row for each organization, month and category that the platform reports",
   monthly_usage: "one row for each organization and month",
   notifications: "the newest 200 of each user; each new one removes those beyond",
   organization_settings: "at most one row for each organization",
@@ -52,13 +53,13 @@ const bounds: Readonly<Record<string, string>> = {
 }
 
 const migrated = Layer.unwrap(
-  Effect.map(serverDatabase(), (url) => {
+  Effect.map(migratedDatabase, (url) => {
     const database = Database.server(Redacted.make(url))
     return Layer.merge(database, storesOn(database))
   })
 )
 
-layer(migrated, { timeout: "60 seconds" })("tables", (it) => {
+layer(migrated, { timeout: "3 minutes" })("tables", (it) => {
   it.effect("are all listed with what bounds them", () =>
     Effect.gen(function* () {
       yield* TestClock.adjust(0)

@@ -3,8 +3,9 @@ import { DateTime, Effect, Redacted } from "effect"
 import { maxKept, openedWebhooks } from "../../../src/adapters/postgres/webhooks/openedWebhooks.ts"
 import { Sealer } from "../../../src/adapters/postgres/secrets/Sealer.ts"
 
-const rowOf = (digit: string, secret: string, before: string | null = null): string =>
-  JSON.stringify({
+const rowOf = (digit: string, secret: string, before: string | null = null, isSuspended = false) => ({
+  isSuspended,
+  webhook: JSON.stringify({
     organization_id: `01890000-0000-7000-8000-0000000000${digit.padStart(2, "0")}`,
     id: `01890000-0000-7000-8000-0000000001${digit.padStart(2, "0")}`,
     url: "https://example.com/hook",
@@ -17,6 +18,7 @@ const rowOf = (digit: string, secret: string, before: string | null = null): str
     secret_chosen: true,
     sealed_previous_secrets: before === null ? [] : [{ sealed: before, until: "2026-11-21T12:00:00.000Z" }]
   })
+})
 
 /** Subscriptions whose sealed secrets open to themselves, and how often one was opened. */
 const scene = () => {
@@ -46,6 +48,9 @@ describe("subscriptions that are read again and again", () => {
       assert.deepStrictEqual(other?.previousSecrets, [])
       const [changed] = yield* open([rowOf("1", "next")])
       assert.strictEqual(changed?.secret?.value, "next")
+      assert.strictEqual(opened(), 4)
+      const [suspended] = yield* open([rowOf("1", "next", null, true)])
+      assert.deepStrictEqual([changed?.isSuspended, suspended?.isSuspended], [false, true])
       assert.strictEqual(opened(), 4)
     })
   )

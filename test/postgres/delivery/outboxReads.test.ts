@@ -5,7 +5,7 @@ import { DeliveryConnections } from "../../../src/adapters/postgres/webhooks/Del
 import { DeliveryQueue } from "../../../src/ports/webhooks/DeliveryQueue.ts"
 import { givenTalker, someConversation } from "../../../testing/contracts/stores/delivery/deliveryQueue/scene.ts"
 import { storesOn } from "../../support/postgresStores.ts"
-import { serverDatabase } from "../../support/serverDatabase.ts"
+import { migratedDatabase } from "../../support/serverDatabase.ts"
 
 /** Events of the backlog, how many are recorded at once, and how many of them are asked for. */
 const backlog = 3_000
@@ -15,7 +15,7 @@ const asked = 20
 describe("the log of a day of which the planner knows nothing", () => {
   it.live("is read from the front, however much is left of it", () =>
     Effect.gen(function* () {
-      const url = Redacted.make(yield* serverDatabase())
+      const url = Redacted.make(yield* migratedDatabase)
       yield* Effect.gen(function* () {
         const sql = yield* DeliveryConnections
         const { open, read } = yield* DeliveryQueue

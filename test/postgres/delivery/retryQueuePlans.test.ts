@@ -11,7 +11,7 @@ import { DeliveryQueue } from "../../../src/ports/webhooks/DeliveryQueue.ts"
 import { givenTalker, someConversation } from "../../../testing/contracts/stores/delivery/deliveryQueue/scene.ts"
 import { attempted } from "../../../testing/given/givenEvents.ts"
 import { storesOn } from "../../support/postgresStores.ts"
-import { maintain, serverDatabase } from "../../support/serverDatabase.ts"
+import { maintain, migratedDatabase } from "../../support/serverDatabase.ts"
 
 /** Deferred deliveries of a receiver that is gone, and their conversations: some wait in each, the others are due. */
 const deferred = 40_000
@@ -46,7 +46,7 @@ describe("the retry queue of a receiver that is gone, in the service's roles", (
     "full retry queue: each statement enters its index, and reads no more than its result",
     () =>
       Effect.gen(function* () {
-        const url = yield* serverDatabase()
+        const url = yield* migratedDatabase
         yield* Effect.gen(function* () {
           const sql = yield* DeliveryConnections
           const queue = yield* DeliveryQueue
@@ -88,7 +88,7 @@ describe("the retry queue of a receiver that is gone, in the service's roles", (
 
   it.live("backlog of a shard: a page of the outbox reads a page, however much is behind it", () =>
     Effect.gen(function* () {
-      const url = yield* serverDatabase()
+      const url = yield* migratedDatabase
       yield* Effect.gen(function* () {
         const sql = yield* DeliveryConnections
         const { open, read } = yield* DeliveryQueue

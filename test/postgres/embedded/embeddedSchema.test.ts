@@ -24,5 +24,5 @@ it.live.each(["parley", "Zweites Büro-2.x"])(
         assert.deepStrictEqual(schemas, [{ name: schema === "parley" ? schema : `"${schema}"` }])
       }).pipe(Effect.provide(storesOn(Database.embedded(stream, schema === "parley" ? undefined : schema))))
     }).pipe(Effect.scoped),
-  60_000
+  180_000
 )

@@ -8,14 +8,14 @@ import { type InboundDelivery, inboundLease } from "../../../src/domain/inbound/
 import { InboundQueue } from "../../../src/ports/inbound/InboundQueue.ts"
 import { someDelivery } from "../../../testing/given/givenDeliveries.ts"
 import { storesOn } from "../../support/postgresStores.ts"
-import { serverDatabase } from "../../support/serverDatabase.ts"
+import { migratedDatabase } from "../../support/serverDatabase.ts"
 
 const at = DateTime.makeUnsafe("2026-11-22T12:00:00.000Z")
 const leaseEnd = DateTime.addDuration(at, inboundLease)
 
 /** Two processes on one database; the other one can end before the test does. */
 const processes = Effect.gen(function* () {
-  const url = Redacted.make(yield* serverDatabase())
+  const url = Redacted.make(yield* migratedDatabase)
   const instance = Layer.build(Layer.fresh(storesOn(Database.server(url))))
   const ends = yield* Scope.make()
   const one = yield* instance

@@ -3,7 +3,7 @@ import { Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import * as Database from "../../../src/adapters/postgres/database/Database.ts"
 import { storesOn } from "../../support/postgresStores.ts"
-import { serverDatabase } from "../../support/serverDatabase.ts"
+import { migratedDatabase } from "../../support/serverDatabase.ts"
 
 /**
  * What becomes of each column with a contact or conversation when that becomes another one. Rows that move are moved by
@@ -24,13 +24,13 @@ const afterMerge: Readonly<Record<string, string>> = {
 }
 
 const migrated = Layer.unwrap(
-  Effect.map(serverDatabase(), (url) => {
+  Effect.map(migratedDatabase, (url) => {
     const database = Database.server(Redacted.make(url))
     return Layer.merge(database, storesOn(database))
   })
 )
 
-layer(migrated, { timeout: "60 seconds" })("columns with a contact or conversation", (it) => {
+layer(migrated, { timeout: "3 minutes" })("columns with a contact or conversation", (it) => {
   it.effect("are all listed with what a merge does to them", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient

@@ -119,7 +119,7 @@ describe.skipIf(!PgBouncer.isInstalled)("a PgBouncer in session mode", () => {
         }
         for (const sql of clients) yield* sql`select 1`
       }).pipe(Effect.scoped, Effect.timeout("50 seconds")),
-    60_000
+    180_000
   )
 
   it.live("ends the start with a message if its pool has no second session", () =>

@@ -217,7 +217,7 @@ describe("a rotation of the key", () => {
           }
         }).pipe(Effect.provide(storesWith(newOnly)))
       }).pipe(Effect.provide(serverStores), Effect.scoped),
-    60_000
+    180_000
   )
 
   it.effect("leaves values that were changed or moved as they are, counts them, and names their key", () =>

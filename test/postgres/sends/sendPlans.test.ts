@@ -13,7 +13,7 @@ import { accepted } from "../../../testing/given/accepted.ts"
 import { givenSender, phoneOf } from "../../../testing/given/given.ts"
 import { givenCall } from "../../../testing/given/givenCall.ts"
 import { storesOn } from "../../support/postgresStores.ts"
-import { serverDatabase } from "../../support/serverDatabase.ts"
+import { migratedDatabase } from "../../support/serverDatabase.ts"
 
 /** A step of a plan that goes through an index, and how it enters it. */
 interface IndexStep {
@@ -57,7 +57,7 @@ const keptPlan = Effect.fnUntraced(function* (like: string) {
 
 /** A ledger with one connection for its writes, as the service makes them. */
 const ledgerOnOneConnection = Layer.unwrap(
-  Effect.map(serverDatabase(), (url) => {
+  Effect.map(migratedDatabase, (url) => {
     const database = storesOn(Database.server(Redacted.make(url)))
     const writer = Layer.effect(
       Writer,

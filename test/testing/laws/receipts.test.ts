@@ -6,6 +6,7 @@ import {
 } from "../../../src/domain/messages/messageReceipts.ts"
 import { Laws } from "../../../testing/laws/Laws.ts"
 import type { ReceiptRules } from "../../../testing/laws/receiptLaws.ts"
+import { Equal } from "effect"
 import { findsDefects } from "./findsDefects.ts"
 
 const rules: ReceiptRules = { withReceipt, announcedReceipts }
@@ -67,6 +68,35 @@ findsDefects("receipts", Laws.receipts, [
     after((message, { at, status }) =>
       status === "sent"
         ? withReceipt(message, { at, status: "delivered", failure: { _tag: "OutcomeUnknown", detail: "" } })
+        : message
+    )
+  ],
+  [
+    "stores the price that arrives last",
+    after((message, { at, pricing, status }) =>
+      pricing === undefined
+        ? message
+        : { ...message, annotations: { ...message.annotations, pricing: { at, status, value: pricing } } }
+    )
+  ],
+  [
+    "stores the price that arrives first",
+    after((message, _, { annotations: { pricing } }) =>
+      pricing === undefined ? message : { ...message, annotations: { ...message.annotations, pricing } }
+    )
+  ],
+  [
+    "loses the price with a report without one",
+    after((message, { pricing }) => {
+      const { pricing: _, ...others } = message.annotations
+      return pricing === undefined ? { ...message, annotations: others } : message
+    })
+  ],
+  [
+    "prefers the price that arrives first at the same time",
+    after((message, { at }, { annotations: { pricing } }) =>
+      pricing !== undefined && Equal.equals(pricing.at, at)
+        ? { ...message, annotations: { ...message.annotations, pricing } }
         : message
     )
   ],

@@ -1,5 +1,6 @@
 import type { Layer } from "effect"
 import type { StorePorts } from "../StorePorts.ts"
+import { countingPrices } from "./inbox/countingPrices.ts"
 import { resolvingContacts } from "./inbox/resolvingContacts.ts"
 import { merging } from "./inbox/merging.ts"
 import { parking } from "./inbox/parking.ts"
@@ -14,6 +15,7 @@ export const inboxContract = <E>(runner: Runner, name: string, ports: Layer.Laye
     resolvingContacts(it)
     savingConversations(it)
     savingMessages(it)
+    countingPrices(it)
     sent(it)
     merging(it)
     parking(it)

@@ -7,11 +7,19 @@ import {
   changeSettings,
   getSettings,
   renameOrganization,
-  requireOrganization
+  findOrganization,
+  requireOrganization,
+  resumeOrganization,
+  suspendOrganization
 } from "../../../app/access/organizations.ts"
 import { deleteOrganization, type DeletionProgress } from "../../../app/access/deleteOrganization.ts"
 import { createForProvider, provisionOrganization } from "../../../app/access/provisionOrganization.ts"
-import type { Organization } from "../../../domain/access/Organization.ts"
+import {
+  type ListedOrganization,
+  type Organization,
+  type Suspension,
+  SuspensionReason
+} from "../../../domain/access/Organization.ts"
 import { monthOf, Plan } from "../../../domain/limits/MonthlyLimit.ts"
 import { ChannelAccountId } from "../../../domain/Ids.ts"
 import { IdentityProvider } from "../../../ports/access/IdentityProvider.ts"
@@ -89,15 +97,20 @@ const shown = ({ createdAt, id, name, plan }: Organization) => ({
   createdAt: DateTime.formatIso(createdAt)
 })
 
+const shownSuspension = ({ reason, since }: Suspension) => ({ suspendedAt: DateTime.formatIso(since), reason })
+
+/** The state of an organization that is being deleted or is suspended; without one the organization is in use. */
+const stateOf = ({ deletingAt, suspension }: ListedOrganization) => ({
+  ...(deletingAt !== null ? { state: "deleting" } : suspension !== null ? { state: "suspended" } : {}),
+  ...(suspension === null ? {} : shownSuspension(suspension))
+})
+
 const list = Command.make("list", {}, () =>
   Effect.gen(function* () {
     const organizations = yield* (yield* Organizations).list
     yield* answerList("organizations", {
-      rows: organizations.map((organization) => ({
-        ...shown(organization),
-        ...(organization.deletingAt === null ? {} : { state: "deleting" })
-      })),
-      columns: ["id", "name", "plan", "createdAt", "state"],
+      rows: organizations.map((organization) => ({ ...shown(organization), ...stateOf(organization) })),
+      columns: ["id", "name", "plan", "createdAt", "state", "suspendedAt", "reason"],
       hasMore: organizations.length >= maxListedOrganizations,
       none: "There is no organization. `parley organization create` makes one."
     })
@@ -108,10 +121,10 @@ const show = Command.make(
   "show",
   { organization },
   Effect.fn(function* ({ organization }) {
-    const found = yield* requireOrganization(organization)
+    const found = yield* findOrganization(organization)
     const month = monthOf(yield* DateTime.now)
     const usage = yield* (yield* Organizations).usage(organization, month)
-    yield* answer({ ...shown(found), month, ...usage })
+    yield* answer({ ...shown(found), ...stateOf(found), month, ...usage })
   }, inWords)
 ).pipe(Command.withDescription("Shows an organization, and what the month has used of its plan"))
 
@@ -131,6 +144,49 @@ const rename = Command.make(
     yield* answer(shown(yield* renameOrganization(organization, name)))
   }, inWords)
 ).pipe(Command.withDescription("Changes the name of an organization"))
+
+const suspend = Command.make(
+  "suspend",
+  {
+    organization,
+    reason: Flag.String("reason").pipe(
+      Flag.withSchema(SuspensionReason),
+      Flag.withDescription("Why, for operators: `list` and `show` repeat it, and callers do not see it"),
+      Flag.optional
+    )
+  },
+  Effect.fn(function* ({ organization, reason }) {
+    const { isNew, ...suspension } = yield* suspendOrganization(organization, Option.getOrNull(reason))
+    if (!isNew) yield* Console.error(`The organization is suspended since ${DateTime.formatIso(suspension.since)}`)
+    yield* answer({
+      organizationId: organization,
+      state: "suspended",
+      changed: isNew,
+      ...shownSuspension(suspension)
+    })
+  }, inWords)
+).pipe(
+  Command.withShortDescription("Suspends an organization until it is resumed"),
+  Command.withDescription(
+    "Suspends an organization until it is resumed. Its callers are refused within 3 seconds, nothing is sent, and its webhook gets nothing. What platforms report is stored, and its events wait"
+  )
+)
+
+const resume = Command.make(
+  "resume",
+  { organization },
+  Effect.fn(function* ({ organization }) {
+    const ended = yield* resumeOrganization(organization)
+    if (ended === null) yield* Console.error("The organization is not suspended")
+    const before = ended === null ? {} : shownSuspension(ended)
+    yield* answer({ organizationId: organization, state: "active", changed: ended !== null, ...before })
+  }, inWords)
+).pipe(
+  Command.withShortDescription("Ends the suspension of an organization"),
+  Command.withDescription(
+    "Ends the suspension of an organization. Its callers are accepted within 3 seconds, and its webhook gets the events that waited, each conversation in order"
+  )
+)
 
 const line = ({ files, rows, waitUntil }: DeletionProgress): string => {
   const deleted = `${rows} rows and ${files} files deleted`
@@ -195,5 +251,5 @@ const settingsCommand = Command.make(
 /** `parley organization …`. */
 export const organizationCommand = Command.make("organization").pipe(
   Command.withDescription("Organizations and their plans"),
-  Command.withSubcommands([create, list, show, rename, planCommand, settingsCommand, deleteCommand])
+  Command.withSubcommands([create, list, show, rename, planCommand, settingsCommand, suspend, resume, deleteCommand])
 )

@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import type { OrganizationSuspended } from "../../../domain/access/AccessFailures.ts"
 import type { InvalidPhoneNumber } from "../../../domain/contacts/PhoneNumber.ts"
 import type { RecipientBlocked, RecipientOptedOut } from "../../../domain/contacts/RecipientCheck.ts"
 import { type Channel, channelName } from "../../../domain/conversations/Channel.ts"
@@ -27,6 +28,12 @@ export const sendRefusals = (channel: Channel) => {
       Effect.fail(
         refused(
           `The organization has used ${used} of ${allowed} events of this month. Nothing was sent. \`parley organization plan\` changes its plan`
+        )
+      ),
+    OrganizationSuspended: ({ organizationId }: OrganizationSuspended) =>
+      Effect.fail(
+        refused(
+          `The organization ${organizationId} is suspended. Nothing was sent. \`parley organization resume\` ends that`
         )
       ),
     RecipientBlocked: ({ contactId }: RecipientBlocked) =>

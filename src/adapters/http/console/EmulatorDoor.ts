@@ -73,6 +73,7 @@ const refusalOf = Effect.fnUntraced(function* (
     Effect.flatMap((organizationId) => authorize(Redacted.make(token), organizationId)),
     Effect.catchTags({
       NotAMember: () => Effect.succeed(null),
+      OrganizationSuspended: () => Effect.succeed(null),
       SessionTokenInvalid: () => Effect.succeed(refuse(401, "Unauthorized")),
       SessionTokenExpired: () => Effect.succeed(refuse(401, "Token expired. Please refresh your session.")),
       SessionKeysUnavailable: () => Effect.succeed(refuse(503, "Session tokens cannot be verified at the moment"))

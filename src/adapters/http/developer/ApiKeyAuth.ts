@@ -1,7 +1,7 @@
 import { Context } from "effect"
 import { HttpApiMiddleware, HttpApiSecurity } from "effect/http-api"
 import type { ApiCaller } from "../../../ports/access/ApiKeys.ts"
-import { Unauthorized } from "./Failures.ts"
+import { Forbidden, Unauthorized } from "./Failures.ts"
 
 /** Which backend is calling, and for which organization. */
 export class Caller extends Context.Service<Caller, ApiCaller>()("effect-parley/http/developer/Caller") {}
@@ -11,7 +11,7 @@ export class ApiKeyAuth extends HttpApiMiddleware.Service<ApiKeyAuth, { provides
   "effect-parley/http/developer/ApiKeyAuth",
   {
     security: { apiKey: HttpApiSecurity.apiKey({ key: "x-api-key", in: "header" }) },
-    error: Unauthorized,
+    error: [Unauthorized, Forbidden],
     requiredForClient: true
   }
 ) {}

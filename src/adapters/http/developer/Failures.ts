@@ -8,6 +8,7 @@ const body = {
       "MISSING_FIELD",
       "INVALID_TYPE",
       "INVALID_API_KEY",
+      "ORGANIZATION_SUSPENDED",
       "NOT_FOUND",
       "API_LIMIT_REACHED",
       "CHANNEL_UNAVAILABLE",
@@ -36,6 +37,12 @@ export class BadRequest extends Schema.Error<BadRequest>("developer/BadRequest")
 export class Unauthorized extends Schema.Error<Unauthorized>("developer/Unauthorized")(body, { httpApiStatus: 401 }) {
   get _tag() {
     return "developer/Unauthorized" as const
+  }
+}
+/** Status 403: the caller may not do this. */
+export class Forbidden extends Schema.Error<Forbidden>("developer/Forbidden")(body, { httpApiStatus: 403 }) {
+  get _tag() {
+    return "developer/Forbidden" as const
   }
 }
 /** Status 404: the resource does not exist. */
@@ -102,6 +109,7 @@ export class BadGateway extends Schema.Error<BadGateway>("developer/BadGateway")
 const failures = [
   BadRequest,
   Unauthorized,
+  Forbidden,
   NotFound,
   Conflict,
   TooLarge,
@@ -114,6 +122,16 @@ const failures = [
 ] as const
 export const Failure = Schema.Union(failures)
 export type Failure = typeof Failure.Type
+
+/** The texts of the refusal of a suspended organization. */
+export const suspensionBody = {
+  message: "The organization is suspended",
+  code: "ORGANIZATION_SUSPENDED",
+  fix: "Ask the operator of this service to resume the organization"
+} as const
+
+/** The organization of the key is suspended (contract C379). */
+export const suspended = () => new Forbidden(suspensionBody)
 
 /** A required field that is not there, by its dotted name. */
 export const missingField = (name: string, fix: string): BadRequest =>

@@ -10,6 +10,7 @@ import { recipientRefusals } from "../shared/sends/recipientRefusals.ts"
 import { unknownSender, usableSenders } from "../shared/sends/senderName.ts"
 import { unreadableToken } from "../shared/sends/unreadableToken.ts"
 import { overloaded } from "../shared/overloaded.ts"
+import { suspensionBody } from "./Failures.ts"
 import { fixForLimit, fixForRecipient } from "./platformFailures.ts"
 
 /** Titles of the groups, as the document names them. */
@@ -236,6 +237,7 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
     code: "INVALID_API_KEY",
     fix: "Send a key of your organization in the header x-api-key"
   }),
+  row(403, "The organization of the key is suspended", suspensionBody),
   row(404, "No contact has the id", { message: "Contact not found", code: "NOT_FOUND" }, [groupTitle.contacts]),
   row(404, "No file has the id", { message: "Media not found", code: "NOT_FOUND" }, [groupTitle.media]),
   row(404, "The file could not be fetched, or is gone", mediaNotAvailable, [groupTitle.media]),

@@ -18,6 +18,7 @@ import {
   Failure,
   Internal,
   missingField,
+  suspended,
   TooLarge,
   TooManyRequests,
   Unauthorized,
@@ -69,7 +70,11 @@ const auth = Layer.effect(
   Effect.map(ApiKeys, (apiKeys) =>
     ApiKeyAuth.of({
       apiKey: Effect.fnUntraced(function* (response, { credential }) {
-        const caller = yield* apiKeys.authenticate(Redacted.value(credential))
+        const caller = yield* Effect.catchTag(
+          apiKeys.authenticate(Redacted.value(credential)),
+          "OrganizationSuspended",
+          suspended
+        )
         if (Option.isNone(caller)) return yield* unauthorized
         yield* noteRequest((yield* HttpServerRequest.HttpServerRequest).source, caller.value)
         return yield* Effect.provideService(response, Caller, caller.value)

@@ -26,6 +26,7 @@ import {
   Internal,
   missingField,
   NotFound,
+  suspended,
   TooManyRequests,
   Unavailable,
   unknownType
@@ -119,6 +120,7 @@ export const sendFailures = (channel: Channel) => ({
       code: "RECIPIENT_OPTED_OUT",
       fix: fixForRecipient(contactId, "optedIn", true)
     }),
+  OrganizationSuspended: suspended,
   MonthlyLimitReached: ({ allowed, used }: MonthlyLimitReached) =>
     new TooManyRequests({
       message: `Monthly event limit reached: ${used} of ${allowed} used`,

@@ -10,6 +10,7 @@ import { bodyText } from "../shared/bodyText.ts"
 import { pathOf } from "../server/pathOf.ts"
 import { RequestFacts } from "../shared/RequestFacts.ts"
 import { ApiKeyAuth } from "./ApiKeyAuth.ts"
+import { logFailure } from "../../../telemetry/failureLog.ts"
 
 /** Where the paths of the documentation begin. */
 export const base = "/api/developer"
@@ -72,7 +73,7 @@ export const recordAnswered = (
         durationMillis: Math.max(0, now - arrival.at.epochMilliseconds)
       })
     ),
-    (cause) => Effect.logError("a request could not be recorded", cause)
+    (cause) => logFailure({ level: "Error", text: "a request could not be recorded" }, cause)
   )
 
 /** In what a request ended that has no answer. What the caller did not wait for counts as 499. */
@@ -84,7 +85,10 @@ const logPorts = Effect.gen(function* () {
   return Context.make(IdSource, yield* IdSource).pipe(Context.add(RequestLogs, yield* RequestLogs))
 })
 
-/** Records a request of the interface that came with a good key and reached no endpoint, with its path as it came. */
+/**
+ * Records a request of the interface that came with a good key and reached no endpoint, with its path as it came. Requests
+ * of a suspended organization are not recorded.
+ */
 export const unroutedLog = Effect.gen(function* () {
   const apiKeys = yield* ApiKeys
   const ports = yield* logPorts
@@ -94,7 +98,7 @@ export const unroutedLog = Effect.gen(function* () {
     const key = request.headers[ApiKeyAuth.security.apiKey.key]
     if (!path.startsWith(`${base}/`) || key === undefined) return
     const arrival = yield* arrivalOf(request, path.slice(base.length))
-    const caller = yield* apiKeys.authenticate(key)
+    const caller = yield* Effect.catch(apiKeys.authenticate(key), () => Effect.succeedNone)
     if (Option.isNone(caller)) return
     const responseBody = request.method === "HEAD" ? null : bodyText(response)
     const { status } = response

@@ -6,7 +6,7 @@ import { RateLimits } from "../../../ports/limits/RateLimits.ts"
 import { ApiKeys } from "../../../ports/access/ApiKeys.ts"
 import type { KeyedCall } from "../../../domain/sends/IdempotencyKey.ts"
 import { AnsweredRequests } from "../server/answeredRequests.ts"
-import type { Failure } from "../developer/Failures.ts"
+import { type Failure, suspended } from "../developer/Failures.ts"
 import { encodeFailure, failOnDefects, tooMany, unauthorized } from "../developer/guards.ts"
 import { type Arrival, base, recordAnswered, responseOfCause } from "../developer/requestLog.ts"
 import { answerSendOnce } from "../idempotency/answerOnce.ts"
@@ -134,7 +134,8 @@ export const directRoute = Effect.fnUntraced(function* <Input, R>({
         userAgent: request.headers["user-agent"] ?? "",
         at: DateTime.makeUnsafe(clock.currentTimeMillisUnsafe())
       }
-      return Effect.matchCauseEffect(apiKeys.authenticate(key), {
+      const authenticated = Effect.mapError(apiKeys.authenticate(key), suspended)
+      return Effect.matchCauseEffect(authenticated, {
         onFailure: (cause) => failed(cause, {}),
         onSuccess: (caller) => {
           if (Option.isNone(caller)) return answerOf(unauthorized, {})

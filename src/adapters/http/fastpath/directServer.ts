@@ -7,6 +7,7 @@ import { AnsweredRequests } from "../server/answeredRequests.ts"
 import { FrontedServer, type ListenerLimits, usualLimits } from "../server/listener.ts"
 import { directFront } from "./directFront.ts"
 import type { DirectRoute } from "./DirectRoute.ts"
+import { logFailure } from "../../../telemetry/failureLog.ts"
 
 /** What one caller may take of the server. */
 export const Limits = Context.Reference<ListenerLimits>("effect-parley/http/direct/Limits", {
@@ -14,8 +15,12 @@ export const Limits = Context.Reference<ListenerLimits>("effect-parley/http/dire
 })
 
 const tooMany = (network: string, most: number) =>
-  Effect.logWarning(
-    "a client has as many connections as one client may have; if it is a proxy, name it in TRUSTED_PROXIES",
+  logFailure(
+    {
+      level: "Warn",
+      text: "a client has as many connections as one client may have; if it is a proxy, name it in TRUSTED_PROXIES",
+      subject: network
+    },
     { client: network, most }
   )
 

@@ -1,6 +1,7 @@
 import { Effect, Option } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { type GoTrueError, type OAuthError, queryOf, refusal, refuse } from "./GoTrueError.ts"
+import { logFailure } from "../../../telemetry/failureLog.ts"
 
 /** The key that callers send along, if one was chosen; else any will do. Everybody may know it. */
 export type PublicKey = Option.Option<string>
@@ -32,7 +33,10 @@ export const behindGateway = <R>(
     }
     return yield* endpoint.pipe(
       Effect.catchDefect((defect) =>
-        Effect.andThen(Effect.logError("request of the identity provider died", defect), Effect.fail(died))
+        Effect.andThen(
+          logFailure({ level: "Error", text: "request of the identity provider died" }, defect),
+          Effect.fail(died)
+        )
       ),
       Effect.catch((error) => Effect.succeed(refuse(request, error)))
     )

@@ -1,10 +1,9 @@
-import { Cause, Context, Effect, Fiber, Predicate } from "effect"
+import { Cause, Effect, Fiber, Predicate } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { SqlError } from "effect/sql"
 import { type Availability, isServerFault } from "../../../ports/process/Availability.ts"
-import { makeRareLog } from "../../../telemetry/logRarely.ts"
-import { reminderInterval } from "../../../telemetry/failureLog.ts"
 import { unansweredBody } from "./unansweredBody.ts"
+import { logFailure } from "../../../telemetry/failureLog.ts"
 
 /** Seconds after which a caller may try again. */
 export const retryAfter = { "retry-after": "5" } as const
@@ -38,18 +37,16 @@ export const isPassingFault = (defect: unknown): boolean =>
 export const diedOfDatabase = ({ reasons }: Cause.Cause<unknown>): boolean =>
   reasons.some((reason) => Cause.isDieReason(reason) && isPassingFault(reason.defect))
 
-/** Limits the lines about requests that died of the database. */
-export const OutageLog = Context.Reference<ReturnType<typeof makeRareLog>>("effect-parley/http/OutageLog", {
-  defaultValue: () => makeRareLog(reminderInterval)
-})
+/** Characters of a defect that distinguish it from others in the log. */
+const maxSubject = 200
 
 /**
- * Logs that a request died. An outage of the database ends many requests at once, so those are one line a minute in the
- * process.
+ * Logs that a request died, once a minute for each defect. An outage of the database ends many requests at once, in
+ * many ways, and is one defect.
  */
 export const logDied = (cause: Cause.Cause<unknown>): Effect.Effect<void> => {
-  const line = Effect.logError("request died", cause)
-  return diedOfDatabase(cause) ? Effect.flatMap(OutageLog, (logRarely) => logRarely("database", line)) : line
+  const subject = diedOfDatabase(cause) ? "database" : String(Cause.squash(cause)).slice(0, maxSubject)
+  return logFailure({ level: "Error", text: "request died", subject }, cause)
 }
 
 /** Below these everything is about what the database holds. */

@@ -168,5 +168,11 @@ export const numberNotConnected = invalidField(
   "not a connected WhatsApp number; GET /api/whatsapp/channels lists them"
 )
 
+/** The text of the refusal of a suspended organization. */
+export const suspension = "The organization is suspended. Ask the operator of this service to resume it"
+
+/** The organization is suspended (contract C379). */
+export const suspended = (): Forbidden => new Forbidden({ error: suspension })
+
 /** The caller is no member of the organization, or the user to assign is none. */
 export const notAMember = (): Forbidden => new Forbidden({ error: "User is not a member of this organization" })

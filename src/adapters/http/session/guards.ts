@@ -25,6 +25,7 @@ import {
   Forbidden,
   Internal,
   notAMember,
+  suspended,
   TooLarge,
   TooManyRequests,
   tokensUnverifiable,
@@ -83,7 +84,7 @@ const organization = Layer.effect(
         const access = yield* organizationIdOf(named).pipe(
           Effect.flatMap((organizationId) => Effect.flatMap(Bearer, (caller) => admit(caller, organizationId))),
           Effect.provideContext(stores),
-          Effect.catchTag("NotAMember", notAMember)
+          Effect.catchTags({ NotAMember: notAMember, OrganizationSuspended: suspended })
         )
         const { source } = yield* HttpServerRequest.HttpServerRequest
         yield* noteRequest(source, { organizationId: access.organizationId })

@@ -27,6 +27,7 @@ import {
   invalidField,
   missingField,
   NotFound,
+  suspended,
   TooManyRequests,
   Unavailable
 } from "./Failures.ts"
@@ -82,6 +83,7 @@ export const answerFailures = (channel: Channel) => ({
   ...platformRefusals(channel),
   RecipientBlocked: () => new Conflict({ error: recipientRefusals.RecipientBlocked }),
   RecipientOptedOut: () => new Conflict({ error: recipientRefusals.RecipientOptedOut }),
+  OrganizationSuspended: suspended,
   MonthlyLimitReached: ({ allowed, used }: MonthlyLimitReached) =>
     new TooManyRequests({ error: `Monthly event limit reached: ${used} of ${allowed} used` }),
   SendPaceExceeded: (exceeded: SendPaceExceeded) =>

@@ -1,6 +1,6 @@
-import { DateTime, Effect, Layer, type Option, Redacted, Ref } from "effect"
+import { DateTime, Effect, HashMap, Layer, type Option, Redacted, Ref } from "effect"
 import { createHash } from "node:crypto"
-import { ApiKeyUnknown } from "../../../domain/access/AccessFailures.ts"
+import { ApiKeyUnknown, OrganizationSuspended } from "../../../domain/access/AccessFailures.ts"
 import { isUsableKey } from "../../../domain/access/apiKeyExpiry.ts"
 import { ApiKeyId, type OrganizationId } from "../../../domain/Ids.ts"
 import {
@@ -28,7 +28,7 @@ const makeBytes = Effect.map(
 
 /** The caller, whose use is remembered. */
 const authenticate =
-  (key: string, now: DateTime.Utc): Step<Option.Option<ApiCaller>> =>
+  (key: string, now: DateTime.Utc): Step<Option.Option<ApiCaller>, OrganizationSuspended> =>
   (state) => {
     const hash = ApiKeyToken.hash(key)
     const found = state.apiKeys.find(
@@ -39,6 +39,9 @@ const authenticate =
     )
     if (found === undefined) return [Effect.succeedNone, state]
     const { id, organizationId } = found
+    if (HashMap.has(state.suspensions, organizationId)) {
+      return [Effect.fail(new OrganizationSuspended({ organizationId })), state]
+    }
     const apiKeys = state.apiKeys.map((kept) => (kept === found ? { ...kept, lastUsedAt: now } : kept))
     return [Effect.succeedSome({ organizationId, apiKeyId: id }), { ...state, apiKeys }]
   }

@@ -1,4 +1,4 @@
-import { type DateTime, Effect, Layer, Option, Order } from "effect"
+import { type DateTime, Effect, HashMap, Layer, Option, Order } from "effect"
 import type { EmailAddress } from "../../../domain/access/EmailAddress.ts"
 import {
   type Invitation,
@@ -10,6 +10,7 @@ import {
 import type { Membership, User } from "../../../domain/access/Organization.ts"
 import type { OrganizationId, UserId } from "../../../domain/Ids.ts"
 import {
+  type FoundMember,
   maxOrganizationsOfUser,
   type Member,
   Memberships,
@@ -25,6 +26,10 @@ const asMember = ({ users }: State, membership: Membership): Option.Option<Membe
     Option.fromUndefinedOr(users.find(({ id }) => id === membership.userId)),
     ({ email, id, name }): Member => ({ user: { id, name, email }, membership })
   )
+
+const asFound =
+  (isSuspended: boolean) =>
+  (member: Member): FoundMember => ({ ...member, isSuspended })
 
 const isOf =
   (organizationId: OrganizationId, userId: UserId) =>
@@ -153,7 +158,7 @@ export const layer = Layer.effect(
       find: (organizationId, userId) =>
         read("Memberships.find", (state) =>
           Option.flatMap(Option.fromUndefinedOr(state.memberships.find(isOf(organizationId, userId))), (membership) =>
-            asMember(state, membership)
+            Option.map(asMember(state, membership), asFound(HashMap.has(state.suspensions, organizationId)))
           )
         ),
       ofUser: (userId, email) => read("Memberships.ofUser", (state) => ofUser(state, userId, email)),

@@ -44,6 +44,7 @@ const withoutRows = (before: State, organizationId: OrganizationId): State => {
   return {
     ...state,
     usage: keep(state.usage),
+    pricedMessages: keep(state.pricedMessages),
     contacts: keep(state.contacts),
     identities: keep(state.identities),
     reportedContacts: state.reportedContacts.filter(({ contactId }) => !contacts.has(contactId)),
@@ -99,7 +100,8 @@ const finish =
       ? {
           ...state,
           organizations: state.organizations.filter(({ id }) => id !== organizationId),
-          deleting: HashMap.remove(state.deleting, organizationId)
+          deleting: HashMap.remove(state.deleting, organizationId),
+          suspensions: HashMap.remove(state.suspensions, organizationId)
         }
       : state
   ]

@@ -1,7 +1,8 @@
-import { Effect, HashMap, Layer, Option } from "effect"
+import { type DateTime, Effect, HashMap, Layer, Option } from "effect"
 import type { OrganizationId } from "../../../domain/Ids.ts"
 import { type Month, monthlyLimit } from "../../../domain/limits/MonthlyLimit.ts"
-import type { ListedOrganization, Organization } from "../../../domain/access/Organization.ts"
+import type { ListedOrganization, Organization, Suspension } from "../../../domain/access/Organization.ts"
+import type { PricedMessages } from "../../../domain/limits/pricedMessages.ts"
 import {
   changedSettings,
   DefaultNumberUnknown,
@@ -22,10 +23,11 @@ const find = ({ organizations }: State, organizationId: OrganizationId) =>
   organizations.find(({ id }) => id === organizationId)
 
 const listedIn =
-  ({ deleting }: State) =>
+  ({ deleting, suspensions }: State) =>
   (organization: Organization): ListedOrganization => ({
     ...organization,
-    deletingAt: Option.getOrNull(HashMap.get(deleting, organization.id))
+    deletingAt: Option.getOrNull(HashMap.get(deleting, organization.id)),
+    suspension: Option.getOrNull(HashMap.get(suspensions, organization.id))
   })
 
 const create =
@@ -46,6 +48,39 @@ const change =
       )
     }
   ]
+
+const suspend =
+  (organizationId: OrganizationId, at: DateTime.Utc, reason: string | null): Step<Suspension> =>
+  (state) => {
+    if (find(state, organizationId) === undefined) return impossible(state, "the organization does not exist")
+    const before = Option.getOrUndefined(HashMap.get(state.suspensions, organizationId))
+    const suspension: Suspension = { since: before?.since ?? at, reason: reason ?? before?.reason ?? null }
+    return [
+      Effect.succeed(suspension),
+      { ...state, suspensions: HashMap.set(state.suspensions, organizationId, suspension) }
+    ]
+  }
+
+const resume =
+  (organizationId: OrganizationId): Step<Suspension | null> =>
+  (state) => {
+    const before = Option.getOrNull(HashMap.get(state.suspensions, organizationId))
+    if (before === null) return [Effect.succeed(null), state]
+    const webhooks = state.webhooks.map((webhook) =>
+      webhook.organizationId === organizationId && webhook.status === "active"
+        ? { ...webhook, failingSince: null }
+        : webhook
+    )
+    return [
+      Effect.succeed(before),
+      { ...state, webhooks, suspensions: HashMap.remove(state.suspensions, organizationId) }
+    ]
+  }
+
+const isActive = (state: State, organizationId: OrganizationId): boolean =>
+  find(state, organizationId) !== undefined &&
+  !HashMap.has(state.deleting, organizationId) &&
+  !HashMap.has(state.suspensions, organizationId)
 
 const addMember =
   (organizationId: OrganizationId, { membership, passwordHash, user }: Member): Step<void> =>
@@ -77,6 +112,16 @@ const usage =
           state
         ]
   }
+
+const pricedMessagesIn = (
+  { pricedMessages }: State,
+  organizationId: OrganizationId,
+  month: Month
+): ReadonlyArray<PricedMessages> =>
+  pricedMessages
+    .filter((row) => row.organizationId === organizationId && row.month === month && row.messages > 0)
+    .map(({ billable, category, messages }) => ({ category, messages, billable }))
+    .toSorted((one, other) => (one.category < other.category ? -1 : 1))
 
 const settingsOf = ({ settings }: State, organizationId: OrganizationId): OrganizationSettings =>
   Option.getOrElse(HashMap.get(settings, organizationId), () => initialSettings)
@@ -119,8 +164,14 @@ export const layer = Layer.effect(
       ),
       rename: (organizationId, name) => step("Organizations.rename", change(organizationId, { name })),
       changePlan: (organizationId, plan) => step("Organizations.changePlan", change(organizationId, { plan })),
+      suspend: (organizationId, at, reason) => step("Organizations.suspend", suspend(organizationId, at, reason)),
+      resume: (organizationId) => step("Organizations.resume", resume(organizationId)),
+      inactive: (organizationIds) =>
+        read("Organizations.inactive", (state) => organizationIds.filter((id) => !isActive(state, id))),
       addMember: (organizationId, member) => step("Organizations.addMember", addMember(organizationId, member)),
       usage: (organizationId, month) => step("Organizations.usage", usage(organizationId, month)),
+      pricedMessages: (organizationId, month) =>
+        read("Organizations.pricedMessages", (state) => pricedMessagesIn(state, organizationId, month)),
       settings: (organizationId) => read("Organizations.settings", (state) => settingsOf(state, organizationId)),
       recentSettings: (organizationId) =>
         read("Organizations.recentSettings", (state) => settingsOf(state, organizationId)),

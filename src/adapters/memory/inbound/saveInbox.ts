@@ -13,6 +13,7 @@ import {
 } from "../../../domain/inbound/InboxState.ts"
 import { isUnread } from "../../../domain/messages/messageOrder.ts"
 import { InboxConflict } from "../../../ports/inbound/Inbox.ts"
+import { type PricedChange, pricedChanges } from "../../../domain/limits/pricedMessages.ts"
 import { type StoredParkedReport, withReportedContact } from "./StoredReports.ts"
 import { contactKnownBy, learnedAt, type StoredConversation, type State, type Step, withIdentity } from "../State.ts"
 
@@ -164,6 +165,31 @@ export const recounted = (state: State, id: ConversationId): State => {
   }
 }
 
+const withPriced = (state: State, organizationId: OrganizationId, change: PricedChange): State => {
+  const isRow = (row: State["pricedMessages"][number]) =>
+    row.organizationId === organizationId && row.month === change.month && row.category === change.category
+  const stored = state.pricedMessages.find(isRow) ?? { messages: 0, billable: 0 }
+  const row = {
+    ...change,
+    organizationId,
+    messages: stored.messages + change.messages,
+    billable: stored.billable + change.billable
+  }
+  return { ...state, pricedMessages: [...state.pricedMessages.filter((other) => !isRow(other)), row] }
+}
+
+/** Counts priced messages by category. */
+const withPricedCounts = (state: State, organizationId: OrganizationId, before: InboxState, after: InboxState): State =>
+  pricedChanges(
+    changed(before.messages, after.messages).map(({ message }) => ({
+      former: Option.match(HashMap.get(before.messages, message.id), {
+        onNone: () => null,
+        onSome: (held) => held.message
+      }),
+      now: message
+    }))
+  ).reduce((counted, change) => withPriced(counted, organizationId, change), state)
+
 /** Writes one after the other, as long as nothing stands in the way. */
 const writeAll = <A>(state: State | null, rows: ReadonlyArray<A>, write: Write<A>): State | null =>
   rows.reduce<State | null>((written, row) => written && write(written, row), state)
@@ -186,5 +212,6 @@ export const saveInbox =
       (done, { conversation: { id }, isRecounted }) => (isRecounted ? recounted(done, id) : done),
       withMessages
     )
-    return [Effect.void, withParking(counted, organizationId, before, after, at)]
+    const priced = withPricedCounts(counted, organizationId, before, after)
+    return [Effect.void, withParking(priced, organizationId, before, after, at)]
   }

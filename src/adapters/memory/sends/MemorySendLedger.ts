@@ -1,4 +1,5 @@
 import { DateTime, Effect, Equal, HashMap, HashSet, Layer, Option, Struct } from "effect"
+import { OrganizationSuspended } from "../../../domain/access/AccessFailures.ts"
 import type { MessageId, OrganizationId } from "../../../domain/Ids.ts"
 import { type RecipientRefused, refusalOf } from "../../../domain/contacts/RecipientCheck.ts"
 import { expiredFailure, isUnanswered, type Message } from "../../../domain/messages/Message.ts"
@@ -68,7 +69,7 @@ const reserve =
   (
     organizationId: OrganizationId,
     intent: SendIntent
-  ): Step<Reservation, MonthlyLimitReached | RecipientRefused | IdempotencyKeyTaken> =>
+  ): Step<Reservation, MonthlyLimitReached | OrganizationSuspended | RecipientRefused | IdempotencyKeyTaken> =>
   (state) => {
     const organization = state.organizations.find(({ id }) => id === organizationId)
     if (organization === undefined) return impossible(state, "the organization does not exist")
@@ -84,6 +85,9 @@ const reserve =
     const taken = call === undefined ? undefined : storedKey(state, organizationId, call, at)
     if (taken !== undefined && taken.messageId !== messageId) return [Effect.fail(new IdempotencyKeyTaken()), state]
     const keyed = call === undefined ? state : withKey(state, organizationId, call, { messageId, takenAt: at })
+    if (HashMap.has(state.suspensions, organizationId)) {
+      return [Effect.fail(new OrganizationSuspended({ organizationId })), keyed]
+    }
     const month = monthOf(intent.at)
     const allowed = monthlyLimit[organization.plan]
     const used = usedIn(state, organizationId, month)

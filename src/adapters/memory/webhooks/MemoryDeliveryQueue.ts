@@ -2,6 +2,7 @@ import { Array, DateTime, Effect, HashMap, Layer, Option, Order } from "effect"
 import type { QueuedDelivery } from "../../../domain/webhooks/Delivery.ts"
 import { type DeliveryShard, shardOf } from "../../../domain/webhooks/DeliveryShard.ts"
 import type { OrganizationId } from "../../../domain/Ids.ts"
+import type { Subscription, Webhook } from "../../../domain/webhooks/Webhook.ts"
 import {
   DeliveryQueue,
   OutboxCursor,
@@ -52,6 +53,16 @@ const isIn = (scope: OutboxScope, organizationId: OrganizationId): boolean =>
     ? shardOf(organizationId) === scope.shard && !scope.except.includes(organizationId)
     : organizationId === scope.organizationId
 
+const asSubscription =
+  ({ suspensions }: State) =>
+  (webhook: Webhook): Subscription => ({
+    ...webhook,
+    isSuspended: HashMap.has(suspensions, webhook.organizationId)
+  })
+
+const subscriptionsOf = (state: State, organizationIds: ReadonlySet<OrganizationId>): ReadonlyArray<Subscription> =>
+  state.webhooks.filter(({ organizationId }) => organizationIds.has(organizationId)).map(asSubscription(state))
+
 const read = (state: State, scope: OutboxScope, cursor: OutboxCursor, limit: number): OutboxBatch => {
   const from = Number(cursor)
   const subscriptions = new Map(state.webhooks.map(({ id, organizationId }) => [organizationId, id]))
@@ -75,7 +86,7 @@ const read = (state: State, scope: OutboxScope, cursor: OutboxCursor, limit: num
     deliveries,
     cursor: hasMore ? (deliveries.at(-1)?.cursor ?? cursor) : cursorAt(state.logged),
     hasMore,
-    subscriptions: state.webhooks.filter(({ organizationId }) => organizationIds.has(organizationId))
+    subscriptions: subscriptionsOf(state, organizationIds)
   }
 }
 
@@ -87,9 +98,8 @@ const deferredOrganizations = (state: State, shard: DeliveryShard): ReadonlyArra
   }
   return state.webhooks.flatMap(({ organizationId, status }) => {
     const dueAt = first.get(organizationId)
-    return dueAt !== undefined && status !== undefined && status !== "disabled" && shardOf(organizationId) === shard
-      ? [{ organizationId, dueAt }]
-      : []
+    const isPaused = status === "disabled" || HashMap.has(state.suspensions, organizationId)
+    return dueAt !== undefined && !isPaused && shardOf(organizationId) === shard ? [{ organizationId, dueAt }] : []
   })
 }
 
@@ -161,9 +171,7 @@ export const layer = Layer.effect(
       recordAttempt: (outcome) =>
         world.step("DeliveryQueue.recordAttempt", (state) => [Effect.void, recordAttempt(state, outcome)]),
       subscriptions: (organizationIds) =>
-        world.read("DeliveryQueue.subscriptions", ({ webhooks }) =>
-          webhooks.filter(({ organizationId }) => organizationIds.includes(organizationId))
-        ),
+        world.read("DeliveryQueue.subscriptions", (state) => subscriptionsOf(state, new Set(organizationIds))),
       listen: world.listen
     })
   )

@@ -26,7 +26,8 @@ const claimFailing =
   (state) => {
     const due = Array.sortWith(state.webhooks, ({ organizationId }) => organizationId, Order.String)
       .flatMap(({ failingSince, id, organizationId, status }): ReadonlyArray<FailingWebhook> => {
-        const percent = status !== "active" || failingSince === null ? null : warningOf(failingSince, at)
+        const isWarned = status === "active" && !HashMap.has(state.suspensions, organizationId)
+        const percent = isWarned && failingSince !== null ? warningOf(failingSince, at) : null
         const known = state.webhookWarnings.find((warning) => warning.id === id)
         return failingSince === null ||
           percent === null ||

@@ -2,6 +2,7 @@ import { Effect, Option, Schema } from "effect"
 import { PlatformOutcomeUnknown } from "../../../domain/messages/PlatformError.ts"
 import type { ConnectedAccount } from "../../../ports/access/ChannelAccounts.ts"
 import type { GraphApi, GraphParameters } from "./GraphApi.ts"
+import { logFailure } from "../../../telemetry/failureLog.ts"
 
 /** Entries asked for at once. The platform gives fewer where it likes to. */
 const pageSize = 100
@@ -68,8 +69,9 @@ export const make = <A>(graph: GraphApi, { edge, entry, maxEntries, parameters }
       if (after === null || after === "" || followed.has(after)) break
       followed.add(after)
     }
-    if (unreadable > 0) yield* Effect.logWarning("entries left out, as they cannot be read", { unreadable })
-    if (after !== null) yield* Effect.logWarning("listing cut short", { listed: entries.length })
+    if (unreadable > 0)
+      yield* logFailure({ level: "Warn", text: "entries left out, as they cannot be read" }, { unreadable })
+    if (after !== null) yield* logFailure({ level: "Warn", text: "listing cut short" }, { listed: entries.length })
     return { entries: entries.slice(0, maxEntries), complete: after === null } satisfies Listing<A>
   })
 

@@ -10,6 +10,7 @@ import { GraphId } from "./GraphAnswer.ts"
 import * as GraphListing from "./GraphListing.ts"
 import * as TemplateCopies from "./TemplateCopies.ts"
 import * as TokenHealth from "./TokenHealth.ts"
+import { logFailure } from "../../../telemetry/failureLog.ts"
 
 /** How long a listing is served before the platform is asked again. */
 const freshFor = "5 minutes"
@@ -36,7 +37,10 @@ const makeList = (graph: GraphApi.GraphApi) => {
   return Effect.fnUntraced(function* (from: ConnectedAccount) {
     const { businessAccountId } = from.account
     if (businessAccountId === null) {
-      yield* Effect.logWarning("no templates: the number was connected without its WhatsApp Business Account")
+      yield* logFailure({
+        level: "Warn",
+        text: "no templates: the number was connected without its WhatsApp Business Account"
+      })
       return []
     }
     const { entries } = yield* list(from, businessAccountId)
@@ -55,7 +59,10 @@ export const layer = (options: GraphApi.GraphOptions) =>
       const outlast = Effect.fnUntraced(function* (id: ChannelAccountId, failure: PlatformFailure) {
         const templates = yield* copies.find(id)
         if (templates === undefined || !isTransient(failure)) return yield* Effect.fail(failure)
-        yield* Effect.logWarning("the platform is down: an old copy of the templates is served", failure)
+        yield* logFailure(
+          { level: "Warn", text: "the platform is down: an old copy of the templates is served" },
+          failure
+        )
         return { templates, servedFor: staleFor } satisfies Served
       })
 

@@ -7,6 +7,7 @@ import { spanned } from "../../../telemetry/spanned.ts"
 import * as GraphApi from "./GraphApi.ts"
 import * as PageLabels from "../PageLabels.ts"
 import * as TokenHealth from "./TokenHealth.ts"
+import { logFailure } from "../../../telemetry/failureLog.ts"
 
 /**
  * How many changes are worked off at the same time. An organization always has the same worker: its changes keep their
@@ -45,7 +46,7 @@ const makeKeep = Effect.fnUntraced(function* (options: GraphApi.GraphOptions) {
     (effect, { contactId, organizationId }) =>
       effect.pipe(
         Effect.catchTag("ChannelNotConnected", () => Effect.logDebug("no labels: Messenger is not connected")),
-        Effect.catchCause((cause) => Effect.logWarning("tags could not be kept as labels", cause)),
+        Effect.catchCause((cause) => logFailure({ level: "Warn", text: "tags could not be kept as labels" }, cause)),
         Effect.annotateLogs({ organizationId, contactId })
       ),
     spanned("PageTagSync.keep")
@@ -71,7 +72,7 @@ export const layer = (options: GraphApi.GraphOptions) =>
       const dropped = yield* Ref.make(0)
       const drop = Effect.flatMap(
         Ref.updateAndGet(dropped, (count) => count + 1),
-        (count) => Effect.logWarning("tag change dropped: too many wait", { dropped: count })
+        (count) => logFailure({ level: "Warn", text: "tag change dropped: too many wait" }, { dropped: count })
       )
       return TagSync.of({
         offer: Effect.fnUntraced(function* (organizationId, change) {

@@ -11,6 +11,7 @@ import { EventLog } from "../../../ports/webhooks/EventLog.ts"
 import { Transaction } from "../../../ports/process/Transaction.ts"
 import { Meter } from "../../../telemetry/Meter.ts"
 import { metrics } from "../../../telemetry/metrics.ts"
+import { logFailure } from "../../../telemetry/failureLog.ts"
 
 /** How long a written state counts as the stored one, in milliseconds. Afterwards it is written again. */
 const believedFor = 600_000
@@ -123,7 +124,7 @@ export const layer = Layer.effect(
           Effect.timeout(writeDeadline),
           Effect.catchCause((cause) => {
             verdicts.delete(key)
-            return Effect.logWarning("what the platform thinks of a token could not be kept", cause)
+            return logFailure({ level: "Warn", text: "what the platform thinks of a token could not be kept" }, cause)
           }),
           Effect.annotateLogs({ organizationId, channelAccountId })
         )

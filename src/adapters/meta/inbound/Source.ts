@@ -35,7 +35,7 @@ const ordered = (json: Schema.Json): Schema.Json => {
  *
  * - of a message, of WhatsApp's edits, reactions and notices, of a tap that has one: the platform's id;
  * - of a deletion and of a read mark: the id of the message that it is about;
- * - of a status: the id of the message and the platform's word;
+ * - of a status: the id of the message and the platform's word; with a price also the price and when;
  * - of Messenger's reactions: the message, the person, whether the business did it, what it is, and when;
  * - of Messenger's edits: the message, the number, the text, and when;
  * - of a watermark: the person and the instant that it tells;

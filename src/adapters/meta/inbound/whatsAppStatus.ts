@@ -2,6 +2,7 @@ import { Result, type Schema } from "effect"
 import type { PlatformProblem } from "../../../domain/inbound/Inbound.ts"
 import type { PublicMessageStatus } from "../../../domain/messages/Message.ts"
 import { titleOf } from "../../../domain/messages/PlatformError.ts"
+import { type MessagePricing, pricingText } from "../../../domain/messages/MessagePricing.ts"
 import { intAt, isObject, listAt, messageIdAt, objectAt, sendIdAt, textAt, valueAt } from "./PlatformJson.ts"
 import { type AccountSource, ignored, type Items, ofAccount, unreadable } from "./Source.ts"
 import { personIdsAt, type WhatsAppPeople } from "./whatsAppPerson.ts"
@@ -35,7 +36,22 @@ const statuses: ReadonlyMap<string, PublicMessageStatus> = new Map([
 export const recipientIds = (report: Schema.Json) =>
   personIdsAt(report, "recipient_id", "recipient_user_id", "recipient_parent_user_id", "parent_recipient_user_id")
 
-/** A report of how far a message of ours has come; the reporting number does not matter, and each status counts once. */
+/** The price in a report; undefined if it has no field of one. A field of another form is ignored. */
+const pricingOf = (report: Schema.Json): MessagePricing | undefined => {
+  const reported = objectAt(report, "pricing")
+  const billable = valueAt(reported, "billable")
+  const text = (key: string) => pricingText(textAt(reported, key) ?? "")
+  const [category, model, type] = [text("category"), text("pricing_model"), text("type")]
+  const pricing = {
+    ...(typeof billable === "boolean" ? { billable } : {}),
+    ...(category === undefined ? {} : { category }),
+    ...(model === undefined ? {} : { model }),
+    ...(type === undefined ? {} : { type })
+  }
+  return Object.keys(pricing).length === 0 ? undefined : pricing
+}
+
+/** Progress of a sent message, whichever number reports it. Each status counts once, and once more for another price. */
 export const whatsAppStatus = (source: AccountSource, people: WhatsAppPeople, report: Schema.JsonObject): Items => {
   const time = valueAt(report, "timestamp")
   // Each member of a group has a status of her own, which is none of the message's.
@@ -50,14 +66,19 @@ export const whatsAppStatus = (source: AccountSource, people: WhatsAppPeople, re
   if (status === undefined) {
     return Result.succeed([ignored(source, "a status that says nothing of a delivery", report, time)])
   }
+  const pricing = pricingOf(report)
+  const { of, stamp } = ofAccount(source, time)
   return Result.succeed([
     {
       _tag: "StatusReported",
-      ...ofAccount(source, time).of("status", platformMessageId, word),
+      ...(pricing === undefined
+        ? of("status", platformMessageId, word)
+        : of("status", platformMessageId, word, { ...pricing }, stamp)),
       platformMessageId,
       sendId: sendIdAt(report, "biz_opaque_callback_data"),
       status,
       failure: status === "failed" ? firstProblem(report) : null,
+      ...(pricing === undefined ? {} : { pricing }),
       person: people.known(recipientIds(report))
     }
   ])

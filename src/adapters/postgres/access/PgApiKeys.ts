@@ -3,7 +3,7 @@ import { SecureRandom } from "effect/crypto"
 import { Hex } from "effect/encoding"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { freshly } from "../../../collections/freshly.ts"
-import { ApiKeyUnknown } from "../../../domain/access/AccessFailures.ts"
+import { ApiKeyUnknown, OrganizationSuspended } from "../../../domain/access/AccessFailures.ts"
 import { ApiKeyId, OrganizationId } from "../../../domain/Ids.ts"
 import { type ApiCaller, ApiKeys, maxEndedApiKeys, maxListedApiKeys } from "../../../ports/access/ApiKeys.ts"
 import { IdSource } from "../../../ports/process/IdSource.ts"
@@ -23,7 +23,8 @@ const KeyRow = Schema.Struct({
   id: ApiKeyId,
   hex: Schema.String,
   proof: Schema.Uint8Array,
-  expires_at: Schema.NullOr(Schema.DateTimeUtcFromDate)
+  expires_at: Schema.NullOr(Schema.DateTimeUtcFromDate),
+  is_suspended: Schema.Boolean
 })
 
 const ListedRow = Schema.Struct({
@@ -48,6 +49,7 @@ const RevokedRow = Schema.Struct({ revoked_at: Schema.DateTimeUtcFromDate })
 interface KnownKey {
   readonly caller: ApiCaller
   readonly expiresAt: number
+  readonly isSuspended: boolean
 }
 
 const makeStatements = (sql: SqlClient.SqlClient) => ({
@@ -55,9 +57,11 @@ const makeStatements = (sql: SqlClient.SqlClient) => ({
     Request: Schema.Array(Schema.String),
     Result: KeyRow,
     execute: (hexes) => sql`
-      select organization_id, id, encode(hash, 'hex') as hex, proof, expires_at from api_keys
-      where hash = any(array(select decode(hex, 'hex') from unnest(${texts(hexes)}::text[]) as t(hex)))
-        and revoked_at is null`
+      select k.organization_id, k.id, encode(k.hash, 'hex') as hex, k.proof, k.expires_at,
+        o.suspended_at is not null as is_suspended
+      from api_keys k join organizations o on o.id = k.organization_id
+      where k.hash = any(array(select decode(hex, 'hex') from unnest(${texts(hexes)}::text[]) as t(hex)))
+        and k.revoked_at is null`
   }),
   list: SqlSchema.findAll({
     Request: OrganizationId,
@@ -113,7 +117,8 @@ export const layer = Layer.effect(
       if (own === undefined) return null
       const known: KnownKey = {
         caller: { organizationId: own.organization_id, apiKeyId: own.id },
-        expiresAt: own.expires_at === null ? Infinity : DateTime.toEpochMillis(own.expires_at)
+        expiresAt: own.expires_at === null ? Infinity : DateTime.toEpochMillis(own.expires_at),
+        isSuspended: own.is_suspended
       }
       return known
     }, Effect.orDie)
@@ -141,11 +146,13 @@ export const layer = Layer.effect(
       return { id, key }
     }, Effect.orDie)
 
-    const accepted = (known: KnownKey | null): Option.Option<ApiCaller> => {
+    const accepted = (known: KnownKey | null): Effect.Effect<Option.Option<ApiCaller>, OrganizationSuspended> => {
       const now = clock.currentTimeMillisUnsafe()
-      if (known === null || now >= known.expiresAt) return Option.none()
-      use(known.caller.organizationId, known.caller.apiKeyId, now)
-      return Option.some(known.caller)
+      if (known === null || now >= known.expiresAt) return Effect.succeedNone
+      const { apiKeyId, organizationId } = known.caller
+      if (known.isSuspended) return Effect.fail(new OrganizationSuspended({ organizationId }))
+      use(organizationId, apiKeyId, now)
+      return Effect.succeedSome(known.caller)
     }
 
     const forget = Effect.fnUntraced(function* (id: ApiKeyId) {
@@ -165,7 +172,7 @@ export const layer = Layer.effect(
         return revoked.value.revoked_at
       }),
       authenticate: (key) =>
-        ApiKeyToken.isWellFormed(key) ? Effect.map(known(ApiKeyToken.hash(key)), accepted) : Effect.succeedNone
+        ApiKeyToken.isWellFormed(key) ? Effect.flatMap(known(ApiKeyToken.hash(key)), accepted) : Effect.succeedNone
     })
   })
 ).pipe(Layer.provide(SecureRandom.layerWebCrypto))

@@ -4,18 +4,25 @@ import { EmailAddress } from "../../../domain/access/EmailAddress.ts"
 import { Invitation, type Roster, RosterEntry, type RosterKey } from "../../../domain/access/Member.ts"
 import { OrganizationId, UserId } from "../../../domain/Ids.ts"
 import { Membership, Organization, Role, User } from "../../../domain/access/Organization.ts"
-import { maxOrganizationsOfUser, type Member, Memberships } from "../../../ports/access/Memberships.ts"
+import {
+  type FoundMember,
+  maxOrganizationsOfUser,
+  type Member,
+  Memberships
+} from "../../../ports/access/Memberships.ts"
 
-const MemberRow = Schema.Struct({
-  ...Membership.fields,
-  name: User.fields.name,
-  email: User.fields.email
-}).pipe(
-  Schema.encodeKeys({
-    organizationId: "organization_id",
-    userId: "user_id",
-    conversationScope: "conversation_scope"
-  })
+const memberFields = { ...Membership.fields, name: User.fields.name, email: User.fields.email }
+
+const memberColumns = {
+  organizationId: "organization_id",
+  userId: "user_id",
+  conversationScope: "conversation_scope"
+} as const
+
+const MemberRow = Schema.Struct(memberFields).pipe(Schema.encodeKeys(memberColumns))
+
+const FoundRow = Schema.Struct({ ...memberFields, isSuspended: Schema.Boolean }).pipe(
+  Schema.encodeKeys({ ...memberColumns, isSuspended: "is_suspended" })
 )
 
 const InvitationRow = Schema.Struct({ ...Invitation.fields, createdAt: Schema.DateTimeUtcFromDate }).pipe(
@@ -31,13 +38,16 @@ const asMember = (row: typeof MemberRow.Type): Member => ({
   membership: Struct.omit(row, ["name", "email"])
 })
 
+const asFound = ({ isSuspended, ...row }: typeof FoundRow.Type): FoundMember => ({ ...asMember(row), isSuspended })
+
 const makeFinders = (sql: SqlClient.SqlClient) => ({
   one: SqlSchema.findOneOption({
     Request: Schema.Struct({ organizationId: OrganizationId, userId: UserId }),
-    Result: MemberRow,
+    Result: FoundRow,
     execute: ({ organizationId, userId }) => sql`
-      select m.organization_id, m.user_id, m.role, m.conversation_scope, u.name, u.email
-      from memberships m join users u on u.id = m.user_id
+      select m.organization_id, m.user_id, m.role, m.conversation_scope, u.name, u.email,
+        o.suspended_at is not null as is_suspended
+      from memberships m join users u on u.id = m.user_id join organizations o on o.id = m.organization_id
       where m.organization_id = ${organizationId}::uuid and m.user_id = ${userId}::uuid`
   }),
   organizations: SqlSchema.findAll({
@@ -107,7 +117,7 @@ export const layer = Layer.effect(
 
     return Memberships.of({
       find: Effect.fn("PgMemberships.find")((organizationId, userId) =>
-        Effect.orDie(find.one({ organizationId, userId })).pipe(Effect.map(Option.map(asMember)))
+        Effect.orDie(find.one({ organizationId, userId })).pipe(Effect.map(Option.map(asFound)))
       ),
       ofUser: Effect.fn("PgMemberships.ofUser")((userId, email) => Effect.orDie(find.organizations({ userId, email }))),
       list: Effect.fn("PgMemberships.list")(list),

@@ -43,6 +43,7 @@ const contentTables = [
   "contacts",
   "request_logs",
   "monthly_usage",
+  "monthly_priced_messages",
   "rate_calls",
   "conversation_totals",
   "inbox_totals",

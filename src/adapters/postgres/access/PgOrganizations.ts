@@ -2,7 +2,9 @@ import { DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { OrganizationId } from "../../../domain/Ids.ts"
 import { Month, monthlyLimit } from "../../../domain/limits/MonthlyLimit.ts"
-import { ListedOrganization, Organization } from "../../../domain/access/Organization.ts"
+import { type ListedOrganization, Organization, Suspension } from "../../../domain/access/Organization.ts"
+import { uuids } from "../database/ArrayParameter.ts"
+import { PricedMessages } from "../../../domain/limits/pricedMessages.ts"
 import { makeSettings } from "./organizationSettings.ts"
 import { maxListedOrganizations, Organizations } from "../../../ports/access/Organizations.ts"
 
@@ -10,11 +12,35 @@ const OrganizationRow = Schema.Struct({ ...Organization.fields, createdAt: Schem
   Schema.encodeKeys({ createdAt: "created_at" })
 )
 
+const SuspensionRow = Schema.Struct({
+  suspended_at: Schema.DateTimeUtcFromDate,
+  suspension_reason: Suspension.fields.reason
+})
+
 const ListedRow = Schema.Struct({
-  ...ListedOrganization.fields,
+  ...Organization.fields,
   createdAt: Schema.DateTimeUtcFromDate,
-  deletingAt: Schema.NullOr(Schema.DateTimeUtcFromDate)
-}).pipe(Schema.encodeKeys({ createdAt: "created_at", deletingAt: "deleting_at" }))
+  deletingAt: Schema.NullOr(Schema.DateTimeUtcFromDate),
+  suspendedAt: Schema.NullOr(Schema.DateTimeUtcFromDate),
+  suspensionReason: Suspension.fields.reason
+}).pipe(
+  Schema.encodeKeys({
+    createdAt: "created_at",
+    deletingAt: "deleting_at",
+    suspendedAt: "suspended_at",
+    suspensionReason: "suspension_reason"
+  })
+)
+
+const asListed = ({ suspendedAt, suspensionReason, ...row }: typeof ListedRow.Type): ListedOrganization => ({
+  ...row,
+  suspension: suspendedAt === null ? null : { since: suspendedAt, reason: suspensionReason }
+})
+
+const asSuspension = ({ suspended_at, suspension_reason }: typeof SuspensionRow.Type): Suspension => ({
+  since: suspended_at,
+  reason: suspension_reason
+})
 
 const UsageRow = Schema.Struct({ used: Schema.Int, allowed: Schema.NullOr(Schema.Int) })
 
@@ -33,13 +59,15 @@ export const layer = Layer.effect(
     const findAny = SqlSchema.findOneOption({
       Request: OrganizationId,
       Result: ListedRow,
-      execute: (id) => sql`select id, name, plan, created_at, deleting_at from organizations where id = ${id}::uuid`
+      execute: (id) => sql`
+        select id, name, plan, created_at, deleting_at, suspended_at, suspension_reason
+        from organizations where id = ${id}::uuid`
     })
     const list = SqlSchema.findAll({
       Request: Schema.Void,
       Result: ListedRow,
       execute: () => sql`
-        select id, name, plan, created_at, deleting_at from organizations
+        select id, name, plan, created_at, deleting_at, suspended_at, suspension_reason from organizations
         order by created_at desc, id desc limit ${maxListedOrganizations}::int`
     })
     const usage = SqlSchema.findOne({
@@ -49,6 +77,48 @@ export const layer = Layer.effect(
         select coalesce(u.used, 0)::float8 as used, o.monthly_limit::float8 as allowed
         from organizations o left join monthly_usage u on u.organization_id = o.id and u.month = ${month}::date
         where o.id = ${organizationId}::uuid`
+    })
+    const pricedMessages = SqlSchema.findAll({
+      Request: Schema.Struct({ organizationId: OrganizationId, month: Month }),
+      Result: PricedMessages,
+      execute: ({ month, organizationId }) => sql`
+        select category, messages::float8 as messages, billable::float8 as billable from monthly_priced_messages
+        where organization_id = ${organizationId}::uuid and month = ${month}::date and messages > 0
+        order by category collate "C"`
+    })
+
+    const suspend = SqlSchema.findOne({
+      Request: Schema.Struct({ id: OrganizationId, at: Schema.String, reason: Suspension.fields.reason }),
+      Result: SuspensionRow,
+      execute: ({ at, id, reason }) => sql`
+        update organizations set suspended_at = coalesce(suspended_at, ${at}::timestamptz),
+          suspension_reason = coalesce(${reason}::text, suspension_reason)
+        where id = ${id}::uuid returning suspended_at, suspension_reason`
+    })
+    const resume = SqlSchema.findOneOption({
+      Request: OrganizationId,
+      Result: SuspensionRow,
+      execute: (id) => sql`
+        with suspended as (
+          select id, suspended_at, suspension_reason from organizations
+          where id = ${id}::uuid and suspended_at is not null for no key update
+        ),
+        resumed as (
+          update organizations o set suspended_at = null, suspension_reason = null from suspended s where o.id = s.id
+        ),
+        webhook as (
+          update webhooks w set failing_since = null from suspended s
+          where w.organization_id = s.id and w.status = 'active'
+        )
+        select suspended_at, suspension_reason from suspended`
+    })
+    const inactive = SqlSchema.findAll({
+      Request: Schema.Array(OrganizationId),
+      Result: Schema.Struct({ id: OrganizationId }),
+      execute: (ids) => sql`
+        select t.id from unnest(${uuids(ids)}::uuid[]) as t(id)
+        where not exists (
+          select from organizations o where o.id = t.id and o.deleting_at is null and o.suspended_at is null)`
     })
 
     return Organizations.of({
@@ -61,9 +131,21 @@ export const layer = Layer.effect(
       ),
       find: Effect.fn("PgOrganizations.find")((id) => Effect.orDie(find(id))),
       findAny: Effect.fn("PgOrganizations.findAny")((id) =>
-        Effect.orDie(findAny(id)).pipe(Effect.map(Option.getOrNull))
+        Effect.map(Effect.orDie(findAny(id)), (found) => Option.getOrNull(Option.map(found, asListed)))
       ),
-      list: Effect.withSpan(Effect.orDie(list(undefined)), "PgOrganizations.list"),
+      list: Effect.withSpan(
+        Effect.map(Effect.orDie(list(undefined)), (rows) => rows.map(asListed)),
+        "PgOrganizations.list"
+      ),
+      suspend: Effect.fn("PgOrganizations.suspend")((id, at, reason) =>
+        Effect.map(Effect.orDie(suspend({ id, at: DateTime.formatIso(at), reason })), asSuspension)
+      ),
+      resume: Effect.fn("PgOrganizations.resume")((id) =>
+        Effect.map(Effect.orDie(resume(id)), (found) => Option.getOrNull(Option.map(found, asSuspension)))
+      ),
+      inactive: Effect.fn("PgOrganizations.inactive")((ids) =>
+        Effect.map(Effect.orDie(inactive(ids)), (rows) => rows.map(({ id }) => id))
+      ),
       rename: Effect.fn("PgOrganizations.rename")((id, name) =>
         sql`update organizations set name = ${name} where id = ${id}::uuid`.pipe(Effect.asVoid, Effect.orDie)
       ),
@@ -88,6 +170,9 @@ export const layer = Layer.effect(
       ),
       usage: Effect.fn("PgOrganizations.usage")((organizationId, month) =>
         Effect.orDie(usage({ organizationId, month }))
+      ),
+      pricedMessages: Effect.fn("PgOrganizations.pricedMessages")((organizationId, month) =>
+        Effect.orDie(pricedMessages({ organizationId, month }))
       )
     })
   })

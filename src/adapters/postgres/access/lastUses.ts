@@ -1,6 +1,6 @@
 import { Array, DateTime, Effect } from "effect"
 import type { ApiKeyId, OrganizationId } from "../../../domain/Ids.ts"
-import { makeRareLog } from "../../../telemetry/logRarely.ts"
+import { makeRareLog } from "../../../telemetry/failureLog.ts"
 import { instants, uuids } from "../database/ArrayParameter.ts"
 import { actingForRows } from "../rowsecurity/Acting.ts"
 import { Writer } from "../database/Writer.ts"

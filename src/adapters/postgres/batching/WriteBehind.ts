@@ -1,4 +1,5 @@
 import { Array, type Cause, Deferred, Effect, Exit, Fiber, Latch, Queue, Ref } from "effect"
+import { makeRareLog, reminderInterval } from "../../../telemetry/failureLog.ts"
 
 /** Options of a writer: the flush, and the name of its items in the logs. */
 export interface WriteBehindOptions<Item, E> {
@@ -21,26 +22,45 @@ export const shutdownPatience = "2 seconds"
 
 /**
  * Accepts items at once and writes them later, in batches, in the order of submission. Submitting never waits: a full
- * queue drops new items, and a batch that cannot be written is dropped. The number of lost items is logged once a
- * batch.
+ * queue drops new items, and a batch that cannot be written is dropped. The number of lost items is logged at most once a
+ * minute.
  */
 export const make = Effect.fnUntraced(function* <Item, E>({ flush, name }: WriteBehindOptions<Item, E>) {
   const waiting = yield* Queue.dropping<Item, Cause.Done>(maxWaiting)
   const batchIsFull = yield* Latch.make()
   const isEnding = yield* Deferred.make<void>()
   const dropped = yield* Ref.make(0)
+  const unwritten = yield* Ref.make(0)
+  const limited = makeRareLog(reminderInterval)
   const inFlight = yield* Ref.make(0)
+
+  const reportUnwritten = Effect.fnUntraced(function* (count: number, cause: Cause.Cause<unknown>) {
+    yield* Ref.update(unwritten, (before) => before + count)
+    yield* limited(
+      "unwritten",
+      Effect.flatMap(Ref.getAndSet(unwritten, 0), (lost) =>
+        Effect.logError(`${name} could not be written`, { lost }, cause)
+      )
+    )
+  })
 
   const write = Effect.fnUntraced(function* (items: ReadonlyArray<Item>) {
     if (!Array.isReadonlyArrayNonEmpty(items)) return
     yield* Ref.set(inFlight, items.length)
     const exit = yield* Effect.exit(flush(items))
     yield* Ref.set(inFlight, 0)
-    if (Exit.isFailure(exit)) yield* Effect.logError(`${name} could not be written`, { lost: items.length }, exit.cause)
+    if (Exit.isFailure(exit)) yield* reportUnwritten(items.length, exit.cause)
   })
 
-  const reportDropped = Effect.flatMap(Ref.getAndSet(dropped, 0), (lost) =>
-    lost === 0 ? Effect.void : Effect.logWarning(`${name} came in faster than they could be written`, { lost })
+  const reportDropped = Effect.flatMap(Ref.get(dropped), (count) =>
+    count === 0
+      ? Effect.void
+      : limited(
+          "dropped",
+          Effect.flatMap(Ref.getAndSet(dropped, 0), (lost) =>
+            Effect.logWarning(`${name} came in faster than they could be written`, { lost })
+          )
+        )
   )
 
   const pass = Effect.gen(function* () {
@@ -67,6 +87,8 @@ export const make = Effect.fnUntraced(function* <Item, E>({ flush, name }: Write
         const lost = (yield* Ref.get(inFlight)) + Queue.sizeUnsafe(waiting)
         yield* Effect.logWarning(`${name} were not all written at the end`, { lost })
       }
+      const lost = (yield* Ref.get(unwritten)) + (yield* Ref.get(dropped))
+      if (lost > 0) yield* Effect.logWarning(`${name} were lost before the end`, { lost })
     })
   )
 

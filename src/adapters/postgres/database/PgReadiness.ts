@@ -1,10 +1,10 @@
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { Readiness } from "../../../ports/process/Readiness.ts"
-import { makeRareLog } from "../../../telemetry/logRarely.ts"
 import { pending } from "../migrations/migrations.ts"
 import { missingKeys } from "../secrets/missingKeys.ts"
 import { Sealer } from "../secrets/Sealer.ts"
+import { makeRareLog } from "../../../telemetry/failureLog.ts"
 
 /** How long the database may take to say that it is there. */
 const patience = "2 seconds"

@@ -1,5 +1,5 @@
 import { Array, Effect, Schema } from "effect"
-import { makeRareLog } from "../../../telemetry/logRarely.ts"
+import { makeRareLog } from "../../../telemetry/failureLog.ts"
 
 /**
  * Makes a decoder of rows that workers have claimed, of all organizations. A row that cannot be decoded is left out and

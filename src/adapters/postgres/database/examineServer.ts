@@ -35,6 +35,7 @@ const Facts = Schema.Tuple([
     now: Schema.Finite
   })
 ])
+const Version = Schema.Tuple([Schema.Struct({ version: Schema.String })])
 const Pid = Schema.Tuple([Schema.Struct({ pid: Schema.Int })])
 
 /** A client with one connection. */
@@ -45,6 +46,19 @@ const connection = (url: Redacted.Redacted) =>
     connectTimeout,
     maxConnections: 1
   })
+
+/** Returns the version of the server as it names itself, such as "18.1", without the words of its packager. */
+export const serverVersion = Effect.fn("serverVersion")(
+  function* (url: Redacted.Redacted) {
+    const sql = yield* connection(url)
+    const [{ version }] = yield* Schema.decodeUnknownEffect(Version)(
+      yield* sql`select split_part(current_setting('server_version'), ' ', 1) as version`
+    )
+    return version
+  },
+  Effect.scoped,
+  Effect.provide(Reactivity.layer)
+)
 
 /**
  * Asks a server by two connections of its own, and changes nothing. While both are open, two sessions have two backends

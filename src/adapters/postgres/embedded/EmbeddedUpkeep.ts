@@ -1,6 +1,7 @@
 import { PgConnection } from "@effect/sql-pg"
 import { Effect, Schedule, Schema, type Scope } from "effect"
 import { type Duplex } from "node:stream"
+import { logFailure } from "../../../telemetry/failureLog.ts"
 
 const interval = "1 minute"
 
@@ -36,7 +37,7 @@ export const runUpkeepPass = Effect.fnUntraced(function* (stream: () => Duplex) 
 export const run = (stream: () => Duplex): Effect.Effect<void, never, Scope.Scope> =>
   Effect.scoped(runUpkeepPass(stream)).pipe(
     Effect.catch((error) =>
-      Effect.logWarning("The upkeep of the embedded database failed; it runs again", error.message)
+      logFailure({ level: "Warn", text: "The upkeep of the embedded database failed; it runs again" }, error.message)
     ),
     Effect.schedule(Schedule.spaced(interval)),
     Effect.forkScoped,

@@ -18,6 +18,7 @@ import {
   parkedRecord,
   reportNames
 } from "./inboxRows.ts"
+import { countPriced } from "./countPriced.ts"
 import { mergeContacts } from "./mergeContacts.ts"
 import { ofOrganization } from "../database/ofOrganization.ts"
 import { isReceipt, saveReceipts, wakeReports } from "./saveReceipts.ts"
@@ -201,4 +202,6 @@ export const saveInbox = Effect.fnUntraced(function* (
   yield* wakeReports(sql, organizationId, peopleMet(before, after), at)
   yield* over(parked.added.map(parkedRecord), write.park(at))
   yield* over(parked.gone.map(parkedRecord), write.unpark)
+  // Last, because other transactions of the organization wait for these rows until the transaction ends.
+  yield* countPriced(sql, organizationId, messages)
 })

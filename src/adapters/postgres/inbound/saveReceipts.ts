@@ -1,8 +1,8 @@
-import { DateTime, Effect, Schema } from "effect"
+import { DateTime, Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import type { OrganizationId } from "../../../domain/Ids.ts"
 import type { InboxMessage } from "../../../domain/inbound/InboxState.ts"
-import { MessageAnnotations } from "../../../domain/messages/MessageAnnotations.ts"
+import { annotationsText } from "../messages/annotationsText.ts"
 import { instants, texts, uuids } from "../database/ArrayParameter.ts"
 import { ofOrganization } from "../database/ofOrganization.ts"
 
@@ -31,13 +31,9 @@ export interface ChangedMessage {
 export const isReceipt = ({ former, now }: ChangedMessage): boolean =>
   now.raw === former.raw && now.message.content === former.message.content && now.message.type === former.message.type
 
-const encodeAnnotations = Schema.encodeSync(MessageAnnotations)
-
 /** Null if they are unchanged. */
 const newAnnotations = ({ former, now }: ChangedMessage) =>
-  now.message.annotations === former.message.annotations
-    ? null
-    : JSON.stringify(encodeAnnotations(now.message.annotations))
+  now.message.annotations === former.message.annotations ? null : annotationsText(now.message.annotations)
 
 /**
  * Writes delivery receipts of messages. This is by far the most frequent inbound write. It names only the few columns

@@ -13,6 +13,7 @@ import { MessageAnnotations } from "../../../domain/messages/MessageAnnotations.
 import { MessageContent } from "../../../domain/messages/MessageContent.ts"
 import { MessageFailure } from "../../../domain/messages/MessageFailure.ts"
 import { clockUncertainty } from "../../../domain/messages/messageOrder.ts"
+import { plainAnnotations } from "./annotationsText.ts"
 
 /** The uncertainty of clocks as an interval. */
 export const uncertainty = `${Duration.toMillis(clockUncertainty)} milliseconds`
@@ -72,8 +73,6 @@ const isDirection = Schema.is(Direction)
 const isStatus = Schema.is(MessageStatus)
 const isPlatformId = Schema.is(PlatformMessageId)
 
-const noAnnotations: MessageAnnotations = {}
-
 export const instantOf = (date: Date): DateTime.Utc => DateTime.makeUnsafe(date.getTime())
 
 /** The database guarantees valid JSON; only the type `object` is left to check. */
@@ -84,14 +83,15 @@ const contentIn = (text: string): MessageContent | null => {
 
 /**
  * Decodes the message of a row by hand, since the schema takes longer than the database. Returns null for a row that
- * the schema has to decode: a failed or annotated message, or one with an unknown value.
+ * the schema has to decode: a failed message, one with annotations other than a price, or one with an unknown value.
  */
 export const plainMessage = (row: MessageColumns): Message | null => {
   const { channel, peer, delivered_at, direction, platform_message_id, read_at, status, type } = row
   const content = contentIn(row.content)
+  const annotations = plainAnnotations(row.annotations)
   return content !== null &&
+    annotations !== null &&
     row.failure === null &&
-    row.annotations === "{}" &&
     peer !== "" &&
     type !== "" &&
     isChannel(channel) &&
@@ -114,7 +114,7 @@ export const plainMessage = (row: MessageColumns): Message | null => {
         failure: null,
         deliveredAt: delivered_at === null ? null : instantOf(delivered_at),
         readAt: read_at === null ? null : instantOf(read_at),
-        annotations: noAnnotations,
+        annotations,
         createdAt: instantOf(row.created_at)
       }
     : null

@@ -10,7 +10,10 @@ const organizations = [
     monthly_limit bigint,
     created_at timestamptz not null,
     -- The time at which the deletion of the organization began.
-    deleting_at timestamptz
+    deleting_at timestamptz,
+    -- The time at which the organization was suspended, and the reason, if it is suspended.
+    suspended_at timestamptz,
+    suspension_reason text
   )`,
   `create table users (
     id uuid primary key,

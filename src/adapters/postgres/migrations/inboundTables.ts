@@ -42,7 +42,8 @@ const parked = [
     primary key (channel_account_id, platform_message_id, key)
   )`,
   `create index inbound_parked_due on inbound_parked (due_at) where due_at is not null`,
-  `create index inbound_parked_age on inbound_parked (parked_at)`
+  `create index inbound_parked_age on inbound_parked (parked_at)`,
+  `create index inbound_parked_organization on inbound_parked (organization_id, platform_message_id)`
 ]
 
 /** Webhooks received from platforms, and the items of them that are still to be processed. */

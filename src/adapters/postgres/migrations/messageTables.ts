@@ -6,6 +6,15 @@ const usage = [
     used bigint not null,
     granted bigint not null,
     primary key (organization_id, month)
+  ) with (fillfactor = 50)`,
+  // Messages for which the platform reported a price, and those among them that it charges for.
+  `create table monthly_priced_messages (
+    organization_id uuid not null,
+    month date not null,
+    category text not null,
+    messages bigint not null,
+    billable bigint not null,
+    primary key (organization_id, month, category)
   ) with (fillfactor = 50)`
 ]
 

@@ -1,7 +1,7 @@
 import { Array, Context, Effect, Layer, Option, Redacted, Schema } from "effect"
 import { Aead, Digest, SecureRandom } from "effect/crypto"
 import { Base64Url, Hex } from "effect/encoding"
-import { makeRareLog } from "../../../telemetry/logRarely.ts"
+import { makeRareLog } from "../../../telemetry/failureLog.ts"
 
 /** The text was not sealed by this service, or with a key that it does not hold, or for another record. */
 export class Unsealable extends Schema.TaggedError<Unsealable>()("Unsealable", {

@@ -1,4 +1,6 @@
 import { type Array, Effect, Layer } from "effect"
+import type { SqlClient } from "effect/sql"
+import { OrganizationSuspended } from "../../../domain/access/AccessFailures.ts"
 import type { OrganizationId } from "../../../domain/Ids.ts"
 import { RecipientBlocked, RecipientOptedOut, type RecipientRefused } from "../../../domain/contacts/RecipientCheck.ts"
 import { MonthlyLimitReached } from "../../../domain/limits/MonthlyLimit.ts"
@@ -18,7 +20,18 @@ import { actingForRows } from "../rowsecurity/Acting.ts"
 import { isItemFault, retryConflict } from "../database/sqlFaults.ts"
 import { Writer } from "../database/Writer.ts"
 
+/** The refusal of an intent for which nothing was counted: the organization is suspended. */
+const uncounted = (sql: SqlClient.SqlClient, organizationId: OrganizationId) =>
+  Effect.flatMap(
+    Effect.orDie(sql`select 1 from organizations where id = ${organizationId}::uuid`),
+    ([found]): Effect.Effect<never, OrganizationSuspended> =>
+      found === undefined
+        ? Effect.die(new Error(`there is no organization ${organizationId}`))
+        : Effect.fail(new OrganizationSuspended({ organizationId }))
+  )
+
 const reserved = (
+  sql: SqlClient.SqlClient,
   organizationId: OrganizationId,
   {
     allowed,
@@ -29,16 +42,14 @@ const reserved = (
     refused_id,
     used
   }: ReserveAnswer
-): Effect.Effect<Reservation, MonthlyLimitReached | RecipientRefused | IdempotencyKeyTaken> => {
+): Effect.Effect<Reservation, MonthlyLimitReached | OrganizationSuspended | RecipientRefused | IdempotencyKeyTaken> => {
   if (contactId !== null && conversationId !== null) return Effect.succeed({ contactId, conversationId })
   if (is_taken === true) return Effect.fail(new IdempotencyKeyTaken())
   if (refused_id !== null) {
     const refused = { contactId: refused_id }
     return Effect.fail(refusal === "blocked" ? new RecipientBlocked(refused) : new RecipientOptedOut(refused))
   }
-  return used === null
-    ? Effect.die(new Error(`there is no organization ${organizationId}`))
-    : Effect.fail(new MonthlyLimitReached({ used, allowed }))
+  return used === null ? uncounted(sql, organizationId) : Effect.fail(new MonthlyLimitReached({ used, allowed }))
 }
 
 /** Where the message of an outcome is; null if nothing was recorded. */
@@ -87,7 +98,7 @@ export const layer = Layer.effect(
       reserve: (organizationId, intent) =>
         spanned("PgSendLedger.reserve")(
           Effect.flatMap(Effect.orDie(reserve(reserveRow(organizationId, intent))), (answer) =>
-            reserved(organizationId, answer)
+            reserved(sql, organizationId, answer)
           )
         ),
       recordOutcome: (organizationId, messageId, outcome, at) =>

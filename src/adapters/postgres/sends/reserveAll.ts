@@ -18,7 +18,7 @@ export interface ReserveAnswer {
   /** The contact who was refused as a recipient, and why. Null if they were not. */
   readonly refused_id: ContactId | null
   readonly refusal: "blocked" | "opted_out" | null
-  /** Null when there is no such organization, or nothing of the month was asked for. */
+  /** Null if the organization is suspended or does not exist, or if nothing of the month was requested. */
   readonly used: number | null
   readonly allowed: number
   /** Whether the key of the call belongs to another call. Absent without keys. */
@@ -101,8 +101,8 @@ checked as (
 wanted as (
   select w.* from (
     select unit, count(*) as units, left(unit, 36)::uuid as organization_id, substr(unit, 38)::date as month,
-      (select coalesce(o.monthly_limit, ${unlimited}::bigint) from organizations o where o.id = left(unit, 36)::uuid)
-        as monthly_limit
+      (select coalesce(o.monthly_limit, ${unlimited}::bigint) from organizations o
+        where o.id = left(unit, 36)::uuid and o.suspended_at is null) as monthly_limit
     from checked where not is_refused group by unit
   ) w
   where monthly_limit is not null

@@ -3,7 +3,7 @@ import type { DeliveryShard } from "../../../domain/webhooks/DeliveryShard.ts"
 import { type AttemptOutcome, DeliveryQueue } from "../../../ports/webhooks/DeliveryQueue.ts"
 import { spanned } from "../../../telemetry/spanned.ts"
 import { uuids } from "../database/ArrayParameter.ts"
-import { openedWebhooks } from "./openedWebhooks.ts"
+import { openedWebhooks, type SubscriptionRow } from "./openedWebhooks.ts"
 import { Sealer } from "../secrets/Sealer.ts"
 import { actingForRows } from "../rowsecurity/Acting.ts"
 import { isItemFault, retryConflict } from "../database/sqlFaults.ts"
@@ -71,10 +71,12 @@ export const layer = Layer.effect(
       recordAttempt: (outcome) => spanned("PgDeliveryQueue.recordAttempt")(Effect.orDie(recordTogether(outcome))),
       subscriptions: Effect.fnUntraced(
         function* (organizationIds) {
-          const rows = yield* sql<{ readonly webhook: string }>`
-          select row_to_json(w)::text as webhook from webhooks w
-          where organization_id = any(${uuids(organizationIds)}::uuid[])`
-          return yield* reader.openWebhooks(rows.map(({ webhook }) => webhook))
+          return yield* reader.openWebhooks(
+            yield* sql<SubscriptionRow>`
+          select row_to_json(w)::text as webhook, o.suspended_at is not null as "isSuspended"
+          from webhooks w join organizations o on o.id = w.organization_id
+          where w.organization_id = any(${uuids(organizationIds)}::uuid[])`
+          )
         },
         Effect.orDie,
         spanned("PgDeliveryQueue.subscriptions")

@@ -10,6 +10,7 @@ import { EventRow } from "./PgEventLog.ts"
 import { firstIdAt } from "../database/firstIdAt.ts"
 import { ReadShares } from "../database/ReadShares.ts"
 import { actingFor } from "../rowsecurity/Acting.ts"
+import { logFailure } from "../../../telemetry/failureLog.ts"
 
 const decodeEvents = Schema.decodeUnknownEffect(Schema.Array(EventRow))
 const decodeIds = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ id: EventId })))
@@ -113,7 +114,7 @@ export const layer = Layer.effect(
 
     // An event without a table for its day goes to the default table.
     const daysAhead = Effect.catchCause(makeDays(sql), (cause) =>
-      Effect.logWarning("cannot create the next days' event tables; trying again", cause)
+      logFailure({ level: "Warn", text: "cannot create the next days' event tables; trying again" }, cause)
     )
     yield* daysAhead
     yield* Effect.forkScoped(Effect.delay(Effect.repeat(daysAhead, Schedule.spaced(daysInterval)), daysInterval))

@@ -29,9 +29,11 @@ const claimFailing = Effect.fnUntraced(
         select * from unnest(${warningPercents.map(String)}::smallint[], ${limits}::timestamptz[]) as t(percent, since)
       ),
       due as (
-        select w.organization_id, p.percent from webhooks w cross join lateral (
-          select max(percent) as percent from warning where w.failing_since <= since
-        ) p
+        select w.organization_id, p.percent from webhooks w
+          join organizations o on o.id = w.organization_id and o.suspended_at is null
+          cross join lateral (
+            select max(percent) as percent from warning where w.failing_since <= since
+          ) p
         where w.status = 'active' and w.failing_since is not null
           and p.percent > case when w.warned_for = w.failing_since then w.warned_percent else 0 end
         order by w.organization_id limit ${limit} for update of w skip locked

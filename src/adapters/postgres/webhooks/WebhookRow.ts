@@ -1,8 +1,8 @@
 import { Array, DateTime, Effect, Option, Redacted, Schema } from "effect"
 import { OrganizationId, WebhookId } from "../../../domain/Ids.ts"
 import { Webhook } from "../../../domain/webhooks/Webhook.ts"
-import { makeRareLog } from "../../../telemetry/logRarely.ts"
 import { type Owner, type Sealer, Unsealable } from "../secrets/Sealer.ts"
+import { makeRareLog } from "../../../telemetry/failureLog.ts"
 
 const decodeSecret = Schema.decodeUnknownEffect(Schema.NonEmptyString)
 

@@ -66,7 +66,8 @@ export const deferredOrganizations = (sql: SqlClient.SqlClient, shard: DeliveryS
         cross join lateral (${first("and organization_id > w.organization_id")}) n
     )
     select d.organization_id, d.due_at from deferred d
-      join webhooks h on h.organization_id = d.organization_id and h.status = 'active'`.pipe(
+      join webhooks h on h.organization_id = d.organization_id and h.status = 'active'
+      join organizations o on o.id = d.organization_id and o.suspended_at is null`.pipe(
     Effect.flatMap(decodeOrganizations)
   )
 }

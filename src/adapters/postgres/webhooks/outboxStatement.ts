@@ -70,7 +70,7 @@ const isFirst = "row_number() over (partition by d.organization_id order by d.co
  * of days before the cursor's are left out by its floor, which is known before the statement runs: to open the tables of
  * thirty days takes half as long as all else.
  *
- * The first row of each organization has its subscription and `until`. There is at least one row: without anything to
+ * The first row of each organization has its subscription, whether it is suspended, and `until`. There is at least one row: without anything to
  * deliver it has only that.
  */
 const textOf = (form: Form): string => `
@@ -82,6 +82,8 @@ const textOf = (form: Form): string => `
   select case when ${isFirst} then (${until})::text end as until,
     case when ${isFirst}
       then (select row_to_json(w)::text from webhooks w where w.organization_id = d.organization_id) end as subscription,
+    case when ${isFirst}
+      then (select o.suspended_at is not null from organizations o where o.id = d.organization_id) end as is_suspended,
     d.organization_id, d.id, d.webhook_id, d.type, d.conversation_id, d.sequence, d.occurred_at,
     d.data::text as data, d.trace, d.commit_order::text as commit_order,
     (select true from delivery_attempts a

@@ -1,7 +1,8 @@
 import { DateTime, Effect } from "effect"
 import type { SqlClient } from "effect/sql"
-import type { Webhook } from "../../../domain/webhooks/Webhook.ts"
 import type { OutboxBatch, OutboxCursor, OutboxDelivery, OutboxScope } from "../../../ports/webhooks/DeliveryQueue.ts"
+import type { SubscriptionRow } from "./openedWebhooks.ts"
+import type { Subscription } from "../../../domain/webhooks/Webhook.ts"
 import { outboxStatement } from "./outboxStatement.ts"
 import { cursorText, decodeCursor, floorAt, type rememberedCursors, type SnapshotCursor } from "./SnapshotCursor.ts"
 import type { QueuedDelivery } from "../../../domain/webhooks/Delivery.ts"
@@ -67,6 +68,7 @@ type OutboxAnswer = (OutboxColumns | { readonly id: null }) & {
   readonly until: string | null
   /** The subscription of the organization. */
   readonly subscription: string | null
+  readonly is_suspended: boolean | null
 }
 
 const isFound = (row: OutboxAnswer): row is OutboxAnswer & OutboxColumns => row.id !== null
@@ -75,7 +77,7 @@ const isFound = (row: OutboxAnswer): row is OutboxAnswer & OutboxColumns => row.
 export interface OutboxReader {
   readonly sql: SqlClient.SqlClient
   readonly cursors: ReturnType<typeof rememberedCursors>
-  readonly openWebhooks: (texts: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Webhook>>
+  readonly openWebhooks: (rows: ReadonlyArray<SubscriptionRow>) => Effect.Effect<ReadonlyArray<Subscription>>
 }
 
 /** At most `limit` rows between two snapshots, and the cursor behind them. */
@@ -105,7 +107,9 @@ const readSlice = Effect.fnUntraced(function* (
     floor: cursor.until === null ? floorAt(yield* DateTime.now) : cursor.floor
   }
   const subscriptions = yield* openWebhooks(
-    answer.flatMap(({ subscription }) => (subscription === null ? [] : [subscription]))
+    answer.flatMap(({ is_suspended: isSuspended, subscription: webhook }) =>
+      webhook === null ? [] : [{ webhook, isSuspended: isSuspended === true }]
+    )
   )
   const wanted = new Map(subscriptions.map(({ id, organizationId }) => [organizationId, id]))
   return {

@@ -2,7 +2,7 @@ import { Latch } from "effect"
 import { failuresThatHold, type QueuedDelivery } from "../../../domain/webhooks/Delivery.ts"
 import type { DeliveryShard } from "../../../domain/webhooks/DeliveryShard.ts"
 import type { ConversationId, EventId, OrganizationId } from "../../../domain/Ids.ts"
-import type { Webhook } from "../../../domain/webhooks/Webhook.ts"
+import { isDelivered, type Subscription } from "../../../domain/webhooks/Webhook.ts"
 import type { AttemptOutcome, OutboxCursor } from "../../../ports/webhooks/DeliveryQueue.ts"
 import { type Batch, CheckpointTracker } from "./CheckpointTracker.ts"
 import type { Dispatcher } from "./Dispatcher.ts"
@@ -123,10 +123,10 @@ export class ShardState implements TenantOwner {
     this.due.checkpoint = Math.min(this.due.checkpoint, this.#checkpointAt + intervals.checkpoint.dirty)
   }
 
-  open(webhook: Webhook): TenantQueue {
+  open(webhook: Subscription): TenantQueue {
     const tenant = this.dispatcher.open(webhook, this)
     this.tenants.set(webhook.organizationId, tenant)
-    if (webhook.status !== "active") this.dispatcher.pause(tenant)
+    if (!isDelivered(webhook)) this.dispatcher.pause(tenant)
     return tenant
   }
 

@@ -52,7 +52,7 @@ export class TenantQueue implements Linked<TenantQueue> {
   /** The subscription as it was last read. */
   webhook: Webhook
   receiver: Receiver<TenantQueue>
-  /** No call is started while the subscription is not active. */
+  /** No call is started while the subscription is not active, or the organization is suspended. */
   isPaused = false
   /** Deliveries that may be attempted as soon as there is room. */
   readonly ready = new LinkedQueue<ScheduledDelivery>()

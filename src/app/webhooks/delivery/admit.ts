@@ -1,6 +1,6 @@
 import type { QueuedDelivery } from "../../../domain/webhooks/Delivery.ts"
 import type { OrganizationId } from "../../../domain/Ids.ts"
-import type { Webhook } from "../../../domain/webhooks/Webhook.ts"
+import { isDelivered, type Subscription } from "../../../domain/webhooks/Webhook.ts"
 import type { OutboxCursor, OutboxDelivery } from "../../../ports/webhooks/DeliveryQueue.ts"
 import type { Batch } from "./CheckpointTracker.ts"
 import type { ConversationQueue } from "./OrderedQueue.ts"
@@ -8,15 +8,15 @@ import type { RemovedDuringRead, ShardState } from "./ShardState.ts"
 import type { ScheduledDelivery, TenantQueue } from "./TenantQueue.ts"
 
 /** The subscriptions of the organizations that something was read of. */
-export type Subscriptions = ReadonlyMap<OrganizationId, Webhook>
+export type Subscriptions = ReadonlyMap<OrganizationId, Subscription>
 
 /** Adapts the deliveries of a tenant in memory to its present subscription. */
-const follow = (state: ShardState, tenant: TenantQueue, webhook: Webhook | undefined): void => {
+const follow = (state: ShardState, tenant: TenantQueue, webhook: Subscription | undefined): void => {
   const { dispatcher } = state
   if (webhook?.id !== tenant.webhook.id) state.dropTenant(tenant)
   if (tenant.size === 0) return
   if (webhook !== undefined) dispatcher.redirect(tenant, webhook)
-  if (webhook?.status === "active") return dispatcher.resume(tenant)
+  if (webhook !== undefined && isDelivered(webhook)) return dispatcher.resume(tenant)
   dispatcher.pause(tenant)
   state.deferTenant(tenant)
 }
@@ -25,7 +25,7 @@ const follow = (state: ShardState, tenant: TenantQueue, webhook: Webhook | undef
 export const followSubscriptions = (
   state: ShardState,
   organizationIds: Iterable<OrganizationId>,
-  webhooks: ReadonlyArray<Webhook>
+  webhooks: ReadonlyArray<Subscription>
 ): Subscriptions => {
   const subscriptions: Subscriptions = new Map(webhooks.map((webhook) => [webhook.organizationId, webhook]))
   for (const organizationId of organizationIds) {
@@ -132,7 +132,7 @@ export const admitRecorded = (state: ShardState, reading: Reading): ReadonlyMap<
 export const admitDue = (
   state: ShardState,
   due: ReadonlyArray<QueuedDelivery>,
-  webhook: Webhook,
+  webhook: Subscription,
   removed: RemovedDuringRead
 ): boolean => {
   let isLeft = false

@@ -8,6 +8,7 @@ import {
 import type { Webhook } from "../../../domain/webhooks/Webhook.ts"
 import { DeliveryQueue, type AttemptOutcome } from "../../../ports/webhooks/DeliveryQueue.ts"
 import { WebhookSender } from "../../../ports/webhooks/WebhookSender.ts"
+import { logFailure } from "../../../telemetry/failureLog.ts"
 
 /** How often an outcome is recorded again that could not be recorded: for a minute in all. */
 const recording = { pause: "100 millis", times: 8, schedule: Schedule.exponential("200 millis") } as const
@@ -25,7 +26,7 @@ const refusalOf = Effect.fnUntraced(function* ({ event }: QueuedDelivery, cause:
   for (const reason of cause.reasons) if (Cause.isFailReason(reason)) return reason.error
   for (const reason of cause.reasons) {
     if (!Cause.isDieReason(reason)) continue
-    yield* Effect.logError("delivery died", reason.defect, { eventId: event.id })
+    yield* logFailure({ level: "Error", text: "delivery died" }, reason.defect, { eventId: event.id })
     return unexpected
   }
   return yield* Effect.interrupt
@@ -64,15 +65,19 @@ const failure = Effect.fnUntraced(function* (
   const { event, failures, organizationId } = delivery
   const { detail, durationMillis, response, status } = refusal
   const { disables, next } = afterRefusal(failures, webhook.failingSince, refusal, at, yield* Random.next)
-  yield* Effect.logWarning("delivery refused", {
-    organizationId,
-    eventId: event.id,
-    failures: failures + 1,
-    status,
-    detail,
-    next: next._tag,
-    disables
-  })
+  yield* logFailure(
+    { level: "Warn", text: "delivery refused", subject: webhook.id },
+    {
+      organizationId,
+      webhookId: webhook.id,
+      eventId: event.id,
+      failures: failures + 1,
+      status,
+      detail,
+      next: next._tag,
+      disables
+    }
+  )
   const { url } = webhook
   const outcome: AttemptOutcome = { delivery, url, at, status, durationMillis, response, detail, next, disables }
   return outcome
@@ -83,11 +88,11 @@ type Queue = DeliveryQueue["Service"]
 /** The outcome; null when it could not be recorded. */
 const recordAfterAll = Effect.fnUntraced(function* (queue: Queue, outcome: AttemptOutcome, cause: Cause.Cause<never>) {
   const { id } = outcome.delivery.event
-  yield* Effect.logError("attempt not recorded", cause, { eventId: id })
+  yield* logFailure({ level: "Error", text: "attempt not recorded" }, cause, { eventId: id })
   yield* Effect.sleep(recording.pause)
   const isRecorded = yield* queue.recordAttempt(outcome).pipe(
     Effect.sandbox,
-    Effect.tapError((again) => Effect.logError("attempt not recorded", again, { eventId: id })),
+    Effect.tapError((again) => logFailure({ level: "Error", text: "attempt not recorded" }, again, { eventId: id })),
     Effect.retry(recording),
     Effect.isSuccess
   )

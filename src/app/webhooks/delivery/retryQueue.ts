@@ -1,6 +1,7 @@
 import { DateTime, Effect } from "effect"
 import type { QueuedDelivery } from "../../../domain/webhooks/Delivery.ts"
 import type { OrganizationId } from "../../../domain/Ids.ts"
+import { isDelivered } from "../../../domain/webhooks/Webhook.ts"
 import { DeliveryTiming } from "../../../ports/webhooks/DeliveryTiming.ts"
 import { DeliveryQueue } from "../../../ports/webhooks/DeliveryQueue.ts"
 import { admitDue, followSubscriptions } from "./admit.ts"
@@ -82,11 +83,12 @@ export const readDue = Effect.fnUntraced(function* (state: ShardState) {
   const subscriptions = followSubscriptions(state, organizationIds, webhooks)
   for (const [organizationId, due, isAll] of found) {
     const webhook = subscriptions.get(organizationId)
-    const isLeft = webhook?.status === "active" && admitDue(state, due, webhook, removed)
+    const active = webhook !== undefined && isDelivered(webhook) ? webhook : null
+    const isLeft = active !== null && admitDue(state, due, active, removed)
     const tenant = state.dispatcher.tenant(organizationId)
     if (tenant !== undefined) tenant.dueReadAt = millis
-    // The poll finds it again once its subscription is active.
-    if (webhook?.status !== "active") continue
+    // The poll finds it again once its subscription is active, and its organization is not suspended.
+    if (active === null) continue
     if (isLeft) state.readDueAt(organizationId, millis + leftPause)
     else if (!isAll) state.readDueAt(organizationId, millis)
   }

@@ -7,6 +7,7 @@ import { consumeShard } from "./consumeShard.ts"
 import { deliverer } from "./deliverer.ts"
 import type { Dispatcher } from "./Dispatcher.ts"
 import { ShardState } from "./ShardState.ts"
+import { logFailure } from "../../../telemetry/failureLog.ts"
 
 /** The pause before a shard is opened anew. */
 const recovery = "1 second"
@@ -23,7 +24,9 @@ const openAndConsume = Effect.fnUntraced(function* (state: ShardState, pulse: Pu
 /** Whatever happens to the loop, calls in flight go on, and the shard is opened anew. */
 const consumeForever = (state: ShardState, pulse: Pulse | null) =>
   openAndConsume(state, pulse).pipe(
-    Effect.catchCause((cause) => Effect.logError("deliveries of a shard failed", cause, { shard: state.shard })),
+    Effect.catchCause((cause) =>
+      logFailure({ level: "Error", text: "deliveries of a shard failed" }, cause, { shard: state.shard })
+    ),
     Effect.andThen(
       Effect.sync(() => {
         pulse?.rest()
@@ -77,7 +80,9 @@ export const runShard = Effect.fnUntraced(function* (dispatcher: Dispatcher, sha
   yield* Effect.addFinalizer(() =>
     release(state, calls).pipe(
       Effect.timeoutOption(shutdownPatience),
-      Effect.catchCause((cause) => Effect.logError("a shard was released without a checkpoint", cause, { shard }))
+      Effect.catchCause((cause) =>
+        logFailure({ level: "Error", text: "a shard was released without a checkpoint" }, cause, { shard })
+      )
     )
   )
   yield* (yield* DeliveryQueue).listen(shard, () => state.signal())

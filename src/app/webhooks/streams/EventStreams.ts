@@ -4,6 +4,7 @@ import type { SessionAccess } from "../../../domain/access/SessionAccess.ts"
 import type { EventId, OrganizationId } from "../../../domain/Ids.ts"
 import { EventRetention } from "../../../ports/webhooks/EventRetention.ts"
 import { LiveFeed } from "../../../ports/webhooks/LiveFeed.ts"
+import { Organizations } from "../../../ports/access/Organizations.ts"
 import { makeFailureLog } from "../../../telemetry/failureLog.ts"
 import { type EncodeFrame, StreamHub } from "./StreamHub.ts"
 import { StreamReader } from "./StreamReader.ts"
@@ -26,6 +27,9 @@ export const pollMillis = 5_000
 
 /** How often streams are looked after, in milliseconds. */
 const tickMillis = 1_000
+
+/** How often streams of suspended and deleted organizations are ended, in milliseconds. */
+export const organizationMillis = 2_000
 
 /** An access that was confirmed this long ago, in milliseconds, is confirmed again before its stream gets an event. */
 export const accessMillis = 5_000
@@ -112,6 +116,7 @@ const readDue = Effect.fnUntraced(function* (hub: StreamHub, clock: Clock.Clock)
 /** The streams, whose frames are written so, until the scope ends. */
 export const makeEventStreams = Effect.fnUntraced(function* (encode: EncodeFrame) {
   const feed = yield* LiveFeed
+  const organizations = yield* Organizations
   const clock = yield* Clock.Clock
   const scope = yield* Effect.scope
   const context = Context.make(LiveFeed, feed).pipe(Context.add(EventRetention, yield* EventRetention))
@@ -140,6 +145,14 @@ export const makeEventStreams = Effect.fnUntraced(function* (encode: EncodeFrame
     yield* Effect.sleep(readingPause)
   }).pipe(Effect.provideContext(context), (read) => logged(read, Effect.sleep(recovery)))
 
+  /** Ends the streams of organizations that were suspended or deleted: without events no access is confirmed. */
+  const endInactive = Effect.suspend(() => {
+    const { organizationIds } = hub
+    return organizationIds.length === 0
+      ? Effect.void
+      : Effect.map(organizations.inactive(organizationIds), (ended) => hub.endOf(ended))
+  }).pipe(makeFailureLog("end of event streams"))
+
   const tick = Effect.suspend(() => {
     ticks += 1
     hub.keepAlive(elapsedMillis(clock))
@@ -153,6 +166,7 @@ export const makeEventStreams = Effect.fnUntraced(function* (encode: EncodeFrame
     yield* Effect.forkScoped(Effect.forever(Effect.map(next, (mayHaveEvents) => hub.signal(mayHaveEvents))))
     yield* Effect.forkScoped(Effect.forever(pass))
     yield* Effect.forkScoped(Effect.repeat(tick, Schedule.spaced(tickMillis)))
+    yield* Effect.forkScoped(Effect.repeat(endInactive, Schedule.spaced(organizationMillis)))
   }).pipe(Scope.provide(scope), Effect.uninterruptible, Effect.cached)
 
   const close = Effect.sync(() => {

@@ -145,6 +145,18 @@ export class StreamHub {
     }
   }
 
+  /** Organizations with streams. */
+  get organizationIds(): ReadonlyArray<OrganizationId> {
+    return [...this.#readers.keys()]
+  }
+
+  /** Ends the streams of these organizations. */
+  endOf(organizationIds: Iterable<OrganizationId>): void {
+    for (const organizationId of organizationIds) {
+      for (const reader of this.#readers.get(organizationId) ?? []) reader.end()
+    }
+  }
+
   endAll(): void {
     for (const reader of this.#all()) reader.end()
   }

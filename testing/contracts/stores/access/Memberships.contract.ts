@@ -24,7 +24,11 @@ export const membershipsContract = <E>(runner: Runner, name: string, ports: Laye
         yield* givenMember(id, { name: "Bob" })
         assert.deepStrictEqual(
           yield* (yield* Memberships).find(id, user.id),
-          Option.some({ user, membership: { organizationId: id, userId: user.id, ...membership } })
+          Option.some({
+            user,
+            membership: { organizationId: id, userId: user.id, ...membership },
+            isSuspended: false
+          })
         )
       })
     )

@@ -58,7 +58,7 @@ export const organizationsContract = <E>(runner: Runner, name: string, ports: La
             const id = OrganizationId.make(yield* uuid)
             const organization: Organization = { id, name: "Acme", plan: "free", createdAt: DateTime.makeUnsafe(at) }
             yield* create(organization)
-            return { ...organization, deletingAt: null }
+            return { ...organization, deletingAt: null, suspension: null }
           })
         )
         assert.deepStrictEqual((yield* list).slice(0, 2), made.toReversed())

@@ -2,6 +2,9 @@ import { Effect, HashMap } from "effect"
 import { contactSearch } from "../../../../src/domain/contacts/ContactSearch.ts"
 import { type InboxContact, withIdentities, withWatermark } from "../../../../src/domain/inbound/InboxContact.ts"
 import { withContact } from "../../../../src/domain/inbound/InboxState.ts"
+import { Inbound } from "../../../../src/domain/inbound/Inbound.ts"
+import { takeInbound } from "../../../../src/domain/inbound/takeInbound.ts"
+import { metIdentities } from "../../../../src/domain/contacts/ContactIdentity.ts"
 import { CountryCode } from "../../../../src/domain/contacts/PhoneNumber.ts"
 import { ContactStore } from "../../../../src/ports/contacts/ContactStore.ts"
 import { seconds } from "../../../given/era.ts"
@@ -9,6 +12,7 @@ import { phoneOf, someone } from "../../../given/given.ts"
 import { byNumber, givenContact } from "../../../given/givenContact.ts"
 import { changed, givenInbox, loaded, shown, newInboxContact } from "../../../given/inbox.ts"
 import { contactKnownBy, contactOf } from "../../../given/seen.ts"
+import { contextOf } from "../../../inbound/world.ts"
 import type { StorePorts } from "../../StorePorts.ts"
 import { assert } from "../../assert.ts"
 import type { Tests } from "../../Suite.ts"
@@ -204,6 +208,44 @@ export const resolvingContacts = (it: Tests<StorePorts>) => {
         seen.contacts.map(({ contact }) => contact.id),
         [other.contact.id]
       )
+    })
+  )
+
+  it.effect("identities: a new user id joins the contact of the former parent's id, whichever id arrives first", () =>
+    Effect.gen(function* () {
+      const parent = { kind: "whatsapp", value: "US.ENT.1" } as const
+      const changedId = { kind: "whatsapp", value: "US.22" } as const
+      for (const isNewIdFirst of [false, true]) {
+        const { account, at, id } = yield* givenInbox
+        const known = yield* newInboxContact(account, at, [phone, parent], { contact: { phone: someone, name: "Ada" } })
+        yield* changed(id, at, {}, (state) => withContact(state, known))
+        if (isNewIdFirst) {
+          const unlinked = yield* newInboxContact(account, seconds(at, 1), [changedId])
+          yield* changed(id, at, {}, (state) => withContact(state, unlinked))
+        }
+        const item = Inbound.cases.PersonChanged.make({
+          key: "system wamid.9",
+          at: seconds(at, 2),
+          channel: "whatsapp",
+          accountExternalId: account.externalId,
+          previous: [parent],
+          person: { ids: [changedId], name: null, username: null }
+        })
+        const needs = { identities: metIdentities(account, [parent, changedId]) }
+        const context = contextOf({ account, item }, seconds(at, 3))
+        yield* changed(id, seconds(at, 3), needs, (state) => takeInbound(state, item, context))
+        // A repeated report changes nothing.
+        yield* changed(id, seconds(at, 3), needs, (state) => takeInbound(state, item, context))
+
+        for (const one of [phone, parent, changedId]) {
+          const { contacts } = shown(yield* loaded(id, { identities: metIdentities(account, [one]) }))
+          assert.deepStrictEqual(
+            contacts.map(({ contact: { id, name, phone } }) => ({ id, name, phone })),
+            [{ id: known.contact.id, name: "Ada", phone: someone }]
+          )
+        }
+        assert.strictEqual((yield* (yield* ContactStore).list(id, { page: 1, limit: 10 }, null)).total, 1)
+      }
     })
   )
 }

@@ -1,4 +1,5 @@
 import { DateTime, Effect } from "effect"
+import type { OrganizationSuspended } from "../../../../src/domain/access/AccessFailures.ts"
 import { admitted, monthlyLimit, type MonthlyLimitReached } from "../../../../src/domain/limits/MonthlyLimit.ts"
 import type { RecipientRefused } from "../../../../src/domain/contacts/RecipientCheck.ts"
 import { DeliveryQueue } from "../../../../src/ports/webhooks/DeliveryQueue.ts"
@@ -23,9 +24,12 @@ const givenSpent = Effect.fnUntraced(function* (left: number, webhook?: { readon
 })
 
 /** `reserved`, or what the refusal says. */
-const answerOf = <A>(reserve: Effect.Effect<A, MonthlyLimitReached | RecipientRefused | IdempotencyKeyTaken>) =>
+const answerOf = <A>(
+  reserve: Effect.Effect<A, MonthlyLimitReached | OrganizationSuspended | RecipientRefused | IdempotencyKeyTaken>
+) =>
   Effect.match(
     Effect.catchTags(reserve, {
+      OrganizationSuspended: Effect.die,
       RecipientBlocked: Effect.die,
       RecipientOptedOut: Effect.die,
       IdempotencyKeyTaken: Effect.die

@@ -56,12 +56,14 @@ export const eventTexts: { readonly [Type in DeliverableType]: EventText } = {
   },
   "message.delivered": {
     summary: "A message was delivered",
-    description: "The message reached the device of the person.",
+    description:
+      "The message reached the device of the person. `pricing` is present once the platform has reported a price for the message.",
     example: { ...receipt, status: "delivered" }
   },
   "message.read": {
     summary: "A message was read",
-    description: "The person read the message.",
+    description:
+      "The person read the message. `pricing` is present once the platform has reported a price for the message.",
     example: { ...receipt, status: "read" }
   },
   "message.failed": {

@@ -10,6 +10,7 @@ import { maxPreviewLength } from "../../../../domain/messages/messagePreview.ts"
 import { referralOf } from "../../../../domain/messages/messageReferral.ts"
 import { sentTemplate } from "../../../../domain/messages/sentTemplate.ts"
 import { standardContent, textBeside } from "../../../../domain/messages/standardContent.ts"
+import { MessagePricing } from "../../../../domain/messages/MessagePricing.ts"
 import { timestamp } from "../pages.ts"
 import { notReachedCode, outcomeUnknownCode } from "../sendRefusals.ts"
 
@@ -114,7 +115,13 @@ const afterwards = {
   ),
   editedAt: Schema.optionalKey(timestamp("When it was last edited; the content is as edited")),
   deletedAt: Schema.optionalKey(timestamp("When it was deleted; the content is gone")),
-  error: Schema.optionalKey(MessageError.annotate({ description: "Why it failed; there for the status failed only" }))
+  error: Schema.optionalKey(MessageError.annotate({ description: "Why it failed; there for the status failed only" })),
+  pricing: Schema.optionalKey(
+    MessagePricing.annotate({
+      identifier: "SessionMessagePricing",
+      description: "The price as the platform reports it; absent if it has not reported any"
+    })
+  )
 }
 
 const variant = <Type extends string, Content extends Schema.Struct.Fields>(type: Type, content: Content) =>
@@ -166,13 +173,14 @@ const errorView = (failure: MessageFailure | null) => {
 }
 
 const afterwardsOf = (message: SettledMessage) => {
-  const { deletedAt, edit } = message.annotations
+  const { deletedAt, edit, pricing } = message.annotations
   const reactions = reactionsOf(message)
   return {
     ...(Array.isReadonlyArrayNonEmpty(reactions) ? { reactions } : {}),
     ...(edit === undefined ? {} : { editedAt: DateTime.formatIso(edit.at) }),
     ...(deletedAt === undefined ? {} : { deletedAt: DateTime.formatIso(deletedAt) }),
-    ...(message.status === "failed" ? { error: errorView(message.failure) } : {})
+    ...(message.status === "failed" ? { error: errorView(message.failure) } : {}),
+    ...(pricing === undefined ? {} : { pricing: pricing.value })
   }
 }
 

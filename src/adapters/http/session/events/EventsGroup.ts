@@ -23,7 +23,7 @@ const description = `Server-sent events: everything that happens in the organiza
 
 The type of a frame is the event's type. Its data is JSON with \`id\`, \`event\`, \`timestamp\`, \`conversationId\` (null for events of no conversation) and \`data\`, as webhooks have it. The first frame has only an id: a client that connects again with the last id in Last-Event-ID gets every event after it, once and in order. A frame of type \`${resyncType}\` says that the named event is not kept any more: load anew what you show, and go on. After at most ${heartbeatMillis / 1_000} seconds without an event comes a comment, or an id alone.
 
-The stream ends when the client reads too slowly, the service stops, or the token or the membership is over before the next event. Connect again: a token that is over gets 401 then.`
+The stream ends when the client reads too slowly, the service stops, the organization is suspended or deleted, or the token or the membership is over before the next event. Connect again: a token that is over gets 401 then, and a suspended organization 403.`
 
 const withFrames: OpenApi.Transform["Service"] = ({ responses, ...operation }) => {
   const { "200": stream, ...failures } = responses

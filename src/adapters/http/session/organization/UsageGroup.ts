@@ -1,8 +1,9 @@
-import { Schema } from "effect"
+import { Array, Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import type { Usage } from "../../../../app/access/organizations.ts"
 import { Plan } from "../../../../domain/limits/MonthlyLimit.ts"
 import type { RateAllowance } from "../../../../domain/limits/RateTier.ts"
+import { PricedMessages } from "../../../../domain/limits/pricedMessages.ts"
 import { Data, ok } from "../../shared/envelope.ts"
 import { groupTitle } from "../documentedFailures.ts"
 import { ManagementGuard } from "../middleware.ts"
@@ -25,6 +26,12 @@ const UsageData = Schema.Struct({
   remaining: Schema.NullOr(Schema.Int).annotate({
     description: "Sends that are still possible in the month; null: any number"
   }),
+  categories: Schema.optionalKey(
+    Schema.NonEmptyArray(PricedMessages.annotate({ identifier: "PricedMessages" })).annotate({
+      description:
+        "Messages of the month for which the platform reported a price, by category; absent if there are none"
+    })
+  ),
   tiers: Schema.Struct({
     standard: tier("Most endpoints"),
     messaging: tier("Sends"),
@@ -36,12 +43,13 @@ const UsageData = Schema.Struct({
 const tierView = (allowance: RateAllowance | null) =>
   allowance === null ? null : { limit: allowance.calls, periodSeconds: allowance.perMillis / 1_000 }
 
-export const usageView = ({ allowed, month, plan, tiers, used }: Usage): typeof UsageData.Type => ({
+export const usageView = ({ allowed, categories, month, plan, tiers, used }: Usage): typeof UsageData.Type => ({
   plan,
   month: month.slice(0, "2026-11".length),
   used,
   limit: allowed,
   remaining: allowed === null ? null : Math.max(0, allowed - used),
+  ...(Array.isReadonlyArrayNonEmpty(categories) ? { categories } : {}),
   tiers: {
     standard: tierView(tiers.standard),
     messaging: tierView(tiers.messaging),
@@ -50,7 +58,7 @@ export const usageView = ({ allowed, month, plan, tiers, used }: Usage): typeof 
   }
 })
 
-/** contract C242. */
+/** Usage of the month (contract C242, C349). */
 export const UsageGroup = HttpApiGroup.make("usage")
   .add(
     HttpApiEndpoint.get("get", "/usage", {
@@ -62,6 +70,10 @@ export const UsageGroup = HttpApiGroup.make("usage")
             used: 812,
             limit: 10_000,
             remaining: 9_188,
+            categories: [
+              { category: "marketing", messages: 310, billable: 310 },
+              { category: "service", messages: 402, billable: 0 }
+            ],
             tiers: {
               standard: { limit: 100, periodSeconds: 60 },
               messaging: { limit: 30, periodSeconds: 1 },
@@ -73,7 +85,10 @@ export const UsageGroup = HttpApiGroup.make("usage")
       })
     })
       .annotate(OpenApi.Summary, "The usage of the month")
-      .annotate(OpenApi.Description, "The events of the present month, the limit of the plan, and the rate tiers.")
+      .annotate(
+        OpenApi.Description,
+        "The events of the present month, the limit of the plan, priced messages by category, and the rate tiers."
+      )
   )
   .middleware(ManagementGuard)
   .annotate(OpenApi.Title, groupTitle.usage)

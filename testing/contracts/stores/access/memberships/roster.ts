@@ -81,7 +81,8 @@ export const roster = (it: Tests<StorePorts>) => {
           yield* find(organizationId, user.id),
           Option.some({
             user: { id: user.id, name: user.name, email: user.email },
-            membership: { organizationId, userId: user.id, ...permissions }
+            membership: { organizationId, userId: user.id, ...permissions },
+            isSuspended: false
           })
         )
       }
@@ -134,7 +135,7 @@ export const roster = (it: Tests<StorePorts>) => {
         user: { id: bob, name: "Bób", email },
         membership: { organizationId: id, userId: bob, ...agent }
       }
-      assert.deepStrictEqual(yield* find(id, bob), Option.some(member))
+      assert.deepStrictEqual(yield* find(id, bob), Option.some({ ...member, isSuspended: false }))
       assert.isTrue(Option.isNone(yield* find(id, late)))
       assert.isTrue(Option.isNone(yield* find(other, bob)))
       assert.deepStrictEqual<unknown>(yield* list(id), [{ _tag: "Joined", ...member }])

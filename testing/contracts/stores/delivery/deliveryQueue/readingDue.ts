@@ -149,7 +149,8 @@ export const readingDue = (it: Tests<StorePorts>) => {
       yield* say(null, 2)
       const secret = { value: "chosen ü", chosen: true }
       for (const failingSince of [null, at]) {
-        const webhook = yield* givenWebhook(id, { url: "https://example.com/other", secret, failingSince })
+        const stored = yield* givenWebhook(id, { url: "https://example.com/other", secret, failingSince })
+        const webhook = { ...stored, isSuspended: false }
         const own = yield* read({ _tag: "Organization", organizationId: id }, before, 1)
         assert.deepStrictEqual([own.deliveries.length, own.subscriptions], [1, [webhook]])
         const { subscriptions } = yield* read({ _tag: "Shard", shard, except: [] }, before, 10_000)
@@ -168,14 +169,15 @@ export const readingDue = (it: Tests<StorePorts>) => {
       const globex = yield* givenTalker()
       const without = yield* givenTalker()
       yield* (yield* WebhookStore).remove(without.id)
-      const disabled = yield* givenWebhook(globex.id, {
+      const stored = yield* givenWebhook(globex.id, {
         url: "https://example.com/moved",
         status: "disabled",
         secret: { value: "chosen ü 漢", chosen: true },
         previousSecrets: [{ value: "before", until: DateTime.add(acme.at, { milliseconds: 1 }) }],
         failingSince: DateTime.add(acme.at, { milliseconds: 7 })
       })
-      const active = Option.getOrThrow(yield* (yield* WebhookStore).find(acme.id))
+      const disabled = { ...stored, isSuspended: false }
+      const active = { ...Option.getOrThrow(yield* (yield* WebhookStore).find(acme.id)), isSuspended: false }
       const found = yield* subscriptions([acme.id, without.id, globex.id])
       assert.sameDeepMembers([...found], [active, disabled])
       assert.deepStrictEqual(yield* subscriptions([globex.id]), [disabled])

@@ -1,0 +1,131 @@
+import { DateTime, Effect, HashMap } from "effect"
+import type { OrganizationId } from "../../../../src/domain/Ids.ts"
+import { type InboxMessage, withMessage } from "../../../../src/domain/inbound/InboxState.ts"
+import type { Message } from "../../../../src/domain/messages/Message.ts"
+import type { MessagePricing } from "../../../../src/domain/messages/MessagePricing.ts"
+import { type Month, monthOf } from "../../../../src/domain/limits/MonthlyLimit.ts"
+import { unknownCategory } from "../../../../src/domain/limits/pricedMessages.ts"
+import { OrganizationDeletion } from "../../../../src/ports/access/OrganizationDeletion.ts"
+import { Organizations } from "../../../../src/ports/access/Organizations.ts"
+import { seconds } from "../../../given/era.ts"
+import { changed, loaded, named, saidIn } from "../../../given/inbox.ts"
+import { messageOf } from "../../../given/seen.ts"
+import type { StorePorts } from "../../StorePorts.ts"
+import { assert } from "../../assert.ts"
+import type { Tests } from "../../Suite.ts"
+import { givenConversations } from "./savingMessages.ts"
+
+const marketing: MessagePricing = { billable: true, category: "marketing", model: "PMP", type: "regular" }
+const free: MessagePricing = { billable: false, category: "utility", model: "PMP", type: "free_customer_service" }
+
+/** Annotations of a message whose price was reported at the instant. */
+const priced = (value: MessagePricing, at: DateTime.Utc): Pick<Message, "annotations"> => ({
+  annotations: { pricing: { at, status: "delivered", value } }
+})
+
+const counts = Effect.fnUntraced(function* (id: OrganizationId, month: Month) {
+  return yield* (yield* Organizations).pricedMessages(id, month)
+})
+
+/** Saves the messages with these changes. */
+const save = Effect.fnUntraced(function* (
+  id: OrganizationId,
+  at: DateTime.Utc,
+  messages: ReadonlyArray<InboxMessage>,
+  changes: Partial<Message>
+) {
+  yield* changed(id, at, { messages: messages.map(named) }, (state) =>
+    [...HashMap.values(state.messages)].reduce(
+      (before, stored) => withMessage(before, { ...stored, message: { ...stored.message, ...changes } }),
+      state
+    )
+  )
+})
+
+/** Counts of messages with a price (contract C349). */
+export const countingPrices = (it: Tests<StorePorts>) => {
+  it.effect("pricing: a message counts once in the category of its price, also after another price and a failure", () =>
+    Effect.gen(function* () {
+      const { at, held: conversation, id } = yield* givenConversations
+      const other = yield* givenConversations
+      const month = monthOf(at)
+      const outbound = yield* Effect.forEach([1, 2, 3], (second) =>
+        saidIn(conversation, seconds(at, second), "outbound")
+      )
+      yield* changed(id, at, {}, (state) => outbound.reduce(withMessage, state))
+      assert.deepStrictEqual(yield* counts(id, month), [])
+
+      yield* save(id, at, outbound, priced(marketing, at))
+      yield* save(id, at, outbound, { ...priced(marketing, seconds(at, 1)), deliveredAt: seconds(at, 1) })
+      assert.deepStrictEqual(yield* counts(id, month), [{ category: "marketing", messages: 3, billable: 3 }])
+
+      yield* save(id, at, outbound.slice(0, 1), priced(free, seconds(at, 2)))
+      yield* save(id, at, outbound.slice(1, 2), priced({ ...marketing, billable: false }, seconds(at, 2)))
+      assert.deepStrictEqual(yield* counts(id, month), [
+        { category: "marketing", messages: 2, billable: 1 },
+        { category: "utility", messages: 1, billable: 0 }
+      ])
+
+      const failure = { _tag: "Rejected", code: 131026, title: "Undeliverable", message: "No" } as const
+      yield* save(id, at, outbound.slice(0, 2), { status: "failed", failure })
+      assert.deepStrictEqual(yield* counts(id, month), [{ category: "marketing", messages: 1, billable: 1 }])
+      yield* save(id, at, outbound.slice(1, 2), { status: "delivered", failure: null })
+      assert.deepStrictEqual(yield* counts(id, month), [{ category: "marketing", messages: 2, billable: 1 }])
+      assert.deepStrictEqual(yield* counts(other.id, month), [])
+    })
+  )
+
+  it.effect("pricing: a new message with a price counts in the month of the message", () =>
+    Effect.gen(function* () {
+      const { at, held: conversation, id } = yield* givenConversations
+      const earlier = DateTime.subtract(at, { months: 1 })
+      const prices = [marketing, free, { category: "漢 '\"\\" }, { type: "regular" }, { billable: false }]
+      const outbound = yield* Effect.forEach(prices, (price) => saidIn(conversation, at, "outbound", priced(price, at)))
+      const before = yield* saidIn(conversation, earlier, "outbound", priced(marketing, at))
+      yield* changed(id, at, {}, (state) => [...outbound, before].reduce(withMessage, state))
+      assert.deepStrictEqual(yield* counts(id, monthOf(at)), [
+        { category: "marketing", messages: 1, billable: 1 },
+        { category: unknownCategory, messages: 2, billable: 1 },
+        { category: "utility", messages: 1, billable: 0 },
+        { category: "漢 '\"\\", messages: 1, billable: 0 }
+      ])
+      assert.deepStrictEqual(yield* counts(id, monthOf(earlier)), [{ category: "marketing", messages: 1, billable: 1 }])
+    })
+  )
+
+  it.effect("pricing: the counts of a deleted organization are deleted, those of another one stay", () =>
+    Effect.gen(function* () {
+      const tenants = [yield* givenConversations, yield* givenConversations] as const
+      for (const { at, held: conversation, id } of tenants) {
+        const outbound = yield* saidIn(conversation, at, "outbound", priced(marketing, at))
+        yield* changed(id, at, {}, (state) => withMessage(state, outbound))
+      }
+      const [{ at, id }, other] = tenants
+      const { begin, deleteRows } = yield* OrganizationDeletion
+      yield* begin(id, at)
+      while ((yield* deleteRows(id)) > 0) yield* Effect.yieldNow
+      assert.deepStrictEqual(yield* counts(id, monthOf(at)), [])
+      assert.lengthOf(yield* counts(other.id, monthOf(other.at)), 1)
+    })
+  )
+
+  it.effect("pricing: a price alone and beside other annotations is read as it was saved", () =>
+    Effect.gen(function* () {
+      const { at, held: conversation, id } = yield* givenConversations
+      const pricing = { at: seconds(at, 1), status: "sent", value: marketing } as const
+      const failure = { at: seconds(at, 4), failure: { _tag: "OutcomeUnknown", detail: "x" } } as const
+      for (const annotations of [{ pricing }, { pricing: { ...pricing, value: {} } }, { pricing, failure }]) {
+        const outbound = yield* saidIn(conversation, at, "outbound")
+        yield* changed(id, at, {}, (state) => withMessage(state, outbound))
+        yield* save(id, at, [outbound], { annotations })
+        const expected = { ...outbound.message, annotations }
+        assert.deepStrictEqual(yield* messageOf(id, outbound.message.id), expected)
+        const { messages } = yield* loaded(id, { messages: [named(outbound)] })
+        assert.deepStrictEqual(
+          [...HashMap.values(messages)].map(({ message }) => message),
+          [expected]
+        )
+      }
+    })
+  )
+}

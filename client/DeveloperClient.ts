@@ -5,7 +5,7 @@ import { DeveloperApi } from "../src/adapters/http/developer/Api.ts"
 import { ApiKeyAuth } from "../src/adapters/http/developer/ApiKeyAuth.ts"
 import { withIdempotencyKey } from "./IdempotencyKey.ts"
 
-/** Which service to call, and with whose key. */
+/** Address and API key for a client. */
 export interface DeveloperClientOptions {
   /** Without a path: `https://parley.example.com`. */
   readonly url: string
@@ -19,6 +19,6 @@ const withKey = (apiKey: Redacted.Redacted): Layer.Layer<HttpApiMiddleware.ForCl
     )
   )
 
-/** The typed client of the Developer interface, made from its contract; it calls through any `HttpClient` of Effect. */
+/** Creates the typed client of the Developer interface. It derives from the interface's schemas and uses any `HttpClient` of Effect. */
 export const make = ({ apiKey, url }: DeveloperClientOptions) =>
   Effect.provide(HttpApiClient.make(DeveloperApi, { baseUrl: url }), withKey(apiKey))

@@ -5,7 +5,7 @@ import { SessionApi } from "../src/adapters/http/session/Api.ts"
 import { OrganizationAuth, organizationHeader, TokenAuth } from "../src/adapters/http/session/SessionAuth.ts"
 import { withIdempotencyKey } from "./IdempotencyKey.ts"
 
-/** Which service to call, as whom, and for which organization. */
+/** Address, token and organization for a client. */
 export interface SessionClientOptions {
   /** Without a path: `https://parley.example.com`. */
   readonly url: string
@@ -24,6 +24,6 @@ const withHeaders = ({ organizationId, token }: SessionClientOptions) =>
     )
   )
 
-/** The typed client of the Session interface, made from its contract; it calls through any `HttpClient` of Effect. */
+/** Creates the typed client of the Session interface. It derives from the interface's schemas and uses any `HttpClient` of Effect. */
 export const make = (options: SessionClientOptions) =>
   Effect.provide(HttpApiClient.make(SessionApi, { baseUrl: options.url }), withHeaders(options))

@@ -4,20 +4,20 @@ import { createParleySession } from "./promise/createParley.ts"
 import type { StreamEntry } from "./promise/eventStream.ts"
 import { ParleyError } from "./promise/ParleyError.ts"
 
-/** Which service to follow, as whom, and for which organization. */
+/** Address, token and organization for an event stream. */
 export interface SessionEventsOptions<R = never> {
   /** Without a path: `https://parley.example.com`. */
   readonly url: string
-  /** Asked for a session token, or the service key, before each connection: one that is over is replaced there. */
+  /** Session token or service key. The effect runs before each connection, so that it can replace an expired token. */
   readonly token: Effect.Effect<Redacted.Redacted, never, R>
   readonly organizationId: string
-  /** The id of the last event that is known; from now on without it. */
+  /** Id of the last received event. Without it the stream starts with new events. */
   readonly lastEventId?: string | undefined
 }
 
 /**
- * What happens in the organization, as it happens. Lost connections are made again, behind the last event, so that each
- * comes once and in order (contract C233). The stream fails when no further connection would help.
+ * Events of the organization as they occur. A lost connection resumes after the last event, so that each event arrives
+ * once and in order (contract C233). The stream fails if a further connection cannot help.
  */
 export const stream = <R = never>({
   lastEventId,

@@ -1,4 +1,4 @@
-/** A value of JSON. */
+/** A JSON value. */
 export type Json =
   | null
   | boolean
@@ -9,34 +9,34 @@ export type Json =
       readonly [name: string]: Json
     }
 
-/** What may be said with each call. */
+/** Options of each call. */
 export interface CallOptions {
-  /** Ends the call; it is rejected with the reason of the signal. */
+  /** Aborts the call, which rejects with the reason of the signal. */
   readonly signal?: AbortSignal | undefined
-  /** Milliseconds for the whole answer, instead of those of the client. */
+  /** Milliseconds until the whole answer must have arrived; overrides the client's timeout. */
   readonly timeout?: number | undefined
 }
 
-/** What may be said with each POST. */
+/** Options of each POST. */
 export interface PostOptions extends CallOptions {
-  /** The header `Idempotency-Key`: the same key and request have one effect, however often they are sent. */
+  /** Header `Idempotency-Key`. A request that is repeated with its key has no second effect. */
   readonly idempotencyKey?: string | undefined
 }
 
-/** An endpoint as the client calls it. */
+/** Description of an endpoint for the client. */
 export interface Endpoint {
   readonly method: string
-  /** With ids in braces: `/contacts/{id}`. */
+  /** Path with ids in braces: `/contacts/{id}`. */
   readonly path: string
-  /** What the method takes after the ids; both: the body, then the query. */
+  /** Arguments after the ids. both: the body, then the query. */
   readonly takes?: "body" | "query" | "both"
-  /** The media type of a body that is text or bytes. */
+  /** Media type of a body of text or bytes. */
   readonly raw?: string
-  /** The answer is a file, or a stream of events, instead of JSON. */
+  /** Kind of an answer other than JSON. */
   readonly gives?: "file" | "stream"
-  /** The parameter that names the next part of a list. */
+  /** Query parameter for the next page of a list. */
   readonly pages?: "page" | "after" | "before"
 }
 
-/** The endpoints of an interface by group and method. */
+/** Endpoints of an interface by group and method. */
 export type Table = Readonly<Record<string, Readonly<Record<string, Endpoint>>>>

@@ -1,18 +1,18 @@
-/** A frame of server-sent events. Without data it is no event, and only moves the id to resume behind. */
+/** A frame of server-sent events. A frame without data is not an event; it only updates the last id. */
 export interface EventFrame {
   readonly id: string | null
   readonly type: string
   readonly data: string | null
 }
 
-/** Most characters of a frame that has not ended. */
+/** Maximum characters of an incomplete frame. */
 const maxFrameLength = 10 * 1_024 * 1_024
 
-/** Reads frames from the pieces of a text, as the HTML standard has it (section 9.2.6). */
+/** Parses frames from chunks of text (HTML standard, section 9.2.6). */
 export class EventFrames {
-  /** The last id that a frame has named. */
+  /** Last id of a frame. */
   lastId: string | null
-  /** Milliseconds to wait before the next connection; null until the service names them. */
+  /** Milliseconds before the next connection; null until the service sends them. */
   retry: number | null = null
   #id: string | null
   #rest = ""
@@ -23,15 +23,15 @@ export class EventFrames {
     this.lastId = this.#id = lastId
   }
 
-  /** Whether a frame is longer than any that the service sends. */
+  /** Whether an incomplete frame exceeds the maximum length. */
   get isTooLong(): boolean {
     return this.#rest.length + this.#data.reduce((sum, { length }) => sum + length, 0) > maxFrameLength
   }
 
-  /** The frames that end in this piece. */
-  take(piece: string): ReadonlyArray<EventFrame> {
-    const text = this.#rest + piece
-    // The line feed of a carriage return may come with the next piece.
+  /** Returns the frames that end in this chunk. */
+  take(chunk: string): ReadonlyArray<EventFrame> {
+    const text = this.#rest + chunk
+    // The line feed after a carriage return may arrive with the next chunk.
     const end = text.endsWith("\r") ? text.length - 1 : text.length
     const lines = text.slice(0, end).split(/\r\n|\r|\n/)
     this.#rest = (lines.pop() ?? "") + text.slice(end)

@@ -1,28 +1,28 @@
 /**
- * What to do with a call that failed (contract C191). `later`: repeat it as it is. `reauthorize`: repeat it with another
- * key or token. `fix`: change the request, or what it is about, first. `never`: do not repeat it; it is not allowed, or
- * it may have taken effect already.
+ * Advice for a failed call (contract C191). `later`: repeat it unchanged. `reauthorize`: repeat it with another key or
+ * token. `fix`: first change the request, or the resource that it refers to. `never`: do not repeat it, because it is
+ * forbidden or may have taken effect.
  */
 export type Retry = "later" | "never" | "reauthorize" | "fix"
 
 /** The facts of a failed call. */
 export interface FailedCall {
-  /** Of the answer; null when none came. */
+  /** HTTP status; null without an answer. */
   readonly status: number | null
   readonly message: string
-  /** The service's word for the failure, or `TIMEOUT`, `UNREACHABLE`, `UNREADABLE` or `INVALID_ARGUMENT` of the client. */
+  /** Code of the service, or `TIMEOUT`, `UNREACHABLE`, `UNREADABLE` or `INVALID_ARGUMENT` of the client. */
   readonly code: string | null
   readonly fix: string | null
   /** `x-request-id` of the answer. */
   readonly requestId: string | null
-  /** Seconds, by the header `Retry-After`. */
+  /** Seconds of the header `Retry-After`. */
   readonly retryAfter: number | null
-  /** What a platform said of a refused send: its code and its title. */
+  /** The platform's code and title of a rejected send. */
   readonly details: { readonly code: number; readonly title: string } | null
   readonly retry: Retry
 }
 
-/** A call that did not succeed. */
+/** A failed call. */
 export class ParleyError extends Error implements FailedCall {
   override readonly name = "ParleyError"
   readonly status: number | null

@@ -2,24 +2,24 @@ import type { CallOptions, Endpoint, PostOptions } from "./Endpoint.ts"
 import { type FailedCall, ParleyError } from "./ParleyError.ts"
 import { retryOf } from "./retryOf.ts"
 
-/** A secret, or what gives it before each call. */
+/** A secret, or a function that returns it before each call. */
 export type Credential = string | (() => string | Promise<string>)
 
-/** `fetch`, as far as the client needs it. */
+/** The part of `fetch` that the client uses. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
-/** How to reach the service. */
+/** Connection settings of a client. */
 export interface Connection {
-  /** The address without a slash at its end; null if it is none. */
+  /** Base URL without a trailing slash; null if it is invalid. */
   readonly base: string | null
   readonly headers: () => Promise<Readonly<Record<string, string>>>
   readonly fetch: Fetch
-  /** Milliseconds for a whole answer. */
+  /** Milliseconds until the whole answer must have arrived. */
   readonly timeout: number
 }
 
-/** What one call says. */
-export interface Asked {
+/** Arguments of one call. */
+export interface CallInput {
   readonly ids: ReadonlyArray<unknown>
   readonly body?: unknown
   readonly query?: unknown
@@ -35,7 +35,7 @@ const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {})
 
 const textOf = (value: unknown): string | null => (typeof value === "string" ? value : null)
 
-/** What the failures of the client itself have in common. */
+/** Fields of a failure without an answer. */
 const unanswered = {
   status: null,
   code: null,
@@ -45,24 +45,24 @@ const unanswered = {
   details: null
 } satisfies Partial<FailedCall>
 
-/** These would lead to another path. */
-const isNoId = (id: unknown): boolean => typeof id !== "string" || ["", ".", ".."].includes(id)
+/** Whether an id would change the path. */
+const isInvalidId = (id: unknown): boolean => typeof id !== "string" || ["", ".", ".."].includes(id)
 
 /** Path and query of a request; null if an id is missing. */
-const addressOf = ({ path }: Endpoint, { ids, query }: Asked): string | null => {
-  if (ids.some(isNoId)) return null
+const addressOf = ({ path }: Endpoint, { ids, query }: CallInput): string | null => {
+  if (ids.some(isInvalidId)) return null
   const rest = ids.values()
   const filled = path.replaceAll(/\{\w+\}/g, () => encodeURIComponent(String(rest.next().value)))
-  const given = Object.entries(fieldsOf(query)).flatMap(([name, value]): Array<[string, string]> =>
+  const parameters = Object.entries(fieldsOf(query)).flatMap(([name, value]): Array<[string, string]> =>
     value === undefined || value === null ? [] : [[name, String(value)]]
   )
-  return given.length === 0 ? filled : `${filled}?${new URLSearchParams(given)}`
+  return parameters.length === 0 ? filled : `${filled}?${new URLSearchParams(parameters)}`
 }
 
-/** The media type of bytes of any type. */
+/** Media type of arbitrary bytes. */
 const anyBytes = "application/octet-stream"
 
-/** A body and its media type. Forms name their own, and files where the endpoint takes any. */
+/** A body and its media type. `fetch` sets the type of a form; a file has its own type if the endpoint accepts any. */
 const contentOf = (
   { raw }: Endpoint,
   body: unknown
@@ -77,7 +77,7 @@ const contentOf = (
   return [JSON.stringify(body), "application/json"]
 }
 
-/** The seconds of a `Retry-After`. Proxies may give a date in their place. */
+/** Seconds of a `Retry-After`; null for a date, which proxies may send. */
 const retryAfterOf = (wait: string | null): number | null => (wait !== null && /^\d+$/.test(wait) ? Number(wait) : null)
 
 const detailsOf = (details: unknown): FailedCall["details"] => {
@@ -85,14 +85,14 @@ const detailsOf = (details: unknown): FailedCall["details"] => {
   return typeof code === "number" && typeof title === "string" ? { code, title } : null
 }
 
-/** The failure that an answer tells of, in either envelope (contract C68, C69). */
+/** Failure in the envelope of either interface (contract C68, C69). */
 const refusalIn = (response: Response, body: unknown, isRepeatable: boolean): ParleyError => {
   const envelope = fieldsOf(body)
-  const said = textOf(envelope["message"]) ?? textOf(envelope["error"])
+  const text = textOf(envelope["message"]) ?? textOf(envelope["error"])
   const wait = response.headers.get("retry-after")
   const failed = {
     status: response.status,
-    message: said ?? `The service answered with status ${response.status}`,
+    message: text ?? `The service answered with status ${response.status}`,
     code: textOf(envelope["code"]),
     fix: textOf(envelope["fix"]),
     requestId: response.headers.get("x-request-id"),
@@ -101,21 +101,21 @@ const refusalIn = (response: Response, body: unknown, isRepeatable: boolean): Pa
   }
   return new ParleyError({
     ...failed,
-    retry: retryOf({ ...failed, isRepeatable, isAnswered: said !== null, isPassing: wait !== null })
+    retry: retryOf({ ...failed, isRepeatable, isAnswered: text !== null, isPassing: wait !== null })
   })
 }
 
-/** The value of the JSON; undefined if it is none. */
+/** Parses JSON; undefined if it is invalid. */
 const parsed = (text: string): Promise<unknown> =>
   Promise.resolve(text)
     .then(JSON.parse)
     .catch(() => undefined)
 
-/** The failure that an answer tells of. */
+/** Reads the failure of an answer. */
 export const refusalOf = async (response: Response, isRepeatable: boolean): Promise<ParleyError> =>
   refusalIn(response, await parsed(await response.text()), isRepeatable)
 
-/** A failure of the client itself, after which a call that may be repeated is repeated. */
+/** Failure without a usable answer. */
 export const failureOf = (cause: unknown, code: "UNREACHABLE" | "UNREADABLE", message: string): ParleyError =>
   new ParleyError({ ...unanswered, message, code, retry: code === "UNREACHABLE" ? "later" : "never" }, { cause })
 
@@ -137,43 +137,43 @@ const read = async ({ gives }: Endpoint, response: Response, isRepeatable: boole
   )
 }
 
-/** A call that cannot be made: something that the program gives is not of its form. */
+/** Failure of a call with an invalid argument, which is not sent. */
 const invalid = (message: string, fix: string) =>
   new ParleyError({ ...unanswered, message, code: "INVALID_ARGUMENT", fix, retry: "fix" })
 
-/** What the value of a header may have around and within it. `fetch` refuses others as if the service were not there. */
+/** Whether `fetch` accepts the value of a header. Otherwise it would fail as if the service were unreachable. */
 const isHeader = (value: unknown): boolean =>
   typeof value === "string" && /^[\t\x20-\x7e\x80-\xff]+$/.test(value.trim())
 
-/** The longest time that timers have, in milliseconds: 24 days. */
+/** Longest duration of a timer, in milliseconds: 24 days. */
 const longestTimeout = 2_147_483_647
 
-/** Address and headers of a request. It is rejected where what the program gave makes none. */
+/** Returns URL and headers of a request. Rejects if an argument is invalid. */
 export const requestOf = async (
   { base, headers }: Connection,
   path: string,
   more: Readonly<Record<string, string>>
 ): Promise<{ readonly address: string; readonly headers: Readonly<Record<string, string>> }> => {
   if (base === null) {
-    return Promise.reject(invalid("url is not an address", "Give it like https://shop.example"))
+    return Promise.reject(invalid("url is not a valid base URL", "Use a URL such as https://shop.example"))
   }
   const all = { ...more, ...(await headers()) }
   const wrong = Object.entries(all).find(([, value]) => !isHeader(value))
   if (wrong === undefined) return { address: base + path, headers: all }
-  return Promise.reject(invalid(`${wrong[0]} is empty or malformed`, "Give printable text"))
+  return Promise.reject(invalid(`${wrong[0]} is empty or malformed`, "Use printable text"))
 }
 
 /**
- * Calls an endpoint, and gives the data of its answer. It is rejected with a `ParleyError`, or with the reason of the
- * caller's signal.
+ * Calls an endpoint and returns the data of its answer. Rejects with a `ParleyError`, or with the reason of the caller's
+ * signal.
  */
-export const call = async (connection: Connection, endpoint: Endpoint, asked: Asked): Promise<unknown> => {
-  const { idempotencyKey, signal, timeout = connection.timeout } = asked.options ?? {}
-  const path = addressOf(endpoint, asked)
+export const call = async (connection: Connection, endpoint: Endpoint, input: CallInput): Promise<unknown> => {
+  const { idempotencyKey, signal, timeout = connection.timeout } = input.options ?? {}
+  const path = addressOf(endpoint, input)
   if (path === null) {
-    return Promise.reject(invalid(`An id of ${endpoint.path} is missing`, "Give each id as text that is not empty"))
+    return Promise.reject(invalid(`An id of ${endpoint.path} is missing`, "Pass each id as non-empty text"))
   }
-  const [body, type] = contentOf(endpoint, asked.body)
+  const [body, type] = contentOf(endpoint, input.body)
   const { address, headers } = await requestOf(connection, path, {
     accept: endpoint.gives === "file" ? "*/*" : "application/json",
     ...(type === null ? {} : { "content-type": type }),
@@ -190,7 +190,7 @@ export const call = async (connection: Connection, endpoint: Endpoint, asked: As
       : ["UNREACHABLE", `The service at ${connection.base} could not be reached`]
     return new ParleyError({ ...unanswered, message, code, retry: isRepeatable ? "later" : "never" }, { cause })
   }
-  // A redirect would take the key or token to another address.
+  // A redirect would send the key or token to another address.
   const init: RequestInit = { method: endpoint.method, headers, body, signal: ended, redirect: "manual" }
   if (ended.aborted) return Promise.reject(failed(ended.reason))
   return connection

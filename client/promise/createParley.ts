@@ -5,29 +5,29 @@ import { eventStream, type StreamOptions } from "./eventStream.ts"
 import { everyEntry } from "./everyEntry.ts"
 import { type SessionMethods, sessionMethods } from "./SessionMethods.ts"
 
-/** Milliseconds for an answer: longer than the service waits for a platform. */
+/** Default timeout in milliseconds: longer than the service waits for a platform. */
 const defaultTimeout = 60_000
 
 interface Options {
-  /** `https://parley.example.com`; of a service below a prefix `https://shop.example.com/messaging`. */
+  /** Base URL: `https://parley.example.com`, or with a prefix `https://shop.example.com/messaging`. */
   readonly url: string
-  /** Instead of the global one. */
+  /** Replaces the global `fetch`. */
   readonly fetch?: Fetch | undefined
-  /** Milliseconds for a whole answer, 60 000 when left out. */
+  /** Milliseconds until the whole answer must have arrived; 60 000 by default. */
   readonly timeout?: number | undefined
 }
 
-/** Which service to call, and with whose key. */
+/** Address and API key for a client of the Developer interface. */
 export interface ParleyOptions extends Options {
-  /** A key of the organization, or a function that is asked for it before each call. */
+  /** API key, or a function that returns it before each call. */
   readonly apiKey: Credential
 }
 
-/** Which service to call, as whom, and for which organization. */
+/** Address, token and organization for a client of the Session interface. */
 export interface ParleySessionOptions extends Options {
-  /** A session token or the service key, or a function that is asked for it before each call. */
+  /** Session token or service key, or a function that returns it before each call. */
   readonly token: Credential
-  /** Empty for calls that belong to no organization, such as the list of one's own. */
+  /** Empty for calls without an organization, such as the list of the user's organizations. */
   readonly organizationId: string
 }
 
@@ -39,14 +39,14 @@ export interface ParleySession extends SessionMethods {}
 
 const isOptions = (value: unknown): value is CallOptions => typeof value === "object" && value !== null
 
-/** What a method takes between ids and options. */
+/** Arguments of a method between ids and options. */
 const partsOf = ({ takes }: Endpoint): ReadonlyArray<"body" | "query"> => {
   if (takes === undefined) return []
   return takes === "both" ? ["body", "query"] : [takes]
 }
 
-/** The arguments of a method: ids, then body and query, then options. */
-const askedBy = (endpoint: Endpoint, args: ReadonlyArray<unknown>) => {
+/** Maps the arguments of a method: ids, then body and query, then options. */
+const inputOf = (endpoint: Endpoint, args: ReadonlyArray<unknown>) => {
   const parts = partsOf(endpoint)
   const count = endpoint.path.split("{").length - 1
   const ids = Array.from({ length: count }, (_, index) => args[index])
@@ -58,9 +58,9 @@ const askedBy = (endpoint: Endpoint, args: ReadonlyArray<unknown>) => {
   }
 }
 
-/** The methods of one endpoint: to call it, and where it lists something to get all of that. */
+/** Methods of one endpoint: the call, and for a list also the iterator over all entries. */
 const methodsOf = (connection: Connection, name: string, endpoint: Endpoint): ReadonlyArray<ReadonlyArray<unknown>> => {
-  const method = (...args: ReadonlyArray<unknown>) => call(connection, endpoint, askedBy(endpoint, args))
+  const method = (...args: ReadonlyArray<unknown>) => call(connection, endpoint, inputOf(endpoint, args))
   const { gives, pages, path } = endpoint
   if (gives === "stream") return [[name, (options?: StreamOptions) => eventStream(connection, path, options)]]
   if (pages === undefined) return [[name, method]]
@@ -71,7 +71,7 @@ const methodsOf = (connection: Connection, name: string, endpoint: Endpoint): Re
   ]
 }
 
-/** The table and the types come from one document, so that `Object.fromEntries` may promise them. */
+/** Builds the client. The table and its types are generated together, so the result of `Object.fromEntries` is typed. */
 const clientOf = (connection: Connection, table: Table) =>
   Object.fromEntries(
     Object.entries(table).map(([group, endpoints]): ReadonlyArray<unknown> => {
@@ -80,7 +80,7 @@ const clientOf = (connection: Connection, table: Table) =>
     })
   )
 
-/** The address without a slash at its end; null for one that calls cannot be below. A query would swallow their paths. */
+/** Base URL without a trailing slash; null if it is not HTTP, or has a query or hash, which would absorb the paths. */
 const baseOf = (url: string): string | null => {
   const { hash, href, protocol, search } = new URL(url)
   return /^https?:$/.test(protocol) && search + hash === "" ? href.replace(/\/+$/, "") : null
@@ -89,7 +89,7 @@ const baseOf = (url: string): string | null => {
 const connectionOf = ({ fetch, timeout, url }: Options, headers: Connection["headers"]): Connection => ({
   base: baseOf(url),
   headers,
-  // Looked up at each call, and called as a browser wants it.
+  // Read at each call, so that it can be replaced; browsers require `globalThis` as its receiver.
   fetch: fetch ?? ((address, init) => globalThis.fetch(address, init)),
   timeout: timeout ?? defaultTimeout
 })
@@ -97,17 +97,17 @@ const connectionOf = ({ fetch, timeout, url }: Options, headers: Connection["hea
 const valueOf = async (credential: Credential): Promise<string> =>
   typeof credential === "function" ? credential() : credential
 
-/** Empty without a token, so that the call is refused before it is made. */
+/** Header for a token. It is empty without one, so that the client rejects the call before it sends a request. */
 const bearer = (token: string): string => (token ? `Bearer ${token}` : "")
 
-/** A client of the Developer interface, on promises and `fetch` (contract C190). */
+/** Creates a client of the Developer interface on promises and `fetch` (contract C190). */
 export const createParley = ({ apiKey, ...options }: ParleyOptions): Parley =>
   clientOf(
     connectionOf(options, async () => ({ "x-api-key": await valueOf(apiKey) })),
     developerMethods
   )
 
-/** A client of the Session interface, on promises and `fetch` (contract C190). */
+/** Creates a client of the Session interface on promises and `fetch` (contract C190). */
 export const createParleySession = ({ organizationId, token, ...options }: ParleySessionOptions): ParleySession =>
   clientOf(
     connectionOf(options, async () => ({

@@ -4,16 +4,16 @@ import { EventFrames, type EventFrame } from "./EventFrames.ts"
 import { ParleyError } from "./ParleyError.ts"
 import { reconnectPause, steadyMillis, usualRetry } from "./reconnectPause.ts"
 
-/** An event as a stream tells it. */
+/** An event of a stream. */
 export type LiveEvent = ParleyEvent & {
-  /** Null for an event of no conversation. */
+  /** Null for an event without a conversation. */
   readonly conversationId: string | null
 }
 
-/** Events were missed, because the one to resume behind is not kept any more: load anew what you show. */
+/** Events were missed, because the service no longer has the last event. Reload the visible data. */
 export interface Resync {
   readonly event: "resync"
-  /** The event that the stream goes on behind. */
+  /** Id of the event after which the stream continues. */
   readonly id: string
 }
 
@@ -30,20 +30,20 @@ export interface ConversationGone {
   readonly assigneeId: string | null
 }
 
-/** What a stream gives. */
+/** An entry of a stream. */
 export type StreamEntry = LiveEvent | ConversationGone | Resync
 
-/** How to follow a stream. */
+/** Options of a stream. */
 export interface StreamOptions {
-  /** Ends the stream: the iteration is over then. */
+  /** Ends the stream and its iteration. */
   readonly signal?: AbortSignal | undefined
-  /** The id of the last event that is known; from now on without it. */
+  /** Id of the last received event. Without it the stream starts with new events. */
   readonly lastEventId?: string | undefined
-  /** Called with each id that comes without an event: that of the beginning, and those of events that the caller may not see. */
+  /** Called with each id that has no event: the first id, and ids of events that the caller may not see. */
   readonly passed?: ((id: string) => void) | undefined
 }
 
-/** A connection that is silent for this long, in milliseconds, is lost: the service shows every 15 seconds that it is there. */
+/** Milliseconds of silence after which a connection is lost. The service sends something every 15 seconds. */
 const silenceMillis = 45_000
 
 const pause = (millis: number, signal: AbortSignal): Promise<void> =>
@@ -60,7 +60,7 @@ const pause = (millis: number, signal: AbortSignal): Promise<void> =>
     )
   })
 
-/** A connection that stands, or why there is none. */
+/** An open connection, or the failure to open one. */
 type Connected =
   | { readonly body: ReadableStream<Uint8Array>; readonly cut: AbortController }
   | { readonly failure: unknown; readonly retryAfter: number | null }
@@ -68,7 +68,7 @@ type Connected =
 const isStream = (response: Response): boolean =>
   response.headers.get("content-type")?.startsWith("text/event-stream") === true
 
-/** Connects behind the last id. It is rejected when no further connection would help. */
+/** Connects after the last id. Rejects if a further connection cannot help. */
 const connect = async (
   connection: Connection,
   path: string,
@@ -80,7 +80,7 @@ const connect = async (
     accept: "text/event-stream",
     ...(lastId === null ? {} : { "last-event-id": lastId })
   })
-  // Only the head of the answer has a deadline.
+  // The deadline applies to the head of the answer only.
   const deadline = setTimeout(() => cut.abort(), connection.timeout)
   const init: RequestInit = { headers, signal: AbortSignal.any([signal, cut.signal]), redirect: "manual" }
   const found = await connection
@@ -92,14 +92,14 @@ const connect = async (
   if (found instanceof ParleyError) return { failure: found, retryAfter: null }
   if (found.ok && isStream(found) && found.body !== null) return { body: found.body, cut }
   if (found.ok)
-    return Promise.reject(failureOf(null, "UNREADABLE", `The answer of ${found.url} is no stream of events`))
+    return Promise.reject(failureOf(null, "UNREADABLE", `The answer of ${found.url} is not an event stream`))
   const failure = await refusalOf(found, true)
   return failure.retry === "later" || failure.retry === "reauthorize"
     ? { failure, retryAfter: failure.retryAfter }
     : Promise.reject(failure)
 }
 
-/** The next bytes; null when the connection has ended, or is silent for too long. */
+/** Returns the next bytes; null if the connection ended or was silent for too long. */
 const nextBytes = (
   reader: ReadableStreamDefaultReader<Uint8Array>,
   cut: AbortController
@@ -112,7 +112,7 @@ const nextBytes = (
     .finally(() => clearTimeout(silence))
 }
 
-/** The table of endpoints and the types come from one document, and the service writes what they say. */
+/** Parses the event of a frame. The types are generated from the schemas that the service encodes with. */
 const eventOf = ({ data, id, type }: EventFrame): ReadonlyArray<unknown> => {
   if (data === null) return []
   return [type === "resync" ? { event: "resync", id } : JSON.parse(data)]
@@ -123,23 +123,23 @@ async function* follow(
   path: string,
   { lastEventId, passed, signal }: StreamOptions & { readonly signal: AbortSignal }
 ): AsyncGenerator<unknown, void, undefined> {
-  const known = new EventFrames(lastEventId ?? null)
+  const state = new EventFrames(lastEventId ?? null)
   let failures = 0
   let isRefused = false
-  // Each connection says what the next one needs.
+  // Each connection depends on the previous one.
   /* oxlint-disable eslint/no-await-in-loop */
   while (!signal.aborted) {
-    const connected = await connect(connection, path, known.lastId, signal)
+    const connected = await connect(connection, path, state.lastId, signal)
     if ("failure" in connected) {
       if (signal.aborted) return
       const isUnauthorized = connected.failure instanceof ParleyError && connected.failure.status === 401
-      // A token that is over is refreshed once, by asking for it again.
+      // After the first 401 the token is requested once more, because it may have expired.
       if (isUnauthorized && isRefused) return Promise.reject(connected.failure)
       isRefused = isUnauthorized
       if (isUnauthorized) continue
-      const waited = reconnectPause(failures, known.retry ?? usualRetry)
+      const wait = reconnectPause(failures, state.retry ?? usualRetry)
       failures += 1
-      await pause(Math.max(waited, (connected.retryAfter ?? 0) * 1_000), signal)
+      await pause(Math.max(wait, (connected.retryAfter ?? 0) * 1_000), signal)
       continue
     }
     const standing = AbortSignal.any([signal, connected.cut.signal])
@@ -147,30 +147,30 @@ async function* follow(
       if (!standing.aborted) failures = 0
     })
     isRefused = false
-    const frames = new EventFrames(known.lastId)
+    const frames = new EventFrames(state.lastId)
     const decoder = new TextDecoder()
     const reader = connected.body.getReader()
     for (;;) {
       const bytes = await nextBytes(reader, connected.cut)
       if (bytes === null || frames.isTooLong) break
       for (const frame of frames.take(decoder.decode(bytes, { stream: true }))) {
-        const isPassed = frame.data === null && frame.id !== known.lastId
-        known.lastId = frame.id
+        const isPassed = frame.data === null && frame.id !== state.lastId
+        state.lastId = frame.id
         if (isPassed && frame.id !== null) passed?.(frame.id)
         yield* eventOf(frame)
       }
-      known.retry = frames.retry ?? known.retry
+      state.retry = frames.retry ?? state.retry
     }
     connected.cut.abort()
-    await pause(reconnectPause(failures, known.retry ?? usualRetry), signal)
+    await pause(reconnectPause(failures, state.retry ?? usualRetry), signal)
     failures += 1
   }
   /* oxlint-enable eslint/no-await-in-loop */
 }
 
 /**
- * Follows a stream: connects again when a connection is lost, behind the last event, so that each comes once and in order
- * (contract C233). The token is asked for before each connection. It is rejected when no further connection would help.
+ * Follows a stream. A lost connection resumes after the last event, so that each event arrives once and in order (contract
+ * C233). The token is requested before each connection. Rejects if a further connection cannot help.
  */
 export const eventStream = (
   connection: Connection,

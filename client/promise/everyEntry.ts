@@ -1,4 +1,4 @@
-/** Entries of a page of an iterator: as many as every list allows. */
+/** Page size of an iterator: the maximum of every list. */
 const pageSize = 100
 
 type Fields = Readonly<Record<string, unknown>>
@@ -9,7 +9,7 @@ const entriesOf = (answer: Fields): ReadonlyArray<unknown> => Object.values(answ
 
 const idOf = (entry: unknown): unknown => (isFields(entry) ? entry["id"] : undefined)
 
-/** What to ask for after this answer; null when it was the last. */
+/** Query of the next page; null after the last one. */
 const next = (pages: string, query: Fields, answer: Fields, entries: ReadonlyArray<unknown>): Fields | null => {
   switch (pages) {
     case "after":
@@ -25,20 +25,20 @@ const next = (pages: string, query: Fields, answer: Fields, entries: ReadonlyArr
 }
 
 /**
- * Every entry of a list. Entries that move to the next page because others were added meanwhile are given once, as long
- * as fewer were added than a page has.
+ * Iterates over all entries of a list. An entry that moves to the next page because others were added is returned once,
+ * as long as fewer entries were added than a page has.
  */
 export async function* everyEntry(
   list: (query: Fields) => Promise<unknown>,
   pages: string,
-  given: unknown
+  input: unknown
 ): AsyncGenerator<unknown, void, undefined> {
-  const asked = isFields(given) ? given : {}
-  const first = { ...asked, limit: asked["limit"] ?? pageSize, ...(pages === "page" ? { page: 1 } : {}) }
+  const filters = isFields(input) ? input : {}
+  const first = { ...filters, limit: filters["limit"] ?? pageSize, ...(pages === "page" ? { page: 1 } : {}) }
   let query: Fields | null = first
   let seen: ReadonlySet<unknown> = new Set()
   while (query !== null) {
-    // oxlint-disable-next-line eslint/no-await-in-loop -- a page says what the next one is
+    // oxlint-disable-next-line eslint/no-await-in-loop -- each page determines the next one
     const answer = await list(query)
     const fields: Fields = isFields(answer) ? answer : {}
     const entries = entriesOf(fields)

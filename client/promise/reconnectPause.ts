@@ -1,24 +1,24 @@
-/** The service names the pause of clients that always wait for the same time, in milliseconds, unless it says otherwise. */
+/** Default of the `retry` that the service sends, in milliseconds: the pause of clients that always wait equally long. */
 export const usualRetry = 2_000
 
-/** The first pause is this part of the one that the service names: most connections are lost for a moment. */
+/** First pause as a share of `retry`. It is short because most connections are lost only for a moment. */
 const firstPart = 0.25
 
-/** Each pause is so many times the one before: about a third of the time that the service has been away. */
+/** Growth of the pause per failure. Each pause is about a third of the outage so far. */
 const growth = 1.5
 
-/** The longest pause, in milliseconds. */
+/** Longest pause in milliseconds. */
 const longestPause = 30_000
 
-/** A connection that stood for this long, in milliseconds, was no failure. */
+/** Milliseconds after which an open connection resets the count of failures. */
 export const steadyMillis = 10_000
 
-/** Between 0 and 1. */
+/** Random number between 0 and 1. */
 const chance = (): number => (crypto.getRandomValues(new Uint8Array(1))[0] ?? 0) / 255
 
 /**
- * Milliseconds before the next connection, after so many that failed in a row: between the half and the whole of a pause
- * that grows, so that not all clients come at once after a restart of the service (contract C233).
+ * Milliseconds before the next connection after a number of successive failures: a random time between half of a growing
+ * pause and the whole, so that clients do not all reconnect at once after a restart (contract C233).
  */
 export const reconnectPause = (failures: number, retry: number, share: number = chance()): number =>
   Math.min(longestPause, retry * firstPart * growth ** failures) * (0.5 + share / 2)

@@ -1,15 +1,15 @@
 import type { EventData } from "./EventData.ts"
 
-/** The names of all events. */
+/** Names of all events. */
 export type EventType = keyof EventData
 
-/** An event by its name, with the data of that name. */
+/** An event. `event` determines the type of `data`. */
 export type ParleyEvent = {
   readonly [Type in EventType]: {
     /** The event's id: `webhook-id` of each delivery. */
     readonly id: string
     readonly event: Type
-    /** When it happened: ISO 8601, UTC. */
+    /** Time of the event: ISO 8601, UTC. */
     readonly timestamp: string
     readonly data: EventData[Type]
   }

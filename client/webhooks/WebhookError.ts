@@ -1,4 +1,4 @@
-/** Why a request is not an event of the service (contract C192). */
+/** Reason why `constructEvent` rejects a request (contract C192). */
 export type WebhookErrorReason =
   | "missing header"
   | "invalid timestamp"
@@ -10,7 +10,7 @@ export type WebhookErrorReason =
   | "not JSON"
   | "not an event"
 
-/** A request that `constructEvent` does not take. Answer it with 400. */
+/** Rejection of a request by `constructEvent`. Answer the request with 400. */
 export class WebhookError extends Error {
   override readonly name = "WebhookError"
   readonly reason: WebhookErrorReason

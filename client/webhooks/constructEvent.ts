@@ -2,23 +2,23 @@ import { isSigned } from "./isSigned.ts"
 import type { WebhookEvent } from "./ParleyEvent.ts"
 import { WebhookError, type WebhookErrorReason } from "./WebhookError.ts"
 
-/** Headers as `fetch` has them, anything with `get` and lower-case names, or a record as Node has it. */
+/** Headers of `fetch`, an object with `get` for lower-case names, or a record as in Node. */
 export type WebhookHeaders =
   | {
-      /** The header of this lower-case name. */
+      /** Returns the header with this lower-case name. */
       readonly get: (name: string) => string | null | undefined
     }
   | { readonly [name: string]: string | ReadonlyArray<string> | undefined }
 
-/** How old an event may be, and by which clock. */
+/** Tolerance for the age of an attempt, and the clock. */
 export interface ConstructEventOptions {
-  /** How far the time of the attempt may be from now, in seconds; 300 when left out. */
+  /** Maximum difference between the attempt's time and now, in seconds; 300 by default. */
   readonly toleranceSeconds?: number | undefined
-  /** The time in milliseconds since 1970; `Date.now` when left out. */
+  /** Current time in milliseconds since 1970; `Date.now` by default. */
   readonly now?: (() => number) | undefined
 }
 
-/** As Standard Webhooks recommend, in seconds. */
+/** Seconds that Standard Webhooks recommends. */
 const defaultTolerance = 300
 
 const fail = (reason: WebhookErrorReason, message: string): Promise<never> =>
@@ -30,7 +30,7 @@ const headerOf = (headers: WebhookHeaders, name: string): string | null => {
   return value === undefined ? null : typeof value === "string" ? value : value.join(" ")
 }
 
-/** The bytes of a body. Null for a body that was parsed already, whatever the types say. */
+/** Bytes of a body. Null for a parsed body, which untyped programs may pass. */
 const bytesOf = (raw: unknown): Uint8Array | null => {
   if (typeof raw === "string") return new TextEncoder().encode(raw)
   if (raw instanceof Uint8Array) return raw
@@ -45,7 +45,7 @@ const joined = (head: string, body: Uint8Array) => {
   return bytes
 }
 
-/** The outline of an event. The signature vouches for its data. */
+/** Checks the outline of an event. The signature guarantees its data. */
 const isEvent = (value: unknown): value is WebhookEvent =>
   typeof value === "object" && value !== null && "event" in value && typeof value.event === "string" && "data" in value
 
@@ -57,13 +57,13 @@ const parse = async (id: string, body: Uint8Array): Promise<WebhookEvent> => {
     .then(JSON.parse)
     .catch(() => fail("not JSON", "The body is signed, but is not JSON in UTF-8"))
   const event: unknown = typeof value === "object" ? { ...value, id } : value
-  return isEvent(event) ? event : fail("not an event", "The body is signed, but has no event with data")
+  return isEvent(event) ? event : fail("not an event", "The body is signed, but contains no event with data")
 }
 
 /**
- * The event of a webhook request whose signature one of the secrets made (Standard Webhooks v1, contract C28, C192).
- * The body is the text or the bytes as they arrived. `id` is the header `webhook-id`, which the signature covers: the
- * same event may arrive more than once. It is rejected with a `WebhookError`.
+ * Verifies the signature of a webhook request with one or several secrets, and returns its event (Standard Webhooks v1,
+ * contract C28, C192). The body must be the received text or bytes. `id` of the event is the signed header `webhook-id`:
+ * the same event may arrive more than once. Rejects with a `WebhookError`.
  */
 export const constructEvent = async (
   rawBody: string | Uint8Array | ArrayBuffer,
@@ -71,14 +71,14 @@ export const constructEvent = async (
   secret: string | ReadonlyArray<string>,
   { now = Date.now, toleranceSeconds = defaultTolerance }: ConstructEventOptions = {}
 ): Promise<WebhookEvent> => {
-  // A program without types may give what its environment does not have.
+  // Untyped programs may pass an undefined variable of the environment.
   const secrets = [secret].flat()
-  // The signature of an empty secret is one that everybody can make.
+  // A signature with an empty secret proves nothing.
   if (secrets.length === 0 || secrets.some((text) => typeof text !== "string" || text === "")) {
-    return fail("missing secret", "A secret is missing or empty; give what GET /v1/webhooks shows as secret")
+    return fail("missing secret", "A secret is missing or empty; pass the secret of GET /v1/webhooks")
   }
   const body = bytesOf(rawBody)
-  if (body === null) return fail("body not raw", "The body is parsed already; give the text or bytes that arrived")
+  if (body === null) return fail("body not raw", "The body is already parsed; pass the received text or bytes")
   const id = headerOf(headers, "webhook-id") ?? ""
   const timestamp = headerOf(headers, "webhook-timestamp") ?? ""
   const signature = headerOf(headers, "webhook-signature") ?? ""
@@ -86,12 +86,12 @@ export const constructEvent = async (
   if (missing !== undefined) return fail("missing header", `The header webhook-${missing[0]} is missing`)
   if (!/^\d+$/.test(timestamp)) return fail("invalid timestamp", "webhook-timestamp is not a number of seconds")
   const age = now() / 1_000 - Number(timestamp)
-  // A tolerance or a clock that is no number lets nothing pass.
+  // NaN, of a tolerance or a clock, must reject the request.
   if (!(age <= toleranceSeconds)) return fail("timestamp too old", `The attempt is ${Math.round(age)} seconds old`)
   if (!(-age <= toleranceSeconds)) {
     return fail("timestamp too new", `The attempt is ${Math.round(-age)} seconds ahead; check the clock`)
   }
   return (await isSigned(secrets, signature, joined(`${id}.${timestamp}.`, body)))
     ? parse(id, body)
-    : fail("no signature matches", "No signature is of a secret; check the secret, and that the body is unchanged")
+    : fail("no signature matches", "No signature matches a secret; check the secret, and that the body is unchanged")
 }

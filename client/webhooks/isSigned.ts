@@ -1,14 +1,14 @@
-/** Signatures of a header that are compared; the service sends one for each secret of a day. */
+/** Maximum number of compared signatures of a header. The service sends one for each secret of the last day. */
 export const maxSignatures = 64
 
-/** `whsec_` and a key in either alphabet of base64, padded or not, with an optional version in front. */
+/** `whsec_` and a key in base64 or base64url, padded or not, with an optional version prefix. */
 const encodedKey = /^(?:v1,)?whsec_([A-Za-z0-9+/_-]+)={0,2}$/
 
 const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
 
 const bytesOf = (binary: string) => Uint8Array.from(binary, (character) => character.charCodeAt(0))
 
-/** The bytes that sign: of `whsec_…` the decoded key, of any other secret its own bytes (contract C28). */
+/** Signing key of a secret: the decoded key of `whsec_…`, the bytes of any other secret (contract C28). */
 const keyOf = (secret: string) => {
   const [, encoded] = encodedKey.exec(secret) ?? []
   return encoded === undefined || encoded.length % 4 === 1
@@ -16,18 +16,18 @@ const keyOf = (secret: string) => {
     : bytesOf(atob(encoded.replaceAll("-", "+").replaceAll("_", "/")))
 }
 
-/** A signature of the header. Null for one of another version, or in another form than the service writes. */
+/** Decodes a signature of the header. Null for another version, or a form that the service does not write. */
 const signatureOf = (text: string) => {
   const encoded = text.startsWith("v1,") ? text.slice("v1,".length) : ""
   if (encoded === "" || !base64.test(encoded)) return null
   const binary = atob(encoded)
-  // Other texts stand for the same bytes, and no change of a header is to pass.
+  // Base64 has several texts for the same bytes. Only the canonical one is valid, so that every change is detected.
   return btoa(binary) === encoded ? bytesOf(binary) : null
 }
 
 const algorithm = { name: "HMAC", hash: "SHA-256" }
 
-/** Whether one of the secrets made one of the signatures of the header. `verify` compares in constant time. */
+/** Whether a signature of the header is valid for one of the secrets. `verify` compares in constant time. */
 export const isSigned = async (
   secrets: ReadonlyArray<string>,
   header: string,

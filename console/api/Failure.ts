@@ -1,31 +1,34 @@
 import { ParleyError } from "../../client/promise/ParleyError.ts"
 import { SignedOut, TokenUnavailable } from "../session/SessionTokens.ts"
 
-/** Why a call gave nothing, as the console shows it. */
+/** A failed call, as the console shows it. */
 export interface Failure {
-  /** offline: the service was not reached. signedOut: the session is over. refused: the service said no. broken: a mistake. */
+  /**
+   * offline: the service is unreachable. signedOut: the session has expired. refused: the service rejected the call.
+   * broken: a defect.
+   */
   readonly kind: "offline" | "signedOut" | "refused" | "broken"
-  /** The text of the service; empty when there is none. */
+  /** The text of the service; empty without one. */
   readonly message: string
   readonly status: number | null
   readonly code: string | null
-  /** What the service says to do. */
+  /** The remedy that the service names. */
   readonly fix: string | null
-  /** What a platform said of a refused send. */
+  /** The platform's code and title of a rejected send. */
   readonly details: { readonly code: number; readonly title: string } | null
-  /** What an operator finds the call by. */
+  /** The request id, by which an operator finds the call. */
   readonly requestId: string | null
-  /** Seconds, when the service names them. */
+  /** Seconds to wait, if the service names them. */
   readonly retryAfter: number | null
 }
 
 const nothing = { status: null, code: null, fix: null, details: null, requestId: null, retryAfter: null }
 
-/** The failure that a call was rejected with. */
+/** Returns the failure for the reason of a rejected call. */
 export const failureOf = (cause: unknown): Failure => {
   if (cause instanceof ParleyError) {
     const { code, details, fix, message, requestId, retryAfter, status } = cause
-    // The client asks for a token before each call, within what it takes for the call.
+    // The client requests a token as part of each call, so its rejections arrive here too.
     if (cause.cause instanceof SignedOut || cause.cause instanceof TokenUnavailable) return failureOf(cause.cause)
     const kind = code === "UNREACHABLE" || code === "TIMEOUT" ? "offline" : "refused"
     return { kind: status === 401 ? "signedOut" : kind, message, status, code, fix, details, requestId, retryAfter }

@@ -1,6 +1,6 @@
 import type { Fetch } from "../../client/promise/call.ts"
 
-/** The tokens, as far as a call needs them. */
+/** The part of the tokens that a call needs. */
 export interface Tokens {
   readonly token: () => Promise<string>
   readonly replaced: (accessToken: string) => Promise<string>
@@ -10,8 +10,8 @@ const bearer = (headers: RequestInit["headers"]): string =>
   /^Bearer (.+)$/.exec(new Headers(headers).get("authorization") ?? "")?.[1] ?? ""
 
 /**
- * `fetch` for a client whose token is refused: it is refreshed, and the call repeated once. A refused token had no effect,
- * so that is safe for every call.
+ * `fetch` that refreshes a refused token and repeats the call once. Every call can be repeated, because a call with a
+ * refused token has no effect.
  */
 export const authorisedFetch =
   (tokens: Tokens, fetch: Fetch): Fetch =>

@@ -1,6 +1,6 @@
 import type { Fetch } from "../../client/promise/call.ts"
 
-/** `fetch` that says what time the service has with each answer, in milliseconds; NaN where the answer does not say. */
+/** `fetch` that reports the service's time of each answer in milliseconds; NaN if the answer has no date. */
 export const datedFetch =
   (fetch: Fetch, dated: (millis: number) => void): Fetch =>
   async (url, init) => {

@@ -4,38 +4,38 @@ import type { ParleySession } from "../../client/promise/createParley.ts"
 import { registry } from "../app/atoms.ts"
 import { type Failure, failureOf } from "./Failure.ts"
 
-/** Something to load from the service. Everything that is shown of one input shares one load. */
+/** A value loaded from the service. All components with the same input share one load. */
 export interface Query<Input, Value> {
   readonly name: string
   readonly atom: (parley: ParleySession, input: Input) => Atom.Atom<AsyncResult.AsyncResult<Value, Failure>>
-  /** Loads every input anew that is shown, such as after an action. */
+  /** Reloads every visible input, such as after an action. */
   readonly reload: () => void
 }
 
-/** How long a value is kept that no component shows, so that the back button shows it at once. */
-const keptFor = "1 minute"
+/** Lifetime of a value that no component shows. The back button shows it without a load. */
+const idleLifetime = "1 minute"
 
-/** A query, at the top of a module: `defineQuery("channels", (parley) => parley.channels.list())`. */
+/** Defines a query at the top of a module: `defineQuery("channels", (parley) => parley.channels.list())`. */
 export const defineQuery = <Input, Value>(
   name: string,
   load: (parley: ParleySession, input: Input, signal: AbortSignal) => Promise<Value>
 ): Query<Input, Value> => {
-  type Shown = Atom.Atom<AsyncResult.AsyncResult<Value, Failure>>
+  type ValueAtom = Atom.Atom<AsyncResult.AsyncResult<Value, Failure>>
   const revision = Atom.keepAlive(Atom.make(0))
-  const ofClient = new WeakMap<ParleySession, Map<string, WeakRef<Shown>>>()
-  const made = (parley: ParleySession, input: Input): Shown =>
+  const byClient = new WeakMap<ParleySession, Map<string, WeakRef<ValueAtom>>>()
+  const makeAtom = (parley: ParleySession, input: Input): ValueAtom =>
     Atom.make((get) => {
       get(revision)
       return Effect.tryPromise({ try: (signal) => load(parley, input, signal), catch: failureOf })
-    }).pipe(Atom.setIdleTTL(keptFor), Atom.withLabel(name))
-  const atom = (parley: ParleySession, input: Input): Shown => {
-    const byInput = ofClient.get(parley) ?? new Map<string, WeakRef<Shown>>()
-    ofClient.set(parley, byInput)
+    }).pipe(Atom.setIdleTTL(idleLifetime), Atom.withLabel(name))
+  const atom = (parley: ParleySession, input: Input): ValueAtom => {
+    const byInput = byClient.get(parley) ?? new Map<string, WeakRef<ValueAtom>>()
+    byClient.set(parley, byInput)
     const key = JSON.stringify(input) ?? ""
-    const known = byInput.get(key)?.deref()
-    if (known !== undefined) return known
-    const added = made(parley, input)
-    for (const [other, shown] of byInput) if (shown.deref() === undefined) byInput.delete(other)
+    const existing = byInput.get(key)?.deref()
+    if (existing !== undefined) return existing
+    const added = makeAtom(parley, input)
+    for (const [other, reference] of byInput) if (reference.deref() === undefined) byInput.delete(other)
     byInput.set(key, new WeakRef(added))
     return added
   }
@@ -46,7 +46,7 @@ export const defineQuery = <Input, Value>(
 export type Loaded<Value> =
   | { readonly state: "loading" }
   | { readonly state: "failed"; readonly failure: Failure }
-  /** `failure`: it could not be loaded again, and the former value is shown. */
+  /** `failure`: the reload failed, and the previous value is reference. */
   | {
       readonly state: "ready"
       readonly value: Value
@@ -54,7 +54,7 @@ export type Loaded<Value> =
       readonly failure: Failure | null
     }
 
-/** The service shows it no more to this user: the view that it had is over. */
+/** Whether the service no longer shows the value to this user, so that the previous value is dropped. */
 const isHidden = ({ status }: Failure): boolean => status === 403 || status === 404
 
 const failureIn = (cause: Cause.Cause<Failure>): Failure =>

@@ -1,12 +1,12 @@
-/** Milliseconds between two runs: the first ones, and at most while calls go on. */
+/** Milliseconds between two runs: the first pause and the longest one. */
 export interface Pauses {
   readonly first: number
   readonly most: number
 }
 
 /**
- * Runs at once, and for all calls during a pause once more at its end. As long as calls go on, each pause is twice as long
- * as the one before: what happens rarely is shown at once, and a busy organization costs few loads.
+ * Runs at once, and once more at the end of a pause for all calls during it. While calls continue, each pause is twice
+ * as long as the previous one: rare changes appear at once, and a busy organization costs few loads.
  */
 export const throttled = (
   { first, most }: Pauses,

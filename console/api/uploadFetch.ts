@@ -1,6 +1,6 @@
 import type { Fetch } from "../../client/promise/call.ts"
 
-/** How much of a body is sent, from 0 to 1. */
+/** The share of a body that is sent, from 0 to 1. */
 export type Progress = (share: number) => void
 
 const headersOf = (request: XMLHttpRequest): Headers => {
@@ -15,7 +15,7 @@ const headersOf = (request: XMLHttpRequest): Headers => {
   return headers
 }
 
-/** `fetch` for one file, which says how much of it is sent: `fetch` itself cannot. */
+/** `fetch` for one file with progress, which `fetch` itself does not report. */
 export const uploadFetch =
   (onProgress: Progress): Fetch =>
   (url, { body, headers, method = "POST", signal }) =>

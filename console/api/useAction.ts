@@ -6,12 +6,12 @@ import { useParley } from "./Session.ts"
 /** The result of an action. */
 export type Outcome<Value> = { readonly value: Value } | { readonly failure: Failure }
 
-/** Something that the user does at the service. */
+/** A call that changes something at the service. */
 export interface Action<Input, Value> {
   /** Never rejected. */
   readonly run: (input: Input) => Promise<Outcome<Value>>
   readonly isRunning: boolean
-  /** Why the last one failed; null when it did not, and after `reset`. */
+  /** The failure of the last run; null after a success or `reset`. */
   readonly failure: Failure | null
   readonly reset: () => void
 }
@@ -47,7 +47,7 @@ export const useActionWith = <Client, Input, Value>(
   return { run, isRunning: running > 0, failure, reset }
 }
 
-/** An action: `const close = useAction((parley, id: string) => parley.conversations.close(id))`. */
+/** Returns an action: `const close = useAction((parley, id: string) => parley.conversations.close(id))`. */
 export const useAction = <Input, Value>(
   act: (parley: ParleySession, input: Input) => Promise<Value>
 ): Action<Input, Value> => useActionWith(useParley(), act)

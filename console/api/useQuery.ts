@@ -6,20 +6,20 @@ import { loadedOf, type Loaded, type Query } from "./query.ts"
 import { useParley } from "./Session.ts"
 import { throttled } from "./throttled.ts"
 
-/** When a query is loaded anew by itself. */
+/** Events after which a query reloads. */
 export interface QueryOptions {
-  /** After these events. A query is loaded anew after missed events in any case. */
+  /** Events of this filter. Missed events cause a reload in any case. */
   readonly on?: LiveFilter
 }
 
 const never: LiveFilter = { types: [] }
 
-/** Between two loads for events, of which a busy organization has many in a second. */
+/** Milliseconds between two reloads for events. A busy organization has many events in a second. */
 const eventPauses = { first: 500, most: 5_000 }
 
 /**
- * The state of a query, and how to load it again: `const [channels, reload] = useQuery(channelsQuery, {})`. A load that did
- * not reach the service is repeated when the service is there again.
+ * Returns the state of a query and its reload: `const [channels, reload] = useQuery(channelsQuery, {})`. A load that
+ * failed because the service was unreachable is repeated once it is reachable.
  */
 export const useQuery = <Input, Value>(
   query: Query<Input, Value>,
@@ -33,14 +33,14 @@ export const useQuery = <Input, Value>(
   useEffect(() => soon.stop, [soon])
   useLive(on, soon.call, soon.call)
   useEffect(() => {
-    // Kept from before, and events may have changed it since.
+    // The value is from an earlier visit, and events may have changed it since.
     if (loaded.state === "ready" && !loaded.isReloading) reload()
   }, [atom])
   const isLive = useAtom(liveAtom) === "live"
   const isOffline = loaded.state !== "loading" && loaded.failure?.kind === "offline"
   useEffect(() => {
     if (isLive && isOffline) reload()
-    // Only a change from offline to live is a reason.
+    // Only the change from offline to live causes a reload.
   }, [isLive])
   return [loaded, reload]
 }

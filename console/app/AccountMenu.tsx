@@ -5,7 +5,7 @@ import { useText } from "../text/useText.ts"
 import { useAtom } from "./atoms.ts"
 import { chooseLanguage, chooseTheme, languageAtom, themeAtom } from "./preferences.ts"
 
-/** What belongs to the reader: organization, appearance, language, and the end of the session. */
+/** Menu of the user: organization, appearance, language and sign-out. */
 export const AccountMenu = () => {
   const { choose, organization, organizations, signOut, user } = useSession()
   const { common } = useText()

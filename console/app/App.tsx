@@ -4,16 +4,16 @@ import { type ReactNode, useEffect, useState } from "react"
 import { Toasts } from "../parts/Toast.tsx"
 import { SessionGate } from "../session/SessionGate.tsx"
 import { languages } from "../text/languages.ts"
-import { type Spoken, SpokenContext } from "../text/useText.ts"
+import { type LanguageTexts, LanguageContext } from "../text/useText.ts"
 import { useAtom } from "./atoms.ts"
 import { ErrorBoundary } from "./ErrorBoundary.tsx"
 import { Layout } from "./Layout.tsx"
 import { languageAtom } from "./preferences.ts"
 
-/** Loads the texts of the chosen language, and shows its children as soon as they are there. */
+/** Loads the texts of the chosen language, and then shows its children. */
 const Language = ({ children }: { readonly children: ReactNode }) => {
   const name = useAtom(languageAtom)
-  const [spoken, setSpoken] = useState<Spoken | null>(null)
+  const [current, setCurrent] = useState<LanguageTexts | null>(null)
   useEffect(() => {
     const language = languages[name]
     let isWanted = true
@@ -22,26 +22,26 @@ const Language = ({ children }: { readonly children: ReactNode }) => {
         if (!isWanted) return
         document.documentElement.lang = language.tag
         document.documentElement.dir = language.direction
-        setSpoken({ language, texts })
+        setCurrent({ language, texts })
       },
-      // The former language stays where there is one.
+      // The previous language stays if there is one.
       () => undefined
     )
     return () => {
       isWanted = false
     }
   }, [name])
-  if (spoken === null) return null
+  if (current === null) return null
   return (
-    <SpokenContext value={spoken}>
-      <DirectionProvider direction={spoken.language.direction}>{children}</DirectionProvider>
-    </SpokenContext>
+    <LanguageContext value={current}>
+      <DirectionProvider direction={current.language.direction}>{children}</DirectionProvider>
+    </LanguageContext>
   )
 }
 
 /** The console. */
 export const App = () => (
-  // The policy of the page permits no style element, and what these would have is in the style sheets.
+  // The content security policy permits no style element. The style sheets contain the same rules.
   <CSPProvider disableStyleElements>
     <Language>
       <ErrorBoundary>

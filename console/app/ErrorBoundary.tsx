@@ -4,7 +4,7 @@ import { Button } from "../parts/Button.tsx"
 import { ErrorState, HiddenHeading } from "../parts/states.tsx"
 import { useText } from "../text/useText.ts"
 
-/** Without a connection, or since a new version of the service has files of other names. */
+/** Loading code failed: the connection is lost, or a new version of the service has other file names. */
 const isMissingFile = (error: unknown): boolean =>
   error instanceof Error && /dynamically imported|Importing a module|preload/i.test(error.message)
 
@@ -30,11 +30,11 @@ const Broken = ({ error, onRetry }: { readonly error: unknown; readonly onRetry:
 
 interface Props {
   readonly children: ReactNode
-  /** Called before its children are tried again. */
+  /** Called before the children are rendered again. */
   readonly onRetry?: () => void
 }
 
-/** Shows what went wrong within it, and lets the rest of the page be. */
+/** Shows a rendering error of its children. The rest of the page is unaffected. */
 export class ErrorBoundary extends Component<Props, { readonly error: unknown }> {
   override state: { readonly error: unknown } = { error: null }
 

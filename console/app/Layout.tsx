@@ -12,7 +12,7 @@ import { Link } from "./Link.tsx"
 import { navigate, usePlace } from "./navigation.ts"
 import { type Section, sectionOf, sections } from "./sections.tsx"
 
-/** How it is with live updates, in words for everybody. Without a connection it offers to connect now. */
+/** State of live updates, readable by screen readers. While offline it offers to connect now. */
 const LiveMark = () => {
   const state = useAtom(liveAtom)
   const live = use(LiveContext)

@@ -1,11 +1,11 @@
 import type { ComponentProps, MouseEvent } from "react"
 import { navigate } from "./navigation.ts"
 
-/** Whether the browser opens the link itself, in a tab or window of its own. */
+/** Whether the browser opens the link itself, in a new tab or window. */
 const isForBrowser = ({ altKey, button, ctrlKey, metaKey, shiftKey }: MouseEvent): boolean =>
   button !== 0 || altKey || ctrlKey || metaKey || shiftKey
 
-/** A link within the console, which does not load the page anew. */
+/** A link within the console, without a reload of the page. */
 export const Link = ({ href, onClick, ...rest }: ComponentProps<"a"> & { readonly href: string }) => (
   <a
     {...rest}

@@ -1,21 +1,21 @@
 import { fieldsOf } from "../session/Grant.ts"
 
-/** What the service says before anybody is signed in (contract C256). */
+/** Facts of the service that need no sign-in (contract C256). */
 export interface ConsoleFacts {
   readonly version: string
-  /** Null: no identity provider is configured for the console. */
+  /** Null if no identity provider is configured for the console. */
   readonly identity: { readonly url: string; readonly key: string | null } | null
-  /** Null: this is no demo. */
+  /** Null outside of demo mode. */
   readonly demo: {
     readonly emulatorUrl: string
-    /** Null: the browser is not on the machine of the service. */
+    /** Null unless the browser runs on the machine of the service. */
     readonly owner: { readonly email: string; readonly password: string } | null
   } | null
 }
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "")
 
-/** The facts in an answer. */
+/** Decodes the facts of an answer. */
 const consoleFactsOf = (answer: unknown): ConsoleFacts => {
   const fields = fieldsOf(answer)
   const identity = fieldsOf(fields["identity"])
@@ -38,7 +38,7 @@ const consoleFactsOf = (answer: unknown): ConsoleFacts => {
   }
 }
 
-/** Asks the service. */
+/** Loads the facts from the service. */
 export const loadConsoleFacts = (): Promise<ConsoleFacts> =>
   fetch("/console.json", { credentials: "omit" })
     .then((response) =>

@@ -1,6 +1,6 @@
 import { Atom } from "effect/reactivity"
 
-/** An instant that goes on, in milliseconds since 1970, as long as a component shows it. */
+/** Creates an atom of the current time in milliseconds since 1970, which updates while a component shows it. */
 const ticking = (millis: number): Atom.Atom<number> =>
   Atom.readable((get) => {
     const timer = setInterval(() => get.setSelf(Date.now()), millis)
@@ -8,8 +8,8 @@ const ticking = (millis: number): Atom.Atom<number> =>
     return Date.now()
   })
 
-/** Now, to the second: for countdowns. */
+/** Current time, updated each second: for countdowns. */
 export const secondAtom: Atom.Atom<number> = ticking(1_000)
 
-/** Now, to some seconds: for times that are shown as so long ago. */
+/** Current time, updated every few seconds: for relative times. */
 export const minuteAtom: Atom.Atom<number> = ticking(15_000)

@@ -2,13 +2,13 @@ import { Atom } from "effect/reactivity"
 import { isLanguageName, type LanguageName, preferredLanguage } from "../text/languages.ts"
 import { registry } from "./atoms.ts"
 
-/** How the page looks. system: as the browser asks for it. */
+/** Appearance of the page. system: as the operating system prefers. */
 export type Theme = "system" | "light" | "dark"
 
-/** Choices of the reader, which are no secrets and stay in this browser. */
+/** Preferences of the user, stored in this browser. They contain no secrets. */
 const keys = { theme: "parley.theme", language: "parley.language", organization: "parley.organization" }
 
-/** Storage may be switched off: then a choice holds until the page is left. */
+/** Without browser storage a preference lasts until the page is closed. */
 const readChoice = (name: keyof typeof keys): string | null => {
   try {
     return window.localStorage.getItem(keys[name])
@@ -17,46 +17,46 @@ const readChoice = (name: keyof typeof keys): string | null => {
   }
 }
 
-const keepChoice = (name: keyof typeof keys, value: string): void => {
+const storeChoice = (name: keyof typeof keys, value: string): void => {
   try {
     window.localStorage.setItem(keys[name], value)
   } catch {
-    // It holds until the page is left.
+    // Storage is disabled: the preference lasts until the page is closed.
   }
 }
 
 const isTheme = (value: unknown): value is Theme => value === "system" || value === "light" || value === "dark"
 
 const firstTheme = (): Theme => {
-  const kept = readChoice("theme")
-  return isTheme(kept) ? kept : "system"
+  const stored = readChoice("theme")
+  return isTheme(stored) ? stored : "system"
 }
 
 const firstLanguage = (): LanguageName => {
-  const kept = readChoice("language")
-  return isLanguageName(kept) ? kept : preferredLanguage(navigator.languages)
+  const stored = readChoice("language")
+  return isLanguageName(stored) ? stored : preferredLanguage(navigator.languages)
 }
 
-const themed = (theme: Theme): Theme => {
+const applyTheme = (theme: Theme): Theme => {
   document.documentElement.dataset["theme"] = theme
   return theme
 }
 
-export const themeAtom: Atom.Writable<Theme> = Atom.keepAlive(Atom.make(themed(firstTheme())))
+export const themeAtom: Atom.Writable<Theme> = Atom.keepAlive(Atom.make(applyTheme(firstTheme())))
 
 export const chooseTheme = (theme: Theme): void => {
-  keepChoice("theme", theme)
-  registry.set(themeAtom, themed(theme))
+  storeChoice("theme", theme)
+  registry.set(themeAtom, applyTheme(theme))
 }
 
 export const languageAtom: Atom.Writable<LanguageName> = Atom.keepAlive(Atom.make(firstLanguage()))
 
 export const chooseLanguage = (language: LanguageName): void => {
-  keepChoice("language", language)
+  storeChoice("language", language)
   registry.set(languageAtom, language)
 }
 
-/** The organization that was chosen last; empty if none was. */
+/** The last chosen organization; empty without one. */
 export const lastOrganization = (): string => readChoice("organization") ?? ""
 
-export const keepOrganization = (organizationId: string): void => keepChoice("organization", organizationId)
+export const storeOrganization = (organizationId: string): void => storeChoice("organization", organizationId)

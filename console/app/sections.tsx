@@ -2,13 +2,13 @@ import type { Session } from "../api/Session.ts"
 import { type LazyPage, lazyPage } from "../parts/lazyPage.tsx"
 import type { Texts } from "../text/Texts.ts"
 
-/** A section of the console, whose code is loaded when it is first opened. */
+/** A section of the console. Its code is loaded when it is first opened. */
 export interface Section {
   readonly name: keyof Texts["common"]["sections"]
-  /** Every path below it is the section's. */
+  /** Root of its paths. */
   readonly path: `/${string}`
   readonly content: LazyPage
-  /** Who sees it. */
+  /** Whether the session may see it. */
   readonly isShown: (session: Session) => boolean
 }
 
@@ -23,7 +23,7 @@ export const sections: ReadonlyArray<Section> = [
     name: "developers",
     path: "/developers",
     content: lazyPage(() => import("../developers/Developers.tsx")),
-    // The section says to agents why they may not use it.
+    // Agents see why they may not use the section.
     isShown: () => true
   },
   {
@@ -34,6 +34,6 @@ export const sections: ReadonlyArray<Section> = [
   }
 ]
 
-/** The section that a path belongs to. */
+/** The section of a path. */
 export const sectionOf = (path: string): Section | undefined =>
   sections.find((section) => path === section.path || path.startsWith(`${section.path}/`))

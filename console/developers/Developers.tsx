@@ -24,7 +24,7 @@ import "./developers.css"
 interface Page {
   readonly name: keyof Texts["developers"]["pages"]
   readonly Content: ComponentType
-  /** One entry of the page's list. */
+  /** Page of a single entry of the list. */
   readonly Detail?: ComponentType<{ readonly id: string }>
 }
 
@@ -61,7 +61,7 @@ const Content = () => {
   return <EmptyState title={common.notFound} />
 }
 
-/** Keeps the entry of the shown page in view, in a menu that scrolls sideways on a phone. */
+/** Scrolls the current entry of the menu into view, which scrolls sideways on a phone. */
 const useEntryInView = (path: string) => {
   const menu = useRef<HTMLElement>(null)
   useLayoutEffect(() => {

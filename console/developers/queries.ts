@@ -3,7 +3,7 @@ import { defineQuery } from "../api/query.ts"
 import { loadEventDocuments } from "./events/eventDocuments.ts"
 import { type DeliveryFilters, type LogFilters, sinceOf } from "./parts/filters.ts"
 
-/** Everything that the section loads. `since` of a list is that of the first load: a page does not move by itself. */
+/** Queries of the section. `since` of a list is that of the first load, so that a page stays the same. */
 export const keysQuery = defineQuery("apiKeys", (parley) => parley.apiKeys.list())
 
 export const webhookQuery = defineQuery("webhook", (parley) => parley.webhook.find())
@@ -22,7 +22,7 @@ export const deliveryQuery = defineQuery("delivery", (parley, id: string) => par
 
 export const logQuery = defineQuery("log", (parley, id: string) => parley.logs.get(id))
 
-/** Which deliveries are loaded. */
+/** Filters of the loaded deliveries. */
 export interface DeliveriesInput extends Omit<DeliveryFilters, "event"> {
   readonly event: EventType | null
 }

@@ -2,7 +2,7 @@ import { Badge } from "../parts/Badge.tsx"
 import { useText } from "../text/useText.ts"
 import type { ConversationItem } from "./conversationTypes.ts"
 
-/** The number, Page or account of a conversation. Shown where the organization has several, or if it is disconnected. */
+/** Number, Page or account of a conversation. Visible if the organization has several, or if it is disconnected. */
 export const AccountBadge = ({ conversation }: { readonly conversation: Pick<ConversationItem, "account"> }) => {
   const { inbox } = useText()
   const { account } = conversation

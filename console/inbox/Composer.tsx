@@ -11,14 +11,14 @@ import { type OutgoingContent, type OutgoingTarget, whatsAppRecipient } from "./
 import { OutgoingList } from "./compose/OutgoingList.tsx"
 import { sendMessage } from "./compose/outgoingMessages.ts"
 import { contactQuery } from "./contactQuery.ts"
-import type { OfConversation } from "./conversationTypes.ts"
+import type { ConversationProps } from "./conversationTypes.ts"
 import "./conversation.css"
 import { useInboxCommand } from "./inboxCommands.ts"
 import { noteSent, noteTyping } from "./presence.ts"
 import { useWindow, WindowNote } from "./window/WindowNote.tsx"
 import { isWritable, replyTag } from "./window/windowState.ts"
 
-/** The rules of templates are loaded with the first picker. */
+/** Loaded with the first picker, because the rules of templates are large. */
 const TemplateDialog = lazy(() => import("./template/TemplateDialog.tsx"))
 
 const draftsOf = new Map<string, Drafts>()
@@ -33,12 +33,15 @@ const useDrafts = (): Drafts => {
   }, [owner])
 }
 
-/** The dialog over the composer. `key`: another one for each drop. */
+/** The open dialog of the composer. `key` changes with each drop. */
 type Opened =
   | { readonly dialog: "template" }
   | { readonly dialog: "file"; readonly address: string; readonly files: ReadonlyArray<File>; readonly key: number }
 
-/** Whether files of the computer are dragged over the page, whose drops `take` gets; a browser would leave the page. */
+/**
+ * Whether files are dragged over the page. `take` receives the dropped ones; without it the browser would leave the
+ * page.
+ */
 const useDroppedFiles = (take: (data: DataTransfer) => void): boolean => {
   const [isOver, setOver] = useState(false)
   const latest = useRef(take)
@@ -70,11 +73,11 @@ const useDroppedFiles = (take: (data: DataTransfer) => void): boolean => {
   return isOver
 }
 
-/** Lines of the field for a text. */
+/** Maximum lines of the text field. */
 const rowsOf = (text: string): number => Math.min(8, Math.max(2, text.split("\n").length))
 
-/** How much of the room for the text is used, once little is left. */
-const Room = ({ channel, text }: Pick<OfConversation["conversation"], "channel"> & { readonly text: string }) => {
+/** Characters used and left, visible once few are left. */
+const Room = ({ channel, text }: Pick<ConversationProps["conversation"], "channel"> & { readonly text: string }) => {
   const { inbox } = useText()
   const { composer } = inbox.conversation
   const language = useLanguageTag()
@@ -89,7 +92,7 @@ const Room = ({ channel, text }: Pick<OfConversation["conversation"], "channel">
   )
 }
 
-/** Text that the member typed and can no longer send here. */
+/** Draft that the member can no longer send here. */
 const UnsentDraft = ({ text }: { readonly text: string }) => {
   const { inbox } = useText()
   const { draft } = inbox.conversation.composer
@@ -110,12 +113,12 @@ const UnsentDraft = ({ text }: { readonly text: string }) => {
   )
 }
 
-type Writable = OfConversation & {
-  /** Why the member may no longer write here; the draft stays and can be copied. Null while they may. */
+type Writable = ConversationProps & {
+  /** Reason why the member may no longer write here; null while they may. The draft stays and can be copied. */
   readonly readOnlyNotice: string | null
 }
 
-/** Writes to the contact of one conversation. */
+/** Composer of one conversation. */
 const Writing = ({ conversation, readOnlyNotice }: Writable) => {
   const { inbox } = useText()
   const { composer } = inbox.conversation
@@ -156,22 +159,22 @@ const Writing = ({ conversation, readOnlyNotice }: Writable) => {
     change("")
     field.current?.focus()
   }
-  const attach = (given: { readonly address?: string; readonly files?: ReadonlyArray<File> }) => {
+  const attach = (input: { readonly address?: string; readonly files?: ReadonlyArray<File> }) => {
     if (obstacle !== null || isClosed) return
     setOpened((before) => ({
       dialog: "file",
       address: "",
       files: [],
-      ...given,
+      ...input,
       key: before?.dialog === "file" ? before.key + 1 : 0
     }))
   }
-  /** Files, and the address of a picture, sound or video. */
+  /** Accepts files, and the address of an image, sound or video. */
   const take = (data: DataTransfer, event: { readonly preventDefault: () => void }, isDrop: boolean) => {
     const text = data.getData("text/uri-list") || data.getData("text/plain")
     const address = attachmentAddress(text)
     const files = [...data.files]
-    // Offices copy a picture of the text beside the text.
+    // Office programs copy an image of the text beside the text.
     const isFile = files.length > 0 && (isDrop || text === "")
     if (!isFile && (address === null || !isDrop)) return
     event.preventDefault()
@@ -188,7 +191,7 @@ const Writing = ({ conversation, readOnlyNotice }: Writable) => {
       }}
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => {
-        // Beside the field the browser would leave the page for a dropped file.
+        // Outside of the field, the browser would open a dropped file instead of the page.
         if (event.target !== field.current) event.preventDefault()
         take(event.dataTransfer, event, true)
       }}
@@ -219,7 +222,7 @@ const Writing = ({ conversation, readOnlyNotice }: Writable) => {
             onChange={({ target }) => change(target.value)}
             onPaste={(event) => take(event.clipboardData, event, false)}
             onKeyDown={(event) => {
-              // While a word is composed, such as in Japanese, Enter chooses it.
+              // During composition, such as of Japanese, Enter accepts the word.
               if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return
               event.preventDefault()
               sendText()
@@ -267,7 +270,7 @@ const Writing = ({ conversation, readOnlyNotice }: Writable) => {
   )
 }
 
-/** Writes the next message. Each conversation has a draft of its own. */
+/** Composer with a draft per conversation. */
 export const Composer = ({ conversation, readOnlyNotice }: Writable) => (
   <Writing key={conversation.id} conversation={conversation} readOnlyNotice={readOnlyNotice} />
 )

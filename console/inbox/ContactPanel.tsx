@@ -2,7 +2,7 @@ import { useQuery } from "../api/useQuery.ts"
 import { LoadedView } from "../parts/states.tsx"
 import { useText } from "../text/useText.ts"
 import { contactQuery } from "./contactQuery.ts"
-import type { OfConversation } from "./conversationTypes.ts"
+import type { ConversationProps } from "./conversationTypes.ts"
 import "./conversation.css"
 import { ContactFields } from "./panel/ContactFields.tsx"
 import { LastReferral } from "./panel/LastReferral.tsx"
@@ -10,8 +10,8 @@ import { Notes } from "./panel/Notes.tsx"
 import { OtherConversations } from "./panel/OtherConversations.tsx"
 import { AttributesOf, Tags } from "./panel/TagsAndAttributes.tsx"
 
-/** Everything about the contact, and what members wrote for each other. */
-export const ContactDetails = ({ conversation }: OfConversation) => {
+/** Facts about the contact, and notes of members. */
+export const ContactDetails = ({ conversation }: ConversationProps) => {
   const on = { types: ["contact.updated"] as const }
   const [loaded, reload] = useQuery(contactQuery, conversation.contactId, { on })
   return (
@@ -32,8 +32,8 @@ export const ContactDetails = ({ conversation }: OfConversation) => {
   )
 }
 
-/** The contact beside the thread. On a narrow screen the header opens the same in a dialog. */
-export const ContactPanel = ({ conversation }: OfConversation) => {
+/** Contact panel beside the thread. On a narrow screen the header opens it as a dialog. */
+export const ContactPanel = ({ conversation }: ConversationProps) => {
   const { inbox } = useText()
   const { panel } = inbox.conversation
   return (

@@ -8,10 +8,10 @@ import { useInboxCommand } from "./inboxCommands.ts"
 import { channels, mine, statuses } from "./inboxFilters.ts"
 import { membersQuery } from "./inboxQueries.ts"
 
-/** Milliseconds after the last letter until a search begins. */
+/** Milliseconds between the last letter and the search. */
 const searchPause = 300
 
-/** The value of a select that asks for nothing. */
+/** Select value without a filter. */
 const any = "any"
 
 const Search = () => {
@@ -19,18 +19,18 @@ const Search = () => {
   const field = useRef<HTMLInputElement>(null)
   const [search, change] = useTypedQueryField("search", "page")
   const [text, setText] = useState(search)
-  const written = useRef(search)
+  const applied = useRef(search)
   useInboxCommand("search", () => field.current?.focus())
   useEffect(() => {
-    // Back and links change the address, and letters that wait for their turn do not.
-    if (search === written.current) return
-    written.current = search
+    // Back and links change the address; pending letters do not.
+    if (search === applied.current) return
+    applied.current = search
     setText(search)
   }, [search])
   useEffect(() => {
-    if (text.trim() === written.current) return
+    if (text.trim() === applied.current) return
     const timer = setTimeout(() => {
-      written.current = text.trim()
+      applied.current = text.trim()
       change(text.trim())
     }, searchPause)
     return () => clearTimeout(timer)
@@ -50,7 +50,7 @@ const Search = () => {
   )
 }
 
-/** Which conversations are listed. The address keeps the choice. */
+/** Filters of the conversation list. The address contains them. */
 export const ConversationFilters = () => {
   const { common, inbox } = useText()
   const { query } = usePlace()

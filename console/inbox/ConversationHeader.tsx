@@ -11,16 +11,16 @@ import { useToast } from "../parts/Toast.tsx"
 import { useText } from "../text/useText.ts"
 import { AccountBadge } from "./AccountBadge.tsx"
 import { ContactDetails } from "./ContactPanel.tsx"
-import type { OfConversation } from "./conversationTypes.ts"
+import type { ConversationProps } from "./conversationTypes.ts"
 import "./conversation.css"
 import { runInboxCommand, useInboxCommand } from "./inboxCommands.ts"
 import { conversationListQuery, conversationQuery, membersQuery } from "./inboxQueries.ts"
 import { usePresence } from "./presence.ts"
 
-/** What can be done with a conversation. */
+/** Actions on a conversation. */
 type Change = { readonly to: "closed" | "open" } | { readonly assignee: string | null }
 
-/** Changes the conversation. The present state is shown in any case, also when another member was faster. */
+/** Changes the conversation, and reloads it also if another member was faster. */
 const useChange = (conversationId: string) => {
   const { inbox } = useText()
   const { header } = inbox.conversation
@@ -48,8 +48,8 @@ const useChange = (conversationId: string) => {
   return [apply, isRunning] as const
 }
 
-/** The members to whom the conversation can be assigned, the reader first. */
-const AssignMenu = ({ apply, conversation }: OfConversation & { readonly apply: (change: Change) => void }) => {
+/** Possible assignees, the current user first. */
+const AssignMenu = ({ apply, conversation }: ConversationProps & { readonly apply: (change: Change) => void }) => {
   const { inbox } = useText()
   const { header } = inbox.conversation
   const { user } = useSession()
@@ -69,34 +69,32 @@ const AssignMenu = ({ apply, conversation }: OfConversation & { readonly apply: 
     assigneeId === null
       ? everyone
       : [...everyone, "separator", { label: header.unassign, onSelect: () => apply({ assignee: null }) }]
-  const shown = assignee === null ? header.unassigned : header.assignedTo(nameOf(assignee))
+  const current = assignee === null ? header.unassigned : header.assignedTo(nameOf(assignee))
   return (
-    <Menu label={`${header.assign}: ${shown}`} entries={entries} tone="plain">
-      {shown}
+    <Menu label={`${header.assign}: ${current}`} entries={entries} tone="plain">
+      {current}
     </Menu>
   )
 }
 
-/** Who else has the conversation on the screen. */
-const Others = ({ conversation }: OfConversation) => {
+/** List of other members who have the conversation open. */
+const Others = ({ conversation }: ConversationProps) => {
   const { inbox } = useText()
   const { header } = inbox.conversation
   const others = usePresence(conversation.id, conversationQuery.reload)
-  const named = (state: "viewing" | "typing") =>
-    others
-      .filter((other) => other.state === state)
-      .map(({ name, userId }) => name || userId.slice(0, 8))
-      .join(", ")
-  const [typing, viewing] = [named("typing"), named("viewing")]
+  const namesOf = (state: "viewing" | "typing") =>
+    others.filter((other) => other.state === state).map(({ name, userId }) => name || userId.slice(0, 8))
+  const [typing, viewing] = [namesOf("typing"), namesOf("viewing")]
   return (
     <p className="conversation-others muted" role="status">
-      {typing !== "" && header.typing(typing)} {viewing !== "" && header.looking(viewing)}
+      {typing.length > 0 && header.typing(typing.join(", "), typing.length)}{" "}
+      {viewing.length > 0 && header.looking(viewing.join(", "), viewing.length)}
     </p>
   )
 }
 
 /** Actions on a conversation that the member may change. */
-const Actions = ({ conversation }: OfConversation) => {
+const Actions = ({ conversation }: ConversationProps) => {
   const { inbox } = useText()
   const { header, panel } = inbox.conversation
   const { user } = useSession()
@@ -162,8 +160,11 @@ const Actions = ({ conversation }: OfConversation) => {
   )
 }
 
-/** The contact, channel and status of the conversation, and its actions unless `isReadOnly`. */
-export const ConversationHeader = ({ conversation, isReadOnly }: OfConversation & { readonly isReadOnly: boolean }) => {
+/** Contact, channel and status of the conversation, with actions unless `isReadOnly`. */
+export const ConversationHeader = ({
+  conversation,
+  isReadOnly
+}: ConversationProps & { readonly isReadOnly: boolean }) => {
   const { common, inbox } = useText()
   const { channel, contact, status } = conversation
   return (

@@ -14,7 +14,7 @@ import { conversationListQuery, listEvents, membersQuery } from "./inboxQueries.
 import { ListPages } from "./ListPages.tsx"
 import { useRowSteps } from "./useRowSteps.ts"
 
-/** The names of members by their ids. */
+/** Names of members by id. */
 const useMemberNames = (): ReadonlyMap<string, string> => {
   const [members] = useQuery(membersQuery, null)
   return useMemo(
@@ -35,7 +35,7 @@ interface ListProps {
   readonly markUnread: (conversationId: string) => void
 }
 
-/** Nothing is there: because of the filters, or because no customer has written yet. */
+/** Empty list: no match of the filters, or no message yet. */
 const NoConversations = () => {
   const { inbox } = useText()
   const { query } = usePlace()
@@ -49,7 +49,7 @@ const NoConversations = () => {
   )
 }
 
-/** Conversations, or why there are none. */
+/** Conversations, or the reason why the list is empty. */
 const Rows = ({
   conversations,
   markUnread,
@@ -57,7 +57,7 @@ const Rows = ({
 }: ListProps & { readonly conversations: ReadonlyArray<ConversationItem> }) => {
   const { inbox } = useText()
   const { query } = usePlace()
-  // A found message is listed in a row of its own.
+  // A found message has a row of its own.
   const isSearch = query["search"] !== undefined
   const names = useMemberNames()
   if (conversations.length === 0) return <NoConversations />
@@ -79,12 +79,12 @@ const Rows = ({
   )
 }
 
-/** A page of conversations: however many there are, one page of them is here. */
+/** A page of conversations. Only this page is in the document. */
 const Listed = (list: ListProps) => {
   const { query } = usePlace()
   const { user } = useSession()
   const input = listInput(query, user.id)
-  // A search costs much more than a list: it is not repeated for each event.
+  // A search costs much more than a list, so events do not repeat it.
   const types = input.search === undefined ? listEvents : []
   const [listed, reload] = useQuery(conversationListQuery, input, { on: { types } })
   return (
@@ -99,7 +99,7 @@ const Listed = (list: ListProps) => {
   )
 }
 
-/** What a search finds: conversations with contacts of this name, number or address, and messages. */
+/** Search results: conversations by the contact's name, number or address, and messages. */
 const Found = ({ search, ...list }: ListProps & { readonly search: string }) => {
   const { inbox } = useText()
   const { query } = usePlace()
@@ -114,13 +114,13 @@ const Found = ({ search, ...list }: ListProps & { readonly search: string }) => 
   )
 }
 
-/** The conversations of the organization, or what a search finds. */
+/** The conversations of the organization, or search results. */
 export const ConversationList = (list: ListProps) => {
   const { query } = usePlace()
   const search = query["search"] ?? ""
   const stepped = useRowSteps()
   const rows = useRef<HTMLDivElement>(null)
-  // A page that is kept is shown at once, in the place of the one before.
+  // A cached page appears at once in place of the previous one.
   useLayoutEffect(() => {
     rows.current?.scrollTo({ top: 0 })
   }, [query["page"]])

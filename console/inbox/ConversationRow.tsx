@@ -18,10 +18,10 @@ export const ConversationRow = ({
   markUnread
 }: {
   readonly conversation: ConversationItem
-  /** The name of the member who looks after it; null without one. */
+  /** Name of the assignee; null without one. */
   readonly assignee: string | null
   readonly href: string
-  /** Whether it is the one that is shown. */
+  /** Whether it is the open conversation. */
   readonly isOpen: boolean
   readonly markUnread: (conversationId: string) => void
 }) => {

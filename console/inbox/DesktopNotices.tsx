@@ -8,7 +8,7 @@ import { noticeText } from "./noticeText.ts"
 
 const isSupported = "Notification" in window
 
-/** Shows a notice of the system for a new message while the page is hidden; asks for that only by a click. */
+/** Shows a desktop notification for a new message while the page is hidden. Only a click requests the permission. */
 export const DesktopNotices = () => {
   const { inbox } = useText()
   const parley = useParley()
@@ -20,7 +20,7 @@ export const DesktopNotices = () => {
     const show = (name: string) => {
       const notice = new Notification(name, {
         body: noticeText(data, inbox.previews),
-        // A conversation has one notice.
+        // A conversation has one notification.
         tag: conversationId
       })
       notice.addEventListener("click", () => {

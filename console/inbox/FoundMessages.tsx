@@ -9,10 +9,10 @@ import { LoadedView } from "../parts/states.tsx"
 import { RelativeTime } from "../parts/Time.tsx"
 import { useText } from "../text/useText.ts"
 import type { FoundMessage } from "./conversationTypes.ts"
-import { conversationHref, isAskedFor } from "./inboxFilters.ts"
+import { conversationHref, matchesFilters } from "./inboxFilters.ts"
 import { type ConversationListInput, foundMessagesQuery } from "./inboxQueries.ts"
 
-/** The excerpt with the searched part marked. */
+/** Excerpt with the match marked. */
 const Excerpt = ({ search, text }: { readonly search: string; readonly text: string }) => {
   const found = firstMatch(text, fragmentPattern(search))
   if (found === null) return <bdi>{text}</bdi>
@@ -62,17 +62,17 @@ interface SearchProps {
   readonly filter: ConversationListInput
 }
 
-/** What one search finds, and the button that goes on from its end. */
+/** Results of one search, and a button that continues from its end. */
 const Part = ({
   before,
   filter,
-  goOn,
+  loadMore,
   isFirst,
   isLast,
   search
 }: SearchProps & {
   readonly before: string | null
-  readonly goOn: (next: string) => void
+  readonly loadMore: (next: string) => void
   readonly isFirst: boolean
   readonly isLast: boolean
 }) => {
@@ -81,22 +81,22 @@ const Part = ({
   return (
     <LoadedView loaded={found} reload={reload}>
       {({ messages, next }) => {
-        const shown = messages.filter(({ conversation }) => isAskedFor(conversation, filter))
+        const matching = messages.filter(({ conversation }) => matchesFilters(conversation, filter))
         return (
           <>
-            {shown.length > 0 && (
+            {matching.length > 0 && (
               <ul className="rows" aria-label={inbox.foundMessages}>
-                {shown.map((message) => (
+                {matching.map((message) => (
                   <FoundRow key={message.id} found={message} search={search} />
                 ))}
               </ul>
             )}
-            {shown.length === 0 && isLast && next === null && (
+            {matching.length === 0 && isLast && next === null && (
               <p className="muted list-note">{isFirst ? inbox.noneSaid : inbox.noneSaidBefore}</p>
             )}
             {next !== null && isLast && (
               <div className="list-more">
-                <Button tone="quiet" onClick={() => goOn(next)}>
+                <Button tone="quiet" onClick={() => loadMore(next)}>
                   {inbox.searchOlder}
                 </Button>
               </div>
@@ -108,7 +108,7 @@ const Part = ({
   )
 }
 
-/** The messages that a search finds, the newest first. Older ones are searched when they are asked for. */
+/** Messages that match a search, newest first. Older ones are searched on demand. */
 export const FoundMessages = ({ filter, search }: SearchProps) => {
   const [parts, setParts] = useState<ReadonlyArray<string | null>>([null])
   return parts.map((before, index) => (
@@ -116,7 +116,7 @@ export const FoundMessages = ({ filter, search }: SearchProps) => {
       key={before ?? ""}
       before={before}
       filter={filter}
-      goOn={(next) => setParts([...parts, next])}
+      loadMore={(next) => setParts([...parts, next])}
       isFirst={index === 0}
       isLast={index === parts.length - 1}
       search={search}

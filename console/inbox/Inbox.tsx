@@ -14,10 +14,10 @@ import { KeyboardHelp } from "./KeyboardHelp.tsx"
 import { Thread } from "./thread/Thread.tsx"
 import { useMarkUnread } from "./useMarkUnread.ts"
 
-/** Keys of the inbox while it is shown. */
+/** Keyboard shortcuts of the inbox while it is mounted. */
 const useKeys = () => {
   useEffect(() => {
-    // Before the parts of the page: a focused filter would choose the option that begins with the letter.
+    // In the capture phase: a focused filter would select the option that begins with the letter.
     const pressed = (event: KeyboardEvent) => {
       const command = isInboxCovered() ? null : commandOf(event, event.target)
       if (command === null || !runInboxCommand(command)) return
@@ -29,7 +29,7 @@ const useKeys = () => {
   }, [])
 }
 
-/** The section `inbox`: the conversations, and the one that is open. */
+/** The section `inbox`: the conversation list and the open conversation. */
 const Inbox = () => {
   const { inbox } = useText()
   const { path, query } = usePlace()

@@ -3,7 +3,7 @@ import { KeyHint } from "../parts/KeyHint.tsx"
 import { useText } from "../text/useText.ts"
 import { inboxKeys } from "./inboxKeys.ts"
 
-/** What the keys do. */
+/** List of keyboard shortcuts. */
 export const KeyboardHelp = ({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) => {
   const { inbox } = useText()
   return (

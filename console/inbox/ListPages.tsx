@@ -6,7 +6,7 @@ import { pageSize } from "./inboxFilters.ts"
 
 const goTo = (page: number) => changeQuery({ page: page === 1 ? null : String(page) })
 
-/** The number of the page, which can be changed to another one. */
+/** Editable page number. */
 const PageNumber = ({ count, page }: { readonly count: number; readonly page: number }) => {
   const { inbox } = useText()
   const language = useLanguageTag()
@@ -14,8 +14,8 @@ const PageNumber = ({ count, page }: { readonly count: number; readonly page: nu
   useEffect(() => setText(String(page)), [page])
   const jump = (event: FormEvent) => {
     event.preventDefault()
-    const asked = /^\d{1,9}$/.test(text.trim()) ? Number(text) : page
-    const next = Math.min(Math.max(asked, 1), count)
+    const requested = /^\d{1,9}$/.test(text.trim()) ? Number(text) : page
+    const next = Math.min(Math.max(requested, 1), count)
     setText(String(next))
     goTo(next)
   }
@@ -37,7 +37,7 @@ const PageNumber = ({ count, page }: { readonly count: number; readonly page: nu
   )
 }
 
-/** Leads through the pages of a list of so many conversations. */
+/** Navigation through the pages of a list. */
 export const ListPages = ({ page, total }: { readonly page: number; readonly total: number }) => {
   const { inbox } = useText()
   const count = Math.max(1, Math.ceil(total / pageSize))

@@ -3,26 +3,26 @@ import { lazyOr } from "../parts/lazyOr.ts"
 import { useText } from "../text/useText.ts"
 import { previewKind } from "./previewKind.ts"
 
-/** The rules of templates are loaded with the first one. */
+/** Loaded with the first template, because the rules of templates are large. */
 const TemplateLine = lazyOr(
   () => import("./template/TemplateLine.tsx"),
   ({ fallback }) => fallback
 )
 
-/** A message in one line: what it says, else what it is. */
+/** A message in one line: its text, or else its kind. */
 export const PreviewText = ({ text }: { readonly text: string }) => {
   const { inbox } = useText()
-  const named = previewKind(text)
-  if (named === null) return <bdi>{text}</bdi>
-  if (named.kind !== "template") return inbox.previews[named.kind]
+  const preview = previewKind(text)
+  if (preview === null) return <bdi>{text}</bdi>
+  if (preview.kind !== "template") return inbox.previews[preview.kind]
   const name = (
     <>
-      {inbox.conversation.template.sent} <bdi>{named.name}</bdi>
+      {inbox.conversation.template.sent} <bdi>{preview.name}</bdi>
     </>
   )
   return (
     <Suspense fallback={name}>
-      <TemplateLine name={named.name} fallback={name} />
+      <TemplateLine name={preview.name} fallback={name} />
     </Suspense>
   )
 }

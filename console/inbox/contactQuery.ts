@@ -6,12 +6,12 @@ export type Contact = Awaited<ReturnType<ParleySession["contacts"]["get"]>>
 
 const include = "channels,optedOut"
 
-/** One contact, by its id. */
+/** A contact by id. */
 export const contactQuery = defineQuery("contact", (parley, contactId: string, signal) =>
   parley.contacts.get(contactId, { include }, { signal })
 )
 
-/** The approved templates of a number; null: the number of the organization. */
+/** Approved templates of a number; null: the default number of the organization. */
 export const templatesQuery = defineQuery("templates", (parley, from: string | null, signal) =>
   parley.templates.list(from === null ? {} : { from }, { signal })
 )

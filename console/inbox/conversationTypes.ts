@@ -1,6 +1,6 @@
 import type { ParleySession } from "../../client/promise/createParley.ts"
 
-/** A conversation with the whole contact and the assignee. */
+/** A conversation with its contact and assignee. */
 export type Conversation = Awaited<ReturnType<ParleySession["conversations"]["get"]>>
 
 /** A conversation in a list. */
@@ -9,10 +9,10 @@ export type ConversationItem = Awaited<ReturnType<ParleySession["conversations"]
 /** A message of a conversation. */
 export type Message = Awaited<ReturnType<ParleySession["messages"]["list"]>>["data"][number]
 
-/** A message that a search found. */
+/** A message of a search result. */
 export type FoundMessage = Awaited<ReturnType<ParleySession["messages"]["search"]>>["messages"][number]
 
-/** What the parts around the thread get. */
-export interface OfConversation {
+/** Props of the parts around the thread. */
+export interface ConversationProps {
   readonly conversation: Conversation
 }

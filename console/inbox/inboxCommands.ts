@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react"
 
-/** What a key does in the inbox. The part that can do it says so, for as long as it is shown. */
+/** A command of the inbox. A mounted component that can run it registers itself. */
 export type InboxCommand =
   | "reply"
   | "assign"
@@ -13,10 +13,10 @@ export type InboxCommand =
   | "help"
   | "back"
 
-/** The part that was shown last comes first. */
+/** Handlers, the most recently mounted first. */
 const handlers = new Map<InboxCommand, Array<() => void>>()
 
-/** Offers a command, such as `useInboxCommand("reply", () => field.current?.focus())`. */
+/** Registers a command, such as `useInboxCommand("reply", () => field.current?.focus())`. */
 export const useInboxCommand = (command: InboxCommand, run: () => void): void => {
   const latest = useRef(run)
   latest.current = run
@@ -32,7 +32,7 @@ export const useInboxCommand = (command: InboxCommand, run: () => void): void =>
   }, [command])
 }
 
-/** Runs a command; false if no part offers it now. */
+/** Runs a command; false without a handler. */
 export const runInboxCommand = (command: InboxCommand): boolean => {
   const [first] = handlers.get(command) ?? []
   first?.()

@@ -1,6 +1,6 @@
 import type { InboxCommand } from "./inboxCommands.ts"
 
-/** The keys of the inbox, with what each does. */
+/** Keys of the inbox and their commands. */
 export const inboxKeys = [
   ["j", "next"],
   ["k", "previous"],
@@ -16,7 +16,7 @@ export const inboxKeys = [
 
 const byKey: ReadonlyMap<string, InboxCommand> = new Map(inboxKeys)
 
-/** As much of a pressed key as says which one it is. */
+/** The fields of a keyboard event that identify a key. */
 interface Pressed {
   readonly key: string
   readonly altKey: boolean
@@ -25,28 +25,28 @@ interface Pressed {
   readonly defaultPrevented: boolean
 }
 
-/** As much of an element as says what a key does there. */
-interface Place {
+/** The part of an element that decides whether keys are commands there. */
+interface KeyTarget {
   readonly closest?: (selector: string) => unknown
 }
 
-/** Overlays that own the keyboard while they are open. Toasts have the role of a dialog and do not. */
+/** Overlays that own the keyboard while they are open. Toasts have the role of a dialog but do not. */
 const overlays = ["dialog", "alertdialog", "menu", "listbox"].map((role) => `[role=${role}]:not(.toast)`).join(", ")
 
-/** Elements in which letters are text. */
+/** Elements that receive text. */
 const textual = `input, textarea, select, [contenteditable], ${overlays}`
 const pressable = "a, button, summary, audio, video, [role=tab]"
 
-const isPlace = (target: unknown): target is Place => typeof target === "object" && target !== null
+const isKeyTarget = (target: unknown): target is KeyTarget => typeof target === "object" && target !== null
 
 const isWithin = (target: unknown, selector: string): boolean =>
-  isPlace(target) && typeof target.closest === "function" && target.closest(selector) !== null
+  isKeyTarget(target) && typeof target.closest === "function" && target.closest(selector) !== null
 
-/** Whether an overlay is open above the inbox. A select that was used once leaves its closed list in the page. */
+/** Whether an overlay is open above the inbox. A closed select may leave its list in the page. */
 export const isInboxCovered = (): boolean =>
   Array.from(document.querySelectorAll(overlays)).some((overlay) => overlay.checkVisibility())
 
-/** The command of a key; null if the inbox has none for it. Ctrl+K and ⌘K search from everywhere. */
+/** Command of a key; null without one. Ctrl+K and ⌘K focus the search everywhere. */
 export const commandOf = (pressed: Pressed, target: unknown): InboxCommand | null => {
   const { altKey, ctrlKey, defaultPrevented, key, metaKey } = pressed
   if (defaultPrevented) return null

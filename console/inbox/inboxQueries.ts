@@ -2,33 +2,33 @@ import type { LiveEntry } from "../live/LiveEvents.ts"
 import type { ParleySession } from "../../client/promise/createParley.ts"
 import { defineQuery } from "../api/query.ts"
 
-/** One conversation, by its id. */
+/** A conversation by id. */
 export const conversationQuery = defineQuery("conversation", (parley, conversationId: string, signal) =>
   parley.conversations.get(conversationId, { signal })
 )
 
-/** Which part of which conversations. */
+/** Page and filters of a list. */
 export type ConversationListInput = NonNullable<Parameters<ParleySession["conversations"]["list"]>[0]>
 
-/** A page of conversations, the last updated first. */
+/** A page of conversations, last updated first. */
 export const conversationListQuery = defineQuery("conversations", (parley, input: ConversationListInput, signal) =>
   parley.conversations.list(input, { signal })
 )
 
-/** Messages of one search. */
-const foundAtOnce = 30
+/** Messages per search. */
+const searchPageSize = 30
 
-/** The messages that have the text, of those that the service learned of before the message `before`. */
+/** Messages that contain the text and were recorded before the message `before`. */
 export const foundMessagesQuery = defineQuery(
   "foundMessages",
   (parley, { before, search }: { readonly before: string | null; readonly search: string }, signal) =>
-    parley.messages.search({ q: search, limit: foundAtOnce, before: before ?? undefined }, { signal })
+    parley.messages.search({ q: search, limit: searchPageSize, before: before ?? undefined }, { signal })
 )
 
-/** The members to whom a conversation can be assigned. */
+/** Possible assignees of a conversation. */
 export const membersQuery = defineQuery("members", (parley, _: null, signal) => parley.members.list({ signal }))
 
-/** Events that change the data of a conversation, its messages aside. */
+/** Events that change the data of a conversation, except its messages. */
 export const conversationEvents: ReadonlyArray<LiveEntry["event"]> = [
   "conversation.opened",
   "conversation.closed",
@@ -43,7 +43,7 @@ export const conversationEvents: ReadonlyArray<LiveEntry["event"]> = [
 export const listEvents: ReadonlyArray<LiveEntry["event"]> = [
   ...conversationEvents,
   "conversation.gone",
-  // Of a conversation on the screen only the list tells: loaded anew, it would mark itself as read.
+  // The open conversation does not reload after these: it would mark itself as read.
   "conversation.read",
   "conversation.unread",
   "contact.created",

@@ -1,16 +1,16 @@
 import type { Texts } from "../text/Texts.ts"
 import { previewKind } from "./previewKind.ts"
 
-/** Letters of a message in a notice. */
+/** Maximum characters of a message in a notification. */
 export const noticeLength = 140
 
-/** What a notice says of a received message: its text or caption, else what it is; empty where there are no words for it. */
+/** Text of a notification: the text or caption of the message, else its kind; empty for a kind without a label. */
 export const noticeText = (
   { content, type }: { readonly type: string; readonly content: { readonly [name: string]: unknown } },
   previews: Texts["inbox"]["previews"]
 ): string => {
-  const said = [content["text"], content["caption"]].find((text) => typeof text === "string" && text !== "")
-  if (typeof said === "string") return said.slice(0, noticeLength)
-  const named = previewKind(`[${type}]`)
-  return named === null || named.kind === "template" ? "" : previews[named.kind]
+  const text = [content["text"], content["caption"]].find((value) => typeof value === "string" && value !== "")
+  if (typeof text === "string") return text.slice(0, noticeLength)
+  const preview = previewKind(`[${type}]`)
+  return preview === null || preview.kind === "template" ? "" : previews[preview.kind]
 }

@@ -5,32 +5,32 @@ import { presenceIntervalSeconds } from "../../src/domain/conversations/Presence
 import { useParley } from "../api/Session.ts"
 import { registry, useAtom } from "../app/atoms.ts"
 
-/** A member that has not typed for this long is only looking, in milliseconds: every other member asks once meanwhile. */
+/** Milliseconds after the last key press until typing ends. Every other member polls once within this time. */
 const typingFor = (presenceIntervalSeconds + 1) * 1_000
 
-/** The conversation that is typed in; null when none is. */
+/** The conversation in which the member types; null without one. */
 const typingAtom: Atom.Writable<string | null> = Atom.keepAlive(Atom.make<string | null>(null))
 
 let rest: ReturnType<typeof setTimeout> | undefined
 
-/** The member types in a conversation. */
+/** Records typing in a conversation. */
 export const noteTyping = (conversationId: string): void => {
   clearTimeout(rest)
   registry.set(typingAtom, conversationId)
   rest = setTimeout(() => registry.set(typingAtom, null), typingFor)
 }
 
-/** The member has sent what they typed. */
+/** Ends typing after a send. */
 export const noteSent = (): void => {
   clearTimeout(rest)
   registry.set(typingAtom, null)
 }
 
 /**
- * Says that the conversation is on the screen, as long as it is and the page is not hidden, and who else has it there.
- * `met` is called each time another member is there: they may have changed the conversation.
+ * Reports that the conversation is open while the page is visible, and returns the other members there. `onOthers`
+ * runs after each answer that names another member: they may have changed the conversation.
  */
-export const usePresence = (conversationId: string, met: () => void): ReadonlyArray<PresentMember> => {
+export const usePresence = (conversationId: string, onOthers: () => void): ReadonlyArray<PresentMember> => {
   const parley = useParley()
   const [others, setOthers] = useState<ReadonlyArray<PresentMember>>([])
   const isTyping = useAtom(typingAtom) === conversationId
@@ -43,9 +43,9 @@ export const usePresence = (conversationId: string, met: () => void): ReadonlyAr
         (answer) => {
           if (left.signal.aborted) return
           setOthers(answer.others)
-          if (answer.others.length > 0) met()
+          if (answer.others.length > 0) onOthers()
         },
-        // No member is shown rather than one that may have left.
+        // After a failure the list is empty, because it may be outdated.
         () => {
           if (!left.signal.aborted) setOthers([])
         }

@@ -1,18 +1,18 @@
-/** Kinds of messages without a text of their own, as previews name them in brackets. */
+/** Kinds of messages without a text, which previews name in brackets. */
 const kinds = ["image", "video", "audio", "document", "file", "sticker", "location", "contacts", "interactive"] as const
 
-/** What a message is, where its preview does not say what it says. */
+/** Kind of a message whose preview has no text. */
 export type PreviewKind =
   | { readonly kind: (typeof kinds)[number] }
   | {
       readonly kind: "template"
-      /** The name of the template. */
+      /** Name of the template. */
       readonly name: string
     }
 
 const bracketed = /^\[(?:template: (.+)|(\w+))\]$/
 
-/** The kind that a preview names; null for one that is a text, or names a kind that has no words here. */
+/** The kind that a preview names; null for a text, or for a kind without a label. */
 export const previewKind = (text: string): PreviewKind | null => {
   const [, name, word] = bracketed.exec(text) ?? []
   if (name !== undefined) return { kind: "template", name }

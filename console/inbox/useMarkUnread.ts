@@ -6,8 +6,8 @@ import { useText } from "../text/useText.ts"
 import { conversationListQuery, conversationQuery } from "./inboxQueries.ts"
 
 /**
- * Marks a conversation as unread. The open one is left for `listHref` first, and its load is forgotten: an open
- * conversation marks itself as read.
+ * Marks a conversation as unread. An open one is closed first by navigating to `listHref`, and its cached value is
+ * dropped, because an open conversation marks itself as read.
  */
 export const useMarkUnread = (openId: string | null, listHref: string): ((conversationId: string) => void) => {
   const { inbox } = useText()

@@ -14,8 +14,8 @@ interface Reassignment {
 }
 
 /**
- * The notice for a conversation that was assigned to another member while it is on the screen of an agent with the scope
- * `assigned`; null while the agent may read it. An assignment that includes the agent again ends it.
+ * Notice for an open conversation that was assigned to another member, shown to an agent with the scope `assigned`;
+ * null while the agent may read it. An assignment back to the agent ends it.
  */
 export const useReadOnlyNotice = (
   conversationId: string,

@@ -2,11 +2,11 @@ import { type KeyboardEvent, useCallback } from "react"
 import { navigate } from "../app/navigation.ts"
 import { useInboxCommand } from "./inboxCommands.ts"
 
-/** The links of the list, conversations and found messages alike. */
+/** Links of the list: conversations and found messages. */
 const rowsOfList = (): ReadonlyArray<HTMLAnchorElement> =>
   Array.from(document.querySelectorAll<HTMLAnchorElement>(".list-rows a.row"))
 
-/** Opens the row so many places after the one that is open, or the first. */
+/** Opens the row at a distance from the open one, or the first. */
 const step = (by: number): void => {
   const rows = rowsOfList()
   const at = rows.findIndex((row) => row.hasAttribute("aria-current"))
@@ -16,17 +16,17 @@ const step = (by: number): void => {
   next.scrollIntoView({ block: "nearest" })
 }
 
-const places: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
+const stepByKey: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
 
 /**
- * Leads through the list: the commands for the next and the previous row open it, and the arrows move the focus, from the
- * field of the search to the first row.
+ * Keyboard navigation of the list: commands open the next or previous row, and arrow keys move the focus, also from the
+ * search field to the first row.
  */
 export const useRowSteps = (): ((event: KeyboardEvent<HTMLElement>) => void) => {
   useInboxCommand("next", () => step(1))
   useInboxCommand("previous", () => step(-1))
   return useCallback((event) => {
-    const by = places[event.key]
+    const by = stepByKey[event.key]
     const { target } = event
     if (by === undefined || event.defaultPrevented || !(target instanceof HTMLElement)) return
     const rows = rowsOfList()

@@ -1,17 +1,17 @@
 import type { StreamEntry } from "../../client/promise/eventStream.ts"
 import { type StreamWorld, TabStream } from "./TabStream.ts"
 
-/** An entry of the stream that is about something, which followers receive. */
+/** A stream entry with content, which followers receive. */
 export type LiveEntry = Exclude<StreamEntry, { readonly event: "resync" }>
 
-/** Which events are meant. Absent fields ask for nothing. `conversation.gone` goes only to followers that name it. */
+/** Filter of events. Absent fields match everything. `conversation.gone` goes only to followers that name it. */
 export interface LiveFilter {
   readonly types?: ReadonlyArray<LiveEntry["event"]>
   readonly conversationId?: string
 }
 
-/** Whether an event is meant. */
-export const isMeant = ({ conversationId, types }: LiveFilter, event: LiveEntry): boolean =>
+/** Whether a filter matches an event. */
+export const matchesFilter = ({ conversationId, types }: LiveFilter, event: LiveEntry): boolean =>
   (types === undefined ? event.event !== "conversation.gone" : types.includes(event.event)) &&
   (conversationId === undefined || event.conversationId === conversationId)
 
@@ -19,23 +19,23 @@ export const isMeant = ({ conversationId, types }: LiveFilter, event: LiveEntry)
 export interface Follower {
   readonly filter: LiveFilter
   readonly take: (event: LiveEntry) => void
-  /** Events were missed that are not kept any more: everything shown has to be loaded again. */
+  /** Runs after events were missed that the service no longer has: everything visible must be reloaded. */
   readonly missed: () => void
 }
 
-/** What the events are made of; tests bring their own. */
+/** Dependencies, which tests replace. */
 export interface LiveWorld extends Omit<StreamWorld, "take"> {
-  /** The service's time before anything was loaded, in milliseconds; NaN when it is not known. */
+  /** The service's time before the first load, in milliseconds; NaN if unknown. */
   readonly loadedSince: number
 }
 
-/** How long before its commit an event may have its id, in milliseconds. */
+/** Maximum milliseconds between the id of an event and its commit. */
 const commitMillis = 5_000
 
-/** The time in a UUIDv7, in milliseconds. */
+/** Timestamp of a UUIDv7, in milliseconds. */
 const timeIn = (id: string): number => Number.parseInt(id.replaceAll("-", "").slice(0, 12), 16)
 
-/** The events of a tab, each of which goes to everybody who follows it. */
+/** Events of a tab, each delivered to all its followers. */
 export class LiveEvents {
   readonly stream: TabStream
   readonly #followers = new Set<Follower>()
@@ -47,13 +47,14 @@ export class LiveEvents {
     this.stream = new TabStream({ ...world, take: (id, entry) => this.#take(id, entry) })
   }
 
-  /** The id that the stream goes on behind; null before the first one. */
+  /** Last id of the stream; null before the first one. */
   get lastEventId(): string | null {
     return this.stream.lastId
   }
 
   /**
-   * Gives what ends it. `since`: the last event when the follower began to load; if others came meanwhile, it missed some.
+   * Adds a follower and returns its removal. `since`: the last event when the follower began to load; if others arrived
+   * since, it missed some.
    */
   follow(follower: Follower, since: string | null): () => void {
     this.#followers.add(follower)
@@ -64,7 +65,7 @@ export class LiveEvents {
     }
   }
 
-  /** The stream begins behind the event with this id: whether that may have happened after the loads began. */
+  /** Records the first id of the stream. Followers missed events if that id may be later than their loads. */
   #mayBeMissed(firstId: string): boolean {
     return !(timeIn(firstId) < this.#loadedSince - commitMillis)
   }
@@ -82,7 +83,7 @@ export class LiveEvents {
     if (entry === null) return
     for (const follower of this.#followers) {
       if (entry.event === "resync") follower.missed()
-      else if (isMeant(follower.filter, entry)) follower.take(entry)
+      else if (matchesFilter(follower.filter, entry)) follower.take(entry)
     }
   }
 }

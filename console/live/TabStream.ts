@@ -2,16 +2,16 @@ import type { StreamEntry, StreamOptions } from "../../client/promise/eventStrea
 import type { LiveState } from "./liveState.ts"
 import type { Frame, TabMessage, Tabs } from "./Tabs.ts"
 
-/** Ids that a tab recognizes when they come again, after a change of the leader. */
+/** Number of recent ids by which a tab recognizes duplicates after a change of the leader. */
 const maxKnown = 1_000
 
-/** Frames of the leader that a tab keeps while it catches up. */
+/** Maximum frames of the leader that a tab buffers while it catches up. */
 const maxAhead = 1_000
 
-/** A connection that was silent for this long, in milliseconds, is lost: the service shows every 15 seconds that it is there. */
+/** Milliseconds of silence after which a connection is lost. The service sends something every 15 seconds. */
 const staleMillis = 20_000
 
-/** What the stream of a tab is made of; tests bring their own. */
+/** Dependencies, which tests replace. */
 export interface StreamWorld {
   readonly stream: (options: StreamOptions) => AsyncIterable<StreamEntry>
   readonly tabs: Tabs
@@ -20,14 +20,14 @@ export interface StreamWorld {
   /** Receives every entry of the stream once and in order, and every id. */
   readonly take: (id: string, entry: StreamEntry | null) => void
   readonly changed: (state: LiveState) => void
-  /** The stream cannot be followed at all, such as with a session that is over. */
+  /** Runs if the stream cannot be followed at all, such as with an expired session. */
   readonly ended: (cause: unknown) => void
 }
 
 /**
- * The stream of events in one tab. The tabs of a session share a connection: the leader reads and notifies the others, so that
- * many tabs do not use up the connections of the browser. A tab that missed a frame of the leader reads on its own until it
- * is level. Each tab has every entry once, in order, whichever tab leads.
+ * The event stream in one tab. The tabs of a session share a connection: the leader reads and notifies the others, so
+ * that many tabs do not use up the browser's connections. A tab that missed a frame of the leader reads separately
+ * until it has caught up. Each tab gets every entry once and in order, whichever tab leads.
  */
 export class TabStream {
   readonly #world: StreamWorld
@@ -35,22 +35,22 @@ export class TabStream {
   #lastId: string | null = null
   #state: LiveState = "connecting"
   #receivedAt = 0
-  #standing: AbortController | null = null
+  #session: AbortController | null = null
   #notify: (message: TabMessage) => void = () => {}
-  /** Ends the wait of this tab for its turn. */
+  /** Cancels the wait of this tab for leadership. */
   #wait: AbortController | null = null
-  /** The connection of a leader, or of a tab that catches up. */
+  /** Connection of a leader, or of a tab that catches up. */
   #connection: AbortController | null = null
-  /** Aborts when this tab stops to lead; null while it does not. */
+  /** Aborts when this tab stops leading; null while it does not lead. */
   #leading: AbortSignal | null = null
-  /** Frames of the leader that came while this tab catches up, the newest last; null when it is level. */
+  /** Buffered frames of the leader while this tab catches up, newest last; null when it has caught up. */
   #ahead: Array<Frame> | null = null
 
   constructor(world: StreamWorld) {
     this.#world = world
   }
 
-  /** The id that this tab is behind; null before the first one. */
+  /** Last id of this tab; null before the first one. */
   get lastId(): string | null {
     return this.#lastId
   }
@@ -61,56 +61,56 @@ export class TabStream {
 
   start(): void {
     this.stop()
-    const standing = new AbortController()
-    this.#standing = standing
+    const session = new AbortController()
+    this.#session = session
     const { close, notify } = this.#world.tabs.open((message) => {
-      if (!standing.signal.aborted) this.#receive(message)
+      if (!session.signal.aborted) this.#receive(message)
     })
     this.#notify = notify
-    standing.signal.addEventListener("abort", close, { once: true })
-    this.#notify({ kind: "asked" })
-    void this.#compete(standing.signal, false)
+    session.signal.addEventListener("abort", close, { once: true })
+    this.#notify({ kind: "request" })
+    void this.#compete(session.signal, false)
   }
 
   stop(): void {
-    this.#standing?.abort()
-    this.#standing = null
+    this.#session?.abort()
+    this.#session = null
     this.#level()
   }
 
-  /** Connects now. A tab that does not lead takes the place of the leader. */
+  /** Connects now. A tab that does not lead takes over leadership. */
   retry(): void {
-    if (this.#standing === null) return
+    if (this.#session === null) return
     if (this.#isLeader) return this.#connection?.abort()
     this.#wait?.abort()
-    void this.#compete(this.#standing.signal, true)
+    void this.#compete(this.#session.signal, true)
   }
 
-  /** The network is there again: the connection of before is of no use, even if that did not show yet. */
+  /** Reconnects after the network returned: the former connection is useless, even if it shows no error yet. */
   online(): void {
     if (this.#isLeader) this.#connection?.abort()
   }
 
-  /** The tab is shown. A browser may have stopped its timers, or those of the leader. */
+  /** Reconnects when the tab becomes visible. A browser may have stopped its timers, or those of the leader. */
   shown(): void {
     if (this.#state === "offline") this.retry()
     else if (this.#isLeader) this.#replaceStale()
-    else this.#notify({ kind: "asked" })
+    else this.#notify({ kind: "request" })
   }
 
-  /** Another call reached the service, so a connection that could not be made is tried again. */
+  /** Retries a failed connection after another call reached the service. */
   reached(): void {
     if (this.#isLeader && this.#state === "offline") this.#connection?.abort()
   }
 
-  /** How it is with a connection of this tab. */
+  /** Records the state of this tab's connection. */
   connection(state: LiveState): void {
     if (!this.#isLeader) return
     this.#changed(state)
     this.#notifyState()
   }
 
-  /** The connection of this tab received something. */
+  /** Records that this tab's connection received something. */
   received(): void {
     this.#receivedAt = this.#world.now()
   }
@@ -119,21 +119,21 @@ export class TabStream {
     const wait = new AbortController()
     this.#wait = wait
     let isOver = false
-    const work = async (taken: AbortSignal) => {
-      isOver = await this.#lead(AbortSignal.any([signal, taken]))
+    const work = async (stolen: AbortSignal) => {
+      isOver = await this.#lead(AbortSignal.any([signal, stolen]))
     }
     await this.#world.tabs.lead(work, { signal: AbortSignal.any([signal, wait.signal]), atOnce })
     if (!isOver && !signal.aborted && !wait.signal.aborted) await this.#compete(signal, false)
   }
 
-  /** Reads until the signal aborts. Gives whether no further connection would help. */
+  /** Reads until the signal aborts. Returns whether no further connection would help. */
   async #lead(signal: AbortSignal): Promise<boolean> {
     if (signal.aborted) return false
     this.#level()
     this.#leading = signal
     this.#notifyState()
     let isOver = false
-    // A connection follows the one before.
+    // Connections follow one another.
     /* oxlint-disable eslint/no-await-in-loop */
     while (!signal.aborted && !isOver) {
       const connection = new AbortController()
@@ -155,7 +155,7 @@ export class TabStream {
       this.#leading = null
       this.#connection = null
       // Messages of the next leader were ignored until now.
-      this.#notify({ kind: "asked" })
+      this.#notify({ kind: "request" })
     }
     return isOver
   }
@@ -183,12 +183,12 @@ export class TabStream {
   }
 
   #receive(message: TabMessage): void {
-    if (message.kind === "asked") {
+    if (message.kind === "request") {
       if (!this.#isLeader) return
       this.#replaceStale()
       return this.#notifyState()
     }
-    // The messages of the leader of before may come late.
+    // Messages of the previous leader may arrive late.
     if (this.#isLeader) return
     if (message.kind === "frame") return this.#follow(message.frame)
     const { isHidden, lastId, state } = message
@@ -213,7 +213,7 @@ export class TabStream {
     this.#catchUp(frame)
   }
 
-  /** Reads behind the last id, without the leader, until this tab is level. */
+  /** Reads from the last id, without the leader, until this tab has caught up. */
   #catchUp({ id }: Frame): void {
     const connection = new AbortController()
     this.#connection = connection
@@ -224,7 +224,10 @@ export class TabStream {
     })
   }
 
-  /** Takes what follows the last id, and ends the connection of its own once the newest frame of the leader is known. */
+  /**
+   * Accepts buffered frames that follow the last id, and closes its own connection once it has the leader's newest
+   * frame.
+   */
   #settle(): void {
     for (;;) {
       const next = this.#ahead?.find(({ after, id }) => after === this.#lastId && !this.#known.has(id))

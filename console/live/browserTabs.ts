@@ -1,12 +1,12 @@
 import type { TabMessage, Tabs } from "./Tabs.ts"
 
-/** A tab that shares with no other one. */
+/** A tab that shares with no other tab. */
 export const alone: Tabs = {
   open: () => ({ notify: () => {}, close: () => {} }),
   lead: (work) => work(new AbortController().signal)
 }
 
-const opened =
+const openChannel =
   (name: string): Tabs["open"] =>
   (take) => {
     const channel = new BroadcastChannel(name)
@@ -19,23 +19,23 @@ const opened =
     }
   }
 
-const led =
+const leadWith =
   (locks: LockManager, name: string): Tabs["lead"] =>
   (work, { atOnce, signal }) => {
-    const taken = new AbortController()
+    const stolen = new AbortController()
     const request = atOnce
-      ? locks.request(name, { steal: true }, () => work(taken.signal))
-      : locks.request(name, { signal }, () => work(taken.signal))
-    // Rejected when another tab takes the lock, and when the wait ends.
-    return request.catch(() => taken.abort())
+      ? locks.request(name, { steal: true }, () => work(stolen.signal))
+      : locks.request(name, { signal }, () => work(stolen.signal))
+    // Rejected when another tab takes the lock, and when the wait is cancelled.
+    return request.catch(() => stolen.abort())
   }
 
 /**
- * The tabs of this browser that have this key in common. The browser gives the lock of a closed tab to the next one. Browsers
- * have locks on secure origins only; elsewhere each tab is alone.
+ * The tabs of this browser with the same key. The browser gives the lock of a closed tab to the next one. Browsers have
+ * locks on secure origins only; elsewhere each tab is alone.
  */
 export const browserTabs = (key: string): Tabs => {
   if (!("locks" in navigator)) return alone
   const name = `parley.live ${key}`
-  return { open: opened(name), lead: led(navigator.locks, name) }
+  return { open: openChannel(name), lead: leadWith(navigator.locks, name) }
 }

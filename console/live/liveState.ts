@@ -1,7 +1,7 @@
 import { Atom } from "effect/reactivity"
 
-/** connecting: the stream is on its way. live: events come as they happen. offline: the service is not reached. */
+/** connecting: the stream is being opened. live: events arrive. offline: the service is unreachable. */
 export type LiveState = "connecting" | "live" | "offline"
 
-/** How it is with the stream of events of this tab. */
+/** State of this tab's event stream. */
 export const liveAtom: Atom.Writable<LiveState> = Atom.keepAlive(Atom.make<LiveState>("connecting"))

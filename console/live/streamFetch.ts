@@ -3,19 +3,19 @@ import type { LiveState } from "./liveState.ts"
 
 const streamPath = /\/events\/stream$/
 
-/** Statuses with which proxies say that they did not reach the service. */
-const unreached: ReadonlySet<number> = new Set([502, 503, 504])
+/** Statuses of proxies that did not reach the service. */
+const unreachableStatuses: ReadonlySet<number> = new Set([502, 503, 504])
 
-/** Sees how it is with the stream. */
+/** Observer of the stream's connection. */
 export interface StreamWatch {
   readonly connection: (state: LiveState) => void
-  /** The stream received something. */
+  /** Runs when the stream receives something. */
   readonly received: () => void
-  /** Another call reached the service, after the stream had not. */
+  /** Runs when another call reaches the service after the stream failed to. */
   readonly reached: () => void
 }
 
-/** A body that says when something comes, and when it ends or is cut. */
+/** A body that reports received data and its end. */
 const watched = (body: ReadableStream<Uint8Array<ArrayBuffer>>, received: () => void, ended: () => void) => {
   const reader = body.getReader()
   return new ReadableStream<Uint8Array<ArrayBuffer>>({
@@ -38,12 +38,12 @@ const watched = (body: ReadableStream<Uint8Array<ArrayBuffer>>, received: () => 
   })
 }
 
-/** `fetch` that says how it is with the stream of events: the client connects again by itself, and does not tell. */
+/** `fetch` that reports the state of the event stream. The client reconnects automatically and does not report it. */
 export const streamFetch = (fetch: Fetch, watch: StreamWatch): Fetch => {
   let isCut = false
   const other: Fetch = async (url, init) => {
     const response = await fetch(url, init)
-    if (isCut && !unreached.has(response.status)) {
+    if (isCut && !unreachableStatuses.has(response.status)) {
       isCut = false
       watch.reached()
     }

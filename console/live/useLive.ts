@@ -6,15 +6,15 @@ export type { LiveEntry, LiveFilter } from "./LiveEvents.ts"
 export const LiveContext = createContext<LiveEvents | null>(null)
 
 /**
- * Follows events as long as the component is shown: `useLive({ types: ["message.received"] }, (event) => …)`. `missed` is
- * called when events were missed that are not kept any more.
+ * Follows events while the component is mounted: `useLive({ types: ["message.received"] }, (event) => …)`. `missed`
+ * runs after missed events that the service no longer has.
  */
 export const useLive = (filter: LiveFilter, take: (event: LiveEntry) => void, missed: () => void = () => {}): void => {
   const live = use(LiveContext)
   const latest = useRef({ take, missed })
   latest.current = { take, missed }
   const key = JSON.stringify(filter)
-  // Loading begins with the rendering, and following after it.
+  // Loads start during rendering, and following starts after it.
   const rendered = useRef({ live, key, since: live?.lastEventId ?? null })
   if (rendered.current.live !== live || rendered.current.key !== key) {
     rendered.current = { live, key, since: live?.lastEventId ?? null }
@@ -29,7 +29,7 @@ export const useLive = (filter: LiveFilter, take: (event: LiveEntry) => void, mi
         },
         rendered.current.since
       ),
-    // The filter by its value: callers write it anew each time.
+    // Compares the filter by value, because callers create it on each render.
     [live, key]
   )
 }

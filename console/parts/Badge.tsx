@@ -1,6 +1,6 @@
 import type { ReactNode } from "react"
 
-/** A word about the state of something. */
+/** A word for the state of an item. */
 export const Badge = ({
   children,
   tone = "plain"

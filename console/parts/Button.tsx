@@ -1,6 +1,6 @@
 import type { ComponentProps } from "react"
 
-/** A button. `isBusy`: it runs already, and cannot be pressed. */
+/** A button. `isBusy`: its action runs, and it is disabled. */
 export const Button = ({
   className,
   isBusy = false,

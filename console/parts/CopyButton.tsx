@@ -2,16 +2,16 @@ import { useEffect, useState } from "react"
 import { useText } from "../text/useText.ts"
 import { Button } from "./Button.tsx"
 
-/** How long the button says that it is done, in milliseconds. */
-const doneFor = 2_000
+/** Milliseconds for which the button confirms the copy. */
+const confirmationMillis = 2_000
 
-/** Copies a text. `label` says what, for screen readers. */
+/** Copies a text. `label` names it for screen readers. */
 export const CopyButton = ({ label, text }: { readonly text: string; readonly label?: string }) => {
   const { common } = useText()
   const [isCopied, setCopied] = useState(false)
   useEffect(() => {
     if (!isCopied) return
-    const timer = setTimeout(() => setCopied(false), doneFor)
+    const timer = setTimeout(() => setCopied(false), confirmationMillis)
     return () => clearTimeout(timer)
   }, [isCopied])
   const copy = () => {

@@ -2,7 +2,7 @@ import { Dialog as Base } from "@base-ui/react/dialog"
 import type { ReactNode } from "react"
 import { useText } from "../text/useText.ts"
 
-/** A dialog over the page. Escape, a click outside of it and its button close it. */
+/** A dialog over the page. Escape, a click outside and its close button close it. */
 export const Dialog = ({
   children,
   description,
@@ -16,7 +16,7 @@ export const Dialog = ({
   readonly isOpen: boolean
   readonly onClose: () => void
   readonly children?: ReactNode
-  /** The buttons at its end. */
+  /** Buttons at the end. */
   readonly footer?: ReactNode
 }) => {
   const { common } = useText()

@@ -1,11 +1,11 @@
 import { type ComponentProps, type ReactNode, useId } from "react"
 import { useText } from "../text/useText.ts"
 
-/** What every field has around its control. */
+/** Common properties of all fields. */
 interface FieldProps {
   readonly label: string
   readonly hint?: ReactNode
-  /** The problem of the value; null if it has none. */
+  /** Problem of the value; null without one. */
   readonly error?: ReactNode
   readonly isOptional?: boolean
 }
@@ -40,7 +40,7 @@ const Around = ({
   )
 }
 
-/** What describes a control, and whether its value is wrong. */
+/** Description and validity attributes of a control. */
 const described = (id: string, { error, hint }: FieldProps) => {
   const isWrong = error !== undefined && error !== null
   const hasHint = hint !== undefined && hint !== null
@@ -48,7 +48,7 @@ const described = (id: string, { error, hint }: FieldProps) => {
   return { "aria-invalid": isWrong || undefined, "aria-describedby": describedBy || undefined }
 }
 
-/** A line of text with its label. */
+/** Single-line text field with a label. */
 export const Field = ({
   error,
   hint,
@@ -65,7 +65,7 @@ export const Field = ({
   )
 }
 
-/** Lines of text with their label. */
+/** Multi-line text field with a label. */
 export const TextArea = ({
   error,
   hint,
@@ -82,7 +82,7 @@ export const TextArea = ({
   )
 }
 
-/** Yes or no, with its label. */
+/** Checkbox with a label. */
 export const Checkbox = ({ label, ...rest }: { readonly label: ReactNode } & Omit<ComponentProps<"input">, "type">) => (
   <label className="checkbox">
     <input {...rest} type="checkbox" />

@@ -1,7 +1,7 @@
 import { visibleJson } from "../text/visibleJson.ts"
 import { CopyButton } from "./CopyButton.tsx"
 
-/** JSON for people, with a button that copies it. Text is shown as it is. */
+/** Formatted JSON with a copy button. Strings are shown unquoted. */
 export const JsonView = ({ label, value }: { readonly label: string; readonly value: unknown }) => {
   const text = typeof value === "string" ? value : visibleJson(JSON.stringify(value, null, 2) ?? "")
   return (

@@ -8,7 +8,7 @@ export type MenuEntry =
       readonly onSelect: () => void
       readonly isDisabled?: boolean
       readonly isDanger?: boolean
-      /** A choice that is made, or could be. */
+      /** Checked or unchecked state of a choice. */
       readonly isChecked?: boolean
     }
   | { readonly heading: string }
@@ -40,8 +40,8 @@ const Entry = ({ entry }: { readonly entry: MenuEntry }) => {
 }
 
 /**
- * A button that opens a menu, with a mark that says so unless it is quiet. `label` is what the button is called; text that
- * it shows has to be in it.
+ * A button that opens a menu, with an arrow unless it is quiet. `label` is its accessible name, which must contain its
+ * visible text.
  */
 export const Menu = ({
   children,
@@ -51,9 +51,9 @@ export const Menu = ({
 }: {
   readonly label: string
   readonly entries: ReadonlyArray<MenuEntry>
-  /** What the button shows; the label when left out. */
+  /** Visible content; the label by default. */
   readonly children?: ReactNode
-  /** Quiet: without the look of a button. */
+  /** Without the look of a button. */
   readonly tone?: "plain" | "quiet"
 }) => (
   <Base.Root>

@@ -1,12 +1,12 @@
 import { Select as Base } from "@base-ui/react/select"
 
-/** One of the values of a select. */
+/** An option of a select. */
 export interface SelectOption<Value extends string> {
   readonly value: Value
   readonly label: string
 }
 
-/** One of some values. `isLabelShown` false: the label is for screen readers only. */
+/** Selection of one value. `isLabelShown` false: the label is for screen readers only. */
 export const Select = <Value extends string>({
   isDisabled = false,
   isLabelShown = true,

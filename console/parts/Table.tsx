@@ -1,28 +1,28 @@
 import type { ReactNode } from "react"
 
-/** A column of a table of such rows. */
+/** A column of a table. */
 export interface Column<Row> {
   readonly id: string
   readonly label: ReactNode
   readonly cell: (row: Row) => ReactNode
-  /** Of numbers: at the end of the cell. */
+  /** For numbers, aligned at the end of the cell. */
   readonly isNumber?: boolean
 }
 
-/** A table. On a narrow screen it scrolls within itself. */
+/** A table. On a narrow screen it scrolls horizontally. */
 export const Table = <Row,>({
   caption,
   columns,
   keyOf,
   rows
 }: {
-  /** What the table has, for screen readers. */
+  /** Caption for screen readers. */
   readonly caption: string
   readonly columns: ReadonlyArray<Column<Row>>
   readonly rows: ReadonlyArray<Row>
   readonly keyOf: (row: Row) => string
 }) => (
-  // A region that scrolls can be reached by keyboard.
+  // Focusable, because a scrolling region must be reachable by keyboard.
   <div className="table-region" role="region" aria-label={caption} tabIndex={0}>
     <table className="table">
       <caption className="visually-hidden">{caption}</caption>

@@ -1,14 +1,14 @@
 import { Tabs as Base } from "@base-ui/react/tabs"
 import type { ReactNode } from "react"
 
-/** A tab with what it shows. */
+/** A tab with its panel. */
 export interface TabOf<Id extends string> {
   readonly id: Id
   readonly label: ReactNode
   readonly content: ReactNode
 }
 
-/** Tabs of which one is shown. */
+/** Tabs with one visible panel. */
 export const Tabs = <Id extends string>({
   label,
   onChange,

@@ -3,7 +3,7 @@ import { minuteAtom } from "../app/now.ts"
 import { formatRelative, formatTime } from "../text/times.ts"
 import { useLanguageTag } from "../text/useText.ts"
 
-/** How long ago something was, which goes on; the exact time is its title. */
+/** Relative time, updated while mounted; the title has the exact time. */
 export const RelativeTime = ({ at }: { readonly at: string }) => {
   const language = useLanguageTag()
   const now = useAtom(minuteAtom)
@@ -14,7 +14,7 @@ export const RelativeTime = ({ at }: { readonly at: string }) => {
   )
 }
 
-/** When something was, in the zone of the reader. */
+/** Date and time in the user's time zone. */
 export const ExactTime = ({
   at,
   format = "short"

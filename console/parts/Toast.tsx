@@ -20,7 +20,7 @@ const List = () => {
   ))
 }
 
-/** Shows toasts over everything within it. */
+/** Provides toasts to everything inside it. */
 export const Toasts = ({ children }: { readonly children: ReactNode }) => (
   <Base.Provider>
     {children}
@@ -32,7 +32,7 @@ export const Toasts = ({ children }: { readonly children: ReactNode }) => (
   </Base.Provider>
 )
 
-/** What a toast says. */
+/** Content of a toast. */
 export interface ToastText {
   readonly title: string
   readonly description?: string

@@ -1,8 +1,8 @@
 import { type ComponentType, lazy } from "react"
 
 /**
- * A component that is loaded when it is first shown: a small part of a page. Where that fails, as without a connection, the
- * other one is in its place until the page is loaded again, and the rest of the page stays.
+ * A component whose code is loaded when it is first rendered. If the load fails, the fallback is shown until the page
+ * is reloaded, and the rest of the page is unaffected.
  */
 export const lazyOr = <Props extends object>(
   load: () => Promise<{ readonly default: ComponentType<Props> }>,

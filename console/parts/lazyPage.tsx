@@ -1,9 +1,9 @@
 import { type ComponentType, lazy } from "react"
 
-/** A page whose code is loaded when it is first shown. */
+/** A page whose code is loaded when it is first rendered. */
 export interface LazyPage {
   readonly Page: ComponentType
-  /** The next time that the page is shown, its code is loaded anew: what failed once would fail for ever. */
+  /** The next render loads the code again: without this a failed load would fail for ever. */
   readonly again: () => void
 }
 

@@ -4,12 +4,12 @@ import type { Loaded } from "../api/query.ts"
 import { useText } from "../text/useText.ts"
 import { Button } from "./Button.tsx"
 
-/** The heading of a page whose state stands in its place: for those who hear the page, and jump from heading to heading. */
+/** Heading of a page in any state, so that screen readers can navigate by headings. */
 export const HiddenHeading = ({ children }: { readonly children: string }) => (
   <h1 className="visually-hidden">{children}</h1>
 )
 
-/** Something is on its way. */
+/** Loading state. */
 export const Loading = () => {
   const { common } = useText()
   return (
@@ -20,7 +20,7 @@ export const Loading = () => {
   )
 }
 
-/** There is nothing, and what to do about it. */
+/** Empty state, with a hint. */
 export const EmptyState = ({ children, title }: { readonly title: string; readonly children?: ReactNode }) => (
   <div className="state">
     <p className="state-title">{title}</p>
@@ -28,7 +28,7 @@ export const EmptyState = ({ children, title }: { readonly title: string; readon
   </div>
 )
 
-/** The text for a failure: that of the service, where it has one. */
+/** Text for a failure: that of the service, if it has one. */
 export const useFailureText = (): ((failure: Failure) => string) => {
   const { common } = useText()
   return ({ fix, kind, message, retryAfter }) => {
@@ -38,7 +38,7 @@ export const useFailureText = (): ((failure: Failure) => string) => {
   }
 }
 
-/** Why something is not there, and a button that tries again. */
+/** Error state, with a button to retry. */
 export const ErrorState = ({
   failure,
   onRetry
@@ -58,8 +58,8 @@ export const ErrorState = ({
 }
 
 /**
- * The value of a query, or its state: `<LoadedView loaded={channels} reload={reload}>{(list) => …}</LoadedView>`. A value
- * that could not be loaded again is shown with the reason above it.
+ * The value of a query, or its state: `<LoadedView loaded={channels} reload={reload}>{(list) => …}</LoadedView>`. After
+ * a failed reload the previous value is shown below the reason.
  */
 export const LoadedView = <Value,>({
   children,

@@ -1,11 +1,11 @@
 import { type Topic, topics } from "./emulatorSchemas.ts"
 
-/** How often each list has changed since the page was opened. */
+/** Number of changes of each list since the page opened. */
 export type Changed = Readonly<Record<Topic, number>>
 
 export const unchanged: Changed = { threads: 0, deliveries: 0, ledger: 0, templates: 0, faults: 0 }
 
-/** The counts after a poll. */
+/** Counts after a poll. */
 export const changedBy = (before: Changed, changed: ReadonlyArray<string>): Changed => {
   if (changed.length === 0) return before
   const after = { ...before }

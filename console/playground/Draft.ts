@@ -1,6 +1,6 @@
 import type { Channel } from "../../src/domain/conversations/Channel.ts"
 
-/** What the person is about to write: a message, a reply, or another text for a message. */
+/** Draft of the person: a message, a reply, or an edit. */
 export type Draft =
   | { readonly _tag: "Message" }
   | { readonly _tag: "Reply"; readonly messageId: string; readonly preview: string }
@@ -8,7 +8,7 @@ export type Draft =
 
 export const plainDraft: Draft = { _tag: "Message" }
 
-/** The request that a text comes to. */
+/** Request for a text. */
 export const textRequest = (draft: Draft, text: string): object => {
   switch (draft._tag) {
     case "Message":
@@ -20,24 +20,24 @@ export const textRequest = (draft: Draft, text: string): object => {
   }
 }
 
-/** The largest file that the emulator takes from a person, in bytes. */
+/** Maximum size of a person's file in the emulator, in bytes. */
 export const maxFileSize = 512 * 1024
 
-/** A file as the emulator takes it. */
+/** A file in the form of the emulator. */
 export interface GivenFile {
   readonly mimeType: string
   readonly base64: string
   readonly filename: string
 }
 
-/** The kind of message that a file of a media type is sent as. */
+/** Message kind for a media type. */
 const kindOf = (channel: Channel, mimeType: string): string => {
   const [kind = ""] = mimeType.split("/")
   if (kind === "image" || kind === "video" || kind === "audio") return kind
   return channel === "whatsapp" ? "document" : "file"
 }
 
-/** The request that a file comes to, with the text as its caption where the kind has one. */
+/** Request for a file, with the text as its caption if the kind has one. */
 export const fileRequest = (channel: Channel, draft: Draft, media: GivenFile, text: string): object => {
   const type = kindOf(channel, media.mimeType)
   const reply = draft._tag === "Reply" ? { replyTo: draft.messageId } : {}
@@ -46,7 +46,7 @@ export const fileRequest = (channel: Channel, draft: Draft, media: GivenFile, te
   return type === "audio" ? { type, media, ...reply } : { type, media, caption: text, ...reply }
 }
 
-/** Things that a person sends without choosing anything, by the name of their text. */
+/** Sample messages that need no input, by the name of their label. */
 export type SampleName =
   | "image"
   | "video"
@@ -72,7 +72,7 @@ const files = {
   sticker: { type: "sticker" }
 }
 
-/** The samples of a channel with their requests. */
+/** Samples of a channel with their requests. */
 export const samplesOf: Readonly<Record<Channel, Readonly<Partial<Record<SampleName, object>>>>> = {
   whatsapp: {
     ...files,

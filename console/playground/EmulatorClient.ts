@@ -3,15 +3,15 @@ import type { Tokens } from "../api/authorisedFetch.ts"
 import { authorisedFetch } from "../api/authorisedFetch.ts"
 import { ParleyError } from "../../client/promise/ParleyError.ts"
 
-/** The controls of the emulator, at the address of the service (contract C263). Paths are those below `/_emulator/`. */
+/** Control endpoints of the emulator at the address of the service (contract C263). Paths are relative to `/_emulator/`. */
 export interface EmulatorClient {
   readonly get: <A>(path: string, schema: Schema.ConstraintDecoder<A>, signal?: AbortSignal) => Promise<A>
   readonly post: (path: string, body?: unknown) => Promise<unknown>
   readonly remove: (path: string) => Promise<unknown>
   readonly file: (id: string, signal?: AbortSignal) => Promise<Blob>
-  /** The whole state as a file. */
+  /** Exports the whole state as a file. */
   readonly state: () => Promise<Blob>
-  /** Replaces the whole state by such a file. */
+  /** Replaces the whole state by an exported file. */
   readonly restore: (state: Blob) => Promise<unknown>
 }
 
@@ -34,7 +34,7 @@ const refused = (response: Response): Promise<never> =>
     )
     .then((error) => Promise.reject(failed(error, response.status, null)))
 
-/** A client with the tokens of a session, for an organization. */
+/** Creates a client with the tokens of a session, for an organization. */
 export const emulatorClient = (
   { organizationId, tokens }: { readonly organizationId: string; readonly tokens: Tokens },
   fetch: (url: string, init: RequestInit) => Promise<Response> = (url, init) => window.fetch(url, init)

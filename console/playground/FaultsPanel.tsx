@@ -16,9 +16,9 @@ import {
   takesRecipient,
   wrongFields
 } from "./faultForm.ts"
-import { useDeed, useList } from "./useEmulator.ts"
+import { useEmulatorAction, useList } from "./useEmulator.ts"
 
-/** The text of a fault; the platform's word where the page knows none. */
+/** Label of a fault; the platform's name if there is none. */
 const useModeText = (): ((mode: string) => string) => {
   const { playground } = useText()
   return (mode) => {
@@ -58,7 +58,7 @@ const ArmForm = () => {
   const { faults } = playground
   const [form, setForm] = useState<FaultForm>(emptyFault)
   const [isChecked, setChecked] = useState(false)
-  const arm = useDeed((client, rule: object) => client.post("faults/armed", rule))
+  const arm = useEmulatorAction((client, rule: object) => client.post("faults/armed", rule))
   const wrong = isChecked ? wrongFields(form) : new Set()
   const change = (changes: Partial<FaultForm>) => setForm((before) => ({ ...before, ...changes }))
   const submit = (event: FormEvent) => {
@@ -128,11 +128,11 @@ const ArmForm = () => {
   )
 }
 
-/** The armed faults, and a form for one more. */
+/** Armed faults, and a form to add one. */
 export const FaultsPanel = () => {
   const { playground } = useText()
   const { faults: texts } = playground
-  const disarm = useDeed((client, id: number) => client.remove(`faults/armed/${id}`))
+  const disarm = useEmulatorAction((client, id: number) => client.remove(`faults/armed/${id}`))
   const [loaded, reload] = useList("faults", "faults", (client, signal) =>
     client.get("faults/armed", ArmedFaults, signal)
   )

@@ -7,8 +7,8 @@ import { useText } from "../text/useText.ts"
 import { Ledger, type LedgerCall } from "./emulatorSchemas.ts"
 import { useList } from "./useEmulator.ts"
 
-/** How many requests are shown. */
-const shownAtOnce = 50
+/** Maximum number of visible requests. */
+const visibleCount = 50
 
 const useColumns = (): ReadonlyArray<Column<LedgerCall>> => {
   const { playground } = useText()
@@ -44,12 +44,12 @@ const useColumns = (): ReadonlyArray<Column<LedgerCall>> => {
   ]
 }
 
-/** The requests that the platform received, the newest first. */
+/** Requests that the platform received, newest first. */
 export const LedgerPanel = () => {
   const { playground } = useText()
   const columns = useColumns()
   const [loaded, reload] = useList("ledger", "ledger", (client, signal) =>
-    client.get(`ledger?limit=${shownAtOnce}`, Ledger, signal)
+    client.get(`ledger?limit=${visibleCount}`, Ledger, signal)
   )
   return (
     <LoadedView loaded={loaded} reload={reload}>

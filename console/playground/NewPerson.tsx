@@ -7,7 +7,7 @@ import { useText } from "../text/useText.ts"
 import type { Account } from "./emulatorSchemas.ts"
 import { type ChosenPerson, personIdOf } from "./ChosenPerson.ts"
 
-/** Asks for the id and the name of a new person, and the account to write to. */
+/** Form for the id and the name of a new person, and the account to write to. */
 export const NewPerson = ({
   accounts,
   onBegin,

@@ -49,7 +49,7 @@ const Person = ({
   )
 }
 
-/** All people with a conversation, and a button that adds one. */
+/** People with a conversation, and a button to add one. */
 export const PeopleList = ({ accounts }: { readonly accounts: ReadonlyArray<Account> }) => {
   const { playground } = useText()
   const [person, choose] = usePerson()
@@ -85,9 +85,9 @@ export const PeopleList = ({ accounts }: { readonly accounts: ReadonlyArray<Acco
         <NewPerson
           accounts={accounts}
           onClose={() => setNew(false)}
-          onBegin={(begun) => {
+          onBegin={(person) => {
             setNew(false)
-            choose(begun)
+            choose(person)
           }}
         />
       )}

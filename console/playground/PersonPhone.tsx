@@ -8,25 +8,25 @@ import { type Draft, plainDraft } from "./Draft.ts"
 import { type Account, Thread, type ThreadMessage, Threads } from "./emulatorSchemas.ts"
 import { PhoneComposer } from "./PhoneComposer.tsx"
 import { PhoneMessage } from "./PhoneMessage.tsx"
-import { type Deed, useDeed, useList } from "./useEmulator.ts"
+import { type EmulatorAction, useEmulatorAction, useList } from "./useEmulator.ts"
 import type { ChosenPerson } from "./ChosenPerson.ts"
 import { usePerson } from "./usePerson.ts"
 
-/** How near to its end a list still follows new messages, in pixels. */
+/** Pixels from the end of a list within which it follows new messages. */
 const followWithin = 120
 
-/** Stays at the end of a list as long as the reader is there. */
+/** Scrolls to the end of a list after changes if it was there before. */
 const useFollow = (count: number) => {
   const list = useRef<HTMLDivElement>(null)
   const isAtEnd = useRef(true)
   const measure = () => {
-    const shown = list.current
-    if (shown === null) return
-    isAtEnd.current = shown.scrollHeight - shown.scrollTop - shown.clientHeight < followWithin
+    const element = list.current
+    if (element === null) return
+    isAtEnd.current = element.scrollHeight - element.scrollTop - element.clientHeight < followWithin
   }
   useEffect(() => {
-    const shown = list.current
-    if (shown !== null && isAtEnd.current) shown.scrollTop = shown.scrollHeight
+    const element = list.current
+    if (element !== null && isAtEnd.current) element.scrollTop = element.scrollHeight
   }, [count])
   return { list, measure }
 }
@@ -37,7 +37,7 @@ const Messages = ({
 }: {
   readonly messages: ReadonlyArray<ThreadMessage>
   readonly person: ChosenPerson
-  readonly act: Deed<object>["run"]
+  readonly act: EmulatorAction<object>["run"]
   readonly onDraft: (draft: Draft) => void
 }) => {
   const { playground } = useText()
@@ -86,9 +86,9 @@ const Phone = ({
         )
       : undefined
   const name = known?.name ?? person.name ?? personId
-  // A person introduces themselves with the first message.
+  // The first message of a person carries their name.
   const introduction = person.name !== null && known?.name == null ? { name: person.name } : {}
-  const act = useDeed((client, request: object) =>
+  const act = useEmulatorAction((client, request: object) =>
     client.post("inbound", { channel, to: accountId, from: personId, ...introduction, ...request })
   )
   return (
@@ -128,28 +128,28 @@ const Phone = ({
   )
 }
 
-/** Whether people read by themselves. A change shows at once, and is taken back when it fails. */
+/** Whether people read messages automatically. A change shows at once, and is reverted if it fails. */
 const ReadingChoice = ({ reading }: { readonly reading: "automatic" | "manual" }) => {
   const { playground } = useText()
-  const [asked, setAsked] = useState<"automatic" | "manual" | null>(null)
-  const { run } = useDeed((client, mode: "automatic" | "manual") => client.post("reading", { mode }))
-  useEffect(() => setAsked(null), [reading])
+  const [pending, setPending] = useState<"automatic" | "manual" | null>(null)
+  const { run } = useEmulatorAction((client, mode: "automatic" | "manual") => client.post("reading", { mode }))
+  useEffect(() => setPending(null), [reading])
   return (
     <Checkbox
       label={playground.phone.readsByItself}
-      checked={(asked ?? reading) === "automatic"}
+      checked={(pending ?? reading) === "automatic"}
       onChange={(event) => {
         const mode = event.target.checked ? "automatic" : "manual"
-        setAsked(mode)
+        setPending(mode)
         void run(mode).then((isDone) => {
-          if (!isDone) setAsked(null)
+          if (!isDone) setPending(null)
         })
       }}
     />
   )
 }
 
-/** The phone of the chosen person. */
+/** Phone of the chosen person. */
 export const PersonPhone = ({
   accounts,
   reading

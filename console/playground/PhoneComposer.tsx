@@ -4,7 +4,7 @@ import { Button } from "../parts/Button.tsx"
 import { Menu, type MenuEntry } from "../parts/Menu.tsx"
 import { useText } from "../text/useText.ts"
 import { type Draft, fileRequest, maxFileSize, plainDraft, type SampleName, samplesOf, textRequest } from "./Draft.ts"
-import type { Deed } from "./useEmulator.ts"
+import type { EmulatorAction } from "./useEmulator.ts"
 
 const sampleNames: ReadonlyArray<SampleName> = [
   "image",
@@ -18,7 +18,7 @@ const sampleNames: ReadonlyArray<SampleName> = [
   "ownNumber"
 ]
 
-/** The bytes of a file in base64. */
+/** Bytes of a file in base64. */
 const base64Of = (file: File): Promise<string> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader()
@@ -42,7 +42,7 @@ const DraftLine = ({ draft, onCancel }: { readonly draft: Draft; readonly onCanc
   )
 }
 
-/** Where the person writes and attaches. */
+/** Composer of the person, with attachments. */
 export const PhoneComposer = ({
   act,
   channel,
@@ -52,7 +52,7 @@ export const PhoneComposer = ({
   readonly channel: Channel
   readonly draft: Draft
   readonly onDraft: (draft: Draft) => void
-  readonly act: Deed<object>
+  readonly act: EmulatorAction<object>
 }) => {
   const { playground } = useText()
   const { phone } = playground

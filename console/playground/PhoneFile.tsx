@@ -3,7 +3,7 @@ import { useText } from "../text/useText.ts"
 import type { ShownFile } from "./ShownPart.ts"
 import { useClient } from "./useEmulator.ts"
 
-/** The address of a file of the emulator within the page: undefined while it is loaded, null if it cannot be. */
+/** Object URL of an emulator file: undefined while it loads, null if the load failed. */
 const useFile = (id: string | null): string | null | undefined => {
   const client = useClient()
   const [address, setAddress] = useState<string | null>()
@@ -29,7 +29,7 @@ const useFile = (id: string | null): string | null | undefined => {
   return address
 }
 
-/** A file of a message. Files elsewhere are links, since the page loads nothing from other places. */
+/** File of a message. External files are links, because the page loads nothing from other hosts. */
 export const PhoneFile = ({ file: { id, kind, name, url } }: { readonly file: ShownFile }) => {
   const { common, playground } = useText()
   const { phone } = playground

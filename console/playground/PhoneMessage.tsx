@@ -8,20 +8,20 @@ import type { ThreadMessage } from "./emulatorSchemas.ts"
 import { PhoneFile } from "./PhoneFile.tsx"
 import { previewOf, shownMessage } from "./shownMessage.ts"
 import type { ShownPart, Tap } from "./ShownPart.ts"
-import type { Deed } from "./useEmulator.ts"
+import type { EmulatorAction } from "./useEmulator.ts"
 import type { ChosenPerson } from "./ChosenPerson.ts"
 
 const emojis = ["👍", "❤", "😆", "😮", "😢"]
 
-/** The characters of a message that its menu is named with. */
+/** Maximum characters of a message in the label of its menu. */
 const namedWith = 40
 
 interface MessageProps {
   readonly message: ThreadMessage
-  /** All messages of the thread, among them the one that is replied to. */
+  /** All messages of the thread, including the quoted one. */
   readonly messages: ReadonlyArray<ThreadMessage>
   readonly person: ChosenPerson
-  readonly act: Deed<object>["run"]
+  readonly act: EmulatorAction<object>["run"]
   readonly onDraft: (draft: Draft) => void
 }
 
@@ -75,7 +75,7 @@ const Part = ({ act, part }: { readonly part: ShownPart; readonly act: MessagePr
 const isText = (channel: Channel, { content }: ThreadMessage): boolean =>
   channel === "whatsapp" ? content["type"] === "text" : typeof content["text"] === "string"
 
-/** The actions of the person on a message. Messenger reports no deletion. */
+/** Actions of the person on a message. Messenger reports no deletion. */
 const useActions = ({ act, message, onDraft, person }: MessageProps): ReadonlyArray<MenuEntry> => {
   const { playground } = useText()
   const { phone } = playground
@@ -112,7 +112,7 @@ const useActions = ({ act, message, onDraft, person }: MessageProps): ReadonlyAr
   ]
 }
 
-/** A message as the person sees it, with what they can do with it. */
+/** A message as the person sees it, with its actions. */
 export const PhoneMessage = (props: MessageProps) => {
   const { act, message, messages, person } = props
   const { playground } = useText()

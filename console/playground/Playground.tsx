@@ -58,7 +58,7 @@ const Content = () => {
   )
 }
 
-/** The section `playground`: the customers of the demo, and the tools of its platform. */
+/** The section `playground`: customers of the demo, and tools of its platform. */
 const Playground = () => {
   const { playground } = useText()
   const { organization, tokens } = useSession()

@@ -3,14 +3,14 @@ import { Schema } from "effect"
 /** A file of a message. */
 export interface ShownFile {
   readonly kind: "image" | "video" | "audio" | "document" | "sticker"
-  /** Of a file that the emulator has. */
+  /** Id of a file in the emulator. */
   readonly id: string | null
-  /** The address of any other file. */
+  /** Address of any other file. */
   readonly url: string | null
   readonly name: string | null
 }
 
-/** Something that the person can tap. */
+/** A button or link that the person can tap. */
 export type Tap =
   | { readonly label: string; readonly detail: string | null; readonly request: Schema.JsonObject }
   | { readonly label: string; readonly detail: string | null; readonly href: string }
@@ -31,16 +31,16 @@ export const listOf = (value: Schema.Json | undefined): ReadonlyArray<Schema.Jso
 export const textOf = (value: Schema.Json | undefined): string | null =>
   typeof value === "string" && value !== "" ? value : null
 
-export const part = (given: Partial<ShownPart>): ShownPart => ({
+export const part = (fields: Partial<ShownPart>): ShownPart => ({
   title: null,
   text: null,
   footer: null,
   files: [],
   taps: [],
-  ...given
+  ...fields
 })
 
-/** The lines that there are. */
+/** Joins the non-empty lines. */
 export const lines = (...all: ReadonlyArray<string | null>): string | null =>
   all.filter((line) => line !== null).join("\n") || null
 
@@ -55,17 +55,17 @@ const fileKinds: Readonly<Record<string, ShownFile["kind"]>> = {
   share: "image"
 }
 
-/** A file that the emulator serves is named by its address on Messenger and Instagram. */
+/** Messenger and Instagram name an emulator file by its address. */
 const emulatorFile = /\/_emulator\/files\/(\d{1,30})$/
 
-export const fileOf = (kind: string, given: Schema.JsonObject): ShownFile => {
-  const url = textOf(given["url"]) ?? textOf(given["link"])
-  const id = textOf(given["id"]) ?? textOf(given["attachment_id"]) ?? emulatorFile.exec(url ?? "")?.[1] ?? null
+export const fileOf = (kind: string, fields: Schema.JsonObject): ShownFile => {
+  const url = textOf(fields["url"]) ?? textOf(fields["link"])
+  const id = textOf(fields["id"]) ?? textOf(fields["attachment_id"]) ?? emulatorFile.exec(url ?? "")?.[1] ?? null
   return {
     kind: fileKinds[kind] ?? "document",
     id,
     url: id === null ? url : null,
-    name: textOf(given["filename"])
+    name: textOf(fields["filename"])
   }
 }
 
@@ -82,6 +82,6 @@ export const tap = (label: string, request: Schema.JsonObject, detail: string | 
   request
 })
 
-/** A link opens only where it leads to the web. */
+/** Only web addresses open as links. */
 export const link = (label: string, href: string | null): ReadonlyArray<Tap> =>
   href !== null && /^https?:\/\//i.test(href) ? [{ label, detail: null, href }] : []

@@ -4,11 +4,11 @@ import { Dialog } from "../parts/Dialog.tsx"
 import { ErrorState } from "../parts/states.tsx"
 import { useToast } from "../parts/Toast.tsx"
 import { useText } from "../text/useText.ts"
-import { useDeed } from "./useEmulator.ts"
+import { useEmulatorAction } from "./useEmulator.ts"
 
 const fileName = "emulator-state.json"
 
-/** Hands a file to the reader. */
+/** Offers a file as a download. */
 const download = (file: Blob) => {
   const address = URL.createObjectURL(file)
   const link = document.createElement("a")
@@ -18,7 +18,7 @@ const download = (file: Blob) => {
   URL.revokeObjectURL(address)
 }
 
-/** The whole state of the emulator as a file. */
+/** Export and import of the emulator's whole state. */
 export const StatePanel = () => {
   const { common, playground } = useText()
   const { state } = playground
@@ -26,8 +26,8 @@ export const StatePanel = () => {
   const id = useId()
   const chooser = useRef<HTMLInputElement>(null)
   const [chosen, setChosen] = useState<File | null>(null)
-  const exported = useDeed<void>((client) => client.state().then(download))
-  const imported = useDeed((client, file: Blob) => client.restore(file))
+  const exported = useEmulatorAction<void>((client) => client.state().then(download))
+  const imported = useEmulatorAction((client, file: Blob) => client.restore(file))
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
     setChosen(event.target.files?.[0] ?? null)
     imported.reset()

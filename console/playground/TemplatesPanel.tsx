@@ -8,7 +8,7 @@ import { EmptyState, ErrorState, LoadedView } from "../parts/states.tsx"
 import { type Column, Table } from "../parts/Table.tsx"
 import { useText } from "../text/useText.ts"
 import { type Template, Templates } from "./emulatorSchemas.ts"
-import { type Deed, useDeed, useList } from "./useEmulator.ts"
+import { type EmulatorAction, useEmulatorAction, useList } from "./useEmulator.ts"
 
 interface Decision {
   readonly template: Template
@@ -16,9 +16,9 @@ interface Decision {
   readonly reason?: string
 }
 
-/** Decides as the platform would. A decision is addressed to a number of the template's business account. */
-const useDecide = (): Deed<Decision> =>
-  useDeed((client, { event, reason, template }: Decision) =>
+/** Decides about a template like the platform. The request goes to a number of the template's business account. */
+const useDecide = (): EmulatorAction<Decision> =>
+  useEmulatorAction((client, { event, reason, template }: Decision) =>
     client.post("inbound", {
       channel: "whatsapp",
       type: "template_status",
@@ -41,7 +41,7 @@ const RejectDialog = ({
   template
 }: {
   readonly template: Template
-  readonly decide: Deed<Decision>
+  readonly decide: EmulatorAction<Decision>
   readonly onClose: () => void
 }) => {
   const { common, playground } = useText()
@@ -50,8 +50,8 @@ const RejectDialog = ({
   const [reason, setReason] = useState("INVALID_FORMAT")
   const reject = (event: FormEvent) => {
     event.preventDefault()
-    const given = reason.trim()
-    void decide.run({ template, event: "REJECTED", ...(given === "" ? {} : { reason: given }) }).then((isDone) => {
+    const text = reason.trim()
+    void decide.run({ template, event: "REJECTED", ...(text === "" ? {} : { reason: text }) }).then((isDone) => {
       if (isDone) onClose()
     })
   }
@@ -84,7 +84,7 @@ const RejectDialog = ({
   )
 }
 
-/** The templates of the business, and the platform's decisions about them. */
+/** Templates of the business, and the platform's decisions about them. */
 export const TemplatesPanel = () => {
   const { playground } = useText()
   const { templates: texts } = playground

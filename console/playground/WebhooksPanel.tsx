@@ -6,10 +6,10 @@ import { ExactTime } from "../parts/Time.tsx"
 import { useToast } from "../parts/Toast.tsx"
 import { useText } from "../text/useText.ts"
 import { Deliveries, type Delivery } from "./emulatorSchemas.ts"
-import { useDeed, useList } from "./useEmulator.ts"
+import { useEmulatorAction, useList } from "./useEmulator.ts"
 
-/** How many webhooks are shown. */
-const shownAtOnce = 50
+/** Maximum number of visible webhooks. */
+const visibleCount = 50
 
 const Outcome = ({ status }: { readonly status: number | null }) => {
   const { playground } = useText()
@@ -24,7 +24,7 @@ const Attempt = ({ delivery }: { readonly delivery: Delivery }) => {
   const { webhooks } = playground
   const toast = useToast()
   const textOf = useFailureText()
-  const again = useDeed((client, id: number) => client.post(`deliveries/${id}/redeliver`))
+  const again = useEmulatorAction((client, id: number) => client.post(`deliveries/${id}/redeliver`))
   const { at, body, durationMillis, headers, id, redeliveryOf, status, url } = delivery
   const resend = () => {
     void again.run(id).then((isDone) => {
@@ -71,11 +71,11 @@ const Attempt = ({ delivery }: { readonly delivery: Delivery }) => {
   )
 }
 
-/** The webhooks of the platform with their signed bytes, the newest first. */
+/** Webhooks of the platform with their signed bytes, newest first. */
 export const WebhooksPanel = () => {
   const { playground } = useText()
   const [loaded, reload] = useList("deliveries", "deliveries", (client, signal) =>
-    client.get(`deliveries?limit=${shownAtOnce}`, Deliveries, signal)
+    client.get(`deliveries?limit=${visibleCount}`, Deliveries, signal)
   )
   return (
     <LoadedView loaded={loaded} reload={reload}>

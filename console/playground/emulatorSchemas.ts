@@ -3,7 +3,7 @@ import { Channel } from "../../src/domain/conversations/Channel.ts"
 
 export const topics = ["threads", "deliveries", "ledger", "templates", "faults"] as const
 
-/** A list of the emulator that a poll says the changes of. */
+/** A list of the emulator whose changes a poll reports. */
 export type Topic = (typeof topics)[number]
 
 export const Poll = Schema.Struct({ revision: Schema.Finite, changed: Schema.Array(Schema.String) })
@@ -49,7 +49,7 @@ export type ListedThread = typeof ListedThread.Type
 
 export const Threads = Schema.Struct({ threads: Schema.Array(ListedThread) })
 
-/** A message with its reported outcomes. */
+/** A message with its reported statuses. */
 const ThreadMessage = Schema.Struct({ ...message, outcomes: Schema.Array(Schema.String) })
 export type ThreadMessage = typeof ThreadMessage.Type
 

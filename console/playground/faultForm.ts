@@ -1,4 +1,4 @@
-/** The faults of sends and webhooks that can be armed. */
+/** Faults of sends and webhooks that can be armed. */
 export const faultModes = [
   "sync",
   "async",
@@ -20,7 +20,7 @@ export const faultModes = [
 ] as const
 export type FaultMode = (typeof faultModes)[number]
 
-/** A form as it is filled in. */
+/** Values of the form. */
 export interface FaultForm {
   readonly mode: FaultMode
   readonly code: string
@@ -33,21 +33,21 @@ export interface FaultForm {
 export const emptyFault: FaultForm = { mode: "sync", code: "131026", times: "1", channel: "", to: "" }
 
 const withCode: ReadonlySet<FaultMode> = new Set(["sync", "async", "throttle"])
-const ofWebhooks: ReadonlySet<FaultMode> = new Set(["duplicate", "reorder", "batch", "split", "delay", "redeliver"])
+const webhookFaults: ReadonlySet<FaultMode> = new Set(["duplicate", "reorder", "batch", "split", "delay", "redeliver"])
 
-/** Whether faults of this kind have a code of the platform. A throttled send has one by itself. */
+/** Whether this kind of fault needs a platform code. A throttled send has a fixed one. */
 export const takesCode = (mode: FaultMode): boolean => withCode.has(mode)
 
-/** Whether faults of this kind can be about one recipient. */
-export const takesRecipient = (mode: FaultMode): boolean => !ofWebhooks.has(mode)
+/** Whether this kind of fault can apply to one recipient. */
+export const takesRecipient = (mode: FaultMode): boolean => !webhookFaults.has(mode)
 
-/** The largest number of a field. */
+/** Largest value of a number field. */
 const maxNumber = 1_000_000_000
 
 const numberOf = (text: string): number | null =>
   /^[1-9]\d{0,9}$/.test(text.trim()) && Number(text) <= maxNumber ? Number(text) : null
 
-/** The fields of a form that are wrong. */
+/** Invalid fields of the form. */
 export const wrongFields = ({ code, mode, times }: FaultForm): ReadonlySet<"code" | "times"> => {
   const isCodeDue = takesCode(mode) && !(mode === "throttle" && code.trim() === "")
   const wrong = new Set<"code" | "times">()
@@ -56,7 +56,7 @@ export const wrongFields = ({ code, mode, times }: FaultForm): ReadonlySet<"code
   return wrong
 }
 
-/** The rule that a form comes to; the form has no wrong fields. */
+/** The rule of a valid form. */
 export const ruleOf = ({ channel, code, mode, times, to }: FaultForm): object => {
   const givenCode = takesCode(mode) ? numberOf(code) : null
   const givenTimes = numberOf(times)

@@ -41,7 +41,7 @@ const quickReply = (reply: Schema.JsonObject): ReadonlyArray<Tap> => {
   return [tap(label, { type: "quick_reply", text: label, payload: String(reply["payload"] ?? label) })]
 }
 
-/** The parts of a message on Messenger or Instagram. */
+/** Parts of a message on Messenger or Instagram. */
 export const messagingParts = ({ content }: Message): ReadonlyArray<ShownPart> => {
   if (isObject(content["postback"])) return [part({ text: textOf(content["postback"]["title"]) })]
   const attachments = [...listOf(content["attachments"]), ...[content["attachment"]].filter(isObject)]

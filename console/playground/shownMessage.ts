@@ -5,10 +5,10 @@ import { messagingParts } from "./messagingParts.ts"
 import type { ShownPart } from "./ShownPart.ts"
 import { whatsAppParts } from "./whatsAppParts.ts"
 
-/** A message as a phone shows it. */
+/** A message in the form that a phone shows. */
 export interface ShownMessage {
   readonly parts: ReadonlyArray<ShownPart>
-  /** The id of the message that it answers. */
+  /** Id of the quoted message. */
   readonly replyTo: string | null
 }
 
@@ -29,13 +29,13 @@ const replyOf = (content: Schema.JsonObject): string | null =>
     }
   })
 
-/** What a phone shows of a message that is not deleted. */
+/** Visible parts of a message that is not deleted. */
 export const shownMessage = (channel: Channel, message: Message): ShownMessage => ({
   parts: channel === "whatsapp" ? whatsAppParts(message) : messagingParts(message),
   replyTo: replyOf(message.content)
 })
 
-/** The words of a message for a list; empty where it has none. */
+/** Text of a message for a list; empty without one. */
 export const previewOf = (channel: Channel, message: Message): string => {
   if (message.isDeleted) return ""
   const [first] = shownMessage(channel, message).parts

@@ -6,11 +6,11 @@ import type { EmulatorClient } from "./EmulatorClient.ts"
 import { type Changed, changedBy, unchanged } from "./Changed.ts"
 import { Poll, type Topic } from "./emulatorSchemas.ts"
 
-/** How often the page asks for changes while it is seen, and after a poll that failed, in milliseconds. */
+/** Milliseconds between polls while the page is visible, and after a failed poll. */
 const pollEvery = 1_000
 const pollAfterFailure = 5_000
 
-/** The emulator, and which of its lists changed. */
+/** The emulator client, and its change counts. */
 export interface EmulatorAccess {
   readonly client: EmulatorClient
   readonly changed: Changed
@@ -18,7 +18,7 @@ export interface EmulatorAccess {
 
 export const EmulatorContext = createContext<EmulatorAccess | null>(null)
 
-/** Polls for changes as long as the page is seen. */
+/** Polls for changes while the page is visible. */
 export const useChanges = (client: EmulatorClient): Changed => {
   const [changed, setChanged] = useState(unchanged)
   useEffect(() => {
@@ -32,7 +32,7 @@ export const useChanges = (client: EmulatorClient): Changed => {
       if (document.hidden) return again(pollEvery)
       client.get(`changes?after=${after}`, Poll, stopped.signal).then(
         (answer) => {
-          // The first answer names every list: what changed between their first load and the poll is not missed.
+          // The first poll reports every list, which covers changes between the first load and the poll.
           setChanged((before) => changedBy(before, answer.changed))
           after = answer.revision
           again(pollEvery)
@@ -57,7 +57,7 @@ const useAccess = (): EmulatorAccess => {
 
 export const useClient = (): EmulatorClient => useAccess().client
 
-/** A list of the emulator, loaded anew when it changes. Another `key` is another list, loaded at once. */
+/** A list of the emulator, reloaded when it changes. Another `key` is another list and loads at once. */
 export const useList = <Value>(
   topic: Topic,
   key: string,
@@ -93,13 +93,15 @@ export const useList = <Value>(
   return [known?.key === key ? known.loaded : { state: "loading" }, reload]
 }
 
-/** Something that the user does to the emulator. */
-export interface Deed<Input> extends Pick<Action<Input, unknown>, "failure" | "isRunning" | "reset"> {
-  /** Whether it succeeded. */
+/** A call that changes the emulator. */
+export interface EmulatorAction<Input> extends Pick<Action<Input, unknown>, "failure" | "isRunning" | "reset"> {
+  /** Resolves to whether it succeeded. */
   readonly run: (input: Input) => Promise<boolean>
 }
 
-export const useDeed = <Input>(act: (client: EmulatorClient, input: Input) => Promise<unknown>): Deed<Input> => {
+export const useEmulatorAction = <Input>(
+  act: (client: EmulatorClient, input: Input) => Promise<unknown>
+): EmulatorAction<Input> => {
   const { run, ...rest } = useActionWith(useClient(), act)
   return { ...rest, run: useCallback((input: Input) => run(input).then((outcome) => "value" in outcome), [run]) }
 }

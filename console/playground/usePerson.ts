@@ -2,7 +2,7 @@ import { useCallback } from "react"
 import { changeQuery, usePlace } from "../app/navigation.ts"
 import { type ChosenPerson, personIn } from "./ChosenPerson.ts"
 
-/** The chosen person, and how to choose another one. */
+/** The chosen person, and its setter. */
 export const usePerson = (): readonly [ChosenPerson | null, (person: ChosenPerson | null) => void] => {
   const { query } = usePlace()
   const choose = useCallback(

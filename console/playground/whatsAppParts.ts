@@ -46,7 +46,7 @@ const listRow = (id: string, { description, id: row, title }: Schema.JsonObject)
   return tap(label, { type: "interactive", replyTo: id, interactive: { type: "list_reply", list_reply } }, detail)
 }
 
-/** The answer of an empty form. */
+/** Answer of an empty form. */
 const formAnswer = (id: string, label: string): Tap =>
   tap(label, {
     type: "interactive",
@@ -54,8 +54,8 @@ const formAnswer = (id: string, label: string): Tap =>
     interactive: { type: "nfm_reply", nfm_reply: { name: "flow", body: "Sent", response_json: "{}" } }
   })
 
-/** The answer to a request for the location. */
-const somewhere = { latitude: 52.52, longitude: 13.405 }
+/** Answer to a location request. */
+const exampleLocation = { latitude: 52.52, longitude: 13.405 }
 
 const interactiveTaps = (id: string, interactive: Schema.JsonObject): ReadonlyArray<Tap> => {
   const action = objectOf(interactive["action"])
@@ -70,7 +70,9 @@ const interactiveTaps = (id: string, interactive: Schema.JsonObject): ReadonlyAr
     case "flow":
       return [formAnswer(id, String(parameters["flow_cta"] ?? "Flow"))]
     case "location_request_message":
-      return [tap(String(action["name"] ?? "send_location"), { type: "location", replyTo: id, location: somewhere })]
+      return [
+        tap(String(action["name"] ?? "send_location"), { type: "location", replyTo: id, location: exampleLocation })
+      ]
     case "request_contact_info":
       return [tap(String(action["name"] ?? "request_contact_info"), { type: "contact_info", replyTo: id })]
     default:
@@ -115,7 +117,7 @@ const templateParts = (id: string, template: Schema.JsonObject): ReadonlyArray<S
   return [own, ...listOf(template["cards"]).flatMap((card) => templateParts(id, card))]
 }
 
-/** The parts of a message on WhatsApp. */
+/** Parts of a message on WhatsApp. */
 export const whatsAppParts = ({ content, id, template }: Message): ReadonlyArray<ShownPart> => {
   if (template !== null) return templateParts(id, template)
   const type = textOf(content["type"]) ?? ""

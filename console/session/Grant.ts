@@ -1,19 +1,19 @@
-/** What the identity provider gives for a sign-in. */
+/** Tokens that the identity provider grants at a sign-in. */
 export interface Grant {
   readonly accessToken: string
   readonly refreshToken: string
-  /** When the access token is over, in milliseconds since 1970. */
+  /** Expiry of the access token, in milliseconds since 1970. */
   readonly expiresAt: number
   readonly user: { readonly id: string; readonly email: string }
 }
 
-/** Why the identity provider gave nothing. */
+/** Failure of the identity provider. */
 export interface SignInFailure {
-  /** wrong: address or password. locked: too many attempts. over: the session has ended. Else: nothing is known of it. */
+  /** wrong: address or password. locked: too many attempts. over: the session has ended. Otherwise unknown. */
   readonly reason: "wrong" | "locked" | "over" | "unreachable" | "unexpected"
-  /** What the provider said; empty when it said nothing. */
+  /** Text of the provider; empty without one. */
   readonly message: string
-  /** Seconds, when the provider names them. */
+  /** Seconds to wait, if the provider names them. */
   readonly retryAfter: number | null
 }
 
@@ -26,14 +26,14 @@ export const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "")
 
-/** The grant in an answer of GoTrue; null if it is none. */
+/** Decodes a grant in an answer of GoTrue; null if it is none. */
 export const grantOf = (answer: unknown, now: number): Grant | null => {
   const fields = fieldsOf(answer)
   const user = fieldsOf(fields["user"])
   const accessToken = textOf(fields["access_token"])
   const refreshToken = textOf(fields["refresh_token"])
   const seconds = fields["expires_in"]
-  // By its length, since the clock of this machine may be another one than the provider's.
+  // Computed from its duration, because the clocks of this machine and the provider may differ.
   if (accessToken === "" || refreshToken === "" || typeof seconds !== "number") return null
   return {
     accessToken,
@@ -43,7 +43,7 @@ export const grantOf = (answer: unknown, now: number): Grant | null => {
   }
 }
 
-const overCodes: ReadonlySet<string> = new Set([
+const expiredCodes: ReadonlySet<string> = new Set([
   "refresh_token_not_found",
   "refresh_token_already_used",
   "session_expired",
@@ -51,14 +51,14 @@ const overCodes: ReadonlySet<string> = new Set([
   "user_not_found"
 ])
 
-/** The failure that a refusal of GoTrue tells of, in any of its forms. */
+/** Decodes a failure of GoTrue, in any of its forms. */
 export const failureIn = (status: number, answer: unknown, retryAfter: string | null): SignInFailure => {
   const fields = fieldsOf(answer)
   const code = textOf(fields["error_code"]) || textOf(fields["code"]) || textOf(fields["error"])
   const message = textOf(fields["msg"]) || textOf(fields["message"]) || textOf(fields["error_description"])
   const seconds = /^\d+$/.test(retryAfter ?? "") ? Number(retryAfter) : null
   const reason = (): SignInFailure["reason"] => {
-    if (overCodes.has(code)) return "over"
+    if (expiredCodes.has(code)) return "over"
     if (status === 429) return "locked"
     if (code === "invalid_credentials" || code === "invalid_grant") return "wrong"
     return status >= 500 ? "unreachable" : "unexpected"

@@ -8,7 +8,7 @@ import { type OrganizationChoice, type Session, SessionContext } from "../api/Se
 import { registry } from "../app/atoms.ts"
 import type { ConsoleFacts } from "../app/consoleFacts.ts"
 import { navigate } from "../app/navigation.ts"
-import { keepOrganization, lastOrganization } from "../app/preferences.ts"
+import { storeOrganization, lastOrganization } from "../app/preferences.ts"
 import { browserTabs } from "../live/browserTabs.ts"
 import { LiveEvents } from "../live/LiveEvents.ts"
 import { type LiveState, liveAtom } from "../live/liveState.ts"
@@ -27,13 +27,13 @@ interface GateProps {
 
 const liveChanged = (state: LiveState): void => registry.set(liveAtom, state)
 
-/** A client for an organization; an empty id for what belongs to none. */
+/** Creates a client for an organization; an empty id is for calls without an organization. */
 const parleyFor = (tokens: SessionTokens, organizationId: string, fetch: Fetch) =>
   createParleySession({ url: window.location.origin, organizationId, token: () => tokens.token(), fetch })
 
 const fetchFor = (tokens: SessionTokens): Fetch => authorisedFetch(tokens, (url, init) => window.fetch(url, init))
 
-/** The client for an organization, and its live updates, which the tabs of the user share. */
+/** Creates the client of an organization and its live updates, which the tabs of the user share. */
 const connectedTo = (tokens: SessionTokens, organizationId: string, userId: string, loadedSince: number) => {
   const live: LiveEvents = new LiveEvents({
     loadedSince,
@@ -42,7 +42,7 @@ const connectedTo = (tokens: SessionTokens, organizationId: string, userId: stri
     isHidden: () => document.visibilityState === "hidden",
     now: () => performance.now(),
     changed: liveChanged,
-    // The next call says the same, and why.
+    // The next call fails in the same way, and reports the reason.
     ended: () => undefined
   })
   const parley: ParleySession = parleyFor(
@@ -57,7 +57,7 @@ const connectedTo = (tokens: SessionTokens, organizationId: string, userId: stri
   return { live, parley }
 }
 
-/** Chooses the organization, and gives everything within it the client and the live updates of that. */
+/** Chooses the organization, and provides its client and live updates. */
 export const OrganizationGate = ({ children, facts, tokens, user }: GateProps) => {
   const [attempt, setAttempt] = useState(0)
   const [organizations, setOrganizations] = useState<ReadonlyArray<OrganizationChoice> | null>(null)
@@ -85,9 +85,9 @@ export const OrganizationGate = ({ children, facts, tokens, user }: GateProps) =
     }
   }, [tokens, attempt])
   const choose = useCallback((organizationId: string) => {
-    keepOrganization(organizationId)
+    storeOrganization(organizationId)
     setChosen(organizationId)
-    // The page still shows the former one.
+    // The page still shows the previous organization.
     navigate("/inbox")
   }, [])
   if (cause !== null) {
@@ -131,16 +131,16 @@ const Within = ({
     stream.start()
     const online = () => stream.online()
     const offline = () => stream.connection("offline")
-    const shown = () => {
+    const visibilityChanged = () => {
       if (document.visibilityState === "visible") stream.shown()
     }
     window.addEventListener("online", online)
     window.addEventListener("offline", offline)
-    document.addEventListener("visibilitychange", shown)
+    document.addEventListener("visibilitychange", visibilityChanged)
     return () => {
       window.removeEventListener("online", online)
       window.removeEventListener("offline", offline)
-      document.removeEventListener("visibilitychange", shown)
+      document.removeEventListener("visibilitychange", visibilityChanged)
       stream.stop()
     }
   }, [live])

@@ -8,8 +8,8 @@ import { OrganizationGate } from "./OrganizationGate.tsx"
 import type { SessionTokens } from "./SessionTokens.ts"
 import { SignIn, SignInNotice } from "./SignIn.tsx"
 
-/** How it is with the session. */
-type Standing =
+/** State of the session. */
+type GateState =
   | { readonly state: "loading" }
   | { readonly state: "failed"; readonly cause: unknown }
   | { readonly state: "unconfigured"; readonly facts: ConsoleFacts }
@@ -20,27 +20,27 @@ type Standing =
       readonly grant: Grant | null
     }
 
-/** Shows its children to a signed-in user, and the sign-in to everybody else, under whatever address. */
+/** Shows its children to a signed-in user, and the sign-in to others, at any address. */
 export const SessionGate = ({ children }: { readonly children: ReactNode }) => {
   const [attempt, setAttempt] = useState(0)
-  const [standing, setStanding] = useState<Standing>({ state: "loading" })
+  const [gate, setGate] = useState<GateState>({ state: "loading" })
   useEffect(() => {
     let isWanted = true
     let tokens: SessionTokens | null = null
     const begin = async () => {
       const facts = await loadConsoleFacts()
       if (!isWanted) return
-      if (facts.identity === null) return setStanding({ state: "unconfigured", facts })
+      if (facts.identity === null) return setGate({ state: "unconfigured", facts })
       const own = browserSession(facts.identity, (grant) =>
-        setStanding((before) => (before.state === "ready" ? { ...before, grant } : before))
+        setGate((before) => (before.state === "ready" ? { ...before, grant } : before))
       )
       tokens = own
       const grant = await own.restore()
-      if (isWanted) setStanding({ state: "ready", facts, tokens: own, grant })
+      if (isWanted) setGate({ state: "ready", facts, tokens: own, grant })
     }
-    setStanding({ state: "loading" })
+    setGate({ state: "loading" })
     begin().catch((cause: unknown) => {
-      if (isWanted) setStanding({ state: "failed", cause })
+      if (isWanted) setGate({ state: "failed", cause })
     })
     return () => {
       isWanted = false
@@ -48,24 +48,19 @@ export const SessionGate = ({ children }: { readonly children: ReactNode }) => {
     }
   }, [attempt])
   const retry = useCallback(() => setAttempt((count) => count + 1), [])
-  switch (standing.state) {
+  switch (gate.state) {
     case "loading":
       return <Loading />
     case "failed":
-      return <ErrorState failure={failureOf(standing.cause)} onRetry={retry} />
+      return <ErrorState failure={failureOf(gate.cause)} onRetry={retry} />
     case "unconfigured":
       return <SignInNotice text="notConfigured" />
     case "ready":
-      return standing.grant === null ? (
-        <SignIn facts={standing.facts} tokens={standing.tokens} />
+      return gate.grant === null ? (
+        <SignIn facts={gate.facts} tokens={gate.tokens} />
       ) : (
-        // Of another user nothing stays.
-        <OrganizationGate
-          key={standing.grant.user.id}
-          facts={standing.facts}
-          tokens={standing.tokens}
-          user={standing.grant.user}
-        >
+        // Data of another user is discarded.
+        <OrganizationGate key={gate.grant.user.id} facts={gate.facts} tokens={gate.tokens} user={gate.grant.user}>
           {children}
         </OrganizationGate>
       )

@@ -1,45 +1,45 @@
 import type { Grant, SignInFailure } from "./Grant.ts"
-import type { Granted, IdentityProvider } from "./identityProvider.ts"
+import type { GrantResult, IdentityProvider } from "./identityProvider.ts"
 
-/** What tabs of the console tell each other. */
+/** Messages between tabs of the console. */
 export type TabMessage =
-  | { readonly kind: "asked" }
+  | { readonly kind: "request" }
   | { readonly kind: "granted"; readonly grant: Grant }
   | { readonly kind: "over" }
 
 /** The other tabs of the console. */
 export interface OtherTabs {
-  readonly tell: (message: TabMessage) => void
-  /** Gives what ends the listening. */
+  readonly send: (message: TabMessage) => void
+  /** Starts to listen, and returns how to stop. */
   readonly listen: (take: (message: TabMessage) => void) => () => void
 }
 
-/** What a session is made of in a browser; tests bring their own. */
+/** Dependencies on the browser, which tests replace. */
 export interface SessionWorld {
   readonly provider: IdentityProvider
   readonly now: () => number
   readonly pause: (millis: number) => Promise<void>
-  /** Where the refresh token of this tab is stored. */
+  /** Storage of this tab's refresh token. */
   readonly stored: { readonly read: () => string | null; readonly write: (refreshToken: string | null) => void }
-  /** Runs the work while no other tab runs such work. */
+  /** Runs the work under a lock that all tabs share. */
   readonly exclusively: <A>(work: () => Promise<A>) => Promise<A>
   readonly others: OtherTabs
-  /** Sees the grant that counts from now on; null: the user is signed out. */
+  /** Receives each new grant; null after a sign-out. */
   readonly changed: (grant: Grant | null) => void
 }
 
-/** A token with less time left is refreshed before it is used, in milliseconds. */
+/** Remaining milliseconds below which a token is refreshed before use. */
 const refreshAhead = 60_000
 
-/** How long other tabs have to answer, in milliseconds. */
-const tabPatience = 150
+/** Milliseconds to wait for answers of other tabs. */
+const tabAnswerMillis = 150
 
-/** A call that needs a token, and there is none. */
+/** Rejection of a call without a token. */
 export class SignedOut extends Error {
   override readonly name = "SignedOut"
 }
 
-/** The provider could not be asked: the session may still be good. */
+/** Rejection after the provider was unreachable. The session may still be valid. */
 export class TokenUnavailable extends Error {
   override readonly name = "TokenUnavailable"
   readonly failure: SignInFailure
@@ -50,8 +50,8 @@ export class TokenUnavailable extends Error {
 }
 
 /**
- * The tokens of the signed-in user (decision 24, Console). The access token is in memory only. A refresh token works once,
- * so one tab refreshes at a time and the others take over what it got.
+ * Tokens of the signed-in user (decision 24, Console). The access token is in memory only. A refresh token works once,
+ * so one tab refreshes at a time, and the others adopt its result.
  */
 export class SessionTokens {
   readonly #world: SessionWorld
@@ -64,19 +64,19 @@ export class SessionTokens {
     this.#stopListening = world.others.listen((message) => this.#take(message))
   }
 
-  /** Takes over the session of another tab, or goes on with the one that this tab had before it was loaded. */
+  /** Adopts the session of another tab, or resumes the session that this tab had before its reload. */
   async restore(): Promise<Grant | null> {
-    await this.#askOthers()
+    await this.#requestTokens()
     if (this.#grant !== null) return this.#grant
     if (this.#world.stored.read() === null) return null
     return this.#renew().catch((cause: unknown) => (cause instanceof SignedOut ? null : Promise.reject(cause)))
   }
 
-  async signIn(email: string, password: string): Promise<Granted> {
+  async signIn(email: string, password: string): Promise<GrantResult> {
     const answered = await this.#world.provider.signIn(email, password)
     if ("grant" in answered) {
       this.#accept(answered.grant)
-      this.#world.others.tell({ kind: "granted", grant: answered.grant })
+      this.#world.others.send({ kind: "granted", grant: answered.grant })
     }
     return answered
   }
@@ -84,25 +84,25 @@ export class SessionTokens {
   async signOut(): Promise<void> {
     const grant = this.#grant
     this.#end()
-    this.#world.others.tell({ kind: "over" })
+    this.#world.others.send({ kind: "over" })
     if (grant !== null) await this.#world.provider.signOut(grant.accessToken)
   }
 
-  /** An access token with time left. Rejected with `SignedOut` or `TokenUnavailable`. */
+  /** Returns a fresh access token. Rejects with `SignedOut` or `TokenUnavailable`. */
   async token(): Promise<string> {
     const grant = this.#grant
     if (grant !== null && grant.expiresAt - this.#world.now() > refreshAhead) return grant.accessToken
     return (await this.#renew()).accessToken
   }
 
-  /** Another access token than this one, which was refused. */
+  /** Returns a new access token after this one was refused. */
   async replaced(accessToken: string): Promise<string> {
     const grant = this.#grant
     if (grant !== null && grant.accessToken !== accessToken) return grant.accessToken
     return (await this.#renew()).accessToken
   }
 
-  /** Ends listening to other tabs. */
+  /** Stops listening to other tabs. */
   close(): void {
     this.#stopListening()
   }
@@ -121,8 +121,8 @@ export class SessionTokens {
 
   #take(message: TabMessage): void {
     switch (message.kind) {
-      case "asked":
-        if (this.#grant !== null) this.#world.others.tell({ kind: "granted", grant: this.#grant })
+      case "request":
+        if (this.#grant !== null) this.#world.others.send({ kind: "granted", grant: this.#grant })
         return
       case "granted":
         if (this.#isNewer(message.grant)) this.#accept(message.grant)
@@ -137,10 +137,10 @@ export class SessionTokens {
     return accessToken !== this.#grant.accessToken && expiresAt > this.#grant.expiresAt
   }
 
-  /** Takes over what other tabs know that is newer. */
-  #askOthers(): Promise<void> {
-    this.#world.others.tell({ kind: "asked" })
-    return this.#world.pause(tabPatience)
+  /** Adopts newer tokens of other tabs. */
+  #requestTokens(): Promise<void> {
+    this.#world.others.send({ kind: "request" })
+    return this.#world.pause(tabAnswerMillis)
   }
 
   #renew(): Promise<Grant> {
@@ -154,15 +154,15 @@ export class SessionTokens {
   }
 
   async #renewAlone(spent: Grant | null): Promise<Grant> {
-    await this.#askOthers()
-    // Another tab may have told what it got, now or while this one waited.
+    await this.#requestTokens()
+    // Another tab may have sent its tokens, now or while this one waited.
     if (this.#grant !== null && this.#grant !== spent) return this.#grant
     const refreshToken = this.#grant?.refreshToken ?? this.#world.stored.read()
     if (refreshToken === null) return Promise.reject(new SignedOut("The user is signed out"))
     const answered = await this.#world.provider.refresh(refreshToken)
     if ("grant" in answered) {
       this.#accept(answered.grant)
-      this.#world.others.tell({ kind: "granted", grant: answered.grant })
+      this.#world.others.send({ kind: "granted", grant: answered.grant })
       return answered.grant
     }
     const { failure } = answered

@@ -7,7 +7,7 @@ import { useText } from "../text/useText.ts"
 import type { SignInFailure } from "./Grant.ts"
 import type { SessionTokens } from "./SessionTokens.ts"
 
-/** A page without a way on, and why. */
+/** A final page with its reason. */
 export const SignInNotice = ({ text }: { readonly text: keyof Texts["common"]["signIn"] }) => {
   const { common } = useText()
   return (
@@ -18,7 +18,7 @@ export const SignInNotice = ({ text }: { readonly text: keyof Texts["common"]["s
   )
 }
 
-/** Asks for address and password. In a demo its owner is signed in with one click. */
+/** Sign-in form. In a demo one click signs in its owner. */
 export const SignIn = ({ facts, tokens }: { readonly facts: ConsoleFacts; readonly tokens: SessionTokens }) => {
   const { common } = useText()
   const [email, setEmail] = useState("")

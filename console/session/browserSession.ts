@@ -1,10 +1,10 @@
 import { identityProvider } from "./identityProvider.ts"
 import { type OtherTabs, type SessionWorld, SessionTokens, type TabMessage } from "./SessionTokens.ts"
 
-/** The refresh token of this tab. It is gone when the tab is closed, and no other tab can read it. */
+/** Refresh token of this tab. It is deleted with the tab, and no other tab can read it. */
 const storageKey = "parley.refresh"
 
-/** The lock and the channel of the tabs. */
+/** Name of the tabs' lock and channel. */
 const shared = "parley.session"
 
 const stored: SessionWorld["stored"] = {
@@ -21,16 +21,16 @@ const otherTabs = (): OtherTabs => {
   return {
     // A channel has no other origin than its own.
     // oxlint-disable-next-line unicorn/require-post-message-target-origin
-    tell: (message) => channel.postMessage(message),
+    send: (message) => channel.postMessage(message),
     listen: (take) => {
-      const heard = ({ data }: MessageEvent<TabMessage>) => take(data)
-      channel.addEventListener("message", heard)
+      const listener = ({ data }: MessageEvent<TabMessage>) => take(data)
+      channel.addEventListener("message", listener)
       return () => channel.close()
     }
   }
 }
 
-/** Browsers have locks on secure origins only; a tab is on its own elsewhere. */
+/** Browsers have locks on secure origins only; elsewhere a tab works alone. */
 const exclusively: SessionWorld["exclusively"] = (work) =>
   "locks" in navigator ? navigator.locks.request(shared, work) : work()
 

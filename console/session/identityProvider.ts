@@ -1,35 +1,35 @@
 import { failureIn, type Grant, grantOf, type SignInFailure } from "./Grant.ts"
 
-/** The answer of the identity provider. */
-export type Granted = { readonly grant: Grant } | { readonly failure: SignInFailure }
+/** Answer of the identity provider. */
+export type GrantResult = { readonly grant: Grant } | { readonly failure: SignInFailure }
 
-/** An identity provider that speaks GoTrue. */
+/** An identity provider with the GoTrue protocol. */
 export interface IdentityProvider {
-  readonly signIn: (email: string, password: string) => Promise<Granted>
-  readonly refresh: (refreshToken: string) => Promise<Granted>
-  /** Ends the session at the provider. It never fails: the session is over here in any case. */
+  readonly signIn: (email: string, password: string) => Promise<GrantResult>
+  readonly refresh: (refreshToken: string) => Promise<GrantResult>
+  /** Ends the session at the provider. It never fails, because the session has ended here in any case. */
   readonly signOut: (accessToken: string) => Promise<void>
 }
 
-/** Where the provider is, and how to reach it. */
+/** Address of the provider, and the `fetch` to use. */
 export interface ProviderOptions {
   readonly url: string
-  /** What it takes as `apikey`. */
+  /** Value of its header `apikey`. */
   readonly key: string | null
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>
   readonly now: () => number
 }
 
-/** Milliseconds for an answer of the provider. */
-const patience = 20_000
+/** Timeout of the provider in milliseconds. */
+const timeoutMillis = 20_000
 
-const nothing = (reason: "unreachable" | "unexpected"): Granted => ({
+const nothing = (reason: "unreachable" | "unexpected"): GrantResult => ({
   failure: { reason, message: "", retryAfter: null }
 })
 
 const parsed = (response: Response): Promise<unknown> => response.json().catch(() => null)
 
-/** The provider at an address. */
+/** Creates the provider at an address. */
 export const identityProvider = ({ fetch, key, now, url }: ProviderOptions): IdentityProvider => {
   const base = url.replace(/\/+$/, "")
   const post = (path: string, headers: Readonly<Record<string, string>>, body: unknown) =>
@@ -39,9 +39,9 @@ export const identityProvider = ({ fetch, key, now, url }: ProviderOptions): Ide
       body: JSON.stringify(body),
       credentials: "omit",
       redirect: "error",
-      signal: AbortSignal.timeout(patience)
+      signal: AbortSignal.timeout(timeoutMillis)
     })
-  const ask = async (grantType: string, body: unknown): Promise<Granted> => {
+  const requestToken = async (grantType: string, body: unknown): Promise<GrantResult> => {
     const response = await post(`/token?grant_type=${grantType}`, {}, body).catch(() => null)
     if (response === null) return nothing("unreachable")
     const answer = await parsed(response)
@@ -50,8 +50,8 @@ export const identityProvider = ({ fetch, key, now, url }: ProviderOptions): Ide
     return grant === null ? nothing("unexpected") : { grant }
   }
   return {
-    signIn: (email, password) => ask("password", { email, password }),
-    refresh: (refreshToken) => ask("refresh_token", { refresh_token: refreshToken }),
+    signIn: (email, password) => requestToken("password", { email, password }),
+    refresh: (refreshToken) => requestToken("refresh_token", { refresh_token: refreshToken }),
     signOut: (accessToken) =>
       post("/logout?scope=local", { authorization: `Bearer ${accessToken}` }, {}).then(
         () => undefined,

@@ -3,7 +3,7 @@ import type { developers } from "./english/developers.ts"
 import type { inbox } from "./english/inbox.ts"
 import type { playground } from "./english/playground.ts"
 
-/** Every text of the console. English is the original; another language that lacks a text does not compile. */
+/** All texts of the console. English defines the type, so that a language with a missing text does not compile. */
 export interface Texts {
   readonly common: typeof common
   readonly inbox: typeof inbox

@@ -6,7 +6,7 @@ const rulesOf = (language: string): Intl.PluralRules => {
   return known
 }
 
-/** The form of a text for a number, in which `#` is the number: `counted("en", 2, { one: "# day", other: "# days" })`. */
+/** Plural form of a text for a number, which replaces `#`: `counted("en", 2, { one: "# day", other: "# days" })`. */
 export const counted = (
   language: string,
   count: number,

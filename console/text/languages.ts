@@ -1,8 +1,8 @@
 import type { Texts } from "./Texts.ts"
 
-/** A language of the console. Only the one that is used is loaded. */
+/** A language of the console. Only the chosen one is loaded. */
 export interface Language {
-  /** As `Intl` and `lang` take it. */
+  /** Language tag for `Intl` and the attribute `lang`. */
   readonly tag: string
   readonly direction: "ltr" | "rtl"
   readonly load: () => Promise<Texts>
@@ -18,10 +18,10 @@ export type LanguageName = keyof typeof languages
 export const isLanguageName = (name: unknown): name is LanguageName =>
   typeof name === "string" && Object.hasOwn(languages, name)
 
-/** The language that the browser asks for, English otherwise. */
-export const preferredLanguage = (wanted: ReadonlyArray<string>): LanguageName => {
+/** First language of the browser's list that the console has; else English. */
+export const preferredLanguage = (tags: ReadonlyArray<string>): LanguageName => {
   const names = Object.keys(languages).filter(isLanguageName)
-  for (const tag of wanted) {
+  for (const tag of tags) {
     const [primary = ""] = tag.toLowerCase().split("-")
     const found = names.find((name) => languages[name].tag === primary)
     if (found !== undefined) return found

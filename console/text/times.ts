@@ -1,4 +1,4 @@
-/** Formats of instants, in the zone of the reader. */
+/** Formats of instants in the user's time zone. */
 const formats = {
   time: { hour: "numeric", minute: "2-digit" },
   day: { weekday: "long", day: "numeric", month: "long", year: "numeric" },
@@ -9,7 +9,7 @@ const formats = {
 
 const made = new Map<string, Intl.DateTimeFormat>()
 
-/** An instant (ISO 8601, or milliseconds since 1970) for people. Text that is no instant stays as it is. */
+/** Formats an instant (ISO 8601, or milliseconds since 1970). Other texts stay unchanged. */
 export const formatTime = (language: string, at: string | number, format: keyof typeof formats): string => {
   const date = new Date(at)
   if (Number.isNaN(date.getTime())) return String(at)
@@ -19,7 +19,7 @@ export const formatTime = (language: string, at: string | number, format: keyof 
   return known.format(date)
 }
 
-/** The day of an instant in the zone of the reader, the same text for the same day. */
+/** Day of an instant in the user's time zone; equal days have equal texts. */
 export const dayOf = (at: string): string => {
   const date = new Date(at)
   return `${date.getFullYear()}-${date.getMonth() + 1}-${date.getDate()}`
@@ -33,7 +33,7 @@ const steps = [
   ["minute", 60]
 ] as const satisfies ReadonlyArray<readonly [Intl.RelativeTimeFormatUnit, number]>
 
-/** How long ago, or how far ahead, an instant is. */
+/** Time of an instant relative to now. */
 export const formatRelative = (language: string, at: string | number, now: number): string => {
   const seconds = (new Date(at).getTime() - now) / 1_000
   if (Number.isNaN(seconds)) return String(at)

@@ -1,7 +1,7 @@
-/** Characters that change the direction or the place of those around them, or show nothing. */
+/** Invisible characters, and characters that change the direction or position of others. */
 const misleading = /[\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g
 
 const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`
 
-/** The same JSON without characters that hide or move others: those are written as escapes, such as `\u202e`. */
+/** Escapes misleading characters of JSON, such as `\u202e`. */
 export const visibleJson = (json: string): string => json.replaceAll(misleading, escaped)

@@ -13,7 +13,7 @@ describe("answers in closed conversations", () => {
     await bubble(agent, "Is the blue one back?").waitFor()
     const address = agent.page.url()
     await thread(agent).getByRole("button", { name: closeIt }).click()
-    await thread(agent).getByText("The conversation is closed. A message opens it again.").waitFor()
+    await thread(agent).getByText("This conversation is closed. A message reopens it.").waitFor()
     await answer(agent, "Since this morning")
     await bubble(agent, "Since this morning")
       .getByText("Delivered", { exact: true })
@@ -36,7 +36,7 @@ describe("answers in closed conversations", () => {
       await bubble(agent, "First question").waitFor()
       const closed = agent.page.url()
       await thread(agent).getByRole("button", { name: closeIt }).click()
-      await thread(agent).getByText("The conversation is closed. A message opens it again.").waitFor()
+      await thread(agent).getByText("This conversation is closed. A message reopens it.").waitFor()
 
       // The business begins the next conversation: the person wrote in the closed one, so anything may be sent.
       await scene.developer("POST", "/v1/send-message", { to: customer.from, type: "text", text: "Anything else?" })
@@ -49,7 +49,7 @@ describe("answers in closed conversations", () => {
       await agent.goTo(new URL(closed).pathname)
       await bubble(agent, "First question").waitFor()
       await answer(agent, "Here is the answer")
-      await agent.page.getByText("The contact has another open conversation. The message is in this one.").waitFor()
+      await agent.page.getByText("This contact has another open conversation. The message was sent there.").waitFor()
       await bubble(agent, "Here is the answer").waitFor()
       await bubble(agent, "Anything else?").waitFor()
       assert.strictEqual(new URL(agent.page.url()).pathname, new URL(open).pathname)

@@ -50,7 +50,7 @@ describe("a section that is opened without a connection", () => {
     gate.resolve()
     await page.getByRole("heading", { level: 1, name: "Developers" }).waitFor()
     await page.evaluate(`history.pushState(null, "", "/nowhere"); window.dispatchEvent(new PopStateEvent("popstate"))`)
-    await page.getByText("There is no such page").first().waitFor()
+    await page.getByText("Page not found").first().waitFor()
     assertNone(await barriers(visitor, "no page"))
   })
 })

@@ -40,7 +40,7 @@ describe("developers", () => {
     const visitor = await scene.visitor("owner", { as: owner })
     const { page } = visitor
     await visitor.goTo("/developers/webhook")
-    await page.getByLabel("Address").fill(
+    await page.getByLabel("Endpoint URL").fill(
       await scene.run(
         receiver(
           scene.dataDir,
@@ -53,9 +53,9 @@ describe("developers", () => {
     const secret = page.getByRole("region", { name: "Signing secret" })
     await secret.getByRole("button", { name: "Rotate secret" }).click()
     await page.getByRole("dialog").getByRole("button", { name: "Rotate secret" }).click()
-    await secret.getByText("The former secret still signs until").waitFor()
+    await secret.getByText("The previous secret also signs until").waitFor()
     await page.reload()
-    await secret.getByText("The former secret still signs until").waitFor()
+    await secret.getByText("The previous secret also signs until").waitFor()
   })
 
   journey("a delivery that failed is resent after the receiver is mended", async (scene) => {
@@ -72,10 +72,10 @@ describe("developers", () => {
     const visitor = await scene.visitor("owner", { as: owner })
     const { page } = visitor
     await visitor.goTo("/developers/webhook")
-    await page.getByLabel("Address").fill(address)
+    await page.getByLabel("Endpoint URL").fill(address)
     await page.getByRole("button", { name: "Save webhook" }).click()
     await page.getByRole("button", { name: "Send test event" }).click()
-    await page.getByRole("link", { name: "See its delivery" }).click()
+    await page.getByRole("link", { name: "View delivery" }).click()
     const attempts = page.getByRole("region", { name: "Attempts" })
     const shows = (text: string) =>
       until(`an attempt that was answered ${text}`, async () => {

@@ -11,7 +11,7 @@ const testedWebhook = async (scene: Scene, visitor: Visitor, status: () => numbe
   const address = await scene.run(receiver(scene.dataDir, (one) => received.push(one), status))
   const { page } = visitor
   await visitor.goTo("/developers/webhook")
-  await page.getByLabel("Address").fill(address)
+  await page.getByLabel("Endpoint URL").fill(address)
   await page.getByRole("button", { name: "Save webhook" }).click()
   await page.getByRole("button", { name: "Send test event" }).click()
   await until("the event is received", () => received.length > 0)
@@ -40,11 +40,11 @@ describe("tools of developers", () => {
 
     await visitor.goTo("/developers/deliveries")
     await page.getByRole("button", { name: "Recover failed" }).click()
-    const dialog = page.getByRole("dialog", { name: "Recover everything that failed" })
+    const dialog = page.getByRole("dialog", { name: "Recover failed deliveries" })
     await dialog.getByRole("combobox", { name: "Since" }).click()
     await page.getByRole("option", { name: "Last hour" }).click()
     await dialog.getByRole("button", { name: "Recover failed" }).click()
-    await page.getByText("1 delivery is made again.").first().waitFor()
+    await page.getByText("1 redelivery queued.").first().waitFor()
     await dialog.waitFor({ state: "detached" })
     await until("the delivery has succeeded", async () => {
       await page.getByRole("button", { name: "Reload" }).click()
@@ -65,14 +65,14 @@ describe("tools of developers", () => {
     const names = ["webhook-id", "webhook-timestamp", "webhook-signature"]
     await page.getByLabel("Headers").fill(names.map((name) => `${name}: ${first.headers[name]}`).join("\n"))
     await page.getByLabel("Body").fill(first.body)
-    await page.getByRole("button", { name: "Use the present secret" }).click()
+    await page.getByRole("button", { name: "Use the current secret" }).click()
     await until("the secret is there", async () => (await page.getByLabel("Signing secret").inputValue()) !== "")
     const check = page.getByRole("button", { name: "Check signature" })
     await check.click()
-    await page.getByText("The signature is right.").waitFor()
+    await page.getByText("The signature is valid.").waitFor()
     await page.getByLabel("Body").fill(first.body.replace("webhook.test", "webhook.best"))
     await check.click()
-    await page.getByText("No signature is of this secret.").waitFor()
+    await page.getByText("No signature matches this secret.").waitFor()
   })
 
   journey("a logged request is copied as curl, and does the same in a shell", async (scene) => {

@@ -45,7 +45,7 @@ describe("the back button", () => {
     await page.goBack()
     await page.goBack()
     await at(opened)
-    await page.getByRole("combobox", { name: "Status" }).getByText("Any status").waitFor()
+    await page.getByRole("combobox", { name: "Status" }).getByText("All statuses").waitFor()
   })
 
   journey("undoes a typed filter of the developers' pages as a whole", async (scene) => {

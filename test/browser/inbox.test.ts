@@ -63,7 +63,7 @@ describe("the inbox", () => {
       await unread.waitFor({ state: "detached" })
       // Closed there, so that nobody reads it again.
       await one.page.getByRole("link", { name: "Inbox" }).click()
-      await one.page.getByText("Choose a conversation").waitFor()
+      await one.page.getByText("Select a conversation").waitFor()
       const item = two.page.locator(".inbox-list .row-item", { hasText: customer.name })
       await item.hover()
       await item.getByRole("button", { name: "Mark as unread" }).click()
@@ -175,7 +175,7 @@ describe("the inbox", () => {
     const { page } = visitor
     await page.locator(".inbox-list").getByText(customer.name).first().waitFor()
     await page.keyboard.press("?")
-    await page.getByRole("dialog", { name: "Keys" }).waitFor()
+    await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor()
     await page.keyboard.press("Escape")
     await page.getByRole("dialog").waitFor({ state: "detached" })
     await page.keyboard.press("j")

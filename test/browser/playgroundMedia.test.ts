@@ -39,9 +39,9 @@ const begun = async (scene: Scene, customer: Customer) => {
   return { owner, playing, received }
 }
 
-/** Files are loaded when they are asked for, pictures aside. */
-const loaded = async (message: Locator, kind: "video" | "sound" | "document"): Promise<Locator> => {
-  await message.getByRole("button", { name: `Load the ${kind}` }).click()
+/** Loads a file other than a picture by its button. */
+const loaded = async (message: Locator, button: "Play video" | "Play audio" | "Load document"): Promise<Locator> => {
+  await message.getByRole("button", { name: button }).click()
   return message
 }
 
@@ -64,21 +64,21 @@ describe("media of a customer", () => {
       const given = (file: Given) => received(file.name, () => chooseFileOnPhone(playing, customer, file))
       const film = await recording(playing.page)
       await plays(
-        (await loaded(await given({ name: "film.webm", mimeType: "video/webm", buffer: film }), "video")).locator(
+        (await loaded(await given({ name: "film.webm", mimeType: "video/webm", buffer: film }), "Play video")).locator(
           "video"
         )
       )
       await plays(
-        (await loaded(await given({ name: "song.wav", mimeType: "audio/wav", buffer: tone() }), "sound")).locator(
+        (await loaded(await given({ name: "song.wav", mimeType: "audio/wav", buffer: tone() }), "Play audio")).locator(
           "audio"
         )
       )
       const letter = await loaded(
         await given({ name: "letter.pdf", mimeType: "application/pdf", buffer: pdf }),
-        "document"
+        "Load document"
       )
       const saved = await downloaded(owner, () =>
-        letter.getByRole("link", { name: "Save the document letter.pdf" }).click()
+        letter.getByRole("link", { name: "Download document letter.pdf" }).click()
       )
       assert.strictEqual(saved.name, "letter.pdf")
       assert.isTrue(saved.bytes.equals(pdf))
@@ -103,11 +103,15 @@ describe("media of a customer", () => {
         const sample = (entry: string) => received(entry, () => attachOnPhone(playing, customer, entry))
         await showsPicture(await sample("Picture"))
         // The sample has no frames, so the browser offers it as a file.
-        await (await loaded(await sample("Video"), "video")).getByRole("link", { name: "Save the video" }).waitFor()
-        await plays((await loaded(await sample("Voice message"), "sound")).locator("audio"))
-        await loaded(await sample("Document"), "document")
+        await (
+          await loaded(await sample("Video"), "Play video")
+        )
+          .getByRole("link", { name: "Download video" })
+          .waitFor()
+        await plays((await loaded(await sample("Voice message"), "Play audio")).locator("audio"))
+        await loaded(await sample("Document"), "Load document")
         await thread(owner)
-          .getByRole("link", { name: /^Save the document/ })
+          .getByRole("link", { name: /^Download document/ })
           .waitFor()
         await answersWithFiles(owner, playing, customer)
       }

@@ -33,7 +33,7 @@ describe("a customer who holds the phone", () => {
         const playing = await owner.tab("/playground")
         await takePhone(playing, customer)
         const phone = phoneOf(playing, customer)
-        const readsAlone = phone.getByRole("checkbox", { name: "People read new messages by themselves" })
+        const readsAlone = phone.getByRole("checkbox", { name: "Mark as read automatically" })
         await readsAlone.uncheck()
         await until("people wait", async () => !(await readsAlone.isChecked()))
 
@@ -58,7 +58,7 @@ describe("a customer who holds the phone", () => {
         await phone.getByText("Reply to: It came today").waitFor()
         await writeOnPhone(playing, customer, "I come at noo")
         await bubble(owner, "I come at noo")
-          .getByRole("button", { name: /Answer to our message/ })
+          .getByRole("button", { name: /Reply to our message/ })
           .waitFor()
         await chooseOnPhone(playing, phoneMessage(playing, customer, "I come at noo"), "Edit")
         await writeOnPhone(playing, customer, "I come at noon")

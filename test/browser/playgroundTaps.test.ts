@@ -56,7 +56,7 @@ describe("choices of a customer", () => {
     })
     await tap(playing, customer, "Our Autumn Sale is on!", "Stop promotions")
     const answered = bubble(owner, "Stop promotions").filter({ has: owner.page.locator(".quote") })
-    await answered.getByRole("button", { name: /Answer to our message/ }).click()
+    await answered.getByRole("button", { name: /Reply to our message/ }).click()
     await owner.page.locator(".message-outbound:focus", { hasText: "Our Autumn Sale is on!" }).waitFor()
   })
 
@@ -69,7 +69,7 @@ describe("choices of a customer", () => {
       action: { buttons: [{ type: "reply", reply: { id: "yes", title: "Yes, please" } }] }
     })
     await tap(playing, customer, "Shall we deliver it?", "Yes, please")
-    await bubble(owner, "Yes, please").getByText("Answer to an earlier message").waitFor()
+    await bubble(owner, "Yes, please").getByText("Reply to an earlier message").waitFor()
     const rows = [
       { id: "small", title: "Small loaf", description: "500 g" },
       { id: "large", title: "Large loaf", description: "1 kg" }
@@ -80,7 +80,7 @@ describe("choices of a customer", () => {
       action: { button: "Sizes", sections: [{ title: "Bread", rows }] }
     })
     await tap(playing, customer, "Which size?", /^Large loaf/)
-    await bubble(owner, "Large loaf").getByText("Answer to an earlier message").waitFor()
+    await bubble(owner, "Large loaf").getByText("Reply to an earlier message").waitFor()
   })
 
   for (const [channel, name, path, recipient] of [

@@ -122,14 +122,14 @@ describe("the search", () => {
 
       await visitor.goTo(address)
       await marked(visitor).getByText("Fission").waitFor()
-      await thread(visitor).getByRole("link", { name: "To the newest messages" }).click()
+      await thread(visitor).getByRole("link", { name: "Jump to the newest messages" }).click()
       await bubble(visitor, "Noted far below").waitFor()
       await page.goBack()
       await marked(visitor).getByText("Fission").waitFor()
 
       visitor.expects(/status of 400/)
       await visitor.goTo(address.replace(/message=[\da-f-]+/, "message=0199a1b2-7c3d-7e4f-8a5b-6c7d8e9f0a1d"))
-      await page.getByText("The message is not in this conversation any more").first().waitFor()
+      await page.getByText("This message is no longer in the conversation").first().waitFor()
       await bubble(visitor, "Noted far below").waitFor()
       await openWith(visitor, customer)
     },

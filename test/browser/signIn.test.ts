@@ -7,7 +7,7 @@ describe("sign-in", () => {
     visitor.expects(/status of 400/)
     const { email, password } = scene.owner
     await visitor.signIn(email, "not the password")
-    await visitor.page.getByRole("alert").getByText("The address or the password is wrong.").waitFor()
+    await visitor.page.getByRole("alert").getByText("Email or password is incorrect.").waitFor()
     assert.strictEqual(visitor.path, "/")
     await visitor.signIn(email, password)
     await visitor.page.getByRole("link", { name: "Inbox" }).waitFor()
@@ -31,7 +31,7 @@ describe("sign-in", () => {
 
   journey("an owner of the demo signs in with one click, on this machine", async (scene) => {
     const visitor = await scene.visitor("owner")
-    await visitor.page.getByRole("button", { name: "Sign in as the owner of the demo" }).click()
+    await visitor.page.getByRole("button", { name: "Continue as demo owner" }).click()
     await visitor.live()
   })
 

@@ -22,7 +22,7 @@ describe("templates", () => {
     await dialog.getByLabel("Text: 1").fill("Beatrix")
     await dialog.getByLabel("Header").fill("invoice.pdf")
     await send()
-    await dialog.getByText("This is no address.").waitFor()
+    await dialog.getByText("Enter a URL that starts with https://").waitFor()
     const address = "https://files.example.com/invoice-42.pdf"
     await dialog.getByLabel("Header").fill(address)
     const text = "Thank you for your order, Beatrix! Tap the document above to view your invoice."
@@ -62,9 +62,9 @@ describe("templates", () => {
 
     await customer.does({ type: "user_preferences", value: "stop" })
     const consent = owner.page.getByRole("region", { name: "Contact", exact: true })
-    await consent.getByRole("checkbox", { name: "Agreed to be written to", checked: false }).waitFor()
+    await consent.getByRole("checkbox", { name: "Opted in to messages", checked: false }).waitFor()
     await thread(owner).getByRole("button", { name: "Send a template" }).click()
-    await dialog.getByText("The contact refused offers: marketing templates are left out.").waitFor()
+    await dialog.getByText("This contact opted out of marketing messages, so marketing templates are hidden.").waitFor()
     await dialog.getByRole("button", { name: "order_update" }).waitFor()
     assert.strictEqual(await dialog.getByRole("button", { name: "seasonal_promotion" }).count(), 0)
   })

@@ -23,7 +23,7 @@ describe("a thread", () => {
     const offer = await answered(scene, customer.from, "Small and large")
     for (let line = 1; line <= 30; line++) await customer.writes(`Line ${line}`)
     const chosen = await customer.writes("Then large", { replyTo: offer })
-    const quote = bubble(visitor, "Then large").getByRole("button", { name: /Answer to our message/ })
+    const quote = bubble(visitor, "Then large").getByRole("button", { name: /Reply to our message/ })
     await quote.getByText("Small and large").waitFor()
     await quote.click()
     const offered = thread(visitor).locator("li.message-outbound:focus", { hasText: "Small and large" })
@@ -34,11 +34,11 @@ describe("a thread", () => {
     })
     await customer.writes("That one", { replyTo: chosen ?? "" })
     await bubble(visitor, "That one")
-      .getByRole("button", { name: /Answer to the contact's message/ })
+      .getByRole("button", { name: /Reply to the contact's message/ })
       .waitFor()
     await customer.writes("Not that one", { replyTo: "wamid.elsewhere" })
     const unknown = bubble(visitor, "Not that one")
-    await unknown.getByText("Answer to an earlier message").waitFor()
+    await unknown.getByText("Reply to an earlier message").waitFor()
     assert.strictEqual(await unknown.getByRole("button").count(), 0)
   })
 
@@ -52,7 +52,7 @@ describe("a thread", () => {
     const visitor = await scene.visitor("owner", { as: scene.owner })
     const { page } = visitor
     await openWith(visitor, customer)
-    const quote = bubble(visitor, "Then green").getByRole("button", { name: /Answer to the contact's message/ })
+    const quote = bubble(visitor, "Then green").getByRole("button", { name: /Reply to the contact's message/ })
     // While messages arrive, an open thread has more than its newest part.
     await until("the newest part is complete", async () => {
       await page.reload()
@@ -88,14 +88,14 @@ describe("a thread", () => {
     visitor.expects(/ERR_(?:EMPTY_RESPONSE|CONNECTION|INCOMPLETE|SOCKET)/)
     await openWith(visitor, customer)
     const quoteOf = (text: string) =>
-      bubble(visitor, text).getByRole("button", { name: /Answer to the contact's message/ })
+      bubble(visitor, text).getByRole("button", { name: /Reply to the contact's message/ })
     await quoteOf("Then red").click()
     const askedMessage = thread(visitor).locator("li[aria-current]:focus", { hasText: "Red or white?" })
     await askedMessage.waitFor()
     // Down to the end, so that the newest part is loaded for what comes.
     await until("the end is loaded", async () => {
       await thread(visitor).locator(".message").last().scrollIntoViewIfNeeded()
-      return (await thread(visitor).getByRole("link", { name: "To the newest messages" }).count()) === 0
+      return (await thread(visitor).getByRole("link", { name: "Jump to the newest messages" }).count()) === 0
     })
     await bubble(visitor, "Line 1").first().waitFor()
     assert.match(visitor.path, /\?message=/)
@@ -198,7 +198,7 @@ describe("a thread", () => {
     await customer.does({ type: "story_reply", text: "Where is this?" })
     const visitor = await scene.visitor("owner", { as: scene.owner })
     await openWith(visitor, customer)
-    await bubble(visitor, "Where is this?").getByText("Answer to your story").waitFor()
+    await bubble(visitor, "Where is this?").getByText("Reply to your story").waitFor()
   })
 
   journey("a message shows the ad, post or link that it came by, without opening anything", async (scene) => {
@@ -211,7 +211,7 @@ describe("a thread", () => {
     const visitor = await scene.visitor("owner", { as: scene.owner })
     await openWith(visitor, customer)
     const note = bubble(visitor, "Is there some left?").getByRole("note")
-    for (const text of ["Came by an ad", "Fresh bread", "Every morning", "https://fb.me/7"]) {
+    for (const text of ["From an ad", "Fresh bread", "Every morning", "https://fb.me/7"]) {
       await note.getByText(text).waitFor()
     }
     assert.strictEqual(await note.getByRole("link").count(), 0)
@@ -219,10 +219,10 @@ describe("a thread", () => {
     await customer.writes("Rye, I mean")
     await visitor.page
       .getByRole("region", { name: "Contact", exact: true })
-      .getByRole("region", { name: "The last way here" })
+      .getByRole("region", { name: "Latest referral" })
       .getByText("Fresh bread")
       .waitFor()
     await openWith(visitor, onMessenger)
-    await bubble(visitor, "summer").getByText("Came by a link", { exact: true }).waitFor()
+    await bubble(visitor, "summer").getByText("From a link", { exact: true }).waitFor()
   })
 })

@@ -8,7 +8,7 @@ import { rolldown } from "rolldown"
 
 const root = new URL("../../", import.meta.url).pathname
 
-/** Bytes of a bundle, minified and compressed. Each endpoint adds about 20 to the table of the client. */
+/** Maximum bytes of a minified and compressed bundle. Each endpoint adds about 20. */
 const maxBytes = { client: 5_500, webhooks: 2_000 } as const
 
 const bundled = async (entry: string) => {
@@ -18,7 +18,7 @@ const bundled = async (entry: string) => {
   return output
 }
 
-/** The examples of docs/library.md that use nothing but these entries. */
+/** Examples of docs/library.md that import only these entries. */
 const examples = Array.from(
   readFileSync(`${root}docs/library.md`, "utf8").matchAll(/^```ts\n([^]*?)\n```$/gm),
   ([, code = ""]) => code
@@ -50,44 +50,45 @@ const tsc = (...args: ReadonlyArray<string>) => {
   assert.strictEqual(status, 0, stdout + stderr)
 }
 
-describe("the built entry", () => {
-  it.each(["client", "webhooks"] as const)("%s imports nothing when it runs, and is small", async (entry) => {
-    const output = await bundled(entry)
-    assert.lengthOf(output, 1)
-    const [chunk] = output
-    assert.deepStrictEqual([chunk.imports, chunk.dynamicImports], [[], []])
-    assert.notMatch(chunk.code, /\b(?:require|process|Buffer)\b/)
-    const size = gzipSync(chunk.code).length
-    process.stdout.write(`effect-parley/${entry}: ${chunk.code.length} bytes, ${size} compressed\n`)
-    assert.isBelow(size, maxBytes[entry])
-  })
+describe("the built clients", () => {
+  it.each(["client", "webhooks"] as const)(
+    "the built entry %s has no imports at run time and stays small",
+    async (entry) => {
+      const output = await bundled(entry)
+      assert.lengthOf(output, 1)
+      const [chunk] = output
+      assert.deepStrictEqual([chunk.imports, chunk.dynamicImports], [[], []])
+      assert.notMatch(chunk.code, /\b(?:require|process|Buffer)\b/)
+      const size = gzipSync(chunk.code).length
+      process.stdout.write(`effect-parley/${entry}: ${chunk.code.length} bytes, ${size} compressed\n`)
+      assert.isBelow(size, maxBytes[entry])
+    }
+  )
 
-  it.effect(
-    "is declared in plain types: a page without Effect and Node compiles, with the examples of the library",
-    () =>
-      Effect.gen(function* () {
-        const fs = yield* FileSystem.FileSystem
-        const path = yield* Path.Path
-        const folder = yield* fs.makeTempDirectoryScoped({ prefix: "parley-consumer-" })
-        const write = (name: string, text: string) => fs.writeFileString(path.join(folder, name), text)
-        const build = {
-          extends: `${root}tsconfig.build.json`,
-          compilerOptions: {
-            rootDir: root,
-            outDir: "dist",
-            typeRoots: [`${root}node_modules/@types`],
-            sourceMap: false
-          },
-          include: [],
-          files: [`${root}src/entries/client.ts`, `${root}src/entries/webhooks.ts`]
-        }
-        yield* write("tsconfig.build.json", JSON.stringify(build))
-        tsc("-p", path.join(folder, "tsconfig.build.json"))
-        yield* write("package.json", '{"type":"module"}')
-        yield* write("tsconfig.json", JSON.stringify(consumer))
-        assert.isAtLeast(examples.length, 2)
-        yield* Effect.forEach(examples, (code, index) => write(`example${index}.ts`, code))
-        tsc("-p", folder)
-      }).pipe(Effect.scoped, Effect.provide(NodeServices.layer))
+  it.effect("built declarations compile in a page without Effect and Node, with the examples of the library page", () =>
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const path = yield* Path.Path
+      const folder = yield* fs.makeTempDirectoryScoped({ prefix: "parley-consumer-" })
+      const write = (name: string, text: string) => fs.writeFileString(path.join(folder, name), text)
+      const build = {
+        extends: `${root}tsconfig.build.json`,
+        compilerOptions: {
+          rootDir: root,
+          outDir: "dist",
+          typeRoots: [`${root}node_modules/@types`],
+          sourceMap: false
+        },
+        include: [],
+        files: [`${root}src/entries/client.ts`, `${root}src/entries/webhooks.ts`]
+      }
+      yield* write("tsconfig.build.json", JSON.stringify(build))
+      tsc("-p", path.join(folder, "tsconfig.build.json"))
+      yield* write("package.json", '{"type":"module"}')
+      yield* write("tsconfig.json", JSON.stringify(consumer))
+      assert.isAtLeast(examples.length, 2)
+      yield* Effect.forEach(examples, (code, index) => write(`example${index}.ts`, code))
+      tsc("-p", folder)
+    }).pipe(Effect.scoped, Effect.provide(NodeServices.layer))
   )
 })

@@ -11,18 +11,21 @@ const described = (table: Table): ReadonlyArray<string> =>
     Object.entries(methods).map(([name, { method, path }]) => `${group}.${name} ${method} ${path}`)
   )
 
-describe("the generated types of the clients", async () => {
+describe("generated types of the clients", async () => {
   const files = await clientTypes()
 
-  it.each(Object.keys(files))("%s is as the schemas are; `node scripts/clientTypes.ts` writes it", (path) => {
-    const written = readFileSync(new URL(`../../client/${path}`, import.meta.url), "utf8")
-    assert.strictEqual(written, files[path])
-  })
+  it.each(Object.keys(files))(
+    "%s is up to date with the schemas (`node scripts/clientTypes.ts` regenerates it)",
+    (path) => {
+      const stored = readFileSync(new URL(`../../client/${path}`, import.meta.url), "utf8")
+      assert.strictEqual(stored, files[path])
+    }
+  )
 
   it.each([
     ["developer", developerMethods],
     ["session", sessionMethods]
-  ] as const)("have a method for each endpoint of the %s interface", (name, table) => {
+  ] as const)("generated methods cover each endpoint of the %s interface", (name, table) => {
     const expected = endpoints[name].map(
       (endpoint) => `${endpoint.name} ${endpoint.method} ${endpoint.path.replaceAll(/:(\w+)/g, "{$1}")}`
     )

@@ -19,7 +19,7 @@ const signedBy = (secrets: ReadonlyArray<string>, text = body, timestamp = at) =
   "webhook-signature": sign(secrets, "e", timestamp, text)
 })
 
-/** Why the request is refused; null if it is not. */
+/** Reason of the rejection; null without one. */
 const reason = (...args: Parameters<typeof constructEvent>) =>
   Effect.promise(() =>
     constructEvent(args[0], args[1], args[2], { now, ...args[3] }).then(
@@ -28,26 +28,26 @@ const reason = (...args: Parameters<typeof constructEvent>) =>
     )
   )
 
-/** Both forms of secrets, and what only begins like the one that is made here. */
+/** Secrets of both forms, and others that only start like one. */
 const Secret = Schema.Union([
   Schema.NonEmptyString,
   Schema.String.pipe(Schema.check(Schema.isPattern(/^whsec_[A-Za-z0-9+/=]{0,48}$/))),
   Schema.String.pipe(Schema.check(Schema.isPattern(/^v1,whsec_[A-Za-z0-9_-]{1,48}$/))),
   Schema.TemplateLiteral(["whsec_", Schema.String])
 ])
-const Place = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 1_000_000 }))
+const Position = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 1_000_000 }))
 const Byte = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 127 }))
 
-/** The text with one of its characters replaced by another one of ASCII. */
-const changed = (text: string, place: number, by: number): string => {
-  const index = place % text.length
+/** Replaces one character of a text by another ASCII character. */
+const changed = (text: string, position: number, by: number): string => {
+  const index = position % text.length
   const code = (text.charCodeAt(index) + by) % 128
   const other = code === text.charCodeAt(index) ? (code + 1) % 128 : code
   return text.slice(0, index) + String.fromCharCode(other) + text.slice(index + 1)
 }
 
 describe("constructEvent", () => {
-  it.effect("gives the event with its id", () =>
+  it.effect("constructEvent returns the event with its id", () =>
     Effect.promise(async () => {
       const event = await constructEvent(body, signedBy([secret]), secret, { now })
       assert.deepStrictEqual(event, {
@@ -61,7 +61,7 @@ describe("constructEvent", () => {
   )
 
   it.effect.prop(
-    "takes what the sender signed, with any secret",
+    "constructEvent accepts each signed request, with any secret",
     [Secret, Schema.Json, Schema.Boolean],
     ([own, data, asBytes]) =>
       Effect.promise(async () => {
@@ -73,7 +73,7 @@ describe("constructEvent", () => {
   )
 
   it.effect.prop(
-    "takes one of several secrets and signatures",
+    "constructEvent accepts any of several secrets and signatures",
     [Schema.Array(Secret), Secret, Schema.Array(Secret)],
     ([old, own, others]) =>
       Effect.gen(function* () {
@@ -82,30 +82,30 @@ describe("constructEvent", () => {
       })
   )
 
-  it.effect.prop("refuses every change of the body", [Place, Byte], ([place, by]) =>
+  it.effect.prop("constructEvent rejects every change of the body", [Position, Byte], ([position, by]) =>
     Effect.gen(function* () {
-      assert.strictEqual(yield* reason(changed(body, place, by), signedBy([secret]), secret), "no signature matches")
+      assert.strictEqual(yield* reason(changed(body, position, by), signedBy([secret]), secret), "no signature matches")
     })
   )
 
   it.effect.prop(
-    "refuses every change of a header",
-    [Schema.Literals(["webhook-id", "webhook-timestamp", "webhook-signature"]), Place, Byte],
-    ([name, place, by]) =>
+    "constructEvent rejects every change of a signed header",
+    [Schema.Literals(["webhook-id", "webhook-timestamp", "webhook-signature"]), Position, Byte],
+    ([name, position, by]) =>
       Effect.gen(function* () {
         const headers = signedBy([secret])
-        const wrong = { ...headers, [name]: changed(headers[name], place, by) }
+        const wrong = { ...headers, [name]: changed(headers[name], position, by) }
         assert.isNotNull(yield* reason(body, wrong, secret))
       })
   )
 
-  it.effect.prop("refuses every change of the secret", [Place, Byte], ([place, by]) =>
+  it.effect.prop("constructEvent rejects every change of the secret", [Position, Byte], ([position, by]) =>
     Effect.gen(function* () {
-      assert.strictEqual(yield* reason(body, signedBy([secret]), changed(secret, place, by)), "no signature matches")
+      assert.strictEqual(yield* reason(body, signedBy([secret]), changed(secret, position, by)), "no signature matches")
     })
   )
 
-  it.effect("refuses another text for the same signature", () =>
+  it.effect("constructEvent rejects a non-canonical text of the same signature", () =>
     Effect.gen(function* () {
       const headers = signedBy([secret])
       const signature = headers["webhook-signature"]
@@ -122,7 +122,7 @@ describe("constructEvent", () => {
     })
   )
 
-  it.effect("compares as many signatures as its limit, and no more", () =>
+  it.effect("constructEvent compares at most the maximum number of signatures", () =>
     Effect.gen(function* () {
       const { "webhook-signature": good, ...headers } = signedBy([secret])
       const many = (count: number) => `${`v1,${"A".repeat(43)}= `.repeat(count)}${good}`
@@ -132,7 +132,7 @@ describe("constructEvent", () => {
     })
   )
 
-  it.effect("takes headers of fetch, of Node, in any case, and of a map", () =>
+  it.effect("constructEvent reads headers of fetch, of Node in any case, and of a map", () =>
     Effect.gen(function* () {
       const headers = signedBy([secret])
       const entries = Object.entries(headers)
@@ -147,7 +147,7 @@ describe("constructEvent", () => {
     })
   )
 
-  it.effect("takes an attempt within the tolerance", () =>
+  it.effect("constructEvent accepts an attempt within the tolerance", () =>
     Effect.gen(function* () {
       const aged = (age: number, toleranceSeconds?: number) =>
         reason(body, signedBy([secret], body, at - age), secret, { toleranceSeconds })
@@ -164,7 +164,7 @@ describe("constructEvent", () => {
   )
 
   it.effect.each(["webhook-id", "webhook-timestamp", "webhook-signature"] as const)(
-    "names %s when it is missing",
+    "constructEvent names the missing header %s",
     (name) =>
       Effect.promise(async () => {
         const { [name]: _, ...headers } = signedBy([secret])
@@ -174,7 +174,7 @@ describe("constructEvent", () => {
       })
   )
 
-  it.effect("says why it refuses anything else", () =>
+  it.effect("constructEvent gives the reason of each rejection", () =>
     Effect.gen(function* () {
       const as = (text: string) => reason(text, signedBy([secret], text), secret)
       assert.strictEqual(yield* as("{"), "not JSON")
@@ -197,7 +197,7 @@ describe("constructEvent", () => {
     })
   )
 
-  it.effect("agrees with the reference implementation of Standard Webhooks", () =>
+  it.effect("constructEvent agrees with the reference implementation of Standard Webhooks", () =>
     Effect.gen(function* () {
       const webhook = new Webhook(secret)
       const headers = { ...signedBy([]), "webhook-signature": webhook.sign("e", new Date(at * 1_000), body) }

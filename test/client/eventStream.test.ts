@@ -7,14 +7,14 @@ import type { StreamEntry } from "../../client/promise/eventStream.ts"
 import { ParleyError } from "../../client/promise/ParleyError.ts"
 import * as SessionEvents from "../../client/SessionEvents.ts"
 
-/** A service that answers one connection after the other; the last answer is that of all further ones. */
+/** A service with an answer per connection. The last answer repeats. */
 const service = Effect.fnUntraced(function* (...answers: ReadonlyArray<(response: ServerResponse) => void>) {
-  const asked: Array<IncomingHttpHeaders> = []
+  const requests: Array<IncomingHttpHeaders> = []
   let closed = 0
   const server = createServer((request, response) => {
-    asked.push(request.headers)
+    requests.push(request.headers)
     response.once("close", () => (closed += 1))
-    answers[Math.min(asked.length, answers.length) - 1]?.(response)
+    answers[Math.min(requests.length, answers.length) - 1]?.(response)
   })
   yield* Effect.acquireRelease(
     Effect.callback<void>((resume) => void server.listen(0, "127.0.0.1", () => resume(Effect.void))),
@@ -26,8 +26,8 @@ const service = Effect.fnUntraced(function* (...answers: ReadonlyArray<(response
   )
   const address = server.address()
   const url = `http://127.0.0.1:${typeof address === "object" && address !== null ? address.port : 0}`
-  const lastIds = () => asked.map((headers) => headers["last-event-id"])
-  const tokens = () => asked.map(({ authorization }) => authorization)
+  const lastIds = () => requests.map((headers) => headers["last-event-id"])
+  const tokens = () => requests.map(({ authorization }) => authorization)
   return { url, lastIds, tokens, closed: () => closed }
 })
 
@@ -52,7 +52,7 @@ const refusing =
       .writeHead(status, { "content-type": "application/json", ...headers })
       .end(JSON.stringify({ success: false, error: `no: ${status}` }))
 
-/** The ids of the next events. */
+/** Reads the ids of the next events. */
 const take = (events: AsyncIterable<StreamEntry>, count: number) =>
   Effect.promise(async () => {
     const ids: Array<string> = []
@@ -65,8 +65,8 @@ const take = (events: AsyncIterable<StreamEntry>, count: number) =>
 
 const soon = "id: 0\nretry: 1\n\n"
 
-describe("the client's stream of events", () => {
-  it.live("goes on behind the last id when connections end, at whatever byte", () =>
+describe("the client's event stream", () => {
+  it.live("the event stream resumes after the last id when a connection ends at any byte", () =>
     Effect.gen(function* () {
       const { closed, lastIds, url } = yield* service(
         streaming(soon, ": live\n\n", event("a"), event("b").slice(0, 30)),
@@ -85,7 +85,7 @@ describe("the client's stream of events", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("asks for the token before each connection, and once more when it is over", () =>
+  it.live("the event stream requests the token before each connection, and once more after a 401", () =>
     Effect.gen(function* () {
       const { tokens, url } = yield* service(
         streaming(soon, event("a")),
@@ -94,8 +94,8 @@ describe("the client's stream of events", () => {
         refusing(401),
         refusing(401)
       )
-      let asked = 0
-      const session = createParleySession({ url, token: () => `t${++asked}`, organizationId: "o" })
+      let tokenCount = 0
+      const session = createParleySession({ url, token: () => `t${++tokenCount}`, organizationId: "o" })
       const events = session.events.stream({ lastEventId: "before" })[Symbol.asyncIterator]()
       const next = Effect.promise(() => events.next())
       assert.strictEqual((yield* next).value?.id, "a")
@@ -107,13 +107,13 @@ describe("the client's stream of events", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("waits where the service says so, and is rejected where waiting does not help", () =>
+  it.live("the event stream waits for Retry-After, and rejects if waiting cannot help", () =>
     Effect.gen(function* () {
       const busy = yield* service(streaming(soon), refusing(429, { "retry-after": "1" }), staying(event("a")))
-      const begun = Date.now()
+      const startedAt = Date.now()
       const session = createParleySession({ url: busy.url, token: "t", organizationId: "o" })
       assert.deepStrictEqual(yield* take(session.events.stream(), 1), ["a"])
-      assert.isAtLeast(Date.now() - begun, 990)
+      assert.isAtLeast(Date.now() - startedAt, 990)
       for (const [status, answer] of [
         [403, refusing(403)],
         [400, refusing(400)],
@@ -121,15 +121,15 @@ describe("the client's stream of events", () => {
       ] as const) {
         const { url } = yield* service(answer)
         const { events } = createParleySession({ url, token: "t", organizationId: "o" })
-        const told = events.stream()[Symbol.asyncIterator]()
-        const failure = yield* Effect.promise(() => told.next().catch((error: unknown) => error))
+        const stream = events.stream()[Symbol.asyncIterator]()
+        const failure = yield* Effect.promise(() => stream.next().catch((error: unknown) => error))
         assert.instanceOf(failure, ParleyError)
         assert.strictEqual(failure.status, status)
       }
     }).pipe(Effect.scoped)
   )
 
-  it.live("is over when the signal says so, also while nothing comes", () =>
+  it.live("the event stream ends with its signal, also while it is idle", () =>
     Effect.gen(function* () {
       const { closed, url } = yield* service(staying(`${soon}${event("a")}`))
       const session = createParleySession({ url, token: "t", organizationId: "o" })
@@ -143,12 +143,12 @@ describe("the client's stream of events", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("is a stream of Effect too, whose token is an effect", () =>
+  it.live("the event stream is available as a Stream of Effect, with the token as an effect", () =>
     Effect.gen(function* () {
       const { closed, tokens, url } = yield* service(streaming(soon, event("a")), refusing(401), staying(event("b")))
-      const asked = yield* Ref.make(0)
+      const tokenCount = yield* Ref.make(0)
       const token = Effect.map(
-        Ref.updateAndGet(asked, (count) => count + 1),
+        Ref.updateAndGet(tokenCount, (count) => count + 1),
         (count) => Redacted.make(`t${count}`)
       )
       const events = SessionEvents.stream({ url, token, organizationId: "o" })
@@ -168,7 +168,7 @@ describe("the client's stream of events", () => {
   )
 
   it.prop(
-    "is read the same, however its bytes are cut",
+    "frames are parsed equally, however the bytes are split",
     {
       lines: Schema.Array(
         Schema.Literals([

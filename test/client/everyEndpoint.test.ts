@@ -4,7 +4,7 @@ import { fileSamples } from "../../testing/given/fileSamples.ts"
 import { httpWorld } from "../support/httpWorld.ts"
 import { endpoints, givenClients } from "./promiseClients.ts"
 
-/** That the requests reach every endpoint, and nothing else. Both lists are sorted: the difference shows the endpoint. */
+/** Asserts that the requests reach every endpoint and no other path. Sorted lists show the difference. */
 const assertCalled = (
   requests: ReadonlyArray<{ readonly endpoint: string }>,
   all: ReadonlyArray<{ readonly name: string }>
@@ -15,8 +15,8 @@ const assertCalled = (
     "This test calls the client's method of each endpoint"
   )
 
-describe("the client on promises", () => {
-  it.effect("has a method for each endpoint of the Developer interface", () =>
+describe("the promise client", () => {
+  it.effect("the promise client has a method for each endpoint of the Developer interface", () =>
     Effect.gen(function* () {
       const { contactId, mediaId, parley, requests, wrong } = yield* givenClients
       yield* Effect.promise(async () => {
@@ -70,7 +70,7 @@ describe("the client on promises", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("has a method for each endpoint of the Session interface", () =>
+  it.effect("the promise client has a method for each endpoint of the Session interface", () =>
     Effect.gen(function* () {
       const { id: conversationId, mediaId, parley, requests, session, user, wrong } = yield* givenClients
       yield* Effect.promise(async () => {
@@ -184,8 +184,8 @@ describe("the client on promises", () => {
           files.map(({ mimeType }) => mimeType),
           ["image/jpeg", "text/plain", "text/plain"]
         )
-        for await (const told of session.events.stream({ lastEventId: conversationId })) {
-          assert.strictEqual(told.event, "resync")
+        for await (const entry of session.events.stream({ lastEventId: conversationId })) {
+          assert.strictEqual(entry.event, "resync")
           break
         }
       })

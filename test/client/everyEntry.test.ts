@@ -15,12 +15,12 @@ const collected = async <A>(all: AsyncIterable<A>): Promise<ReadonlyArray<A>> =>
   return entries
 }
 
-/** A service whose list has these entries; more may be put in front between two pages. */
+/** A service with a list of entries. `between` may prepend others between two pages. */
 const listing = (entries: Array<string>, between: () => void = () => {}) => {
-  const asked: Array<string> = []
+  const queries: Array<string> = []
   const fetch: Fetch = async (address) => {
     const query = new URL(address).searchParams
-    asked.push(query.toString())
+    queries.push(query.toString())
     const limit = Number(query.get("limit"))
     const page = Number(query.get("page"))
     const data = entries.slice((page - 1) * limit, page * limit).map((id) => ({ id }))
@@ -28,41 +28,44 @@ const listing = (entries: Array<string>, between: () => void = () => {}) => {
     between()
     return Response.json({ success: true, data: { data, meta: { page, limit, total } } })
   }
-  return { asked, parley: createParley({ url: "http://test", apiKey: "key", fetch }) }
+  return { queries, parley: createParley({ url: "http://test", apiKey: "key", fetch }) }
 }
 
-describe("an iterator over a list", () => {
-  it.effect.prop("gives every entry once, in order, whatever the size of a page", [Size, Limit], ([size, limit]) =>
-    Effect.promise(async () => {
-      const ids = Array.from({ length: size }, (_, index) => `c${index}`)
-      const { parley } = listing(ids)
-      assert.deepStrictEqual(
-        (await collected(parley.contacts.all({ limit }))).map(({ id }) => id),
-        ids
-      )
-    })
+describe("list iterators", () => {
+  it.effect.prop(
+    "a list iterator returns every entry once and in order, for any page size",
+    [Size, Limit],
+    ([size, limit]) =>
+      Effect.promise(async () => {
+        const ids = Array.from({ length: size }, (_, index) => `c${index}`)
+        const { parley } = listing(ids)
+        assert.deepStrictEqual(
+          (await collected(parley.contacts.all({ limit }))).map(({ id }) => id),
+          ids
+        )
+      })
   )
 
-  it("gives an entry once that others moved to the next page", async () => {
+  it("a list iterator returns an entry once if others moved it to the next page", async () => {
     const entries = ["c", "b", "a"]
     const { parley } = listing(entries, () => entries.unshift(`new ${entries.length}`))
-    const given: Array<string> = []
+    const ids: Array<string> = []
     for await (const { id } of parley.contacts.all({ limit: 2 })) {
-      given.push(id)
+      ids.push(id)
       if (id === "a") break
     }
-    assert.deepStrictEqual(given, ["c", "b", "a"])
+    assert.deepStrictEqual(ids, ["c", "b", "a"])
   })
 
-  it("asks for no page before it is needed, and hands the query on", async () => {
-    const { asked, parley } = listing(["a", "b", "c"])
+  it("a list iterator loads a page on demand and passes the query on", async () => {
+    const { queries, parley } = listing(["a", "b", "c"])
     for await (const { id } of parley.contacts.all({ search: "x y", limit: 2 })) if (id === "b") break
-    assert.deepStrictEqual(asked, ["search=x+y&limit=2&page=1"])
+    assert.deepStrictEqual(queries, ["search=x+y&limit=2&page=1"])
     await collected(parley.contacts.all())
-    assert.strictEqual(asked[1], "limit=100&page=1")
+    assert.strictEqual(queries[1], "limit=100&page=1")
   })
 
-  it("ends with the failure of a page, and with the caller's signal", async () => {
+  it("a list iterator ends with the failure of a page and with the caller's signal", async () => {
     const failing: Fetch = async () => Response.json({ success: false, message: "no" }, { status: 500 })
     const parley = createParley({ url: "http://test", apiKey: "key", fetch: failing })
     const message = await collected(parley.logs.all()).catch((error: unknown) => String(error))
@@ -72,11 +75,11 @@ describe("an iterator over a list", () => {
     assert.strictEqual(reason, "enough")
   })
 
-  it("goes on after the last event, and before the last message", async () => {
-    const asked: Array<string> = []
+  it("a list iterator continues after the last event and before the last message", async () => {
+    const queries: Array<string> = []
     const fetch: Fetch = async (address) => {
       const query = new URL(address).searchParams
-      asked.push(query.toString())
+      queries.push(query.toString())
       if (query.has("conversationId")) {
         const isFirst = !query.has("before")
         return Response.json({ data: [{ id: isFirst ? "m2" : "m1" }], total: 2, page: 1, hasNext: isFirst })
@@ -96,7 +99,7 @@ describe("an iterator over a list", () => {
       messages.map(({ id }) => id),
       ["m2", "m1"]
     )
-    assert.deepStrictEqual(asked, [
+    assert.deepStrictEqual(queries, [
       "after=e0&limit=100",
       "after=e1&limit=100",
       "conversationId=c&limit=1",
@@ -104,7 +107,7 @@ describe("an iterator over a list", () => {
     ])
   })
 
-  it.effect("reads the lists of the service to their ends", () =>
+  it.effect("list iterators read the service's lists to their ends", () =>
     Effect.gen(function* () {
       const world = yield* givenClients
       for (const text of ["one", "two", "three"]) yield* sent(world, "+15551234567", text)
@@ -131,8 +134,10 @@ describe("an iterator over a list", () => {
         const [first, ...others] = events
         const rest = await collected(parley.events.all({ after: first?.id, limit: 3 }))
         assert.deepStrictEqual(rest, others)
-        const said = events.flatMap((event) => (event.event === "message.sent" ? [event.data.content["text"]] : []))
-        assert.deepStrictEqual(said, ["hi", "one", "two", "three"])
+        const sentTexts = events.flatMap((event) =>
+          event.event === "message.sent" ? [event.data.content["text"]] : []
+        )
+        assert.deepStrictEqual(sentTexts, ["hi", "one", "two", "three"])
         assert.isAbove((await collected(parley.deliveries.all({ limit: 1 }))).length, 1)
       })
     }).pipe(Effect.provide(httpWorld))

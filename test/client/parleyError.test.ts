@@ -28,11 +28,11 @@ const post = (fetch: Fetch, idempotencyKey?: string) =>
   errorOf(clientOf(fetch).whatsapp.sendMessage({ to: "1" }, { idempotencyKey }))
 const get = (fetch: Fetch) => errorOf(clientOf(fetch).contacts.list())
 
-/** `later` with these headers: the service adds them to each 503, and to what the rate tiers refuse. */
+/** Headers that the service adds to each 503, and to refusals of the rate tiers. They make the advice `later`. */
 const headersOf = (status: number, when: string): Record<string, string> =>
   status === 503 || /^The rate tier is used up$|Retry-After|too many streams/.test(when) ? { "retry-after": "5" } : {}
 
-/** What the client advises for each documented failure of a POST without a key. */
+/** Advice of the client for each documented failure of a POST without a key. */
 const advised = (failures: typeof developerFailures) =>
   Promise.all(
     failures.map(async ({ body, status, when }) => {
@@ -54,8 +54,8 @@ const expectedRetry = (when: string, status: number) => {
   return away.test(when) ? "later" : "fix"
 }
 
-describe("a ParleyError", () => {
-  it.effect("says what the service says", () =>
+describe("ParleyError", () => {
+  it.effect("a ParleyError has the text, code and fix of the service", () =>
     Effect.gen(function* () {
       const { parley, session, fetch } = yield* givenClients
       yield* Effect.promise(async () => {
@@ -87,13 +87,13 @@ describe("a ParleyError", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it("advises what each documented failure of both interfaces asks for", async () => {
+  it("a ParleyError has the right advice for each documented failure of both interfaces", async () => {
     for (const [when, status, retry] of [...(await advised(developerFailures)), ...(await advised(sessionFailures))]) {
       assert.strictEqual(retry, expectedRetry(when, status), `${status} ${when}`)
     }
   })
 
-  it("has the details of a platform's refusal, and the time to wait", async () => {
+  it("a ParleyError has the platform's details and the seconds to wait", async () => {
     const details = { code: 132001, title: "Template name does not exist" }
     const refused = await post(
       answering(502, JSON.stringify({ success: false, error: "WhatsApp API error: x", details }))
@@ -105,7 +105,7 @@ describe("a ParleyError", () => {
     assert.deepInclude(limited, { retry: "later", retryAfter: 60 })
   })
 
-  it("takes a POST for repeatable only with a key, and everything else always", async () => {
+  it("a POST counts as repeatable only with a key, other methods always", async () => {
     const broken = [answering(500, "oops"), answering(502, "<html>"), () => Promise.reject(new TypeError("failed"))]
     const advice = await Promise.all(
       broken.map(async (fetch) => [await post(fetch), await post(fetch, "key"), await get(fetch)])
@@ -120,7 +120,7 @@ describe("a ParleyError", () => {
     assert.strictEqual((await post(again, "key")).retry, "never")
   })
 
-  it("tells of answers that are none of the service", async () => {
+  it("a ParleyError describes answers that are not from the service", async () => {
     const page = await get(answering(200, "<html>", { "x-request-id": "r" }))
     assert.deepInclude(page, { status: 200, code: "UNREADABLE", requestId: "r", retry: "never" })
     const proxy = await get(answering(502, "<html>"))
@@ -132,7 +132,7 @@ describe("a ParleyError", () => {
     assert.deepInclude(away, { status: null, code: "UNREACHABLE", cause })
   })
 
-  it("ends at the deadline of the client or of the call, also while the body arrives", async () => {
+  it("a call times out at the deadline of the client or of the call, also while the body arrives", async () => {
     const never: Fetch = (_, { signal }) =>
       new Promise((_resolve, reject) => signal?.addEventListener("abort", () => reject(signal.reason)))
     const slow = await errorOf(clientOf(never, 5).contacts.list())
@@ -151,7 +151,7 @@ describe("a ParleyError", () => {
     assert.deepInclude(await errorOf(clientOf(dripping, 5).contacts.list()), { code: "TIMEOUT" })
   })
 
-  it("is not what the caller's own abort is rejected with", async () => {
+  it("an aborted call rejects with the caller's reason instead of a ParleyError", async () => {
     const abort = new AbortController()
     const never: Fetch = (_, { signal }) =>
       new Promise((_resolve, reject) => signal?.addEventListener("abort", () => reject(signal.reason)))
@@ -159,16 +159,16 @@ describe("a ParleyError", () => {
     const reason = new Error("enough")
     abort.abort(reason)
     assert.strictEqual(await call.catch((cause: unknown) => cause), reason)
-    const asked = AbortSignal.abort(reason)
+    const aborted = AbortSignal.abort(reason)
     assert.strictEqual(
       await clientOf(never)
-        .contacts.list({}, { signal: asked })
+        .contacts.list({}, { signal: aborted })
         .catch((cause: unknown) => cause),
       reason
     )
   })
 
-  it("refuses ids that would lead elsewhere, before anything is sent", async () => {
+  it("an id that would change the path is refused before the request", async () => {
     let calls = 0
     const counting: Fetch = async () => {
       calls++
@@ -180,7 +180,7 @@ describe("a ParleyError", () => {
   })
 })
 
-describe("a call", () => {
+describe("calls of the promise client", () => {
   const recording = () => {
     const requests: Array<Request> = []
     const fetch: Fetch = async (address, init) => {
@@ -190,7 +190,7 @@ describe("a call", () => {
     return { requests, fetch }
   }
 
-  it("sends key, idempotency key and body, below the path of the address", async () => {
+  it("a call sends key, idempotency key and body to a path below the base URL", async () => {
     const { fetch, requests } = recording()
     const keys = ["first", "second"]
     const parley = createParley({ url: "http://test/parley/", apiKey: async () => keys.shift() ?? "", fetch })
@@ -211,11 +211,11 @@ describe("a call", () => {
     assert.isNull(read?.headers.get("idempotency-key"))
   })
 
-  it("is not made without an address", () => {
+  it("a call without a URL is refused", () => {
     assert.throws(() => createParley({ url: "parley.example.com", apiKey: "key" }), TypeError)
   })
 
-  it.effect("asks the world for nothing unasked", () =>
+  it.effect("the client sends no request by itself", () =>
     Effect.gen(function* () {
       const { fetch, requests } = yield* fetchOfWorld
       createParley({ url: "http://test", apiKey: "key", fetch }).contacts.all()
@@ -223,15 +223,15 @@ describe("a call", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it("is repeated later where a proxy names a date to wait for", async () => {
+  it("a Retry-After with a date advises to retry later", async () => {
     const error = await get(answering(429, null, { "retry-after": "Thu, 26 Nov 2026 23:00:00 GMT" }))
     assert.deepStrictEqual([error.retry, error.retryAfter], ["later", null])
   })
 
-  it("names no organization in calls that belong to none", async () => {
-    const asked: Array<Headers> = []
+  it("calls without an organization send no organization header", async () => {
+    const sentHeaders: Array<Headers> = []
     const fetch: Fetch = async (_, { headers }) => {
-      asked.push(new Headers(headers))
+      sentHeaders.push(new Headers(headers))
       return new Response("{}")
     }
     const clients = ["", "an organization"].map((organizationId) =>
@@ -239,12 +239,12 @@ describe("a call", () => {
     )
     await Promise.all(clients.map(({ contacts }) => contacts.list()))
     assert.deepStrictEqual(
-      asked.map((headers) => headers.get("x-org-id")),
+      sentHeaders.map((headers) => headers.get("x-org-id")),
       [null, "an organization"]
     )
   })
 
-  it("refuses an answer that is no JSON object", async () => {
+  it("an answer that is no JSON object is refused", async () => {
     assert.strictEqual((await get(answering(200, "null"))).code, "UNREADABLE")
   })
 
@@ -265,12 +265,12 @@ describe("a call", () => {
       () => clientOf(answering(200, "{}")).whatsapp.sendMessage({ to: "1" }, { idempotencyKey: "" })
     ],
     ["a line break", () => clientOf(answering(200, "{}")).whatsapp.sendMessage({ to: "1" }, { idempotencyKey: "a\nb" })]
-  ])("says before the call what a program gives wrong: %s", async (_, calling) => {
+  ])("an invalid argument is refused before the request: %s", async (_, calling) => {
     const error = await errorOf(calling())
     assert.deepStrictEqual([error.code, error.retry, error.status], ["INVALID_ARGUMENT", "fix", null])
   })
 
-  it("waits as long as it takes where the time-out is infinite", async () => {
+  it("an infinite timeout waits for the answer", async () => {
     await clientOf(answering(200, "{}"), Infinity).contacts.list()
     await clientOf(answering(200, "{}")).contacts.list({}, { timeout: 0.5 })
   })

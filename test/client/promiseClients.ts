@@ -29,7 +29,7 @@ const describedIn = (groups: Readonly<Record<string, Group>>) =>
     }))
   )
 
-/** The endpoints of both interfaces, as their contracts describe them. */
+/** Endpoints of both interfaces, from their schemas. */
 export const endpoints = {
   developer: describedIn(DeveloperApi.groups),
   session: describedIn(SessionApi.groups)
@@ -41,7 +41,7 @@ const reached = (method: string, path: string) =>
     .filter((endpoint) => endpoint.method === method && endpoint.pattern.test(path))
     .sort((a, b) => a.path.split(":").length - b.path.split(":").length)[0]
 
-/** What a client asks for, of the routes in the test's own world. */
+/** `fetch` that calls the routes of the test directly, and records the requests. */
 export const fetchOfWorld = Effect.gen(function* () {
   const services = yield* Effect.context<Effect.Services<ReturnType<typeof askText>>>()
   const requests: Array<{ readonly endpoint: string; readonly request: Request }> = []
@@ -52,8 +52,8 @@ export const fetchOfWorld = Effect.gen(function* () {
     const endpoint = reached(request.method, pathname)
     requests.push({ endpoint: endpoint?.name ?? "none", request: request.clone() })
     const body = request.body === null ? undefined : await request.blob()
-    const asked = { method: request.method, headers: Object.fromEntries(request.headers), body }
-    const { headers, status, text } = await Effect.runPromiseWith(services)(askText(pathname + search, asked))
+    const input = { method: request.method, headers: Object.fromEntries(request.headers), body }
+    const { headers, status, text } = await Effect.runPromiseWith(services)(askText(pathname + search, input))
     const isJson = headers.get("content-type")?.startsWith("application/json") === true
     if (status < 300 && isJson && endpoint?.isAnswer(JSON.parse(text)) === false)
       wrong.push(`${endpoint.name}: ${text}`)
@@ -62,7 +62,7 @@ export const fetchOfWorld = Effect.gen(function* () {
   return { fetch, requests, wrong }
 })
 
-/** An organization with accounts, a subscription, Ada, a conversation with her and a file; and a client of each interface. */
+/** An organization with accounts, a webhook, the contact Ada, a conversation and a file; and a client of each interface. */
 export const givenClients = Effect.gen(function* () {
   const file = yield* givenFile("image/jpeg")
   const { organizationId } = file

@@ -2,21 +2,21 @@ import { afterEach, assert, beforeEach, describe, it, vi } from "vitest"
 import { createParleySession } from "../../client/promise/createParley.ts"
 import { reconnectPause } from "../../client/promise/reconnectPause.ts"
 
-/** What the service says of a connection: how long it stands, in milliseconds; null where it cannot be reached. */
-type Standing = number | null
+/** Lifetime of a connection in milliseconds; null if the service is unreachable. */
+type Lifetime = number | null
 
-/** Follows a stream until a time, and gives when each connection was tried, in seconds. */
-const triedUntil = async (seconds: number, standing: (attempt: number, at: number) => Standing) => {
-  const begun = Date.now()
-  const tried: Array<number> = []
+/** Follows a stream for a time, and returns when each connection was attempted, in seconds. */
+const attemptsWithin = async (seconds: number, lifetimeOf: (attempt: number, at: number) => Lifetime) => {
+  const startedAt = Date.now()
+  const attempts: Array<number> = []
   const fetch = async (_: string, init: RequestInit) => {
-    const at = (Date.now() - begun) / 1_000
-    const millis = standing(tried.length, at)
-    tried.push(at)
+    const at = (Date.now() - startedAt) / 1_000
+    const millis = lifetimeOf(attempts.length, at)
+    attempts.push(at)
     if (millis === null) throw new TypeError("no network")
     const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
       start: (controller) => {
-        controller.enqueue(new TextEncoder().encode(`id: ${tried.length}\nretry: 2000\n\n`))
+        controller.enqueue(new TextEncoder().encode(`id: ${attempts.length}\nretry: 2000\n\n`))
         const beat = setInterval(() => controller.enqueue(new TextEncoder().encode(":\n\n")), 15_000)
         const end = () => {
           clearInterval(beat)
@@ -36,15 +36,15 @@ const triedUntil = async (seconds: number, standing: (attempt: number, at: numbe
   ended.abort()
   await vi.advanceTimersByTimeAsync(1)
   await over
-  return tried
+  return attempts
 }
 
-const gaps = (tried: ReadonlyArray<number>) => tried.slice(1).map((at, place) => at - (tried[place] ?? 0))
+const gaps = (attempts: ReadonlyArray<number>) => attempts.slice(1).map((at, index) => at - (attempts[index] ?? 0))
 
-/** Stands until it is cut after a minute. */
-const cutAfterMinute = (attempt: number): Standing => (attempt === 0 ? 60_000 : null)
+/** The first connection is cut after a minute; the service is unreachable afterwards. */
+const cutAfterMinute = (attempt: number): Lifetime => (attempt === 0 ? 60_000 : null)
 
-describe("connecting again", () => {
+describe("reconnection of the event stream", () => {
   beforeEach(() => {
     vi.useFakeTimers()
   })
@@ -52,34 +52,34 @@ describe("connecting again", () => {
     vi.useRealTimers()
   })
 
-  it("begins half a second after a cut, and is there soon after a service that was away for 10 seconds", async () => {
-    const tried = await triedUntil(90, (attempt, at) => (at < 70 ? cutAfterMinute(attempt) : 60_000))
-    assert.isAtLeast(tried[1] ?? 0, 60.2)
-    assert.isBelow(tried[1] ?? 0, 60.6)
-    const back = tried.find((at) => at >= 70) ?? Number.POSITIVE_INFINITY
+  it("reconnection starts half a second after a cut, and succeeds soon after an outage of 10 seconds", async () => {
+    const attempts = await attemptsWithin(90, (attempt, at) => (at < 70 ? cutAfterMinute(attempt) : 60_000))
+    assert.isAtLeast(attempts[1] ?? 0, 60.2)
+    assert.isBelow(attempts[1] ?? 0, 60.6)
+    const back = attempts.find((at) => at >= 70) ?? Number.POSITIVE_INFINITY
     assert.isBelow(back, 79)
-    assert.strictEqual(tried.at(-1), back)
+    assert.strictEqual(attempts.at(-1), back)
   })
 
-  it("waits longer the longer the service is away, up to half a minute", async () => {
-    const all = gaps(await triedUntil(600, cutAfterMinute)).slice(1)
-    for (const [place, gap] of all.entries()) assert.isAtMost(gap, 30.001, `pause ${place}`)
+  it("reconnection waits longer during a long outage, at most half a minute", async () => {
+    const all = gaps(await attemptsWithin(600, cutAfterMinute)).slice(1)
+    for (const [index, gap] of all.entries()) assert.isAtMost(gap, 30.001, `pause ${index}`)
     for (const gap of all.slice(-5)) assert.isAtLeast(gap, 15)
     assert.isBelow(all.length, 40)
   })
 
-  it("does not rush at a service that takes connections and cuts them at once", async () => {
-    assert.isBelow((await triedUntil(60, () => 0)).length, 16)
+  it("reconnection slows down for a service that accepts connections and cuts them at once", async () => {
+    assert.isBelow((await attemptsWithin(60, () => 0)).length, 16)
   })
 
-  it("begins anew after a connection that stood", async () => {
-    const all = gaps(await triedUntil(300, () => 20_000))
+  it("reconnection starts with short pauses again after a steady connection", async () => {
+    const all = gaps(await attemptsWithin(300, () => 20_000))
     for (const gap of all) assert.isBelow(gap, 20.6)
   })
 })
 
-describe("the pause before a connection", () => {
-  it("is between the half and the whole of a time that grows, and never above the longest one", () => {
+describe("reconnection pauses", () => {
+  it("a reconnection pause is between half of a growing time and the whole, and at most the longest pause", () => {
     assert.deepStrictEqual(
       [0, 1, 2, 3].map((failures) => reconnectPause(failures, 2_000, 1)),
       [500, 750, 1_125, 1_687.5]

@@ -9,7 +9,7 @@ import type { Event } from "../../src/domain/webhooks/Event.ts"
 import { WebhookSender } from "../../src/ports/webhooks/WebhookSender.ts"
 import { everyEvent } from "../support/everyEvent.ts"
 
-/** The data that the schema has for a type, also where several types have the same. */
+/** Data of a type in the schema, also if several types share it. */
 type DataOf<Schema, Type> = Schema extends { readonly type: infer Types; readonly data: infer Data }
   ? Type extends Types
     ? Data
@@ -17,11 +17,11 @@ type DataOf<Schema, Type> = Schema extends { readonly type: infer Types; readonl
   : never
 type Delivered = { readonly [Type in Event["type"]]: DataOf<(typeof Event)["Encoded"], Type> }
 
-/** Both are the same for the compiler: neither has an event or a field that the other does not. */
+/** Both types are equal: neither has an event or a field that the other lacks. */
 const ofSchema = (data: Delivered): EventData => data
 const ofClient = (data: EventData): Delivered => data
 
-/** What each branch of a receiver sees: it compiles only if `event` decides the type of `data`. */
+/** A receiver with a branch per type. It compiles only if `event` determines the type of `data`. */
 const seen = (event: WebhookEvent): string => {
   switch (event.event) {
     case "contact.created":
@@ -65,7 +65,7 @@ const seen = (event: WebhookEvent): string => {
   }
 }
 
-/** What the branch of each type sees of the events of the catalogue. */
+/** Result of each branch for the events of the catalogue. */
 const expected: Readonly<Record<EventType, string>> = {
   "contact.created": "Ann",
   "contact.updated": "Ann",
@@ -91,8 +91,8 @@ const expected: Readonly<Record<EventType, string>> = {
   "webhook.test": "This is a test event. Your webhook receives events of effect-parley."
 }
 
-describe("an event of the catalogue", () => {
-  it("is typed as the schema has it", () => {
+describe("types of webhook events", () => {
+  it("the types of webhook events match the schema", () => {
     assert.sameMembers(
       everyEvent.map(({ type }) => type),
       Object.keys(expected)
@@ -100,7 +100,7 @@ describe("an event of the catalogue", () => {
     assert.strictEqual(ofSchema.length, ofClient.length)
   })
 
-  it.effect.each(everyEvent)("arrives as $type, and its branch is taken", (event) =>
+  it.effect.each(everyEvent)("an event of type $type reaches its branch", (event) =>
     Effect.gen(function* () {
       const { received, url } = yield* receiver((response) => void response.writeHead(204).end())
       const delivery = someDelivery(url)

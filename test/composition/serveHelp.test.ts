@@ -32,7 +32,7 @@ describe("parley serve --help", () => {
       const text = yield* serveHelp
       assert.include(
         text,
-        "  PORT\n  HOST\n      Default: 8080, 127.0.0.1. Address of the service. Port 0 takes any free port.\n"
+        "  PORT\n  HOST\n      Default: 8080, 127.0.0.1. Address of the service. Port 0 selects a free port.\n"
       )
       for (const line of text.split("\n")) assert.isAtMost(line.length, 110)
     }).pipe(Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromUnknown({})))

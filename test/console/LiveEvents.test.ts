@@ -4,19 +4,19 @@ import { alone } from "../../console/live/browserTabs.ts"
 import { LiveEvents, type LiveFilter } from "../../console/live/LiveEvents.ts"
 import { entry } from "./support/streamLog.ts"
 
-/** A stream that tells what it is given, and what it was asked. `loadedSince`: after everything, if absent. */
+/** Live events over a controlled stream, and the last ids that opened it. `loadedSince`: after all events by default. */
 const stream = (loadedSince = Number.POSITIVE_INFINITY) => {
-  const asked: Array<string | undefined> = []
-  const tell = new Set<(told: StreamEntry) => void>()
+  const lastIds: Array<string | undefined> = []
+  const listeners = new Set<(entry: StreamEntry) => void>()
   const follow = async function* ({ lastEventId, signal }: StreamOptions) {
-    asked.push(lastEventId)
-    const told: Array<StreamEntry> = []
+    lastIds.push(lastEventId)
+    const queue: Array<StreamEntry> = []
     let wake = () => {}
     const take = (one: StreamEntry) => {
-      told.push(one)
+      queue.push(one)
       wake()
     }
-    tell.add(take)
+    listeners.add(take)
     let isOver = false
     signal?.addEventListener("abort", () => {
       isOver = true
@@ -24,14 +24,14 @@ const stream = (loadedSince = Number.POSITIVE_INFINITY) => {
     })
     // oxlint-disable-next-line eslint/no-unmodified-loop-condition -- the listener modifies it
     while (!isOver) {
-      yield* told.splice(0)
-      if (told.length > 0) continue
+      yield* queue.splice(0)
+      if (queue.length > 0) continue
       // oxlint-disable-next-line eslint/no-await-in-loop -- one event after the other
       await new Promise<void>((resolve) => {
         wake = resolve
       })
     }
-    tell.delete(take)
+    listeners.delete(take)
   }
   const settled = () => new Promise((resolve) => setTimeout(resolve, 0))
   const live = new LiveEvents({
@@ -45,20 +45,20 @@ const stream = (loadedSince = Number.POSITIVE_INFINITY) => {
   })
   live.stream.start()
   return {
-    asked,
+    lastIds,
     live,
     settled,
-    tell: async (...told: ReadonlyArray<StreamEntry>) => {
+    send: async (...entries: ReadonlyArray<StreamEntry>) => {
       await settled()
-      for (const one of told) for (const take of tell) take(one)
+      for (const one of entries) for (const take of listeners) take(one)
       await settled()
     }
   }
 }
 
-describe("the live events of a tab", () => {
-  it("reach everybody who follows events of their type and conversation, as long as they follow", async () => {
-    const { live, tell } = stream()
+describe("live events of a tab", () => {
+  it("live events reach all followers of their type and conversation until they unsubscribe", async () => {
+    const { live, send } = stream()
     const seen: Record<string, Array<string>> = { all: [], read: [], first: [], gone: [], nothing: [] }
     const filters: Record<string, LiveFilter> = {
       all: {},
@@ -70,29 +70,29 @@ describe("the live events of a tab", () => {
     const ends = Object.entries(filters).map(([name, filter]) =>
       live.follow({ filter, take: ({ id }) => seen[name]?.push(id), missed: () => seen[name]?.push("missed") }, null)
     )
-    await tell(entry("a", "message.sent", "1"), entry("b", "message.read", "2"), entry("c", "conversation.gone", "1"))
+    await send(entry("a", "message.sent", "1"), entry("b", "message.read", "2"), entry("c", "conversation.gone", "1"))
     assert.deepStrictEqual(seen, { all: ["a", "b"], read: ["b"], first: ["a"], gone: ["c"], nothing: [] })
-    await tell({ event: "resync", id: "d" })
+    await send({ event: "resync", id: "d" })
     assert.deepStrictEqual(seen["nothing"], ["missed"])
     for (const end of ends) end()
-    await tell(entry("e", "message.read", "1"))
+    await send(entry("e", "message.read", "1"))
     assert.deepStrictEqual(seen["all"], ["a", "b", "missed"])
     live.stream.stop()
   })
 
-  it("go on behind the last one when the stream is started again, each once", async () => {
-    const { asked, live, settled, tell } = stream()
+  it("a restarted live stream resumes after the last event without duplicates", async () => {
+    const { lastIds, live, settled, send } = stream()
     const seen: Array<string> = []
     live.follow({ filter: {}, take: ({ id }) => seen.push(id), missed: () => {} }, null)
-    await tell(entry("a", "message.sent", "1"))
+    await send(entry("a", "message.sent", "1"))
     live.stream.retry()
-    await tell(entry("b", "message.sent", "1"))
+    await send(entry("b", "message.sent", "1"))
     live.stream.start()
     await settled()
     live.stream.stop()
-    await tell(entry("c", "message.sent", "1"))
+    await send(entry("c", "message.sent", "1"))
     assert.deepStrictEqual(
-      [asked, seen],
+      [lastIds, seen],
       [
         [undefined, "a", "b"],
         ["a", "b"]
@@ -100,22 +100,22 @@ describe("the live events of a tab", () => {
     )
   })
 
-  it("say to a follower that events came between its load and its beginning", async () => {
-    const { live, tell } = stream()
+  it("a follower is notified about events between its load and its subscription", async () => {
+    const { live, send } = stream()
     const missed: Array<string> = []
     const begin = (name: string, since: string | null) =>
       live.follow({ filter: {}, take: () => {}, missed: () => missed.push(name) }, since)
     begin("before the first", live.lastEventId)
-    await tell(entry("a", "message.sent", "1"))
+    await send(entry("a", "message.sent", "1"))
     const since = live.lastEventId
-    await tell(entry("b", "message.sent", "1"))
+    await send(entry("b", "message.sent", "1"))
     begin("late", since)
     begin("in time", live.lastEventId)
     live.stream.stop()
     assert.deepStrictEqual(missed, ["late"])
   })
 
-  it("say that events may have come before the stream, unless the last one is older than the loads", async () => {
+  it("followers are notified about possible events before the stream, unless its first event is older than their loads", async () => {
     const loaded = Date.parse("2026-11-26T12:00:00Z")
     const idAt = (millis: number) =>
       millis
@@ -123,14 +123,14 @@ describe("the live events of a tab", () => {
         .padStart(12, "0")
         .replace(/^(.{8})/, "$1-") + "-7000-8000-000000000000"
     const missedWith = async (firstId: string, loadedSince: number) => {
-      const { live, tell } = stream(loadedSince)
+      const { live, send } = stream(loadedSince)
       const missed: Array<string> = []
       const begin = (name: string) => live.follow({ filter: {}, take: () => {}, missed: () => missed.push(name) }, null)
       begin("early")
-      await tell(entry(firstId, "message.sent", "1"))
-      // Its load began before the stream, and it followed only afterwards.
+      await send(entry(firstId, "message.sent", "1"))
+      // Its load began before the stream, and its subscription after it.
       begin("late")
-      await tell(entry(idAt(loaded + 90_000), "message.sent", "1"))
+      await send(entry(idAt(loaded + 90_000), "message.sent", "1"))
       live.stream.stop()
       return missed
     }

@@ -2,29 +2,29 @@ import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { hrefOf, idsIn, placeOf, withQuery } from "../../console/app/Place.ts"
 
-/** Half a character has no form in an address. */
+/** Unpaired surrogates have no form in an address. */
 const Text = Schema.NonEmptyString.check(Schema.makeFilter((text) => text.isWellFormed()))
 const Query = Schema.Record(Text, Text)
 
-describe("a place of the console", () => {
-  it.prop("is the same after its address", { query: Query }, ({ query }) => {
-    const place = { path: "/inbox/1", query }
-    assert.deepStrictEqual(placeOf(hrefOf(place)), place)
+describe("places of the console", () => {
+  it.prop("a place survives formatting and parsing of its address", { query: Query }, ({ query }) => {
+    const current = { path: "/inbox/1", query }
+    assert.deepStrictEqual(placeOf(hrefOf(current)), current)
   })
 
-  it("has one address", () => {
+  it("equal places have one address", () => {
     assert.strictEqual(hrefOf({ path: "/inbox", query: { b: "2", a: "1", c: "" } }), "/inbox?a=1&b=2")
     assert.strictEqual(hrefOf(placeOf("http://x/inbox/?status=&a=1#part")), "/inbox?a=1")
     assert.strictEqual(hrefOf(placeOf("http://x/")), "/")
   })
 
-  it("keeps what is not changed of the query", () => {
-    const place = { path: "/inbox", query: { status: "open", search: "a&b" } }
-    assert.deepStrictEqual(withQuery(place, { status: null, channel: "whatsapp" }).query, {
+  it("a change of the query preserves the other fields", () => {
+    const current = { path: "/inbox", query: { status: "open", search: "a&b" } }
+    assert.deepStrictEqual(withQuery(current, { status: null, channel: "whatsapp" }).query, {
       search: "a&b",
       channel: "whatsapp"
     })
-    assert.deepStrictEqual(withQuery(place, { search: "" }).query, { status: "open" })
+    assert.deepStrictEqual(withQuery(current, { search: "" }).query, { status: "open" })
   })
 
   it.each([
@@ -36,7 +36,7 @@ describe("a place of the console", () => {
     ["/inbox/:id", "/inbox/a%2Fb+%26c", { id: "a/b+&c" }],
     ["/inbox/:id", "/inbox/%ff%", { id: "\uFFFD%" }],
     ["/developers", "/developers", {}]
-  ])("has the ids of %s in %s: %j", (pattern, path, ids) => {
+  ])("the pattern %s matches %s with the ids %j", (pattern, path, ids) => {
     assert.deepStrictEqual(idsIn(pattern, path), ids)
   })
 })

@@ -1,21 +1,21 @@
 import { assert, describe, it } from "vitest"
 import type { Grant, SignInFailure } from "../../console/session/Grant.ts"
 import { failureIn, grantOf } from "../../console/session/Grant.ts"
-import type { Granted } from "../../console/session/identityProvider.ts"
+import type { GrantResult } from "../../console/session/identityProvider.ts"
 import { SessionTokens, SignedOut, type TabMessage, TokenUnavailable } from "../../console/session/SessionTokens.ts"
 
 const hour = 3_600_000
 
-/** A browser with tabs, whose provider takes each refresh token once, as GoTrue does. */
+/** A browser with tabs, whose provider accepts each refresh token once like GoTrue. */
 const browser = () => {
   let now = 0
   let count = 0
   let failure: SignInFailure | null = null
   const valid = new Set<string>()
-  const asked: Array<string> = []
-  const heard = new Set<(message: TabMessage) => void>()
+  const refreshes: Array<string> = []
+  const listeners = new Set<(message: TabMessage) => void>()
   let last: Promise<unknown> = Promise.resolve()
-  const grant = (): Granted => {
+  const grant = (): GrantResult => {
     if (failure !== null) return { failure }
     count += 1
     valid.add(`refresh ${count}`)
@@ -29,10 +29,10 @@ const browser = () => {
     }
   }
   const provider = {
-    signIn: async (_: string, password: string): Promise<Granted> =>
+    signIn: async (_: string, password: string): Promise<GrantResult> =>
       password === "right" ? grant() : { failure: { reason: "wrong", message: "", retryAfter: null } },
-    refresh: async (refreshToken: string): Promise<Granted> => {
-      asked.push(refreshToken)
+    refresh: async (refreshToken: string): Promise<GrantResult> => {
+      refreshes.push(refreshToken)
       await Promise.resolve()
       if (failure !== null) return { failure }
       return valid.delete(refreshToken) ? grant() : { failure: { reason: "over", message: "used", retryAfter: null } }
@@ -40,7 +40,7 @@ const browser = () => {
     signOut: async () => undefined
   }
   const tab = (stored: string | null = null) => {
-    let kept = stored
+    let current = stored
     const seen: Array<Grant | null> = []
     const own = new Set<(message: TabMessage) => void>()
     const tokens = new SessionTokens({
@@ -49,9 +49,9 @@ const browser = () => {
       // Other tabs answer within a task.
       pause: () => new Promise((resolve) => setTimeout(resolve, 0)),
       stored: {
-        read: () => kept,
+        read: () => current,
         write: (refreshToken) => {
-          kept = refreshToken
+          current = refreshToken
         }
       },
       exclusively: (work) => {
@@ -60,22 +60,22 @@ const browser = () => {
         return done
       },
       others: {
-        tell: (message) => {
-          for (const take of heard) if (!own.has(take)) take(message)
+        send: (message) => {
+          for (const take of listeners) if (!own.has(take)) take(message)
         },
         listen: (take) => {
           own.add(take)
-          heard.add(take)
-          return () => heard.delete(take)
+          listeners.add(take)
+          return () => listeners.delete(take)
         }
       },
-      changed: (granted) => seen.push(granted)
+      changed: (newGrant) => seen.push(newGrant)
     })
-    return { tokens, seen, stored: () => kept }
+    return { tokens, seen, stored: () => current }
   }
   return {
     tab,
-    asked,
+    refreshes,
     later: (millis: number) => {
       now += millis
     },
@@ -93,9 +93,9 @@ const rejection = (promise: Promise<unknown>): Promise<unknown> =>
     (cause: unknown) => cause
   )
 
-describe("the tokens of the console", () => {
-  it("are used as long as they have time left, and refreshed before it is over", async () => {
-    const { asked, later, tab } = browser()
+describe("session tokens of the console", () => {
+  it("a session token is used while it is fresh, and refreshed before it expires", async () => {
+    const { refreshes, later, tab } = browser()
     const { stored, tokens } = tab()
     await tokens.signIn("grace@example.com", "right")
     assert.strictEqual(await tokens.token(), "access 1")
@@ -103,11 +103,11 @@ describe("the tokens of the console", () => {
     assert.strictEqual(await tokens.token(), "access 1")
     later(2_000)
     assert.strictEqual(await tokens.token(), "access 2")
-    assert.deepStrictEqual([asked, stored()], [["refresh 1"], "refresh 2"])
+    assert.deepStrictEqual([refreshes, stored()], [["refresh 1"], "refresh 2"])
   })
 
-  it("are refreshed once for calls at the same time, in one tab and in many", async () => {
-    const { asked, later, tab } = browser()
+  it("simultaneous calls refresh a session token once, in one tab and in many", async () => {
+    const { refreshes, later, tab } = browser()
     const first = tab()
     await first.tokens.signIn("grace@example.com", "right")
     const others = [tab(), tab(), tab()]
@@ -116,20 +116,20 @@ describe("the tokens of the console", () => {
     later(hour)
     const all = [first, ...others].flatMap(({ tokens }) => [tokens.token(), tokens.replaced("access 1")])
     assert.deepStrictEqual([...new Set(await Promise.all(all))], ["access 2"])
-    assert.deepStrictEqual(asked, ["refresh 1"])
+    assert.deepStrictEqual(refreshes, ["refresh 1"])
     assert.deepStrictEqual(new Set([first, ...others].map(({ stored }) => stored())), new Set(["refresh 2"]))
   })
 
-  it("are replaced when they are refused, unless they have been meanwhile", async () => {
-    const { asked, tab } = browser()
+  it("a refused session token is replaced, unless another call replaced it already", async () => {
+    const { refreshes, tab } = browser()
     const { tokens } = tab()
     await tokens.signIn("grace@example.com", "right")
     assert.strictEqual(await tokens.replaced("access 1"), "access 2")
     assert.strictEqual(await tokens.replaced("access 1"), "access 2")
-    assert.lengthOf(asked, 1)
+    assert.lengthOf(refreshes, 1)
   })
 
-  it("come back after the page is loaded anew, from the refresh token of the tab", async () => {
+  it("a session survives a page reload through the tab's refresh token", async () => {
     const { tab } = browser()
     const before = tab()
     await before.tokens.signIn("grace@example.com", "right")
@@ -142,7 +142,7 @@ describe("the tokens of the console", () => {
     )
   })
 
-  it("are over in every tab when one signs out", async () => {
+  it("a sign-out ends the session in every tab", async () => {
     const { tab } = browser()
     const one = tab()
     const other = tab()
@@ -153,7 +153,7 @@ describe("the tokens of the console", () => {
     for (const cause of rejections) assert.instanceOf(cause, SignedOut)
   })
 
-  it("are over when the provider says so, and only then", async () => {
+  it("a session ends only when the provider ends it", async () => {
     const { fail, later, tab } = browser()
     const { seen, stored, tokens } = tab()
     await tokens.signIn("grace@example.com", "right")
@@ -170,7 +170,7 @@ describe("the tokens of the console", () => {
     assert.isNull(await tokens.restore())
   })
 
-  it("are not given for a wrong password", async () => {
+  it("a wrong password grants no session token", async () => {
     const { tab } = browser()
     const { seen, tokens } = tab()
     assert.deepStrictEqual(await tokens.signIn("grace@example.com", "wrong"), {
@@ -181,7 +181,7 @@ describe("the tokens of the console", () => {
 })
 
 describe("answers of the identity provider", () => {
-  it("are grants only when they have all that is needed", () => {
+  it("an answer of the identity provider is a grant only if it is complete", () => {
     const answer = { access_token: "a", refresh_token: "r", expires_in: 60, user: { id: "1", email: "x@y" } }
     assert.deepStrictEqual(grantOf(answer, 1_000), {
       accessToken: "a",
@@ -202,7 +202,7 @@ describe("answers of the identity provider", () => {
     [429, { error_code: "over_request_rate_limit", msg: "Request rate limit reached" }, "7", "locked"],
     [503, null, null, "unreachable"],
     [401, { message: "Invalid API key" }, null, "unexpected"]
-  ] as const)("%i %j are the failure %s", (status, answer, retryAfter, reason) => {
+  ] as const)("the answer %i %j of the identity provider is the failure %s", (status, answer, retryAfter, reason) => {
     const failure = failureIn(status, answer, retryAfter)
     assert.deepStrictEqual([failure.reason, failure.retryAfter], [reason, retryAfter === null ? null : 7])
   })

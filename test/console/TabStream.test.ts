@@ -4,18 +4,18 @@ import type { LiveState } from "../../console/live/liveState.ts"
 import { TabStream } from "../../console/live/TabStream.ts"
 import { settled, StreamLog, TestBrowser } from "./support/streamLog.ts"
 
-/** Tabs of one browser that follow one log, and what each of them received. */
+/** Tabs of one browser that follow one log, and the entries that each received. */
 const scene = () => {
   const log = new StreamLog()
   const browser = new TestBrowser()
   const tabs: Array<{
     readonly stream: TabStream
-    readonly taken: Array<string>
+    readonly received: Array<string>
     readonly states: Array<LiveState>
     readonly seen: { from: string | null; isHidden: boolean; now: number; isOpen: boolean }
   }> = []
   const open = () => {
-    const taken: Array<string> = []
+    const received: Array<string> = []
     const states: Array<LiveState> = []
     const seen = { from: null as string | null, isHidden: false, now: 0, isOpen: true }
     const stream = new TabStream({
@@ -25,15 +25,15 @@ const scene = () => {
       now: () => seen.now,
       take: (id, one) => {
         seen.from ??= id
-        if (one !== null) taken.push(id)
+        if (one !== null) received.push(id)
       },
       changed: (state) => states.push(state),
       ended: () => {}
     })
-    tabs.push({ stream, taken, states, seen })
+    tabs.push({ stream, received, states, seen })
     stream.start()
   }
-  const openTabs = () => tabs.flatMap((tab, place) => (tab.seen.isOpen ? [place] : []))
+  const openTabs = () => tabs.flatMap((tab, index) => (tab.seen.isOpen ? [index] : []))
   const deliverAll = async () => {
     /* oxlint-disable eslint/no-await-in-loop */
     for (let quiet = 0; quiet < 5;) {
@@ -62,49 +62,49 @@ const Step = Schema.Struct({
   choice: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 30 }))
 })
 
-/** Takes the steps, and checks what each tab received in the end. */
-const walked = async (steps: ReadonlyArray<typeof Step.Type>): Promise<void> => {
+/** Runs the steps, and checks the entries that each tab received in the end. */
+const run = async (steps: ReadonlyArray<typeof Step.Type>): Promise<void> => {
   const { browser, deliverAll, log, open, openTabs, tabs } = scene()
   open()
   open()
   await settled()
   /* oxlint-disable eslint/no-await-in-loop */
   for (const { choice, kind } of steps) {
-    const shown = openTabs()
-    const place = shown[choice % shown.length] ?? 0
-    const tab = tabs[place]
+    const indexes = openTabs()
+    const index = indexes[choice % indexes.length] ?? 0
+    const tab = tabs[index]
     if (kind === "shown" || kind === "hidden") log.add(kind === "shown")
-    else if (kind === "open" && shown.length < 6) open()
-    else if (kind === "close" && shown.length > 1 && tab !== undefined) {
+    else if (kind === "open" && indexes.length < 6) open()
+    else if (kind === "close" && indexes.length > 1 && tab !== undefined) {
       tab.stream.stop()
       tab.seen.isOpen = false
     } else if (kind === "retry") tab?.stream.retry()
-    else if (kind === "deliver") browser.deliver(place, choice)
+    else if (kind === "deliver") browser.deliver(index, choice)
     else await settled()
     if (choice % 3 === 0) await settled()
   }
   /* oxlint-enable eslint/no-await-in-loop */
   await deliverAll()
-  // A tab that reads on its own is level with the leader at the next event that both see.
+  // A tab that reads separately has caught up with the leader at the next event that both receive.
   log.add(true)
   await deliverAll()
-  for (const { seen, taken } of tabs) {
-    const all = seen.from === null ? [] : log.shownBehind(seen.from)
-    assert.deepStrictEqual(taken, seen.isOpen ? all : all.slice(0, taken.length))
+  for (const { seen, received } of tabs) {
+    const all = seen.from === null ? [] : log.visibleAfter(seen.from)
+    assert.deepStrictEqual(received, seen.isOpen ? all : all.slice(0, received.length))
     if (seen.isOpen) assert.isNotNull(seen.from)
   }
   assert.strictEqual(log.open, 1)
 }
 
-describe("one stream of many tabs", () => {
+describe("event stream shared by tabs", () => {
   it.effect.prop(
-    "gives each tab every event once and in order, whichever tab leads, and however late messages come",
+    "each tab gets every event once and in order, whichever tab leads and however late messages arrive",
     { steps: Schema.Array(Step).check(Schema.isMinLength(10), Schema.isMaxLength(80)) },
-    ({ steps }) => Effect.promise(() => walked(steps)),
+    ({ steps }) => Effect.promise(() => run(steps)),
     { arbitrary: { runs: 300 }, timeout: 180_000 }
   )
 
-  it("is handed over when the tab that leads is closed, and goes on behind the last event", async () => {
+  it("another tab takes over when the leading tab closes, and resumes after the last event", async () => {
     const { browser, deliverAll, log, open, tabs } = scene()
     for (let count = 0; count < 8; count++) open()
     await deliverAll()
@@ -115,10 +115,10 @@ describe("one stream of many tabs", () => {
     log.add(true)
     await deliverAll()
     assert.deepStrictEqual([browser.leader, log.open], [1, 1])
-    for (const { taken } of tabs.slice(1)) assert.deepStrictEqual(taken, ["e1", "e2"])
+    for (const { received } of tabs.slice(1)) assert.deepStrictEqual(received, ["e1", "e2"])
   })
 
-  it("is led by a tab that is shown, when it is cut while the leader is hidden", async () => {
+  it("a visible tab takes over when the connection of a hidden leader is cut", async () => {
     const { browser, deliverAll, open, tabs } = scene()
     open()
     open()
@@ -131,7 +131,7 @@ describe("one stream of many tabs", () => {
     second.seen.isHidden = true
     first.stream.connection("offline")
     await deliverAll()
-    // Nobody looks.
+    // Without a visible tab the leader stays.
     assert.strictEqual(browser.leader, 0)
     assert.deepStrictEqual(second.states, ["live", "offline"])
     second.seen.isHidden = false
@@ -143,7 +143,7 @@ describe("one stream of many tabs", () => {
     assert.deepStrictEqual(first.states, ["live", "offline", "live"])
   })
 
-  it("is taken over at once by a tab whose reader tries now", async () => {
+  it("a tab takes over at once when its user retries", async () => {
     const { browser, deliverAll, log, open, tabs } = scene()
     open()
     open()

@@ -9,16 +9,18 @@ import { SignedOut } from "../../console/session/SessionTokens.ts"
 const json = (status: number, body: unknown) =>
   new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json" } })
 
-/** A service that takes one token, and what it was asked. */
+/** A service that accepts one token, and its recorded requests. */
 const service = (accepted: string, answer: (attempt: number) => Response) => {
-  const asked: Array<{ readonly token: string | null; readonly body: unknown; readonly key: string | null }> = []
+  const requests: Array<{ readonly token: string | null; readonly body: unknown; readonly key: string | null }> = []
   const fetch = async (_: string, init: RequestInit) => {
     const headers = new Headers(init.headers)
     const token = headers.get("authorization")
-    asked.push({ token, body: init.body, key: headers.get("idempotency-key") })
-    return token === `Bearer ${accepted}` ? answer(asked.length) : json(401, { success: false, error: "Unauthorized" })
+    requests.push({ token, body: init.body, key: headers.get("idempotency-key") })
+    return token === `Bearer ${accepted}`
+      ? answer(requests.length)
+      : json(401, { success: false, error: "Unauthorized" })
   }
-  return { asked, fetch }
+  return { requests, fetch }
 }
 
 const clientOf = (fetch: (url: string, init: RequestInit) => Promise<Response>, replaced: () => Promise<string>) =>
@@ -29,28 +31,28 @@ const clientOf = (fetch: (url: string, init: RequestInit) => Promise<Response>, 
     fetch: authorisedFetch({ token: async () => "old", replaced }, fetch)
   })
 
-describe("a call of the console", () => {
-  it("is repeated once with another token when its own is refused, body and key included", async () => {
-    const { asked, fetch } = service("new", () => json(200, { success: true, data: { id: "c", unreadCount: 0 } }))
+describe("calls of the console", () => {
+  it("a call with a refused token is repeated once with a new token, the same body and the same key", async () => {
+    const { requests, fetch } = service("new", () => json(200, { success: true, data: { id: "c", unreadCount: 0 } }))
     const parley = clientOf(fetch, async () => "new")
     const answer = await parley.conversations.close("c", { resolution: "done" }, { idempotencyKey: "k" })
     assert.strictEqual(answer.id, "c")
     const body = '{"resolution":"done"}'
-    assert.deepStrictEqual(asked, [
+    assert.deepStrictEqual(requests, [
       { token: "Bearer old", body, key: "k" },
       { token: "Bearer new", body, key: "k" }
     ])
   })
 
-  it("fails when the other token is refused too, without a third attempt", async () => {
-    const { asked, fetch } = service("none", () => json(200, {}))
+  it("a call fails without a third attempt if the new token is refused too", async () => {
+    const { requests, fetch } = service("none", () => json(200, {}))
     const failure = await clientOf(fetch, async () => "new")
       .members.list()
       .then(() => null, failureOf)
-    assert.deepStrictEqual([failure?.kind, failure?.message, asked.length], ["signedOut", "Unauthorized", 2])
+    assert.deepStrictEqual([failure?.kind, failure?.message, requests.length], ["signedOut", "Unauthorized", 2])
   })
 
-  it("says that the session is over, that nothing was reached, or what the service said", async () => {
+  it("a failed call reports an expired session, an unreachable service, or the text of the service", async () => {
     const { fetch } = service("new", () =>
       json(502, { success: false, error: "WhatsApp API error: no", details: { code: 131_047, title: "Re-engagement" } })
     )
@@ -75,7 +77,7 @@ describe("a call of the console", () => {
   })
 })
 
-describe("the stream of events", () => {
+describe("state of the event stream", () => {
   const url = "http://service/api/whatsapp/events/stream"
   const watching = (answer: (url: string) => Promise<Response>) => {
     const states: Array<LiveState | "reached"> = []
@@ -91,31 +93,31 @@ describe("the stream of events", () => {
         .catch(() => null)
     return { call, pieces: () => pieces, states }
   }
-  const told = async (answer: () => Promise<Response>, address = url) => {
+  const observed = async (answer: () => Promise<Response>, address = url) => {
     const { call, states } = watching(answer)
     const text = await call(address)
     return { states, text }
   }
 
-  it("is live as long as its body goes on, and offline when that ends", async () => {
-    assert.deepStrictEqual(await told(async () => new Response("id: 1\n\n")), {
+  it("the event stream is live until its body ends, and offline afterwards", async () => {
+    assert.deepStrictEqual(await observed(async () => new Response("id: 1\n\n")), {
       states: ["live", "offline"],
       text: "id: 1\n\n"
     })
   })
 
-  it("is offline when it cannot be reached, or is refused for now", async () => {
-    assert.deepStrictEqual((await told(() => Promise.reject(new TypeError("no network")))).states, ["offline"])
-    assert.deepStrictEqual((await told(async () => new Response("", { status: 503 }))).states, ["offline"])
+  it("the event stream is offline if it is unreachable or temporarily refused", async () => {
+    assert.deepStrictEqual((await observed(() => Promise.reject(new TypeError("no network")))).states, ["offline"])
+    assert.deepStrictEqual((await observed(async () => new Response("", { status: 503 }))).states, ["offline"])
   })
 
-  it("says when something came", async () => {
+  it("the event stream reports received data", async () => {
     const { call, pieces } = watching(async () => new Response("id: 1\n\n"))
     await call()
     assert.strictEqual(pieces(), 2)
   })
 
-  it("says once that another call reached the service after the stream had not", async () => {
+  it("the event stream reports once that another call reached the service", async () => {
     let isThere = false
     const { call, states } = watching((address) => {
       if (!isThere) return Promise.reject(new TypeError("no network"))
@@ -129,13 +131,16 @@ describe("the stream of events", () => {
     await call(other)
     await call(other)
     assert.deepStrictEqual(states, ["offline", "reached"])
-    // The service refuses the stream for now: other calls say nothing about that.
+    // The service refuses the stream temporarily: other calls are no evidence against that.
     await call()
     await call(other)
     assert.deepStrictEqual(states, ["offline", "reached", "offline"])
   })
 
-  it("is not what other calls say", async () => {
-    assert.deepStrictEqual((await told(async () => new Response("{}"), "http://service/api/whatsapp/usage")).states, [])
+  it("other calls do not affect the state of the event stream", async () => {
+    assert.deepStrictEqual(
+      (await observed(async () => new Response("{}"), "http://service/api/whatsapp/usage")).states,
+      []
+    )
   })
 })

@@ -12,7 +12,7 @@ import {
 } from "../../console/inbox/thread/mergeMessages.ts"
 import { sendAgain } from "../../console/inbox/thread/sendAgain.ts"
 
-/** A message of the run, by its place in the conversation: 1 is the oldest. */
+/** A message by its position in the conversation: 1 is the oldest. */
 interface One {
   readonly id: string
   readonly version: number
@@ -26,9 +26,9 @@ const run = (from: number, to: number, version = 0, hasNewer = false): MessageRu
 
 const Size = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 40 }))
 
-describe("the messages of a conversation", () => {
+describe("merging of loaded messages", () => {
   it.prop(
-    "are known without a gap, each once and the last one first, whatever is loaded when",
+    "loaded messages are contiguous, unique and newest first, in any order of loads",
     { part: Size, loads: Schema.Array(Schema.Literals(["newest", "older", "arrived", "many arrived"])) },
     ({ loads, part }) => {
       let last = part
@@ -54,7 +54,7 @@ describe("the messages of a conversation", () => {
   )
 
   it.prop(
-    "are known without a gap from a message far back on, until the run reaches to the end",
+    "messages loaded around an old message are contiguous until they reach the end",
     { part: Size, target: Size, loads: Schema.Array(Schema.Literals(["older", "newer", "arrived"])) },
     ({ loads, part, target }) => {
       let last = 40
@@ -82,7 +82,7 @@ describe("the messages of a conversation", () => {
     }
   )
 
-  it("are shown as they are now", () => {
+  it("loaded messages are replaced by their current versions", () => {
     const merged = withNewest(run(10, 3), run(11, 6, 1))
     assert.deepStrictEqual(
       merged.messages.map(({ id, version }) => `${id} ${version}`),
@@ -98,7 +98,7 @@ describe("the messages of a conversation", () => {
   })
 })
 
-describe("the keys of the inbox", () => {
+describe("keyboard shortcuts of the inbox", () => {
   const pressed = (key: string, change: object = {}) => ({
     key,
     altKey: false,
@@ -127,15 +127,15 @@ describe("the keys of the inbox", () => {
     [pressed("r", { ctrlKey: true }), null, null],
     [pressed("j", { defaultPrevented: true }), null, null],
     [pressed("x"), null, null]
-  ] as const)("%j at %j are %s", (key, target, command) => {
+  ] as const)("the key %j on the target %j runs the command %s", (key, target, command) => {
     assert.strictEqual(commandOf(key, target), command)
   })
 })
 
-describe("the address of the inbox", () => {
+describe("address of the inbox", () => {
   const me = "0198c3f2-6f1e-7c3a-9d52-5b0f3a1c7e10"
 
-  it("asks for what the service takes only", () => {
+  it("the inbox address yields only filters that the service accepts", () => {
     assert.deepStrictEqual(listInput({ status: "open", channel: "whatsapp", assignee: "me", page: "3" }, me), {
       page: 3,
       limit: 40,
@@ -158,7 +158,7 @@ describe("the address of the inbox", () => {
     assert.deepStrictEqual(listInput({ page: "99999999999" }, me), nothing)
   })
 
-  it("keeps the filters beside a conversation", () => {
+  it("the address of a conversation preserves the filters", () => {
     assert.strictEqual(conversationHref("a/b", { status: "open" }), "/inbox/a%2Fb?status=open")
     assert.strictEqual(conversationHref("1", {}), "/inbox/1")
     assert.strictEqual(conversationHref("1", { search: "a b", message: "2" }), "/inbox/1?search=a+b")
@@ -168,7 +168,7 @@ describe("the address of the inbox", () => {
   })
 })
 
-describe("a failed message", () => {
+describe("repeated send of a failed message", () => {
   const conversation = {
     channel: "whatsapp",
     contact: { id: "1", name: "", phone: "+15551234567", avatar: null, email: null, labels: [] }
@@ -185,7 +185,7 @@ describe("a failed message", () => {
   const text: Message = { ...failed, type: "text", content: { text: "Hello" } }
   const stored = "http://127.0.0.1:8080/api/whatsapp/media/1"
 
-  it("is sent again as it was, where that can be", () => {
+  it("a failed message is sent again unchanged if possible", () => {
     const target = { channel: "whatsapp" } as const
     const again = (message: Message) => sendAgain(message, conversation, null)
     assert.deepStrictEqual(again(text), { target, content: { kind: "text", text: "Hello" } })
@@ -204,9 +204,9 @@ describe("a failed message", () => {
       caption: "",
       filename: "menu.pdf"
     })
-    const place = { latitude: 1, longitude: 2, name: "Here", address: "" }
-    const location: Message = { ...failed, type: "location", content: place }
-    assert.deepStrictEqual(again(location)?.content, { kind: "location", ...place })
+    const location = { latitude: 1, longitude: 2, name: "Here", address: "" }
+    const message: Message = { ...failed, type: "location", content: location }
+    assert.deepStrictEqual(again(message)?.content, { kind: "location", ...location })
     const components = [{ type: "body", parameters: [{ type: "text", text: "Ada" }] }]
     const template = { name: "hello_world", language: "en_US", components: [...components, { sub_type: "url" }] }
     assert.deepStrictEqual(again({ ...text, content: { text: "[template: hello_world]" }, template })?.content, {
@@ -218,7 +218,7 @@ describe("a failed message", () => {
     })
   })
 
-  it("is sent again to the person of a Messenger or Instagram conversation, with the tag that it needs now", () => {
+  it("a failed Messenger or Instagram message is sent again with the tag that it needs now", () => {
     const onMessenger = { contact: { ...conversation.contact, phone: "" }, channel: "messenger" } as const
     assert.deepStrictEqual(sendAgain(text, onMessenger, "HUMAN_AGENT"), {
       target: { channel: "messenger", tag: "HUMAN_AGENT" },
@@ -232,12 +232,12 @@ describe("a failed message", () => {
       caption: "",
       filename: ""
     })
-    const place: Message = {
+    const location: Message = {
       ...failed,
       type: "location",
       content: { latitude: 1, longitude: 2, name: "", address: "" }
     }
-    assert.isNull(sendAgain(place, onMessenger, null))
+    assert.isNull(sendAgain(location, onMessenger, null))
   })
 
   it.each([
@@ -246,7 +246,7 @@ describe("a failed message", () => {
     ["a kind without words", { ...text, content: { text: "[reaction]" } }, conversation],
     ["a file at no public address", { ...failed, type: "audio", content: { url: "", mimeType: "" } }, conversation]
   ] satisfies ReadonlyArray<readonly [string, Message, Pick<Conversation, "channel" | "contact">]>)(
-    "is not offered to be sent again: %s",
+    "a failed message cannot be sent again: %s",
     (_, message, of) => {
       assert.isNull(sendAgain(message, of, null))
     }

@@ -15,7 +15,7 @@ import { Paging } from "../parts/Paging.tsx"
 import { type DeliveriesInput, deliveriesQuery, typesQuery } from "../queries.ts"
 import { RecoverFailed } from "./RecoverFailed.tsx"
 
-/** How it is with a delivery. */
+/** Status of a delivery. */
 export const DeliveryState = ({ status }: Pick<ListedDelivery, "status">) => {
   const { deliveries } = useText().developers
   const tone = ({ pending: "warning", delivered: "success", failed: "danger" } as const)[status]
@@ -77,7 +77,7 @@ const List = ({ input }: { readonly input: DeliveriesInput }) => {
   )
 }
 
-/** Deliveries to the webhook, with filters in the address. */
+/** Deliveries to the webhook. The address contains the filters. */
 export const Deliveries = () => {
   const { common, developers } = useText()
   const { deliveries, filters: texts, pages } = developers

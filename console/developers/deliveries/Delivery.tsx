@@ -13,7 +13,7 @@ import { Facts } from "../parts/Facts.tsx"
 import { deliveriesQuery, deliveryQuery } from "../queries.ts"
 import { DeliveryState } from "./Deliveries.tsx"
 
-/** One delivery with its attempts. */
+/** A delivery with its attempts. */
 export const Delivery = ({ id }: { readonly id: string }) => {
   const { common, developers } = useText()
   const { back, deliveries } = developers
@@ -59,22 +59,22 @@ export const Delivery = ({ id }: { readonly id: string }) => {
               <h2>{deliveries.attempts}</h2>
               {attempts.length === 0 && <p className="muted">{deliveries.noAttempts}</p>}
               <ol className="dev-attempts" reversed>
-                {attempts.toReversed().map(({ at, durationMs, error, response, statusCode }, place) => (
-                  <li key={at + place}>
+                {attempts.toReversed().map(({ at, durationMs, error, response, statusCode }, index) => (
+                  <li key={at + index}>
                     <p>
                       <ExactTime at={at} /> · <strong>{statusCode ?? error}</strong> · {deliveries.duration(durationMs)}
                       {statusCode !== null && error !== null && <span className="muted"> · {error}</span>}
                     </p>
                     <h3>{deliveries.request}</h3>
                     <JsonView
-                      label={`${deliveries.request} ${attempts.length - place}`}
+                      label={`${deliveries.request} ${attempts.length - index}`}
                       value={`POST ${url}\nwebhook-id: ${id}`}
                     />
                     <h3>{deliveries.response}</h3>
                     {response === null ? (
                       <p className="muted">{deliveries.noResponse}</p>
                     ) : (
-                      <JsonView label={`${deliveries.response} ${attempts.length - place}`} value={response} />
+                      <JsonView label={`${deliveries.response} ${attempts.length - index}`} value={response} />
                     )}
                   </li>
                 ))}

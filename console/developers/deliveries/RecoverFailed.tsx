@@ -9,7 +9,7 @@ import { deliveriesQuery } from "../queries.ts"
 
 const choices: ReadonlyArray<Span> = ["1h", "24h", "7d", "30d"]
 
-/** Makes everything again that failed since a time. */
+/** Replays all failed deliveries since a time. */
 export const RecoverFailed = ({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) => {
   const { deliveries, filters } = useText().developers
   const [span, setSpan] = useState<Span>("24h")

@@ -7,7 +7,7 @@ import { EmptyState, LoadedView } from "../../parts/states.tsx"
 import { useText } from "../../text/useText.ts"
 import { documentsQuery, typesQuery } from "../queries.ts"
 
-/** The schema and an example of a type, from the document of the interface. */
+/** Schema and example of an event type, from the OpenAPI document. */
 const Documented = ({ type }: { readonly type: string }) => {
   const { events } = useText().developers
   const [loaded, reload] = useQuery(documentsQuery, {})
@@ -30,7 +30,7 @@ const Documented = ({ type }: { readonly type: string }) => {
   )
 }
 
-/** Every type of event. The open one is in the address. */
+/** All event types. The address names the open one. */
 export const EventTypes = () => {
   const { events, filters, pages } = useText().developers
   const [loaded, reload] = useQuery(typesQuery, {})
@@ -43,17 +43,17 @@ export const EventTypes = () => {
       <Field label={events.search} type="search" value={search} onChange={(event) => setSearch(event.target.value)} />
       <LoadedView loaded={loaded} reload={reload}>
         {({ types }) => {
-          const shown = types.filter(({ description, type }) =>
+          const matching = types.filter(({ description, type }) =>
             `${type} ${description}`.toLowerCase().includes(search.toLowerCase())
           )
-          if (shown.length === 0) return <EmptyState title={filters.nothing} />
-          return shown.map(({ description, isSubscribable, type }) => (
+          if (matching.length === 0) return <EmptyState title={filters.nothing} />
+          return matching.map(({ description, isSubscribable, type }) => (
             <details
               key={type}
               className="dev-panel"
               open={open === type}
               onToggle={({ currentTarget, newState }) => {
-                // The element of a closed one tells of itself too, after another one was opened.
+                // The element also reports when it closes because another one opens.
                 if (newState === "open") setOpen(type)
                 else if (open === type && !currentTarget.open) setOpen(null)
               }}

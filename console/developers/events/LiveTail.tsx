@@ -8,13 +8,13 @@ import { EmptyState } from "../../parts/states.tsx"
 import { ExactTime } from "../../parts/Time.tsx"
 import { useText } from "../../text/useText.ts"
 
-/** Events that are kept on the page. */
-export const mostShown = 200
+/** Maximum number of events on the page. */
+export const maxVisible = 200
 
 const newestFirst = (event: LiveEntry, before: ReadonlyArray<LiveEntry>): ReadonlyArray<LiveEntry> =>
-  [event, ...before].slice(0, mostShown)
+  [event, ...before].slice(0, maxVisible)
 
-/** What happens, as it happens. While it is paused events wait, and are shown afterwards. */
+/** Events as they occur. Events during a pause appear when it ends. */
 export const LiveTail = () => {
   const { live, filters, pages } = useText().developers
   const [shown, setShown] = useState<ReadonlyArray<LiveEntry>>([])
@@ -23,7 +23,7 @@ export const LiveTail = () => {
   const [filter, setFilter] = useTypedQueryField("type")
   useLive({}, (event) => (isPaused ? setWaiting : setShown)((before) => newestFirst(event, before)))
   const resume = () => {
-    setShown((before) => [...waiting, ...before].slice(0, mostShown))
+    setShown((before) => [...waiting, ...before].slice(0, maxVisible))
     setWaiting([])
     setPaused(false)
   }
@@ -52,7 +52,7 @@ export const LiveTail = () => {
       </header>
       <Field label={live.filter} dir="ltr" value={filter} onChange={(event) => setFilter(event.target.value)} />
       <p className="muted" role="status">
-        {isPaused ? live.paused(waiting.length) : live.limit(mostShown)}
+        {isPaused ? live.paused(waiting.length) : live.limit(maxVisible)}
       </p>
       {matching.length === 0 && <EmptyState title={shown.length === 0 ? live.waiting : filters.nothing} />}
       <ol className="dev-events" aria-label={live.list}>

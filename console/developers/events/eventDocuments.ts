@@ -1,10 +1,10 @@
-/** What the OpenAPI document says of a type of event. */
+/** The part of the OpenAPI document for an event type. */
 export interface EventDocument {
   readonly summary: string
   readonly description: string
   /** JSON Schema of `data`. */
   readonly schema: unknown
-  /** `data` of one event. */
+  /** Example of `data`. */
   readonly example: unknown
 }
 
@@ -16,13 +16,13 @@ const at = (value: unknown, ...path: ReadonlyArray<string>): unknown =>
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "")
 
-/** The schema that a reference such as `#/components/schemas/Event` names, else the schema itself. */
+/** Resolves a reference such as `#/components/schemas/Event`; returns other schemas unchanged. */
 const resolved = (document: unknown, schema: unknown): unknown => {
   const reference = textOf(fieldsOf(schema)["$ref"])
   return reference.startsWith("#/") ? at(document, ...reference.slice(2).split("/")) : schema
 }
 
-/** The first of the examples of a media type or of its schema. */
+/** First example of a media type or of its schema. */
 const exampleIn = (content: unknown, schema: unknown): unknown => {
   const direct = fieldsOf(content)["example"]
   if (direct !== undefined) return direct
@@ -32,7 +32,7 @@ const exampleIn = (content: unknown, schema: unknown): unknown => {
   return Array.isArray(listed) ? listed[0] : undefined
 }
 
-/** Every type of event of the document, under the name of the type. */
+/** All event types of the document, by name. */
 export const eventDocumentsOf = (document: unknown): Readonly<Record<string, EventDocument>> =>
   Object.fromEntries(
     Object.entries(fieldsOf(at(document, "webhooks"))).map(([type, item]) => {
@@ -52,7 +52,7 @@ export const eventDocumentsOf = (document: unknown): Readonly<Record<string, Eve
     })
   )
 
-/** The document of the Developer interface, from the service itself. */
+/** Loads the document of the Developer interface from the service. */
 export const loadEventDocuments = (signal: AbortSignal): Promise<Readonly<Record<string, EventDocument>>> =>
   fetch("/api/developer/openapi.json", { credentials: "omit", signal })
     .then((response) =>

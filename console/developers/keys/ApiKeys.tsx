@@ -15,7 +15,7 @@ import { Confirm } from "../parts/Confirm.tsx"
 import { keysQuery } from "../queries.ts"
 import { CreateKey } from "./CreateKey.tsx"
 
-/** How it is with a key at an instant. */
+/** Status of a key at an instant. */
 const stateOf = ({ expiresAt, revokedAt }: ApiKey, now: number): "active" | "expired" | "revoked" => {
   if (revokedAt !== null) return "revoked"
   return expiresAt !== null && Date.parse(expiresAt) <= now ? "expired" : "active"
@@ -27,7 +27,7 @@ const State = ({ apiKey }: { readonly apiKey: ApiKey }) => {
   return <Badge tone={state === "active" ? "success" : "plain"}>{keys.states[state]}</Badge>
 }
 
-/** The API keys of the organization. */
+/** API keys of the organization. */
 export const ApiKeys = () => {
   const { keys, pages } = useText().developers
   const [loaded, reload] = useQuery(keysQuery, {})

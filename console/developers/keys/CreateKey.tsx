@@ -17,7 +17,7 @@ const dayMillis = 86_400_000
 const expiresAt = (expiry: Expiry): string | null =>
   expiry === "never" ? null : new Date(Date.now() + Number(expiry) * dayMillis).toISOString()
 
-/** Makes an API key, and shows it once. */
+/** Creates an API key and shows it once. */
 export const CreateKey = ({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) => {
   const { common, developers } = useText()
   const { keys } = developers
@@ -46,7 +46,7 @@ export const CreateKey = ({ isOpen, onClose }: { readonly isOpen: boolean; reado
         title={keys.shownTitle}
         description={keys.shown}
         isOpen={isOpen}
-        // Only its button closes it: the key is gone afterwards.
+        // Only its button closes the dialog, because the key is not shown again.
         onClose={() => {}}
         footer={
           <Button tone="primary" onClick={close}>

@@ -10,7 +10,7 @@ import { developerUrl } from "../parts/developerUrl.ts"
 import { curlOf } from "./curlOf.ts"
 import { StatusCode } from "./Logs.tsx"
 
-/** One request with both bodies, and the same call for a shell. */
+/** A request with both bodies, and its `curl` command. */
 export const Log = ({ id }: { readonly id: string }) => {
   const { back, deliveries, logs } = useText().developers
   const [loaded, reload] = useQuery(logQuery, id)

@@ -15,7 +15,7 @@ import { type LogFilters, logFiltersOf, logMethods, queryOf, statusClasses } fro
 import { Paging } from "../parts/Paging.tsx"
 import { logsQuery } from "../queries.ts"
 
-/** The status of an answer. */
+/** Status of an answer. */
 export const StatusCode = ({ statusCode }: Pick<LoggedRequest, "statusCode">) => (
   <Badge tone={statusCode < 400 ? "success" : statusCode < 500 ? "warning" : "danger"}>{statusCode}</Badge>
 )
@@ -65,7 +65,7 @@ const List = ({ filters }: { readonly filters: LogFilters }) => {
   )
 }
 
-/** The texts of the filters, which are taken when the form is sent. */
+/** Text filters, applied when the form is submitted. */
 const Filters = ({ filters }: { readonly filters: LogFilters }) => {
   const texts = useText().developers.filters
   const [path, setPath] = useState(filters.path)
@@ -110,7 +110,7 @@ const Filters = ({ filters }: { readonly filters: LogFilters }) => {
   )
 }
 
-/** Requests with API keys, with filters in the address. */
+/** Requests with API keys. The address contains the filters. */
 export const Logs = () => {
   const { common, developers } = useText()
   const filters = logFiltersOf(usePlace().query)

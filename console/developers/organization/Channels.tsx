@@ -21,7 +21,7 @@ const Health = ({ channel: { health, problem } }: { readonly channel: ConnectedC
   )
 }
 
-/** Connected accounts, with the health of their tokens. */
+/** Connected accounts and the health of their tokens. */
 export const Channels = () => {
   const { common, developers } = useText()
   const { channels: texts, pages } = developers

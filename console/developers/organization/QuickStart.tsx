@@ -10,8 +10,8 @@ import { developerUrl } from "../parts/developerUrl.ts"
 import { Facts } from "../parts/Facts.tsx"
 import { channelsQuery } from "../queries.ts"
 
-/** The number of the documented examples: of a range for fiction. */
-const someone = "15551234567"
+/** Number of the documented examples, from a range reserved for fiction. */
+const exampleNumber = "15551234567"
 
 const template = { name: "hello_world", language: { code: "en_US" } }
 
@@ -22,7 +22,7 @@ const Copied = ({ label, text }: { readonly label: string; readonly text: string
   </span>
 )
 
-/** The first calls, with the ids of the organization. */
+/** First calls, with the ids of the organization filled in. */
 export const QuickStart = () => {
   const { pages, quickStart: texts } = useText().developers
   const { organization } = useSession()
@@ -57,7 +57,11 @@ export const QuickStart = () => {
           )
         }}
       </LoadedView>
-      {command(texts.sendStep, { method: "POST", path: "/v1/send-message", requestBody: { to: someone, template } })}
+      {command(texts.sendStep, {
+        method: "POST",
+        path: "/v1/send-message",
+        requestBody: { to: exampleNumber, template }
+      })}
       <h2>{texts.webhookStep}</h2>
       <p>
         <Link href="/developers/webhook">{texts.toWebhook}</Link>

@@ -8,10 +8,10 @@ export interface Bar {
   readonly value: number
 }
 
-/** The drawing, in units of its own: bars begin at `left` and are at most `width` long. */
+/** Dimensions in units of the drawing: bars begin at `left` and are at most `width` long. */
 const box = { left: 8, width: 560, row: 52, bar: 20, top: 8, foot: 28, right: 48 }
 
-/** Bars along one scale, with a line at the limit. For screen readers it is a table. */
+/** Bars on one scale with a line at the limit. Screen readers get a table. */
 export const UsageChart = ({ bars, limit }: { readonly bars: ReadonlyArray<Bar>; readonly limit: number | null }) => {
   const { usage } = useText().developers
   const format = new Intl.NumberFormat(useLanguageTag())
@@ -35,15 +35,15 @@ export const UsageChart = ({ bars, limit }: { readonly bars: ReadonlyArray<Bar>;
             </text>
           </g>
         ))}
-        {bars.map(({ id, label, value }, place) => (
+        {bars.map(({ id, label, value }, index) => (
           <g key={id}>
-            <text className="dev-chart-label" x={box.left} y={box.top + place * box.row + 16}>
+            <text className="dev-chart-label" x={box.left} y={box.top + index * box.row + 16}>
               {label}: {format.format(value)}
             </text>
             <rect
               className={`dev-chart-bar dev-chart-bar-${id}`}
               x={box.left}
-              y={box.top + place * box.row + 22}
+              y={box.top + index * box.row + 22}
               width={Math.max(1, x(value) - box.left)}
               height={box.bar}
               rx={3}

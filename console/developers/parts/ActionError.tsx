@@ -1,7 +1,7 @@
 import type { Failure } from "../../api/Failure.ts"
 import { useFailureText } from "../../parts/states.tsx"
 
-/** Why an action failed, beside its button; nothing when it did not. */
+/** Failure of an action, beside its button; empty without one. */
 export const ActionError = ({ failure }: { readonly failure: Failure | null }) => {
   const textOf = useFailureText()
   return failure === null ? null : (

@@ -5,7 +5,7 @@ import { Dialog } from "../../parts/Dialog.tsx"
 import { useText } from "../../text/useText.ts"
 import { ActionError } from "./ActionError.tsx"
 
-/** A question before something is done. */
+/** Confirmation before an action. */
 export const Confirm = ({
   children,
   failure,
@@ -20,7 +20,7 @@ export const Confirm = ({
 }: {
   readonly title: string
   readonly text: string
-  /** What the button that does it is called. */
+  /** Label of the confirming button. */
   readonly label: string
   readonly isOpen: boolean
   readonly isBusy: boolean

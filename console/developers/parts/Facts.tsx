@@ -1,6 +1,6 @@
 import type { ReactNode } from "react"
 
-/** Names and values. */
+/** List of names and values. */
 export const Facts = ({ facts }: { readonly facts: ReadonlyArray<readonly [name: string, value: ReactNode]> }) => (
   <dl className="dev-facts">
     {facts.map(([name, value]) => (

@@ -5,7 +5,7 @@ import { Select } from "../../parts/Select.tsx"
 import { useText } from "../../text/useText.ts"
 import type { Span } from "./filters.ts"
 
-/** The filters of a list. `onApply`: texts are taken when the form is sent. */
+/** Filters of a list. `onApply`: text filters apply when the form is submitted. */
 export const FilterBar = ({ children, onApply }: { readonly children: ReactNode; readonly onApply?: () => void }) => {
   const { filters } = useText().developers
   const { path, query } = usePlace()
@@ -28,7 +28,7 @@ export const FilterBar = ({ children, onApply }: { readonly children: ReactNode;
   )
 }
 
-/** One of some values, or all. */
+/** Choice of one value, or of all. */
 export const FilterSelect = <Value extends string>({
   label,
   labelOf = (value) => value,
@@ -59,7 +59,7 @@ export const FilterSelect = <Value extends string>({
 
 const spanNames: ReadonlyArray<Span> = ["1h", "24h", "7d", "30d"]
 
-/** Since when. */
+/** Choice of the start time. */
 export const SpanSelect = ({
   onChange,
   value

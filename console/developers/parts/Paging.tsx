@@ -2,7 +2,7 @@ import { changeQuery } from "../../app/navigation.ts"
 import { Button } from "../../parts/Button.tsx"
 import { useText } from "../../text/useText.ts"
 
-/** The way to the pages before and after this one of a list whose page is in the address. */
+/** Links to the previous and the next page of a list. The address contains the page. */
 export const Paging = ({
   hasNext,
   page,

@@ -1,2 +1,2 @@
-/** Where programs call the Developer interface: where this page comes from. */
+/** Base URL of the Developer interface: the origin of this page. */
 export const developerUrl = (): string => `${window.location.origin}/api/developer`

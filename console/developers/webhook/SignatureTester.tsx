@@ -35,7 +35,7 @@ const Verdict = ({ verdict }: { readonly verdict: SignatureVerdict }) => {
   )
 }
 
-/** Checks the signature of a request that the reader pastes, in this browser. */
+/** Verifies the signature of a pasted request in this browser. */
 export const SignatureTester = () => {
   const { pages, signature: texts } = useText().developers
   const [headers, setHeaders] = useState("")

@@ -10,10 +10,10 @@ import { useText } from "../../text/useText.ts"
 import { ActionError } from "../parts/ActionError.tsx"
 import { typesQuery, webhookQuery } from "../queries.ts"
 
-/** The events of a new subscription. */
+/** Preselected events of a new subscription. */
 const usualEvents: ReadonlySet<string> = new Set(["message.received", "message.failed"])
 
-/** The address and the events of the subscription. */
+/** Form for the URL and the events of the subscription. */
 export const WebhookForm = ({ webhook }: { readonly webhook: Webhook | null }) => {
   const texts = useText().developers.webhook
   const id = useId()

@@ -31,7 +31,7 @@ const State = ({ webhook: { failingSince, status } }: { readonly webhook: Webhoo
   )
 }
 
-/** A test event, and the end of the subscription. */
+/** Actions of the subscription: send a test event, delete. */
 const Actions = () => {
   const texts = useText().developers.webhook
   const toast = useToast()
@@ -86,7 +86,7 @@ const Actions = () => {
   )
 }
 
-/** The one subscription of the organization. */
+/** The webhook of the organization. */
 export const WebhookPage = () => {
   const { pages, webhook: texts } = useText().developers
   const [loaded, reload] = useQuery(webhookQuery, {}, { on: { types: ["webhook.failing"] } })

@@ -11,7 +11,7 @@ import { ActionError } from "../parts/ActionError.tsx"
 import { Confirm } from "../parts/Confirm.tsx"
 import { webhookQuery } from "../queries.ts"
 
-/** Until when the replaced secret signs too, as long as it does. */
+/** Time until which the replaced secret also signs, while it does. */
 const Overlap = ({ until }: { readonly until: string }) => {
   const texts = useText().developers.webhook
   const now = useAtom(minuteAtom)
@@ -23,7 +23,7 @@ const Overlap = ({ until }: { readonly until: string }) => {
   )
 }
 
-/** The secret of the subscription: hidden until it is asked for, and replaced on request. */
+/** Signing secret: hidden until it is revealed, and rotated on request. */
 export const WebhookSecret = ({ webhook: { previousUntil } }: { readonly webhook: Webhook }) => {
   const texts = useText().developers.webhook
   const [shown, setShown] = useState<{ readonly secret: string; readonly isChosen: boolean } | null>(null)

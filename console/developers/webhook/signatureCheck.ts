@@ -1,15 +1,15 @@
 import { constructEvent } from "../../../client/webhooks/constructEvent.ts"
 import { WebhookError, type WebhookErrorReason } from "../../../client/webhooks/WebhookError.ts"
 
-/** What the reader pastes. */
+/** Input of the signature tester. */
 export interface SignatureInput {
-  /** A line for each header, as a terminal or a log shows them. */
+  /** Headers, one per line, as terminals and logs show them. */
   readonly headers: string
   readonly body: string
   readonly secret: string
 }
 
-/** Whether a request is one of the service, and why not. */
+/** Whether the service signed a request, and the reason if not. */
 export type SignatureVerdict =
   | {
       readonly isSigned: true
@@ -20,10 +20,10 @@ export type SignatureVerdict =
     }
   | { readonly isSigned: false; readonly reason: WebhookErrorReason; readonly message: string }
 
-/** How old an attempt may be that a receiver takes, in seconds. */
+/** Maximum age of an attempt that receivers accept, in seconds. */
 const usualTolerance = 300
 
-/** The text without a comma at its end, and without quotes around it. */
+/** Removes a trailing comma and surrounding quotes. */
 const unquoted = (text: string): string => {
   const whole = text.endsWith(",") ? text.slice(0, -1) : text
   const begin = /^["']/.test(whole) ? 1 : 0
@@ -31,7 +31,7 @@ const unquoted = (text: string): string => {
   return whole.slice(begin, Math.max(begin, end))
 }
 
-/** The headers of a text, by lower-case name. Lines of `curl -v` begin with `<` or `>`, and JSON has quotes and commas. */
+/** Parses headers by lower-case name. Lines of `curl -v` begin with `<` or `>`; JSON has quotes and commas. */
 export const headersIn = (text: string): Readonly<Record<string, string>> =>
   Object.fromEntries(
     text.split(/\r?\n/).flatMap((line) => {
@@ -43,18 +43,18 @@ export const headersIn = (text: string): Readonly<Record<string, string>> =>
   )
 
 /**
- * Checks the signature in this browser: nothing is sent anywhere. An attempt of long ago is checked too, and said to be
- * old, since people look at requests later than receivers do.
+ * Verifies the signature in this browser, without any request. An old attempt is verified too and reported as old,
+ * because people inspect requests later than receivers do.
  */
 export const checkSignature = async (
   { body, headers, secret }: SignatureInput,
   now: number
 ): Promise<SignatureVerdict> => {
-  const given = headersIn(headers)
-  const at = Number(given["webhook-timestamp"] ?? "") * 1_000
+  const parsed = headersIn(headers)
+  const at = Number(parsed["webhook-timestamp"] ?? "") * 1_000
   try {
     const options = { toleranceSeconds: Number.MAX_VALUE, now: () => now }
-    const { event, id } = await constructEvent(body, given, secret.trim(), options)
+    const { event, id } = await constructEvent(body, parsed, secret.trim(), options)
     return { isSigned: true, id, event, at, isOld: Math.abs(now - at) > usualTolerance * 1_000 }
   } catch (cause) {
     if (!(cause instanceof WebhookError)) throw cause

@@ -25,12 +25,12 @@ export const AttachmentDialog = ({
   onSend
 }: {
   readonly channel: Channel
-  /** The files that were dropped or pasted. */
+  /** Dropped or pasted files. */
   readonly files: ReadonlyArray<File>
-  /** The address that was dropped or pasted. */
+  /** Dropped or pasted address. */
   readonly address: string
   readonly onClose: () => void
-  /** Ends when it is known what became of the message. */
+  /** Resolves when the outcome of the message is known. */
   readonly onSend: (content: OutgoingContent) => Promise<void>
 }) => {
   const { common, inbox } = useText()
@@ -71,12 +71,12 @@ export const AttachmentDialog = ({
     event.stopPropagation()
     choose([...event.dataTransfer.files])
   }
-  /** Only WhatsApp shows a text below a file, and its name. */
+  /** Only WhatsApp shows a caption and the name of a file. */
   const texts = (kind: AttachmentKind, below: string, name: string) => ({
     caption: hasCaption(channel, kind) ? below.trim() : "",
     filename: hasCaption(channel, kind) && kind === "document" ? name.trim() : ""
   })
-  /** Sends the files in their order, the next one when it is known what became of the one before. */
+  /** Sends the files in order. Each one waits for the outcome of the previous one. */
   const sendFiles = async ([next, ...others]: ReadonlyArray<Chosen>): Promise<void> => {
     if (next === undefined) return
     const chosen = chosenFile(channel, next.file)

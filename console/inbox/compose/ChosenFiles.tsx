@@ -7,10 +7,10 @@ import type { AttachmentKind } from "./composition.ts"
 import { FilePreview } from "./FilePreview.tsx"
 import { useProblemText } from "./useProblemText.ts"
 
-/** Files that are chosen at once. */
+/** Maximum number of files at once. */
 export const maxFiles = 30
 
-/** A chosen file, and the text below it. */
+/** A chosen file and its caption. */
 export interface Chosen {
   readonly key: string
   readonly file: File
@@ -21,7 +21,7 @@ export interface Chosen {
 export const chosenOf = (files: ReadonlyArray<File>): ReadonlyArray<Chosen> =>
   files.slice(0, maxFiles).map((file) => ({ key: crypto.randomUUID(), file, caption: "" }))
 
-/** Whether the channel shows a text below a file of this kind. */
+/** Whether the channel shows a caption for this kind of file. */
 export const hasCaption = (channel: Channel, kind: AttachmentKind | null): boolean =>
   channel === "whatsapp" && kind !== null && kind !== "audio"
 
@@ -66,7 +66,7 @@ const ChosenRow = ({
   )
 }
 
-/** Several chosen files, each of which becomes a message. `isFixed`: they are being sent. */
+/** Several chosen files, each of which becomes a message. `isFixed`: the upload is running. */
 export const ChosenFiles = ({
   channel,
   files,

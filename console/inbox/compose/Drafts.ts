@@ -1,13 +1,13 @@
-/** Where drafts are kept: `sessionStorage`, which ends with the tab. */
+/** Storage of drafts: `sessionStorage`, which ends with the tab. */
 export type DraftStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">
 
-/** Drafts that are kept; the one that was changed least recently is dropped for another. */
+/** Maximum number of drafts; a new one replaces the least recently changed. */
 export const maxDrafts = 50
 
-/** Characters of a draft that are kept: more than any channel takes. */
+/** Maximum characters of a stored draft: more than any channel accepts. */
 const maxDraftLength = 20_000
 
-type Kept = ReadonlyArray<readonly [string, string]>
+type Entries = ReadonlyArray<readonly [string, string]>
 
 const isEntry = (entry: unknown): entry is readonly [string, string] =>
   Array.isArray(entry) && entry.length === 2 && entry.every((part) => typeof part === "string")
@@ -20,34 +20,34 @@ const parse = (text: string): unknown => {
   }
 }
 
-/** Text that was typed in each conversation and not sent. Drafts of one member are not shown to another. */
+/** Unsent text of each conversation. Drafts of one member are not shown to another. */
 export class Drafts {
   readonly #storage: DraftStorage | null
   readonly #key: string
-  #kept: Kept
+  #entries: Entries
 
-  /** Storage may be switched off: then drafts are there until the page is left. */
+  /** Without browser storage, drafts last until the page is closed. */
   constructor(storage: DraftStorage | null, userId: string) {
     this.#storage = storage
     this.#key = `parley.drafts.${userId}`
-    this.#kept = this.#read()
+    this.#entries = this.#read()
   }
 
   of(conversationId: string): string {
-    return this.#kept.find(([id]) => id === conversationId)?.[1] ?? ""
+    return this.#entries.find(([id]) => id === conversationId)?.[1] ?? ""
   }
 
   keep(conversationId: string, text: string): void {
-    const others = this.#kept.filter(([id]) => id !== conversationId)
+    const others = this.#entries.filter(([id]) => id !== conversationId)
     const draft = text.slice(0, maxDraftLength)
-    this.#kept = text.trim() === "" ? others : [...others, [conversationId, draft] as const].slice(-maxDrafts)
+    this.#entries = text.trim() === "" ? others : [...others, [conversationId, draft] as const].slice(-maxDrafts)
     this.#write()
   }
 
-  #read(): Kept {
+  #read(): Entries {
     try {
-      const kept = parse(this.#storage?.getItem(this.#key) ?? "[]")
-      return Array.isArray(kept) ? kept.filter(isEntry).slice(-maxDrafts) : []
+      const entries = parse(this.#storage?.getItem(this.#key) ?? "[]")
+      return Array.isArray(entries) ? entries.filter(isEntry).slice(-maxDrafts) : []
     } catch {
       return []
     }
@@ -55,10 +55,10 @@ export class Drafts {
 
   #write(): void {
     try {
-      if (this.#kept.length === 0) this.#storage?.removeItem(this.#key)
-      else this.#storage?.setItem(this.#key, JSON.stringify(this.#kept))
+      if (this.#entries.length === 0) this.#storage?.removeItem(this.#key)
+      else this.#storage?.setItem(this.#key, JSON.stringify(this.#entries))
     } catch {
-      // It is there until the page is left.
+      // Storage is disabled or full: the draft lasts until the page is closed.
     }
   }
 }

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react"
 import { useLanguageTag, useText } from "../../text/useText.ts"
 import type { AttachmentKind } from "./composition.ts"
 
-/** The address of a file of this computer, as long as the component is there. */
+/** Object URL of a local file while the component is mounted. */
 const useAddress = (file: File): string | null => {
   const [address, setAddress] = useState<string | null>(null)
   useEffect(() => {
@@ -13,7 +13,7 @@ const useAddress = (file: File): string | null => {
   return address
 }
 
-/** A size as people read it. */
+/** A size in readable units. */
 const formatSize = (bytes: number, language: string): string => {
   const [unit, value] =
     bytes < 1024
@@ -25,7 +25,7 @@ const formatSize = (bytes: number, language: string): string => {
   return new Intl.NumberFormat(language, { style: "unit", unit, maximumFractionDigits }).format(value)
 }
 
-/** A chosen file: as it will be seen or heard, with its name and its size. `kind`: null for one that cannot be sent. */
+/** Preview of a chosen file with its name and size. `kind`: null for a file that cannot be sent. */
 export const FilePreview = ({ file, kind }: { readonly file: File; readonly kind: AttachmentKind | null }) => {
   const { inbox } = useText()
   const language = useLanguageTag()

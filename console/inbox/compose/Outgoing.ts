@@ -3,14 +3,14 @@ import type { MessengerChannel } from "../../../src/domain/conversations/Channel
 import type { Failure } from "../../api/Failure.ts"
 import type { AttachmentKind } from "./composition.ts"
 
-/** What a message says, before it is sent. */
+/** Content of a message before it is sent. */
 export type OutgoingContent =
   | { readonly kind: "text"; readonly text: string }
   | {
       readonly kind: AttachmentKind
-      /** The public address; empty for an uploaded file. */
+      /** Public address; empty for an uploaded file. */
       readonly url: string
-      /** The uploaded file, and its name on the member's computer. */
+      /** Uploaded file and its name on the member's computer. */
       readonly upload?: { readonly mediaId: string; readonly name: string }
       readonly caption: string
       readonly filename: string
@@ -20,7 +20,7 @@ export type OutgoingContent =
       readonly name: string
       readonly language: string
       readonly components: ReadonlyArray<TemplateComponent>
-      /** As the person reads it. */
+      /** The text that the contact reads. */
       readonly preview: string
     }
   | {
@@ -31,36 +31,37 @@ export type OutgoingContent =
       readonly address: string
     }
 
-/** A file and what stands beside it. */
+/** A file with its caption and name. */
 export type MediaContent = Extract<OutgoingContent, { readonly kind: AttachmentKind }>
 
-/** The channel of the conversation. The service knows its person, and the number, Page or account that replies. */
+/** Channel of the conversation. The service knows its contact, and the number, Page or account that replies. */
 export type OutgoingTarget =
   | { readonly channel: "whatsapp" }
-  /** `tag`: sent later than 24 hours after the person's last message. */
+  /** `tag`: required more than 24 hours after the contact's last message. */
   | { readonly channel: MessengerChannel; readonly tag: "HUMAN_AGENT" | null }
 
-/** A message on its way. */
+/** An outgoing message. */
 export interface Outgoing {
-  /** Stays through all attempts. */
+  /** Stable over all attempts. */
   readonly id: string
-  /** The idempotency key of the attempt. */
+  /** Idempotency key of the attempt. */
   readonly key: string
   readonly conversationId: string
-  /** The closed conversation that it was written in, if another one took it; null once the reader was led there. */
+  /** The closed conversation in which it was written, if another one received it; null once the page followed it there. */
   readonly movedFrom: string | null
   readonly target: OutgoingTarget
   readonly content: OutgoingContent
   /**
-   * sending: the answer is awaited. sent: the platform took it. lost: no answer came, and the same key asks for it. failed: it
-   * was refused. doubtful: the platform gave no usable answer, so that another attempt may send it twice.
+   * sending: the call is running. sent: the platform accepted it. lost: no answer arrived, and a retry with the same
+   * key is safe. failed: it was refused. doubtful: the platform gave no usable answer, so another attempt may send it
+   * twice.
    */
   readonly state: "sending" | "sent" | "lost" | "failed" | "doubtful"
-  /** Once it is sent. */
+  /** The message id after the send. */
   readonly messageId: string | null
-  /** The newest id of the thread before anything was sent with the key: ids grow with time. Null where it is not known. */
+  /** Newest id of the thread before the first attempt with the key; null if unknown. Ids grow with time. */
   readonly after: string | null
-  /** Failed messages of the thread that other sends became. */
+  /** Failed messages of the thread that belong to other sends. */
   readonly otherFailed: ReadonlyArray<string>
   readonly failure: Failure | null
 }
@@ -68,21 +69,21 @@ export interface Outgoing {
 /** The code of a send whose outcome at the platform is unknown (contract C59, C258). */
 export const outcomeUnknown = -2
 
-/** What became of an attempt that failed. */
+/** Outcome of a failed attempt. */
 const afterFailure = ({ code, details, kind, status }: Failure): Outgoing["state"] => {
   if (code === "OUTCOME_UNKNOWN" || details?.code === outcomeUnknown) return "doubtful"
   if (kind === "offline" || code === "REQUEST_IN_PROGRESS" || code === "UNREADABLE") return "lost"
   return status !== null && status >= 500 && status !== 503 && details === null ? "lost" : "failed"
 }
 
-/** The answer to a send that the platform accepted. */
+/** Answer to a send that the platform accepted. */
 export interface SentMessage {
   readonly vendorMessageId: string
-  /** The conversation that the message belongs to. */
+  /** The conversation of the message. */
   readonly conversationId: string
 }
 
-/** The message after an attempt. */
+/** Returns the message after an attempt. */
 export const settled = (
   outgoing: Outgoing,
   outcome: { readonly value: SentMessage } | { readonly failure: Failure }
@@ -94,8 +95,8 @@ export const settled = (
 }
 
 /**
- * The message at the beginning of its next attempt. A lost answer is asked for with the same key, so that nothing is sent
- * twice. `newest`: the newest id of the thread.
+ * Returns the message at the start of its next attempt. After a lost answer it has the same key, so that nothing is
+ * sent twice. `newest`: the newest id of the thread.
  */
 export const again = (outgoing: Outgoing, newKey: () => string, newest: string | null): Outgoing => ({
   ...outgoing,
@@ -104,10 +105,10 @@ export const again = (outgoing: Outgoing, newKey: () => string, newest: string |
   failure: null
 })
 
-/** Messages on their way that are kept; the oldest ones that are sent or failed make room. */
+/** Maximum number of outgoing messages. The oldest sent or failed ones are dropped first. */
 export const maxOutgoing = 100
 
-/** The messages with one more. */
+/** Adds a message. */
 export const withOutgoing = (all: ReadonlyArray<Outgoing>, added: Outgoing): ReadonlyArray<Outgoing> => {
   const others = all.filter(({ id }) => id !== added.id)
   const known =
@@ -116,7 +117,7 @@ export const withOutgoing = (all: ReadonlyArray<Outgoing>, added: Outgoing): Rea
   return dropped === undefined ? known : known.filter((one) => one !== dropped)
 }
 
-/** Whom a message on WhatsApp goes to: the number, else a business-scoped user id; null when the contact has neither. */
+/** Recipient of a WhatsApp message: the number, else a business-scoped user id; null if the contact has neither. */
 export const whatsAppRecipient = (contact: {
   readonly phone: string
   readonly channels?: ReadonlyArray<{ readonly channel: string; readonly personId: string }>
@@ -127,10 +128,10 @@ export const whatsAppRecipient = (contact: {
   return /^\d+$/.test(found.personId) ? `+${found.personId}` : found.personId
 }
 
-/** How a request names a file. */
+/** The field of a request that names a file. */
 const fileOf = ({ upload, url }: MediaContent) => (upload === undefined ? { url } : { mediaId: upload.mediaId })
 
-/** The request of a reply on WhatsApp. */
+/** Request of a reply on WhatsApp. */
 export const whatsAppRequest = (content: OutgoingContent): ReplyRequest => {
   switch (content.kind) {
     case "text":
@@ -147,8 +148,8 @@ export const whatsAppRequest = (content: OutgoingContent): ReplyRequest => {
       return { type: "audio", audio: fileOf(content) }
     case "document": {
       const { caption, filename } = content
-      const given = { ...(caption === "" ? {} : { caption }), ...(filename === "" ? {} : { filename }) }
-      return { type: "document", document: { ...fileOf(content), ...given } }
+      const optional = { ...(caption === "" ? {} : { caption }), ...(filename === "" ? {} : { filename }) }
+      return { type: "document", document: { ...fileOf(content), ...optional } }
     }
     case "image":
     case "video": {
@@ -158,7 +159,7 @@ export const whatsAppRequest = (content: OutgoingContent): ReplyRequest => {
   }
 }
 
-/** The request of a reply on Messenger or Instagram; null for a template or a location, which they do not have. */
+/** Request of a reply on Messenger or Instagram; null for templates and locations, which these channels lack. */
 const replyRequest = (tag: "HUMAN_AGENT" | null, content: OutgoingContent): ReplyRequest | null => {
   const tagged = tag === null ? {} : { tag }
   switch (content.kind) {
@@ -174,11 +175,11 @@ const replyRequest = (tag: "HUMAN_AGENT" | null, content: OutgoingContent): Repl
   }
 }
 
-/** The request of a reply; null for content that the channel does not have. */
+/** Request of a reply; null for content that the channel lacks. */
 export const sendRequest = (target: OutgoingTarget, content: OutgoingContent): ReplyRequest | null =>
   target.channel === "whatsapp" ? whatsAppRequest(content) : replyRequest(target.tag, content)
 
-/** What the message says in one line. */
+/** Summary of the message in one line. */
 export const outgoingText = (content: OutgoingContent): string => {
   switch (content.kind) {
     case "text":

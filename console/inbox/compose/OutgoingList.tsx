@@ -9,7 +9,7 @@ import { useToast } from "../../parts/Toast.tsx"
 import { useText } from "../../text/useText.ts"
 import { conversationHref } from "../inboxFilters.ts"
 import { type Outgoing, outgoingText } from "./Outgoing.ts"
-import { askForLost, discardMessage, noteMoved, outgoingAtom, sendOnceMore } from "./outgoingMessages.ts"
+import { retryLost, discardMessage, redirected, outgoingAtom, sendOnceMore } from "./outgoingMessages.ts"
 
 /** A message on its way, with the reason and what to do when it failed. */
 const OutgoingMessage = ({ outgoing }: { readonly outgoing: Outgoing }) => {
@@ -44,29 +44,29 @@ const OutgoingMessage = ({ outgoing }: { readonly outgoing: Outgoing }) => {
 }
 
 /** Leads the reader to the other open conversation of the contact that took a message written in this closed one. */
-const useMoved = (conversationId: string, all: ReadonlyArray<Outgoing>) => {
+const useRedirect = (conversationId: string, all: ReadonlyArray<Outgoing>) => {
   const { inbox } = useText()
   const { query } = usePlace()
   const toast = useToast()
   const movedTo = all.find(({ movedFrom }) => movedFrom === conversationId)?.conversationId ?? null
   useEffect(() => {
     if (movedTo === null) return
-    noteMoved(conversationId)
+    redirected(conversationId)
     toast({ title: inbox.conversation.outgoing.moved })
     navigate(conversationHref(movedTo, query))
   }, [movedTo, conversationId])
 }
 
-/** The messages of a conversation that are on their way. Lost answers are asked for when the service is reached again. */
+/** Outgoing messages of a conversation. Lost answers are retried when the service is reachable again. */
 export const OutgoingList = ({ conversationId }: { readonly conversationId: string }) => {
   const { inbox } = useText()
   const parley = useParley()
   const all = useAtom(outgoingAtom)
   const isLive = useAtom(liveAtom) === "live"
   useEffect(() => {
-    if (isLive) askForLost(parley)
+    if (isLive) retryLost(parley)
   }, [isLive, parley])
-  useMoved(conversationId, all)
+  useRedirect(conversationId, all)
   const own = all.filter((one) => one.conversationId === conversationId)
   if (own.length === 0) return null
   return (

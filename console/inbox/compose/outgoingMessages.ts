@@ -14,47 +14,47 @@ import {
 import type { Message } from "../conversationTypes.ts"
 import { withoutShown } from "./withoutShown.ts"
 
-/** Messages on their way, of all conversations of this tab. */
+/** Outgoing messages of all conversations of this tab. */
 export const outgoingAtom: Atom.Writable<ReadonlyArray<Outgoing>> = Atom.keepAlive(
   Atom.make<ReadonlyArray<Outgoing>>([])
 )
 
-/** How long a message that was sent stays at most until the thread shows it, in milliseconds. */
-const shownAfterSend = 10_000
+/** Milliseconds after which a sent message is removed even if the thread does not show it. */
+const sentLifetime = 10_000
 
 const newKey = (): string => crypto.randomUUID()
 
 const discardNow = (id: string): void => registry.update(outgoingAtom, (all) => all.filter((one) => one.id !== id))
 
-/** The thread on the screen. */
+/** The open thread. */
 interface OpenThread {
   readonly conversationId: string
-  /** The loaded messages, the last one first. */
+  /** Loaded messages, newest first. */
   readonly messages: () => ReadonlyArray<Message>
-  /** Loads the newest messages again. */
+  /** Reloads the newest messages. */
   readonly reload: () => Promise<void>
 }
 
 let open: OpenThread | null = null
 
-/** Says which thread is open; null: none is. */
+/** Sets the open thread; null without one. */
 export const noteThread = (thread: OpenThread | null): void => {
   open = thread
 }
 
-/** Messages that the thread shows are not on their way any more. */
-export const settleShown = (): void => {
+/** Removes outgoing messages that the thread shows. */
+export const removeShown = (): void => {
   const messages = open?.messages() ?? []
   registry.update(outgoingAtom, (all) => withoutShown(all, messages))
 }
 
-/** The newest id of the messages that the thread has of the conversation; null without one. */
+/** Newest message id of the loaded thread of the conversation; null without one. */
 const newestIn = (conversationId: string): string | null =>
   open?.conversationId === conversationId
     ? open.messages().reduce<string | null>((newest, { id }) => (newest === null || id > newest ? id : newest), null)
     : null
 
-/** Shows what became of an attempt. A refused send is a message of the thread as a rule, which is loaded first. */
+/** Records the outcome of an attempt. A refused send is usually a failed message of the thread, which is loaded first. */
 const settle = async (after: Outgoing): Promise<void> => {
   const isRefused = after.state === "failed" || after.state === "doubtful"
   if (isRefused && open?.conversationId === after.conversationId) await open.reload()
@@ -63,7 +63,7 @@ const settle = async (after: Outgoing): Promise<void> => {
     const { otherFailed } = all.find(({ id }) => id === after.id) ?? after
     return withoutShown(withOutgoing(all, { ...after, otherFailed }), open?.messages() ?? [])
   })
-  if (after.state === "sent") setTimeout(() => discardNow(after.id), shownAfterSend)
+  if (after.state === "sent") setTimeout(() => discardNow(after.id), sentLifetime)
 }
 
 const attempt = (parley: ParleySession, outgoing: Outgoing): Promise<void> => {
@@ -80,7 +80,7 @@ const attempt = (parley: ParleySession, outgoing: Outgoing): Promise<void> => {
     .then((outcome) => settle(settled(outgoing, outcome)))
 }
 
-/** Sends a message. It is shown at once, and what became of it later. */
+/** Sends a message. It is visible at once; the outcome follows. */
 export const sendMessage = (
   parley: ParleySession,
   message: { readonly conversationId: string; readonly target: OutgoingTarget; readonly content: OutgoingContent }
@@ -97,21 +97,21 @@ export const sendMessage = (
     failure: null
   })
 
-/** The reader was led to the conversations that took messages written in this one. */
-export const noteMoved = (conversationId: string): void =>
+/** Clears the redirects of messages written in this conversation, after the page followed them. */
+export const redirected = (conversationId: string): void =>
   registry.update(outgoingAtom, (all) =>
     all.map((one) => (one.movedFrom === conversationId ? { ...one, movedFrom: null } : one))
   )
 
-/** Tries a message once more. */
+/** Retries a message. */
 export const sendOnceMore = (parley: ParleySession, outgoing: Outgoing): Promise<void> =>
   attempt(parley, again(outgoing, newKey, newestIn(outgoing.conversationId)))
 
-/** Forgets a message that was not sent. */
+/** Removes a message that was not sent. */
 export const discardMessage = discardNow
 
-/** Asks for the answers that were lost, such as when the service is reached again. */
-export const askForLost = (parley: ParleySession): void => {
+/** Retries sends whose answer was lost, such as when the service is reachable again. */
+export const retryLost = (parley: ParleySession): void => {
   for (const outgoing of registry.get(outgoingAtom)) {
     if (outgoing.state === "lost") void sendOnceMore(parley, outgoing)
   }

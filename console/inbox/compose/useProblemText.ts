@@ -2,7 +2,7 @@ import { type Channel, channelName } from "../../../src/domain/conversations/Cha
 import { useLanguageTag, useText } from "../../text/useText.ts"
 import type { ChosenProblem } from "./chosenFile.ts"
 
-/** A problem of a chosen file in words, with the limit. */
+/** Text for a problem of a chosen file, with the limit. */
 export const useProblemText = (channel: Channel): ((problem: ChosenProblem) => string) => {
   const { attachment } = useText().inbox.conversation
   const language = useLanguageTag()

@@ -5,16 +5,16 @@ import { type Failure, failureOf } from "../../api/Failure.ts"
 import { useSession } from "../../api/Session.ts"
 import { uploadFetch } from "../../api/uploadFetch.ts"
 
-/** Milliseconds for an upload: 100 MiB take them at 1.5 Mbit/s. */
+/** Upload timeout in milliseconds: enough for 100 MiB at 1.5 Mbit/s. */
 const patience = 600_000
 
-/** How it is with an upload. `share`: how much is sent, from 0 to 1. */
+/** State of an upload. `share`: the part that is sent, from 0 to 1. */
 export type UploadState =
   | { readonly state: "idle" }
   | { readonly state: "running"; readonly share: number }
   | { readonly state: "failed"; readonly failure: Failure }
 
-/** Uploads a file, and gives its id; null if that failed or was given up. It is given up when the component goes. */
+/** Uploads a file and returns its id; null if the upload failed or was cancelled. Unmounting cancels it. */
 export const useUpload = (): readonly [UploadState, (file: File) => Promise<string | null>, () => void] => {
   const { organization, tokens } = useSession()
   const [state, setState] = useState<UploadState>({ state: "idle" })
@@ -33,7 +33,7 @@ export const useUpload = (): readonly [UploadState, (file: File) => Promise<stri
     }
   }, [])
   const upload = (file: File): Promise<string | null> => {
-    // The next of several files, after the dialog was closed.
+    // The next of several files, after the dialog closed.
     if (isGone.current) return Promise.resolve(null)
     const aborter = new AbortController()
     running.current = aborter
@@ -66,5 +66,5 @@ export const useUpload = (): readonly [UploadState, (file: File) => Promise<stri
   return [state, upload, giveUp]
 }
 
-/** Characters of a name, as the service takes them: the end, which has the type. */
+/** Maximum characters of a file name. The end is used, which contains the extension. */
 const longestName = 240

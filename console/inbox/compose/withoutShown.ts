@@ -2,8 +2,8 @@ import type { Message } from "../conversationTypes.ts"
 import { mediaIdIn } from "../thread/mediaIdIn.ts"
 import type { Outgoing, OutgoingContent } from "./Outgoing.ts"
 
-/** Whether the message of the thread has the content that should be sent. */
-const saysSame = (content: OutgoingContent, message: Message): boolean => {
+/** Whether a message of the thread has the content of a send. */
+const hasContent = (content: OutgoingContent, message: Message): boolean => {
   switch (content.kind) {
     case "text":
       return message.type === "text" && message.template === undefined && message.content.text === content.text
@@ -23,7 +23,7 @@ const saysSame = (content: OutgoingContent, message: Message): boolean => {
   }
 }
 
-/** The failed message of the thread that the refused send became; undefined while the thread has none. */
+/** The failed message of the thread that belongs to a refused send; undefined without one. */
 const failedMessageOf = (
   { after, content, conversationId, messageId, otherFailed, state }: Outgoing,
   messages: ReadonlyArray<Message>
@@ -36,7 +36,7 @@ const failedMessageOf = (
           message.conversationId === conversationId &&
           (after === null || message.id > after) &&
           !otherFailed.includes(message.id) &&
-          saysSame(content, message)
+          hasContent(content, message)
       )
     : undefined
 
@@ -46,21 +46,21 @@ const withOtherFailed = (outgoing: Outgoing, ids: ReadonlyArray<string>): Outgoi
 })
 
 /**
- * The messages on their way without those that the thread shows, the last one first: a sent one by its id, a refused one as
- * the failed message that it became. Each failed message stands for one send.
+ * Removes outgoing messages that the thread (newest first) already shows: sent ones by id, refused ones by their failed
+ * message. Each failed message matches one send.
  */
 export const withoutShown = (
   all: ReadonlyArray<Outgoing>,
   messages: ReadonlyArray<Message>
 ): ReadonlyArray<Outgoing> => {
   const ids = new Set(messages.map(({ id }) => id))
-  const taken: Array<string> = []
-  const left = all.filter((outgoing) => {
+  const matched: Array<string> = []
+  const remaining = all.filter((outgoing) => {
     if (outgoing.messageId !== null) return !ids.has(outgoing.messageId)
-    const failed = failedMessageOf({ ...outgoing, otherFailed: [...outgoing.otherFailed, ...taken] }, messages)
-    if (failed !== undefined) taken.push(failed.id)
+    const failed = failedMessageOf({ ...outgoing, otherFailed: [...outgoing.otherFailed, ...matched] }, messages)
+    if (failed !== undefined) matched.push(failed.id)
     return failed === undefined
   })
-  if (left.length === all.length) return all
-  return taken.length === 0 ? left : left.map((one) => withOtherFailed(one, taken))
+  if (remaining.length === all.length) return all
+  return matched.length === 0 ? remaining : remaining.map((one) => withOtherFailed(one, matched))
 }

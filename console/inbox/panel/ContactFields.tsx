@@ -5,7 +5,7 @@ import { useText } from "../../text/useText.ts"
 import type { Contact } from "../contactQuery.ts"
 import { useContactChange } from "./useContactChange.ts"
 
-/** Name and address of a contact, to be changed. */
+/** Form for name and address of a contact. */
 const Editing = ({ contact, onDone }: { readonly contact: Contact; readonly onDone: () => void }) => {
   const { common, inbox } = useText()
   const { panel } = inbox.conversation
@@ -41,7 +41,7 @@ const Editing = ({ contact, onDone }: { readonly contact: Contact; readonly onDo
   )
 }
 
-/** Who the contact is, how they are reached, and what they agreed to. */
+/** Fields of the contact: identity, channels and consent. */
 export const ContactFields = ({ contact }: { readonly contact: Contact }) => {
   const { common, inbox } = useText()
   const { panel } = inbox.conversation

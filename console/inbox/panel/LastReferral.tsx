@@ -1,11 +1,11 @@
 import { useQuery } from "../../api/useQuery.ts"
 import { useText } from "../../text/useText.ts"
-import type { OfConversation } from "../conversationTypes.ts"
+import type { ConversationProps } from "../conversationTypes.ts"
 import { ReferralNote } from "../thread/ReferralNote.tsx"
 import { recentMessagesQuery } from "../window/recentMessages.ts"
 
-/** The ad, post or link that the contact came by the last time. */
-export const LastReferral = ({ conversation }: OfConversation) => {
+/** The latest ad, post or link through which the contact wrote. */
+export const LastReferral = ({ conversation }: ConversationProps) => {
   const { inbox } = useText()
   const [recent] = useQuery(recentMessagesQuery, conversation.id)
   if (recent.state !== "ready" || recent.value.referral === null) return null

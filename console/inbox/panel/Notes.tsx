@@ -11,14 +11,14 @@ import { RelativeTime } from "../../parts/Time.tsx"
 import { useText } from "../../text/useText.ts"
 import { useOf } from "../compose/composition.ts"
 
-/** Notes that are shown, the newest first. */
-const shownNotes = 100
+/** Maximum number of visible notes, newest first. */
+const maxVisibleNotes = 100
 
 const notesQuery = defineQuery("notes", (parley, conversationId: string, signal) =>
-  parley.notes.list(conversationId, { limit: shownNotes }, { signal })
+  parley.notes.list(conversationId, { limit: maxVisibleNotes }, { signal })
 )
 
-/** Writes a note. The text stays until the service has it. */
+/** Form for a note. The text stays until the service has stored it. */
 const NewNote = ({ conversationId }: { readonly conversationId: string }) => {
   const { inbox } = useText()
   const { composer, panel } = inbox.conversation
@@ -57,7 +57,7 @@ const NewNote = ({ conversationId }: { readonly conversationId: string }) => {
   )
 }
 
-/** What members wrote for each other. The author of a note removes it, and who manages the organization. */
+/** Notes of members for each other. The author and members who manage the organization can remove a note. */
 export const Notes = ({ conversationId }: { readonly conversationId: string }) => {
   const { inbox } = useText()
   const { panel } = inbox.conversation

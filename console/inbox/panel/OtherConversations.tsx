@@ -7,14 +7,14 @@ import { useText } from "../../text/useText.ts"
 import { AccountBadge } from "../AccountBadge.tsx"
 import type { Contact } from "../contactQuery.ts"
 
-/** Most conversations that are shown. */
-const mostShown = 20
+/** Maximum number of visible conversations. */
+const maxVisible = 20
 
-const ofContactQuery = defineQuery("conversations of a contact", (parley, contactId: string, signal) =>
-  parley.conversations.list({ contactId, limit: mostShown + 1 }, { signal })
+const otherConversationsQuery = defineQuery("conversations of a contact", (parley, contactId: string, signal) =>
+  parley.conversations.list({ contactId, limit: maxVisible + 1 }, { signal })
 )
 
-/** Other conversations with the contact, the last updated first. */
+/** The contact's other conversations, last updated first. */
 export const OtherConversations = ({
   contact,
   conversationId
@@ -25,7 +25,7 @@ export const OtherConversations = ({
   const { common, inbox } = useText()
   const { panel } = inbox.conversation
   const on = { types: ["conversation.opened", "conversation.closed"] as const }
-  const [listed, reload] = useQuery(ofContactQuery, contact.id, { on })
+  const [listed, reload] = useQuery(otherConversationsQuery, contact.id, { on })
   if (contact.conversationCount < 2) return null
   return (
     <section className="panel-section" aria-label={panel.conversations}>
@@ -36,7 +36,7 @@ export const OtherConversations = ({
           <ul className="panel-list">
             {conversations
               .filter(({ id }) => id !== conversationId)
-              .slice(0, mostShown)
+              .slice(0, maxVisible)
               .map((one) => (
                 <li key={one.id}>
                   <Link href={`/inbox/${one.id}`}>

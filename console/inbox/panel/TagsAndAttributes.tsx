@@ -6,12 +6,12 @@ import type { Contact } from "../contactQuery.ts"
 import { attributeText, withAttribute, withoutAttribute, withTag } from "./contactChange.ts"
 import { useContactChange } from "./useContactChange.ts"
 
-interface OfContact {
+interface ContactProps {
   readonly contact: Contact
 }
 
-/** Tags of a contact: each can be removed, and another one added. */
-export const Tags = ({ contact }: OfContact) => {
+/** Tags of a contact, with controls to add and remove them. */
+export const Tags = ({ contact }: ContactProps) => {
   const { inbox } = useText()
   const { panel } = inbox.conversation
   const { change, isRunning } = useContactChange(contact.id)
@@ -56,8 +56,8 @@ export const Tags = ({ contact }: OfContact) => {
   )
 }
 
-/** Custom fields of a contact. To change one, its name is given again with another value. */
-export const AttributesOf = ({ contact }: OfContact) => {
+/** Custom fields of a contact. Adding an existing name replaces its value. */
+export const AttributesOf = ({ contact }: ContactProps) => {
   const { inbox } = useText()
   const { panel } = inbox.conversation
   const { change, isRunning } = useContactChange(contact.id)

@@ -3,17 +3,17 @@ import { maxAttributeKeys, maxTagLength, maxTags } from "../../../src/domain/con
 
 export type Attributes = Readonly<Record<string, Json>>
 
-/** The tags with one more, at their end; null when it is none, is there already, or there is no room. */
+/** Appends a tag. Null if the tag is invalid or exists already, or if the limit is reached. */
 export const withTag = (tags: ReadonlyArray<string>, added: string): ReadonlyArray<string> | null => {
   const tag = added.trim()
   if (tag === "" || Array.from(tag).length > maxTagLength || tags.includes(tag) || tags.length >= maxTags) return null
   return [...tags, tag]
 }
 
-/** An attribute for people: text as it is, anything else as JSON. */
+/** An attribute as text: strings unchanged, other values as JSON. */
 export const attributeText = (value: Json): string => (typeof value === "string" ? value : JSON.stringify(value))
 
-/** The value that was typed. It keeps the kind of the former one where it can: a number stays a number. */
+/** Parses a typed value. It has the type of the previous value where possible: a number stays a number. */
 export const attributeValue = (text: string, former: Json | undefined): Json => {
   if (former === undefined || former === null || typeof former === "string") return text
   try {
@@ -26,7 +26,7 @@ export const attributeValue = (text: string, former: Json | undefined): Json => 
   }
 }
 
-/** The attributes with one changed or added; null when its name is empty or there is no room. */
+/** Adds or replaces an attribute. Null if the name is empty or the limit is reached. */
 export const withAttribute = (attributes: Attributes, name: string, text: string): Attributes | null => {
   const key = name.trim()
   if (key === "") return null
@@ -38,6 +38,6 @@ export const withAttribute = (attributes: Attributes, name: string, text: string
   ])
 }
 
-/** The attributes without one. */
+/** Removes an attribute. */
 export const withoutAttribute = (attributes: Attributes, name: string): Attributes =>
   Object.fromEntries(Object.entries(attributes).filter(([key]) => key !== name))

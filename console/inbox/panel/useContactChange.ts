@@ -6,12 +6,12 @@ import { useText } from "../../text/useText.ts"
 import { type Contact, contactQuery } from "../contactQuery.ts"
 import { conversationQuery } from "../inboxQueries.ts"
 
-/** What to change of a contact as it is; null: nothing. */
+/** Computes a patch from the current contact; null without a change. */
 export type ContactChange = (contact: Contact) => PatchContactRequest | null
 
 /**
- * Changes a contact. The change is made from the contact as it is now: tags and attributes are saved as a whole, and those that
- * another member added meanwhile stay.
+ * Changes a contact. The patch is computed from the latest contact: tags and attributes are saved as a whole, and
+ * additions of other members must survive.
  */
 export const useContactChange = (
   contactId: string

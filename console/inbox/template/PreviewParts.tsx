@@ -1,7 +1,10 @@
 import { useText } from "../../text/useText.ts"
 import type { TemplatePreview } from "./templateForm.ts"
 
-/** The parts of a template as the person reads them. The file in its header is named: the page loads nothing from other hosts. */
+/**
+ * Parts of a template as the contact reads them. The header shows the name of a file, because the page loads nothing
+ * from other hosts.
+ */
 export const PreviewParts = ({ preview }: { readonly preview: TemplatePreview }) => {
   const { inbox } = useText()
   const { attachment } = inbox.conversation

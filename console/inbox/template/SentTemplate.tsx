@@ -6,7 +6,7 @@ import type { Message } from "../conversationTypes.ts"
 import { PreviewParts } from "./PreviewParts.tsx"
 import { sentPreview, sentValues } from "./sentPreview.ts"
 
-/** A template as the person received it; its name and values where the platform does not list it any more. */
+/** A template as the contact received it; its name and values if the platform no longer lists it. */
 const SentTemplate = ({ template }: { readonly template: NonNullable<Message["template"]> }) => {
   const { inbox } = useText()
   const [listed] = useQuery(templatesQuery, null)

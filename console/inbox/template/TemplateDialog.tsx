@@ -10,7 +10,7 @@ import { templatesQuery } from "../contactQuery.ts"
 import { TemplateForm } from "./TemplateForm.tsx"
 import { foundTemplates, sendableTemplates, type TemplateGroup } from "./templateForm.ts"
 
-/** Templates that are shown at once; a search finds the others. */
+/** Maximum number of visible templates; a search finds the others. */
 const maxShown = 50
 
 const TemplateList = ({
@@ -46,7 +46,7 @@ const TemplateList = ({
   )
 }
 
-/** Chooses a template, fills it in, and sends it. */
+/** Dialog to choose, fill in and send a template. */
 const TemplateDialog = ({
   contact,
   from,
@@ -54,7 +54,7 @@ const TemplateDialog = ({
   onSend
 }: {
   readonly contact: { readonly optedOut: boolean }
-  /** The number that sends; null if the organization has one. */
+  /** The sending number; null if the organization has one. */
   readonly from: string | null
   readonly onClose: () => void
   readonly onSend: (content: OutgoingContent) => void

@@ -17,7 +17,7 @@ import {
   type TemplateValues
 } from "./templateForm.ts"
 
-/** What keeps the template from being sent, in words; null at inputs that are right. */
+/** Text for a problem that prevents sending; null for a valid input. */
 const useProblemText = () => {
   const { inbox } = useText()
   const { attachment, template } = inbox.conversation
@@ -52,7 +52,7 @@ const ValueField = ({
   )
 }
 
-/** The values of a template, with its preview. Entered values stay when the language changes. */
+/** Form for the values of a template, with a preview. Entered values survive a change of language. */
 export const TemplateForm = ({
   group,
   onBack,

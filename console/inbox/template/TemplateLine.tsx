@@ -3,7 +3,7 @@ import { useQuery } from "../../api/useQuery.ts"
 import { templatesQuery } from "../contactQuery.ts"
 import { templateLine } from "./templateLine.ts"
 
-/** The present text of a template in one line; the fallback where that cannot be known from its name. */
+/** Current text of a template in one line; the fallback if the name does not determine it. */
 const TemplateLine = ({ fallback, name }: { readonly name: string; readonly fallback: ReactNode }) => {
   const [listed] = useQuery(templatesQuery, null)
   const templates = listed.state === "ready" ? listed.value.templates : null

@@ -10,7 +10,7 @@ const text = Schema.optionalKey(Schema.String)
 const fallback = Schema.optionalKey(Schema.Struct({ fallback_value: Schema.String }))
 const file = Schema.optionalKey(Schema.Struct({ link: text }))
 
-/** What a value may be. Other kinds, such as products, are read by no template that the console shows. */
+/** Kinds of values. Templates with other kinds, such as products, are not in the console. */
 const Parameter = Schema.Struct({
   parameter_name: text,
   text,
@@ -34,14 +34,14 @@ const decodeComponent = Schema.decodeUnknownOption(Component)
 const componentsIn = (components: Sent["components"]) =>
   components.flatMap((component) => Option.toArray(decodeComponent(component)))
 
-/** The value as the person reads it. */
+/** A value as the contact reads it. */
 const words = ({ currency, date_time, text }: Parameter): string =>
   text ?? currency?.fallback_value ?? date_time?.fallback_value ?? ""
 
 const address = ({ document, image, video }: Parameter): string | undefined =>
   image?.link ?? video?.link ?? document?.link
 
-/** Values of placeholders with names stand under them, the others in the order of their numbers. */
+/** Values of named placeholders by name, the others in the order of their numbers. */
 const valuesOf = (definition: TemplateDefinition, components: ReadonlyArray<Component>): TemplateValues => {
   const texts = { header: partOf(definition, "HEADER")?.text ?? "", body: bodyOf(definition) }
   const values = components.flatMap(({ parameters = [], type }) => {
@@ -57,19 +57,19 @@ const valuesOf = (definition: TemplateDefinition, components: ReadonlyArray<Comp
   return Object.fromEntries(values)
 }
 
-/** The cards of a carousel with their values, which a send names by the place of the card. */
-const cardsOf = (definition: TemplateDefinition, given: ReadonlyArray<Component>): ReadonlyArray<TemplatePreview> => {
-  const values = given.flatMap(({ cards = [] }) => cards)
+/** Cards of a carousel with their values. A send identifies a card by its index. */
+const cardsOf = (definition: TemplateDefinition, sent: ReadonlyArray<Component>): ReadonlyArray<TemplatePreview> => {
+  const values = sent.flatMap(({ cards = [] }) => cards)
   return definition.components
     .flatMap(({ cards = [] }) => cards)
-    .map(({ components }, place) => {
+    .map(({ components }, position) => {
       const card = { ...definition, components }
-      const own = values.find(({ card_index: index }) => index === place)?.components ?? []
+      const own = values.find(({ card_index: index }) => index === position)?.components ?? []
       return previewOf(card, valuesOf(card, own))
     })
 }
 
-/** The template as the person received it, by its present definition; null when it is not listed. */
+/** The template as the contact received it, by its current definition; null if it is not listed. */
 export const sentPreview = (
   listed: ReadonlyArray<unknown>,
   { components, language, name }: Sent
@@ -78,11 +78,11 @@ export const sentPreview = (
     .flatMap((item) => Option.toArray(decodeDefinition(item)))
     .find((known) => known.name === name && known.language === language)
   if (definition === undefined) return null
-  const given = componentsIn(components)
-  return { ...previewOf(definition, valuesOf(definition, given)), cards: cardsOf(definition, given) }
+  const sent = componentsIn(components)
+  return { ...previewOf(definition, valuesOf(definition, sent)), cards: cardsOf(definition, sent) }
 }
 
-/** The values alone, in the order of the send. */
+/** The values in the order of the send. */
 export const sentValues = (components: Sent["components"]): ReadonlyArray<string> =>
   componentsIn(components)
     .flatMap(({ cards = [], parameters = [] }) =>

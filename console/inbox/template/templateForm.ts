@@ -6,21 +6,21 @@ import { checkTemplateUse, isNamed, TemplateDefinition } from "../../../src/doma
 import type { TemplateRefused } from "../../../src/domain/templates/TemplateRefused.ts"
 import { addressProblem } from "../compose/composition.ts"
 
-/** A value that a template is sent with. */
+/** An input of a template. */
 export interface TemplateInput {
-  /** `header.1`, `body.name`, `button.0`: of the same part and placeholder in every language. */
+  /** `header.1`, `body.name`, `button.0`: the same part and placeholder in every language. */
   readonly id: string
   readonly part: "header" | "body" | "button"
-  /** text: any. address: the rest of a button's address. code: a coupon. The others: the address of a file. */
+  /** text: any text. address: the rest of a button's address. code: a coupon. The others: the address of a file. */
   readonly kind: "text" | "address" | "code" | "image" | "video" | "document"
-  /** The placeholder; the text of a button. */
+  /** The placeholder, or the text of a button. */
   readonly name: string
 }
 
-/** The entered values, by the id of the input. */
+/** Entered values by the id of the input. */
 export type TemplateValues = Readonly<Record<string, string>>
 
-/** The part of this type. */
+/** The part of a type. */
 export const partOf = ({ components }: TemplateDefinition, type: string) =>
   components.find((part) => part.type.toUpperCase() === type)
 
@@ -34,13 +34,13 @@ const mediaKindOf = (format: string): "image" | "video" | "document" | null =>
 
 const buttonsOf = (definition: TemplateDefinition) => partOf(definition, "BUTTONS")?.buttons ?? []
 
-/** The text of the body; empty without one. */
+/** Text of the body; empty without one. */
 export const bodyOf = (definition: TemplateDefinition): string => {
   const body = partOf(definition, "BODY")
   return body === undefined ? "" : bodyText(body)
 }
 
-/** Whether the form has an input for all that the template needs: products, cards, offers and places have none. */
+/** Whether the form has inputs for the whole template: products, cards, offers and locations have none. */
 const canBeFilled = (definition: TemplateDefinition): boolean =>
   (formatOf(definition) === "TEXT" || mediaKindOf(formatOf(definition)) !== null) &&
   definition.components.every(
@@ -56,7 +56,7 @@ const headerInputs = (definition: TemplateDefinition): ReadonlyArray<TemplateInp
   return placeholdersOf(header.text ?? "").map((name) => ({ id: `header.${name}`, part: "header", kind: "text", name }))
 }
 
-/** A button that copies or fills in the code of the body; lists show it in one form or the other (platforms P3). */
+/** A button that copies or fills in the code of the body. Lists have it in one form or the other (platforms P3). */
 const repeatsCode = ({ category }: TemplateDefinition, { type }: { readonly type: string }): boolean =>
   type.toUpperCase() === "OTP" || (category.toUpperCase() === "AUTHENTICATION" && type.toUpperCase() === "URL")
 
@@ -70,7 +70,7 @@ const buttonInputs = (definition: TemplateDefinition): ReadonlyArray<TemplateInp
       : []
   })
 
-/** The values that the template needs, in the order in which people read them. The button of a code repeats the one of the body. */
+/** Inputs of the template in reading order. A code button repeats the value of the body. */
 export const inputsOf = (definition: TemplateDefinition): ReadonlyArray<TemplateInput> => [
   ...headerInputs(definition),
   ...placeholdersOf(bodyOf(definition)).map((name): TemplateInput => ({
@@ -84,22 +84,22 @@ export const inputsOf = (definition: TemplateDefinition): ReadonlyArray<Template
 
 const valueOf = (values: TemplateValues, id: string): string => values[id]?.trim() ?? ""
 
-/** The values as a send has them. */
+/** The values in the form of a send. */
 export const componentsOf = (
   definition: TemplateDefinition,
   values: TemplateValues
 ): ReadonlyArray<TemplateComponent> => {
-  const named = isNamed(definition)
+  const hasNames = isNamed(definition)
   const text = ({ id, name }: TemplateInput) => ({
     type: "text",
-    ...(named ? { parameter_name: name } : {}),
+    ...(hasNames ? { parameter_name: name } : {}),
     text: valueOf(values, id)
   })
   const inputs = inputsOf(definition)
-  // The platform reads values without names in the order of their numbers, which need not be that of the text.
-  const textsOf = (wanted: TemplateInput["part"]) => {
-    const texts = inputs.filter(({ part }) => part === wanted)
-    return named ? texts : texts.toSorted((one, other) => Number(one.name) - Number(other.name))
+  // The platform reads unnamed values in the order of their numbers, which may differ from the order in the text.
+  const textsOf = (type: TemplateInput["part"]) => {
+    const texts = inputs.filter(({ part }) => part === type)
+    return hasNames ? texts : texts.toSorted((one, other) => Number(one.name) - Number(other.name))
   }
   const media = inputs.find(({ id }) => id === "header")
   const header =
@@ -114,10 +114,10 @@ export const componentsOf = (
       return [{ type: "button", sub_type: "url", index, parameters: [{ type: "text", text: code }] }]
     }
     if (input === undefined) return []
-    const given = valueOf(values, input.id)
+    const value = valueOf(values, input.id)
     return input.kind === "code"
-      ? [{ type: "button", sub_type: "copy_code", index, parameters: [{ type: "coupon_code", coupon_code: given }] }]
-      : [{ type: "button", sub_type: "url", index, parameters: [{ type: "text", text: given }] }]
+      ? [{ type: "button", sub_type: "copy_code", index, parameters: [{ type: "coupon_code", coupon_code: value }] }]
+      : [{ type: "button", sub_type: "url", index, parameters: [{ type: "text", text: value }] }]
   })
   return [
     ...(header.length === 0 ? [] : [{ type: "header", parameters: header }]),
@@ -126,19 +126,19 @@ export const componentsOf = (
   ]
 }
 
-/** A template as the person reads it. */
+/** A template as the contact reads it. */
 export interface TemplatePreview {
   readonly header: string
-  /** The address of the file in the header; empty when it is not known. */
+  /** Address of the header's file; empty if unknown. */
   readonly media: { readonly kind: "image" | "video" | "document"; readonly url: string } | null
   readonly body: string
   readonly footer: string
   readonly buttons: ReadonlyArray<string>
-  /** The cards of a carousel, in their order. The form has none. */
+  /** Cards of a carousel, in order. Empty in the form. */
   readonly cards: ReadonlyArray<TemplatePreview>
 }
 
-/** Values that are missing leave their placeholder. */
+/** Fills in values. A missing value leaves its placeholder. */
 const filled = (text: string, part: string, values: TemplateValues): string =>
   text.replaceAll(/\{\{\s*(\w+)\s*\}\}/g, (all, name: string) => valueOf(values, `${part}.${name}`) || all)
 
@@ -154,12 +154,12 @@ export const previewOf = (definition: TemplateDefinition, values: TemplateValues
   }
 }
 
-/** What keeps the template from being sent: an input without a usable value, or what the rules of templates say. */
+/** A problem that prevents sending: an input without a usable value, or a violated template rule. */
 export type TemplateProblem =
   | { readonly input: string; readonly reason: "missing" | "address" }
   | { readonly refused: TemplateRefused }
 
-/** The first problem; null: it can be sent. */
+/** The first problem; null if the template can be sent. */
 export const problemOf = (definition: TemplateDefinition, values: TemplateValues): TemplateProblem | null => {
   for (const { id, kind } of inputsOf(definition)) {
     if (valueOf(values, id) === "") return { input: id, reason: "missing" }
@@ -171,7 +171,7 @@ export const problemOf = (definition: TemplateDefinition, values: TemplateValues
   return Result.isFailure(checked) ? { refused: checked.failure } : null
 }
 
-/** Templates of one name, one for each language. */
+/** Templates of one name, one per language. */
 export interface TemplateGroup {
   readonly name: string
   readonly category: string
@@ -180,7 +180,7 @@ export interface TemplateGroup {
 
 const decode = Schema.decodeUnknownOption(TemplateDefinition)
 
-/** The templates that can be sent to the contact, by name. */
+/** Templates that can be sent to the contact, by name. */
 export const sendableTemplates = (
   listed: ReadonlyArray<unknown>,
   contact: { readonly optedOut: boolean }
@@ -193,7 +193,7 @@ export const sendableTemplates = (
     .toSorted((one, other) => one.name.localeCompare(other.name))
 }
 
-/** Those whose name or text has every word of the search. */
+/** Templates whose name or text contains every word of the search. */
 export const foundTemplates = (groups: ReadonlyArray<TemplateGroup>, search: string): ReadonlyArray<TemplateGroup> => {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean)
   return groups.filter(({ languages, name }) => {

@@ -4,12 +4,12 @@ import { previewOf } from "./templateForm.ts"
 
 const decode = Schema.decodeUnknownOption(TemplateDefinition)
 
-/** Stands for a value, which previews of messages do not have. */
-const someValue = "…"
+/** Replaces a value, which previews of messages lack. */
+const valueMark = "…"
 
 /**
- * The text of a template with `…` for each value. Null when it is not listed, has no text, or has several languages: the
- * preview of a message does not say in which one it was sent.
+ * Text of a template with `…` for each value. Null if it is not listed, has no text, or has several languages: a
+ * preview does not name the language.
  */
 export const templateLine = (listed: ReadonlyArray<unknown>, name: string): string | null => {
   const [definition, ...others] = listed
@@ -17,5 +17,5 @@ export const templateLine = (listed: ReadonlyArray<unknown>, name: string): stri
     .filter((known) => known.name === name)
   if (definition === undefined || others.length > 0) return null
   const { body } = previewOf(definition, {})
-  return body === "" ? null : body.replaceAll(/\{\{\s*\w+\s*\}\}/g, someValue).replaceAll(/\s+/g, " ")
+  return body === "" ? null : body.replaceAll(/\{\{\s*\w+\s*\}\}/g, valueMark).replaceAll(/\s+/g, " ")
 }

@@ -6,24 +6,24 @@ import { useFailureText } from "../../parts/states.tsx"
 import { useText } from "../../text/useText.ts"
 import { mediaIdIn } from "./mediaIdIn.ts"
 
-/** Attempts for a file that is on its way from the platform, and the seconds between them if the service names none. */
+/** Attempts to load a file that the service is still downloading, and the default seconds between them. */
 const attempts = 10
 const usualWait = 2
 
 interface FileProps {
   readonly kind: "image" | "video" | "audio" | "document"
   readonly url: string
-  /** The name of the file; empty when it has none. */
+  /** File name; empty without one. */
   readonly name: string
 }
 
-/** How it is with a file. */
+/** State of a file. */
 type Fetched =
   | { readonly state: "idle" | "loading" }
   | { readonly state: "failed"; readonly failure: Failure }
   | { readonly state: "ready"; readonly url: string; readonly type: string }
 
-/** A file of the service, which is fetched with the token and shown from memory. */
+/** A file of the service, fetched with the token and shown from memory. */
 const useFile = (mediaId: string | null, isWanted: boolean): readonly [Fetched, () => void] => {
   const parley = useParley()
   const [fetched, setFetched] = useState<Fetched>({ state: "idle" })
@@ -62,7 +62,7 @@ const useFile = (mediaId: string | null, isWanted: boolean): readonly [Fetched, 
 
 const isWebAddress = (url: string): boolean => /^https?:\/\//.test(url)
 
-/** A file in a message: pictures at once, everything else when it is asked for. */
+/** A file of a message: images load at once, others on demand. */
 export const MediaFile = ({ kind, name, url }: FileProps) => {
   const { common, inbox } = useText()
   const textOf = useFailureText()

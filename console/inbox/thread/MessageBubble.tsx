@@ -5,7 +5,7 @@ import { ExactTime } from "../../parts/Time.tsx"
 import { useText } from "../../text/useText.ts"
 import { outcomeUnknown } from "../compose/Outgoing.ts"
 import { sendMessage } from "../compose/outgoingMessages.ts"
-import type { Message, OfConversation } from "../conversationTypes.ts"
+import type { Message, ConversationProps } from "../conversationTypes.ts"
 import { MessageContent } from "./MessageContent.tsx"
 import { ContextNote } from "./ContextNote.tsx"
 import { Quote } from "./Quote.tsx"
@@ -28,8 +28,8 @@ const Reactions = ({ message }: { readonly message: Message }) => {
   )
 }
 
-/** Sends a failed message once more, as a new message that is on its way like any other. */
-const Retry = ({ conversation, message }: OfConversation & { readonly message: Message }) => {
+/** Sends a failed message again, as a new outgoing message. */
+const Retry = ({ conversation, message }: ConversationProps & { readonly message: Message }) => {
   const { inbox } = useText()
   const parley = useParley()
   const { id } = conversation
@@ -50,7 +50,7 @@ const Retry = ({ conversation, message }: OfConversation & { readonly message: M
   )
 }
 
-/** Ticks in words for everybody. */
+/** Status as an icon, with a label for screen readers. */
 const Status = ({ message }: { readonly message: Message }) => {
   const { inbox } = useText()
   if (message.direction === "inbound") return null
@@ -63,10 +63,10 @@ const Status = ({ message }: { readonly message: Message }) => {
   )
 }
 
-/** The code with which the platforms begin their texts; it is shown behind them. */
+/** The code at the start of a platform's text, shown after it instead. */
 const codePrefix = /^\(#\d+\)\s*/
 
-/** Why it failed. A send without a known outcome may have arrived. */
+/** Reason of a failure. A send with an unknown outcome may have arrived. */
 const FailureText = ({ error }: { readonly error: NonNullable<Message["error"]> }) => {
   const { inbox } = useText()
   if (error.code === outcomeUnknown) return <p className="field-error">{inbox.conversation.outgoing.states.doubtful}</p>
@@ -82,17 +82,17 @@ const FailureText = ({ error }: { readonly error: NonNullable<Message["error"]> 
 
 interface BubbleProps {
   readonly message: Message
-  /** Whether the reader was led to it. */
+  /** Whether the message is the target of a link. */
   readonly isTarget: boolean
-  /** Leads to the message of the conversation with this id. */
+  /** Opens the message of the conversation with this id. */
   readonly onShow: (id: string) => void
 }
 
-/** The id of the element of a message. */
+/** Element id of a message. */
 export const messageElement = (id: string): string => `message-${id}`
 
-/** A message with its time, and what became of it. */
-export const MessageBubble = ({ conversation, isTarget, message, onShow }: OfConversation & BubbleProps) => {
+/** A message with its time and status. */
+export const MessageBubble = ({ conversation, isTarget, message, onShow }: ConversationProps & BubbleProps) => {
   const { inbox } = useText()
   const { replyTo } = message
   return (

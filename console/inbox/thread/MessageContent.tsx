@@ -5,16 +5,16 @@ import type { Message } from "../conversationTypes.ts"
 import { lazyOr } from "../../parts/lazyOr.ts"
 import { MediaFile } from "./MediaFile.tsx"
 
-/** The rules of templates are loaded with the first one. */
+/** Loaded with the first template, because the rules of templates are large. */
 const SentTemplate = lazyOr(
   () => import("../template/SentTemplate.tsx"),
   ({ template }) => <p className="muted">{template.name}</p>
 )
 
-/** Longer text is shown in part first. */
+/** Characters of a text before it is collapsed. */
 const longText = 1_500
 
-/** Text of customers: its direction is its own, and it stays within its place. */
+/** Text of customers, with a direction of its own that does not affect the page. */
 const LongText = ({ text }: { readonly text: string }) => {
   const { inbox } = useText()
   const [isWhole, setWhole] = useState(false)
@@ -34,11 +34,11 @@ const LongText = ({ text }: { readonly text: string }) => {
   )
 }
 
-/** Where a place is shown, at a site of its own that is opened by a click only. */
+/** Map of a location. Only a click opens the external site. */
 const mapAddress = (latitude: number, longitude: number): string =>
   `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=16/${latitude}/${longitude}`
 
-/** What a message says. */
+/** Content of a message. */
 export const MessageContent = ({ message }: { readonly message: Message }) => {
   const { inbox } = useText()
   if (message.template !== undefined) {

@@ -9,15 +9,15 @@ import { ExactTime } from "../../parts/Time.tsx"
 import { useToast } from "../../parts/Toast.tsx"
 import { dayOf } from "../../text/times.ts"
 import { useText } from "../../text/useText.ts"
-import { outgoingAtom, settleShown } from "../compose/outgoingMessages.ts"
-import type { OfConversation } from "../conversationTypes.ts"
+import { outgoingAtom, removeShown } from "../compose/outgoingMessages.ts"
+import type { ConversationProps } from "../conversationTypes.ts"
 import { conversationHref } from "../inboxFilters.ts"
 import { conversationListQuery, conversationQuery } from "../inboxQueries.ts"
 import { MessageBubble, messageElement } from "./MessageBubble.tsx"
 import { useMessages } from "./useMessages.ts"
 import { nearEdge, useScrollPlace } from "./useScrollPlace.ts"
 
-/** Marks the conversation as read while its end is shown in a visible page and something is unread. */
+/** Marks the conversation as read while its end is visible and messages are unread. */
 const useReadMark = (conversationId: string, unreadCount: number, isEndShown: boolean) => {
   const parley = useParley()
   useEffect(() => {
@@ -26,10 +26,10 @@ const useReadMark = (conversationId: string, unreadCount: number, isEndShown: bo
       parley.conversations.read(conversationId).then(
         () => {
           conversationListQuery.reload()
-          // One message more is one unread message again, and that has to be another number than before.
+          // Each new message must change the number, so that the effect runs again.
           conversationQuery.reload()
         },
-        // What fails stays unread, and is marked the next time.
+        // After a failure the messages stay unread until the next run.
         () => undefined
       )
     }
@@ -39,7 +39,7 @@ const useReadMark = (conversationId: string, unreadCount: number, isEndShown: bo
   }, [parley, conversationId, unreadCount, isEndShown])
 }
 
-/** Goes to the end of the conversation when the reader sends something while older messages are shown. */
+/** Scrolls to the end of the conversation when the member sends a message while older ones are visible. */
 const useOwnMessages = (conversationId: string, isEndShown: boolean, toNewest: () => void) => {
   const sent = useAtom(outgoingAtom).filter((one) => one.conversationId === conversationId).length
   const before = useRef(sent)
@@ -49,21 +49,21 @@ const useOwnMessages = (conversationId: string, isEndShown: boolean, toNewest: (
   }, [sent])
 }
 
-/** Forgets the message in the address once it was shown and is not loaded any more: it can be led to again. */
-const useForgottenTarget = (target: string | null, ids: ReadonlySet<string>) => {
-  const shown = useRef<string | null>(null)
+/** Removes the target message from the address once it is no longer loaded, so that it can be opened again. */
+const useStaleTarget = (target: string | null, ids: ReadonlySet<string>) => {
+  const visited = useRef<string | null>(null)
   useEffect(() => {
-    if (target === null) shown.current = null
-    else if (ids.has(target)) shown.current = target
-    else if (shown.current === target) changeQuery({ message: null }, { replace: true })
+    if (target === null) visited.current = null
+    else if (ids.has(target)) visited.current = target
+    else if (visited.current === target) changeQuery({ message: null }, { replace: true })
   }, [target, ids])
 }
 
 /**
- * The messages of a conversation, the oldest at the top; more are loaded while scrolling towards an end. The address may
- * name the message that the reader was led to.
+ * Messages of a conversation, oldest at the top. Scrolling to either end loads more. The address may name a target
+ * message.
  */
-export const MessageList = ({ conversation }: OfConversation) => {
+export const MessageList = ({ conversation }: ConversationProps) => {
   const { inbox } = useText()
   const { query } = usePlace()
   const toast = useToast()
@@ -79,18 +79,18 @@ export const MessageList = ({ conversation }: OfConversation) => {
   useReadMark(conversation.id, conversation.unreadCount, run !== null && isEndShown)
   useOwnMessages(conversation.id, isEndShown, toNewest)
   useLayoutEffect(() => {
-    if (run !== null) settleShown()
+    if (run !== null) removeShown()
   }, [run])
   const box = useRef<HTMLDivElement>(null)
   const ids = useMemo(() => new Set(run?.messages.map(({ id }) => id)), [run])
-  useForgottenTarget(target, ids)
-  // A loaded message that the reader was led to since.
+  useStaleTarget(target, ids)
+  // A loaded message that was opened after the first load.
   const [led, setLed] = useState<string | null>(null)
   useEffect(() => setLed(null), [target])
-  const look = useScrollPlace(box, { run, isEndShown, target })
+  const measure = useScrollPlace(box, { run, isEndShown, target })
 
   const scrolled = () => {
-    look()
+    measure()
     const element = box.current
     if (element === null || run === null || failure !== null || isLoadingOlder || isLoadingNewer) return
     const toEnd = element.scrollHeight - element.scrollTop - element.clientHeight
@@ -98,7 +98,7 @@ export const MessageList = ({ conversation }: OfConversation) => {
     else if (toEnd < nearEdge && run.hasNewer) loadNewer()
   }
 
-  /** Leads to a message: to the loaded one, else to the part of the conversation around it, from where Back returns. */
+  /** Opens a message: scrolls to it if it is loaded, else loads the messages around it. Back returns. */
   const show = (id: string) => {
     if (!ids.has(id)) return navigate(conversationHref(conversation.id, query, id))
     setLed(id)

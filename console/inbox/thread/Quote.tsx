@@ -4,11 +4,11 @@ import { PreviewText } from "../PreviewText.tsx"
 
 interface QuoteProps {
   readonly replyTo: NonNullable<Message["replyTo"]>
-  /** Leads to the answered message. */
+  /** Opens the quoted message. */
   readonly onShow: (id: string) => void
 }
 
-/** The message or the story that a message answers, in short. */
+/** Summary of the message or story that a message quotes. */
 export const Quote = ({ onShow, replyTo }: QuoteProps) => {
   const { inbox } = useText()
   const { quote } = inbox

@@ -1,10 +1,10 @@
 import { useText } from "../../text/useText.ts"
 import type { Message } from "../conversationTypes.ts"
 
-/** What the platforms call the source, and what it is to readers. */
+/** Sources by their platform names, with their labels. */
 const kinds: Readonly<Record<string, "ad" | "post">> = { ad: "ad", ads: "ad", post: "post" }
 
-/** Where the person came from with a message. Addresses are texts: the page opens nothing of another host. */
+/** Source of a message, such as an ad. Addresses are plain text, because the page opens nothing of another host. */
 export const ReferralNote = ({ referral }: { readonly referral: NonNullable<Message["referral"]> }) => {
   const { inbox } = useText()
   const { headline, ref, source, sourceId, text, url } = referral

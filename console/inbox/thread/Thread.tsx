@@ -12,7 +12,7 @@ export const Thread = ({ conversationId }: { readonly conversationId: string }) 
   const on = { types: conversationEvents, conversationId }
   const [conversation, reload] = useQuery(conversationQuery, conversationId, { on })
   const readOnlyNotice = useReadOnlyNotice(conversationId, conversation, reload)
-  // The notice says why it cannot be loaded again.
+  // The notice explains why it cannot be loaded again.
   const view =
     readOnlyNotice !== null && conversation.state === "ready" ? { ...conversation, failure: null } : conversation
   return (

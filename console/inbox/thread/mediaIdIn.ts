@@ -1,2 +1,2 @@
-/** The id of a file that the service has; null for an address elsewhere. */
+/** Id of a file of the service; null for any other address. */
 export const mediaIdIn = (url: string): string | null => /\/api\/whatsapp\/media\/([^/?#]+)$/.exec(url)?.[1] ?? null

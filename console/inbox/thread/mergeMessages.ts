@@ -1,22 +1,22 @@
-/** As much of a message as says where it belongs. */
+/** The fields of a message that determine its position. */
 interface Known {
   readonly id: string
 }
 
-/** The known messages of a conversation, the last one first. */
+/** A contiguous run of loaded messages, newest first. */
 export interface MessageRun<Message extends Known> {
   readonly messages: ReadonlyArray<Message>
-  /** Whether there are older ones. */
+  /** Whether older messages exist. */
   readonly hasOlder: boolean
-  /** Whether there are newer ones: the run does not reach to the end of the conversation. */
+  /** Whether newer messages exist, so that the run does not reach the end of the conversation. */
   readonly hasNewer: boolean
 }
 
 const idsOf = ({ messages }: MessageRun<Known>): ReadonlySet<string> => new Set(messages.map(({ id }) => id))
 
 /**
- * The run with its newest part as the service has it now. Where that part and the known messages have none in common,
- * others are between them, and only the part is known.
+ * Merges the newest page into the run. If they have no message in common, there is a gap between them, and only the
+ * page stays.
  */
 export const withNewest = <Message extends Known>(
   known: MessageRun<Message>,
@@ -25,7 +25,7 @@ export const withNewest = <Message extends Known>(
   const ids = idsOf(newest)
   const last = known.messages.findLastIndex(({ id }) => ids.has(id))
   if (last === -1) return newest
-  // Messages behind the last common one are older than all of the part.
+  // Messages after the last common one are older than the whole page.
   const older = known.messages.slice(last + 1)
   return older.length === 0
     ? newest
@@ -36,7 +36,7 @@ export const withNewest = <Message extends Known>(
       }
 }
 
-/** The run with a part that is older than all of it. */
+/** Appends a page that is older than the run. */
 export const withOlder = <Message extends Known>(
   known: MessageRun<Message>,
   older: MessageRun<Message>
@@ -49,7 +49,7 @@ export const withOlder = <Message extends Known>(
   }
 }
 
-/** The run with a part that is newer than all of it. */
+/** Prepends a page that is newer than the run. */
 export const withNewer = <Message extends Known>(
   known: MessageRun<Message>,
   newer: MessageRun<Message>
@@ -62,7 +62,7 @@ export const withNewer = <Message extends Known>(
   }
 }
 
-/** The run with messages as they are now. */
+/** Replaces messages of the run by their current versions. */
 export const withChanged = <Message extends Known>(
   known: MessageRun<Message>,
   changed: ReadonlyArray<Message>

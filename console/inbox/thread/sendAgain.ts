@@ -3,25 +3,25 @@ import { type MediaContent, type OutgoingContent, type OutgoingTarget, sendReque
 import type { Conversation, Message } from "../conversationTypes.ts"
 import { mediaIdIn } from "./mediaIdIn.ts"
 
-/** How a file is sent again: at its public address, or as it was uploaded; null for any other. */
+/** Source of a file for another send: its public address or its upload; null for others. */
 const fileAgain = (url: string, name: string): Pick<MediaContent, "url" | "upload"> | null => {
   const mediaId = mediaIdIn(url)
   if (mediaId !== null) return { url: "", upload: { mediaId, name } }
   return url.startsWith("https://") ? { url } : null
 }
 
-/** Text that can be sent as it is; kinds of messages that have no text of their own are shown in brackets. */
+/** Whether the text can be sent. Messages without a text have their kind in brackets instead. */
 const isPlain = (text: string): boolean => text !== "" && !/^\[.*\]$/.test(text)
 
 const isComponent = (component: { readonly [name: string]: unknown }): component is TemplateComponent =>
   typeof component["type"] === "string"
 
-/** The content of the message, where it can be sent as it was. */
+/** Content of a message that can be sent again unchanged. */
 const contentAgain = (message: Message): OutgoingContent | null => {
   if (message.template !== undefined) {
     const { components, language, name } = message.template
-    const given = components.flatMap((component) => (isComponent(component) ? [component] : []))
-    return { kind: "template", name, language, components: given, preview: name }
+    const valid = components.flatMap((component) => (isComponent(component) ? [component] : []))
+    return { kind: "template", name, language, components: valid, preview: name }
   }
   switch (message.type) {
     case "text": {
@@ -42,8 +42,8 @@ const contentAgain = (message: Message): OutgoingContent | null => {
 }
 
 /**
- * The content of a failed message and its target, to send it once more; null where the service cannot send it over this
- * interface. `tag`: what a reply needs now.
+ * Content and target of a failed message for another send; null if this interface cannot send it. `tag`: required by a
+ * reply now.
  */
 export const sendAgain = (
   message: Message,

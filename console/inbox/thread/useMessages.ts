@@ -10,13 +10,13 @@ import type { Message } from "../conversationTypes.ts"
 import { noteThread } from "../compose/outgoingMessages.ts"
 import { type MessageRun, withChanged, withNewer, withNewest, withOlder } from "./mergeMessages.ts"
 
-/** Messages of a part that is loaded at once. */
+/** Messages per page. */
 const partSize = 50
 
-/** Between two loads of the newest part. */
+/** Milliseconds between two loads of the newest page. */
 const pauses = { first: 300, most: 2_400 }
 
-/** The platform's id of the message that an event is about; null for one about none. */
+/** The platform's id of the message of an event; null without one. */
 const messageIdIn = (event: LiveEntry): string | null =>
   "data" in event && "message_id" in event.data && typeof event.data.message_id === "string"
     ? event.data.message_id
@@ -24,28 +24,28 @@ const messageIdIn = (event: LiveEntry): string | null =>
 
 const isNewMessage = ({ event }: LiveEntry): boolean => event === "message.received" || event === "message.sent"
 
-/** Where a part lies: at the end of the conversation, or beside a message. */
+/** Position of a page: the end of the conversation, or relative to a message. */
 type Beside = Pick<Parameters<ParleySession["messages"]["list"]>[0], "before" | "around" | "after" | "limit">
 
-/** The messages of a conversation, as far as they are loaded. */
+/** Loaded messages of a conversation. */
 export interface Messages {
-  /** Null: they are on their way. */
+  /** Null while the first load runs. */
   readonly run: MessageRun<Message> | null
   readonly failure: Failure | null
-  /** Messages that came behind the end of the run since it was loaded. */
+  /** New messages after the end of the run since it was loaded. */
   readonly arrived: number
   readonly isLoadingOlder: boolean
   readonly isLoadingNewer: boolean
   readonly loadOlder: () => void
   readonly loadNewer: () => void
-  /** Loads the shown part again: the newest, or that around a message. Ends when it is loaded, or has failed to. */
+  /** Reloads the newest page, or the page around the target. Resolves after a success or failure. */
   readonly reload: () => Promise<void>
 }
 
 /**
- * The messages of a conversation: its newest, or those around the message `target`. New ones come with the stream of events
- * where the loaded ones reach to the end; a change of another one is loaded by itself. Loads follow each other, so an answer
- * that is late replaces nothing newer. `lost` is called when the conversation has no message `target`; then the newest are
+ * Messages of a conversation: the newest, or those around the message `target`. If the run reaches the end, the event
+ * stream adds new messages; a change of another message loads that message. Loads run one after the other, so a late
+ * answer never replaces a newer one. `lost` runs if the conversation has no message `target`; then the newest are
  * shown.
  */
 export const useMessages = (conversationId: string, target: string | null, lost: () => void): Messages => {
@@ -54,15 +54,15 @@ export const useMessages = (conversationId: string, target: string | null, lost:
   const [failure, setFailure] = useState<Failure | null>(null)
   const [arrived, setArrived] = useState(0)
   const [loading, setLoading] = useState<"older" | "newer" | null>(null)
-  const known = useRef<MessageRun<Message> | null>(null)
+  const current = useRef<MessageRun<Message> | null>(null)
   const queue = useRef<Promise<unknown>>(Promise.resolve())
   const isShown = useRef(true)
-  const wanted = useRef({ target, lost })
-  wanted.current = { target, lost }
+  const latest = useRef({ target, lost })
+  latest.current = { target, lost }
 
   const update = useCallback((next: MessageRun<Message>) => {
     if (!isShown.current) return
-    known.current = next
+    current.current = next
     setRun(next)
     setFailure(null)
     if (!next.hasNewer) setArrived(0)
@@ -94,21 +94,21 @@ export const useMessages = (conversationId: string, target: string | null, lost:
 
   const loadNewest = useCallback(async () => {
     const newest = await page()
-    update(known.current === null ? newest : withNewest(known.current, newest))
+    update(current.current === null ? newest : withNewest(current.current, newest))
   }, [page, update])
 
-  /** Loads the part around a message; the newest part where the conversation does not have it. */
+  /** Loads the page around a message; the newest page if the conversation does not have it. */
   const loadAround = useCallback(
     (id: string): Promise<void> =>
       page({ around: id }).then(
         (around) => {
           update(around)
-          // Messages since the part was read were announced while the run did not reach to the end.
+          // While the run did not reach the end, events only counted new messages.
           return around.hasNewer ? undefined : loadNewest()
         },
         (cause: unknown) => {
           if (failureOf(cause).status !== 400) return Promise.reject(cause)
-          if (isShown.current) wanted.current.lost()
+          if (isShown.current) latest.current.lost()
           return loadNewest()
         }
       ),
@@ -118,8 +118,8 @@ export const useMessages = (conversationId: string, target: string | null, lost:
   const reload = useCallback(
     () =>
       enqueue(() => {
-        const present = known.current
-        const id = wanted.current.target ?? present?.messages[0]?.id
+        const present = current.current
+        const id = latest.current.target ?? present?.messages[0]?.id
         return id !== undefined && (present === null || present.hasNewer) ? loadAround(id) : loadNewest()
       }),
     [enqueue, loadAround, loadNewest]
@@ -128,7 +128,7 @@ export const useMessages = (conversationId: string, target: string | null, lost:
   const loadOlder = useCallback(() => {
     setLoading("older")
     void enqueue(async () => {
-      const present = known.current
+      const present = current.current
       const last = present?.messages.at(-1)
       if (present === null || last === undefined || !present.hasOlder) return
       update(withOlder(present, await page({ before: last.id })))
@@ -138,12 +138,12 @@ export const useMessages = (conversationId: string, target: string | null, lost:
   const loadNewer = useCallback(() => {
     setLoading("newer")
     void enqueue(async () => {
-      const present = known.current
+      const present = current.current
       const first = present?.messages[0]
       if (present === null || first === undefined || !present.hasNewer) return
       const newer = withNewer(present, await page({ after: first.id }))
       update(newer)
-      // As after a load around a message.
+      // The run reaches the end now; events since the load only counted new messages.
       if (!newer.hasNewer) await loadNewest()
     }).finally(() => setLoading(null))
   }, [enqueue, page, update, loadNewest])
@@ -151,12 +151,12 @@ export const useMessages = (conversationId: string, target: string | null, lost:
   const newest = useMemo(() => throttled(pauses, () => void reload()), [reload])
 
   /**
-   * The newest part is loaded again for what happens to it and behind it, an older message by itself. Where the run does not
-   * reach to the end, new messages are only counted.
+   * Reloads after an event: the newest page for a new or recent message, else the one message. If the run does not
+   * reach the end, new messages are only counted.
    */
   const changed = useCallback(
     (event: LiveEntry) => {
-      const present = known.current
+      const present = current.current
       const id = messageIdIn(event)
       const at = present?.messages.findIndex((message) => message.waMessageId === id) ?? -1
       const message = present?.messages[at]
@@ -166,9 +166,9 @@ export const useMessages = (conversationId: string, target: string | null, lost:
       }
       if (present?.hasNewer !== true && at < partSize) return newest.call()
       void enqueue(async () => {
-        if (known.current === null || message === undefined) return
+        if (current.current === null || message === undefined) return
         const { messages } = await page({ around: message.id, limit: 1 })
-        update(withChanged(known.current, messages))
+        update(withChanged(current.current, messages))
       })
     },
     [enqueue, newest, page, update]
@@ -176,10 +176,10 @@ export const useMessages = (conversationId: string, target: string | null, lost:
 
   useEffect(() => {
     isShown.current = true
-    known.current = null
+    current.current = null
     setRun(null)
     setArrived(0)
-    noteThread({ conversationId, messages: () => known.current?.messages ?? [], reload })
+    noteThread({ conversationId, messages: () => current.current?.messages ?? [], reload })
     void reload()
     return () => {
       isShown.current = false
@@ -192,9 +192,9 @@ export const useMessages = (conversationId: string, target: string | null, lost:
     if (opened.current === target) return
     opened.current = target
     void enqueue(async () => {
-      const present = known.current
+      const present = current.current
       if (target === null) {
-        if (present?.hasNewer === true) known.current = null
+        if (present?.hasNewer === true) current.current = null
         return loadNewest()
       }
       if (present?.messages.some(({ id }) => id === target) !== true) return loadAround(target)

@@ -3,18 +3,18 @@ import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef } from 
 /** Pixels from an edge at which more is loaded, and from the end at which new messages scroll into view. */
 export const nearEdge = 160
 
-/** What the place depends on. */
-interface Shown {
+/** Inputs of the scroll position. */
+interface ScrollInput {
   /** Changes with the messages. */
   readonly run: object | null
-  /** Whether the shown messages reach to the end of the conversation. */
+  /** Whether the messages reach the end of the conversation. */
   readonly isEndShown: boolean
-  /** The message that the reader was led to. */
+  /** The target message. */
   readonly target: string | null
 }
 
-/** A message that stays where it is on the screen, and the pixels from the upper edge of the list to it. */
-interface Kept {
+/** A message with a fixed position on the screen: its distance from the upper edge of the list in pixels. */
+interface Anchor {
   readonly id: string
   readonly top: number
 }
@@ -25,8 +25,8 @@ const messageIn = (box: HTMLElement, id: string): HTMLElement | null =>
 const topOf = (box: HTMLElement, message: HTMLElement): number =>
   message.getBoundingClientRect().top - box.getBoundingClientRect().top
 
-/** The first message that is in view. */
-const keptIn = (box: HTMLElement): Kept | null => {
+/** The first visible message. */
+const anchorIn = (box: HTMLElement): Anchor | null => {
   const edge = box.getBoundingClientRect().top
   for (const message of box.querySelectorAll<HTMLElement>("[data-message]")) {
     if (message.getBoundingClientRect().bottom > edge) {
@@ -37,34 +37,37 @@ const keptIn = (box: HTMLElement): Kept | null => {
 }
 
 /**
- * Keeps the place in a list of messages while others are added on both sides and files become higher: the end stays in
- * view where the reader is there, else the message at the upper edge. A new target is brought to the middle and gets the
- * focus, so that keys go on from there. Gives what to call after each scrolling.
+ * Preserves the scroll position while messages are added on both sides and files become higher. At the end of the list
+ * the end stays visible, elsewhere the message at the upper edge. A new target is scrolled to the middle and focused,
+ * so that keys continue from there. Returns the handler to call after each scroll.
  */
 export const useScrollPlace = (
   box: RefObject<HTMLDivElement | null>,
-  { isEndShown, run, target }: Shown
+  { isEndShown, run, target }: ScrollInput
 ): (() => void) => {
-  const place = useRef<{ readonly isAtEnd: boolean; readonly kept: Kept | null }>({ isAtEnd: true, kept: null })
+  const position = useRef<{ readonly isAtEnd: boolean; readonly anchor: Anchor | null }>({
+    isAtEnd: true,
+    anchor: null
+  })
   const reached = useRef<string | null>(null)
 
-  const look = useCallback(() => {
+  const measure = useCallback(() => {
     const element = box.current
     if (element === null) return
     const toEnd = element.scrollHeight - element.scrollTop - element.clientHeight
-    place.current = { isAtEnd: isEndShown && toEnd < nearEdge, kept: keptIn(element) }
+    position.current = { isAtEnd: isEndShown && toEnd < nearEdge, anchor: anchorIn(element) }
   }, [box, isEndShown])
 
   const restore = useCallback(() => {
     const element = box.current
     if (element === null) return
-    const { isAtEnd, kept } = place.current
+    const { isAtEnd, anchor } = position.current
     if (isAtEnd && isEndShown) {
       element.scrollTop = element.scrollHeight
       return
     }
-    const message = kept === null ? null : messageIn(element, kept.id)
-    if (message !== null && kept !== null) element.scrollTop += topOf(element, message) - kept.top
+    const message = anchor === null ? null : messageIn(element, anchor.id)
+    if (message !== null && anchor !== null) element.scrollTop += topOf(element, message) - anchor.top
   }, [box, isEndShown])
 
   useLayoutEffect(() => {
@@ -73,10 +76,10 @@ export const useScrollPlace = (
     const isReached = target === null || target === reached.current
     const message = isReached ? null : messageIn(element, target)
     if (message === null) {
-      // Without a target the newest are meant, as soon as they are there.
+      // Without a target the list scrolls to the newest messages once they are loaded.
       if (target === null && reached.current !== null && isEndShown) {
         reached.current = null
-        place.current = { isAtEnd: true, kept: null }
+        position.current = { isAtEnd: true, anchor: null }
       }
       restore()
       return
@@ -84,9 +87,9 @@ export const useScrollPlace = (
     reached.current = target
     message.scrollIntoView({ block: "center" })
     message.focus({ preventScroll: true })
-    look()
-    place.current = { ...place.current, isAtEnd: false }
-  }, [run, target, isEndShown, box, look, restore])
+    measure()
+    position.current = { ...position.current, isAtEnd: false }
+  }, [run, target, isEndShown, box, measure, restore])
 
   const latest = useRef(restore)
   latest.current = restore
@@ -97,5 +100,5 @@ export const useScrollPlace = (
     observer.observe(content)
     return () => observer.disconnect()
   }, [box, run === null])
-  return look
+  return measure
 }

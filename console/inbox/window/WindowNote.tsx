@@ -14,8 +14,8 @@ import { formatLeft, type WindowState, windowState } from "./windowState.ts"
 const opening = ["message.received", "message.reaction", "postback"] as const
 
 /**
- * The window of the contact and the account of the conversation, each second anew; null while it is not known. Messages in
- * other conversations of the two open it too.
+ * Messaging window of the conversation's contact and account, updated each second; null until loaded. Messages in their
+ * other conversations open it too.
  */
 export const useWindow = ({
   account,
@@ -40,22 +40,22 @@ export const useWindow = ({
   return windowState(channel, other.value.openedAt === null ? window : openWindow(window, other.value.openedAt), now)
 }
 
-/** What may be sent, and for how long. */
+/** Permitted messages and the remaining time. */
 export const WindowNote = ({ channel, state }: { readonly channel: Channel; readonly state: WindowState | null }) => {
   const { inbox } = useText()
   const language = useLanguageTag()
   if (state === null) return null
   const { window } = inbox.conversation
   const left = state.left === null ? "" : formatLeft(language, state.left)
-  const place = channel === "whatsapp" ? "whatsapp" : "other"
+  const group = channel === "whatsapp" ? "whatsapp" : "other"
   switch (state.kind) {
     case "open":
       return <Badge tone={(state.left ?? 0) < 3_600_000 ? "warning" : "success"}>{window.open(left)}</Badge>
     case "humanAgent":
       return <Badge tone="warning">{window.humanAgent(left)}</Badge>
     case "closed":
-      return <Badge tone="danger">{window.closed[place]}</Badge>
+      return <Badge tone="danger">{window.closed[group]}</Badge>
     case "never":
-      return <Badge tone="danger">{window.never[place]}</Badge>
+      return <Badge tone="danger">{window.never[group]}</Badge>
   }
 }

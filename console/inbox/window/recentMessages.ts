@@ -10,18 +10,18 @@ import { defineQuery } from "../../api/query.ts"
 import type { ConversationItem, Message } from "../conversationTypes.ts"
 import { type WindowMessage, windowOf } from "./windowState.ts"
 
-/** Messages of one page, and pages that are searched for the last one of the person. */
+/** Messages per page, and maximum pages to search for the contact's last message. */
 const pageSize = 100
 const maxPages = 5
 
-/** What the newest messages of a conversation say of the person. */
+/** Facts about the contact in the newest messages of a conversation. */
 interface RecentMessages {
   readonly window: MessagingWindow
-  /** Where they came from the last time; null if no such message is among the newest ones. */
+  /** Their latest referral; null if none of the newest messages has one. */
   readonly referral: NonNullable<Message["referral"]> | null
 }
 
-/** The newest messages of a conversation: a page, and back to the last one that the person wrote. */
+/** Loads the newest messages of a conversation: one page, or more until the last message of the contact. */
 export const recentMessagesQuery = defineQuery(
   "recent messages",
   async (parley, conversationId: string, signal): Promise<RecentMessages> => {
@@ -39,24 +39,24 @@ export const recentMessagesQuery = defineQuery(
   }
 )
 
-/** Conversations of a contact that are searched for the last message of the person. */
+/** Maximum conversations of a contact to search for their last message. */
 const maxConversations = 20
 
-/** A conversation whose window is wanted: the contact and the account decide. */
+/** A conversation whose window is computed. Contact and account determine it. */
 export interface WindowOwner {
   readonly conversationId: string
   readonly contactId: string
   readonly channel: Channel
-  /** Null where the organization has one account on the channel. */
+  /** Null if the organization has one account on the channel. */
   readonly accountId: string | null
 }
 
-/** A conversation as the search for the window needs it. */
+/** The fields of a conversation that the search for the window needs. */
 type Other = Pick<ConversationItem, "id" | "updatedAt">
 
 /**
- * The window that these conversations opened, the last updated first. The search ends at a conversation that changed
- * before the known window opened, or before the longest window.
+ * Messaging window that these conversations (last updated first) opened. The search stops at a conversation that
+ * changed before the known window opened, or before the longest window.
  */
 const windowIn = async (
   [next, ...others]: ReadonlyArray<Other>,
@@ -69,7 +69,7 @@ const windowIn = async (
   return windowIn(others, openedAt === null ? known : openWindow(known, openedAt), messagesOf)
 }
 
-/** The window that other conversations of the contact on the account opened. */
+/** Messaging window that other conversations of the contact and account opened. */
 export const otherWindowQuery = defineQuery(
   "window of other conversations",
   async (parley, { accountId, channel, contactId, conversationId }: WindowOwner, signal): Promise<MessagingWindow> => {

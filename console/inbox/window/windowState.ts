@@ -9,33 +9,33 @@ import {
   type WindowUse
 } from "../../../src/domain/conversations/MessagingWindow.ts"
 
-/** What the window of a conversation depends on of a message. */
+/** The fields of a message that affect the window. */
 export interface WindowMessage {
   readonly direction: "inbound" | "outbound"
   readonly timestamp: string
   readonly reactions?: ReadonlyArray<{ readonly from: string | null; readonly at: string }>
 }
 
-/** What may be sent now. */
+/** Messages that are permitted now. */
 export interface WindowState {
   /**
-   * never: the person never wrote. open: everything. humanAgent: answers of people, with the tag of Messenger and Instagram.
-   * closed: on WhatsApp only templates, nothing on the other channels.
+   * never: the contact has not written yet. open: all messages. humanAgent: replies of agents with the tag of Messenger
+   * and Instagram. closed: templates on WhatsApp, none on the other channels.
    */
   readonly kind: "never" | "open" | "humanAgent" | "closed"
-  /** Milliseconds until this changes; null: only the person changes it. */
+  /** Milliseconds until this changes; null if only the contact can change it. */
   readonly left: number | null
 }
 
-/** The instants at which the person did what opens the window, as far as messages show it. */
-const doings = ({ direction, reactions = [], timestamp }: WindowMessage): ReadonlyArray<string> => [
+/** Instants at which the contact opened the window, as far as messages contain them. */
+const openingInstants = ({ direction, reactions = [], timestamp }: WindowMessage): ReadonlyArray<string> => [
   ...(direction === "inbound" ? [timestamp] : []),
   ...reactions.flatMap(({ at, from }) => (from === null ? [] : [at]))
 ]
 
-/** The window that messages of a conversation opened, in whatever order they are given. */
+/** Messaging window that messages of a conversation opened, regardless of their order. */
 export const windowOf = (messages: ReadonlyArray<WindowMessage>): MessagingWindow =>
-  messages.flatMap(doings).reduce(
+  messages.flatMap(openingInstants).reduce(
     (window, at) =>
       Option.match(DateTime.make(at), {
         onNone: () => window,
@@ -46,7 +46,7 @@ export const windowOf = (messages: ReadonlyArray<WindowMessage>): MessagingWindo
 
 const humanAgent: WindowUse = { tag: "HUMAN_AGENT" }
 
-/** How it is with the window at an instant, in milliseconds since 1970. */
+/** State of the window at an instant, in milliseconds since 1970. */
 export const windowState = (channel: Channel, window: MessagingWindow, now: number): WindowState => {
   const at = DateTime.toUtc(DateTime.makeUnsafe(now))
   const leftOf = (use: WindowUse): number | null => {
@@ -59,21 +59,24 @@ export const windowState = (channel: Channel, window: MessagingWindow, now: numb
   return { kind: "closed", left: null }
 }
 
-/** The tag that a reply of a member needs now: within 24 hours none. */
+/** Tag that a reply needs now: none within 24 hours. */
 export const replyTag = (state: WindowState | null): "HUMAN_AGENT" | null =>
   state?.kind === "humanAgent" ? "HUMAN_AGENT" : null
 
-/** Whether the channel takes texts and files now; WhatsApp takes templates otherwise. While it is not known, they are tried. */
+/**
+ * Whether the channel accepts texts and files now. Otherwise WhatsApp accepts templates. An unknown window permits a
+ * try.
+ */
 export const isWritable = (channel: Channel, state: WindowState | null): boolean =>
   state === null || state.kind === "open" || (state.kind === "humanAgent" && channel !== "whatsapp")
 
-/** From when on the countdown shows seconds, in milliseconds. */
+/** Remaining milliseconds below which the countdown shows seconds. */
 const secondsFrom = 10 * 60_000
 
 const unitOf = (language: string, unit: "day" | "hour" | "minute" | "second", count: number): string =>
   new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "narrow" }).format(count)
 
-/** How long the window is still open: days and hours, hours and minutes, and minutes and seconds at the end. */
+/** Remaining time of the window: days and hours, hours and minutes, or minutes and seconds. */
 export const formatLeft = (language: string, millis: number): string => {
   const seconds = Math.max(0, Math.ceil(millis / 1_000))
   const parts = (large: "day" | "hour" | "minute", small: "hour" | "minute" | "second", size: number, inner: number) =>

@@ -14,33 +14,33 @@ export const conversation: typeof original = {
     reopen: "إعادة فتح المحادثة",
     contact: "بيانات جهة الاتصال",
     more: "المزيد",
-    changed: "تغيّرت المحادثة في هذه الأثناء. ما تراه الآن هو حالتها الحالية.",
-    failed: "لم ينجح ذلك",
-    looking: (names) => `هنا أيضًا: ${names}`,
+    changed: "غيّر عضو آخر هذه المحادثة. تُعرض الآن حالتها الحالية.",
+    failed: "تعذّر تحديث المحادثة",
+    looking: (names) => `يشاهد الآن: ${names}`,
     typing: (names) => `يكتب الآن: ${names}`
   },
   window: {
-    open: (left) => `يمكن إرسال أي شيء لمدة ${left}`,
-    humanAgent: (left) => `ردود الأشخاص فقط لمدة ${left}`,
+    open: (left) => `نافذة الرد مفتوحة · المتبقي ${left}`,
+    humanAgent: (left) => `ردود الوكلاء فقط · المتبقي ${left}`,
     closed: {
-      whatsapp: "انتهت مدة 24 ساعة: يمكن إرسال القوالب فقط.",
-      other: "انتهت مدة 7 أيام: لا يمكن إرسال شيء حتى تكتب جهة الاتصال."
+      whatsapp: "أُغلقت نافذة 24 ساعة. أرسل قالبًا للمتابعة.",
+      other: "أُغلقت نافذة 7 أيام. يمكنك الرد بعد أن يكتب العميل من جديد."
     },
     never: {
-      whatsapp: "لم تكتب جهة الاتصال بعد: يمكن إرسال القوالب فقط.",
-      other: "لم تكتب جهة الاتصال بعد: لا يمكن إرسال شيء."
+      whatsapp: "لا رسالة من هذا العميل بعد. ابدأ بقالب.",
+      other: "لا رسالة من هذا العميل بعد. يمكنك الرد بعد أن يكتب."
     }
   },
   composer: {
     label: "الرسالة",
-    placeholder: "اكتب رسالة. مفتاح Enter يرسل، وShift+Enter يبدأ سطرًا.",
+    placeholder: "اكتب رسالة (Enter للإرسال، وShift+Enter لسطر جديد)",
     send: "إرسال",
     attach: "إرفاق ملف",
     template: "إرسال قالب",
     room: (used, limit, unit) => `${used} من ${limit} ${unit}`,
     units: { characters: "حرف", bytes: "بايت" },
     tooLong: "الرسالة أطول مما تقبله هذه القناة. اختصرها أو أرسل رسالتين.",
-    blocked: "جهة الاتصال محظورة: لا يمكن إرسال شيء. ألغِ الحظر في بيانات جهة الاتصال.",
+    blocked: "جهة الاتصال هذه محظورة. ألغِ الحظر في بيانات جهة الاتصال لإرسال رسالة.",
     noRecipient: "ليس لجهة الاتصال رقم على واتساب.",
     drop: "أفلت الملفات لإرسالها.",
     reopens: "المحادثة مغلقة. إرسال رسالة يعيد فتحها.",
@@ -59,16 +59,16 @@ export const conversation: typeof original = {
     chooseHint: "أو أفلته هنا. يمكن أيضًا لصق الملفات في الرسالة. إذا تعددت صار كل منها رسالة.",
     preview: "الملف المختار",
     chosen: "الملفات المختارة",
-    remove: "استبعاد",
-    leaveOut: (name) => `استبعاد ${name}`,
+    remove: "إزالة",
+    leaveOut: (name) => `إزالة ${name}`,
     sendAll: (count) =>
       counted("ar", count, { one: "إرسال ملف واحد", two: "إرسال ملفين", few: "إرسال # ملفات", other: "إرسال # ملفًا" }),
     tooMany: (most) => `يُرسل ${most} ملفًا على الأكثر دفعة واحدة. هنا أول ${most} منها.`,
     uploading: (percent) => `جارٍ الرفع: ${percent}`,
-    notUploaded: "لم يُرفع الملف.",
+    notUploaded: "تعذّر رفع الملف.",
     fileProblems: {
       empty: "الملف فارغ.",
-      type: (channel, endings) => `لا تقبل ${channel} مثل هذه الملفات. تقبل: ${endings}.`,
+      type: (channel, endings) => `لا تدعم ${channel} هذا النوع من الملفات. الأنواع المدعومة: ${endings}.`,
       size: (channel, kind, mebibytes) =>
         `الملف كبير جدًا. الحد الأقصى على ${channel} هو ${mebibytes} ميغابايت لهذا النوع: ${kind}.`
     },
@@ -76,28 +76,28 @@ export const conversation: typeof original = {
     addressHint: "تجلب المنصة الملف من هناك، لذا يجب أن يكون عامًا.",
     kind: "النوع",
     kinds: { image: "صورة", video: "فيديو", audio: "صوت", document: "مستند" },
-    caption: "نص أسفله",
+    caption: "تعليق",
     filename: "اسم الملف",
     problems: {
       empty: "أدخل عنوان الملف.",
-      invalid: "هذا ليس عنوانًا. يبدأ العنوان بـ https://",
+      invalid: "أدخل عنوانًا يبدأ بـ https://",
       scheme: "يجب أن يبدأ العنوان بـ https:// أو http://",
       tooLong: "العنوان طويل جدًا."
     }
   },
   outgoing: {
-    label: "رسائل في الطريق",
+    label: "رسائل صادرة",
     states: {
       sending: "جارٍ الإرسال…",
       sent: "أُرسلت",
-      lost: "لم يصل رد. السؤال من جديد آمن.",
+      lost: "تعذّر تأكيد التسليم. إعادة المحاولة لن ترسلها مرتين.",
       failed: "لم تُرسل.",
-      doubtful: "ربما أُرسلت. انظر إلى المحادثة قبل إرسالها من جديد."
+      doubtful: "ربما أُرسلت. تحقق من المحادثة قبل إرسالها من جديد."
     },
     retry: "أرسل من جديد",
-    ask: "اسأل من جديد",
+    ask: "إعادة المحاولة",
     discard: "تجاهل",
-    moved: "لجهة الاتصال محادثة أخرى مفتوحة. الرسالة موجودة فيها.",
+    moved: "لجهة الاتصال محادثة أخرى مفتوحة. أُرسلت الرسالة هناك.",
     platform: (code, title) => `${title} (${code})`
   },
   template: {
@@ -105,7 +105,7 @@ export const conversation: typeof original = {
     sent: "قالب",
     search: "البحث في القوالب",
     none: "لا يوجد قالب معتمد يمكن إرساله هنا.",
-    notFound: "لا يوجد قالب بهذه الكلمات.",
+    notFound: "لم يُعثر على قوالب.",
     back: "كل القوالب",
     language: "اللغة",
     cards: "البطاقات",
@@ -115,7 +115,7 @@ export const conversation: typeof original = {
     fileHint: "العنوان العام للملف",
     addressHint: "بقية عنوان الزر",
     missing: "أدخل قيمة.",
-    optedOut: "رفضت جهة الاتصال العروض: لا تظهر قوالب التسويق.",
+    optedOut: "ألغت جهة الاتصال الاشتراك في رسائل التسويق، لذا تُخفى قوالب التسويق.",
     refused: {
       text: "في إحدى القيم سطر جديد أو علامة جدولة أو مسافات كثيرة، أو هي أطول مما يقبله القالب.",
       form: "القيم لا تناسب القالب."
@@ -128,8 +128,8 @@ export const conversation: typeof original = {
     phone: "رقم الهاتف",
     country: "البلد",
     source: "المصدر",
-    referral: "آخر طريق إلى هنا",
-    identities: "قنوات الوصول",
+    referral: "آخر إحالة",
+    identities: "القنوات",
     tags: "الوسوم",
     addTag: "وسم جديد",
     add: "إضافة",
@@ -137,8 +137,8 @@ export const conversation: typeof original = {
     attributes: "السمات",
     attributeName: "اسم السمة",
     attributeValue: "القيمة",
-    optedIn: "وافقت على مراسلتها",
-    blocked: "محظورة: لا يُرسل شيء",
+    optedIn: "مشتركة في الرسائل",
+    blocked: "حظر جهة الاتصال",
     edit: "تعديل",
     conversations: "محادثات أخرى",
     conversationCount: (count) =>
@@ -149,9 +149,9 @@ export const conversation: typeof original = {
         other: "# محادثة إجمالًا"
       }),
     notes: "الملاحظات",
-    noNotes: "لا توجد ملاحظات.",
+    noNotes: "لا توجد ملاحظات بعد.",
     note: "ملاحظة جديدة",
-    noteHint: "يراها أعضاء المؤسسة، ولا تراها جهة الاتصال.",
+    noteHint: "مرئية لأعضاء المؤسسة فقط.",
     addNote: "أضف الملاحظة",
     deleteNote: "حذف الملاحظة",
     newestNotes: (count) => `الأحدث من ${count} ملاحظة.`,

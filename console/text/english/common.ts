@@ -23,28 +23,28 @@ export const common = {
   no: "No",
   unknown: "Unknown",
   optional: "optional",
-  notFound: "There is no such page.",
+  notFound: "Page not found.",
   toStart: "Go to the inbox",
-  notShown: "This page cannot be shown",
+  notShown: "Couldn't show this page",
   fileMissing:
-    "A part of the console did not load. Try again once you are online, or reload if there is a newer version.",
+    "A part of the console did not load. Try again when you are online, or reload to get the latest version.",
   channels: { whatsapp: "WhatsApp", messenger: "Messenger", instagram: "Instagram" },
   roles: { owner: "Owner", admin: "Admin", agent: "Agent" },
   live: {
     connecting: "Connecting…",
     live: "Live",
-    offline: "Offline. Updates come when the service is reached again.",
+    offline: "Offline. Updates resume when the server is reachable.",
     tryNow: "Try now"
   },
   failures: {
-    offline: "The service was not reached. Check the connection.",
-    signedOut: "The session is over. Sign in again.",
-    refused: "The service refused this.",
-    broken: "Something in the console went wrong.",
+    offline: "Can't reach the server. Check your connection.",
+    signedOut: "Your session has expired. Sign in again.",
+    refused: "The server refused this request.",
+    broken: "Something went wrong in the console.",
     requestId: (id: string) => `Request ${id}`,
     retryAfter: (seconds: number) => `Try again in ${counted("en", seconds, { one: "# second", other: "# seconds" })}.`
   },
-  theme: { label: "Appearance", system: "As the system", light: "Light", dark: "Dark" },
+  theme: { label: "Appearance", system: "System", light: "Light", dark: "Dark" },
   language: { label: "Language", english: "English", arabic: "العربية" },
   account: { label: "Account", organization: "Organization", signOut: "Sign out" },
   signIn: {
@@ -52,17 +52,17 @@ export const common = {
     email: "E-mail address",
     password: "Password",
     submit: "Sign in",
-    asDemoOwner: "Sign in as the owner of the demo",
+    asDemoOwner: "Continue as demo owner",
     demo: "This service runs in demo mode: no message leaves this machine.",
     demoElsewhere: "The address and the password are in demo.json in the data folder of the service.",
-    wrong: "The address or the password is wrong.",
-    locked: "There were too many attempts.",
-    unreachable: "The identity provider was not reached.",
+    wrong: "Email or password is incorrect.",
+    locked: "Too many attempts.",
+    unreachable: "Can't reach the identity provider.",
     unexpected: "The identity provider refused the sign-in.",
-    over: "The session is over. Sign in again.",
+    over: "Your session has expired. Sign in again.",
     notConfigured:
       "No identity provider is configured for the console. Set CONSOLE_AUTH_URL to the address of a GoTrue-compatible one.",
-    noOrganization: "You are signed in, but no organization has you as a member. Ask an owner to add you.",
-    chooseOrganization: "Choose an organization"
+    noOrganization: "You are signed in, but not a member of any organization. Ask an owner to add you.",
+    chooseOrganization: "Select an organization"
   }
 }

@@ -13,38 +13,38 @@ export const conversation = {
     reopen: "Reopen conversation",
     contact: "Contact details",
     more: "More",
-    changed: "The conversation was changed meanwhile. What you see now is its present state.",
-    failed: "This did not work",
-    looking: (names: string) => `Also here: ${names}`,
-    typing: (names: string) => `Typing: ${names}`
+    changed: "Another member changed this conversation. You now see its current state.",
+    failed: "Couldn't update the conversation",
+    looking: (names: string, count: number) => `${names} ${count === 1 ? "is" : "are"} viewing`,
+    typing: (names: string, count: number) => `${names} ${count === 1 ? "is" : "are"} typing…`
   },
   window: {
-    open: (left: string) => `Anything can be sent for ${left}`,
-    humanAgent: (left: string) => `Only answers of people, for ${left}`,
+    open: (left: string) => `Reply window open · ${left} left`,
+    humanAgent: (left: string) => `Agent replies only · ${left} left`,
     closed: {
-      whatsapp: "The 24 hours are over: only templates can be sent.",
-      other: "The 7 days are over: nothing can be sent until the contact writes."
+      whatsapp: "The 24-hour window has closed. Send a template to continue.",
+      other: "The 7-day window has closed. You can reply after the customer writes again."
     },
     never: {
-      whatsapp: "The contact has not written yet: only templates can be sent.",
-      other: "The contact has not written yet: nothing can be sent."
+      whatsapp: "No message from this customer yet. Start with a template.",
+      other: "No message from this customer yet. You can reply after they write."
     }
   },
   composer: {
     label: "Message",
-    placeholder: "Write a message. Enter sends, Shift+Enter begins a line.",
+    placeholder: "Write a message (Enter to send, Shift+Enter for a new line)",
     send: "Send",
     attach: "Attach a file",
     template: "Send a template",
     room: (used: string, limit: string, unit: string) => `${used} of ${limit} ${unit}`,
     units: { characters: "characters", bytes: "bytes" },
     tooLong: "The message is too long for this channel. Shorten it or send two.",
-    blocked: "The contact is blocked: nothing can be sent. Unblock them in the contact details.",
-    noRecipient: "The contact has no number on WhatsApp.",
+    blocked: "This contact is blocked. Unblock them in the contact details to send a message.",
+    noRecipient: "This contact has no WhatsApp number.",
     drop: "Drop files to send them.",
-    reopens: "The conversation is closed. A message opens it again.",
+    reopens: "This conversation is closed. A message reopens it.",
     disconnected:
-      "The number, Page or account of this conversation is no longer connected. Connect it again to answer here.",
+      "The number, Page or account of this conversation is no longer connected. Connect it again to reply here.",
     draft: "Your draft",
     reassigned: (name: string | null) =>
       name === null
@@ -56,55 +56,55 @@ export const conversation = {
     choose: "Choose a file",
     chooseAnother: "Choose another file",
     chooseOthers: "Choose other files",
-    chooseHint: "Or drop it here. Files can also be pasted into the message. Several become a message each.",
-    preview: "The chosen file",
-    chosen: "The chosen files",
-    remove: "Leave out",
-    leaveOut: (name: string) => `Leave out ${name}`,
+    chooseHint: "Or drop it here. You can also paste files into the message. Each file becomes a message.",
+    preview: "Selected file",
+    chosen: "Selected files",
+    remove: "Remove",
+    leaveOut: (name: string) => `Remove ${name}`,
     sendAll: (count: number) => counted("en", count, { one: "Send # file", other: "Send # files" }),
-    tooMany: (most: string) => `At most ${most} files are sent at once. The first ${most} are here.`,
+    tooMany: (most: string) => `You can send up to ${most} files at once. The first ${most} are selected.`,
     uploading: (percent: string) => `Uploading: ${percent}`,
-    notUploaded: "The file was not uploaded.",
+    notUploaded: "Couldn't upload the file.",
     fileProblems: {
       empty: "The file is empty.",
-      type: (channel: string, endings: string) => `${channel} does not take such files. It takes: ${endings}.`,
+      type: (channel: string, endings: string) => `${channel} does not support this file type. Supported: ${endings}.`,
       size: (channel: string, kind: string, mebibytes: string) =>
-        `The file is too large. ${channel} takes at most ${mebibytes} MB for this kind: ${kind}.`
+        `The file is too large. The limit on ${channel} is ${mebibytes} MB for this kind: ${kind}.`
     },
     address: "Or the address of a file",
-    addressHint: "The platform fetches the file from there, so it has to be public.",
+    addressHint: "The platform downloads the file, so its address must be public.",
     kind: "Kind",
     kinds: { image: "Picture", video: "Video", audio: "Sound", document: "Document" },
-    caption: "Text below it",
-    filename: "Name of the file",
+    caption: "Caption",
+    filename: "File name",
     problems: {
       empty: "Enter the address of the file.",
-      invalid: "This is no address. It begins with https://",
-      scheme: "The address has to begin with https:// or http://",
+      invalid: "Enter a URL that starts with https://",
+      scheme: "The address must start with https:// or http://",
       tooLong: "The address is too long."
     }
   },
   outgoing: {
-    label: "Messages on their way",
+    label: "Outgoing messages",
     states: {
       sending: "Sending…",
       sent: "Sent",
-      lost: "No answer came. It is safe to ask again.",
+      lost: "Couldn't confirm delivery. A retry won't send it twice.",
       failed: "Not sent.",
-      doubtful: "It may have been sent. Look at the conversation before you send it again."
+      doubtful: "It may have been sent. Check the conversation before you send it again."
     },
     retry: "Send again",
-    ask: "Ask again",
+    ask: "Retry",
     discard: "Discard",
-    moved: "The contact has another open conversation. The message is in this one.",
+    moved: "This contact has another open conversation. The message was sent there.",
     platform: (code: string, title: string) => `${title} (${code})`
   },
   template: {
     title: "Send a template",
     sent: "Template",
     search: "Search templates",
-    none: "No approved template can be sent here.",
-    notFound: "No template has these words.",
+    none: "No approved templates for this conversation.",
+    notFound: "No templates found.",
     back: "All templates",
     language: "Language",
     cards: "Cards",
@@ -114,10 +114,10 @@ export const conversation = {
     fileHint: "Public address of the file",
     addressHint: "The rest of the button's address",
     missing: "Enter a value.",
-    optedOut: "The contact refused offers: marketing templates are left out.",
+    optedOut: "This contact opted out of marketing messages, so marketing templates are hidden.",
     refused: {
-      text: "A value has a line break, a tab or many spaces, or is too long for this template.",
-      form: "The values do not fit the template."
+      text: "A value contains a line break, a tab or many spaces, or is too long for this template.",
+      form: "The values do not match the template."
     }
   },
   panel: {
@@ -126,26 +126,26 @@ export const conversation = {
     email: "E-mail address",
     phone: "Phone number",
     country: "Country",
-    source: "Came by",
-    referral: "The last way here",
-    identities: "Reached on",
+    source: "Source",
+    referral: "Latest referral",
+    identities: "Channels",
     tags: "Tags",
     addTag: "New tag",
     add: "Add",
     remove: (name: string) => `Remove ${name}`,
     attributes: "Attributes",
-    attributeName: "Name of the attribute",
+    attributeName: "Attribute name",
     attributeValue: "Value",
-    optedIn: "Agreed to be written to",
-    blocked: "Blocked: nothing is sent",
+    optedIn: "Opted in to messages",
+    blocked: "Block contact",
     edit: "Edit",
     conversations: "Other conversations",
     conversationCount: (count: number) =>
-      counted("en", count, { one: "# conversation in all", other: "# conversations in all" }),
+      counted("en", count, { one: "# conversation in total", other: "# conversations in total" }),
     notes: "Notes",
-    noNotes: "There are no notes.",
+    noNotes: "No notes yet.",
     note: "New note",
-    noteHint: "Members of the organization see it; the contact does not.",
+    noteHint: "Visible to members of the organization only.",
     addNote: "Add note",
     deleteNote: "Delete note",
     newestNotes: (count: number) => `The newest of ${count} notes.`,

@@ -15,15 +15,15 @@ export const playground = {
     personId: "Person's id",
     personIdHint: "1 to 30 digits; the platform gives each person one.",
     name: "Name",
-    begin: "Begin",
-    wrongPhone: "This is no phone number with its country code.",
+    begin: "Start",
+    wrongPhone: "Enter a phone number with its country code.",
     wrongPersonId: "An id has 1 to 30 digits.",
     unread: (count: number) => counted("en", count, { one: "# unread message", other: "# unread messages" }),
     back: "All people"
   },
   phone: {
     label: (name: string) => `Phone of ${name}`,
-    choose: "Choose a person, or add one.",
+    choose: "Select a person, or add one.",
     empty: "No messages yet. Write the first one.",
     messages: "Messages",
     you: "You, the customer",
@@ -31,7 +31,7 @@ export const playground = {
     deleted: "This message was deleted.",
     edited: "edited",
     read: "read",
-    failedFile: "The file was not loaded.",
+    failedFile: "Couldn't load the file.",
     openFile: "Open the file",
     replyingTo: "Reply to",
     editing: "Edit",
@@ -57,13 +57,13 @@ export const playground = {
     reply: "Reply",
     edit: "Edit",
     delete: "Delete",
-    readsByItself: "People read new messages by themselves",
+    readsByItself: "Mark as read automatically",
     tapped: "Choices"
   },
   tools: "Tools of the platform",
   webhooks: {
     title: "Webhooks",
-    empty: "No webhook was sent yet.",
+    empty: "No webhooks sent yet.",
     newest: "The newest 50 webhooks, as they were signed and sent.",
     waiting: "Waiting",
     noAnswer: "No answer",
@@ -78,7 +78,7 @@ export const playground = {
   },
   ledger: {
     title: "Ledger",
-    empty: "The platform received no request yet.",
+    empty: "No requests to the platform yet.",
     newest: "The newest 50 requests to the platform.",
     caption: "Requests to the platform",
     at: "Time",
@@ -122,7 +122,7 @@ export const playground = {
     channel: "Channel",
     everyChannel: "Every channel",
     to: "Recipient",
-    wrongNumber: "This is no whole number above 0.",
+    wrongNumber: "Enter a whole number above 0.",
     modes: {
       sync: "Refuse a send with a code",
       async: "Accept a send, and fail it later",
@@ -149,7 +149,7 @@ export const playground = {
     export: "Export",
     import: "Import",
     chooseFile: "File to import",
-    importWarning: "An import replaces everything that the emulator knows.",
+    importWarning: "An import replaces the whole state of the emulator.",
     imported: "The state was imported.",
     exported: "The state was exported."
   }

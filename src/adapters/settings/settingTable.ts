@@ -10,19 +10,19 @@ export const settingTable: ReadonlyArray<SettingRow> = [
   {
     names: ["PORT", "HOST"],
     defaults: "`8080`, `127.0.0.1`",
-    meaning: "Address of the service. Port 0 takes any free port."
+    meaning: "Address of the service. Port 0 selects a free port."
   },
   {
     names: ["PARLEY_ROLES"],
     defaults: "`api,worker,inbound`",
     meaning:
-      "What this process does (contract C211), for several processes on one Postgres server: `api` answers both interfaces, `inbound` takes and processes webhooks of the platforms, `worker` delivers events and does all other background work. A process needs the secrets of its roles only."
+      "Roles of this process (contract C211), for several processes on one Postgres server: `api` answers both interfaces, `inbound` receives and processes webhooks of the platforms, `worker` delivers events and does all other background work. A process needs the secrets of its roles only."
   },
   {
     names: ["PUBLIC_URL"],
     defaults: "in demo mode the address of the service",
     meaning:
-      "Address from outside, such as `https://parley.example.com`. Addresses of files in messages and events begin with it. Production should set it: without it a start logs a warning, and these addresses are paths."
+      "Public address, such as `https://parley.example.com`. Addresses of files in messages and events begin with it. Production should set it: without it a start logs a warning, and these addresses are paths."
   },
   {
     names: ["TRUSTED_PROXIES"],
@@ -62,7 +62,7 @@ export const settingTable: ReadonlyArray<SettingRow> = [
     names: ["DEMO"],
     defaults: "`0`",
     meaning:
-      "`1` runs demo mode, as `parley demo` does. With `DATABASE_URL` the demo stores its data in that database, and says so."
+      "`1` runs demo mode, as `parley demo` does. With `DATABASE_URL` the demo stores its data in that database, and logs that."
   },
   {
     names: ["NODE_ENV"],
@@ -92,13 +92,13 @@ export const settingTable: ReadonlyArray<SettingRow> = [
     names: ["DATABASE_SCHEMA"],
     defaults: "`parley`",
     meaning:
-      "Schema of all tables, created if it is missing (contract C215). Up to 32 bytes: letters, digits, spaces, `_`, `-` and `.`, taken as they stand, upper case too. Services in two schemas of one database share nothing."
+      "Schema of all tables, created if it is missing (contract C215). Up to 32 bytes: letters, digits, spaces, `_`, `-` and `.`, used literally, also in upper case. Services in two schemas of one database are independent."
   },
   {
     names: ["DATABASE_CONNECTIONS"],
     defaults: "`25`",
     meaning:
-      "Connections of the process to a server, 12 to 200 ([what each is for](operations.md#connections)). Without effect on the embedded database."
+      "Connections of the process to a server, 12 to 200 ([their uses](operations.md#connections)). Without effect on the embedded database."
   },
   {
     names: ["REDIS_URL"],
@@ -110,7 +110,7 @@ export const settingTable: ReadonlyArray<SettingRow> = [
     names: ["ROW_SECURITY"],
     defaults: "`on`",
     meaning:
-      "`on`: a server's database shows each statement the rows of its own organizations only, and the start fails where that cannot be set up. `off`: statements alone keep organizations apart. Without effect on the embedded database."
+      "`on`: the database server limits each statement to the rows of its organizations, and the start fails if that cannot be set up. `off`: only the conditions of statements separate organizations. Without effect on the embedded database."
   },
   {
     names: ["EVENT_RETENTION_DAYS"],
@@ -128,7 +128,7 @@ export const settingTable: ReadonlyArray<SettingRow> = [
       "MEDIA_S3_ADDRESSING"
     ],
     defaults: "none",
-    meaning: "A bucket instead of the folder, in any store that speaks S3. Without an endpoint: Amazon's."
+    meaning: "A bucket instead of the folder, in any S3-compatible store. Without an endpoint: Amazon's."
   },
   {
     names: ["GRAPH_URL"],
@@ -156,7 +156,7 @@ export const settingTable: ReadonlyArray<SettingRow> = [
     names: ["EMULATOR_WINDOWS"],
     defaults: "`strict`",
     meaning:
-      "`strict`: the emulator lets businesses send nothing but templates to people who never wrote. `lenient`: it treats them as if they had just written. Also for `parley emulator`."
+      "`strict`: in the emulator, only templates can be sent to people who never wrote. `lenient`: it treats them as if they had just written. Also for `parley emulator`."
   },
   {
     names: ["SECRETS_KEY"],
@@ -168,7 +168,7 @@ export const settingTable: ReadonlyArray<SettingRow> = [
     names: ["SECRETS_KEY_LOST"],
     defaults: "none",
     meaning:
-      "Ids of keys that are gone for good, separated by commas. What they encrypted is disabled instead of stopping the start, API keys included if their hash key is among it."
+      "Ids of permanently lost keys, separated by commas. The start succeeds, and the records that they encrypted are disabled, including API keys if their hash key is among them."
   },
   {
     names: ["AUTH_JWT_SECRET", "AUTH_JWKS_URL"],
@@ -189,7 +189,7 @@ export const settingTable: ReadonlyArray<SettingRow> = [
     names: ["AUTH_EMAIL_VERIFICATION"],
     defaults: "`claim`",
     meaning:
-      "Which addresses of tokens accept an invitation: `claim`, those whose top-level claim `email_verified` is true; `provider`, also those without the claim, because the provider verifies every address before it gives tokens (contract C101)."
+      "Which addresses of tokens accept an invitation: `claim`, those whose top-level claim `email_verified` is true; `provider`, also those without the claim, because the provider verifies every address before it issues tokens (contract C101)."
   },
   {
     names: ["SERVICE_ROLE_KEY"],
@@ -210,24 +210,24 @@ export const settingTable: ReadonlyArray<SettingRow> = [
     names: ["RATE_STANDARD_PER_MINUTE", "RATE_MESSAGING_PER_SECOND", "RATE_BULK_PER_MINUTE", "RATE_CONSOLE_PER_MINUTE"],
     defaults: "`100`, `30`, `10`, `2000`",
     meaning:
-      "Most calls of an organization over each interface in any minute or second, over all processes (contract C160). All processes need the same numbers. `0` switches a tier off."
+      "Maximum calls of an organization over each interface in any minute or second, over all processes (contract C160). All processes need the same numbers. `0` switches a tier off."
   },
   {
     names: ["PACE_NUMBER_PER_SECOND"],
     defaults: "`80`",
     meaning:
-      "Messages that a WhatsApp number may send in any second. Up to `1000` after Meta upgraded it, `20` if it is also used in the app. `0`: not held back (contract C155)."
+      "Messages that a WhatsApp number may send in any second. Up to `1000` after Meta upgraded it, `20` if it is also used in the app. `0`: no limit (contract C155)."
   },
   {
     names: ["PACE_PAIR_BURST"],
     defaults: "`45`",
     meaning:
-      "Messages that a WhatsApp number may send to one recipient at once, each of them paid back with 6 seconds. `0`: not held back."
+      "Messages that a WhatsApp number may send to one recipient in a burst, each of which takes 6 seconds to recover. `0`: no limit."
   },
   {
     names: ["PACE_PAGE_PER_SECOND"],
     defaults: "`300`",
-    meaning: "Messages that a Page or an Instagram account may send in any second. `0`: not held back."
+    meaning: "Messages that a Page or an Instagram account may send in any second. `0`: no limit."
   },
   {
     names: ["RECIPIENT_CHECKS"],
@@ -238,7 +238,7 @@ export const settingTable: ReadonlyArray<SettingRow> = [
   {
     names: ["WEBHOOK_ALLOWED_CIDRS"],
     defaults: "none",
-    meaning: "Private ranges that webhooks may lead to, separated by commas."
+    meaning: "Private address ranges that webhooks may use, separated by commas."
   },
   {
     names: ["LOG_LEVEL"],
@@ -257,7 +257,7 @@ export const settingTable: ReadonlyArray<SettingRow> = [
     names: ["ADMIN_PORT", "ADMIN_HOST"],
     defaults: "none, `HOST`",
     meaning:
-      "Address of `/metrics`, `/health` and `/ready` for operators. Without a port nothing is served, and nothing is measured for it."
+      "Address of `/metrics`, `/health` and `/ready` for operators. Without a port there are no such endpoints, and no measurements for them."
   },
   {
     names: ["OTEL_EXPORTER_OTLP_ENDPOINT"],
@@ -274,7 +274,7 @@ export const settingTable: ReadonlyArray<SettingRow> = [
   {
     names: ["OTEL_TRACES_EXPORTER", "OTEL_METRICS_EXPORTER", "OTEL_LOGS_EXPORTER"],
     defaults: "`otlp`",
-    meaning: "`none` leaves a signal out."
+    meaning: "`none` disables a signal."
   },
   {
     names: ["OTEL_TRACES_SAMPLER", "OTEL_TRACES_SAMPLER_ARG"],
@@ -285,7 +285,7 @@ export const settingTable: ReadonlyArray<SettingRow> = [
   {
     names: ["OTEL_SERVICE_NAME", "OTEL_RESOURCE_ATTRIBUTES"],
     defaults: "`effect-parley`, none",
-    meaning: "What the telemetry says of this process."
+    meaning: "Attributes of this process in telemetry."
   },
   {
     names: ["OTEL_BSP_SCHEDULE_DELAY", "OTEL_METRIC_EXPORT_INTERVAL", "OTEL_BLRP_SCHEDULE_DELAY"],

@@ -9,7 +9,7 @@ const answers = JSON.stringify({ flow_token: "x", screen_0_First_name_0: "Ada", 
 const onWhatsApp: ReadonlyArray<readonly [action: Action, shown: string]> = [
   [{ type: "image", caption }, caption],
   [{ type: "video", caption: "How it moves" }, "How it moves"],
-  [{ type: "audio" }, "Load the sound"],
+  [{ type: "audio" }, "Play audio"],
   [{ type: "document", caption: "The menu", filename: "menu.pdf" }, "The menu"],
   [{ type: "location", location: { ...place, name: "Bakery", address: "1 Main St" } }, "Bakery"],
   [{ type: "contacts", contacts: [{ name: { formatted_name: "Grace Hopper" } }] }, "Contact: Grace Hopper"],

@@ -35,7 +35,7 @@ export const becomeNew = async (visitor: Visitor, customer: Customer): Promise<v
   await page.getByRole("option", { name: new RegExp(`^${channelNames[customer.channel]}: `) }).click()
   await dialog.getByLabel(customer.channel === "whatsapp" ? "Phone number" : "Person's id").fill(customer.from)
   await dialog.getByLabel("Name").fill(customer.name)
-  await dialog.getByRole("button", { name: "Begin" }).click()
+  await dialog.getByRole("button", { name: "Start" }).click()
   await onPhone(visitor, customer).waitFor()
 }
 

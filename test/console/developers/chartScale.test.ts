@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { chartScale, projectedUsage } from "../../../console/developers/organization/chartScale.ts"
 
-describe("the scale of a chart", () => {
+describe("chart scale", () => {
   it.each([
     [[], 1, [0, 1]],
     [[0], 1, [0, 1]],
@@ -10,13 +10,13 @@ describe("the scale of a chart", () => {
     [[1_000, 420], 1_000, [0, 200, 400, 600, 800, 1_000]],
     [[1_001], 1_500, [0, 500, 1_000, 1_500]],
     [[Number.NaN, Number.POSITIVE_INFINITY, 10], 10, [0, 2, 4, 6, 8, 10]]
-  ])("of %j ends at %i", (values, end, marks) => {
+  ])("the chart scale for %j ends at %i", (values, end, marks) => {
     const scale = chartScale(values)
     assert.strictEqual(scale.end, end)
     assert.deepStrictEqual(scale.marks, marks)
   })
 
-  it("has at most five marks beside 0, round ones, and room for every value", () => {
+  it("the chart scale has at most five round ticks besides 0, and covers every value", () => {
     for (let value = 1; value < 10_000_000; value = Math.ceil(value * 1.37)) {
       const { at, end, marks } = chartScale([value])
       assert.isAtMost(marks.length, 6)
@@ -28,13 +28,13 @@ describe("the scale of a chart", () => {
     }
   })
 
-  it("keeps values beyond its ends within the chart", () => {
+  it("the chart scale clamps values outside of its range", () => {
     const { at } = chartScale([10])
     assert.deepStrictEqual([at(-1), at(5), at(20)], [0, 0.5, 1])
   })
 })
 
-describe("what a month comes to", () => {
+describe("projected usage of a month", () => {
   it.each([
     ["2026-11", 150, "2026-11-16T00:00:00Z", 300],
     ["2026-02", 1, "2026-02-02T00:00:00Z", 28],
@@ -42,7 +42,7 @@ describe("what a month comes to", () => {
     ["2026-11", 5, "2026-11-01T23:59:59Z", null],
     ["2026-11", 5, "2026-12-01T00:00:00Z", null],
     ["November", 5, "2026-11-16T00:00:00Z", null]
-  ])("%s with %i so far at %s: %s", (month, used, now, expected) => {
+  ])("the projection of %s with %i events at %s is %s", (month, used, now, expected) => {
     assert.strictEqual(projectedUsage(month, used, Date.parse(now)), expected)
   })
 })

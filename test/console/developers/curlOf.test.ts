@@ -4,7 +4,7 @@ import { curlOf } from "../../../console/developers/logs/curlOf.ts"
 
 const base = "https://parley.example.com/api/developer"
 
-/** What a shell makes of the call: the arguments of curl. */
+/** Arguments that a shell passes to curl. */
 const argumentsOf = (command: string): ReadonlyArray<string> =>
   execFileSync("sh", ["-c", `curl() { printf '%s\\0' "$@"; }\n${command}`], {
     env: { API_KEY: "pk_live_x", PATH: "/usr/bin:/bin" },
@@ -13,8 +13,8 @@ const argumentsOf = (command: string): ReadonlyArray<string> =>
     .split("\0")
     .slice(0, -1)
 
-describe("the call of a log entry", () => {
-  it("has the method, the address, the key as a variable, and the body", () => {
+describe("curl command of a log entry", () => {
+  it("the curl command has the method, the URL, the key as a variable, and the body", () => {
     const command = curlOf(base, { method: "POST", path: "/v1/contacts", requestBody: { phone: "15551234567" } })
     assert.strictEqual(
       command,
@@ -45,21 +45,21 @@ describe("the call of a log entry", () => {
     ["DELETE", {}],
     ["POST", ""],
     ["POST", null]
-  ])("of %s with the logged body %j has no body", (method, requestBody) => {
+  ])("the curl command of %s with the logged body %j has no body", (method, requestBody) => {
     assert.notInclude(curlOf(base, { method, path: "/v1/logs", requestBody }), "--data-raw")
   })
 
-  it("asks for the head only", () => {
+  it("the curl command of a HEAD request reads the head only", () => {
     assert.match(curlOf(base, { method: "HEAD", path: "/v1/logs" }), /^curl -sS --head /)
   })
 
-  it("lets no text of a request run in the shell", () => {
+  it("the curl command quotes all texts of a request for the shell", () => {
     for (const text of ["'; touch /tmp/x; '", "$(id)", "`id`", "a\\'b", "-X\nrm", "\u202e'$API_KEY'"]) {
       const command = curlOf(base, { method: "POST; id", path: `/v1/contacts/${text}`, requestBody: { name: text } })
-      const given = argumentsOf(command)
-      assert.lengthOf(given, 10)
-      assert.strictEqual(given[3], `${base}/v1/contacts/${text}`)
-      assert.deepStrictEqual(JSON.parse(given[9] ?? ""), { name: text })
+      const parsed = argumentsOf(command)
+      assert.lengthOf(parsed, 10)
+      assert.strictEqual(parsed[3], `${base}/v1/contacts/${text}`)
+      assert.deepStrictEqual(JSON.parse(parsed[9] ?? ""), { name: text })
     }
   })
 })

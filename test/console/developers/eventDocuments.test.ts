@@ -5,8 +5,8 @@ import { eventTexts } from "../../../src/adapters/http/developer/webhooks/eventT
 import { eventDocumentsOf } from "../../../console/developers/events/eventDocuments.ts"
 import { eventCatalogue } from "../../../src/domain/webhooks/eventCatalogue.ts"
 
-describe("the events of the document", () => {
-  it("are all there, with the schema and the example of their data", () => {
+describe("event types of the OpenAPI document", () => {
+  it("all event types are read, with schema and example of their data", () => {
     const documents = eventDocumentsOf(OpenApi.fromApi(DeveloperApi))
     assert.sameMembers(
       Object.keys(documents),
@@ -20,11 +20,11 @@ describe("the events of the document", () => {
     }
   })
 
-  it.each([null, "x", [], { webhooks: null }])("of %j are none", (document) => {
+  it.each([null, "x", [], { webhooks: null }])("the document %j has no event types", (document) => {
     assert.deepStrictEqual(eventDocumentsOf(document), {})
   })
 
-  it("without a schema or an example have neither", () => {
+  it("an event type without schema and example has null for both", () => {
     assert.deepStrictEqual(eventDocumentsOf({ webhooks: { a: {} } }), {
       a: { summary: "", description: "", schema: null, example: null }
     })

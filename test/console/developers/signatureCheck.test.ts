@@ -13,25 +13,25 @@ const signed = (text = body, at = seconds) =>
 const lines = (signature = signed(), at: number | string = seconds) =>
   `webhook-id: evt_1\nwebhook-timestamp: ${at}\nwebhook-signature: ${signature}`
 
-describe("headers of a text", () => {
+describe("parsing of pasted headers", () => {
   it.each([
     ["Webhook-Id: evt_1\r\nX: y\r\n", { "webhook-id": "evt_1", x: "y" }],
     ["< webhook-id: evt_1\n> host: a:80", { "webhook-id": "evt_1", host: "a:80" }],
     ['  "webhook-id": "evt_1",\n  "x": "y"', { "webhook-id": "evt_1", x: "y" }],
     ["webhook-signature: v1,YQ== v1,Yg==", { "webhook-signature": "v1,YQ== v1,Yg==" }],
     ["POST / HTTP/1.1\n\nnothing", {}]
-  ])("%j", (text, headers) => {
+  ])("pasted headers are parsed: %j", (text, headers) => {
     assert.deepStrictEqual(headersIn(text), headers)
   })
 })
 
 describe("the signature tester", () => {
-  it("accepts a request that the secret signed, with what it is", async () => {
+  it("the signature tester accepts a signed request, and shows its event and id", async () => {
     const verdict = await checkSignature({ headers: lines(), body, secret: ` ${secret}\n` }, now)
     assert.deepStrictEqual(verdict, { isSigned: true, id: "evt_1", event: "webhook.test", at: now, isOld: false })
   })
 
-  it("accepts one of long ago, and says so", async () => {
+  it("the signature tester accepts an old request and marks it as old", async () => {
     const verdict = await checkSignature({ headers: lines(), body, secret }, now + 301_000)
     assert.deepInclude(verdict, { isSigned: true, isOld: true })
   })
@@ -45,7 +45,7 @@ describe("the signature tester", () => {
     [lines(signed(), "soon"), body, secret, "invalid timestamp"],
     [lines(signed("{}")), "{}", secret, "not an event"],
     [lines(signed("no")), "no", secret, "not JSON"]
-  ] as const)("refuses what is not signed so: %#", async (headers, text, key, reason) => {
+  ] as const)("the signature tester rejects an invalid request: %#", async (headers, text, key, reason) => {
     const verdict = await checkSignature({ headers, body: text, secret: key }, now)
     assert.deepInclude(verdict, { isSigned: false, reason })
   })

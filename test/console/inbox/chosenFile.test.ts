@@ -6,14 +6,14 @@ const mebibyte = 1024 * 1024
 const file = (name: string, type = "", size = 1_000) => ({ name, type, size })
 
 describe("a chosen file", () => {
-  it("is shown as what it says that it is, by its type or its name", () => {
+  it("a chosen file has the kind of its media type or extension", () => {
     assert.deepStrictEqual(chosenFile("whatsapp", file("photo.jpg", "image/jpeg")), { kind: "image" })
     assert.deepStrictEqual(chosenFile("whatsapp", file("voice.amr")), { kind: "audio" })
     assert.deepStrictEqual(chosenFile("messenger", file("loop.gif", "image/gif")), { kind: "image" })
     assert.deepStrictEqual(chosenFile("instagram", file("menu.PDF")), { kind: "document" })
   })
 
-  it("is refused with the limit of the channel", () => {
+  it("a chosen file is refused with the size limit of the channel", () => {
     const large = file("photo.jpg", "image/jpeg", 5 * mebibyte + 1)
     const problem = { reason: "size" as const, kind: "image" as const, mebibytes: 5 }
     assert.deepStrictEqual(chosenFile("whatsapp", large), { problem })
@@ -21,7 +21,7 @@ describe("a chosen file", () => {
     assert.deepStrictEqual(chosenFile("whatsapp", file("a.pdf", "", 0)), { problem: { reason: "empty" } })
   })
 
-  it("is refused with the types of the channel", () => {
+  it("a chosen file is refused with the file types of the channel", () => {
     for (const one of [file("setup.exe"), file("loop.gif", "image/gif"), file("a.zip", "application/zip")]) {
       const known = chosenFile("whatsapp", one)
       const problem = "problem" in known ? known.problem : null
@@ -42,7 +42,7 @@ describe("a message with an uploaded file", () => {
     filename: ""
   }
 
-  it("names the file by its id", () => {
+  it("a message with an uploaded file names it by its id", () => {
     assert.deepStrictEqual(sendRequest({ channel: "whatsapp" }, { ...content, filename: "Menu.pdf" }), {
       type: "document",
       document: { mediaId: "m", filename: "Menu.pdf" }
@@ -64,7 +64,7 @@ describe("a message with an uploaded file", () => {
     })
   })
 
-  it("is called by its text, its name, or the name of the file", () => {
+  it("a message with an uploaded file is summarized by its caption, its name, or the name of the file", () => {
     assert.strictEqual(outgoingText(content), "menu.pdf")
     assert.strictEqual(outgoingText({ ...content, filename: "Menu.pdf" }), "Menu.pdf")
     assert.strictEqual(outgoingText({ ...content, caption: "Look" }), "Look")

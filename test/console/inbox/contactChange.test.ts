@@ -2,7 +2,7 @@ import { assert, describe, it } from "vitest"
 import { attributeText, withAttribute, withoutAttribute, withTag } from "../../../console/inbox/panel/contactChange.ts"
 
 describe("changes of a contact", () => {
-  it("add a tag once, within its bounds", () => {
+  it("a tag is added once and within the limits", () => {
     assert.deepStrictEqual(withTag(["a"], " b "), ["a", "b"])
     assert.strictEqual(withTag(["a"], "a"), null)
     assert.strictEqual(withTag([], " "), null)
@@ -16,7 +16,7 @@ describe("changes of a contact", () => {
     )
   })
 
-  it("keep the kind of an attribute's value where the new text has it", () => {
+  it("a changed attribute preserves the type of its value if the text permits it", () => {
     assert.deepStrictEqual(withAttribute({ age: 36 }, "age", "37"), { age: 37 })
     assert.deepStrictEqual(withAttribute({ age: 36 }, "age", "old"), { age: "old" })
     assert.deepStrictEqual(withAttribute({ vip: true }, "vip", "false"), { vip: false })
@@ -25,13 +25,13 @@ describe("changes of a contact", () => {
     assert.deepStrictEqual(withAttribute({}, " zip ", "01067"), { zip: "01067" })
   })
 
-  it("leave the other attributes, and names such as those of every object", () => {
+  it("a changed attribute preserves the others, also under names such as constructor", () => {
     assert.deepStrictEqual(withAttribute({ a: 1 }, "constructor", "x"), { a: 1, constructor: "x" })
     assert.deepStrictEqual(withoutAttribute({ a: 1, b: null }, "a"), { b: null })
     assert.strictEqual(withAttribute({}, "", "x"), null)
   })
 
-  it("show text as it is and anything else as JSON", () => {
+  it("an attribute shows strings unchanged and other values as JSON", () => {
     assert.deepStrictEqual([attributeText("a"), attributeText(1), attributeText({ a: [1] })], ["a", "1", '{"a":[1]}'])
   })
 })

@@ -63,23 +63,23 @@ const failure = (fields: Partial<Failure>): Failure => ({
 const after = (fields: Partial<Failure>) => settled(outgoing, { failure: failure(fields) })
 const next = (one: Outgoing) => again(one, () => "second", "n")
 
-describe("a message on its way", () => {
-  it("is sent, and gone once the thread shows it", () => {
+describe("outgoing messages", () => {
+  it("a sent message is removed from the outgoing messages once the thread shows it", () => {
     const sent = settled(outgoing, { value: { vendorMessageId: "m", conversationId: "c" } })
     assert.deepStrictEqual([sent.state, sent.messageId], ["sent", "m"])
     assert.deepStrictEqual(withoutShown([sent, outgoing], [{ ...message, status: "sent" }]), [outgoing])
   })
 
-  it("moves to the conversation that took it, from a closed one", () => {
+  it("an outgoing message of a closed conversation moves to the conversation that received it", () => {
     const sent = settled(outgoing, { value: { vendorMessageId: "m", conversationId: "d" } })
     assert.deepStrictEqual([sent.conversationId, sent.movedFrom], ["d", "c"])
     assert.isNull(settled(outgoing, { value: { vendorMessageId: "m", conversationId: "c" } }).movedFrom)
   })
 
-  describe("that was refused", () => {
+  describe("refused outgoing messages", () => {
     const refused = after({ status: 502, details: { code: 131_026, title: "Undeliverable" } })
     const template = { name: "hello", language: "en", components: [] }
-    const place = { latitude: 1, longitude: 2, name: "Here", address: "" }
+    const location = { latitude: 1, longitude: 2, name: "Here", address: "" }
     const file = { url: "https://example.com/a.jpg", caption: "", filename: "" }
 
     it.each([
@@ -99,23 +99,23 @@ describe("a message on its way", () => {
           content: { url: "https://parley.example/api/whatsapp/media/7", mimeType: "video/mp4", caption: "" }
         }
       ],
-      ["place", { kind: "location", ...place }, { ...message, type: "location", content: place }]
+      ["place", { kind: "location", ...location }, { ...message, type: "location", content: location }]
     ] satisfies ReadonlyArray<readonly [string, Outgoing["content"], Message]>)(
-      "is the failed message of the thread that says the same, and no other: a %s",
-      (_, content, shown) => {
+      "a refused outgoing message matches the failed message with the same content only: a %s",
+      (_, content, failed) => {
         const own = { ...refused, content }
         const others: ReadonlyArray<Message> = [
-          { ...shown, status: "sent" },
-          { ...shown, direction: "inbound" },
-          { ...shown, conversationId: "d" },
+          { ...failed, status: "sent" },
+          { ...failed, direction: "inbound" },
+          { ...failed, conversationId: "d" },
           { ...message, content: { text: "Else" } }
         ]
         assert.deepStrictEqual(withoutShown([own], others), [own])
-        assert.deepStrictEqual(withoutShown([own], [shown]), [])
+        assert.deepStrictEqual(withoutShown([own], [failed]), [])
       }
     )
 
-    it("is not an older one, also if that is loaded later, and each failed message is one send", () => {
+    it("a refused outgoing message matches no older failed message, and each failed message matches one send", () => {
       const before = { ...refused, after: "m" }
       const older = { ...message, id: "a" }
       assert.deepStrictEqual(withoutShown([before], [message, older]), [before])
@@ -127,14 +127,14 @@ describe("a message on its way", () => {
       assert.deepStrictEqual(withoutShown(left, [{ ...message, id: "n" }, message]), [])
     })
 
-    it("stays where the thread has no such message: the recipient was refused before it began, or the answer is lost", () => {
+    it("a refused outgoing message stays if the thread has no failed message of it", () => {
       assert.deepStrictEqual(withoutShown([refused], []), [refused])
       const lost = after({ kind: "offline", code: "TIMEOUT" })
       assert.deepStrictEqual(withoutShown([lost], [message]), [lost])
     })
   })
 
-  it("is asked for with the same key when its answer was lost, so that it is not sent twice", () => {
+  it("a lost answer is retried with the same key, so that nothing is sent twice", () => {
     for (const lost of [
       after({ kind: "offline", code: "TIMEOUT" }),
       after({ status: 409, code: "REQUEST_IN_PROGRESS" }),
@@ -142,12 +142,12 @@ describe("a message on its way", () => {
     ]) {
       assert.strictEqual(lost.state, "lost")
       assert.strictEqual(next(lost).key, "first")
-      // The first attempt may be in the thread as a failed message.
+      // The thread may contain the first attempt as a failed message.
       assert.isNull(next(lost).after)
     }
   })
 
-  it("is sent anew with another key when it was refused", () => {
+  it("a refused message is sent again with a new key", () => {
     const refused = after({ status: 502, details: { code: 131_026, title: "Undeliverable" } })
     for (const failed of [refused, after({ status: 503 }), after({ status: 429 })]) {
       assert.strictEqual(failed.state, "failed")
@@ -157,12 +157,12 @@ describe("a message on its way", () => {
     assert.strictEqual(refused.failure?.details?.title, "Undeliverable")
   })
 
-  it("may have been sent when the platform gave no usable answer", () => {
+  it("an outgoing message is doubtful if the platform gave no usable answer", () => {
     assert.strictEqual(after({ status: 502, details: { code: -2, title: "Outcome unknown" } }).state, "doubtful")
     assert.strictEqual(after({ status: 409, code: "OUTCOME_UNKNOWN" }).state, "doubtful")
   })
 
-  it("keeps its place through attempts, and the number of messages is bounded", () => {
+  it("an outgoing message preserves its position over attempts, and the number of messages is bounded", () => {
     const other = { ...outgoing, id: "2" }
     assert.deepStrictEqual(
       withOutgoing([outgoing, other], { ...outgoing, state: "failed" }).map(({ id, state }) => [id, state]),
@@ -178,7 +178,7 @@ describe("a message on its way", () => {
     assert.strictEqual(all[0]?.id, "1")
   })
 
-  it("says what the service expects of each kind, without empty fields", () => {
+  it("a WhatsApp request has the fields of its kind, without empty ones", () => {
     const file = { url: "https://example.com/a", caption: "", filename: "" }
     assert.deepStrictEqual(whatsAppRequest({ kind: "image", ...file }), {
       type: "image",
@@ -194,7 +194,7 @@ describe("a message on its way", () => {
     )
   })
 
-  it("says what Messenger and Instagram expect of each kind, and has no template for them", () => {
+  it("a Messenger or Instagram request has the fields of its kind, and templates have none", () => {
     const file = { url: "https://example.com/a", caption: "", filename: "" }
     const target = { channel: "messenger", tag: null } as const
     const tagged = { channel: "instagram", tag: "HUMAN_AGENT" } as const
@@ -209,7 +209,7 @@ describe("a message on its way", () => {
     assert.isNull(sendRequest(target, { kind: "template", name: "n", language: "en", components: [], preview: "" }))
   })
 
-  it("goes to the number, else to a number or user id of WhatsApp, and to no id of another channel", () => {
+  it("a WhatsApp message goes to the number, else to a number or user id on WhatsApp", () => {
     const on = (channel: string, personId: string) => ({ phone: "", channels: [{ channel, personId }] })
     assert.strictEqual(whatsAppRecipient({ phone: "+1555", channels: [] }), "+1555")
     assert.strictEqual(whatsAppRecipient(on("whatsapp", "1555")), "+1555")
@@ -218,8 +218,8 @@ describe("a message on its way", () => {
   })
 })
 
-describe("what is written", () => {
-  it("is measured as the channel does", () => {
+describe("composed texts and addresses", () => {
+  it("the length of a text is measured in the unit of the channel", () => {
     assert.deepStrictEqual(textUse("instagram", "é".repeat(500)), {
       used: 1_000,
       limit: 1_000,
@@ -233,7 +233,7 @@ describe("what is written", () => {
     assert.strictEqual(isSendable("whatsapp", "x".repeat(4_097)), false)
   })
 
-  it("takes addresses of the web only, and knows files by their endings", () => {
+  it("an attachment address must be a web address, and its extension determines the kind", () => {
     assert.strictEqual(addressProblem("javascript:alert(1)"), "scheme")
     assert.strictEqual(addressProblem("photo.jpg"), "invalid")
     assert.strictEqual(addressProblem(`https://example.com/${"a".repeat(2_048)}`), "tooLong")
@@ -248,16 +248,16 @@ describe("what is written", () => {
 
 describe("drafts", () => {
   const storage = () => {
-    const kept = new Map<string, string>()
+    const items = new Map<string, string>()
     return {
-      kept,
-      getItem: (key: string) => kept.get(key) ?? null,
-      setItem: (key: string, value: string) => void kept.set(key, value),
-      removeItem: (key: string) => void kept.delete(key)
+      items,
+      getItem: (key: string) => items.get(key) ?? null,
+      setItem: (key: string, value: string) => void items.set(key, value),
+      removeItem: (key: string) => void items.delete(key)
     }
   }
 
-  it("are kept for each conversation and member, over a reload", () => {
+  it("drafts are stored per conversation and member, and survive a reload", () => {
     const store = storage()
     new Drafts(store, "ada").keep("c", "Half a ")
     assert.strictEqual(new Drafts(store, "ada").of("c"), "Half a ")
@@ -265,16 +265,16 @@ describe("drafts", () => {
     assert.strictEqual(new Drafts(store, "grace").of("c"), "")
   })
 
-  it("are gone when they are sent, and bounded", () => {
+  it("drafts are deleted after the send, and bounded", () => {
     const store = storage()
     const drafts = new Drafts(store, "ada")
     for (let index = 0; index <= maxDrafts; index++) drafts.keep(`${index}`, "text")
     assert.deepStrictEqual([drafts.of("0"), drafts.of("1")], ["", "text"])
     for (let index = 0; index <= maxDrafts; index++) drafts.keep(`${index}`, "")
-    assert.strictEqual(store.kept.size, 0)
+    assert.strictEqual(store.items.size, 0)
   })
 
-  it("survive a storage that is off, full or damaged", () => {
+  it("drafts work with disabled, full or damaged storage", () => {
     const off = new Drafts(null, "ada")
     off.keep("c", "text")
     assert.strictEqual(off.of("c"), "text")

@@ -4,8 +4,8 @@ import { previewKind } from "../../../console/inbox/previewKind.ts"
 import { templateLine } from "../../../console/inbox/template/templateLine.ts"
 import { inbox } from "../../../console/text/english/inbox.ts"
 
-describe("the preview of a message", () => {
-  it("names a kind in brackets where it has no text, and is text else", () => {
+describe("message previews", () => {
+  it("a message preview is a text, or a kind in brackets without one", () => {
     assert.deepStrictEqual(previewKind("[image]"), { kind: "image" })
     assert.deepStrictEqual(previewKind("[template: order_update]"), { kind: "template", name: "order_update" })
     for (const text of ["", "image", "[image] and more", "[something new]", "[something]", "see [image]"]) {
@@ -13,8 +13,8 @@ describe("the preview of a message", () => {
     }
   })
 
-  it("of a template is its text, with a mark for each value, if its name says which text it is", () => {
-    const given = (name: string, language: string, text: string) => ({
+  it("the preview of a template is its text with a mark for each value, if the name determines the text", () => {
+    const template = (name: string, language: string, text: string) => ({
       id: `${name} ${language}`,
       name,
       language,
@@ -23,17 +23,17 @@ describe("the preview of a message", () => {
       components: [{ type: "BODY", text }]
     })
     const listed = [
-      given("order", "en_US", "Hello {{1}},\nyour order {{ 2 }} is here."),
-      given("offer", "en_US", "For you"),
-      given("offer", "es", "Para ti"),
-      given("empty", "en_US", ""),
+      template("order", "en_US", "Hello {{1}},\nyour order {{ 2 }} is here."),
+      template("offer", "en_US", "For you"),
+      template("offer", "es", "Para ti"),
+      template("empty", "en_US", ""),
       { name: "order" }
     ]
     assert.strictEqual(templateLine(listed, "order"), "Hello …, your order … is here.")
     for (const name of ["offer", "empty", "unknown"]) assert.isNull(templateLine(listed, name))
   })
 
-  it("is what a notice of the system says, shortened", () => {
+  it("a desktop notification shows the shortened preview of a message", () => {
     const notice = (type: string, content: { readonly [name: string]: unknown }) =>
       noticeText({ type, content }, inbox.previews)
     assert.strictEqual(notice("text", { text: "x".repeat(noticeLength + 1) }), "x".repeat(noticeLength))

@@ -33,8 +33,8 @@ const components = [
 ]
 const sent = { name: "order", language: "en_US", components }
 
-describe("a template that was sent", () => {
-  it("is shown with the values of the send, those without names in the order of their numbers", () => {
+describe("previews of sent templates", () => {
+  it("a sent template shows its values, unnamed ones in the order of their numbers", () => {
     assert.deepStrictEqual(sentPreview([listed], sent), {
       header: "Order 7",
       media: null,
@@ -45,8 +45,8 @@ describe("a template that was sent", () => {
     })
   })
 
-  it("is shown with named values, and with the address of its file", () => {
-    const named = {
+  it("a sent template shows withNames values and the address of its file", () => {
+    const withNames = {
       ...listed,
       parameter_format: "NAMED",
       components: [
@@ -59,12 +59,12 @@ describe("a template that was sent", () => {
       { type: "header", parameters: [{ type: "image", image: { link } }] },
       { type: "body", parameters: [text("Lovelace", "last_name"), text("Ada", "first_name")] }
     ]
-    const preview = sentPreview([named], { ...sent, components: values })
+    const preview = sentPreview([withNames], { ...sent, components: values })
     assert.strictEqual(preview?.body, "Hello Ada Lovelace")
     assert.deepStrictEqual(preview?.media, { kind: "image", url: link })
   })
 
-  it("is shown with the cards of a carousel, each with its own values, whose order in the send does not matter", () => {
+  it("a sent carousel shows its cards with their values, in any order of the send", () => {
     const cardOf = (body: string) => ({
       components: [
         { type: "HEADER", format: "IMAGE" },
@@ -104,18 +104,18 @@ describe("a template that was sent", () => {
     assert.deepStrictEqual(sentValues(values), ["Ada", link("cake"), "4 €", link("bread"), "3 €"])
   })
 
-  it("leaves placeholders without a value, and does without components that it cannot read", () => {
+  it("a sent template shows placeholders without values, and ignores unreadable components", () => {
     const preview = sentPreview([listed], { ...sent, components: [{ type: "body", parameters: "x" }, {}] })
     assert.strictEqual(preview?.body, "Order {{2}} of {{1}} costs {{3}}.")
   })
 
-  it("has no preview where the template is not listed in its language", () => {
+  it("a sent template has no preview if it is not listed in its language", () => {
     assert.isNull(sentPreview([], sent))
     assert.isNull(sentPreview([listed], { ...sent, language: "ar" }))
     assert.isNull(sentPreview([listed], { ...sent, name: "other" }))
   })
 
-  it("has its values in the order of the send", () => {
+  it("a sent template lists its values in the order of the send", () => {
     const link = "https://example.com/a.jpg"
     const more = [
       { type: "header", parameters: [{ type: "image", image: { link } }] },

@@ -37,8 +37,8 @@ const order = template("order_shipped", [
 ])
 const values = { header: "https://example.com/a.jpg", "body.1": "Ada", "body.2": "7", "button.1": "7" }
 
-describe("the form of a template", () => {
-  it("asks for each value once, in the order in which people read them", () => {
+describe("template form", () => {
+  it("the template form has one input per value, in reading order", () => {
     assert.deepStrictEqual(
       inputsOf(order).map(({ id, kind }) => [id, kind]),
       [
@@ -50,7 +50,7 @@ describe("the form of a template", () => {
     )
   })
 
-  it("makes components that the rules of templates accept", () => {
+  it("the template form produces components that the template rules accept", () => {
     assert.strictEqual(problemOf(order, values), null)
     assert.deepStrictEqual(componentsOf(order, values), [
       { type: "header", parameters: [{ type: "image", image: { link: "https://example.com/a.jpg" } }] },
@@ -65,17 +65,17 @@ describe("the form of a template", () => {
     ])
   })
 
-  it("names the input that lacks a value or has a wrong one", () => {
+  it("the template form names the input with a missing or invalid value", () => {
     assert.deepStrictEqual(problemOf(order, { ...values, "body.2": "  " }), { input: "body.2", reason: "missing" })
     assert.deepStrictEqual(problemOf(order, { ...values, header: "a.jpg" }), { input: "header", reason: "address" })
   })
 
-  it("refuses values that the domain refuses", () => {
+  it("the template form refuses values that the domain refuses", () => {
     const problem = problemOf(order, { ...values, "body.1": "two\nlines" })
     assert.strictEqual(problem !== null && "refused" in problem && problem.refused._tag, "TemplateParameterTextInvalid")
   })
 
-  it("gives values without names in the order of their numbers, as the platform reads them", () => {
+  it("the template form sends unnamed values in the order of their numbers", () => {
     const turned = template("turned", [{ type: "BODY", text: "Order {{2}} of {{1}}" }])
     const text = (value: string) => ({ type: "text", text: value })
     assert.deepStrictEqual(componentsOf(turned, { "body.1": "Ada", "body.2": "7" }), [
@@ -83,10 +83,10 @@ describe("the form of a template", () => {
     ])
   })
 
-  it("gives values of named placeholders their names", () => {
-    const named = template("named", [{ type: "BODY", text: "Hello {{first_name}}" }])
-    assert.strictEqual(problemOf(named, { "body.first_name": "Ada" }), null)
-    assert.deepStrictEqual(componentsOf(named, { "body.first_name": "Ada" }), [
+  it("the template form sends withNames values with their names", () => {
+    const withNames = template("named", [{ type: "BODY", text: "Hello {{first_name}}" }])
+    assert.strictEqual(problemOf(withNames, { "body.first_name": "Ada" }), null)
+    assert.deepStrictEqual(componentsOf(withNames, { "body.first_name": "Ada" }), [
       { type: "body", parameters: [{ type: "text", parameter_name: "first_name", text: "Ada" }] }
     ])
   })
@@ -94,7 +94,7 @@ describe("the form of a template", () => {
   it.each([
     { type: "OTP", text: "Copy", otp_type: "COPY_CODE" },
     { type: "URL", text: "Copy", url: "https://www.example.com/otp/code/?code=otp{{1}}" }
-  ])("repeats a code in its button of type $type", (button) => {
+  ])("the template form repeats a code in its button of type $type", (button) => {
     const code = template(
       "code",
       [
@@ -114,7 +114,7 @@ describe("the form of a template", () => {
     assert.notStrictEqual(problemOf(code, { "body.1": "1234567890123456" }), null)
   })
 
-  it("takes a coupon", () => {
+  it("the template form sends a coupon code", () => {
     const coupon = template("coupon", [
       { type: "BODY", text: "Yours" },
       { type: "BUTTONS", buttons: [{ type: "COPY_CODE", text: "Copy" }] }
@@ -122,21 +122,21 @@ describe("the form of a template", () => {
     assert.strictEqual(problemOf(coupon, { "button.0": "SAVE10" }), null)
   })
 
-  it("shows what the person reads, with placeholders where values are missing", () => {
+  it("the template preview shows placeholders for missing values", () => {
     const { body, buttons, footer, media } = previewOf(order, { "body.1": "Ada $& {{2}}" })
     assert.strictEqual(body, "Hello Ada $& {{2}}, order {{2}} is on its way. Thank you, Ada $& {{2}}!")
     assert.deepStrictEqual([footer, media, buttons], ["Your shop", { kind: "image", url: "" }, ["Thanks", "Track"]])
   })
 })
 
-describe("the templates that can be sent", () => {
+describe("list of sendable templates", () => {
   const offer = template("offer", [{ type: "BODY", text: "Ten percent off" }], { category: "MARKETING" })
   const carousel = template("cards", [{ type: "CAROUSEL", cards: [{ components: [{ type: "BODY", text: "One" }] }] }])
-  const place = template("place", [{ type: "HEADER", format: "LOCATION" }])
+  const location = template("place", [{ type: "HEADER", format: "LOCATION" }])
   const german = { ...order, id: "2", language: "de" }
-  const listed = [offer, order, german, carousel, place, { name: "unreadable" }]
+  const listed = [offer, order, german, carousel, location, { name: "unreadable" }]
 
-  it("are those that the form can fill in, by name and language", () => {
+  it("sendable templates are those that the form can fill in, by name and language", () => {
     const groups = sendableTemplates(listed, { optedOut: false })
     assert.deepStrictEqual(
       groups.map(({ languages, name }) => [name, languages.map(({ language }) => language)]),
@@ -147,14 +147,14 @@ describe("the templates that can be sent", () => {
     )
   })
 
-  it("are no offers for a contact who refused them", () => {
+  it("marketing templates are not sendable to a contact who opted out", () => {
     assert.deepStrictEqual(
       sendableTemplates(listed, { optedOut: true }).map(({ name }) => name),
       ["order_shipped"]
     )
   })
 
-  it("are found by words of their name and text", () => {
+  it("sendable templates are found by words of their name and text", () => {
     const groups = sendableTemplates(listed, { optedOut: false })
     const found = (search: string) => foundTemplates(groups, search).map(({ name }) => name)
     assert.deepStrictEqual(found("order way"), ["order_shipped"])

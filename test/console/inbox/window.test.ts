@@ -9,7 +9,7 @@ import {
 } from "../../../console/inbox/window/windowState.ts"
 
 const hour = 3_600_000
-const written = Date.parse("2026-11-24T12:00:00.000Z")
+const writtenAt = Date.parse("2026-11-24T12:00:00.000Z")
 const message = (direction: "inbound" | "outbound", timestamp: string): WindowMessage => ({ direction, timestamp })
 const window = windowOf([
   message("outbound", "2026-11-24T13:00:00.000Z"),
@@ -17,23 +17,23 @@ const window = windowOf([
   message("inbound", "2026-11-24T09:00:00.000Z")
 ])
 
-describe("the window of a conversation", () => {
-  it("is opened by the last message of the person, not by those of the business", () => {
-    assert.deepStrictEqual(windowState("whatsapp", window, written + hour), { kind: "open", left: 23 * hour })
+describe("messaging window of a conversation", () => {
+  it("the last message of the contact opens the messaging window, one of the business does not", () => {
+    assert.deepStrictEqual(windowState("whatsapp", window, writtenAt + hour), { kind: "open", left: 23 * hour })
   })
 
-  it("is opened by the person's reaction to a message of the business, not by one of the business", () => {
+  it("a reaction of the contact to a message of the business opens the messaging window, one of the business does not", () => {
     const reacted = (from: string | null) =>
       windowOf([
         { ...message("outbound", "2026-11-24T08:00:00.000Z"), reactions: [{ from, at: "2026-11-24T12:00:00.000Z" }] }
       ])
-    assert.strictEqual(windowState("whatsapp", reacted("1"), written).kind, "open")
-    assert.strictEqual(windowState("whatsapp", reacted(null), written).kind, "never")
+    assert.strictEqual(windowState("whatsapp", reacted("1"), writtenAt).kind, "open")
+    assert.strictEqual(windowState("whatsapp", reacted(null), writtenAt).kind, "never")
   })
 
-  it("lets members answer on Messenger and Instagram for 7 days, with the tag once it is needed", () => {
+  it("a reply on Messenger and Instagram needs the tag after 24 hours, for up to 7 days", () => {
     const at = (channel: "whatsapp" | "messenger" | "instagram", hours: number) => {
-      const state = windowState(channel, window, written + hours * hour)
+      const state = windowState(channel, window, writtenAt + hours * hour)
       return [isWritable(channel, state), replyTag(state)]
     }
     for (const channel of ["messenger", "instagram"] as const) {
@@ -45,29 +45,29 @@ describe("the window of a conversation", () => {
     assert.deepStrictEqual([isWritable("messenger", null), replyTag(null)], [true, null])
   })
 
-  it("closes to the millisecond", () => {
-    assert.deepStrictEqual(windowState("whatsapp", window, written + 24 * hour - 1), { kind: "open", left: 1 })
-    assert.deepStrictEqual(windowState("whatsapp", window, written + 24 * hour), { kind: "closed", left: null })
+  it("the messaging window closes to the millisecond", () => {
+    assert.deepStrictEqual(windowState("whatsapp", window, writtenAt + 24 * hour - 1), { kind: "open", left: 1 })
+    assert.deepStrictEqual(windowState("whatsapp", window, writtenAt + 24 * hour), { kind: "closed", left: null })
   })
 
-  it("lets people answer for 7 days on Messenger and Instagram", () => {
+  it("agents may reply on Messenger and Instagram for 7 days", () => {
     for (const channel of ["messenger", "instagram"] as const) {
-      assert.deepStrictEqual(windowState(channel, window, written + 24 * hour), {
+      assert.deepStrictEqual(windowState(channel, window, writtenAt + 24 * hour), {
         kind: "humanAgent",
         left: 6 * 24 * hour
       })
-      assert.strictEqual(windowState(channel, window, written + 7 * 24 * hour).kind, "closed")
+      assert.strictEqual(windowState(channel, window, writtenAt + 7 * 24 * hour).kind, "closed")
     }
   })
 
-  it("was never open when the person did nothing, and takes no text for an instant", () => {
-    assert.strictEqual(windowState("whatsapp", windowOf([]), written).kind, "never")
-    assert.strictEqual(windowState("whatsapp", windowOf([message("inbound", "soon")]), written).kind, "never")
+  it("a messaging window that the contact never opened permits no text", () => {
+    assert.strictEqual(windowState("whatsapp", windowOf([]), writtenAt).kind, "never")
+    assert.strictEqual(windowState("whatsapp", windowOf([message("inbound", "soon")]), writtenAt).kind, "never")
   })
 })
 
-describe("the countdown", () => {
-  it("shows seconds in the last ten minutes, and larger units before", () => {
+describe("countdown of the messaging window", () => {
+  it("the countdown shows seconds in the last ten minutes, and larger units before", () => {
     assert.strictEqual(formatLeft("en", 23 * hour + 59 * 60_000), "23h 59m")
     assert.strictEqual(formatLeft("en", 10 * 60_000 + 1_000), "10m")
     assert.strictEqual(formatLeft("en", 10 * 60_000), "10m 0s")
@@ -77,7 +77,7 @@ describe("the countdown", () => {
     assert.strictEqual(formatLeft("en", 6 * 24 * hour), "6d 0h")
   })
 
-  it("writes numbers as the language does", () => {
+  it("the countdown formats numbers in the language of the page", () => {
     assert.notStrictEqual(formatLeft("ar", 9_000), "9s")
   })
 })

@@ -10,7 +10,7 @@ interface Call {
   readonly body: unknown
 }
 
-/** A client whose calls are answered with these, one after the other. */
+/** A client with a list of answers, used in order. */
 const clientOf = (...answers: ReadonlyArray<() => Response>) => {
   const calls: Array<Call> = []
   const tokens = { token: () => Promise.resolve("old"), replaced: () => Promise.resolve("new") }
@@ -29,8 +29,8 @@ const failed = (call: Promise<unknown>) =>
     (cause: unknown) => failureOf(cause)
   )
 
-describe("the client of the emulator", () => {
-  it("sends the token and the organization, and a body as JSON", async () => {
+describe("emulator client of the playground", () => {
+  it("the emulator client sends the token, the organization, and the body as JSON", async () => {
     const { calls, client } = clientOf(done, done, done)
     await client.post("inbound", { text: "Grüße" })
     await client.post("flush")
@@ -48,7 +48,7 @@ describe("the client of the emulator", () => {
     }
   })
 
-  it("repeats a call once with a new token", async () => {
+  it("the emulator client repeats a call once with a new token", async () => {
     const { calls, client } = clientOf(() => Response.json({}, { status: 401 }), done)
     await client.post("flush")
     assert.deepStrictEqual(
@@ -57,7 +57,7 @@ describe("the client of the emulator", () => {
     )
   })
 
-  it("fails with the text of the service, and says when nothing was reached", async () => {
+  it("the emulator client fails with the text of the service, or as unreachable", async () => {
     const { client } = clientOf(
       () => Response.json({ error: "code: is required when mode is sync" }, { status: 400 }),
       () => new Response("<html>", { status: 502 }),
@@ -73,7 +73,7 @@ describe("the client of the emulator", () => {
     assert.deepInclude(await failed(client.post("flush")), { kind: "offline" })
   })
 
-  it("hands files and states on as they are", async () => {
+  it("the emulator client passes files and states unchanged", async () => {
     const { calls, client } = clientOf(
       () => new Response("a picture", { headers: { "content-type": "image/png" } }),
       () => Response.json({ version: 1 }),

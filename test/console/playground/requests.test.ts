@@ -14,16 +14,16 @@ const isRequest = Schema.decodeUnknownOption(Schema.Union([WhatsAppRequest, Mess
 const accepts = (channel: string, request: object): boolean =>
   isRequest({ channel, from: channel === "whatsapp" ? "16505551234" : "4711", ...request })._tag === "Some"
 
-describe("what a person writes", () => {
+describe("drafts of the playground", () => {
   const reply = { _tag: "Reply", messageId: "m1", preview: "Hi" } as const
 
-  it("is a message, a reply, or another text for a message", () => {
+  it("a draft is a message, a reply, or an edit", () => {
     assert.deepStrictEqual(textRequest(plainDraft, "Hi"), { type: "text", text: "Hi" })
     assert.deepStrictEqual(textRequest(reply, "Hi"), { type: "text", text: "Hi", replyTo: "m1" })
     assert.deepStrictEqual(textRequest({ ...reply, _tag: "Edit" }, "Hi"), { type: "edit", messageId: "m1", text: "Hi" })
   })
 
-  it("is a request that the emulator takes, on each channel", () => {
+  it("a draft becomes a request that the emulator accepts, on each channel", () => {
     const media = (mimeType: string) => ({ mimeType, base64: "AAAA", filename: "a" })
     for (const channel of ["whatsapp", "messenger", "instagram"] as const) {
       for (const [name, request] of Object.entries(samplesOf[channel])) {
@@ -38,8 +38,8 @@ describe("what a person writes", () => {
   })
 })
 
-describe("the person of an address", () => {
-  it("has a channel, an account and an id", () => {
+describe("person in the address of the playground", () => {
+  it("the address names a person by channel, account and id", () => {
     const query = { channel: "whatsapp", account: "1", person: "2" }
     assert.deepStrictEqual(personIn(query), { channel: "whatsapp", accountId: "1", personId: "2", name: null })
     assert.deepStrictEqual(personIn({ ...query, name: "Ada" })?.name, "Ada")
@@ -47,7 +47,7 @@ describe("the person of an address", () => {
     assert.isNull(personIn({ channel: "whatsapp", account: "1" }))
   })
 
-  it("is written as people write it", () => {
+  it("the id of a person is parsed in common formats", () => {
     assert.strictEqual(personIdOf("whatsapp", "+1 (650) 555-1234"), "16505551234")
     assert.strictEqual(personIdOf("messenger", "4711"), "4711")
     for (const wrong of ["", "12", "0650555123", "a650555123", "1".repeat(16)]) {
@@ -57,8 +57,8 @@ describe("the person of an address", () => {
   })
 })
 
-describe("a form for a fault", () => {
-  it("comes to a rule that the emulator takes, for every kind of fault", () => {
+describe("fault form of the playground", () => {
+  it("the fault form produces a rule that the emulator accepts, for every kind of fault", () => {
     const isRule = Schema.decodeUnknownOption(FaultRule, { onExcessProperty: "error" })
     for (const mode of faultModes) {
       const form = { ...emptyFault, mode, channel: "messenger", to: " 4711 " } as const
@@ -67,7 +67,7 @@ describe("a form for a fault", () => {
     }
   })
 
-  it("says which numbers are wrong", () => {
+  it("the fault form names invalid numbers", () => {
     assert.deepStrictEqual([...wrongFields({ ...emptyFault, code: "x", times: "-1" })], ["code", "times"])
     assert.deepStrictEqual([...wrongFields({ ...emptyFault, times: "1.5" })], ["times"])
     assert.strictEqual(wrongFields({ ...emptyFault, mode: "throttle", code: "", times: "" }).size, 0)
@@ -76,8 +76,8 @@ describe("a form for a fault", () => {
   })
 })
 
-describe("polls", () => {
-  it("count the changes of each list, and leave the counts alone without one", () => {
+describe("polls of the playground", () => {
+  it("a poll increments the counts of changed lists only", () => {
     assert.strictEqual(changedBy(unchanged, []), unchanged)
     assert.deepStrictEqual(changedBy(unchanged, ["faults", "threads", "new"]), { ...unchanged, faults: 1, threads: 1 })
   })

@@ -21,8 +21,8 @@ const onMessenger = (content: Schema.JsonObject) => shownMessage("messenger", se
 
 const plain = { title: null, text: null, footer: null, files: [], taps: [] }
 
-describe("a message on a WhatsApp phone", () => {
-  it("shows a text, and what it answers", () => {
+describe("WhatsApp messages on the phone of the playground", () => {
+  it("a WhatsApp text shows its quoted message", () => {
     const message = sent({ type: "text", text: { body: "Hello" }, context: { message_id: "wamid.1" } })
     assert.deepStrictEqual(shownMessage("whatsapp", message), {
       parts: [{ ...plain, text: "Hello" }],
@@ -32,7 +32,7 @@ describe("a message on a WhatsApp phone", () => {
     assert.strictEqual(shownMessage("whatsapp", answer).replyTo, "wamid.2")
   })
 
-  it("shows files of the emulator by their ids, and others by their addresses", () => {
+  it("a WhatsApp file of the emulator is shown by its id, others by their address", () => {
     const file = (type: string, value: Schema.JsonObject) => onWhatsApp({ type, [type]: value })[0]
     assert.deepStrictEqual(file("image", { id: "7", caption: "Look" }), {
       ...plain,
@@ -44,7 +44,7 @@ describe("a message on a WhatsApp phone", () => {
     ])
   })
 
-  it("has buttons and rows that answer in the platform's words", () => {
+  it("WhatsApp buttons and rows send the platform's answers", () => {
     const [buttons] = onWhatsApp({
       type: "interactive",
       interactive: {
@@ -91,7 +91,7 @@ describe("a message on a WhatsApp phone", () => {
     )
   })
 
-  it("shows a template with its values, its cards and its buttons", () => {
+  it("a WhatsApp template shows its values, cards and buttons", () => {
     const template = {
       header: { format: "IMAGE", file: { id: "9" } },
       body: "Hello Ada",
@@ -119,7 +119,7 @@ describe("a message on a WhatsApp phone", () => {
     ])
   })
 
-  it("shows locations, contacts, answers, and the kind of anything else", () => {
+  it("WhatsApp locations, contacts and answers are readable, other messages show their kind", () => {
     const text = (content: Schema.JsonObject) => onWhatsApp(content)[0]?.text
     assert.strictEqual(text({ type: "location", location: { latitude: 1, longitude: 2, name: "Home" } }), "Home\n1, 2")
     assert.strictEqual(
@@ -137,8 +137,8 @@ describe("a message on a WhatsApp phone", () => {
   })
 })
 
-describe("a message on Messenger and Instagram", () => {
-  it("has quick replies, buttons and cards to tap", () => {
+describe("Messenger and Instagram messages on the phone of the playground", () => {
+  it("quick replies, buttons and cards of Messenger and Instagram can be tapped", () => {
     assert.deepStrictEqual(
       onMessenger({ text: "Which?", quick_replies: [{ content_type: "text", title: "A", payload: "a" }] }),
       [
@@ -164,7 +164,7 @@ describe("a message on Messenger and Instagram", () => {
     ])
   })
 
-  it("shows files that the emulator serves by their ids", () => {
+  it("a Messenger or Instagram file of the emulator is shown by its id", () => {
     const url = "http://127.0.0.1:8081/_emulator/files/4123"
     assert.deepStrictEqual(onMessenger({ attachments: [{ type: "image", payload: { url } }] }), [
       { ...plain, files: [{ kind: "image", id: "4123", url: null, name: null }] }
@@ -174,17 +174,17 @@ describe("a message on Messenger and Instagram", () => {
     ])
   })
 
-  it("shows taps, hearts, locations and what is answered", () => {
+  it("Messenger and Instagram taps, hearts, locations and quotes are shown", () => {
     assert.strictEqual(onMessenger({ postback: { title: "Start", payload: "START" } })[0]?.text, "Start")
     assert.strictEqual(onMessenger({ attachments: [{ type: "like_heart" }] })[0]?.text, "❤")
-    const place = { type: "location", title: "Home", payload: { coordinates: { lat: 1, long: 2 } } }
-    assert.deepInclude(onMessenger({ attachments: [place] })[0], { title: "Home", text: "1, 2" })
+    const location = { type: "location", title: "Home", payload: { coordinates: { lat: 1, long: 2 } } }
+    assert.deepInclude(onMessenger({ attachments: [location] })[0], { title: "Home", text: "1, 2" })
     assert.strictEqual(shownMessage("instagram", sent({ text: "Hi", reply_to: { mid: "m_1" } })).replyTo, "m_1")
   })
 })
 
-describe("the preview of a message", () => {
-  it("is its first words, else the kind of its file, and nothing once it is deleted", () => {
+describe("message previews of the playground", () => {
+  it("a message preview is its text, else the kind of its file; a deleted message has none", () => {
     assert.strictEqual(previewOf("whatsapp", sent({ type: "text", text: { body: "Hello" } })), "Hello")
     assert.strictEqual(previewOf("whatsapp", sent({ type: "image", image: { id: "7" } })), "[image]")
     assert.strictEqual(

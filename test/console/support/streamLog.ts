@@ -1,23 +1,23 @@
 import type { StreamEntry, StreamOptions } from "../../../client/promise/eventStream.ts"
 import type { TabMessage, Tabs, Turn } from "../../../console/live/Tabs.ts"
 
-/** An entry of a stream, as far as tests look at it. */
+/** A stream entry with the fields that tests read. */
 export const entry = (
   id: string,
   event: "message.sent" | "message.read" | "conversation.gone",
   conversationId: string
 ): StreamEntry =>
-  // A stream tells more of an event than followers are chosen by.
+  // The other fields of an event do not affect the filters.
   Object.assign(JSON.parse('{"timestamp":"2026-11-24T12:00:00.000Z","data":{}}'), { id, event, conversationId })
 
-/** Lets everything that is due go on. */
+/** Waits until pending work has run. */
 export const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-/** What a service recorded: ids in their order, and whether the reader may see them. */
+/** Event log of a service: ids in order, and whether the user may see each event. */
 export class StreamLog {
   readonly #ids: Array<{ readonly id: string; readonly isShown: boolean }> = []
   readonly #wake = new Set<() => void>()
-  /** Connections that are open now. */
+  /** Number of open connections. */
   open = 0
 
   add(isShown: boolean): void {
@@ -29,56 +29,56 @@ export class StreamLog {
     return this.#ids.at(-1)?.id ?? "e0"
   }
 
-  /** The ids behind one, up to the last, that the reader sees. */
-  shownBehind(id: string): ReadonlyArray<string> {
-    return this.#ids.slice(this.#placeOf(id)).flatMap((one) => (one.isShown ? [one.id] : []))
+  /** Visible ids after an id. */
+  visibleAfter(id: string): ReadonlyArray<string> {
+    return this.#ids.slice(this.#positionOf(id)).flatMap((one) => (one.isShown ? [one.id] : []))
   }
 
-  #placeOf(id: string): number {
+  #positionOf(id: string): number {
     return Number(id.slice(1))
   }
 
-  /** A stream as the client gives it: from the end of the log on, or behind an id. */
+  /** A stream like that of the client: from the end of the log, or after an id. */
   async *stream({ lastEventId, passed, signal }: StreamOptions): AsyncGenerator<StreamEntry, void, undefined> {
-    let place = this.#placeOf(lastEventId ?? this.lastId)
+    let position = this.#positionOf(lastEventId ?? this.lastId)
     this.open += 1
     let wake = () => {}
-    const woken = () => wake()
-    this.#wake.add(woken)
-    signal?.addEventListener("abort", woken)
-    if (lastEventId === undefined) passed?.(`e${place}`)
+    const wakeUp = () => wake()
+    this.#wake.add(wakeUp)
+    signal?.addEventListener("abort", wakeUp)
+    if (lastEventId === undefined) passed?.(`e${position}`)
     /* oxlint-disable eslint/no-await-in-loop, eslint/no-unmodified-loop-condition -- others abort the signal */
     while (signal?.aborted !== true) {
-      const next = this.#ids[place]
+      const next = this.#ids[position]
       if (next === undefined) {
         await new Promise<void>((resolve) => {
           wake = resolve
         })
         continue
       }
-      place += 1
+      position += 1
       await settled()
       if (next.isShown) yield entry(next.id, "message.sent", "1")
-      else if (place % 2 === 0) passed?.(next.id)
+      else if (position % 2 === 0) passed?.(next.id)
     }
     /* oxlint-enable eslint/no-await-in-loop, eslint/no-unmodified-loop-condition */
-    this.#wake.delete(woken)
+    this.#wake.delete(wakeUp)
     this.open -= 1
   }
 }
 
-/** A message on its way to a tab. */
+/** A message in transit to a tab. */
 interface Underway {
   readonly from: number
   readonly deliver: () => void
 }
 
-/** Tabs of one browser. Messages wait until they are delivered: those of one sender to one tab in order, all others in any. */
+/** Tabs of one browser. Messages of one sender to one tab are delivered in order, all others in any order. */
 export class TestBrowser {
   readonly #takes = new Map<number, (message: TabMessage) => void>()
   readonly #underway = new Map<number, Array<Underway>>()
   readonly #waiting: Array<{ readonly tab: number; readonly begin: () => void }> = []
-  #holder: { readonly tab: number; readonly taken: AbortController } | null = null
+  #holder: { readonly tab: number; readonly stolen: AbortController } | null = null
 
   tab(tab: number): Tabs {
     return {
@@ -103,19 +103,19 @@ export class TestBrowser {
     }
   }
 
-  #lead(tab: number, work: (taken: AbortSignal) => Promise<void>, { atOnce, signal }: Turn): Promise<void> {
+  #lead(tab: number, work: (stolen: AbortSignal) => Promise<void>, { atOnce, signal }: Turn): Promise<void> {
     return new Promise((resolve) => {
       const begin = () => {
-        const taken = new AbortController()
-        this.#holder = { tab, taken }
-        taken.signal.addEventListener("abort", () => resolve())
-        void work(taken.signal).then(() => {
+        const stolen = new AbortController()
+        this.#holder = { tab, stolen }
+        stolen.signal.addEventListener("abort", () => resolve())
+        void work(stolen.signal).then(() => {
           resolve()
-          if (this.#holder?.taken === taken) this.#next()
+          if (this.#holder?.stolen === stolen) this.#next()
         })
       }
       if (atOnce || this.#holder === null) {
-        this.#holder?.taken.abort()
+        this.#holder?.stolen.abort()
         return begin()
       }
       const waiting = { tab, begin }
@@ -133,12 +133,12 @@ export class TestBrowser {
     this.#waiting.shift()?.begin()
   }
 
-  /** The tab that has the lock. */
+  /** The tab with the lock. */
   get leader(): number | null {
     return this.#holder?.tab ?? null
   }
 
-  /** Delivers one message to a tab; `choice` says which sender's. Gives whether there was one. */
+  /** Delivers one message of the sender `choice` to a tab. Returns whether there was one. */
   deliver(tab: number, choice: number): boolean {
     const queue = this.#underway.get(tab) ?? []
     const senders = [...new Set(queue.map(({ from }) => from))]

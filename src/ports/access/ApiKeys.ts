@@ -27,7 +27,10 @@ export const maxListedApiKeys = 1_000
 /** Most revoked and expired keys of an organization that are remembered. */
 export const maxEndedApiKeys = 500
 
-/** Keys of the Developer interface. Only keyed hashes are kept, so a key is shown once, when it is created (contract C38). */
+/**
+ * Keys of the Developer interface. Only keyed hashes are stored, so a key is shown once, when it is created (contract
+ * C38).
+ */
 export class ApiKeys extends Context.Service<
   ApiKeys,
   {

@@ -38,7 +38,9 @@ export class Memberships extends Context.Service<
     ofUser(userId: UserId, email: EmailAddress | null): Effect.Effect<ReadonlyArray<OrganizationOfUser>>
     /** Members by address, then invitations by address. */
     list(organizationId: OrganizationId): Effect.Effect<Roster>
-    /** The same. Other calls of `lock` for the organization wait until the end of the transaction around this one. */
+    /**
+     * Returns the roster. Other calls of `lock` for the organization wait until the end of the surrounding transaction.
+     */
     lock(organizationId: OrganizationId): Effect.Effect<Roster>
     /** Makes a user a member, with the given name and address if the user is new here. The organization must exist. */
     add(organizationId: OrganizationId, user: User, permissions: Permissions): Effect.Effect<void>

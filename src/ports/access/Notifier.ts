@@ -1,7 +1,7 @@
 import { Context, type Effect } from "effect"
 import type { Notification } from "../../domain/access/Notification.ts"
 
-/** Tells members what concerns them (contract C14). */
+/** Sends notifications to members (contract C14). */
 export class Notifier extends Context.Service<
   Notifier,
   {

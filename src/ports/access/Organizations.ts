@@ -18,7 +18,7 @@ import type {
 /** Most organizations in a list. */
 export const maxListedOrganizations = 1_000
 
-/** Who uses the service: organizations, the people in them, and what their plans leave them. */
+/** Organizations, their members, and the rest of their monthly allowance. */
 export class Organizations extends Context.Service<
   Organizations,
   {

@@ -1,11 +1,11 @@
 import { Context, type Effect, type Redacted } from "effect"
 
-/** Passwords are kept as slow hashes that carry their own parameters. */
+/** Passwords are stored as slow hashes that carry their own parameters. */
 export class Passwords extends Context.Service<
   Passwords,
   {
     hash(password: Redacted.Redacted): Effect.Effect<string>
-    /** Null stands for an unknown user: no password matches, and the check takes equally long. */
+    /** Null means an unknown user: no password matches, and the check takes equally long. */
     verify(password: Redacted.Redacted, hash: string | null): Effect.Effect<boolean>
   }
 >()("effect-parley/ports/Passwords") {}

@@ -19,8 +19,8 @@ export class RequestLogs extends Context.Service<
     list(organizationId: OrganizationId, page: PageRequest, filter?: RequestLogFilter): Effect.Effect<Page<RequestLog>>
     find(organizationId: OrganizationId, id: RequestLogId): Effect.Effect<Option.Option<RequestLog>>
     /**
-     * Forgets rows of all organizations from before the instant, the oldest first, at most `limit`. Gives back how
-     * many.
+     * Deletes rows of all organizations from before the instant, the oldest first, at most `limit`. Returns the number
+     * of deleted rows.
      */
     purge(before: DateTime.Utc, limit: number): Effect.Effect<number>
   }

@@ -3,7 +3,7 @@ import { Context, type Effect } from "effect"
 /** A place in the rows of a kind. Only the store knows what it says. Null: the beginning. */
 export type SealedPlace = string | null
 
-/** What became of some rows of a kind. */
+/** The result of resealing some rows of a kind. */
 export interface ResealedRows {
   /** Rows that are sealed with the present key now, and were not before. */
   readonly resealed: number
@@ -11,7 +11,7 @@ export interface ResealedRows {
   readonly overtaken: number
   /** Rows that cannot be opened with any key. They were left as they are. */
   readonly unreadable: number
-  /** Where the rows go on. Null: there are no more. */
+  /** The position of the next rows; null if there are none. */
   readonly next: SealedPlace
 }
 
@@ -19,7 +19,7 @@ export interface ResealedRows {
 export interface SealingKeys {
   /** The key that seals. */
   readonly present: string
-  /** Other keys that the process has. */
+  /** Former keys of the process. */
   readonly former: ReadonlyArray<string>
   /** Keys that stored secrets are sealed with. */
   readonly used: ReadonlyArray<string>

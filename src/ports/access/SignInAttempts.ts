@@ -1,7 +1,7 @@
 import { Context, type Effect } from "effect"
 import type { AttemptEnd, TooManySignInFailures } from "../../domain/access/SignInFailures.ts"
 
-/** Hashes that stand for the account and the origin of an attempt, each alone and both together. */
+/** Hashes of the account and of the origin of an attempt, each alone and both together. */
 export interface AttemptKeys {
   readonly pair: string
   readonly account: string
@@ -9,8 +9,8 @@ export interface AttemptKeys {
 }
 
 /**
- * Wrong passwords, as all processes of a deployment count them. They belong to no organization: an address is tried before
- * it is known whose it is, and whether it is anybody's. The store sees hashes only, and has a clock of its own.
+ * Counts wrong passwords across all processes of a deployment. They belong to no organization: an attempt precedes the
+ * look-up of the account, which may not exist. The store sees hashes only, and has its own clock.
  */
 export class SignInAttempts extends Context.Service<
   SignInAttempts,

@@ -1,10 +1,10 @@
 import { Context, type Effect, type Option } from "effect"
 import type { TooManySignInFailures } from "../../domain/access/SignInFailures.ts"
 
-/** Whose password is tried, and from where. */
+/** The account of a sign-in attempt, and its origin. */
 export interface SignInAttempt {
   readonly email: string
-  /** Stands for the caller's address on the network. */
+  /** Identifies the caller's network address. */
   readonly origin: string
 }
 

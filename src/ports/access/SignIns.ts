@@ -9,8 +9,8 @@ import type {
 } from "../../domain/access/SignIn.ts"
 
 /**
- * Sessions of those who signed in, and the refresh tokens that keep them going. Only hashes of the tokens are kept. A
- * user may belong to several organizations, so no call names one.
+ * Sessions of signed-in users, and the refresh tokens that extend them. Only hashes of the tokens are stored. A user
+ * may belong to several organizations, so no call names one.
  */
 export class SignIns extends Context.Service<
   SignIns,

@@ -8,7 +8,7 @@ export class AccessTokenRefused extends Schema.TaggedError<AccessTokenRefused>()
   reason: Schema.Literals(["not verified", "expired", "no subject"])
 }) {}
 
-/** Whose access token it is. */
+/** The user of an access token. */
 export interface AccessTokenHolder {
   readonly userId: UserId
   /** Null for a token that belongs to no session. */

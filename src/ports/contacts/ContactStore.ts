@@ -14,20 +14,20 @@ export interface ReachableContact {
   readonly channels: ReadonlyArray<ContactChannel>
 }
 
-/** The same, and how much was said with them. */
+/** A reachable contact with the number and the time of its messages. */
 export interface ContactOverview extends ReachableContact {
   readonly conversationCount: number
   /** When something was last said, either way; null when nothing was. */
   readonly lastMessageAt: DateTime.Utc | null
 }
 
-/** How the contacts of a list are ordered. */
+/** The order of a list of contacts. */
 export interface ContactOrder {
   readonly by: "createdAt" | "name" | "lastMessageAt"
   readonly direction: "ascending" | "descending"
 }
 
-/** Where contacts are kept. */
+/** Stores contacts. */
 export class ContactStore extends Context.Service<
   ContactStore,
   {
@@ -40,19 +40,18 @@ export class ContactStore extends Context.Service<
     lock(organizationId: OrganizationId, id: ContactId): Effect.Effect<Option.Option<Contact>>
     /** Like `findByPhone`; inside a transaction the contact stays locked until its end. */
     lockByPhone(organizationId: OrganizationId, phone: PhoneNumber): Effect.Effect<Option.Option<Contact>>
-    /** What the contact is known by, in no order; nothing when there is no such contact. */
+    /** The identities of the contact, in no order; empty if there is no such contact. */
     identities(organizationId: OrganizationId, id: ContactId): Effect.Effect<ReadonlyArray<ContactIdentity>>
     /** Adds a contact with a number. Fails when another one of the organization is known by a form of it. */
     insert(contact: Contact & { readonly phone: PhoneNumber }): Effect.Effect<void, PhoneNumberTaken>
     /**
-     * Replaces what may change of a contact: everything but its ids, its number and its beginning. A name that is new
-     * stands above those that platforms tell; whether they opted in, when that is new, was said at `updatedAt`.
+     * Replaces the fields of a contact that may change: all but its ids, its number and its creation time. A new name
+     * takes precedence over names that platforms report; a new opt-in has the time `updatedAt`.
      */
     save(contact: Contact): Effect.Effect<void>
     /**
-     * Forgets the contact and everything they were known by, so that the person becomes a new contact when they write
-     * again. Their conversations are not shown any more; the messages stay. Gives back whether there was such a
-     * contact.
+     * Deletes the contact and all of their identities, so that the person becomes a new contact when they write again.
+     * Their conversations are hidden; the messages stay. Returns whether there was such a contact.
      */
     remove(organizationId: OrganizationId, id: ContactId): Effect.Effect<boolean>
     /** The contact with either of their ids. */
@@ -61,8 +60,8 @@ export class ContactStore extends Context.Service<
       id: ContactId | VendorContactId
     ): Effect.Effect<Option.Option<ContactOverview>>
     /**
-     * Without a search all are listed. Names are compared folded, as in a search; contacts with whom nothing was said
-     * come last in both directions; of equal ones, the newer first.
+     * Lists all contacts without a search. Names are compared folded, as in a search. Contacts without messages come
+     * last in both directions; of equal ones, the newer first.
      */
     listOverviews(
       organizationId: OrganizationId,
@@ -71,9 +70,9 @@ export class ContactStore extends Context.Service<
       order: ContactOrder
     ): Effect.Effect<Page<ContactOverview>>
     /**
-     * Adds contacts with a number, all or none, but for those whose number is known: by the organization already, or by
-     * one that comes before them. They are asked for while others are being added, and anew when it is tried again; who
-     * makes them must not ask a store. Gives back the ids of those that were added.
+     * Adds contacts with a number, all or none. Skips those whose number the organization or an earlier contact of the
+     * input already has. The contacts are read while others are being added, and again on a retry; their source must
+     * not query a store. Returns the ids of the added contacts.
      */
     insertAll(
       organizationId: OrganizationId,

@@ -18,7 +18,7 @@ export class PhoneNumbers extends Context.Service<
      * numbers of the default country are read too.
      */
     read(text: string, defaultCountry?: CountryCode | null): Result.Result<ReadPhoneNumber, InvalidPhoneNumber>
-    /** What numbers of the country begin with; null for a country without numbers of its own. */
+    /** The prefix of the country's numbers; null for a country without numbers of its own. */
     callingCodeOf(country: CountryCode): CallingCode | null
     /** The country of a calling code, the main one of those that share it; null when it belongs to none. */
     mainCountryOf(callingCode: CallingCode): CountryCode | null

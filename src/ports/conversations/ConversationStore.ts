@@ -21,7 +21,7 @@ export interface ConversationOverview {
   readonly lastMessage: MessagePreview | null
 }
 
-/** A conversation as it is shown by itself. */
+/** A conversation in its detail view. */
 export interface ConversationDetail extends ConversationOverview {
   readonly contact: Pick<Contact, "id" | "name" | "phone" | "email" | "labels">
   readonly assignee: Pick<User, "id" | "name" | "email"> | null

@@ -9,13 +9,13 @@ export interface SaidPresence {
   readonly member: PresentMember
 }
 
-/** Carries who looks at which conversation to the other processes (contract C304). Nothing is stored. */
+/** Sends the presence of members in conversations to the other processes (contract C304). Nothing is stored. */
 export class PresenceSignals extends Context.Service<
   PresenceSignals,
   {
-    /** Notifies the other processes soon, without a wait. A signal may be lost: members say it again. */
-    notify(said: SaidPresence): Effect.Effect<void>
+    /** Notifies the other processes soon, without a wait. A signal may be lost: members repeat it. */
+    notify(presence: SaidPresence): Effect.Effect<void>
     /** Receives the signals of other processes, until the scope ends. */
-    listen(receive: (said: SaidPresence) => Effect.Effect<void>): Effect.Effect<void, never, Scope.Scope>
+    listen(receive: (presence: SaidPresence) => Effect.Effect<void>): Effect.Effect<void, never, Scope.Scope>
   }
 >()("effect-parley/ports/PresenceSignals") {}

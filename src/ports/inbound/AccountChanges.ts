@@ -5,7 +5,10 @@ import type { AccountChange } from "../../domain/inbound/AccountChange.ts"
 /** Most changes in a list. */
 export const maxListedChanges = 1_000
 
-/** What platforms changed about connected accounts: the newest changes of each. They go with their account. */
+/**
+ * Changes of connected accounts that platforms reported: the newest of each account. They are deleted with their
+ * account.
+ */
 export class AccountChanges extends Context.Service<
   AccountChanges,
   {

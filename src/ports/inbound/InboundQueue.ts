@@ -9,7 +9,7 @@ export interface DueProblem {
   readonly attempts: number
 }
 
-/** What became of a part that was tried; without a time it is not tried again on its own. */
+/** The result of a retried part; without a time it is not retried automatically. */
 export interface TriedProblem {
   readonly problem: InboundProblem
   readonly retryAt: DateTime.Utc | null
@@ -23,7 +23,7 @@ export interface ProblemFilter {
 
 /**
  * Webhooks of the platforms, until they are processed. Their organization is not known yet, so no call names one. A
- * delivery is acted on at least once; what follows from it happens once all the same.
+ * delivery is processed at least once; its effects still happen once.
  */
 export class InboundQueue extends Context.Service<
   InboundQueue,
@@ -38,7 +38,7 @@ export class InboundQueue extends Context.Service<
      * half of an `inboundLease`; others get them when it ends.
      */
     claim(now: DateTime.Utc, limit: number): Effect.Effect<ReadonlyArray<InboundDelivery>>
-    /** The deliveries have been acted on, but for these problems, which are kept with them. */
+    /** Marks the deliveries as processed, and stores the given problems with them. */
     finish(
       deliveryIds: ReadonlyArray<InboundDeliveryId>,
       problems: ReadonlyArray<TriedProblem>,
@@ -50,11 +50,11 @@ export class InboundQueue extends Context.Service<
     solve(deliveryId: InboundDeliveryId, key: string): Effect.Effect<void>
     /** The problems, the newest first, at most `limit`. */
     problems(filter: ProblemFilter, limit: number): Effect.Effect<ReadonlyArray<InboundProblem>>
-    /** Has problems tried again. Gives back how many there are. */
+    /** Schedules problems for a retry. Returns their number. */
     replay(filter: ProblemFilter, at: DateTime.Utc): Effect.Effect<number>
     /**
-     * Forgets deliveries that were acted on before `settled`, or before `problematic` when they have problems; at most
-     * `limit`. Gives back how many.
+     * Deletes deliveries that were processed before `settled`, or before `problematic` if they have problems; at most
+     * `limit`. Returns the number of deleted deliveries.
      */
     purge(
       before: { readonly settled: DateTime.Utc; readonly problematic: DateTime.Utc },

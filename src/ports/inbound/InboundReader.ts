@@ -2,11 +2,11 @@ import { Context } from "effect"
 import type { Inbound } from "../../domain/inbound/Inbound.ts"
 import type { InboundDelivery } from "../../domain/inbound/InboundDelivery.ts"
 
-/** What platforms mean. */
+/** Parses webhooks of the platforms. */
 export class InboundReader extends Context.Service<
   InboundReader,
   {
-    /** Everything that a delivery reports, each by itself, whatever the delivery is. */
+    /** Splits a delivery of any form into its reports. */
     read(delivery: InboundDelivery): ReadonlyArray<Inbound>
   }
 >()("effect-parley/ports/InboundReader") {}

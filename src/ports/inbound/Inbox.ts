@@ -11,7 +11,7 @@ export interface DueReport extends ParkedReport {
   readonly organizationId: OrganizationId
 }
 
-/** What an organization has, as far as reports are about it. Both calls belong into one transaction. */
+/** The records of an organization that reports concern. Both calls belong into one transaction. */
 export class Inbox extends Context.Service<
   Inbox,
   {
@@ -34,7 +34,7 @@ export class Inbox extends Context.Service<
      * Claims parked reports of all organizations whose time has come, at most `limit`; the next time follows from it.
      */
     claimParked(now: DateTime.Utc, limit: number): Effect.Effect<ReadonlyArray<DueReport>>
-    /** Forgets reports that have been parked since before the instant, at most `limit`. Gives back how many. */
+    /** Deletes reports that have been parked since before the instant, at most `limit`. Returns their number. */
     purgeParked(before: DateTime.Utc, limit: number): Effect.Effect<number>
   }
 >()("effect-parley/ports/Inbox") {}

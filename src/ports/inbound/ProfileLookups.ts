@@ -2,7 +2,7 @@ import { Context, type DateTime, type Effect } from "effect"
 import type { OrganizationId } from "../../domain/Ids.ts"
 import type { AccountPerson, NewProfileLookup, ProfileLookup } from "../../domain/inbound/ProfileLookup.ts"
 
-/** Whose names the platforms are still to be asked for. */
+/** Pending look-ups of people's names at the platforms. */
 export class ProfileLookups extends Context.Service<
   ProfileLookups,
   {
@@ -15,7 +15,7 @@ export class ProfileLookups extends Context.Service<
     claim(now: DateTime.Utc, leaseUntil: DateTime.Utc, limit: number): Effect.Effect<ReadonlyArray<ProfileLookup>>
     /** Records an attempt that failed: the look-up is due again at `retryAt`. */
     retry(organizationId: OrganizationId, person: AccountPerson, retryAt: DateTime.Utc): Effect.Effect<void>
-    /** Forgets the look-up: it is over, whatever came of it. */
+    /** Deletes the look-up, whatever its result. */
     finish(organizationId: OrganizationId, person: AccountPerson): Effect.Effect<void>
     /** Waits until this process has added look-ups since the last call. Other processes send no signal. */
     readonly wakeSignal: Effect.Effect<void>

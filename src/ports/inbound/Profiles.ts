@@ -7,8 +7,8 @@ export class Profiles extends Context.Service<
   Profiles,
   {
     /**
-     * What a person of Messenger or Instagram is called, as far as this account may know; null when the platform has no
-     * name of them. People of WhatsApp cannot be asked for: their webhooks name them.
+     * The name of a person of Messenger or Instagram, as far as this account may see it; null if the platform has none.
+     * Names of people on WhatsApp cannot be requested: their webhooks carry them.
      */
     nameOf(from: ConnectedAccount, personId: string): Effect.Effect<string | null, PlatformFailure>
   }

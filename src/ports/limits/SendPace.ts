@@ -14,14 +14,14 @@ export interface PacedSend {
 /** How fast messages go to the platforms (contract C155). */
 export interface Pacer {
   /**
-   * Returns once the platform may be called: at once as a rule. Sends of a pair go on in the order in which they asked.
-   * Fails at once if that would take longer than `patienceMillis`. A send that fails, or is interrupted while it is held,
-   * does not count. Gives back when the send started, in milliseconds of the adapter's clock.
+   * Returns once the platform may be called, usually at once. Sends of a pair start in the order of their calls. Fails
+   * at once if the wait would exceed `patienceMillis`. A send that fails, or is interrupted while it waits, does not
+   * count. Returns the start of the send, in milliseconds of the adapter's clock.
    */
   hold(organizationId: OrganizationId, send: PacedSend, patienceMillis: number): Effect.Effect<number, SendPaceExceeded>
   /**
-   * Slows down after the platform refused a send, which `hold` let go at `startedAt`. Gives back what the caller is
-   * told; null for a rejection that has nothing to do with pace.
+   * Slows down after the platform refused a send that `hold` started at `startedAt`. Returns the error for the caller;
+   * null for a rejection that has nothing to do with pace.
    */
   refused(
     organizationId: OrganizationId,

@@ -9,12 +9,12 @@ export interface StoredFile {
   readonly mimeType: string
   /** In bytes. */
   readonly size: number
-  /** Of the bytes, in hexadecimal digits. */
+  /** The hash of the bytes, in hexadecimal digits. */
   readonly sha256: string
   readonly at: DateTime.Utc
 }
 
-/** What became of one attempt to fetch a file. */
+/** The result of an attempt to fetch a file. */
 export type MediaOutcome = StoredFile | FailedAttempt
 
 /** The files of messages, those that are uploaded for one, and which of them are due to be fetched or removed. */
@@ -45,8 +45,8 @@ export class MediaLibrary extends Context.Service<
      */
     claim(now: DateTime.Utc, leaseUntil: DateTime.Utc, limit: number): Effect.Effect<ReadonlyArray<Media>>
     /**
-     * Records the attempt, and gives whether it did: a failure takes nothing from a file that is stored or unsent, and
-     * one that is discarded stays so, whatever came of it. A file that is unsent stays so when its bytes are stored.
+     * Records the attempt, and returns whether it did. A failure does not change a stored or unsent file. A discarded
+     * file stays discarded, whatever the result. An unsent file stays unsent when its bytes are stored.
      */
     recordOutcome(organizationId: OrganizationId, id: MediaId, outcome: MediaOutcome): Effect.Effect<boolean>
     /**

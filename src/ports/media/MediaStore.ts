@@ -24,13 +24,13 @@ export interface ByteRange {
 
 /** A file to be read. */
 export interface OutgoingFile {
-  /** Of the whole file, in bytes. */
+  /** The size of the whole file, in bytes. */
   readonly size: number
-  /** All of it, or the part that was asked for. Nothing is opened before it is run. */
+  /** The bytes of the whole file, or of the requested part. The file is opened when the stream runs. */
   readonly bytes: Stream.Stream<Uint8Array>
 }
 
-/** Where the bytes of files are kept. */
+/** Stores the bytes of files. */
 export class MediaStore extends Context.Service<
   MediaStore,
   {

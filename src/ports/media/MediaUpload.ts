@@ -5,7 +5,7 @@ import type { ConnectedAccount } from "../access/ChannelAccounts.ts"
 
 /** A file for a platform. */
 export interface FileForPlatform {
-  /** What the message shows it as. */
+  /** The kind that the message shows it as. */
   readonly kind: FileKind
   readonly mimeType: string
   readonly filename: string | null

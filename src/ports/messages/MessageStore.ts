@@ -25,7 +25,7 @@ export interface MessageSearch {
   readonly pattern: string
   /** Only those of conversations assigned to this user and of unassigned ones (contract C13). */
   readonly visibleTo: UserId | null
-  /** Only those that the service learned of before this one. */
+  /** Limits the list to messages that the service learned of earlier than this one. */
   readonly before: MessageId | null
   /** Messages of the organization that are examined at most. */
   readonly examined: number
@@ -41,13 +41,13 @@ export interface FoundMessage {
   readonly contact: Pick<Contact, "id" | "name" | "phone">
 }
 
-/** What a search found, and the message before which the next one goes on; null once all were examined. */
+/** The matches of a search, and the message before which the next search continues; null once all were examined. */
 export interface FoundMessages {
   readonly rows: ReadonlyArray<FoundMessage>
   readonly next: MessageId | null
 }
 
-/** Where messages are kept, also those of contacts that were deleted. */
+/** Stores messages, including those of deleted contacts. */
 export class MessageStore extends Context.Service<
   MessageStore,
   {

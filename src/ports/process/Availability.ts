@@ -16,8 +16,8 @@ export const Availability = Context.Reference<Availability>("effect-parley/ports
 })
 
 /**
- * The codes (SQLSTATE) by which a server says that it cannot serve, whatever it is asked: no disk, memory or connection
- * left, stopping or starting, an error of the system, read-only as a standby or after a failover.
+ * The codes (SQLSTATE) by which a server says that it cannot serve any request: no disk, memory or connection left,
+ * stopping or starting, an error of the system, read-only as a standby or after a failover.
  */
 const serverFaults = /^(?:53|57P|58|25006$)/
 

@@ -4,7 +4,7 @@ import { Context, type Effect } from "effect"
 export class Readiness extends Context.Service<
   Readiness,
   {
-    /** What stands in the way, for operators; null when nothing does. */
+    /** The reason why the process is not ready, for operators; null if it is ready. */
     readonly obstacle: Effect.Effect<string | null>
     /**
      * The ids of keys that stored secrets need and this process does not hold. The service is ready all the same: only

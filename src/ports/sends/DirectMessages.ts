@@ -20,7 +20,7 @@ export class DirectMessages extends Context.Service<
       tag: MessageTag | null,
       sendId: MessageId
     ): Effect.Effect<PlatformMessageId, PlatformFailure>
-    /** What the platform lists now, the newest first; the adapter says how many at most. */
+    /** The platform's current list, the newest first; the adapter sets the maximum. */
     conversations(from: ConnectedAccount): Effect.Effect<ReadonlyArray<PlatformConversation>, PlatformFailure>
   }
 >()("effect-parley/ports/DirectMessages") {}

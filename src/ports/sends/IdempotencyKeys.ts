@@ -26,7 +26,9 @@ export class IdempotencyKeys extends Context.Service<
     settle(organizationId: OrganizationId, call: KeyedCall, answer: StoredAnswer | null): Effect.Effect<void>
     /** Gives the key of a call back that did nothing. A key with an end, or with a send that was not rejected, stays. */
     release(organizationId: OrganizationId, call: KeyedCall): Effect.Effect<void>
-    /** Forgets keys of all organizations that were taken before the instant, at most `limit`. Gives back how many. */
+    /**
+     * Deletes keys of all organizations that were acquired before the instant, at most `limit`. Returns their number.
+     */
     purge(before: DateTime.Utc, limit: number): Effect.Effect<number>
   }
 >()("effect-parley/ports/IdempotencyKeys") {}

@@ -41,7 +41,7 @@ export interface SendIntent {
   readonly at: DateTime.Utc
   /** The trace of the request, as `traceparent`. Its events and later reports of the message belong to it. */
   readonly trace?: string
-  /** The call that asked for the send, if it has a key. The key is taken together with the reservation (contract C21). */
+  /** The call of the send, if it has a key. The key is acquired together with the reservation (contract C21). */
   readonly call?: KeyedCall
 }
 
@@ -54,7 +54,7 @@ export interface Reservation {
   readonly conversationId: ConversationId
 }
 
-/** What became of the send. */
+/** The outcome of the send. */
 export type SendOutcome =
   | {
       readonly _tag: "Accepted"
@@ -64,9 +64,11 @@ export type SendOutcome =
       /** Announced together with the outcome, in the conversation that the message then belongs to. */
       readonly event: Event
     }
-  /** Nothing was sent, so the unit is returned. */
+  /** The message was not sent, so the unit is returned. */
   | { readonly _tag: "NotSent"; readonly failure: MessageFailure }
-  /** The same, because the platform knows no such recipient. Neither contact nor conversation begins. */
+  /**
+   * The message was not sent, because the platform knows no such recipient. No contact and no conversation are created.
+   */
   | { readonly _tag: "NoRecipient"; readonly failure: MessageFailure }
   /** The outcome is unknown. The unit stays spent, and the message is never sent again automatically. */
   | { readonly _tag: "Unknown"; readonly failure: MessageFailure }
@@ -91,36 +93,36 @@ export class SendLedger extends Context.Service<
   {
     /**
      * Spends one unit of the month and records the intent. Of parallel calls at the limit exactly as many succeed as
-     * fit; a refused call leaves no trace. A recipient whom the check of the intent refuses, as they are stored now, is
-     * refused before anything is counted. Messages that the conversation has learned of so far are read from then on, and the
-     * message comes after it.
+     * fit; a refused call leaves no trace. A recipient that the check of the intent refuses, by their stored state, is
+     * refused before anything is counted. Messages that the conversation has learned of so far are read from then on,
+     * and the message comes after them.
      *
-     * A key is taken before anything is counted, unless the recipient is refused. Of parallel intents with one key exactly
-     * one takes it, and the others leave no trace. An intent that is refused for its month keeps the key: the
-     * caller gives it back (`IdempotencyKeys.release`).
+     * A key is acquired before anything is counted, unless the recipient is refused. Of parallel intents with one key
+     * exactly one acquires it, and the others leave no trace. An intent that is refused for its month holds on to the
+     * key: the caller releases it (`IdempotencyKeys.release`).
      *
      * Intents of a suspended organization are refused like those of a used month.
      *
-     * A contact and a conversation that are not there begin with the outcome only (contract C108). Until then nothing
-     * but this port knows of them, nor of the message.
+     * A missing contact and a missing conversation are created with the outcome only (contract C108). Until then
+     * nothing but this port knows of them, nor of the message.
      */
     reserve(
       organizationId: OrganizationId,
       intent: SendIntent
     ): Effect.Effect<Reservation, MonthlyLimitReached | OrganizationSuspended | RecipientRefused | IdempotencyKeyTaken>
     /**
-     * Records the outcome of a reserved send. Once only: a second outcome changes nothing, unless the first one is that the
-     * outcome is unknown, and the second that the platform accepted the message. Reports of the account that
-     * are parked for an accepted message, or for everything sent to its recipient up to some instant, become due. If
-     * the platform reported the message before (an echo), both are one message: the echo's row goes, its reports stay,
-     * and no event is repeated.
+     * Records the outcome of a reserved send. Once only: a second outcome changes nothing, unless the first one is that
+     * the outcome is unknown, and the second that the platform accepted the message. Reports of the account that are
+     * parked for an accepted message, or for everything sent to its recipient up to some instant, become due. If the
+     * platform reported the message before (an echo), both are one message: the echo's row is deleted, its reports
+     * stay, and no event is repeated.
      *
-     * A contact or a conversation that was missing begins here, unless there is one by now, which the message joins
-     * then: `contact.created`, `conversation.opened` and the event of the outcome are recorded in this order. A closed
+     * A missing contact or conversation is created here. If there is one by now, the message joins it.
+     * `contact.created`, `conversation.opened` and the event of the outcome are recorded in this order. A closed
      * conversation that the intent answers in is opened again instead of a new one, with the same event. With
-     * `NoRecipient` neither begins, and the message stays out of every conversation.
+     * `NoRecipient` neither is created, and the message stays out of every conversation.
      *
-     * Gives back what the message belongs to; null when nothing was recorded.
+     * Returns the contact and the conversation of the message; null if nothing was recorded.
      */
     recordOutcome(
       organizationId: OrganizationId,
@@ -130,8 +132,8 @@ export class SendLedger extends Context.Service<
     ): Effect.Effect<Reservation | null>
     /**
      * Marks intents of all organizations, from before the instant, that never got an outcome: failed, outcome unknown.
-     * Contacts and conversations that they were to begin with begin and are announced, since the recipient may have
-     * the message. An outcome that comes after all still counts. Gives back how many there were, at most `limit`.
+     * Their missing contacts and conversations are created and announced, since the recipient may have the message. A
+     * late outcome still counts. Returns the number of marked intents, at most `limit`.
      */
     expire(before: DateTime.Utc, at: DateTime.Utc, limit: number): Effect.Effect<number>
     /**

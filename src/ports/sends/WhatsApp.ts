@@ -6,7 +6,7 @@ import type { PlatformFailure } from "../../domain/messages/PlatformError.ts"
 import type { WhatsAppContent } from "../../domain/messages/WhatsAppContent.ts"
 import type { ConnectedAccount } from "../access/ChannelAccounts.ts"
 
-/** What the platform says of a message that it accepted. */
+/** The platform's answer to an accepted message. */
 export interface AcceptedSend {
   readonly platformMessageId: PlatformMessageId
   /** The number as the platform knows it; may differ from the one written to. Null for a recipient without a number. */

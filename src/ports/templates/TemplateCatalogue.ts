@@ -12,8 +12,9 @@ export class TemplateCatalogue extends Context.Service<
      */
     approved(account: ConnectedAccount): Effect.Effect<ReadonlyArray<ListedTemplate>, PlatformFailure>
     /**
-     * Takes note of what the platform tells of a template of this WhatsApp Business Account, whichever organizations use
-     * it. From now on it is listed as it is, also while the platform is down; other processes know within some minutes.
+     * Applies a reported change to a template of this WhatsApp Business Account, for all organizations that use it.
+     * From now on it is listed with the change, also while the platform is down; other processes know within some
+     * minutes.
      */
     changed(businessAccountId: string, change: TemplateChange): Effect.Effect<void>
   }

@@ -3,11 +3,11 @@ import type { DeliverableType, DeliveryRecord, DeliveryStatus } from "../../doma
 import type { EventId, OrganizationId } from "../../domain/Ids.ts"
 import type { Page, PageRequest } from "../../domain/text/Page.ts"
 
-/** A filter of deliveries; null stands for all. */
+/** A filter of deliveries; null matches all. */
 export interface DeliveryFilter {
   readonly status: DeliveryStatus | null
   readonly type: DeliverableType | null
-  /** Of events that happened then or later. */
+  /** Limits the list to events at this instant or later. */
   readonly since: DateTime.Utc | null
 }
 

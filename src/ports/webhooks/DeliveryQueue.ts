@@ -4,7 +4,7 @@ import type { DeliveryShard } from "../../domain/webhooks/DeliveryShard.ts"
 import type { OrganizationId } from "../../domain/Ids.ts"
 import type { Subscription } from "../../domain/webhooks/Webhook.ts"
 
-/** How far an outbox was read. Only the store that made it can interpret it. */
+/** A position in an outbox. Only the store that made it can interpret it. */
 export const OutboxCursor = Schema.String.pipe(Schema.brand("OutboxCursor"))
 export type OutboxCursor = typeof OutboxCursor.Type
 
@@ -16,7 +16,7 @@ export type OutboxScope =
 /** A delivery that has not been attempted and is not deferred. */
 export interface OutboxDelivery {
   readonly delivery: QueuedDelivery
-  /** Reading goes on behind this delivery from here, also of its organization alone. */
+  /** The cursor to continue reading after this delivery, also of its organization alone. */
   readonly cursor: OutboxCursor
   /** Whether an earlier delivery of its conversation is deferred and holds it back. */
   readonly isHeld: boolean
@@ -26,7 +26,7 @@ export interface OutboxDelivery {
 export interface OutboxBatch {
   /** In the order in which they were recorded; those of one conversation in the order of their sequence. */
   readonly deliveries: ReadonlyArray<OutboxDelivery>
-  /** Reading goes on here. */
+  /** The cursor to continue reading from. */
   readonly cursor: OutboxCursor
   /** Whether more was there when it was read. */
   readonly hasMore: boolean
@@ -66,8 +66,8 @@ export class DeliveryQueue extends Context.Service<
   DeliveryQueue,
   {
     /**
-     * The last checkpoint of the shard: every delivery before it has an outcome or is deferred. Repairs what a former
-     * owner left unfinished when it died: a deferred delivery that nothing holds back any more becomes due.
+     * The last checkpoint of the shard: every delivery before it has an outcome or is deferred. Repairs the unfinished
+     * work of a former owner that died: a deferred delivery that is no longer blocked becomes due.
      */
     open(shard: DeliveryShard, now: DateTime.Utc): Effect.Effect<OutboxCursor>
     /** `open` gives this cursor from now on. Every delivery before it has an outcome, or is deferred. */
@@ -79,7 +79,7 @@ export class DeliveryQueue extends Context.Service<
      */
     read(scope: OutboxScope, cursor: OutboxCursor, limit: number): Effect.Effect<OutboxBatch>
     /**
-     * The organizations of the shard with an active subscription and a deferred delivery that nothing holds back, without
+     * The organizations of the shard with an active subscription and a deferred delivery that is not blocked, without
      * suspended ones.
      */
     deferredOrganizations(shard: DeliveryShard): Effect.Effect<ReadonlyArray<DeferredOrganization>>
@@ -96,9 +96,9 @@ export class DeliveryQueue extends Context.Service<
     defer(deliveries: ReadonlyArray<QueuedDelivery>, now: DateTime.Utc): Effect.Effect<void>
     /**
      * Records the outcome of an attempt, as a whole or not at all. The first attempt of a delivery counts one unit of
-     * the month it was made in, whatever its result (contract C34). When the delivery no longer holds back others of
-     * its conversation, the first of those becomes due. When it disables the subscription, the organization's owners
-     * get a notification.
+     * the month it was made in, whatever its result (contract C34). When the delivery no longer blocks others of its
+     * conversation, the first of those becomes due. When it disables the subscription, the organization's owners get a
+     * notification.
      */
     recordAttempt(outcome: AttemptOutcome): Effect.Effect<void>
     /** The present subscriptions of these organizations. */

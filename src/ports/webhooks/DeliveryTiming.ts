@@ -1,6 +1,6 @@
 import { Context } from "effect"
 
-/** How the owner of a delivery shard spends its time, in milliseconds. */
+/** Timing of the owner of a delivery shard, in milliseconds. */
 export interface DeliveryTiming {
   /**
    * How often the outbox and the retry queue are polled without a wake signal. Infinity where no other process adds

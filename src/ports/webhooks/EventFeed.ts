@@ -24,8 +24,8 @@ export class EventFeed extends Context.Service<
       limit: number
     ): Effect.Effect<Option.Option<EventSlice>>
     /**
-     * The last event that happened before the instant, by the times that events and their ids have; none when none is
-     * kept. Events that are recorded within seconds of each other may be in another order in the feed.
+     * The last event before the instant, by the times of events and their ids; none if none is stored. Events that are
+     * recorded within seconds of each other may be in a different order in the feed.
      */
     lastBefore(organizationId: OrganizationId, instant: DateTime.Utc): Effect.Effect<Option.Option<EventId>>
     /**

@@ -11,7 +11,7 @@ export interface RecordedEvent {
   readonly data: Schema.Json
 }
 
-/** Everything that happened in an organization, in the order it was recorded. */
+/** The events of an organization, in the order of recording. */
 export class EventLog extends Context.Service<
   EventLog,
   {
@@ -26,7 +26,7 @@ export class EventLog extends Context.Service<
      * there is one.
      */
     append(event: Event): Effect.Effect<void>
-    /** The same for many events of one organization, all at once. */
+    /** Appends many events of one organization, all or none. */
     appendAll(organizationId: OrganizationId, events: ReadonlyArray<Event>): Effect.Effect<void>
   }
 >()("effect-parley/ports/EventLog") {}

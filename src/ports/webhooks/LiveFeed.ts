@@ -6,7 +6,7 @@ import type { EventId, OrganizationId } from "../../domain/Ids.ts"
 export const FeedPosition = Schema.String.pipe(Schema.brand("FeedPosition"))
 export type FeedPosition = typeof FeedPosition.Type
 
-/** Where a reader is in the events of an organization. */
+/** A reader's position in the events of an organization. */
 export interface FeedPlace {
   readonly organizationId: OrganizationId
   readonly position: FeedPosition
@@ -15,7 +15,7 @@ export interface FeedPlace {
 /** The events behind a place, in the order of `EventFeed`. */
 export interface FeedSlice {
   readonly events: ReadonlyArray<LiveEvent>
-  /** Reading goes on here. */
+  /** The position to continue reading from. */
   readonly position: FeedPosition
   /** Whether more was there when it was read. */
   readonly hasMore: boolean
@@ -37,11 +37,11 @@ export class LiveFeed extends Context.Service<
     /** The place behind the event, or before every event; none when the organization has no such event. */
     behind(organizationId: OrganizationId, id: Option.Option<EventId>): Effect.Effect<Option.Option<FeedPosition>>
     /**
-     * The slice behind each of these places, in their order, all as of one instant: two places of an organization whose
+     * The slice after each position, in their order, all as of one instant: two positions of an organization whose
      * slices have no more events end at the same position. A slice has at most `limit` events, and fewer when more would
      * exceed `maxSliceBytes`, but at least one.
      */
-    read(places: ReadonlyArray<FeedPlace>, limit: number): Effect.Effect<ReadonlyArray<FeedSlice>>
+    read(positions: ReadonlyArray<FeedPlace>, limit: number): Effect.Effect<ReadonlyArray<FeedSlice>>
     /**
      * Listens for recorded events, of this and of other processes, until the scope ends. The effect that it gives waits
      * until there are events since its last call, and says of which organizations. A signal may be lost.

@@ -8,7 +8,7 @@ export class WebhookSender extends Context.Service<
   {
     /** Whether an address of the URL's host may be dialled (contract C33); asked again at every connection. */
     checkAddress(url: string): Effect.Effect<void, WebhookUrlRefused>
-    /** One signed POST (contract C28). Texts of the receiver come as every store takes them. */
+    /** Sends one signed POST (contract C28). Texts of the receiver are returned in a form that every store accepts. */
     send(delivery: Delivery, at: DateTime.Utc): Effect.Effect<DeliveryAnswer, DeliveryRefused>
   }
 >()("effect-parley/ports/WebhookSender") {}

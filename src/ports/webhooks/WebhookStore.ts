@@ -8,7 +8,7 @@ export interface FailingWebhook extends Pick<Webhook, "id" | "organizationId"> {
   readonly percent: number
 }
 
-/** The one subscription of each organization. Its secrets are kept sealed. */
+/** The subscription of each organization, one each. Its secrets are stored sealed. */
 export class WebhookStore extends Context.Service<
   WebhookStore,
   {

@@ -1,6 +1,6 @@
 import { type Brand, Schema } from "effect"
 
-/** Every identifier is a branded string, so a contact id never fits where a conversation id is asked for. */
+/** Every identifier is a branded string: a contact id cannot be passed where a conversation id is expected. */
 const Uuid = Schema.String.check(Schema.isUUID())
 
 /** For an id that the service has just generated: checking it again takes longer than generating it. */

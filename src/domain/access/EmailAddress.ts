@@ -3,7 +3,7 @@ import { type Brand, type Option, Schema } from "effect"
 /** The longest address that mail can be sent to (RFC 5321, section 4.5.3.1), and some more. */
 export const maxEmailAddressLength = 320
 
-/** One `@` with text on both sides, without spaces and characters that steer a terminal. */
+/** Accepts an `@` with text on both sides, without spaces or control characters. */
 const shape = /^[^\s@\p{C}]+@[^\s@\p{C}]+$/u
 
 /** An address in its canonical form: without surrounding spaces, ASCII letters in lower case. */

@@ -11,7 +11,7 @@ export const maxMembers = 1_000
 /** The longest subject of a token (OpenID Connect Core, section 2). */
 export const maxSubjectLength = 255
 
-/** What an identity provider calls a user: the claim `sub` of their tokens. */
+/** The user's id at the identity provider: the claim `sub` of their tokens. */
 export const Subject = Schema.NonEmptyString.check(
   Schema.isMaxLength(maxSubjectLength),
   Schema.makeFilter((text) => text.isWellFormed() || "Expected well-formed Unicode")
@@ -110,6 +110,6 @@ export const changedPermissions = (
   change: { readonly role?: Role; readonly conversationScope?: ConversationScope }
 ): Result.Result<Permissions, ScopeOfAgentsOnly> => {
   const role = change.role ?? present.role
-  const kept = role === "agent" ? present.conversationScope : "all"
-  return checkedPermissions({ role, conversationScope: change.conversationScope ?? kept })
+  const scope = role === "agent" ? present.conversationScope : "all"
+  return checkedPermissions({ role, conversationScope: change.conversationScope ?? scope })
 }

@@ -2,10 +2,10 @@ import { Schema } from "effect"
 import { DisabledReason } from "../webhooks/Delivery.ts"
 import { ConversationId, NotificationId, OrganizationId, UserId } from "../Ids.ts"
 
-const told = {
+const commonFields = {
   id: NotificationId,
   organizationId: OrganizationId,
-  /** Whom it is for. */
+  /** The recipient. */
   userId: UserId,
   createdAt: Schema.DateTimeUtcFromString,
   /** When the member marked it as read, the first time; null until then. */
@@ -14,24 +14,24 @@ const told = {
 
 /** The conversation is assigned to a user. */
 export const ConversationAssigned = Schema.Struct({
-  ...told,
+  ...commonFields,
   type: Schema.Literal("conversation.assigned"),
   conversationId: ConversationId
 })
 
-/** Nothing is sent to the organization's subscription any more, until it is registered again (contract C29). */
+/** The organization's subscription is disabled: no events are sent until it is registered again (contract C29). */
 export const WebhookDisabledNotice = Schema.Struct({
-  ...told,
+  ...commonFields,
   type: Schema.Literal("webhook.disabled"),
   conversationId: Schema.Null,
   reason: DisabledReason
 })
 
-/** Something that a member of an organization should know. */
+/** A notification for one member of an organization. */
 export const Notification = Schema.Union([ConversationAssigned, WebhookDisabledNotice])
 export type Notification = typeof Notification.Type
 
-/** Most notifications that are kept for a member. */
+/** Most notifications stored for a member. */
 export const maxKeptNotifications = 200
 
 /** Which notifications of a member are read: those with the ids, or all up to one, this one and all older ones. */
@@ -39,7 +39,7 @@ export type ReadNotifications =
   | { readonly _tag: "Each"; readonly ids: ReadonlyArray<NotificationId> }
   | { readonly _tag: "UpTo"; readonly id: NotificationId }
 
-/** The member has no such notification, or not any more. */
+/** The member has no such notification. */
 export class NotificationNotFound extends Schema.TaggedError<NotificationNotFound>()("NotificationNotFound", {}) {}
 
 /** The service role is no member, and has no notifications. */

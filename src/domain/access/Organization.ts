@@ -53,7 +53,7 @@ export type Role = Named<typeof Role.Type>
 export const ConversationScope = Schema.Literals(["all", "assigned"])
 export type ConversationScope = Named<typeof ConversationScope.Type>
 
-/** What one user may do in one organization. */
+/** A user's role in one organization, and the conversations they may see. */
 export class Membership extends Schema.Opaque<Membership>()(
   Schema.Struct({
     organizationId: OrganizationId,

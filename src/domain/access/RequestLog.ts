@@ -1,7 +1,7 @@
 import { type DateTime, Schema } from "effect"
 import { OrganizationId, RequestLogId } from "../Ids.ts"
 
-/** One request of the Developer interface, and what it was answered with; secrets and media are not in it. */
+/** A request of the Developer interface and its answer, without secrets and media. */
 export class RequestLog extends Schema.Opaque<RequestLog>()(
   Schema.Struct({
     id: RequestLogId,
@@ -9,7 +9,7 @@ export class RequestLog extends Schema.Opaque<RequestLog>()(
     /** `x-request-id` of the answer. A caller may have chosen it, so several requests may have the same. */
     requestId: Schema.String,
     method: Schema.String,
-    /** As documented: `/v1/send-message`, without the query. */
+    /** The documented path, without the query: `/v1/send-message`. */
     path: Schema.String,
     status: Schema.Int,
     requestBody: Schema.Record(Schema.String, Schema.Json),
@@ -21,7 +21,7 @@ export class RequestLog extends Schema.Opaque<RequestLog>()(
   })
 ) {}
 
-/** The same on its way into the log: the bodies are JSON texts of objects still. */
+/** A `RequestLog` before it is stored: the bodies are still JSON texts of objects. */
 export type AnsweredRequest = Omit<RequestLog, "requestBody" | "responseBody"> & {
   readonly requestBody: string
   readonly responseBody: string
@@ -30,7 +30,7 @@ export type AnsweredRequest = Omit<RequestLog, "requestBody" | "responseBody"> &
 /** No request of the organization has this id, or it is no longer remembered. */
 export class RequestLogNotFound extends Schema.TaggedError<RequestLogNotFound>()("RequestLogNotFound", {}) {}
 
-/** Which requests are listed; null stands for all. */
+/** A filter of listed requests; null matches all. */
 export interface RequestLogFilter {
   readonly method: string | null
   /** The beginning of the path. */
@@ -63,13 +63,13 @@ export const maxCountedRequests = 1_000
 /** How long requests are remembered (contract C40). */
 export const logRetention = "30 days"
 
-/** Most bytes that a body takes in a log, as JSON text in UTF-8 (contract C40). */
+/** Most bytes of a logged body, as JSON text in UTF-8 (contract C40). */
 export const maxLoggedBytes = 16 * 1024
 
-/** Characters of a path that are kept. */
+/** Most characters of a stored path. */
 export const maxPathLength = 2_048
 
-/** Characters of a user agent that are kept. */
+/** Most characters of a stored user agent. */
 export const maxUserAgentLength = 512
 
 /** A header as a log may keep it: text that every store takes, and not too long. */

@@ -16,10 +16,10 @@ export class NotAMember extends Schema.TaggedError<NotAMember>()("NotAMember", {
 /** The conversation is none of those that the caller may see. */
 export class Forbidden extends Schema.TaggedError<Forbidden>()("Forbidden", {}) {}
 
-/** How the service role is called where a user's id would stand. */
+/** The actor name of the service role, in place of a user's id. */
 export const serviceActor = "service_role"
 
-/** Who did it, as it is remembered. */
+/** The stored actor of a change. */
 export const actorOf = ({ caller }: SessionAccess): string => (caller._tag === "Service" ? serviceActor : caller.userId)
 
 /** The user whose conversations the caller sees beside unassigned ones. Null: the caller sees all (contract C13). */

@@ -25,7 +25,7 @@ export class SessionTokenInvalid extends Schema.TaggedError<SessionTokenInvalid>
     "not a token",
     /** No key that is configured belongs to it. */
     "unknown key",
-    /** Another signature or algorithm than its key gives, no expiry, or not valid yet. */
+    /** The signature or algorithm does not match the key, the expiry is missing, or the token is not valid yet. */
     "not verified",
     "other issuer",
     "other audience",
@@ -41,5 +41,5 @@ export class SessionKeysUnavailable extends Schema.TaggedError<SessionKeysUnavai
   retryAfterSeconds: Schema.Int
 }) {}
 
-/** A caller who is a user, whom the service role is not. */
+/** A caller that is a user, not the service role. */
 export interface UserCaller extends Extract<SessionCaller, { readonly _tag: "User" }> {}

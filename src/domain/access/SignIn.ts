@@ -50,7 +50,7 @@ export interface RefreshTokenFacts {
   readonly refreshedAt: DateTime.Utc
   /** Null: not used yet. */
   readonly usedAt: DateTime.Utc | null
-  /** Whether the token that came of it is the one to be used next. */
+  /** Whether the token issued for it is the one to be used next. */
   readonly isParentOfNext: boolean
 }
 

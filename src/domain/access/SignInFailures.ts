@@ -5,7 +5,7 @@ export class TooManySignInFailures extends Schema.TaggedError<TooManySignInFailu
   retryAfterSeconds: Schema.Int
 }) {}
 
-/** How many wrong passwords pass within a window. */
+/** The number of wrong passwords that are allowed within a window. */
 export interface SignInLimit {
   readonly failures: number
   readonly windowMillis: number
@@ -13,7 +13,7 @@ export interface SignInLimit {
 
 const minute = 60_000
 
-/** Of one origin for one account: a person who mistypes. */
+/** Limits one origin for one account: a person who mistypes. */
 export const pairLimit: SignInLimit = { failures: 5, windowMillis: 5 * minute }
 
 /**
@@ -43,8 +43,8 @@ export const withFailure = (limit: SignInLimit, failures: SignInFailures, at: nu
 
 /** The failures without one of the instant, which turned out to be none. */
 export const withoutFailure = (failures: SignInFailures, at: number): SignInFailures => {
-  const place = failures.lastIndexOf(at)
-  return place === -1 ? failures : failures.toSpliced(place, 1)
+  const index = failures.lastIndexOf(at)
+  return index === -1 ? failures : failures.toSpliced(index, 1)
 }
 
 /** How long an account is familiar from an origin after it was signed in to from there, in milliseconds. */
@@ -58,7 +58,7 @@ export const secondsUntilNextTry = (limit: SignInLimit, failures: SignInFailures
   return oldest === undefined ? 0 : Math.max(1, Math.ceil((oldest + limit.windowMillis - at) / 1_000))
 }
 
-/** What counts against an attempt. */
+/** Failures and pending attempts that count against an attempt. */
 export interface SignInRecord {
   readonly pair: SignInFailures
   readonly account: SignInFailures
@@ -83,7 +83,7 @@ export const withAttempt = (record: SignInRecord, at: number): SignInRecord => (
   origin: withFailure(originLimit, record.origin, at)
 })
 
-/** How the check of an attempt ended that was no wrong password: right, or without an answer. */
+/** The result of a password check that did not find a wrong password: right, or not checked. */
 export type AttemptEnd = "right" | "unchecked"
 
 /**

@@ -15,7 +15,7 @@ export const isUsableKey = (
 const days = /^([1-9]\d{0,3})d$/
 const instant = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2})?Z)?$/
 
-/** What an expiry has to look like. */
+/** The accepted form of an expiry. */
 export const apiKeyExpiryForm =
   "days from now such as 90d, a date such as 2027-01-31 (its beginning, UTC), or an instant such as 2027-01-31T12:00:00Z"
 
@@ -34,6 +34,6 @@ export const isApiKeyExpiry = (at: DateTime.Utc, now: DateTime.Utc): boolean =>
 /** The instant that the text names, if a key may expire then. */
 export const apiKeyExpiryOf = (text: string, now: DateTime.Utc): Option.Option<DateTime.Utc> => {
   const [, count] = days.exec(text) ?? []
-  const named = count === undefined ? instantOf(text) : Option.some(DateTime.add(now, { days: Number(count) }))
-  return Option.filter(named, (at) => isApiKeyExpiry(at, now))
+  const expiry = count === undefined ? instantOf(text) : Option.some(DateTime.add(now, { days: Number(count) }))
+  return Option.filter(expiry, (at) => isApiKeyExpiry(at, now))
 }

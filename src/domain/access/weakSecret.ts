@@ -5,13 +5,13 @@ export interface SecretStrength {
   readonly minBits: number
 }
 
-/** What a secret lacks; facts about its form, never a part of it. */
+/** The weakness of a secret: facts about its form, never a part of it. */
 export type SecretWeakness =
   | { readonly _tag: "TooShort"; readonly minLength: number }
   | { readonly _tag: "Predictable"; readonly bits: number; readonly minBits: number }
   | { readonly _tag: "WellKnown" }
 
-/** Values of examples and tutorials, as small letters and digits. Anybody tries them first. */
+/** Values from examples and tutorials, as lower-case letters and digits. Attackers try them first. */
 const wellKnown: ReadonlySet<string> = new Set([
   "secret",
   "secretkey",
@@ -35,7 +35,7 @@ const wellKnown: ReadonlySet<string> = new Set([
   "yoursupersecretjwttokenwithatleast32characterslong"
 ])
 
-/** A row such as `abc`, `321` or `xxx` goes on by the same step of at most one. */
+/** Whether the character continues a row such as `abc`, `321` or `xxx`: the same step of at most one. */
 const continuesRow = (text: string, at: number): boolean => {
   const step = text.charCodeAt(at) - text.charCodeAt(at - 1)
   return at >= 2 && Math.abs(step) <= 1 && text.charCodeAt(at - 1) - text.charCodeAt(at - 2) === step
@@ -57,7 +57,7 @@ export const estimatedBits = (text: string): number => {
   return surprising * Math.log2(Math.max(1, new Set(text).size))
 }
 
-/** What makes the secret too weak; null when nothing does. */
+/** The reason why the secret is too weak; null if it is strong enough. */
 export const weaknessOf = (text: string, { minBits, minLength }: SecretStrength): SecretWeakness | null => {
   if (wellKnown.has(text.toLowerCase().replaceAll(/[^a-z0-9]/g, ""))) return { _tag: "WellKnown" }
   if (text.length < minLength) return { _tag: "TooShort", minLength }

@@ -15,17 +15,17 @@ export const VendorContactId = Schema.String.check(Schema.isPattern(/^ct_[a-z2-7
 )
 export type VendorContactId = string & Brand.Brand<"VendorContactId">
 
-/** What a business keeps of a contact beside the fields of ours: Session `params`, Developer `attributes`. */
+/** Custom data of a business about a contact: Session `params`, Developer `attributes`. */
 export const ContactAttributes = Schema.Record(Schema.String, Schema.Json)
 export type ContactAttributes = typeof ContactAttributes.Type
 
-/** One person as an organization knows them, on every channel. Their ids on platforms are `ContactIdentity` values. */
+/** A person as an organization knows them, on every channel. Their ids on platforms are `ContactIdentity` values. */
 export class Contact extends Schema.Opaque<Contact>()(
   Schema.Struct({
     id: ContactId,
     vendorContactId: VendorContactId,
     organizationId: OrganizationId,
-    /** Null for a contact who was only met on Messenger, on Instagram or by a business-scoped id. */
+    /** Null for a contact known only from Messenger, from Instagram or by a business-scoped id. */
     phone: Schema.NullOr(PhoneNumber),
     name: Schema.String,
     email: Schema.NullOr(Schema.String),
@@ -42,7 +42,7 @@ export class Contact extends Schema.Opaque<Contact>()(
   })
 ) {}
 
-/** What a contact has to come with; everything else may be left to its beginning. */
+/** Required fields of a new contact; the other fields have defaults. */
 export interface ContactDraft
   extends
     Pick<Contact, "id" | "vendorContactId" | "organizationId" | "source">,
@@ -65,8 +65,8 @@ export const newContact = (draft: ContactDraft, at: DateTime.Utc): Contact => ({
 })
 
 /**
- * Two contacts turn out to be one person: what either has and the other has not is kept. The name, the number and the
- * opt-in stay as they are; which of two stands depends on when platforms told them.
+ * Merges the fields of two contacts that are one person: a value that only one of them has is stored. The name, the
+ * number and the opt-in stay; the times of the platforms' reports decide between two values.
  */
 export const withFieldsOf = (own: Contact, other: Contact): Contact => ({
   ...own,
@@ -86,7 +86,7 @@ export class ContactNotFoundByPhone extends Schema.TaggedError<ContactNotFoundBy
   {}
 ) {}
 
-/** Another contact of the organization is known by a form of this number. */
+/** A different contact of the organization has a form of this number. */
 export class PhoneNumberTaken extends Schema.TaggedError<PhoneNumberTaken>()("PhoneNumberTaken", {
   phone: PhoneNumber
 }) {}

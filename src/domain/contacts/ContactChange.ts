@@ -65,7 +65,7 @@ export const mergeAttributes = (present: ContactAttributes, values: ContactAttri
     Object.entries({ ...present, ...values }).filter(([key, value]) => value !== null || !Object.hasOwn(values, key))
   )
 
-/** What has to be added and removed so that the tags before become the tags after, but for their order. */
+/** Tags to add and to remove to get from `before` to `after`, regardless of order. */
 export const tagDifference = (before: ReadonlyArray<string>, after: ReadonlyArray<string>): TagDifference => {
   const [had, has] = [new Set(before), new Set(after)]
   return { added: after.filter((tag) => !had.has(tag)), removed: before.filter((tag) => !has.has(tag)) }

@@ -4,9 +4,9 @@ import type { PersonId } from "../inbound/InboundPerson.ts"
 import { type PhoneNumber, phoneIdentity } from "./PhoneNumber.ts"
 
 /**
- * One of the things a contact is known by (contract C3); no two contacts of an organization share one. A phone number
- * is kept by what all of its forms share and belongs to no account, and neither does WhatsApp's business-scoped user
- * id; the ids of Messenger and Instagram hold for one Page or one account only, which is their scope.
+ * An identity of a contact (contract C3); no two contacts of an organization share one. A phone number is stored as the
+ * part that all of its forms share, and has no scope; neither has WhatsApp's business-scoped user id. The ids of
+ * Messenger and Instagram are valid for one Page or account only, which is their scope.
  */
 export class ContactIdentity extends Schema.Opaque<ContactIdentity>()(
   Schema.Struct({
@@ -24,7 +24,7 @@ export const phoneContactIdentity = (phone: PhoneNumber): ContactIdentity => ({
   value: phoneIdentity(phone)
 })
 
-/** A person of WhatsApp by her business-scoped user id. */
+/** A person of WhatsApp by business-scoped user id. */
 export const userContactIdentity = (userId: string): ContactIdentity => ({ kind: "whatsapp", scope: "", value: userId })
 
 /** A person of Messenger (PSID) or Instagram (IGSID), as the account knows them. */

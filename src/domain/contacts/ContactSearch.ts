@@ -21,14 +21,17 @@ const maxFolded = 1024
 /** The beginning of a name or an address as it is searched. */
 export const searchedPart = (text: string): string => folded(text).slice(0, maxFolded).toWellFormed()
 
-/** Everything a contact is searched by: name, phone digits, e-mail, each folded. */
+/** The searchable text of a contact: name, phone digits, e-mail, each folded. */
 export const searchedText = ({ email, name, phone }: Pick<Contact, "name" | "phone" | "email">): string =>
   [searchedPart(name), phone ?? "", searchedPart(email ?? "")].join(separator)
 
 /** Most characters of a search term. */
 export const maxSearchLength = 200
 
-/** Where a term is looked for: the Developer interface in name and phone, the Session interface in the e-mail too. */
+/**
+ * Fields that a term is searched in: name and phone in the Developer interface, the e-mail too in the Session
+ * interface.
+ */
 export type SearchedFields = "name and phone" | "name, phone and email"
 
 /** A term as it is looked for. `digits` is there when the term may be a part of a phone number. */
@@ -38,7 +41,7 @@ export interface ContactSearch {
   readonly digits: string | null
 }
 
-/** What people put between the digits of a number. */
+/** A phone number with the usual separators between its digits. */
 const phonePart = /^\+?[\s().-]*\d[\d\s().-]*$/
 
 /** The term of a search; null when it says nothing, so that everything is listed. */

@@ -18,7 +18,7 @@ export class RecipientOptedOut extends Schema.TaggedError<RecipientOptedOut>()("
 /** A refusal before the platform is called: nothing was sent. */
 export type RecipientRefused = RecipientBlocked | RecipientOptedOut
 
-/** Whether they said that they want no offers. A contact of whom nothing is known has not. */
+/** Whether the contact opted out of offers. An unknown contact has not. */
 export const isOptedOut = ({ optedIn }: Pick<Contact, "optedIn">): boolean => optedIn === false
 
 /** Why the check refuses a send to the contact; null if it does not. A block counts before an opt-out. */

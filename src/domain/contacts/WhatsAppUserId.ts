@@ -13,5 +13,5 @@ export type WhatsAppUserId = string & Brand.Brand<"WhatsAppUserId">
 /** Checks the form only. Whether such a person exists is known to WhatsApp. */
 export const isWhatsAppUserId = Schema.is(WhatsAppUserId)
 
-/** Whom a WhatsApp message goes to: a number, or a person whose number may be unknown. */
+/** The recipient of a WhatsApp message: a number, or a person whose number may be unknown. */
 export type WhatsAppRecipient = PhoneNumber | WhatsAppUserId

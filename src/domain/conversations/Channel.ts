@@ -24,7 +24,7 @@ const { literals } = Channel
 /** The channels in words, as documents describe a field with one. */
 export const channelsInWords = `${literals.slice(0, -1).join(", ")} or ${literals.at(-1)}`
 
-/** A number, Page or account of a platform that an organization has connected. Its token is kept apart from it. */
+/** A number, Page or account of a platform that an organization has connected. Its token is stored separately. */
 export class ChannelAccount extends Schema.Opaque<ChannelAccount>()(
   Schema.Struct({
     id: ChannelAccountId,
@@ -32,13 +32,13 @@ export class ChannelAccount extends Schema.Opaque<ChannelAccount>()(
     channel: Channel,
     /** The platform's id: phone number id, Page id, Instagram account id. */
     externalId: Schema.NonEmptyString,
-    /** What people see: the display phone number, or a name. */
+    /** The public name: the display phone number, or a name. */
     displayName: Schema.String,
     /** The WhatsApp Business Account of a number; null on the other channels. */
     businessAccountId: Schema.NullOr(Schema.NonEmptyString),
     /**
      * The Page that an Instagram account is linked to and reached over, with the Page's token. Null for an account that
-     * was connected by Instagram Login and is reached by itself, and on the other channels (platforms P12).
+     * was connected by Instagram Login and is reached directly, and on the other channels (platforms P12).
      */
     pageId: Schema.NullOr(Schema.NonEmptyString),
     createdAt: Schema.DateTimeUtcFromString
@@ -71,9 +71,9 @@ export class BusinessAccountMissing extends Schema.TaggedError<BusinessAccountMi
   externalId: Schema.String
 }) {}
 
-/** The organization has connected no account on this channel, or not the one that was asked for. */
+/** The organization has connected no account on this channel, or not the requested one. */
 export class ChannelNotConnected extends Schema.TaggedError<ChannelNotConnected>()("ChannelNotConnected", {
-  /** Null when an account was asked for by its id. */
+  /** Null if the account was requested by its id. */
   channel: Schema.NullOr(Channel)
 }) {}
 

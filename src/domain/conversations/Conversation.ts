@@ -7,7 +7,7 @@ import type { Named } from "../Named.ts"
 export const ConversationStatus = Schema.Literals(["open", "ai_handling", "escalated", "closed"])
 export type ConversationStatus = Named<typeof ConversationStatus.Type>
 
-/** What one contact and one channel account say to each other. At most one that is not closed exists for the two. */
+/** A conversation between one contact and one channel account. At most one per pair is not closed. */
 export class Conversation extends Schema.Opaque<Conversation>()(
   Schema.Struct({
     id: ConversationId,
@@ -20,12 +20,12 @@ export class Conversation extends Schema.Opaque<Conversation>()(
     assigneeId: Schema.NullOr(UserId),
     /** Messages learned of since the business last wrote, as `isUnread` says. */
     unreadCount: Schema.Int,
-    /** Who began it: `api` for a send of ours, else the channel that a message came in on. */
+    /** The origin: `api` for an API send, otherwise the channel of the inbound message. */
     source: Schema.String,
     closedAt: Schema.NullOr(Schema.DateTimeUtcFromString),
     /** The user who closed it, or `service_role`. */
     closedBy: Schema.NullOr(Schema.String),
-    /** How it was resolved, in the words of who closed it. */
+    /** The resolution, as the closing user wrote it. */
     resolution: Schema.NullOr(Schema.String),
     createdAt: Schema.DateTimeUtcFromString,
     /** When something was last said or changed. */
@@ -33,7 +33,7 @@ export class Conversation extends Schema.Opaque<Conversation>()(
   })
 ) {}
 
-/** What a conversation has to come with. */
+/** Required fields of a new conversation. */
 export type ConversationDraft = Pick<
   Conversation,
   "id" | "organizationId" | "contactId" | "channel" | "channelAccountId" | "source"

@@ -2,19 +2,19 @@ import { DateTime, Duration, Schema } from "effect"
 import type { Channel } from "./Channel.ts"
 import type { Inbound } from "../inbound/Inbound.ts"
 
-/** For how long after a person's doing anything may be sent to her. */
+/** The time after a person's activity during which anything may be sent to them. */
 export const standardWindow = Duration.hours(24)
 
-/** For how long people of the business may answer her, on the channels that have the tag. */
+/** The time during which human agents may answer, on the channels that have the tag. */
 export const humanAgentWindow = Duration.days(7)
 
 /**
- * What a person allows an account by what she does (contract C17). Each of her doings opens the window anew, and the
- * latest of them tells until when it is open, in whatever order they become known.
+ * The customer-service window (contract C17). Each activity of the person reopens it; the latest timestamp wins,
+ * regardless of arrival order.
  */
 export class MessagingWindow extends Schema.Opaque<MessagingWindow>()(
   Schema.Struct({
-    /** Her latest doing that opened the window; null when there was none. */
+    /** The latest activity that opened the window; null if there is none. */
     openedAt: Schema.NullOr(Schema.DateTimeUtcFromString)
   })
 ) {}
@@ -30,7 +30,7 @@ export interface WindowUse {
 /** The person never did anything that opens a window. */
 export const neverOpened: MessagingWindow = { openedAt: null }
 
-/** The window after a doing at the instant. */
+/** The window after an activity at the instant. */
 export const openWindow = ({ openedAt }: MessagingWindow, at: DateTime.Utc): MessagingWindow => ({
   openedAt: openedAt === null ? at : DateTime.max(openedAt, at)
 })

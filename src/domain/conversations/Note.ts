@@ -25,7 +25,7 @@ export const maxNotes = 500
 /** The conversation has as many notes as it may have. */
 export class TooManyNotes extends Schema.TaggedError<TooManyNotes>()("TooManyNotes", {}) {}
 
-/** The conversation has no such note, or not any more. */
+/** The conversation has no such note. */
 export class NoteNotFound extends Schema.TaggedError<NoteNotFound>()("NoteNotFound", {}) {}
 
 /** The note is another member's, and the caller does not manage the organization. */

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import type { UserId } from "../Ids.ts"
 import type { Named } from "../Named.ts"
 
-/** What a member does with a conversation that is on their screen. */
+/** A member's activity in a conversation on their screen. */
 export const PresenceState = Schema.Literals(["viewing", "typing"])
 export type PresenceState = Named<typeof PresenceState.Type>
 

@@ -31,7 +31,7 @@ export class ConversationActionRefused extends Schema.TaggedError<ConversationAc
 export interface ChangedConversation {
   readonly conversation: Conversation
   readonly isChanged: boolean
-  /** It was closed, and is not any more. */
+  /** Whether a closed conversation was opened again. */
   readonly isReopened: boolean
   /** The conversation has another assignee. */
   readonly isReassigned: boolean

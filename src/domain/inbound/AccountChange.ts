@@ -1,7 +1,7 @@
 import { Array, Schema } from "effect"
 import { ChannelAccount } from "../conversations/Channel.ts"
 
-/** Something that the platform changed about a connected account: its standing, its limits, its name, its templates. */
+/** A change that the platform made to a connected account: its standing, its limits, its name, its templates. */
 export class AccountChange extends Schema.Opaque<AccountChange>()(
   Schema.Struct({
     account: ChannelAccount,
@@ -36,6 +36,6 @@ export const accountsConcerned = (
 ): ReadonlyArray<ChannelAccount> => {
   const digits = digitsOf(displayNumber ?? "")
   if (digits === "") return accounts
-  const named = accounts.filter(({ displayName }) => digitsOf(displayName) === digits)
-  return Array.isReadonlyArrayNonEmpty(named) ? named : accounts.filter((account) => !isNumber(account))
+  const matches = accounts.filter(({ displayName }) => digitsOf(displayName) === digits)
+  return Array.isReadonlyArrayNonEmpty(matches) ? matches : accounts.filter((account) => !isNumber(account))
 }

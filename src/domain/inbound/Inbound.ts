@@ -21,7 +21,7 @@ export class InboundMedia extends Schema.Opaque<InboundMedia>()(
   })
 ) {}
 
-/** What a platform says went wrong. */
+/** An error that a platform reports. */
 export class PlatformProblem extends Schema.Opaque<PlatformProblem>()(
   Schema.Struct({
     /** 0 when the platform gives none. */
@@ -42,18 +42,18 @@ const reported = {
 /** Reported of one number, Page or Instagram account. */
 const ofAccount = { ...reported, channel: Channel, accountExternalId: Schema.NonEmptyString }
 
-/** Reported of anything, as far as can be told. */
+/** Fields of every report, as far as they are known. */
 const ofAnything = {
   ...reported,
   channel: Schema.NullOr(Channel),
   accountExternalId: Schema.NullOr(Schema.NonEmptyString),
   businessAccountId: Schema.NullOr(Schema.NonEmptyString),
-  /** What the platform calls it: `messages`, `account_update`, `messaging.postback`. */
+  /** The platform's field name: `messages`, `account_update`, `messaging.postback`. */
   field: Schema.NonEmptyString,
   raw: Schema.Json
 }
 
-const said = {
+const messageFields = {
   type: Schema.NonEmptyString,
   /** In the words that messages are shown from, with everything else that the platform says of it. */
   content: MessageContent,
@@ -61,31 +61,31 @@ const said = {
 }
 
 /**
- * The send that the platform gives back as the data of the sender (contract C150). Null without such data, or with data
- * in another form, which other software set. An id in this form may be another's too.
+ * The send that the platform returns as the data of the sender (contract C150). Null without such data, or with data in
+ * a different form, which other software set. An id in this form may belong to other software too.
  */
 const sendId = Schema.NullOr(MessageId)
 
-/** Free words of the platform about where a person came from, or what she agreed to. */
+/** Free-form details from the platform about a person's origin or consent. */
 const Particulars = Schema.Record(Schema.String, Schema.Json)
 
-/** What changed about an account, in the platform's words. */
+/** A change of an account, in the platform's words. */
 const changed = { what: Schema.NonEmptyString, values: Particulars }
 
-/** One thing that a platform reports (platforms P5, P11, P13). */
+/** A single report of a platform (platforms P5, P11, P13). */
 export const Inbound = Schema.TaggedUnion({
   MessageReceived: {
     ...ofAccount,
-    /** Who wrote; of an echo, who was written to. */
+    /** The author; for an echo, the recipient. */
     person: InboundPerson,
     /** The business itself sent it, through us, another app or the platform's own. */
     echo: Schema.Boolean,
     platformMessageId: PlatformMessageId,
     sendId,
-    ...said,
+    ...messageFields,
     replyTo: Schema.NullOr(PlatformMessageId),
     referral: Schema.NullOr(Particulars),
-    /** Another app owns the conversation. */
+    /** A different app owns the conversation. */
     standby: Schema.Boolean,
     raw: Schema.Json
   },
@@ -102,9 +102,9 @@ export const Inbound = Schema.TaggedUnion({
   MessageEdited: {
     ...ofAccount,
     platformMessageId: PlatformMessageId,
-    /** How many edits there have been with this one, where the platform counts them. */
+    /** The number of edits including this one, where the platform counts them. */
     editNumber: Schema.NullOr(Schema.Int),
-    ...said
+    ...messageFields
   },
   MessageDeleted: { ...ofAccount, platformMessageId: PlatformMessageId },
   PostbackTapped: {
@@ -131,15 +131,15 @@ export const Inbound = Schema.TaggedUnion({
     /** The recipient, if the report names one. */
     person: Schema.NullOr(InboundPerson)
   },
-  /** Everything that was sent to the person up to this instant was delivered. */
+  /** All messages to the person up to this instant were delivered. */
   DeliveredUpTo: { ...ofAccount, person: InboundPerson, upTo: Schema.DateTimeUtcFromString },
-  /** Everything that was sent to the person up to this instant was read. */
+  /** All messages to the person up to this instant were read. */
   ReadUpTo: { ...ofAccount, person: InboundPerson, upTo: Schema.DateTimeUtcFromString },
   /** This message was read, and with it every earlier message to the person. */
   SeenUpTo: { ...ofAccount, person: InboundPerson, platformMessageId: PlatformMessageId },
   PersonChanged: {
     ...ofAccount,
-    /** What the person is no longer known by; empty when the platform does not say. */
+    /** Former ids of the person; empty if the platform does not report them. */
     previous: Schema.Array(PersonId),
     person: InboundPerson
   },
@@ -176,7 +176,7 @@ export const Inbound = Schema.TaggedUnion({
     displayNumber: Schema.NullOr(Schema.NonEmptyString),
     ...changed
   },
-  /** Something is wrong with the account, and no message of ours. */
+  /** A problem of the account that concerns no message. */
   AccountTroubled: { ...ofAccount, problem: PlatformProblem },
   /** Understood, and nothing follows from it. */
   Ignored: { ...ofAnything, reason: Schema.NonEmptyString },
@@ -184,7 +184,7 @@ export const Inbound = Schema.TaggedUnion({
   FieldUnknown: ofAnything,
   /** An example that the platform's dashboard sends on request. It is about no account, person or message. */
   TestDelivered: ofAnything,
-  /** Not understood. Kept as it came, for people to look at and for a later version to read. */
+  /** Not understood. Stored unchanged, for operators to inspect and for a later version to read. */
   Unreadable: { ...ofAnything, error: Schema.NonEmptyString }
 })
 export type Inbound = Named<typeof Inbound.Type>

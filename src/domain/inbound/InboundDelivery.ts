@@ -47,7 +47,9 @@ export const retryAt = (reason: InboundProblemReason, attempts: number, at: Date
 /** How long a report waits for a message that is not known; after the last wait until the message comes. */
 const parkedWaits = ["2 seconds", "10 seconds", "1 minute", "10 minutes"] as const
 
-/** The next try after so many attempts; null after the last one, when the report waits for its message. */
+/**
+ * The next attempt after the given number of attempts; null after the last one, when the report waits for its message.
+ */
 export const parkedUntil = (attempts: number, at: DateTime.Utc): DateTime.Utc | null => {
   const wait = parkedWaits[attempts]
   return wait === undefined ? null : DateTime.addDuration(at, wait)
@@ -56,5 +58,5 @@ export const parkedUntil = (attempts: number, at: DateTime.Utc): DateTime.Utc | 
 /** The lease of a delivery or of a retried item. After a crash another process claims it at its end. */
 export const inboundLease = "30 seconds"
 
-/** How long a delivery is kept after it was acted on; one with a problem longer, so that it can be replayed. */
+/** Retention of a processed delivery; longer with a problem, so that it can be replayed. */
 export const deliveryRetention = { settled: "7 days", problematic: "30 days" } as const

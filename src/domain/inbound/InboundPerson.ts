@@ -4,8 +4,8 @@ import { phoneIdentity, PhoneNumber } from "../contacts/PhoneNumber.ts"
 import type { Named } from "../Named.ts"
 
 /**
- * One of the ids by which a platform reports a person: a number in the form that was reported, or what the account
- * knows her by (WhatsApp's business-scoped user id, Messenger's PSID, Instagram's IGSID).
+ * One of the ids by which a platform reports a person: a number in the reported form, or an id of the account for the
+ * person (WhatsApp's business-scoped user id, Messenger's PSID, Instagram's IGSID).
  */
 export const PersonId = Schema.Union([
   Schema.Struct({ kind: Schema.Literal("phone"), value: PhoneNumber }),

@@ -14,8 +14,8 @@ export interface Watermark {
 }
 
 /**
- * A contact with all that reports about them need. The instants say when a platform told what the contact shows: null
- * where a user set it, which takes precedence.
+ * A contact with all data that reports about them need. The instants are the times at which a platform reported the
+ * current values. Null means that a user set the value, which takes precedence.
  */
 export interface InboxContact {
   readonly contact: Contact
@@ -36,65 +36,65 @@ export const later = (one: DateTime.Utc | null, other: DateTime.Utc | null): Dat
 }
 
 /** Also known by these from now on. */
-export const withIdentities = (met: InboxContact, identities: ReadonlyArray<ContactIdentity>): InboxContact => {
-  const known = new Set(met.identities.map(identityKey))
+export const withIdentities = (entry: InboxContact, identities: ReadonlyArray<ContactIdentity>): InboxContact => {
+  const known = new Set(entry.identities.map(identityKey))
   const added = identities.filter((identity) => !known.has(identityKey(identity)))
-  return added.length === 0 ? met : { ...met, identities: [...met.identities, ...added] }
+  return added.length === 0 ? entry : { ...entry, identities: [...entry.identities, ...added] }
 }
 
 /**
- * A name that a platform tells: the latest one, and of two at once the one that sorts last. No name that was given
- * here.
+ * Applies a name that a platform reports. The latest one wins; of two at the same instant, the one that sorts last. A
+ * name that a user set stays.
  */
-export const withReportedName = (met: InboxContact, reported: string | null, at: DateTime.Utc): InboxContact => {
-  const { contact, nameAt } = met
+export const withReportedName = (entry: InboxContact, reported: string | null, at: DateTime.Utc): InboxContact => {
+  const { contact, nameAt } = entry
   const name = reported === null ? null : truncate(reported, maxNameLength)
-  if (name === null || (contact.name !== "" && nameAt === null)) return met
+  if (name === null || (contact.name !== "" && nameAt === null)) return entry
   const same = nameAt !== null && DateTime.Equivalence(nameAt, at)
-  if (!isAfter(at, nameAt) && !(same && Order.isLessThan(Order.String)(contact.name, name))) return met
-  return { ...met, contact: contact.name === name ? contact : { ...contact, name }, nameAt: at }
+  if (!isAfter(at, nameAt) && !(same && Order.isLessThan(Order.String)(contact.name, name))) return entry
+  return { ...entry, contact: contact.name === name ? contact : { ...contact, name }, nameAt: at }
 }
 
 /**
- * A number that a platform tells: the latest one. It takes the place of one that was given here only when the person
- * has changed it, also over one that is reported for the same instant.
+ * Applies a number that a platform reports: the latest one wins. It replaces a number that a user set only if the
+ * person has changed it; that also wins over a number reported for the same instant.
  */
 export const withReportedPhone = (
-  met: InboxContact,
-  told: { readonly phone: PhoneNumber; readonly countryCode: CountryCode | null },
+  entry: InboxContact,
+  reported: { readonly phone: PhoneNumber; readonly countryCode: CountryCode | null },
   at: DateTime.Utc,
   isChange: boolean
 ): InboxContact => {
-  const { contact, phoneAt } = met
+  const { contact, phoneAt } = entry
   const isGivenHere = contact.phone !== null && phoneAt === null
   const isLatest = isAfter(at, phoneAt) || (isChange && phoneAt !== null && DateTime.Equivalence(phoneAt, at))
   // Another form of the same number is the same number.
-  const isSame = contact.phone !== null && phoneIdentity(contact.phone) === phoneIdentity(told.phone)
-  if (!isLatest || (isGivenHere && !isChange)) return met
-  return { ...met, contact: isSame ? contact : { ...contact, ...told }, phoneAt: at }
+  const isSame = contact.phone !== null && phoneIdentity(contact.phone) === phoneIdentity(reported.phone)
+  if (!isLatest || (isGivenHere && !isChange)) return entry
+  return { ...entry, contact: isSame ? contact : { ...contact, ...reported }, phoneAt: at }
 }
 
-/** Whether they want to be written to: what they said last, refusing when they said both at once. */
-export const withOptIn = (met: InboxContact, optedIn: boolean, at: DateTime.Utc): InboxContact => {
-  const { contact, optedInAt } = met
+/** Applies an opt-in or opt-out: the latest wins; of both at the same instant, the opt-out. */
+export const withOptIn = (entry: InboxContact, optedIn: boolean, at: DateTime.Utc): InboxContact => {
+  const { contact, optedInAt } = entry
   const same = optedInAt !== null && DateTime.Equivalence(optedInAt, at)
-  if (!isAfter(at, optedInAt) && !(same && !optedIn)) return met
-  return { ...met, contact: contact.optedIn === optedIn ? contact : { ...contact, optedIn }, optedInAt: at }
+  if (!isAfter(at, optedInAt) && !(same && !optedIn)) return entry
+  return { ...entry, contact: contact.optedIn === optedIn ? contact : { ...contact, optedIn }, optedInAt: at }
 }
 
 /** Each time of a watermark only moves forwards, whatever order reports come in. */
-export const withWatermark = (met: InboxContact, mark: Watermark): InboxContact => {
-  const before = met.watermarks.find(({ channelAccountId }) => channelAccountId === mark.channelAccountId)
+export const withWatermark = (entry: InboxContact, mark: Watermark): InboxContact => {
+  const before = entry.watermarks.find(({ channelAccountId }) => channelAccountId === mark.channelAccountId)
   const after: Watermark = {
     channelAccountId: mark.channelAccountId,
     deliveredUpTo: later(before?.deliveredUpTo ?? null, mark.deliveredUpTo),
     readUpTo: later(before?.readUpTo ?? null, mark.readUpTo)
   }
-  const others = met.watermarks.filter(({ channelAccountId }) => channelAccountId !== mark.channelAccountId)
-  return { ...met, watermarks: [...others, after] }
+  const others = entry.watermarks.filter(({ channelAccountId }) => channelAccountId !== mark.channelAccountId)
+  return { ...entry, watermarks: [...others, after] }
 }
 
-/** The number that stands: the one that a platform told last, else the survivor's, else the only one. */
+/** The merged number: the latest one that a platform reported, else the survivor's, else the only one. */
 const mergedPhone = (into: InboxContact, from: InboxContact): Pick<InboxContact, "contact" | "phoneAt"> => {
   const changed = from.phoneAt !== null && isAfter(from.phoneAt, into.phoneAt)
   const takes = from.contact.phone !== null && (changed || into.contact.phone === null)
@@ -112,15 +112,15 @@ const mergedOptIn = (into: InboxContact, from: InboxContact): InboxContact => {
     : { ...into, contact: { ...into.contact, optedIn } }
 }
 
-/** Two contacts turn out to be one person: what either has and the other has not is kept. */
+/** Merges two contacts that are one person: a value that only one of them has is stored. */
 export const mergedContacts = (into: InboxContact, from: InboxContact): InboxContact => {
   const { contact: own, phoneAt } = mergedPhone(into, from)
   const other = from.contact
   const contact = withFieldsOf(own, other)
-  // A name that was given here stands above any that a platform told.
+  // A name that a user set takes precedence over names that platforms report.
   const isNamedHere = other.name !== "" && from.nameAt === null && (own.name === "" || into.nameAt !== null)
-  const named: InboxContact = isNamedHere
+  const combined: InboxContact = isNamedHere
     ? { ...into, contact: { ...contact, name: other.name }, phoneAt, nameAt: null }
     : withReportedName({ ...into, contact, phoneAt }, other.name || null, from.nameAt ?? other.createdAt)
-  return from.watermarks.reduce(withWatermark, withIdentities(mergedOptIn(named, from), from.identities))
+  return from.watermarks.reduce(withWatermark, withIdentities(mergedOptIn(combined, from), from.identities))
 }

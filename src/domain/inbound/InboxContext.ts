@@ -11,11 +11,11 @@ export interface InboxIds {
   readonly vendorContactId: VendorContactId
   readonly conversationId: ConversationId
   readonly messageId: MessageId
-  /** One for each file of the report. */
+  /** Ids for the files of the report, one each. */
   readonly mediaIds: ReadonlyArray<MediaId>
 }
 
-/** What it takes to act on a report, beside the report. */
+/** Input for processing a report, beside the report itself. */
 export interface InboxContext extends FileAddresses {
   /** The number, Page or account that it is about. */
   readonly account: ChannelAccount

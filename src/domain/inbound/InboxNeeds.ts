@@ -31,8 +31,8 @@ export const isAboutPerson = (item: Inbound): boolean =>
   tellsIdentities(item)
 
 /**
- * Whether it says that a message went well, and nothing of its recipient. Nothing follows from that for anybody or
- * anything but the message, and there are many of those.
+ * Whether the report is a status without an error and without facts about the recipient. It affects only the message,
+ * and such reports are frequent.
  */
 export const isPlainStatus = (item: Inbound): boolean =>
   item._tag === "StatusReported" && item.failure === null && !tellsIdentities(item)
@@ -43,7 +43,7 @@ export interface RoutedInbound {
   readonly account: ChannelAccount
 }
 
-/** Everything that some reports may touch. */
+/** Records that some reports may touch. */
 export interface InboxNeeds {
   readonly identities: ReadonlyArray<ContactIdentity>
   readonly messages: ReadonlyArray<{
@@ -69,11 +69,11 @@ export const intendedIdentities = (
   { identities, sent }: InboxNeeds,
   isKnown: (identity: ContactIdentity) => boolean
 ): ReadonlyArray<ContactIdentity> => {
-  const wanted = [...identities.filter((identity) => !isKnown(identity)), ...sent.map(({ identity }) => identity)]
-  return [...new Map(wanted.map((identity) => [identityKey(identity), identity])).values()]
+  const intended = [...identities.filter((identity) => !isKnown(identity)), ...sent.map(({ identity }) => identity)]
+  return [...new Map(intended.map((identity) => [identityKey(identity), identity])).values()]
 }
 
-/** A postback without an id, an opt-in and a referral are kept under their keys. */
+/** A postback without an id, an opt-in and a referral are stored under their keys. */
 const notedId = (item: Inbound): ReadonlyArray<PlatformMessageId> =>
   item._tag === "OptedIn" || item._tag === "Referred" || item._tag === "PostbackTapped"
     ? [PlatformMessageId.make(item.key)]
@@ -91,7 +91,7 @@ const messageIdOf = (item: Inbound): ReadonlyArray<PlatformMessageId> =>
 const isMark = (item: Inbound) =>
   item._tag === "DeliveredUpTo" || item._tag === "ReadUpTo" || item._tag === "SeenUpTo" ? [item] : []
 
-/** What has to be known before the reports can be acted on. */
+/** Records to load before the reports can be processed. */
 export const needsOf = (reports: ReadonlyArray<RoutedInbound>): InboxNeeds => {
   const identities = reports.flatMap(({ account, item }) => metIdentities(account, peopleOf(item)))
   const marks = reports.flatMap(({ account, item }) => isMark(item).map((mark) => ({ account, mark })))

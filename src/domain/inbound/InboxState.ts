@@ -39,7 +39,7 @@ export interface ParkedReport {
   readonly item: Inbound
 }
 
-/** One contact was found to be another one. */
+/** A contact that was merged into another one. */
 export interface ContactMerge {
   readonly from: ContactId
   readonly into: ContactId
@@ -90,31 +90,31 @@ export const parkedKey = ({ channelAccountId, item, platformMessageId }: ParkedR
   JSON.stringify([channelAccountId, platformMessageId, item.key])
 
 /** Adds the contact, or replaces the one with its id. The state finds it by each of its identities from then on. */
-export const withContact = (state: InboxState, met: InboxContact): InboxState => ({
+export const withContact = (state: InboxState, entry: InboxContact): InboxState => ({
   ...state,
-  contacts: HashMap.set(state.contacts, met.contact.id, met),
-  people: met.identities.reduce(
-    (people, identity) => HashMap.set(people, identityKey(identity), met.contact.id),
+  contacts: HashMap.set(state.contacts, entry.contact.id, entry),
+  people: entry.identities.reduce(
+    (people, identity) => HashMap.set(people, identityKey(identity), entry.contact.id),
     state.people
   )
 })
 
 /** Adds the conversation or replaces that of the same contact and account. */
-export const withConversation = (state: InboxState, held: InboxConversation): InboxState => ({
+export const withConversation = (state: InboxState, entry: InboxConversation): InboxState => ({
   ...state,
   conversations: HashMap.set(
     state.conversations,
-    conversationKey(held.conversation.contactId, held.conversation.channelAccountId),
-    held
+    conversationKey(entry.conversation.contactId, entry.conversation.channelAccountId),
+    entry
   )
 })
 
 /** Adds the message, or replaces the one with its id. The state finds it by the platform's id, if it has one. */
-export const withMessage = (state: InboxState, held: InboxMessage): InboxState => {
-  const { channelAccountId, id, platformMessageId } = held.message
+export const withMessage = (state: InboxState, entry: InboxMessage): InboxState => {
+  const { channelAccountId, id, platformMessageId } = entry.message
   return {
     ...state,
-    messages: HashMap.set(state.messages, id, held),
+    messages: HashMap.set(state.messages, id, entry),
     platformIds:
       platformMessageId === null
         ? state.platformIds
@@ -127,12 +127,12 @@ export const withMessage = (state: InboxState, held: InboxMessage): InboxState =
  * that contact. Otherwise a new contact with the identity gets the id of the first such send, so reports about the
  * person find the send.
  */
-export const withIntended = (state: InboxState, identity: ContactIdentity, held: InboxMessage): InboxState => {
+export const withIntended = (state: InboxState, identity: ContactIdentity, entry: InboxMessage): InboxState => {
   const key = identityKey(identity)
   const known = Option.orElse(HashMap.get(state.people, key), () => HashMap.get(state.intended, key))
-  const contactId = Option.getOrElse(known, () => held.message.contactId)
+  const contactId = Option.getOrElse(known, () => entry.message.contactId)
   const intended = HashMap.set(state.intended, key, contactId)
-  return withMessage({ ...state, intended }, { ...held, message: { ...held.message, contactId } })
+  return withMessage({ ...state, intended }, { ...entry, message: { ...entry.message, contactId } })
 }
 
 /** Adds the report; a repetition replaces it. */
@@ -194,9 +194,9 @@ export interface JoinedConversation {
 
 /** The conversations that are gone: what two contacts had on one account is in one of them. */
 export const joinedConversations = (before: InboxState, after: InboxState): ReadonlyArray<JoinedConversation> => {
-  const kept = new Set([...HashMap.values(after.conversations)].map(({ conversation }) => conversation.id))
+  const remaining = new Set([...HashMap.values(after.conversations)].map(({ conversation }) => conversation.id))
   return [...HashMap.values(before.conversations)].flatMap(({ conversation: { channelAccountId, contactId, id } }) => {
-    if (kept.has(id)) return []
+    if (remaining.has(id)) return []
     const into = HashMap.get(after.conversations, conversationKey(mergedInto(after, contactId), channelAccountId))
     return Option.toArray(Option.map(into, ({ conversation }) => ({ gone: id, into: conversation.id })))
   })
@@ -206,13 +206,13 @@ const isDeleted = ({ message }: InboxMessage): boolean => message.annotations.de
 
 /** The messages that were taken back since, also those that were not known before. */
 export const messagesDeleted = (before: InboxState, after: InboxState): ReadonlyArray<MessageId> =>
-  [...HashMap.values(after.messages)].flatMap((held) => {
-    const { id } = held.message
-    return isDeleted(held) && !Option.exists(HashMap.get(before.messages, id), isDeleted) ? [id] : []
+  [...HashMap.values(after.messages)].flatMap((entry) => {
+    const { id } = entry.message
+    return isDeleted(entry) && !Option.exists(HashMap.get(before.messages, id), isDeleted) ? [id] : []
   })
 
 /**
- * The identities of people for whom parked reports may wait: new contacts, and recipients of messages that were unknown
+ * The identities of people that parked reports may wait for: new contacts, and recipients of messages that were unknown
  * before.
  */
 export const peopleMet = (before: InboxState, after: InboxState): ReadonlyArray<string> => {
@@ -221,10 +221,10 @@ export const peopleMet = (before: InboxState, after: InboxState): ReadonlyArray<
       direction === "outbound" && !HashMap.has(before.messages, id) ? [contactId] : []
     )
   )
-  const met = [...HashMap.values(after.contacts)].filter(
+  const contacts = [...HashMap.values(after.contacts)].filter(
     ({ contact: { id } }) => writtenTo.has(id) || !HashMap.has(before.contacts, id)
   )
-  const values = met.flatMap(({ identities }) => identities.map(({ value }) => value))
-  const phones = met.flatMap(({ contact: { phone } }) => (phone === null ? [] : [phone]))
+  const values = contacts.flatMap(({ identities }) => identities.map(({ value }) => value))
+  const phones = contacts.flatMap(({ contact: { phone } }) => (phone === null ? [] : [phone]))
   return [...new Set([...values, ...phones])]
 }

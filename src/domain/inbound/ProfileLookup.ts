@@ -7,19 +7,19 @@ import { spreadWait, shortestWaitForToken } from "../spreadWait.ts"
 /** A person of Messenger or Instagram, as an account knows them. */
 export class AccountPerson extends Schema.Opaque<AccountPerson>()(
   Schema.Struct({
-    /** The account that met them; with its token the platform is asked. */
+    /** The account that first saw the person; its token is used for the look-up. */
     channelAccountId: ChannelAccountId,
     /** PSID or IGSID. */
     personId: Schema.NonEmptyString
   })
 ) {}
 
-/** A person whose name the platform is to be asked for, since its webhooks carry none. */
+/** A look-up of a person's name at the platform, since its webhooks carry none. */
 export class NewProfileLookup extends Schema.Opaque<NewProfileLookup>()(
   Schema.Struct({ ...AccountPerson.fields, dueAt: Schema.DateTimeUtcFromString })
 ) {}
 
-/** The same, with its attempts so far. */
+/** A look-up with the number of its attempts. */
 export class ProfileLookup extends Schema.Opaque<ProfileLookup>()(
   Schema.Struct({
     organizationId: OrganizationId,
@@ -30,8 +30,8 @@ export class ProfileLookup extends Schema.Opaque<ProfileLookup>()(
 ) {}
 
 /**
- * How long a platform that told no name is believed. Then it is asked again, when something is heard of the person:
- * they may have agreed meanwhile, or the app may have been given the permission.
+ * How long a platform's answer without a name is valid. After that, the next report of the person starts a new look-up:
+ * they may have agreed meanwhile, or the app may have received the permission.
  */
 export const namelessFor = Duration.days(1)
 
@@ -47,7 +47,7 @@ const waits = [
   "3 hours"
 ] as const satisfies ReadonlyArray<Duration.Input>
 
-/** How often a platform is asked at most. */
+/** Most attempts of a look-up. */
 export const maxLookups = Array.length(waits) + 1
 
 /**

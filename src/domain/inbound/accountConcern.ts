@@ -1,7 +1,7 @@
 import { Predicate, Schema } from "effect"
 import type { AccountChange } from "./AccountChange.ts"
 
-/** What an operator has to do with a change of an account. A reinstatement takes one of the others back. */
+/** The operator's task after a change of an account. A reinstatement reverts one of the other concerns. */
 export const AccountConcern = Schema.Literals([
   "ban",
   "violation",
@@ -18,7 +18,7 @@ export type AccountConcern = typeof AccountConcern.Type
 /** Changes of this service's own: the platform refuses the account's token, or takes it again. */
 export const tokenChanges = { refused: "token_refused", accepted: "token_accepted" } as const
 
-/** Where a change says what it is, and the concern of each word there (platforms P5, P11). */
+/** The field of a change that holds its kind, and the concern of each value (platforms P5, P11). */
 interface Words {
   readonly path: ReadonlyArray<string>
   readonly concerns: ReadonlyMap<string, AccountConcern>

@@ -27,12 +27,12 @@ const shortTexts = (json: Schema.Json): Schema.Json => {
 /** The first fields that fit, with texts cut, and a mark that something is missing. */
 const bounded = (content: MessageContent): MessageContent => {
   if (fits(content)) return content
-  let kept: MessageContent = { truncated: true }
+  let result: MessageContent = { truncated: true }
   for (const [key, value] of Object.entries(content)) {
-    const longer = { ...kept, [key]: shortTexts(value) }
-    if (fits(longer)) kept = longer
+    const longer = { ...result, [key]: shortTexts(value) }
+    if (fits(longer)) result = longer
   }
-  return kept
+  return result
 }
 
 /** The content stays as far as it fits. The raw record of the platform is dropped if it is too large. */

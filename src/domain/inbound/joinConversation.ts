@@ -37,28 +37,28 @@ const updated = ({ conversation }: InboxConversation, now: DateTime.Utc) => ({
 
 /** After something that the person said. `isUnreadKind` is whether it can be unread at all. */
 export const withInbound = (
-  held: InboxConversation,
-  said: Timed,
+  entry: InboxConversation,
+  times: Timed,
   isUnreadKind: boolean,
   now: DateTime.Utc
 ): InboxConversation => {
-  const counts = isUnreadKind && isUnread(said, held)
+  const counts = isUnreadKind && isUnread(times, entry)
   return {
-    ...held,
-    lastLearnedAt: said.learnedAt,
-    conversation: { ...updated(held, now), unreadCount: held.conversation.unreadCount + (counts ? 1 : 0) }
+    ...entry,
+    lastLearnedAt: times.learnedAt,
+    conversation: { ...updated(entry, now), unreadCount: entry.conversation.unreadCount + (counts ? 1 : 0) }
   }
 }
 
 /** After something that the business said elsewhere: what the person said before it is read. */
-export const withEcho = (held: InboxConversation, said: Timed, now: DateTime.Utc): InboxConversation => {
-  const { lastEchoAt } = held
-  const isLast = lastEchoAt === null || DateTime.isGreaterThan(said.createdAt, lastEchoAt)
+export const withEcho = (entry: InboxConversation, times: Timed, now: DateTime.Utc): InboxConversation => {
+  const { lastEchoAt } = entry
+  const isLast = lastEchoAt === null || DateTime.isGreaterThan(times.createdAt, lastEchoAt)
   return {
-    ...held,
-    lastLearnedAt: said.learnedAt,
-    lastEchoAt: isLast ? said.createdAt : lastEchoAt,
-    conversation: updated(held, now),
-    isRecounted: held.isRecounted || isLast
+    ...entry,
+    lastLearnedAt: times.learnedAt,
+    lastEchoAt: isLast ? times.createdAt : lastEchoAt,
+    conversation: updated(entry, now),
+    isRecounted: entry.isRecounted || isLast
   }
 }

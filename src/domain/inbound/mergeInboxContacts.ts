@@ -44,15 +44,19 @@ const mergedConversations = (into: InboxConversation, from: InboxConversation): 
   isRecounted: true
 })
 
-/** What the conversation becomes as the other contact's, and whether it hands its assignee over. */
-const moved = ({ conversations }: InboxState, into: InboxContact, held: InboxConversation) => {
+/** The conversation after it moves to the other contact, and whether its assignee moves too. */
+const moved = ({ conversations }: InboxState, into: InboxContact, source: InboxConversation) => {
   const contactId = into.contact.id
-  const own = HashMap.get(conversations, conversationKey(contactId, held.conversation.channelAccountId))
+  const own = HashMap.get(conversations, conversationKey(contactId, source.conversation.channelAccountId))
   return Option.match(own, {
-    onNone: () => ({ held, became: { ...held, conversation: { ...held.conversation, contactId } }, isAssigned: false }),
-    onSome: (kept) => {
-      const became = mergedConversations(kept, held)
-      return { held, became, isAssigned: became.conversation.assigneeId !== kept.conversation.assigneeId }
+    onNone: () => ({
+      source,
+      target: { ...source, conversation: { ...source.conversation, contactId } },
+      isAssigned: false
+    }),
+    onSome: (existing) => {
+      const target = mergedConversations(existing, source)
+      return { source, target, isAssigned: target.conversation.assigneeId !== existing.conversation.assigneeId }
     }
   })
 }
@@ -65,38 +69,44 @@ const withoutConversation = (state: InboxState, { conversation }: InboxConversat
   )
 })
 
-/** The conversations of the one as the other's; gives back which has become which. Announces new assignees (contract C300). */
+/**
+ * Moves the conversations of one contact to the other, and returns the merged ones. Announces new assignees (contract
+ * C300).
+ */
 const moveConversations = (state: InboxState, into: InboxContact, from: InboxContact, at: DateTime.Utc) => {
   const moves = [...HashMap.values(state.conversations)]
     .filter(({ conversation }) => conversation.contactId === from.contact.id)
-    .map((held) => moved(state, into, held))
-  const assigned = moves.flatMap(({ became: { conversation }, isAssigned }): InboxState["events"] =>
+    .map((source) => moved(state, into, source))
+  const assigned = moves.flatMap(({ isAssigned, target: { conversation } }): InboxState["events"] =>
     isAssigned ? [(id) => conversationAssigned(id, conversation, { by: serviceActor, previousId: null }, at)] : []
   )
   return {
     after: announcing(
-      moves.reduce((before, { became, held }) => withConversation(withoutConversation(before, held), became), state),
+      moves.reduce(
+        (before, { source, target }) => withConversation(withoutConversation(before, source), target),
+        state
+      ),
       ...assigned
     ),
-    became: new Map<ConversationId, ConversationId>(
-      moves.map(({ became, held }) => [held.conversation.id, became.conversation.id])
+    targets: new Map<ConversationId, ConversationId>(
+      moves.map(({ source, target }) => [source.conversation.id, target.conversation.id])
     )
   }
 }
 
 const mergeTwo = (state: InboxState, into: InboxContact, from: InboxContact, at: DateTime.Utc): InboxState => {
-  const { after, became } = moveConversations(state, into, from, at)
-  const messages = HashMap.map(after.messages, (held) =>
-    held.message.contactId === from.contact.id
+  const { after, targets } = moveConversations(state, into, from, at)
+  const messages = HashMap.map(after.messages, (entry) =>
+    entry.message.contactId === from.contact.id
       ? {
-          ...held,
+          ...entry,
           message: {
-            ...held.message,
+            ...entry.message,
             contactId: into.contact.id,
-            conversationId: became.get(held.message.conversationId) ?? held.message.conversationId
+            conversationId: targets.get(entry.message.conversationId) ?? entry.message.conversationId
           }
         }
-      : held
+      : entry
   )
   const merged = mergedContacts(into, from)
   return withContact(
@@ -125,6 +135,6 @@ export const mergeInboxContacts = (
   if (into === undefined) return state
   return rest.reduce((merged, from) => {
     const survivor = HashMap.get(merged.contacts, into.contact.id)
-    return Option.match(survivor, { onNone: () => merged, onSome: (kept) => mergeTwo(merged, kept, from, at) })
+    return Option.match(survivor, { onNone: () => merged, onSome: (target) => mergeTwo(merged, target, from, at) })
   }, state)
 }

@@ -13,18 +13,18 @@ import type { RoutedInbound } from "./InboxNeeds.ts"
 
 /** A report of the platform that names the send of the message that it is about (contract C150). */
 export interface NamedSend {
-  /** Of the report. */
+  /** The key of the report. */
   readonly key: string
   readonly account: ChannelAccount
   readonly sendId: MessageId
   readonly platformMessageId: PlatformMessageId
   /** The recipient, if the report names one. */
   readonly person: InboundPerson | null
-  /** When it happened, as the platform tells. */
+  /** The time of the event, as the platform reports it. */
   readonly at: DateTime.Utc
 }
 
-const named = ({ account, item }: RoutedInbound): ReadonlyArray<NamedSend> => {
+const namedSendOf = ({ account, item }: RoutedInbound): ReadonlyArray<NamedSend> => {
   if (item._tag !== "StatusReported" && (item._tag !== "MessageReceived" || !item.echo)) return []
   const { at, key, person, platformMessageId, sendId } = item
   return sendId === null ? [] : [{ key, account, sendId, platformMessageId, person, at }]
@@ -37,9 +37,9 @@ const earliestFirst = Order.mapInput(DateTime.Order, ({ at }: NamedSend) => at)
  * each. Nearly every report is about a message whose send has its answer, so there are few.
  */
 export const namedSends = (state: InboxState, reports: ReadonlyArray<RoutedInbound>): ReadonlyArray<NamedSend> => {
-  const open = reports.flatMap(named).filter(({ account, platformMessageId, sendId }) => {
-    const held = messageByPlatformId(state, account.id, platformMessageId)
-    return !Option.exists(held, ({ message }) => message.id === sendId)
+  const open = reports.flatMap(namedSendOf).filter(({ account, platformMessageId, sendId }) => {
+    const entry = messageByPlatformId(state, account.id, platformMessageId)
+    return !Option.exists(entry, ({ message }) => message.id === sendId)
   })
   // The last entry of a key stays.
   return [...new Map(open.toSorted(Order.flip(earliestFirst)).map((one) => [one.sendId, one])).values()]
@@ -54,7 +54,7 @@ const isPeer = (peer: string, { kind, value }: PersonId): boolean =>
 export const isAboutSend = ({ channelAccountId, direction, peer }: Message, { account, person }: NamedSend): boolean =>
   direction === "outbound" && channelAccountId === account.id && (person?.ids ?? []).some((id) => isPeer(peer, id))
 
-/** What the answer of the platform would have told of the send. */
+/** The outcome of the send that the platform's answer would have reported. */
 export const toldBy = (
   eventId: EventId,
   { channel, content, conversationId, organizationId, peer, type }: Message,

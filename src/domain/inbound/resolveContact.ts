@@ -9,11 +9,11 @@ import type { InboxContext } from "./InboxContext.ts"
 import { announcing, contactsKnownBy, type InboxState, withContact } from "./InboxState.ts"
 import { mergeInboxContacts } from "./mergeInboxContacts.ts"
 
-/** How a person was met: what a report says of them, and when. */
+/** The facts of a report about a person, and its time. */
 export interface Encounter {
   readonly person: InboundPerson
   readonly at: DateTime.Utc
-  /** What they were known by until then; null when nothing has changed. */
+  /** Former ids of the person; null if nothing has changed. */
   readonly previous: ReadonlyArray<PersonId> | null
 }
 
@@ -36,11 +36,15 @@ const phoneOf = ({ countryOf }: InboxContext, ids: ReadonlyArray<PersonId>) => {
 }
 
 /** The contact with everything that the report says of them. */
-const withReported = (met: InboxContact, context: InboxContext, { at, person, previous }: Encounter): InboxContact => {
+const withReported = (
+  entry: InboxContact,
+  context: InboxContext,
+  { at, person, previous }: Encounter
+): InboxContact => {
   const identities = metIdentities(context.account, [...(previous ?? []), ...person.ids])
   const phone = phoneOf(context, person.ids)
-  const named = withReportedName(withIdentities(met, identities), person.name ?? person.username, at)
-  return phone === null ? named : withReportedPhone(named, phone, at, previous !== null)
+  const withName = withReportedName(withIdentities(entry, identities), person.name ?? person.username, at)
+  return phone === null ? withName : withReportedPhone(withName, phone, at, previous !== null)
 }
 
 const newInboxContact = ({ account, now, ids }: InboxContext, intended: ContactId | undefined): InboxContact => ({
@@ -74,14 +78,17 @@ export const resolveContact = (
   const known = contactsKnownBy(state, identities)
   if (!Arr.isReadonlyArrayNonEmpty(known)) {
     const [intended] = identities.flatMap((one) => Option.toArray(HashMap.get(state.intended, identityKey(one))))
-    const met = withReported(newInboxContact(context, intended), context, encounter)
-    return [announcing(withContact(state, met), (id) => contactCreated(id, met.contact, context.account.channel)), met]
+    const added = withReported(newInboxContact(context, intended), context, encounter)
+    return [
+      announcing(withContact(state, added), (id) => contactCreated(id, added.contact, context.account.channel)),
+      added
+    ]
   }
   const merged = known.length === 1 ? state : mergeInboxContacts(state, known, context.now)
-  const [kept = known[0]] = contactsKnownBy(merged, identities)
-  const before = known.find(({ contact }) => contact.id === kept.contact.id) ?? kept
-  const after = changeContact(merged, before, withReported(kept, context, encounter), context)
-  return [after, Option.getOrElse(HashMap.get(after.contacts, kept.contact.id), () => kept)]
+  const [survivor = known[0]] = contactsKnownBy(merged, identities)
+  const before = known.find(({ contact }) => contact.id === survivor.contact.id) ?? survivor
+  const after = changeContact(merged, before, withReported(survivor, context, encounter), context)
+  return [after, Option.getOrElse(HashMap.get(after.contacts, survivor.contact.id), () => survivor)]
 }
 
 /**

@@ -29,7 +29,7 @@ type Of<Tag extends Inbound["_tag"]> = Extract<Inbound, { readonly _tag: Tag }>
 export type MessageReport = Of<"StatusReported" | "SeenUpTo" | "Reacted" | "MessageEdited" | "MessageDeleted">
 type Marked = Of<"DeliveredUpTo" | "ReadUpTo">
 
-/** Moves a watermark; for a person who was never met it waits until they are. */
+/** Moves a watermark; for an unknown person it is parked until they are known. */
 const mark = (
   state: InboxState,
   item: Marked | Of<"SeenUpTo">,
@@ -39,9 +39,9 @@ const mark = (
   const { account } = context
   const parked = { channelAccountId: account.id, platformMessageId: null, item }
   const due = withoutParked(state, parked)
-  const [met] = contactsKnownBy(due, metIdentities(account, item.person.ids))
-  if (met === undefined) return withParked(due, parked)
-  return takeWatermark(due, met, { channelAccountId: account.id, ...upTo }, item, context)
+  const [entry] = contactsKnownBy(due, metIdentities(account, item.person.ids))
+  if (entry === undefined) return withParked(due, parked)
+  return takeWatermark(due, entry, { channelAccountId: account.id, ...upTo }, item, context)
 }
 
 /**
@@ -63,20 +63,20 @@ const markSeen = (state: InboxState, { message }: InboxMessage, item: Of<"SeenUp
     : mark(state, item, { deliveredUpTo: null, readUpTo: createdAt }, context)
 }
 
-/** What follows for a message that is known. */
-const takeReport = (state: InboxState, held: InboxMessage, item: MessageReport, context: InboxContext): InboxState => {
-  const { message } = held
+/** Applies a report to a known message. */
+const takeReport = (state: InboxState, entry: InboxMessage, item: MessageReport, context: InboxContext): InboxState => {
+  const { message } = entry
   switch (item._tag) {
     case "StatusReported":
-      return takeStatus(state, held, item, context)
+      return takeStatus(state, entry, item, context)
     case "SeenUpTo":
-      return message.direction === "outbound" ? markSeen(state, held, item, context) : state
+      return message.direction === "outbound" ? markSeen(state, entry, item, context) : state
     case "Reacted":
-      return takeReaction(state, held, item, context)
+      return takeReaction(state, entry, item, context)
     case "MessageEdited":
-      return takeEdit(state, held, item, context)
+      return takeEdit(state, entry, item, context)
     case "MessageDeleted":
-      return takeDeletion(state, held, item, context)
+      return takeDeletion(state, entry, item, context)
   }
 }
 
@@ -86,7 +86,7 @@ const report = (state: InboxState, item: MessageReport, context: InboxContext): 
   const due = withoutParked(withoutParked(state, forMessage), { ...forMessage, platformMessageId: null })
   return Option.match(messageByPlatformId(due, channelAccountId, item.platformMessageId), {
     onNone: () => withParked(due, forMessage),
-    onSome: (held) => takeReport(due, held, item, context)
+    onSome: (entry) => takeReport(due, entry, item, context)
   })
 }
 
@@ -97,7 +97,7 @@ const isMessageReport = (item: Inbound): item is MessageReport =>
   item._tag === "MessageEdited" ||
   item._tag === "MessageDeleted"
 
-/** So that what follows is announced as it happened. */
+/** Order of parked reports by time, so that their events are announced in order. */
 const inTimeOfItem = Order.mapInput(inTime, ({ item }: ParkedReport) => item)
 
 /**
@@ -128,8 +128,8 @@ const changePerson = (state: InboxState, item: Of<"PersonChanged">, context: Inb
 }
 
 const prefer = (state: InboxState, item: Of<"MarketingPreferred">, context: InboxContext): InboxState => {
-  const [met, contact] = resolveContact(state, context, { person: item.person, at: item.at, previous: null })
-  return changeContact(met, contact, withOptIn(contact, item.wanted, item.at), context)
+  const [resolved, contact] = resolveContact(state, context, { person: item.person, at: item.at, previous: null })
+  return changeContact(resolved, contact, withOptIn(contact, item.wanted, item.at), context)
 }
 
 /**

@@ -45,15 +45,15 @@ const replacedIn = (content: MessageContent, urls: ReadonlyMap<string, string>):
 export const withMediaUrls = (content: MessageContent, placed: ReadonlyArray<PlacedMedia>): MessageContent => {
   const urls = new Map(placed.flatMap(({ media, url }) => (media.url === null ? [] : [[media.url, url] as const])))
   const own = urls.size === 0 ? content : replacedIn(content, urls)
-  const named = placed.find(({ media }) => media.platformMediaId !== null)
-  return named === undefined ? own : { ...own, url: named.url }
+  const byId = placed.find(({ media }) => media.platformMediaId !== null)
+  return byId === undefined ? own : { ...own, url: byId.url }
 }
 
 type MessageReceived = Extract<Inbound, { readonly _tag: "MessageReceived" }>
 
 const placedMedia = ({ media }: MessageReceived, { ids }: InboxContext, urlOf: (id: MediaId) => string) =>
-  media.flatMap((file, place) => {
-    const id = ids.mediaIds[place]
+  media.flatMap((file, index) => {
+    const id = ids.mediaIds[index]
     return id === undefined ? [] : [{ id, media: file, url: urlOf(id) }]
   })
 
@@ -70,18 +70,18 @@ const contentOf = (item: MessageReceived, placed: ReadonlyArray<PlacedMedia>): M
 }
 
 /** The message as its event has it: files are named by the addresses that an API key opens (contract C115). */
-const toldMessage = (message: PlatformMessage, item: MessageReceived, context: InboxContext): PlatformMessage =>
+const eventMessageOf = (message: PlatformMessage, item: MessageReceived, context: InboxContext): PlatformMessage =>
   item.media.length === 0
     ? message
     : { ...message, content: contentOf(item, placedMedia(item, context, context.eventMediaUrl)) }
 
-/** What a message has wherever it is from. */
+/** Builds a message with the fields that all sources share. */
 export const messageIn = (
   { conversation }: InboxConversation,
   { contact }: InboxContact,
   person: InboundPerson,
   { account, ids }: InboxContext,
-  said: Pick<Message, "direction" | "type" | "content" | "createdAt"> & {
+  fields: Pick<Message, "direction" | "type" | "content" | "createdAt"> & {
     readonly platformMessageId: PlatformMessageId
   }
 ): PlatformMessage => ({
@@ -93,12 +93,12 @@ export const messageIn = (
   channelAccountId: account.id,
   peer: person.ids[0].value,
   // An inbound message has arrived. An outbound message of another app was at least accepted.
-  status: said.direction === "inbound" ? "delivered" : "sent",
+  status: fields.direction === "inbound" ? "delivered" : "sent",
   failure: null,
   deliveredAt: null,
   readAt: null,
   annotations: {},
-  ...said
+  ...fields
 })
 
 const newMedia = (message: Message, { id, media }: PlacedMedia, { now }: InboxContext): NewMedia => ({
@@ -115,46 +115,46 @@ const withMedia = (state: InboxState, message: Message, item: MessageReceived, c
   return added.length === 0 ? state : { ...state, media: [...state.media, ...added] }
 }
 
-/** What the business sent elsewhere may have been read already. */
+/** Applies watermarks to a message that the business sent elsewhere and that may have been read already. */
 const receiveKnown = (state: InboxState, message: Message, context: InboxContext): InboxState => {
-  const held = HashMap.get(state.messages, message.id)
-  const met = HashMap.get(state.contacts, message.contactId)
-  const mark = Option.flatMap(met, ({ watermarks }) =>
+  const entry = HashMap.get(state.messages, message.id)
+  const contact = HashMap.get(state.contacts, message.contactId)
+  const mark = Option.flatMap(contact, ({ watermarks }) =>
     Option.fromUndefinedOr(watermarks.find(({ channelAccountId }) => channelAccountId === message.channelAccountId))
   )
-  return Option.isSome(held) && Option.isSome(mark)
-    ? receiveMarked(state, held.value, mark.value, null, context)
+  return Option.isSome(entry) && Option.isSome(mark)
+    ? receiveMarked(state, entry.value, mark.value, null, context)
     : state
 }
 
-/** Something that was said, by the person or by the business elsewhere. A message that is known is not said again. */
+/** Records a message of the person, or of the business elsewhere. A known message is not recorded again. */
 export const takeMessage = (state: InboxState, item: MessageReceived, context: InboxContext): InboxState => {
   const { account, now } = context
   const encounter = { person: item.person, at: item.at, previous: null }
   const known = messageByPlatformId(state, account.id, item.platformMessageId)
   if (Option.isSome(known)) return resolveKnownContact(state, context, encounter)
-  const [met, contact] = resolveContact(state, context, encounter)
-  const [joined, held] = joinConversation(met, contact, context)
-  const message = messageIn(held, contact, item.person, context, {
+  const [resolved, contact] = resolveContact(state, context, encounter)
+  const [joined, conversation] = joinConversation(resolved, contact, context)
+  const message = messageIn(conversation, contact, item.person, context, {
     direction: item.echo ? "outbound" : "inbound",
     type: item.type,
     content: contentOf(item, placedMedia(item, context, context.mediaUrl)),
     createdAt: item.at,
     platformMessageId: item.platformMessageId
   })
-  const learnedAt = learnedAfter(held, now)
-  const said = { createdAt: item.at, learnedAt }
-  const talked = item.echo ? withEcho(held, said, now) : withInbound(held, said, !item.standby, now)
-  const kept = withMessage(withConversation(joined, talked), {
+  const learnedAt = learnedAfter(conversation, now)
+  const times = { createdAt: item.at, learnedAt }
+  const changed = item.echo ? withEcho(conversation, times, now) : withInbound(conversation, times, !item.standby, now)
+  const stored = withMessage(withConversation(joined, changed), {
     message,
     learnedAt,
-    listedAt: reportedListedAt({ ...said, direction: message.direction }, held),
+    listedAt: reportedListedAt({ ...times, direction: message.direction }, conversation),
     raw: item.raw,
     countsUnread: !item.echo && !item.standby
   })
-  const told = toldMessage(message, item, context)
-  const announced = announcing(kept, (id) =>
-    item.echo ? messageEchoed(id, told, now) : messageReceived(id, told, now)
+  const eventMessage = eventMessageOf(message, item, context)
+  const announced = announcing(stored, (id) =>
+    item.echo ? messageEchoed(id, eventMessage, now) : messageReceived(id, eventMessage, now)
   )
   return receiveKnown(withMedia(announced, message, item, context), message, context)
 }

@@ -13,13 +13,13 @@ const isUnnamed = ({ contact, nameAt }: InboxContact, now: DateTime.Utc): boolea
   contact.name === "" &&
   (nameAt === null || DateTime.isLessThanOrEqualTo(nameAt, DateTime.subtractDuration(now, namelessFor)))
 
-/** Who of the state is to be asked for, over the accounts that heard of them. */
+/** Profile lookups to enqueue, per account. */
 export const wantedProfiles = (
   { contacts }: InboxState,
   accounts: Iterable<ChannelAccount>,
   now: DateTime.Utc
 ): ReadonlyArray<NewProfileLookup> => {
-  const unnamed = [...HashMap.values(contacts)].filter((met) => isUnnamed(met, now))
+  const unnamed = [...HashMap.values(contacts)].filter((entry) => isUnnamed(entry, now))
   if (unnamed.length === 0) return []
   return [...new Map(Array.from(accounts, (account) => [account.id, account])).values()].flatMap((account) =>
     unnamed.flatMap(({ identities }) =>
@@ -35,7 +35,7 @@ const identityOf = ({ channel, externalId }: ChannelAccount, personId: string) =
     Option.map((kind) => personIdentity(kind, { externalId }, personId))
   )
 
-/** What has to be known before a profile can be acted on. */
+/** Records to load before a profile can be processed. */
 export const profileNeeds = (account: ChannelAccount, personId: string): InboxNeeds => ({
   identities: Option.toArray(identityOf(account, personId)),
   messages: [],
@@ -43,9 +43,9 @@ export const profileNeeds = (account: ChannelAccount, personId: string): InboxNe
   marks: []
 })
 
-/** That there was no name is kept by the instant alone. */
-const withoutName = (met: InboxContact, at: DateTime.Utc): InboxContact =>
-  met.contact.name === "" ? { ...met, nameAt: at } : met
+/** Records an empty name by setting only `nameAt`. */
+const withoutName = (entry: InboxContact, at: DateTime.Utc): InboxContact =>
+  entry.contact.name === "" ? { ...entry, nameAt: at } : entry
 
 /** Applies the reported name of a person; null for none. A name set by a user takes precedence. */
 export const takeProfile = (
@@ -54,9 +54,9 @@ export const takeProfile = (
   name: string | null,
   context: Pick<InboxContext, "account" | "now">
 ): InboxState => {
-  const [met] = contactsKnownBy(state, profileNeeds(context.account, personId).identities)
-  if (met === undefined) return state
+  const [entry] = contactsKnownBy(state, profileNeeds(context.account, personId).identities)
+  if (entry === undefined) return state
   const { now } = context
-  const after = name === null || name === "" ? withoutName(met, now) : withReportedName(met, name, now)
-  return changeContact(state, met, after, context)
+  const after = name === null || name === "" ? withoutName(entry, now) : withReportedName(entry, name, now)
+  return changeContact(state, entry, after, context)
 }

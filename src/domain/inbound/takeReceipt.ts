@@ -34,14 +34,19 @@ const failureOf = ({ failure }: StatusReported): MessageFailure =>
       }
 
 /** A sent message after a receipt, and its events. */
-export const receive = (state: InboxState, held: InboxMessage, receipt: Receipt, { now }: InboxContext): InboxState => {
-  const before = held.message
+export const receive = (
+  state: InboxState,
+  entry: InboxMessage,
+  receipt: Receipt,
+  { now }: InboxContext
+): InboxState => {
+  const before = entry.message
   if (before.direction !== "outbound" || !isPlatformMessage(before)) return state
   const after = withReceipt(before, receipt)
   const events = announcedReceipts(before, after).map(
     (status) => (id: EventId) => receiptAnnounced(id, after, status, receipt.at, now)
   )
-  return announcing(withMessage(state, { ...held, message: after }), ...events)
+  return announcing(withMessage(state, { ...entry, message: after }), ...events)
 }
 
 /** Earlier than any other report about a person. */
@@ -58,8 +63,8 @@ const refuseOffers = (state: InboxState, item: StatusReported, context: InboxCon
   if (contactsKnownBy(state, identities).length === 0) {
     return withParked(state, { channelAccountId: context.account.id, platformMessageId: null, item })
   }
-  const [met, contact] = resolveContact(state, context, { person, at: ever, previous: null })
-  return changeContact(met, contact, withOptIn(contact, false, at), context)
+  const [resolved, contact] = resolveContact(state, context, { person, at: ever, previous: null })
+  return changeContact(resolved, contact, withOptIn(contact, false, at), context)
 }
 
 /** The ids of the recipient are one person's. The number was written to, so any other report knows it better. */
@@ -69,12 +74,12 @@ const learnIdentities = (state: InboxState, { person }: StatusReported, context:
 /** A status of a message of ours (contract C12). */
 export const takeStatus = (
   state: InboxState,
-  held: InboxMessage,
+  entry: InboxMessage,
   item: StatusReported,
   context: InboxContext
 ): InboxState => {
   const { at, pricing, status } = item
-  const received = receive(state, held, { status, at, pricing, failure: failureOf(item) }, context)
+  const received = receive(state, entry, { status, at, pricing, failure: failureOf(item) }, context)
   if (isRefusalOfOffers(item)) return refuseOffers(received, item, context)
   return tellsIdentities(item) ? learnIdentities(received, item, context) : received
 }
@@ -82,27 +87,27 @@ export const takeStatus = (
 const isUpTo = (at: DateTime.Utc, upTo: DateTime.Utc | null): upTo is DateTime.Utc =>
   upTo !== null && DateTime.isLessThanOrEqualTo(at, upTo)
 
-/** What the watermarks of a contact say of a message that the account sent to them. */
+/** Applies the watermarks of a contact to a message that the account sent to them. */
 export const receiveMarked = (
   state: InboxState,
-  held: InboxMessage,
+  entry: InboxMessage,
   { deliveredUpTo, readUpTo }: Watermark,
   at: DateTime.Utc | null,
   context: InboxContext
 ): InboxState => {
-  const { createdAt } = held.message
+  const { createdAt } = entry.message
   if (isUpTo(createdAt, readUpTo)) {
-    return receive(state, held, { status: "read", at: at ?? readUpTo, failure: unexplained }, context)
+    return receive(state, entry, { status: "read", at: at ?? readUpTo, failure: unexplained }, context)
   }
   return isUpTo(createdAt, deliveredUpTo)
-    ? receive(state, held, { status: "delivered", at: at ?? deliveredUpTo, failure: unexplained }, context)
+    ? receive(state, entry, { status: "delivered", at: at ?? deliveredUpTo, failure: unexplained }, context)
     : state
 }
 
 /** All that was sent to a contact up to some instant has arrived, or was read. */
 export const takeWatermark = (
   state: InboxState,
-  met: InboxContact,
+  recipient: InboxContact,
   mark: Watermark,
   item: Inbound,
   context: InboxContext
@@ -110,14 +115,14 @@ export const takeWatermark = (
   const sent = [...HashMap.values(state.messages)]
     .filter(
       ({ message }) =>
-        message.contactId === met.contact.id &&
+        message.contactId === recipient.contact.id &&
         message.channelAccountId === mark.channelAccountId &&
         message.direction === "outbound" &&
         (isUpTo(message.createdAt, mark.readUpTo) || isUpTo(message.createdAt, mark.deliveredUpTo))
     )
     .toSorted((one, other) => DateTime.Order(one.message.createdAt, other.message.createdAt))
-  const marked = withContact(state, withWatermark(met, mark))
-  const received = sent.reduce((before, held) => receiveMarked(before, held, mark, item.at, context), marked)
+  const marked = withContact(state, withWatermark(recipient, mark))
+  const received = sent.reduce((before, entry) => receiveMarked(before, entry, mark, item.at, context), marked)
   // Those whose outcome is still to be recorded have no id yet that anything could be announced by.
   return sent.some(({ message }) => message.status === "pending")
     ? withParked(received, { channelAccountId: mark.channelAccountId, platformMessageId: null, item })

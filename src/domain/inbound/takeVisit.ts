@@ -23,34 +23,37 @@ import { messageIn } from "./takeMessage.ts"
 type Tapped = Extract<Inbound, { readonly _tag: "PostbackTapped" }>
 type Visit = Extract<Inbound, { readonly _tag: "OptedIn" | "Referred" }>
 
-/** What a person did that is shown in the conversation. What the platform gives no id is known by its key. */
+/**
+ * Records an action of a person that is visible in the conversation. Without an id of the platform, its key identifies
+ * it.
+ */
 const note = (
   state: InboxState,
   item: Tapped | Visit,
-  said: { readonly person: InboundPerson; readonly id: PlatformMessageId | null; readonly content: MessageContent },
+  action: { readonly person: InboundPerson; readonly id: PlatformMessageId | null; readonly content: MessageContent },
   context: InboxContext
 ) => {
-  const platformMessageId = said.id ?? PlatformMessageId.make(item.key)
-  const encounter = { person: said.person, at: item.at, previous: null }
+  const platformMessageId = action.id ?? PlatformMessageId.make(item.key)
+  const encounter = { person: action.person, at: item.at, previous: null }
   if (Option.isSome(messageByPlatformId(state, context.account.id, platformMessageId))) {
     return { after: resolveKnownContact(state, context, encounter), message: null }
   }
-  const [met, contact] = resolveContact(state, context, encounter)
-  const [joined, held] = joinConversation(met, contact, context)
+  const [resolved, contact] = resolveContact(state, context, encounter)
+  const [joined, conversation] = joinConversation(resolved, contact, context)
   const isUnread = item._tag === "PostbackTapped" && !item.standby
-  const message = messageIn(held, contact, said.person, context, {
+  const message = messageIn(conversation, contact, action.person, context, {
     direction: "inbound",
     type: "text",
-    content: said.content,
+    content: action.content,
     createdAt: item.at,
     platformMessageId
   })
-  const learnedAt = learnedAfter(held, context.now)
+  const learnedAt = learnedAfter(conversation, context.now)
   const timed = { createdAt: item.at, learnedAt }
-  const talked = withInbound(held, timed, isUnread, context.now)
-  const listedAt = reportedListedAt({ ...timed, direction: message.direction }, held)
+  const changed = withInbound(conversation, timed, isUnread, context.now)
+  const listedAt = reportedListedAt({ ...timed, direction: message.direction }, conversation)
   const noted = { message, learnedAt, listedAt, raw: null, countsUnread: isUnread }
-  return { after: withMessage(withConversation(joined, talked), noted), message }
+  return { after: withMessage(withConversation(joined, changed), noted), message }
 }
 
 /** A tap on a button (contract C32). */

@@ -18,7 +18,7 @@ export interface CallShare {
 /** The share of an organization of which the process knows no call. */
 export const noShare: CallShare = { own: noCalls, others: [], unbooked: [] }
 
-/** One call of so many, as many as a process accepts before the ledger knows of them. */
+/** Divisor of an allowance: a process accepts this share of it ahead of the ledger. */
 const shareOfAdvance = 20
 
 /**
@@ -28,7 +28,7 @@ const shareOfAdvance = 20
  */
 export const advanceOf = ({ calls }: RateAllowance): number => Math.floor(calls / shareOfAdvance)
 
-/** What becomes of a call: a verdict, or null if the ledger has to accept it first. */
+/** The decision about a call: a verdict, or null if the ledger has to accept it first. */
 export type CallDecision = readonly [verdict: RateVerdict | null, share: CallShare]
 
 /** The share as of the instant, without calls that no longer count, and how many calls count. */
@@ -64,9 +64,9 @@ export const refuseCall = (allowance: RateAllowance, share: CallShare, at: numbe
 }
 
 /**
- * One call at the instant, while so many others wait for the ledger. It is refused if the known calls fill the allowance:
- * others may have called more, never less. It is accepted within the advance, and otherwise waits. No call overtakes one that
- * waits, since the ledger may be about to give that one the last of the allowance.
+ * Decides about a call at the instant, while `waiting` other calls wait for the ledger. It is refused if the known
+ * calls fill the allowance: other processes may have made more calls, never fewer. It is accepted within the advance,
+ * and otherwise waits. No call overtakes a waiting one, since the ledger may grant that one the last of the allowance.
  */
 export const takeFromShare = (
   allowance: RateAllowance,
@@ -81,7 +81,7 @@ export const takeFromShare = (
   return accept(allowance, { ...known, unbooked: withCalls(allowance, known.unbooked, { at: now, calls: 1 }) }, now)
 }
 
-/** The same without a ledger: the call counts in this process alone. */
+/** Decides without a ledger: the call counts in this process alone. */
 export const takeAlone = (
   allowance: RateAllowance,
   share: CallShare,
@@ -94,7 +94,7 @@ export const takeAlone = (
   return [rateVerdict(allowance, { calls: usage.calls + 1, idleMicros: 0 }, true), { ...known, own }]
 }
 
-/** What the share has to tell the ledger at the instant. */
+/** The share's report to the ledger at the instant. */
 export const reportOf = (share: CallShare, processId: string, waiting: number, at: number): CallReport => ({
   processId,
   accepted: share.unbooked.map((entry) => ({ ageMicros: Math.max(0, at - entry.at), calls: entry.calls })),
@@ -105,9 +105,9 @@ export const reportOf = (share: CallShare, processId: string, waiting: number, a
 const without = (unbooked: ReadonlyArray<CountedCalls>, booked: number): ReadonlyArray<CountedCalls> => {
   let left = booked
   return unbooked.flatMap(({ at, calls }) => {
-    const taken = Math.min(left, calls)
-    left -= taken
-    return calls === taken ? [] : [{ at, calls: calls - taken }]
+    const covered = Math.min(left, calls)
+    left -= covered
+    return calls === covered ? [] : [{ at, calls: calls - covered }]
   })
 }
 

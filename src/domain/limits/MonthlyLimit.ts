@@ -1,7 +1,7 @@
 import { type Brand, DateTime, Schema } from "effect"
 import type { Named } from "../Named.ts"
 
-/** What an organization pays for; `monthlyLimit` says how many events each plan has. */
+/** The plan of an organization; `monthlyLimit` has the number of events per plan. */
 export const Plan = Schema.Literals(["free", "starter", "growth", "unlimited"])
 export type Plan = Named<typeof Plan.Type>
 

@@ -18,7 +18,7 @@ export interface AgedCalls {
   readonly calls: number
 }
 
-/** What one process tells the ledger of one tier of an organization. */
+/** A process's report to the ledger about one tier of an organization. */
 export interface CallReport {
   readonly processId: string
   /** Calls that it accepted since its last report, the oldest first. */
@@ -29,13 +29,13 @@ export interface CallReport {
 
 /** The ledger's answer to a report. */
 export interface Booking {
-  /** How many of the waiting calls are accepted. */
+  /** The number of waiting calls that are accepted. */
   readonly granted: number
   /** Calls of other processes that still count, the oldest first. */
   readonly others: ReadonlyArray<AgedCalls>
 }
 
-/** Most entries by which a ledger tells the calls of one process apart. */
+/** Most entries in which a ledger distinguishes the calls of one process. */
 export const maxEntries = 128
 
 /** The list with more calls. An entry takes further calls, and their instant, until it has its share of the allowance. */

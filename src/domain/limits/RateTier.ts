@@ -8,7 +8,7 @@ export type RateTier = typeof RateTier.Type
 export const RatedInterface = Schema.Literals(["session", "developer"])
 export type RatedInterface = typeof RatedInterface.Type
 
-/** So many calls in so long; a tier without an allowance is switched off. */
+/** A number of calls per period; a tier without an allowance is switched off. */
 export interface RateAllowance {
   readonly calls: number
   readonly perMillis: number

@@ -11,7 +11,7 @@ export interface RateVerdict {
   readonly retryAfterSeconds: number
 }
 
-/** How much of an allowance is used. */
+/** The used part of an allowance. */
 export interface RateUsage {
   /** Accepted calls of the last period. */
   readonly calls: number

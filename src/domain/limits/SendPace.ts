@@ -34,11 +34,11 @@ export class SendPaceExceeded extends Schema.TaggedError<SendPaceExceeded>()("Se
 
 /** The known allowances; null for one that is not known, or switched off. */
 export interface PaceTable {
-  /** Of a WhatsApp number to one recipient. */
+  /** Limit of a WhatsApp number to one recipient. */
   readonly pair: RateAllowance | null
-  /** Of a WhatsApp number. */
+  /** Limit of a WhatsApp number. */
   readonly number: RateAllowance | null
-  /** Of a Page or an Instagram account. */
+  /** Limit of a Page or an Instagram account. */
   readonly page: RateAllowance | null
 }
 
@@ -49,7 +49,7 @@ export interface Paces {
   readonly pagePerSecond: number
 }
 
-/** What the platforms allow without an upgrade (platforms P22). */
+/** Limits of the platforms without an upgrade (platforms P22). */
 export const usualPaces: Paces = { pairBurst: 45, numberPerSecond: 80, pagePerSecond: 300 }
 
 /** Milliseconds that the platform counts for each message of a pair. A burst borrows them from the future. */
@@ -73,7 +73,7 @@ export const paceTable = ({ numberPerSecond, pagePerSecond, pairBurst }: Paces):
 export interface PaceState {
   /** When sends started or will start, oldest first. */
   readonly starts: ReadonlyArray<number>
-  /** Nothing starts before. */
+  /** Earliest start of the next send. */
   readonly pausedUntil: number
   /** By how much starts that lay ahead were put off so far. */
   readonly putOff: number
@@ -85,7 +85,7 @@ export interface PaceState {
   readonly share: number
 }
 
-/** Nothing was sent, and nothing refused. */
+/** The state before any send or refusal. */
 export const unusedPace: PaceState = {
   starts: [],
   pausedUntil: Number.NEGATIVE_INFINITY,
@@ -126,16 +126,16 @@ export const withStart = (allowed: RateAllowance | null, state: PaceState, start
 
 /** The state without a send that was to start then, and does not. */
 export const withoutStart = (state: PaceState, start: number): PaceState => {
-  const place = state.starts.lastIndexOf(start)
-  return place === -1 ? state : { ...state, starts: state.starts.toSpliced(place, 1) }
+  const index = state.starts.lastIndexOf(start)
+  return index === -1 ? state : { ...state, starts: state.starts.toSpliced(index, 1) }
 }
 
 /** The state with a send that starts later than it was to. Those behind it are put off as long, at their distances. */
 export const withLaterStart = (state: PaceState, start: number, later: number): PaceState => {
-  const place = state.starts.indexOf(start)
+  const index = state.starts.indexOf(start)
   const by = later - start
-  if (place === -1 || by <= 0) return state
-  const starts = state.starts.map((one, ordinal) => (ordinal < place ? one : one + by))
+  if (index === -1 || by <= 0) return state
+  const starts = state.starts.map((one, ordinal) => (ordinal < index ? one : one + by))
   return { ...state, starts, putOff: state.putOff + by }
 }
 

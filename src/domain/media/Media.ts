@@ -20,10 +20,10 @@ export const mediaTypeOf = (text: string | null | undefined): string | null => {
 /** Images that are programs: shown by themselves, they run. */
 const scripted = /^image\/svg/i
 
-const shown = /^(?:image\/|audio\/|video\/|application\/pdf(?:\s*;|$))/i
+const inlineTypes = /^(?:image\/|audio\/|video\/|application\/pdf(?:\s*;|$))/i
 
 /** Whether a browser may show it; anything else it may only save. */
-export const isShownInline = (mediaType: string): boolean => shown.test(mediaType) && !scripted.test(mediaType)
+export const isShownInline = (mediaType: string): boolean => inlineTypes.test(mediaType) && !scripted.test(mediaType)
 
 /** No file of a message may be larger: what WhatsApp lets people send, which is more than the others do. */
 export const maxMediaBytes = 100 * 1024 * 1024
@@ -58,7 +58,7 @@ export class Media extends Schema.Opaque<Media>()(
     /** The hash that the platform names, in its notation; in hexadecimal digits once the file is stored. */
     sha256: Schema.NullOr(Schema.NonEmptyString),
     status: MediaStatus,
-    /** How many attempts failed. */
+    /** The number of failed attempts. */
     failures: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)),
     /** Why the last attempt failed. */
     detail: Schema.NullOr(Schema.String),
@@ -84,7 +84,7 @@ export const mediaPath = (id: MediaId): string => `/api/whatsapp/media/${id}`
 /** Where backends get the same file with an API key. Events name this one (contract C115). */
 export const developerMediaPath = (id: MediaId): string => `/api/developer/v1/media/${id}`
 
-/** Where a file of a message is fetched: an address, or a path when the service does not know its own address. */
+/** The address of a message's file, or a path if the service does not know its own address. */
 export interface FileAddresses {
   /** For members with a session token. The message names it. */
   mediaUrl(id: MediaId): string
@@ -171,8 +171,8 @@ const detailOf = (failure: MediaFailure): string =>
   "detail" in failure ? `${failure._tag}: ${failure.detail}` : failure._tag
 
 /**
- * What follows on a failure. `failures` are those before it; `chance` is a number in [0, 1) that places the wait within
- * its spread.
+ * The next step after a failure. `failures` counts those before it; `chance` is a number in [0, 1) that sets the jitter
+ * of the wait.
  */
 export const afterFailure = (
   failures: number,

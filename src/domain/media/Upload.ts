@@ -23,7 +23,7 @@ export interface UnsentFiles {
   readonly bytes: number
 }
 
-/** How long a file is kept that is not sent. */
+/** Retention of a file that is not sent. */
 export const unsentLifetime = "24 hours"
 
 /** Most files that an organization may have uploaded and not sent. */

@@ -1,7 +1,7 @@
 import type { Channel } from "../conversations/Channel.ts"
 import type { FileKind } from "./fileTypes.ts"
 
-/** What a channel takes as one kind of file. */
+/** A channel's limit for one kind of file. */
 export interface FileLimit {
   /** In bytes. */
   readonly maxBytes: number

@@ -3,7 +3,7 @@ export const headBytes = 4_096
 
 /** The kinds of files in messages. */
 export const fileKinds = ["image", "document", "audio", "video"] as const
-/** What a message shows a file as. */
+/** The kind that a message shows a file as. */
 export type FileKind = (typeof fileKinds)[number]
 
 /** A type of file that can be sent. */
@@ -57,7 +57,7 @@ const type = (
   matches: FileType["matches"]
 ): FileType => ({ kind, mimeType, endings, matches })
 
-/** Files that a channel takes. Of types whose bytes are alike, the first is meant where nothing else is said. */
+/** File types that channels accept. Of types with the same signature, the first is the default. */
 const fileTypes: ReadonlyArray<FileType> = [
   type("image", "image/jpeg", ["jpg", "jpeg"], beginsWith("\xff\xd8\xff")),
   type("image", "image/png", ["png"], beginsWith("\x89PNG\r\n\x1a\n")),
@@ -85,7 +85,7 @@ const fileTypes: ReadonlyArray<FileType> = [
   type("document", "text/plain", ["txt"], isText)
 ]
 
-/** Other names of types, as browsers and systems give them. */
+/** Aliases of types, as browsers and systems send them. */
 const otherNames: ReadonlyMap<string, string> = new Map([
   ["image/jpg", "image/jpeg"],
   ["audio/mp3", "audio/mpeg"],
@@ -117,27 +117,27 @@ const isAmbiguous = ({ matches }: FileType): boolean => [isZip, isOle, isText].i
  */
 export const fileTypeOf = (
   head: Uint8Array,
-  given: { readonly mimeType: string | null; readonly filename: string | null }
+  file: { readonly mimeType: string | null; readonly filename: string | null }
 ): Pick<FileType, "mimeType" | "kind"> | null => {
   const possible = fileTypes.filter(({ matches }) => matches(head))
-  const named = given.mimeType === null ? "" : plainType(given.mimeType)
-  if (fileTypes.some(({ mimeType }) => mimeType === named)) {
-    return possible.find(({ mimeType }) => mimeType === named) ?? null
+  const declared = file.mimeType === null ? "" : plainType(file.mimeType)
+  if (fileTypes.some(({ mimeType }) => mimeType === declared)) {
+    return possible.find(({ mimeType }) => mimeType === declared) ?? null
   }
-  const ending = endingOf(given.filename)
+  const ending = endingOf(file.filename)
   const byName = possible.find(({ endings }) => endings.includes(ending))
   return byName ?? possible.find((one) => !isAmbiguous(one)) ?? null
 }
 
-/** What a file of a known type is shown as. Null for other types. */
+/** The kind of a file of a known type; null for other types. */
 export const kindOfType = (mimeType: string): FileKind | null =>
   fileTypes.find((known) => known.mimeType === plainType(mimeType))?.kind ?? null
 
 /** The type of a file that is not read yet, as it says itself. Null when it does not say so. */
-export const saidType = (given: { readonly mimeType: string; readonly filename: string }): string | null => {
-  const named = plainType(given.mimeType)
-  const known = fileTypes.find(({ mimeType }) => mimeType === named)
-  const byName = fileTypes.find(({ endings }) => endings.includes(endingOf(given.filename)))
+export const saidType = (file: { readonly mimeType: string; readonly filename: string }): string | null => {
+  const declared = plainType(file.mimeType)
+  const known = fileTypes.find(({ mimeType }) => mimeType === declared)
+  const byName = fileTypes.find(({ endings }) => endings.includes(endingOf(file.filename)))
   return (known ?? byName)?.mimeType ?? null
 }
 

@@ -6,7 +6,7 @@ import { MessageFailure } from "./MessageFailure.ts"
 import { ChannelAccountId, ContactId, ConversationId, MessageId, OrganizationId, PlatformMessageId } from "../Ids.ts"
 import type { Named } from "../Named.ts"
 
-/** As the organization sees it: `inbound` comes from the peer. */
+/** The direction from the organization's view: `inbound` comes from the peer. */
 export const Direction = Schema.Literals(["inbound", "outbound"])
 export type Direction = Named<typeof Direction.Type>
 
@@ -21,7 +21,7 @@ export type MessageStatus = Named<typeof MessageStatus.Type>
 export const PublicMessageStatus = Schema.Literals(["sent", "delivered", "read", "failed"])
 export type PublicMessageStatus = Named<typeof PublicMessageStatus.Type>
 
-/** One message of a conversation, sent or received, with what platforms reported of it afterwards. */
+/** A message of a conversation, sent or received, with the later reports of platforms about it. */
 export class Message extends Schema.Opaque<Message>()(
   Schema.Struct({
     id: MessageId,

@@ -28,19 +28,19 @@ export type Reaction = typeof Reaction.Type
 
 /** The edit that a message shows. */
 export const Edit = Schema.Struct({
-  /** How many edits there have been with this one, where the platform counts them. */
+  /** The number of edits including this one, where the platform counts them. */
   number: Schema.NullOr(Schema.Int),
   ...ReportMark.fields,
   earlier,
-  /** What the message said before any edit. */
+  /** The message before any edit. */
   original: Schema.Struct({ type: Schema.NonEmptyString, content: MessageContent })
 })
 export type Edit = typeof Edit.Type
 
-/** What became of a message after it was said. */
+/** Changes of a message after it was sent: reactions, edits, deletion. */
 export class MessageAnnotations extends Schema.Opaque<MessageAnnotations>()(
   Schema.Struct({
-    /** One of each side at most. */
+    /** At most one reaction per side. */
     reactions: Schema.optionalKey(Schema.Array(Reaction)),
     edit: Schema.optionalKey(Edit),
     deletedAt: Schema.optionalKey(Schema.DateTimeUtcFromString),

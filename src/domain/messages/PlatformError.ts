@@ -42,10 +42,10 @@ export const isTransient = (failure: PlatformFailure): boolean =>
   failure._tag !== "PlatformRejected" || transientCodes.has(failure.code)
 
 /**
- * Codes by which the platforms say that a token has expired, was revoked or is no token at all, whatever the subcode
- * tells of the reason (platforms P6, P9). The others that look like it are not of this kind: 104 is a call
- * without a token, 3, 10 and 200 to 299 are things that a good token may not do, 368 and 131005 what the account may
- * not. 102, which other parts of the Graph API use, is not documented for these platforms.
+ * Codes by which the platforms say that a token has expired, was revoked or is no token at all, regardless of the
+ * subcode (platforms P6, P9). Similar codes are not of this kind: 104 is a call without a token. 3, 10 and 200 to 299
+ * are actions that a valid token may not perform, 368 and 131005 actions that the account may not perform. 102, which
+ * other parts of the Graph API use, is not documented for these platforms.
  */
 const tokenCodes: ReadonlySet<number> = new Set([0, 190])
 
@@ -56,7 +56,7 @@ const tokenCodes: ReadonlySet<number> = new Set([0, 190])
 export const isTokenRefused = (failure: unknown): failure is PlatformRejected =>
   failure instanceof PlatformRejected && tokenCodes.has(failure.code)
 
-/** Says that the person does not want to be written to with offers any more (platforms P6). */
+/** The person has opted out of offers (platforms P6). */
 export const stoppedMarketing = 131050
 
 /**

@@ -10,7 +10,7 @@ const TemplateComponents = Schema.Array(Schema.Record(Schema.String, Schema.Json
 /** A file. The platform fetches it at the URL, unless it has the file already. */
 const file = { url: Schema.NonEmptyString, file: Schema.optionalKey(SentFile) }
 
-/** What a WhatsApp message can say (contract C60, C41). */
+/** The content of a WhatsApp message (contract C60, C41). */
 export const WhatsAppContent = Schema.TaggedUnion({
   Template: {
     name: Schema.NonEmptyString,
@@ -46,42 +46,42 @@ export const messageType = WhatsAppContent.match({
   Location: () => "location" as const
 })
 
-/** Without the parts that were not given. */
-const given = (fields: Readonly<Record<string, Schema.Json>>): MessageContent =>
+/** Removes the fields that are null. */
+const withoutNulls = (fields: Readonly<Record<string, Schema.Json>>): MessageContent =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))
 
 const fileContent = ({ file, url }: { readonly url: string; readonly file?: SentFile }): MessageContent =>
   file === undefined ? { url } : sentFileContent(url, file)
 
-/** The content as it is kept: whole, so that nothing said is lost. */
+/** The stored content: complete, so that nothing is lost. */
 export const keptContent: (content: WhatsAppContent) => MessageContent = WhatsAppContent.match({
   Template: ({ components, languageCode, name }) => ({
-    template: given({ name, language: languageCode, components })
+    template: withoutNulls({ name, language: languageCode, components })
   }),
   Text: ({ text }) => ({ text }),
-  Image: ({ caption, ...image }) => given({ ...fileContent(image), caption }),
-  Document: ({ caption, filename, ...document }) => given({ ...fileContent(document), filename, caption }),
+  Image: ({ caption, ...image }) => withoutNulls({ ...fileContent(image), caption }),
+  Document: ({ caption, filename, ...document }) => withoutNulls({ ...fileContent(document), filename, caption }),
   Audio: fileContent,
-  Video: ({ caption, ...video }) => given({ ...fileContent(video), caption }),
-  Location: ({ address, latitude, longitude, name }) => given({ latitude, longitude, name, address })
+  Video: ({ caption, ...video }) => withoutNulls({ ...fileContent(video), caption }),
+  Location: ({ address, latitude, longitude, name }) => withoutNulls({ latitude, longitude, name, address })
 })
 
 /** A file as subscribers see it: at the address of their interface. */
-const announcedFile = ({ eventUrl, ...kept }: MessageContent): MessageContent =>
-  eventUrl === undefined ? kept : { ...kept, url: eventUrl }
+const announcedFile = ({ eventUrl, ...content }: MessageContent): MessageContent =>
+  eventUrl === undefined ? content : { ...content, url: eventUrl }
 
 /**
- * The part of kept content that subscribers see: a template without its values (contract C67), an uploaded file with the
- * address for backends (contract C285).
+ * The part of stored content that subscribers see: a template without its values (contract C67), an uploaded file with
+ * the address for backends (contract C285).
  */
-export const announcedPart = (kept: MessageContent): MessageContent => {
-  const { attachment, template } = kept
+export const announcedPart = (content: MessageContent): MessageContent => {
+  const { attachment, template } = content
   if (isJsonObject(template)) {
     const { components: _, ...announced } = template
-    return { ...kept, template: announced }
+    return { ...content, template: announced }
   }
-  if (!isJsonObject(attachment) || !isJsonObject(attachment["payload"])) return announcedFile(kept)
-  return { ...kept, attachment: { ...attachment, payload: announcedFile(attachment["payload"]) } }
+  if (!isJsonObject(attachment) || !isJsonObject(attachment["payload"])) return announcedFile(content)
+  return { ...content, attachment: { ...attachment, payload: announcedFile(attachment["payload"]) } }
 }
 
 /** The content as subscribers see it. */

@@ -3,7 +3,7 @@ import { PlatformMessageId } from "../Ids.ts"
 import { isJsonObject } from "../text/isJsonObject.ts"
 import type { Message } from "./Message.ts"
 
-/** What a message answers: another message, or a story of the business. */
+/** The target of a reply: another message, or a story of the business. */
 export interface Answered {
   /** Null for a story. */
   readonly platformMessageId: PlatformMessageId | null
@@ -19,7 +19,7 @@ export interface QuotedMessage extends Pick<Message, "id" | "direction" | "conve
 
 const isPlatformMessageId = Schema.is(PlatformMessageId)
 
-/** What the message answers; null when it answers nothing. */
+/** The target that the message replies to; null if it is no reply. */
 export const answeredBy = ({ content }: Pick<Message, "content">): Answered | null => {
   const answered = content["reply_to"]
   if (!isJsonObject(answered)) return null

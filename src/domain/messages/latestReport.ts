@@ -6,7 +6,7 @@ interface Standing extends ReportMark {
   readonly earlier?: ReadonlyArray<ReportMark>
 }
 
-/** Of two reports of one instant the key decides. */
+/** Order by instant; the key decides between two reports of one instant. */
 export const inTime: Order.Order<ReportMark> = Order.combine(
   Order.mapInput(Order.Number, ({ at }: ReportMark) => DateTime.toEpochMillis(at)),
   Order.mapInput(Order.String, ({ key }: ReportMark) => key)
@@ -14,7 +14,7 @@ export const inTime: Order.Order<ReportMark> = Order.combine(
 
 const isBefore = Order.isLessThan(inTime)
 
-/** Whether the report was taken before. One that is older than every mark that is kept counts as known. */
+/** Whether the report was applied before. A report older than every stored mark counts as known. */
 const isKnown = (standing: Standing, report: ReportMark): boolean => {
   const { earlier = [], key } = standing
   const oldest = earlier.length < maxEarlierReports ? undefined : earlier.at(-1)

@@ -4,10 +4,10 @@ import type { MessageContent } from "./MessageContent.ts"
 import type { Edit, Reaction } from "./MessageAnnotations.ts"
 import { inTime, latestReport } from "./latestReport.ts"
 
-/** The part of a message that may change after it was said. */
+/** The part of a message that may change after it was sent. */
 export type Said = Pick<Message, "type" | "content" | "annotations">
 
-/** What a message says from an edit on. */
+/** The content of a message from an edit on. */
 export type Edited = Pick<Edit, "number" | "at" | "key"> & Pick<Message, "type" | "content">
 
 /** Edits count up where the platform counts them; the times of two may be equal. */
@@ -36,7 +36,7 @@ export const withReaction = <M extends Said>(message: M, reaction: Reaction): M 
   return { ...message, annotations: { ...message.annotations, reactions: all } }
 }
 
-/** What a message is about stays when its words change: what it answers, and where the person came from. */
+/** Fields of the content that an edit leaves unchanged: the target of a reply, and the person's origin. */
 const lasting: ReadonlySet<string> = new Set([
   "reply_to",
   "referral",
@@ -52,19 +52,19 @@ const keptParts = ({ content, type }: Edit["original"], edited: Edited): Message
     Object.entries(content).filter(([name]) => lasting.has(name) || (name === "url" && edited.type === type))
   )
 
-/** What the message said before any edit. */
+/** The message before any edit. */
 const originalOf = ({ annotations, content, type }: Said): Edit["original"] =>
   annotations.edit?.original ?? { type, content }
 
-/** What the message says by this edit, whether or not a later one replaced it. */
+/** The content of the message after this edit, whether or not a later one replaced it. */
 export const saidByEdit = (message: Said, edited: Edited): Edit["original"] => ({
   type: edited.type,
   content: { ...edited.content, ...keptParts(originalOf(message), edited) }
 })
 
 /**
- * The latest edit is what the message says, whatever order they come in. What it said at first is kept beside it. The
- * message itself is returned where the edit was taken before, and where the message was deleted.
+ * Applies an edit. The latest edit determines the content, regardless of arrival order; the original content is stored
+ * beside it. Returns the message itself if the edit was applied before or the message was deleted.
  */
 export const withEdit = <M extends Said>(message: M, edited: Edited): M => {
   const { deletedAt, edit } = message.annotations
@@ -76,7 +76,7 @@ export const withEdit = <M extends Said>(message: M, edited: Edited): M => {
   return { ...message, type, content, annotations: { ...message.annotations, edit: latest } }
 }
 
-/** Nothing of what it said is kept: who takes a message back wants it gone. */
+/** Removes the content: the sender of a deleted message wants it gone. */
 export const withDeletion = <M extends Said>(message: M, at: DateTime.Utc): M => {
   const { edit: _, ...others } = message.annotations
   const first = others.deletedAt === undefined ? at : DateTime.min(others.deletedAt, at)

@@ -43,8 +43,10 @@ const joined = (separator: string, ...texts: ReadonlyArray<string>): string =>
 
 /** The first lines, and how many more there are. */
 const lines = (all: ReadonlyArray<string>): ReadonlyArray<string> => {
-  const told = all.filter((line) => line !== "")
-  return told.length <= maxLines ? told : [...told.slice(0, maxLines), `and ${told.length - maxLines} more`]
+  const nonEmpty = all.filter((line) => line !== "")
+  return nonEmpty.length <= maxLines
+    ? nonEmpty
+    : [...nonEmpty.slice(0, maxLines), `and ${nonEmpty.length - maxLines} more`]
 }
 
 /** The full name of a vCard, which some shared contacts have in place of a name. */
@@ -57,22 +59,22 @@ const contactLine = (contact: Schema.Json): string => {
   const name = at(contact, "name")
   const numbers = listAt(contact, "phones").map((phone) => firstOf(textAt(phone, "phone"), textAt(phone, "wa_id")))
   const addresses = listAt(contact, "emails").map((email) => textAt(email, "email"))
-  const shown = firstOf(
+  const title = firstOf(
     textAt(name, "formatted_name"),
     joined(" ", textAt(name, "first_name"), textAt(name, "last_name")),
     cardName(textAt(contact, "vcard")),
     textAt(at(contact, "org"), "company")
   )
-  return joined(", ", shown, ...numbers, ...addresses)
+  return joined(", ", title, ...numbers, ...addresses)
 }
 
 const sharedContacts = (content: MessageContent): ReadonlyArray<string> => {
   const contacts = listAt(content, "contacts")
-  const told = contacts.map(contactLine)
-  const named = told.some((line) => line !== "")
+  const texts = contacts.map(contactLine)
+  const hasText = texts.some((line) => line !== "")
   const title = contacts.length > 1 ? `${contacts.length} contacts` : "Contact"
-  if (!named) return contacts.length === 0 ? [] : ["Shared a contact"]
-  return contacts.length > 1 ? [title, ...lines(told)] : [`${title}: ${told.join("")}`]
+  if (!hasText) return contacts.length === 0 ? [] : ["Shared a contact"]
+  return contacts.length > 1 ? [title, ...lines(texts)] : [`${title}: ${texts.join("")}`]
 }
 
 /** Amounts have at most three decimals in any currency. */
@@ -100,12 +102,12 @@ const order = (content: MessageContent): ReadonlyArray<string> => {
   if (items.length === 0) return []
   const count = items.reduce((sum, { quantity }) => sum + quantity, 0)
   const total = totalsOf(items)
-  const told = items.map(({ currency, name, price, quantity }) =>
+  const itemLines = items.map(({ currency, name, price, quantity }) =>
     joined(" at ", `${quantity} × ${name}`, price === null ? "" : amount(price, currency))
   )
   return [
     joined(", ", `Order: ${count} ${count === 1 ? "item" : "items"}`, total === "" ? "" : `total ${total}`),
-    ...lines(told),
+    ...lines(itemLines),
     textAt(content, "text")
   ]
 }
@@ -137,8 +139,8 @@ const formAnswer = (content: MessageContent): ReadonlyArray<string> => {
   const reply = at(content, "nfm_reply")
   if (reply === undefined) return []
   const fields = Option.getOrElse(parseFields(textAt(reply, "response_json")), () => ({}))
-  const { flow_token: _, ...told } = { flow_token: "", ...fields }
-  return ["Form answer", ...lines(fieldLines(told, maxDepth))]
+  const { flow_token: _, ...answers } = { flow_token: "", ...fields }
+  return ["Form answer", ...lines(fieldLines(answers, maxDepth))]
 }
 
 const interactive = (content: MessageContent): ReadonlyArray<string> => {
@@ -167,7 +169,7 @@ const saying =
     joined(": ", words, firstOf(textAt(at(attachment, "payload"), "title"), textAt(attachment, "title")))
   ]
 
-/** The kinds of messages that no words stand in, or not all of them, and how each is described. */
+/** Message types without text, or with content beside their text, and the description of each. */
 const descriptions: ReadonlyMap<string, (content: MessageContent) => ReadonlyArray<string>> = new Map([
   ["contacts", sharedContacts],
   ["order", order],
@@ -190,6 +192,6 @@ const descriptions: ReadonlyMap<string, (content: MessageContent) => ReadonlyArr
 
 /** A message as plain text for people, where its kind needs a description; null for all others (contract C16). */
 export const messageDescription = ({ content, type }: Pick<Message, "type" | "content">): string | null => {
-  const told = joined("\n", ...(descriptions.get(type)?.(content) ?? []))
-  return told === "" ? null : truncate(told, maxDescriptionLength)
+  const text = joined("\n", ...(descriptions.get(type)?.(content) ?? []))
+  return text === "" ? null : truncate(text, maxDescriptionLength)
 }

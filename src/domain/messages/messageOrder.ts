@@ -7,7 +7,7 @@ import type { Message } from "./Message.ts"
  */
 export const clockUncertainty = Duration.seconds(10)
 
-/** When a message was said, as its sender's clock has it, and when this service learned of it. */
+/** The time of a message by its sender's clock, and the time at which this service learned of it. */
 export interface Timed extends Pick<Message, "createdAt"> {
   readonly learnedAt: DateTime.Utc
 }
@@ -63,10 +63,11 @@ const endOfSecond = (at: DateTime.Utc): DateTime.Utc =>
   DateTime.toEpochMillis(at) % 1_000 === 0 ? DateTime.add(at, { milliseconds: 999 }) : at
 
 /**
- * The instant at which a message is listed that a platform reported (contract C45). Reports overtake each other, so messages
- * since the last send are listed by the platform's time, which is of one clock. Of one second the person's messages come
- * first: a phone of the business answers by itself within it. Where the platform's time is not after the last send, or is
- * after the report itself, the clocks differ, and the message is listed like a send: no answer comes before its question.
+ * The instant at which a message is listed that a platform reported (contract C45). Reports overtake each other, so
+ * messages since the last send are listed by the platform's time, which is of one clock. Within one second the person's
+ * messages come first: a phone of the business replies automatically within it. If the platform's time is not after the
+ * last send, or is after the report itself, the clocks differ. Then the message is listed like a send: no answer comes
+ * before its question.
  */
 export const reportedListedAt = (
   { createdAt, direction, learnedAt }: Timed & Pick<Message, "direction">,
@@ -75,8 +76,8 @@ export const reportedListedAt = (
   if (lastWrittenAt !== null && DateTime.isLessThanOrEqualTo(createdAt, lastWrittenAt)) {
     return near(createdAt, learnedAt)
   }
-  const said = direction === "inbound" ? createdAt : endOfSecond(createdAt)
-  return near(createdAt, DateTime.min(said, learnedAt))
+  const platformTime = direction === "inbound" ? createdAt : endOfSecond(createdAt)
+  return near(createdAt, DateTime.min(platformTime, learnedAt))
 }
 
 /** A message as its conversation lists it. */

@@ -1,7 +1,7 @@
 import type { MessageId } from "../Ids.ts"
 import { maxPageSize } from "../text/Page.ts"
 
-/** Messages of a page, unless a number is asked for (contract C70). */
+/** Messages of a page by default (contract C70). */
 export const defaultMessages = 50
 
 /** Most messages of one page (contract C15). */
@@ -25,7 +25,7 @@ export const pageShares = (
   return { newer, older: limit - newer }
 }
 
-/** How many messages there are, how many are newer than the first of some, and how many those are. */
+/** The total number of messages, the number of messages newer than the page, and the number on the page. */
 export interface MessageCounts {
   readonly newer: number
   readonly shown: number
@@ -33,8 +33,8 @@ export interface MessageCounts {
 }
 
 /** Which page some messages are, the newest first, and whether older and newer ones are there (contract C15, C271). */
-export const messagePage = ({ newer, shown, total }: MessageCounts, limit: number) => ({
-  page: Math.floor(newer / limit) + 1,
-  hasNext: newer + shown < total,
-  hasPrevious: newer > 0
+export const messagePage = (counts: MessageCounts, limit: number) => ({
+  page: Math.floor(counts.newer / limit) + 1,
+  hasNext: counts.newer + counts.shown < counts.total,
+  hasPrevious: counts.newer > 0
 })

@@ -3,7 +3,7 @@ import type { Message, PublicMessageStatus } from "./Message.ts"
 import type { MessageFailure } from "./MessageFailure.ts"
 import { laterPricing, type MessagePricing } from "./MessagePricing.ts"
 
-/** What a platform says of how far a message of ours has come. */
+/** A platform's report of the status of an outbound message. */
 export interface Receipt {
   readonly status: PublicMessageStatus
   readonly at: DateTime.Utc
@@ -20,8 +20,8 @@ const earlier = (one: DateTime.Utc | null, other: DateTime.Utc): DateTime.Utc =>
   one === null ? other : DateTime.min(one, other)
 
 /**
- * Of two failures the earlier one is kept; of two at once the one that sorts first as text, in whichever order they
- * were reported.
+ * Order of failures: the earlier one wins; of two at the same instant, the one that sorts first as text, regardless of
+ * arrival order.
  */
 const byTime = Order.combine(
   Order.mapInput(Order.Number, ({ at }: Failed) => DateTime.toEpochMillis(at)),

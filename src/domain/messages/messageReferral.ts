@@ -19,17 +19,17 @@ export interface Referral {
 const textOf = (...parts: ReadonlyArray<Schema.Json | undefined>): string =>
   parts.map((part) => (typeof part === "number" ? String(part) : part)).find((part) => typeof part === "string") ?? ""
 
-/** Where the person came from with the message; null when the platform said nothing of it. */
+/** The origin of the person with the message; null if the platform reported none. */
 export const referralOf = ({ content }: Pick<Message, "content">): Referral | null => {
-  const given = content["referral"]
-  if (!isJsonObject(given)) return null
-  const ad = isJsonObject(given["ads_context_data"]) ? given["ads_context_data"] : {}
+  const referral = content["referral"]
+  if (!isJsonObject(referral)) return null
+  const ad = isJsonObject(referral["ads_context_data"]) ? referral["ads_context_data"] : {}
   return {
-    source: textOf(given["source_type"], given["source"]),
-    sourceId: textOf(given["source_id"], given["ad_id"], ad["post_id"]),
-    headline: textOf(given["headline"], ad["ad_title"]),
-    text: textOf(given["body"]),
-    url: textOf(given["source_url"], given["referer_uri"]),
-    ref: textOf(given["ref"])
+    source: textOf(referral["source_type"], referral["source"]),
+    sourceId: textOf(referral["source_id"], referral["ad_id"], ad["post_id"]),
+    headline: textOf(referral["headline"], ad["ad_title"]),
+    text: textOf(referral["body"]),
+    url: textOf(referral["source_url"], referral["referer_uri"]),
+    ref: textOf(referral["ref"])
   }
 }

@@ -18,7 +18,7 @@ export const maxExcerptLength = 160
 /** Code points of an excerpt in front of the match at most. */
 export const maxExcerptLead = 40
 
-/** Stands in an excerpt for omitted text. */
+/** Marks omitted text in an excerpt. */
 const ellipsis = "…"
 
 /** The pattern of a fragment; null for one that is blank. Space around it is no part of it. */
@@ -49,8 +49,8 @@ export const excerptOf = (text: string, pattern: string): string => {
   const isCut = lead.length < before.length
   const start = isCut ? lead.slice(lead.findIndex((character) => character.trim() === "") + 1) : lead
   const rest = text.slice(at)
-  const shown = truncate(rest, maxExcerptLength - start.length)
-  return `${isCut ? ellipsis : ""}${start.join("")}${shown}${shown === rest ? "" : ellipsis}`
+  const excerpt = truncate(rest, maxExcerptLength - start.length)
+  return `${isCut ? ellipsis : ""}${start.join("")}${excerpt}${excerpt === rest ? "" : ellipsis}`
 }
 
 /** The excerpt of a message; null when it is not found. */

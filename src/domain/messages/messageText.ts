@@ -5,7 +5,7 @@ import { readableText } from "./readableText.ts"
 import { truncate } from "../text/truncate.ts"
 import { notBlank } from "../text/notBlank.ts"
 
-/** What content of one shape says; nothing when it has another shape, or says nothing. */
+/** The text of content of one shape; empty if it has a different shape or no text. */
 const saying = <Shape>(shape: Schema.Decoder<Shape>, say: (content: Shape) => string | undefined) =>
   flow(
     Schema.decodeUnknownOption(shape),
@@ -41,8 +41,8 @@ const readings = [
   saying(attachment(Schema.Struct({ type: Schema.NonEmptyString })), ({ attachment }) => `[${attachment.type}]`)
 ]
 
-/** Kinds that their name describes: their other fields are about a file or a place. */
-const named: ReadonlySet<string> = new Set([
+/** Types whose name describes the message: the other fields are about a file or a location. */
+const selfDescribing: ReadonlySet<string> = new Set([
   "audio",
   "document",
   "file",
@@ -66,5 +66,5 @@ export const messageText = ({ content, type }: Pick<Message, "type" | "content">
     if (Option.isSome(text)) return text.value
   }
   if (type === "text") return ""
-  return (named.has(type) ? "" : truncate(readableText(content), maxDescriptionLength)) || `[${type}]`
+  return (selfDescribing.has(type) ? "" : truncate(readableText(content), maxDescriptionLength)) || `[${type}]`
 }

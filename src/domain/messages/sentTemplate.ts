@@ -7,7 +7,7 @@ export interface SentTemplate {
   readonly name: string
   /** Empty when the platform does not say. */
   readonly language: string
-  /** As the send has them: `{type, sub_type?, index?, parameters?}`. */
+  /** The components in the form of the send: `{type, sub_type?, index?, parameters?}`. */
   readonly components: ReadonlyArray<Schema.JsonObject>
 }
 

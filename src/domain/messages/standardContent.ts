@@ -4,7 +4,7 @@ import type { Message } from "./Message.ts"
 import { messageDescription } from "./messageDescription.ts"
 import { messageText } from "./messageText.ts"
 
-/** What every file has. An unknown field is empty text, since the contract has no null in them. */
+/** Fields of every file. An unknown field is empty text, since the contract has no null in them. */
 type FileContent = { readonly url: string; readonly mimeType: string }
 
 /** A message in one of the six types of the contract (contract C53). */
@@ -33,8 +33,8 @@ const file = (parts: MessageContent): FileContent => ({
   mimeType: text(parts, "mimeType", "mime_type")
 })
 
-const Place = Schema.Struct({ latitude: Schema.Finite, longitude: Schema.Finite })
-const placeOf = Schema.decodeUnknownOption(Place)
+const Coordinates = Schema.Struct({ latitude: Schema.Finite, longitude: Schema.Finite })
+const coordinatesOf = Schema.decodeUnknownOption(Coordinates)
 
 /** Parts that name a file: its address, or the platform's id of it. */
 const fileKeys = ["url", "link", "id", "attachment_id"]
@@ -57,7 +57,7 @@ const video: Show = (parts) =>
   ifFile(parts, { type: "video", content: { ...file(parts), caption: text(parts, "caption") } })
 /** A location without coordinates is described as text. */
 const location: Show = (parts) =>
-  Option.map(placeOf(parts), ({ latitude, longitude }) => ({
+  Option.map(coordinatesOf(parts), ({ latitude, longitude }) => ({
     type: "location",
     content: { latitude, longitude, name: text(parts, "name"), address: text(parts, "address") }
   }))

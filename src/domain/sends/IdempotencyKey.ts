@@ -24,7 +24,7 @@ export const callDeadline = "5 minutes"
 export interface KeyedCall {
   readonly api: RatedInterface
   readonly key: IdempotencyKey
-  /** The same for the same request, and for no other one. */
+  /** Equal for equal requests, and only for those. */
   readonly fingerprint: string
 }
 

@@ -28,8 +28,8 @@ export type TemplateChange = Pick<
 >
 
 /**
- * Reports in the form of a status that lists never show (platforms P3): that an approved template is
- * about to lose its approval, and that it is not any more.
+ * Reports in the form of a status that lists never show (platforms P3): an approved template is about to lose its
+ * approval, or that warning was lifted.
  */
 const warnings: ReadonlySet<string> = new Set(["FLAGGED", "REINSTATED"])
 

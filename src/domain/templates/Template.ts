@@ -46,7 +46,7 @@ const GivenComponents = Schema.Array(
 )
 type GivenComponents = typeof GivenComponents.Type
 
-/** What a send asks of a template; `components` as the send carries them: `{type, sub_type?, index?, parameters?}`. */
+/** A send's use of a template; `components` in the form of the send: `{type, sub_type?, index?, parameters?}`. */
 export interface TemplateUse {
   readonly name: string
   readonly languageCode: string
@@ -71,29 +71,31 @@ export const isNamed = ({ components, parameter_format: format }: TemplateDefini
     ? components.some(({ text = "" }) => placeholdersOf(text).some((name) => !/^\d+$/.test(name)))
     : format.toUpperCase() === "NAMED"
 
-const checkCount = (component: string, expected: number, given: number): Result.Result<void, TemplateRefused> =>
-  expected === given ? Result.void : Result.fail(new TemplateParameterCountMismatch({ component, expected, given }))
+const checkCount = (component: string, expected: number, actual: number): Result.Result<void, TemplateRefused> =>
+  expected === actual
+    ? Result.void
+    : Result.fail(new TemplateParameterCountMismatch({ component, expected, given: actual }))
 
 const checkComponents = (
   definition: TemplateDefinition,
-  given: GivenComponents
+  sentComponents: GivenComponents
 ): Result.Result<void, TemplateRefused> =>
   Result.gen(function* () {
     const rules = {
       named: isNamed(definition),
       maxTextLength: definition.category.toUpperCase() === "AUTHENTICATION" ? authenticationTextLength : null
     }
-    yield* checkParts(definition.components, given, rules)
+    yield* checkParts(definition.components, sentComponents, rules)
 
     const offer = definition.components.find(({ limited_time_offer: offer }) => offer?.has_expiration === true)
-    const expiry = given.find(({ type }) => type.toLowerCase() === "limited_time_offer")
+    const expiry = sentComponents.find(({ type }) => type.toLowerCase() === "limited_time_offer")
     yield* checkCount("limited_time_offer", offer === undefined ? 0 : 1, expiry?.parameters?.length ?? 0)
 
     const cards = definition.components.flatMap(({ cards = [] }) => cards)
-    const givenCards = given.flatMap(({ cards = [] }) => cards)
-    yield* checkCount("carousel", cards.length, givenCards.length)
+    const sentCards = sentComponents.flatMap(({ cards = [] }) => cards)
+    yield* checkCount("carousel", cards.length, sentCards.length)
     for (const [card, { components }] of cards.entries()) {
-      const values = givenCards.find(({ card_index: index }) => index === card)
+      const values = sentCards.find(({ card_index: index }) => index === card)
       yield* checkParts(components, values?.components ?? [], { ...rules, card })
     }
   })

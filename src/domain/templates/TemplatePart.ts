@@ -35,13 +35,13 @@ export type TemplatePart = typeof TemplatePart.Type
 /** A product of the business's catalogue. */
 const Product = Schema.Struct({ product_retailer_id: optionalText, catalog_id: optionalText })
 
-/** What a button that shows products is given: the picture of one, and which ones where not all are shown. */
+/** Parameters of a button that shows products: the picture of one, and the selection if not all are shown. */
 const ProductAction = Schema.Struct({
   thumbnail_product_retailer_id: optionalText,
   sections: Schema.optionalKey(Schema.Array(Schema.Struct({ product_items: Schema.Array(Product) })))
 })
 
-/** One value of a send. */
+/** A parameter of a send. */
 export const TemplateParameter = Schema.Struct({
   type: Schema.String,
   text: optionalText,

@@ -1,11 +1,11 @@
 import { Schema } from "effect"
 
 /** Where in a template the values do not fit: header, body, button (with its index), carousel, limited_time_offer. */
-const place = {
+const location = {
   component: Schema.String,
   /** 0-based, of a button. */
   index: Schema.optionalKey(Schema.Int),
-  /** Of a button that the template has: its type, upper case. */
+  /** The type of the template's button, in upper case. */
   buttonType: Schema.optionalKey(Schema.String),
   /** 0-based, of the carousel card that the component belongs to. */
   card: Schema.optionalKey(Schema.Int)
@@ -33,31 +33,31 @@ export class TemplateComponentsUnreadable extends Schema.TaggedError<TemplateCom
 /** A part of the template has `expected` placeholders, and the send has `given` values. */
 export class TemplateParameterCountMismatch extends Schema.TaggedError<TemplateParameterCountMismatch>()(
   "TemplateParameterCountMismatch",
-  { ...place, expected: Schema.Int, given: Schema.Int }
+  { ...location, expected: Schema.Int, given: Schema.Int }
 ) {}
 
 /** A named template was given values without a name, or a template does not know the names it was given. */
 export class TemplateParameterNameMismatch extends Schema.TaggedError<TemplateParameterNameMismatch>()(
   "TemplateParameterNameMismatch",
-  { ...place, missing: Schema.Array(Schema.String), unknown: Schema.Array(Schema.String) }
+  { ...location, missing: Schema.Array(Schema.String), unknown: Schema.Array(Schema.String) }
 ) {}
 
 /** A value of another kind than the template asks for: `expected` and `given` in the platform's words, upper case. */
 export class TemplateParameterFormatMismatch extends Schema.TaggedError<TemplateParameterFormatMismatch>()(
   "TemplateParameterFormatMismatch",
-  { ...place, expected: Schema.String, given: Schema.String }
+  { ...location, expected: Schema.String, given: Schema.String }
 ) {}
 
 /** A text value that no template takes: line breaks, tabs, a run of spaces, or longer than `limit`. */
 export class TemplateParameterTextInvalid extends Schema.TaggedError<TemplateParameterTextInvalid>()(
   "TemplateParameterTextInvalid",
-  { ...place, parameter: Schema.Int, limit: Schema.NullOr(Schema.Int) }
+  { ...location, parameter: Schema.Int, limit: Schema.NullOr(Schema.Int) }
 ) {}
 
 /** A value of a kind that names products leaves out what it has to name: `value` is the missing field. */
 export class TemplateParameterValueMissing extends Schema.TaggedError<TemplateParameterValueMissing>()(
   "TemplateParameterValueMissing",
-  { ...place, parameter: Schema.Int, value: Schema.String }
+  { ...location, parameter: Schema.Int, value: Schema.String }
 ) {}
 
 /** Why a template cannot be sent as asked. */

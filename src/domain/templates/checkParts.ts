@@ -9,7 +9,7 @@ import {
   type TemplateRefused
 } from "./TemplateRefused.ts"
 
-/** What holds for every part of a template: how its values are named, and how long they may be. */
+/** Rules for every part of a template: the names of its parameters, and the length of their values. */
 export interface PartRules {
   readonly named: boolean
   readonly maxTextLength: number | null
@@ -17,7 +17,7 @@ export interface PartRules {
 }
 
 type Checked = Result.Result<void, TemplateRefused>
-type Place = {
+type PartLocation = {
   readonly component: string
   readonly index?: number
   readonly buttonType?: string
@@ -30,36 +30,42 @@ const placeholder = /\{\{\s*(\w+)\s*\}\}/g
 export const placeholdersOf = (text: string): ReadonlyArray<string> =>
   Arr.dedupe(Array.from(text.matchAll(placeholder), ([, name = ""]) => name))
 
-/** What no text value may hold: the platform would break its own layout. */
+/** Characters that no text value may contain: the platform would break its own layout. */
 const unprintable = /[\n\r\t]| {5}/
 
-const checkCount = (place: Place, expected: number, given: number): Checked =>
-  expected === given ? Result.void : Result.fail(new TemplateParameterCountMismatch({ ...place, expected, given }))
+const checkCount = (location: PartLocation, expected: number, actual: number): Checked =>
+  expected === actual
+    ? Result.void
+    : Result.fail(new TemplateParameterCountMismatch({ ...location, expected, given: actual }))
 
 const checkNames = (
-  place: Place,
+  location: PartLocation,
   names: ReadonlyArray<string>,
   parameters: ReadonlyArray<TemplateParameter>
 ): Checked => {
-  const given = parameters.flatMap(({ parameter_name: name }) => name ?? [])
-  const missing = Arr.difference(names, given)
-  const unknown = Arr.difference(given, names)
+  const actualNames = parameters.flatMap(({ parameter_name: name }) => name ?? [])
+  const missing = Arr.difference(names, actualNames)
+  const unknown = Arr.difference(actualNames, names)
   return missing.length === 0 && unknown.length === 0
     ? Result.void
-    : Result.fail(new TemplateParameterNameMismatch({ ...place, missing, unknown }))
+    : Result.fail(new TemplateParameterNameMismatch({ ...location, missing, unknown }))
 }
 
-const checkTexts = (place: Place, limit: number | null, parameters: ReadonlyArray<TemplateParameter>): Checked => {
+const checkTexts = (
+  location: PartLocation,
+  limit: number | null,
+  parameters: ReadonlyArray<TemplateParameter>
+): Checked => {
   const parameter = parameters.findIndex(
     ({ text = "" }) => unprintable.test(text) || (limit !== null && text.length > limit)
   )
   if (parameter < 0) return Result.void
   const tooLong = !unprintable.test(parameters[parameter]?.text ?? "")
-  return Result.fail(new TemplateParameterTextInvalid({ ...place, parameter, limit: tooLong ? limit : null }))
+  return Result.fail(new TemplateParameterTextInvalid({ ...location, parameter, limit: tooLong ? limit : null }))
 }
 
 const checkKinds = (
-  place: Place,
+  location: PartLocation,
   kinds: ReadonlyArray<string>,
   parameters: ReadonlyArray<TemplateParameter>
 ): Checked => {
@@ -68,7 +74,7 @@ const checkKinds = (
     ? Result.void
     : Result.fail(
         new TemplateParameterFormatMismatch({
-          ...place,
+          ...location,
           expected: (kinds[0] ?? "").toUpperCase(),
           given: other.type.toUpperCase()
         })
@@ -76,7 +82,7 @@ const checkKinds = (
 }
 
 const checkText = (
-  place: Place,
+  location: PartLocation,
   text: string,
   kinds: ReadonlyArray<string>,
   parameters: ReadonlyArray<TemplateParameter>,
@@ -84,10 +90,10 @@ const checkText = (
 ): Checked =>
   Result.gen(function* () {
     const placeholders = placeholdersOf(text)
-    yield* checkCount(place, placeholders.length, parameters.length)
-    yield* checkNames(place, rules.named ? placeholders : [], parameters)
-    yield* checkKinds(place, kinds, parameters)
-    yield* checkTexts(place, rules.maxTextLength, parameters)
+    yield* checkCount(location, placeholders.length, parameters.length)
+    yield* checkNames(location, rules.named ? placeholders : [], parameters)
+    yield* checkKinds(location, kinds, parameters)
+    yield* checkTexts(location, rules.maxTextLength, parameters)
   })
 
 /** The body of an authentication template is the platform's own text, and may be listed without it. */
@@ -112,27 +118,28 @@ const missingProduct = (kind: string, { action, product }: TemplateParameter): s
   }
 }
 
-const checkProducts = (place: Place, kind: string, parameters: ReadonlyArray<TemplateParameter>): Checked => {
+const checkProducts = (location: PartLocation, kind: string, parameters: ReadonlyArray<TemplateParameter>): Checked => {
   const missing = parameters.map((parameter) => missingProduct(kind, parameter))
   const parameter = missing.findIndex((value) => value !== undefined)
   const value = missing[parameter]
   return value === undefined
     ? Result.void
-    : Result.fail(new TemplateParameterValueMissing({ ...place, parameter, value }))
+    : Result.fail(new TemplateParameterValueMissing({ ...location, parameter, value }))
 }
 
 /** A header of media takes exactly one value, of its own kind; one of text is like a body. */
 const checkHeader = (header: TemplatePart | undefined, values: PartValues | undefined, rules: PartRules): Checked => {
-  const place = { component: "header", ...(rules.card === undefined ? {} : { card: rules.card }) }
+  const location = { component: "header", ...(rules.card === undefined ? {} : { card: rules.card }) }
   const parameters = values?.parameters ?? []
   const format = header?.format?.toUpperCase() ?? "TEXT"
   if (format === "TEXT")
-    return checkText(place, header?.text ?? "", ["text"], parameters, { ...rules, maxTextLength: null })
-  const given = parameters[0]?.type.toUpperCase() ?? "UNKNOWN"
-  if (given !== format) return Result.fail(new TemplateParameterFormatMismatch({ ...place, expected: format, given }))
+    return checkText(location, header?.text ?? "", ["text"], parameters, { ...rules, maxTextLength: null })
+  const type = parameters[0]?.type.toUpperCase() ?? "UNKNOWN"
+  if (type !== format)
+    return Result.fail(new TemplateParameterFormatMismatch({ ...location, expected: format, given: type }))
   return Result.gen(function* () {
-    yield* checkCount(place, 1, parameters.length)
-    yield* checkProducts(place, format, parameters)
+    yield* checkCount(location, 1, parameters.length)
+    yield* checkProducts(location, format, parameters)
   })
 }
 
@@ -155,20 +162,21 @@ const optionalFor: Readonly<Record<string, string>> = {
   VOICE_CALL: "payload"
 }
 
-const checkButton = (button: TemplateButton | undefined, values: PartValues | undefined, at: Place): Checked => {
+const checkButton = (button: TemplateButton | undefined, values: PartValues | undefined, at: PartLocation): Checked => {
   const parameters = values?.parameters ?? []
   if (button === undefined) return checkCount(at, 0, Math.max(1, parameters.length))
   const kind = button.type.toUpperCase() === "OTP" ? "URL" : button.type.toUpperCase()
-  const place = { ...at, buttonType: kind }
-  const given = values?.sub_type?.toUpperCase() ?? kind
-  if (given !== kind) return Result.fail(new TemplateParameterFormatMismatch({ ...place, expected: kind, given }))
+  const location = { ...at, buttonType: kind }
+  const type = values?.sub_type?.toUpperCase() ?? kind
+  if (type !== kind)
+    return Result.fail(new TemplateParameterFormatMismatch({ ...location, expected: kind, given: type }))
   const needed = neededBy(button)
   const allowed = needed ?? optionalFor[kind]
   if (needed === null && parameters.length === 0) return Result.void
   return Result.gen(function* () {
-    yield* checkCount(place, allowed === undefined ? 0 : 1, parameters.length)
-    yield* checkKinds(place, [allowed ?? ""], parameters)
-    yield* checkProducts(place, kind, parameters)
+    yield* checkCount(location, allowed === undefined ? 0 : 1, parameters.length)
+    yield* checkKinds(location, [allowed ?? ""], parameters)
+    yield* checkProducts(location, kind, parameters)
   })
 }
 
@@ -178,11 +186,11 @@ const checkButtons = (
   rules: PartRules
 ): Checked =>
   Result.gen(function* () {
-    const given = new Map(values.map((value) => [Number(value.index ?? 0), value]))
-    const indexes = Arr.dedupe([...buttons.keys(), ...given.keys()])
+    const byIndex = new Map(values.map((value) => [Number(value.index ?? 0), value]))
+    const indexes = Arr.dedupe([...buttons.keys(), ...byIndex.keys()])
     for (const index of indexes) {
-      const place = { component: "button", index, ...(rules.card === undefined ? {} : { card: rules.card }) }
-      yield* checkButton(buttons[index], given.get(index), place)
+      const location = { component: "button", index, ...(rules.card === undefined ? {} : { card: rules.card }) }
+      yield* checkButton(buttons[index], byIndex.get(index), location)
     }
   })
 
@@ -196,10 +204,10 @@ export const checkParts = (
     const part = (type: string) => parts.find((candidate) => candidate.type.toUpperCase() === type)
     const valuesOf = (type: string) => values.filter((candidate) => candidate.type.toLowerCase() === type)
     const body = part("BODY")
-    const place = { component: "body", ...(rules.card === undefined ? {} : { card: rules.card }) }
+    const location = { component: "body", ...(rules.card === undefined ? {} : { card: rules.card }) }
     yield* checkHeader(part("HEADER"), valuesOf("header")[0], rules)
     yield* checkText(
-      place,
+      location,
       body === undefined ? "" : bodyText(body),
       ["text", "currency", "date_time"],
       valuesOf("body")[0]?.parameters ?? [],

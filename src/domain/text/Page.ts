@@ -1,4 +1,4 @@
-/** Entries of a page, unless a number is asked for (contract C70). */
+/** Entries of a page by default (contract C70). */
 export const defaultPageSize = 20
 
 /** Most entries of one page (contract C70). */
@@ -16,7 +16,7 @@ export const entryBytes = 1024
 /** The last page that can be requested. Every page costs as much as the entries before it. */
 export const maxPage = 1_000_000
 
-/** A page that is asked for; the first is 1. */
+/** A requested page; the first is 1. */
 export interface PageRequest {
   readonly page: number
   readonly limit: number
@@ -28,5 +28,5 @@ export interface Page<A> {
   readonly total: number
 }
 
-/** How many entries lie before the page. */
+/** The number of entries before the page. */
 export const offsetOf = ({ limit, page }: PageRequest): number => (page - 1) * limit

@@ -24,7 +24,10 @@ export const fragmentPattern = (fragment: string): string =>
     return forms.size > 1 ? `[${[...forms].join("")}]` : character.replace(special, String.raw`\$&`)
   }).join("")
 
-/** Where a pattern of `fragmentPattern` first matches: the place in UTF-16 units, and the matched text; null if nowhere. */
+/**
+ * The first match of a pattern of `fragmentPattern`: its index in UTF-16 units, and the matched text; null without a
+ * match.
+ */
 export const firstMatch = (text: string, pattern: string): { readonly at: number; readonly match: string } | null => {
   const found = new RegExp(pattern, "u").exec(text)
   return found === null ? null : { at: found.index, match: found[0] }

@@ -1,4 +1,4 @@
-/** Parts that make a name that of a secret, wherever they stand in it: `signing_secret`, `accessToken`, `X-API-Key`. */
+/** Parts that mark a name as that of a secret, in any position: `signing_secret`, `accessToken`, `X-API-Key`. */
 const secretPart =
   /secret|token|passw|passphrase|authorization|credential|bearer|cookie|jwt|(?:api|private|access|signing|encryption)[^a-z0-9]*key|(?:^|[^a-z])(?:keys?|pwd)$/i
 const secretCamelName = /[a-z0-9]Keys?$/

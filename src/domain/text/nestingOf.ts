@@ -13,10 +13,10 @@ const shapeOf = (json: string): Shape => {
   let nesting = 0
   let containers = 0
   let inString = false
-  for (let place = 0; place < json.length; place++) {
-    const code = json.charCodeAt(place)
+  for (let index = 0; index < json.length; index++) {
+    const code = json.charCodeAt(index)
     if (code === quote) inString = !inString
-    else if (inString && code === backslash) place++
+    else if (inString && code === backslash) index++
     else if (!inString && opening.has(code)) {
       containers++
       nesting = Math.max(nesting, ++depth)
@@ -28,5 +28,5 @@ const shapeOf = (json: string): Shape => {
 /** How deep the arrays and objects of a JSON text are nested. Walking the parsed value needs as much stack. */
 export const nestingOf = (json: string): number => shapeOf(json).nesting
 
-/** How many arrays and objects a JSON text has. Parsed, each takes many times the room of its two characters. */
+/** The number of arrays and objects in a JSON text. Parsed, each takes many times the memory of its two characters. */
 export const containersOf = (json: string): number => shapeOf(json).containers

@@ -4,10 +4,10 @@ import { isSecretName } from "./isSecretName.ts"
 /** The replacement of a secret in a log. */
 export const redacted = "[redacted]"
 
-/** A parameter in the query or the fragment of an address that stands in a text. */
+/** A parameter in the query or the fragment of an address within a text. */
 const parameter = /([?&#])([^?&#=\s]{1,256})=([^&#\s"'<>]*)/g
 
-/** The same in a text that is an address as a whole, whose values may contain quotes. */
+/** A parameter in a text that is an address as a whole, whose values may contain quotes. */
 const ownParameter = /([?&#])([^?&#=\s]{1,256})=([^&#]*)/g
 
 const wholeAddress = /^[a-z][a-z\d+.-]{0,31}:\/\/\S*$/i
@@ -15,7 +15,7 @@ const wholeAddress = /^[a-z][a-z\d+.-]{0,31}:\/\/\S*$/i
 /** A user and a password before the host of an address. */
 const userInfo = /:\/\/[^/?#\s@]{1,256}@/g
 
-/** Names that stand for a secret in the query of an address only: receivers of webhooks are called with such parameters. */
+/** Names of secrets in the query of an address only: webhook receivers use such parameters. */
 const addressSecretNames: ReadonlySet<string> = new Set(["auth", "code", "hmac", "sig"])
 
 const decodeName = Option.liftThrowable(decodeURIComponent)

@@ -30,7 +30,7 @@ export interface Delivery extends QueuedDelivery {
   readonly webhook: Webhook
 }
 
-/** After this many failures a delivery no longer holds back the later ones of its conversation (contract C30). */
+/** After this many failures a delivery no longer blocks the later ones of its conversation (contract C30). */
 export const failuresThatHold = 5
 
 /** Bytes of an answer's body that are stored with the attempt. */
@@ -54,7 +54,7 @@ export class DeliveryRefused extends Schema.TaggedError<DeliveryRefused>()("Deli
   durationMillis: Schema.Int,
   /** The beginning of the answer's body, as text. */
   response: Schema.NullOr(Schema.String),
-  /** What the receiver asked for in `Retry-After`, in milliseconds. */
+  /** The receiver's `Retry-After`, in milliseconds. */
   retryAfterMillis: Schema.NullOr(Schema.Int)
 }) {}
 
@@ -82,7 +82,7 @@ const longestRetryAfter = Duration.days(1)
 /** Statuses with which a receiver may say when to come back. */
 const throttling: ReadonlySet<number> = new Set([429, 503])
 
-/** What to do about an attempt that failed. */
+/** The next step after a failed attempt. */
 export const NextStep = Schema.TaggedUnion({
   Retry: { dueAt: Schema.DateTimeUtcFromString },
   GiveUp: {}
@@ -120,11 +120,13 @@ export interface Afterwards {
 }
 
 const waitAfter = (refusal: DeliveryRefused, wait: Duration.Duration, at: DateTime.Utc, chance: number): NextStep => {
-  const asked =
+  const retryAfter =
     refusal.status !== null && throttling.has(refusal.status) && refusal.retryAfterMillis !== null
       ? Duration.min(Duration.millis(refusal.retryAfterMillis), longestRetryAfter)
       : Duration.zero
-  return NextStep.cases.Retry.make({ dueAt: DateTime.addDuration(at, Duration.max(spreadWait(wait, chance), asked)) })
+  return NextStep.cases.Retry.make({
+    dueAt: DateTime.addDuration(at, Duration.max(spreadWait(wait, chance), retryAfter))
+  })
 }
 
 /**

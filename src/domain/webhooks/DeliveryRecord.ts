@@ -12,7 +12,7 @@ export type DeliveryStatus = Named<typeof DeliveryStatus.Type>
 export const DeliverableType = Schema.Literals([...SubscribableType.literals, ...TestType.literals])
 export type DeliverableType = typeof DeliverableType.Type
 
-/** One attempt, as it is remembered. */
+/** A stored attempt. */
 export interface DeliveryAttempt {
   readonly at: DateTime.Utc
   /** Null, like the response, when no answer came. */
@@ -23,7 +23,7 @@ export interface DeliveryAttempt {
   readonly detail: string
 }
 
-/** What became of an event on its way to the subscription, so far. */
+/** The delivery of an event to the subscription, so far. */
 export interface DeliveryRecord {
   readonly eventId: EventId
   readonly type: string
@@ -32,7 +32,7 @@ export interface DeliveryRecord {
   readonly createdAt: DateTime.Utc
   /** Null when none follows, and while the subscription is disabled. */
   readonly nextAttemptAt: DateTime.Utc | null
-  /** Where the next attempt goes to; where the last one went to when none follows. */
+  /** The address of the next attempt; of the last one if none follows. */
   readonly url: string
   /** The last ones, in the order in which they were made. */
   readonly attempts: ReadonlyArray<DeliveryAttempt>
@@ -47,13 +47,13 @@ export interface DeliveryDetail extends DeliveryRecord {
 /** Deliveries of replayed ranges that become due in a second, for one organization: as fast as it may send. */
 export const replaysPerSecond = 30
 
-/** As many attempts of a delivery are shown: those of a whole series. */
+/** Most attempts that a delivery shows: those of a whole series. */
 export const maxShownAttempts = 10
 
-/** So many deliveries are counted at most for a total: beyond that only their newest are of interest, and time is lost. */
+/** Most deliveries counted for a total. Beyond that only the newest are of interest, and counting takes time. */
 export const maxCountedDeliveries = 10_000
 
-/** So many deliveries of a time range are made again at once. */
+/** Most deliveries of a time range that are replayed at once. */
 export const maxReplayedDeliveries = 10_000
 
 /** The organization has no such delivery, or it is older than records are stored. */

@@ -10,7 +10,7 @@ export const DeliveryShard = Schema.Int.check(Schema.isBetween({ minimum: 0, max
 )
 export type DeliveryShard = number & Brand.Brand<"DeliveryShard">
 
-/** As many as there are hexadecimal digits. */
+/** All shards, one for each hexadecimal digit. */
 export const deliveryShards: ReadonlyArray<DeliveryShard> = Array.from({ length: 16 }, (_, shard) =>
   DeliveryShard.make(shard)
 )

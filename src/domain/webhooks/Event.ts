@@ -105,11 +105,11 @@ const envelope = {
   /** Events of one conversation belong together; null for an event of a contact. */
   conversationId: Schema.NullOr(ConversationId),
   occurredAt: Schema.DateTimeUtcFromString,
-  /** The trace that it belongs to, as `traceparent`; absent for none. Its delivery goes on with it. */
+  /** The trace of the event, as `traceparent`; absent without one. Its delivery continues the trace. */
   trace: Schema.optionalKey(TraceParent)
 }
 
-/** Something that happened, with the payload that subscribers receive (contract C67, C31). */
+/** An event, with the payload that subscribers receive (contract C67, C31). */
 export const Event = Schema.Union([
   Schema.Struct({ ...envelope, type: Schema.Literals(["contact.created", "contact.updated"]), data: ContactData }),
   Schema.Struct({ ...envelope, type: Schema.Literal("conversation.opened"), data: ConversationOpenedData }),

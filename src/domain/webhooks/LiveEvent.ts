@@ -8,7 +8,7 @@ export interface LiveEvent {
   readonly type: string
   readonly conversationId: ConversationId | null
   readonly occurredAt: DateTime.Utc
-  /** As it was recorded: parsing would change its numbers. */
+  /** The recorded text: parsing would change its numbers. */
   readonly dataJson: string
   /** The conversation as it was when the event was read; null without one, and when it is gone. */
   readonly conversation: { readonly assigneeId: UserId | null } | null
@@ -29,7 +29,7 @@ export const mayReceive = (access: SessionAccess, { conversation, conversationId
     : maySee(access, conversation)
 }
 
-/** What the data of an assignment says of before. */
+/** The previous assignee in the data of an assignment. */
 const Handover = Schema.Struct({ previous_assignee_id: Schema.NullOr(UserId) })
 const decodeHandover = Schema.decodeUnknownOption(Schema.fromJsonString(Handover))
 
@@ -44,7 +44,7 @@ export const isTakenFrom = (access: SessionAccess, event: LiveEvent): boolean =>
   )
 }
 
-/** What follows the time in the id that stands for the end of an empty feed: ids of events are random there. */
+/** The part after the time in the id for the end of an empty feed: ids of events are random there. */
 const emptyTail = "-7000-8000-000000000000"
 
 /** The id that a stream of an organization without events begins with. */
@@ -53,7 +53,7 @@ export const emptyFeedId = (at: DateTime.Utc): EventId => {
   return EventId.make(`${digits.slice(0, 8)}-${digits.slice(8)}${emptyTail}`, generated)
 }
 
-/** Whether the id stands for an empty feed, of which nothing can have been forgotten since. */
+/** Whether the id marks an empty feed that cannot have lost events since. */
 export const isRecentEmptyFeed = (id: EventId, now: DateTime.Utc, retention: Duration.Input): boolean => {
   if (!id.endsWith(emptyTail)) return false
   const millis = Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)

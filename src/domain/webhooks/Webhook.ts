@@ -22,7 +22,7 @@ export class SigningSecret extends Schema.Opaque<SigningSecret>()(
   Schema.Struct({ value: Schema.NonEmptyString, chosen: Schema.Boolean })
 ) {}
 
-/** A secret of before, and until when it signs too. */
+/** A former secret, and the time until which it signs too. */
 export class PreviousSecret extends Schema.Opaque<PreviousSecret>()(
   Schema.Struct({ value: Schema.NonEmptyString, until: Schema.DateTimeUtcFromString })
 ) {}
@@ -78,8 +78,8 @@ export const changeSecret = (present: Secrets, secret: SigningSecret, at: DateTi
 }
 
 /**
- * The subscription with another secret, and the same otherwise. The time of the update of a disabled one tells since when
- * it is disabled, so it stays.
+ * Replaces the secret of the subscription. The update time of a disabled subscription is the time at which it was
+ * disabled, so it stays.
  */
 export const withSecret = (webhook: Webhook, secret: SigningSecret, at: DateTime.Utc): Webhook => ({
   ...webhook,
@@ -113,7 +113,7 @@ export const previousUntil = ({ previousSecrets }: Secrets, at: DateTime.Utc): D
 /** The longest URL that is accepted, in characters (contract C33). */
 export const maxUrlLength = 2_048
 
-/** Nothing was requested from the address, except that its name may have been resolved. */
+/** No request was sent to the address; its name may have been resolved. */
 export class WebhookUrlRefused extends Schema.TaggedError<WebhookUrlRefused>()("WebhookUrlRefused", {
   reason: Schema.Literals(["not a URL", "not HTTPS", "has credentials", "too long", "address not allowed"])
 }) {}
@@ -126,7 +126,7 @@ export class UnknownEventType extends Schema.TaggedError<UnknownEventType>()("Un
 /** A subscription needs at least one event type. */
 export class NoEventTypes extends Schema.TaggedError<NoEventTypes>()("NoEventTypes", {}) {}
 
-/** There is no subscription that anything could be sent to. */
+/** The organization has no subscription to send to. */
 export class NoWebhook extends Schema.TaggedError<NoWebhook>()("NoWebhook", {}) {}
 
 /** The subscription is there, and nothing is sent to it until it is registered again. */
@@ -140,7 +140,7 @@ export class WebhookSecretUnreadable extends Schema.TaggedError<WebhookSecretUnr
 
 const urlParts = /^([a-z][a-z0-9+.-]*):\/\/([^/?#]*)/i
 
-/** What a URL alone tells; where it leads is asked of the network. */
+/** Checks a URL without network access; resolving its target happens elsewhere. */
 export const checkUrl = (url: string): Result.Result<string, WebhookUrlRefused> => {
   const refuse = (reason: WebhookUrlRefused["reason"]) => Result.fail(new WebhookUrlRefused({ reason }))
   const [, scheme, authority] = urlParts.exec(url) ?? []
@@ -165,6 +165,6 @@ export const checkEventTypes = (
   return first === undefined ? Result.fail(new NoEventTypes()) : Result.succeed([first, ...rest])
 }
 
-/** Whether an event of this type goes to a subscriber who asked for these (contract C32). */
+/** Whether a subscriber to these event types receives the type (contract C32). */
 export const wants = (events: ReadonlyArray<SubscribableType>, type: SubscribableType | TestType): boolean =>
   type === "webhook.test" || events.includes(type) || (type === "postback" && events.includes("message.received"))

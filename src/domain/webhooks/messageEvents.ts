@@ -19,7 +19,7 @@ export interface SentMessage {
   readonly platformMessageId: PlatformMessageId
   readonly to: string
   readonly type: string
-  /** What subscribers see of the content; for a WhatsApp template `{template:{name, language}}`. */
+  /** The content that subscribers see; for a WhatsApp template `{template:{name, language}}`. */
   readonly content: MessageContent
   readonly at: DateTime.Utc
 }
@@ -74,12 +74,12 @@ const callParts = (message: Pick<Message, "type" | "content">): MessageContent =
 }
 
 /** A message in the contract's words, with everything that the platform says beside them. */
-const shown = (message: Pick<Message, "type" | "content">) => {
+const visibleParts = (message: Pick<Message, "type" | "content">) => {
   const { content, type } = standardContent(message)
   return { type, content: { ...platformParts(message.content), ...content, ...callParts(message) } }
 }
 
-/** `at` is when it is announced, here and below; the payload has the time that the platform tells. */
+/** `at` is the time of the announcement, here and below; the payload has the platform's time. */
 export const messageReceived = (id: EventId, message: PlatformMessage, at: DateTime.Utc): Event => ({
   ...envelope(id, message, at),
   type: "message.received",
@@ -89,7 +89,7 @@ export const messageReceived = (id: EventId, message: PlatformMessage, at: DateT
     conversation_id: message.conversationId,
     contact_id: message.contactId,
     from: message.peer,
-    ...shown(message),
+    ...visibleParts(message),
     timestamp: DateTime.formatIso(message.createdAt)
   }
 })
@@ -97,7 +97,15 @@ export const messageReceived = (id: EventId, message: PlatformMessage, at: DateT
 /** A message of the business that was sent elsewhere: with another app, or by hand. */
 export const messageEchoed = (id: EventId, message: PlatformMessage, at: DateTime.Utc): Event => {
   const { channel, conversationId, peer: to, createdAt, organizationId, platformMessageId } = message
-  const sent = { organizationId, conversationId, channel, platformMessageId, to, ...shown(message), at: createdAt }
+  const sent = {
+    organizationId,
+    conversationId,
+    channel,
+    platformMessageId,
+    to,
+    ...visibleParts(message),
+    at: createdAt
+  }
   return { ...messageSent(id, sent), occurredAt: at }
 }
 
@@ -130,7 +138,7 @@ export const errorOf = (failure: MessageFailure | null) =>
     ? { code: failure.code, title: failure.title, message: failure.message }
     : { code: 0, title: "", message: failure?.detail ?? "" }
 
-/** How far a message of ours has come; `timestamp` is when the platform says it did. */
+/** A status of an outbound message; `timestamp` is the platform's time. */
 export const receiptAnnounced = (
   id: EventId,
   message: PlatformMessage,
@@ -155,7 +163,7 @@ export const receiptAnnounced = (
     : { ...envelope(id, message, at), type: `message.${status}`, data: { ...data, status, ...priced } }
 }
 
-/** What all events of a message that was there before have. */
+/** Fields that all events of an existing message share. */
 const afterwards = (message: PlatformMessage, from: string | null) => ({
   channel: message.channel,
   message_id: message.platformMessageId,
@@ -190,7 +198,7 @@ export const messageEdited = (id: EventId, message: PlatformMessage, edited: Edi
   type: "message.edited",
   data: {
     ...afterwards(message, writerOf(message)),
-    ...shown(saidByEdit(message, edited)),
+    ...visibleParts(saidByEdit(message, edited)),
     latest: message.annotations.edit?.key === edited.key,
     timestamp: DateTime.formatIso(edited.at)
   }

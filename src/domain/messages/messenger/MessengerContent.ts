@@ -39,7 +39,7 @@ export type AttachmentKind = typeof AttachmentKind.Type
 export const MessageTag = Schema.Literals(["HUMAN_AGENT"])
 export type MessageTag = typeof MessageTag.Type
 
-/** What a Messenger or Instagram message can say; the two share the platform's words. */
+/** The content of a Messenger or Instagram message; the two share the platform's words. */
 export const MessengerContent = Schema.TaggedUnion({
   Text: { text: Schema.NonEmptyString },
   QuickReplies: { text: Schema.NonEmptyString, quickReplies: Schema.NonEmptyArray(QuickReply) },
@@ -50,8 +50,8 @@ export const MessengerContent = Schema.TaggedUnion({
 })
 export type MessengerContent = Named<typeof MessengerContent.Type>
 
-/** Without the parts that were not given. */
-const given = (fields: Readonly<Record<string, Schema.Json>>): MessageContent =>
+/** Removes the fields that are null. */
+const withoutNulls = (fields: Readonly<Record<string, Schema.Json>>): MessageContent =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))
 
 const button = MessengerButton.match({
@@ -61,7 +61,7 @@ const button = MessengerButton.match({
 })
 
 const element = ({ buttons, defaultUrl, imageUrl, subtitle, title }: MessengerElement): MessageContent =>
-  given({
+  withoutNulls({
     title,
     subtitle,
     image_url: imageUrl,
@@ -77,7 +77,7 @@ export const messengerMessage: (content: MessengerContent) => MessageContent = M
   QuickReplies: ({ quickReplies, text }) => ({
     text,
     quick_replies: quickReplies.map(({ imageUrl, payload, title }) =>
-      given({ content_type: "text", title, payload, image_url: imageUrl })
+      withoutNulls({ content_type: "text", title, payload, image_url: imageUrl })
     )
   }),
   ButtonTemplate: ({ buttons, text }) => template({ template_type: "button", text, buttons: buttons.map(button) }),

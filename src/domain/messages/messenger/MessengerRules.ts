@@ -7,11 +7,11 @@ import { truncate } from "../../text/truncate.ts"
 export const maxTitleLength = 20
 
 /** The title as it is shown, when anything is left of it. */
-export const messageTitle = (given: string | null | undefined): string | null =>
-  notBlank(truncate(given ?? "", maxTitleLength))
+export const messageTitle = (title: string | null | undefined): string | null =>
+  notBlank(truncate(title ?? "", maxTitleLength))
 
-/** What a quick reply answers when nothing else was said: of the title as given (rule 2, contract C25). */
-export const defaultPayload = (given: string): string => given.toUpperCase().replaceAll(" ", "_")
+/** The default payload of a quick reply, from the unchanged title (rule 2, contract C25). */
+export const defaultPayload = (title: string): string => title.toUpperCase().replaceAll(" ", "_")
 
 const messengerTypes = ["text", "quick_replies", "button_template", "generic_template", "attachment_url"] as const
 const instagramTypes = [
@@ -33,7 +33,7 @@ const messengerButtons = ["web_url", "postback", "phone_number"] as const
 /** Messenger has all of them; the rules of a channel list those that it accepts. */
 export type ButtonType = (typeof messengerButtons)[number]
 
-/** What holds on one channel and not on the other. */
+/** Rules that differ between the channels. */
 export interface MessengerRules {
   /** The recipient's name among the fields of the interface. */
   readonly recipientField: "recipientId" | "participantId"

@@ -29,8 +29,8 @@ const { TooLong } = PartProblem.cases
 const missing = (field: string) => Result.fail(new MessagePartMissing({ field }))
 
 const requiredText = (text: string | null | undefined, field: string): Result.Result<string, MessagePartMissing> => {
-  const said = notBlank(text)
-  return said === null ? missing(field) : Result.succeed(said)
+  const value = notBlank(text)
+  return value === null ? missing(field) : Result.succeed(value)
 }
 
 const requiredList = <Part>(
@@ -88,7 +88,7 @@ const composers: { readonly [Type in PersonalMessageType]: Compose } = {
   file: media("file")
 }
 
-/** The message that is asked for, or the first thing that keeps it from being sent (contract C61, C69). */
+/** The requested message, or the first reason why it cannot be sent (contract C61, C69). */
 export const composeMessenger = (
   channel: MessengerChannel,
   draft: MessengerDraft
@@ -96,10 +96,10 @@ export const composeMessenger = (
   Result.gen(function* () {
     const rules = messengerRules[channel]
     const to = yield* requiredText(draft.to, rules.recipientField)
-    const asked = draft.type ?? "text"
-    const type = rules.types.find((known) => known === asked)
+    const requestedType = draft.type ?? "text"
+    const type = rules.types.find((known) => known === requestedType)
     if (type === undefined) {
-      return yield* Result.fail(new MessageTypeUnknown({ type: asked, supported: rules.types }))
+      return yield* Result.fail(new MessageTypeUnknown({ type: requestedType, supported: rules.types }))
     }
     const content = yield* composers[type](draft, rules)
     if (to.length > maxPersonIdLength) {

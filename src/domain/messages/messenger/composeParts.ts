@@ -24,7 +24,7 @@ export const invalid = (field: string, problem: PartProblem): Result.Result<neve
 const needed = (part: string | null, field: string): Composed<string> =>
   part === null ? invalid(field, Empty.make({})) : Result.succeed(part)
 
-/** One of a few words, or the default when nothing is said. */
+/** A literal of a fixed set, or the default if it is absent. */
 export const oneOf = <Word extends string>(
   supported: ReadonlyArray<Word>,
   given: string | null | undefined,
@@ -35,7 +35,7 @@ export const oneOf = <Word extends string>(
   return known === undefined ? invalid(field, NotOneOf.make({ supported })) : Result.succeed(known)
 }
 
-/** At most so many; the first one too many is named. */
+/** Limits the number of items; the failure points at the first item over the limit. */
 const atMost = (limit: number, { length }: { readonly length: number }, field: string): Composed<void> =>
   length > limit ? invalid(`${field}[${limit}]`, TooMany.make({ limit })) : Result.void
 
@@ -51,7 +51,7 @@ const each = <Draft, Part>(
     return parts
   })
 
-/** What follows a tap, from the part that says so. */
+/** Composes a button from its draft, by the button's type. */
 const buttonTargets: {
   readonly [Type in ButtonType]: (draft: ButtonDraft, title: string, field: string) => Composed<MessengerButton>
 } = {
@@ -87,14 +87,14 @@ export const composeButtons = (
 /** Fails at the first reply that breaks a rule. */
 export const composeQuickReplies = (drafts: Some<QuickReplyDraft>, field: string): Composed<Some<QuickReply>> =>
   each(drafts, field, ({ imageUrl, payload, title }, field) =>
-    Result.map(needed(messageTitle(title), `${field}.title`), (shown) => ({
-      title: shown,
-      payload: notBlank(payload) ?? defaultPayload(title ?? shown),
+    Result.map(needed(messageTitle(title), `${field}.title`), (label) => ({
+      title: label,
+      payload: notBlank(payload) ?? defaultPayload(title ?? label),
       imageUrl: notBlank(imageUrl)
     }))
   )
 
-/** What a tap on the card itself opens. */
+/** The address that a tap on the card itself opens. */
 const defaultUrlOf = ({ defaultAction }: ElementDraft, field: string): Composed<string | null> =>
   Result.gen(function* () {
     if (defaultAction === null || defaultAction === undefined) return null

@@ -14,7 +14,7 @@ export const replyTypes = ["text", ...AttachmentKind.literals] as const
 /** A reply to the person of a conversation, not yet checked. */
 export type ReplyDraft = Pick<MessengerDraft, "type" | "text" | "attachmentUrl" | "tag">
 
-/** What a reply of the type shows an uploaded file as. */
+/** The kind that a reply of the type shows an uploaded file as. */
 export const replyFileKind = (type: string): Result.Result<FileKind, MessengerRefused> => {
   const kind = AttachmentKind.literals.find((known) => known === type)
   if (kind === undefined)
@@ -32,9 +32,9 @@ export const composeReply = (
   to: string,
   reply: ReplyDraft
 ): Result.Result<PersonalMessage, MessengerRefused> => {
-  const asked = reply.type ?? "text"
-  const type = replyTypes.find((known) => known === asked)
-  if (type === undefined) return Result.fail(new MessageTypeUnknown({ type: asked, supported: replyTypes }))
+  const requestedType = reply.type ?? "text"
+  const type = replyTypes.find((known) => known === requestedType)
+  if (type === undefined) return Result.fail(new MessageTypeUnknown({ type: requestedType, supported: replyTypes }))
   const file = channel === "messenger" && type !== "text" ? { type: "attachment_url", attachmentType: type } : { type }
   return composeMessenger(channel, { ...reply, ...file, to })
 }

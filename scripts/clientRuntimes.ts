@@ -52,7 +52,7 @@ const page = (place: Partial<Place>) => `<!doctype html><meta charset="utf-8"><p
 const show = (text) => (document.querySelector("p").textContent = text)
 try {
   const { clientProgram } = await import("/clientProgram.js")
-  const entries = { ...(await import("/entries/client.js")), ...(await import("/entries/webhooks.js")) }
+  const entries = { ...(await import("/src/entries/client.js")), ...(await import("/src/entries/webhooks.js")) }
   await clientProgram(entries, ${JSON.stringify(place)})
   show(${JSON.stringify(words)}.join(" "))
 } catch (error) {
@@ -88,7 +88,7 @@ export const clientRuntimes = async (
   files.set("/clientProgram.js", readFileSync(join(project, "clientProgram.js"), "utf8"))
   // What the entries share is in files of its own.
   const shared = readdirSync(join(dist, "shared")).filter((name) => name.endsWith(".js"))
-  for (const name of ["entries/client.js", "entries/webhooks.js", ...shared.map((file) => `shared/${file}`)]) {
+  for (const name of ["src/entries/client.js", "src/entries/webhooks.js", ...shared.map((file) => `shared/${file}`)]) {
     files.set(`/${name}`, readFileSync(join(dist, name), "utf8"))
   }
 

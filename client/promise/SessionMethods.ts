@@ -316,6 +316,7 @@ export interface PresentMember {
   readonly state: "viewing" | "typing"
 }
 
+/** Messages of a category in the month for which the platform reported a price */
 export interface PricedMessages {
   /** The category as the platform reports it; unknown for a price without one */
   readonly category: string

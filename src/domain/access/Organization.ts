@@ -15,6 +15,7 @@ export class Organization extends Schema.Opaque<Organization>()(
 
 /** Characters of the longest reason of a suspension. */
 export const maxSuspensionReason = 500
+/** The reason of a suspension, at most 500 characters. */
 export const SuspensionReason = Schema.NonEmptyString.check(Schema.isMaxLength(maxSuspensionReason))
 
 /** The suspension of an organization. `reason` is for operators; callers do not see it. */

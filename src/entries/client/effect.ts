@@ -12,6 +12,7 @@ export type {
   BadGateway as DeveloperBadGateway,
   BadRequest as DeveloperBadRequest,
   Conflict as DeveloperConflict,
+  Forbidden as DeveloperForbidden,
   Internal as DeveloperInternal,
   NotFound as DeveloperNotFound,
   TooLarge as DeveloperTooLarge,

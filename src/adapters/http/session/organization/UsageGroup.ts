@@ -27,7 +27,12 @@ const UsageData = Schema.Struct({
     description: "Sends that are still possible in the month; null: any number"
   }),
   categories: Schema.optionalKey(
-    Schema.NonEmptyArray(PricedMessages.annotate({ identifier: "PricedMessages" })).annotate({
+    Schema.NonEmptyArray(
+      PricedMessages.annotate({
+        identifier: "PricedMessages",
+        description: "Messages of a category in the month for which the platform reported a price"
+      })
+    ).annotate({
       description:
         "Messages of the month for which the platform reported a price, by category; absent if there are none"
     })

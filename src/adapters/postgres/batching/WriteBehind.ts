@@ -82,8 +82,8 @@ export const make = Effect.fnUntraced(function* <Item, E>({ flush, name }: Write
     Effect.gen(function* () {
       yield* Queue.end(waiting)
       yield* Deferred.succeed(isEnding, undefined)
-      const written = yield* Effect.timeoutOption(Fiber.await(fiber), shutdownPatience)
-      if (written._tag === "None") {
+      const exit = yield* Effect.timeoutOption(Fiber.await(fiber), shutdownPatience)
+      if (exit._tag === "None") {
         const lost = (yield* Ref.get(inFlight)) + Queue.sizeUnsafe(waiting)
         yield* Effect.logWarning(`${name} were not all written at the end`, { lost })
       }

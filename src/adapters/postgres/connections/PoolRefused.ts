@@ -9,7 +9,7 @@ export class PoolRefused extends Schema.TaggedError<PoolRefused>()("PoolRefused"
   }
 }
 
-/** What the driver takes where the configuration names no number. */
+/** The driver's default pool size. */
 const usualSize = 10
 
 const shared =

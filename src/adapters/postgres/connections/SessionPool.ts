@@ -36,7 +36,7 @@ export const noSession = new SqlError.SqlError({
  */
 export const make = (pool: PgPool.PgPool, settings: SessionSettings): SessionPool => {
   const entries = Object.entries(settings)
-  const calls = entries.map((_, place) => `set_config($${2 * place + 1}, $${2 * place + 2}, false)`)
+  const calls = entries.map((_, index) => `set_config($${2 * index + 1}, $${2 * index + 2}, false)`)
   const statement = `select ${calls.join(", ")}`
   const parameters = entries.flat()
   const ready = new WeakSet<PgConnection>()

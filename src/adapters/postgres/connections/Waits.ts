@@ -32,7 +32,7 @@ export class Waits implements ReadWait {
     return this.#waits.size
   }
 
-  /** Of the statements that share a connection: a transaction also waits for the statements of others on its own. */
+  /** Longest wait of statements that share a connection. A transaction also waits for statements of others on its own. */
   readonly longestMillis = (): number => {
     for (const { mayShare, since } of this.#waits) if (mayShare) return performance.now() - since
     return 0
@@ -51,7 +51,7 @@ export class Waits implements ReadWait {
       )
     })
 
-  /** One more waits, until it calls what it is given. */
+  /** Starts a wait and returns the function that ends it. */
   readonly enter = (mayShare: boolean): EndWait => {
     const wait: Wait = { since: performance.now(), mayShare }
     this.#waits.add(wait)

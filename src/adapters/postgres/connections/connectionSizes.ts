@@ -21,7 +21,7 @@ export class InvalidConnections extends Schema.TaggedError<InvalidConnections>()
   }
 }
 
-/** How many connections of a process do each kind of work. */
+/** Connections of a process per kind of work. */
 export interface ConnectionSizes {
   /** Single rows, pages and transactions. */
   readonly readers: number

@@ -41,8 +41,8 @@ const findByIndex = (
   ${readPage(sql, organizationId, sql`select count(*) from found`, sql`select id from found ${pageOf(sql, page)}`)}`
 
 /**
- * Finds contacts by a term of one or two characters, which no index has. The count compares every contact once. So many
- * contacts have such a term that a scan from the newest on fills the page sooner than sorting all of them.
+ * Finds contacts by a term of one or two characters, which no index has. The count compares every contact once.
+ * Such a term matches a large share of the contacts: a scan from the newest fills the page sooner than sorting all of them.
  */
 const findByShortTerm = (
   sql: SqlClient.SqlClient,

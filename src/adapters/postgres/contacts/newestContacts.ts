@@ -7,7 +7,7 @@ import { reachableColumns, type ReachableRow, readReachable } from "./ContactRow
 import { contactTotal } from "./contactTotal.ts"
 import { type ListRange, nearestEnd } from "../database/nearestEnd.ts"
 
-/** A page behind at most so many contacts is read in one statement with the total. Its range begins at the start. */
+/** Maximum offset of a page that one statement reads together with the total. Its range begins at the start. */
 const fewBefore = 500
 
 /** Whether the page lies so deep that its cost grows with the number of contacts before it. */

@@ -36,7 +36,7 @@ const tooLong = Effect.die(new Overloaded({ reason: "too long" }))
 const isTooLong = (error: unknown): boolean =>
   SqlError.isSqlError(error) && error.reason._tag === "StatementTimeoutError"
 
-/** How many reads run at the same time, and how many of them are of one organization. */
+/** Maximum concurrent reads, in all and per organization. */
 export interface Capacity {
   readonly capacity: number
   readonly share: number
@@ -48,11 +48,11 @@ const waited = (shares: FairShares<OrganizationId>, waits: Waits | null): FairSh
     ? shares
     : (organizationId, read) =>
         waits.during(false, (served) => {
-          const begun = Effect.suspend(() => {
+          const countedRead = Effect.suspend(() => {
             served()
             return read
           })
-          return shares(organizationId, begun)
+          return shares(organizationId, countedRead)
         })
 
 export const make = Effect.fnUntraced(function* (

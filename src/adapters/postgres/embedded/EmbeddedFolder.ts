@@ -59,8 +59,8 @@ export const finish = (folder: string): Access<void> =>
   Effect.gen(function* () {
     const fs = yield* FileSystem.FileSystem
     const path = yield* Path.Path
-    const [begun, opened] = [path.join(folder, begunMark), path.join(folder, openedMark)]
-    yield* (yield* fs.exists(begun)) ? fs.rename(begun, opened) : fs.writeFileString(opened, "")
+    const [beginPath, openPath] = [path.join(folder, begunMark), path.join(folder, openedMark)]
+    yield* (yield* fs.exists(beginPath)) ? fs.rename(beginPath, openPath) : fs.writeFileString(openPath, "")
   })
 
 /** Renames the folder instead of removing it: its files may still be needed. */

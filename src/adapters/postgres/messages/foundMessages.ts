@@ -44,7 +44,7 @@ const FoundRow = Schema.Struct({
 const decodeFound = Schema.decodeUnknownEffect(Schema.Array(FoundRow))
 const decodeNext = Schema.decodeUnknownEffect(Schema.NullOr(MessageId))
 
-/** The end of the examined part stands in every row; the one row of a search that found nothing has no message. */
+/** Every row repeats the end of the examined part; the single row of a search without results has no message. */
 interface FoundColumns {
   readonly id: string | null
   readonly last_examined: string | null

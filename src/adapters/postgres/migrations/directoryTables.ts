@@ -147,7 +147,7 @@ const settings = [
     where default_number_id is not null`
 ]
 
-/** What platforms changed about an account: the newest changes of each. */
+/** The newest changes that platforms made to each account. */
 const accountChanges = [
   `create table account_changes (
     organization_id uuid not null,

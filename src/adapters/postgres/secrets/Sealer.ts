@@ -41,7 +41,7 @@ const nonceLength = 12
 const keyIdLength = 8
 const keyIdForm = /^[0-9a-f]{8}$/
 
-/** Where the id of its key stands in a sealed text, as SQL counts: behind `v1.`. */
+/** Position of the key id in a sealed text, after `v1.`, counted from one as in SQL. */
 export const keyIdAt = { from: 4, length: keyIdLength } as const
 
 /** Whether the text may be the id of a key. */

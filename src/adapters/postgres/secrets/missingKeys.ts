@@ -33,8 +33,8 @@ const idsOf = (sql: SqlClient.SqlClient, table: "webhooks" | "channel_accounts" 
 }
 
 /**
- * The ids of the keys that stored secrets were sealed with. Secrets of before, which sign beside the present one for a
- * day, are left out: one that cannot be opened stops no delivery.
+ * The ids of the keys that stored secrets were sealed with. Previous secrets, which sign beside the current one for a
+ * day, are excluded: deliveries do not fail if one of them cannot be opened.
  */
 export const usedKeys = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient

@@ -129,8 +129,8 @@ export interface OutcomeAnswer {
  * joins the contact unless another contact has it or the contact was deleted since.
  *
  * The activity of a contact is locked in the order of the contacts. That of a new contact is inserted, and that of one
- * that began since the statement's snapshot meets the conflict clause. A contact that is met may be known before: it got
- * the identity since the snapshot.
+ * that began since the statement's snapshot is updated by the conflict clause. The existing contact may be older: it got the
+ * identity since the snapshot.
  */
 const recordEach = (sql: SqlClient.SqlClient, outcome: Statement.Fragment, notify: StatementNotify | null) =>
   sql<OutcomeAnswer>`

@@ -17,7 +17,7 @@ export class FeedSignals extends Context.Service<
   {
     /** Events of these organizations are committed. */
     signal(organizationIds: Iterable<OrganizationId>): Effect.Effect<void>
-    /** As in the port `LiveFeed`. */
+    /** Implements `listen` of the port `LiveFeed`. */
     readonly listen: Effect.Effect<Effect.Effect<MayHaveEvents>, never, Scope.Scope>
   }
 >()("effect-parley/adapters/postgres/FeedSignals") {}
@@ -31,7 +31,7 @@ const watchedMillis = 3 * announceMillis
 /** Least time between two notifications, in milliseconds: transactions that notify commit one after the other. */
 const notifyPause = 10
 
-/** Of this process the organizations, of others the shards. */
+/** An organization if this process recorded the event, a shard if another one did. */
 type Subject = OrganizationId | DeliveryShard
 
 const mayHaveEvents =

@@ -3,10 +3,10 @@ import { uuids } from "../database/ArrayParameter.ts"
 import { heldBack, shardColumn, shardOrder } from "./deferredDeliveries.ts"
 import type { SnapshotCursor } from "./SnapshotCursor.ts"
 
-/** What the text of the statement depends on. */
+/** Properties that determine the text of the statement. */
 interface Form {
   readonly scope: OutboxScope["_tag"]
-  /** Whether it goes on behind a row of an unfinished slice. */
+  /** Whether reading resumes after a row of an unfinished slice. */
   readonly isContinued: boolean
   /** Whether transactions were running at the first snapshot. */
   readonly hasRunning: boolean

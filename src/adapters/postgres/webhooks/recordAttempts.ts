@@ -4,7 +4,7 @@ import { failuresThatHold } from "../../../domain/webhooks/Delivery.ts"
 import type { AttemptOutcome } from "../../../ports/webhooks/DeliveryQueue.ts"
 import { instants, integers, texts, uuids } from "../database/ArrayParameter.ts"
 
-/** One attempt as columns. */
+/** The columns of an attempt. */
 export const attemptRow = ({
   at,
   delivery,

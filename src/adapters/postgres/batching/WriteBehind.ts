@@ -11,7 +11,7 @@ export interface WriteBehindOptions<Item, E> {
 /** Most items written at once. */
 export const maxBatch = 256
 
-/** Most items that wait; who comes then is dropped. */
+/** Maximum waiting items; further items are dropped. */
 export const maxWaiting = 2_048
 
 /** How long an item waits for further items of its batch. */

@@ -28,7 +28,7 @@ const writeOrHalve = <Entry, A, E>({ ended, isItemFault, write }: WriteOrHalveOp
 interface GroupWriterOptions<Item, Answer, E> {
   /** The name of the statement in metrics and traces. */
   readonly name: string
-  /** Writes the items, all or none, and answers each at its place. */
+  /** Writes the items, all or none, and returns the answers in the order of the items. */
   readonly write: (items: Array.NonEmptyReadonlyArray<Item>) => Effect.Effect<ReadonlyArray<Answer>, E>
   /** Whether the failure lies in one of the items, so that the other items would succeed without it. */
   readonly isItemFault: (error: E) => boolean
@@ -167,7 +167,7 @@ const groupWriter = Effect.fnUntraced(function* <Item, Answer, E>(options: Group
 export interface GroupCommitOptions<Item, Answer, E> {
   /** The name of the statement in metrics and traces. */
   readonly name: string
-  /** Writes the items, all or none, and answers each at its place. */
+  /** Writes the items, all or none, and returns the answers in the order of the items. */
   readonly flush: (items: Array.NonEmptyReadonlyArray<Item>) => Effect.Effect<ReadonlyArray<Answer>, E>
   /** Whether the failure lies in one of the items, so that the other items would succeed without it. */
   readonly isItemFault: (error: E) => boolean
@@ -180,7 +180,7 @@ export interface GroupCommitOptions<Item, Answer, E> {
  */
 export const maxBatch = 96
 
-/** Most flushes at the same time: one that waits for the disk leaves room for another. */
+/** Maximum concurrent flushes: one can run while another waits for the disk. */
 export const maxInFlight = 3
 
 /**
@@ -216,9 +216,9 @@ export const maxAtOnce = 3
 const done: ReadonlyArray<void> = Array.makeBy(maxTogether, () => undefined)
 
 /**
- * Writes what many fibers submit in few statements, where it matters more how much is written than how soon: as a
- * statement costs as much as thirty items, it is not begun beside another one for less than `worthwhile`. Who submits sees
- * to it that not too much is under way.
+ * Writes the items of many fibers in few statements, for throughput rather than latency. A statement costs as much as
+ * thirty items, so a second one does not start beside another for fewer than `worthwhile` items. The caller limits the
+ * items in flight.
  */
 export const writeTogether = <Item, E>({ isItemFault, name, write }: TogetherOptions<Item, E>) =>
   groupWriter({

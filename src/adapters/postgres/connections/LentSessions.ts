@@ -11,7 +11,7 @@ export interface Lending {
   readonly held: number
   /** Upper limit, reached under load. */
   readonly most: number
-  /** `restore` gives connections back. `close` is for sessions that get more than settings: locks and listeners. */
+  /** `restore` returns connections to the pool. `close` is for sessions with more state than settings: locks and listeners. */
   readonly atEnd: "restore" | "close"
 }
 
@@ -127,7 +127,7 @@ export const make = Effect.fnUntraced(function* (
   })
   const sessions = yield* Pool.makeWithTTL({ acquire: take, min: held, max: most, timeToLive: idleTime })
 
-  /** The pool replaces connections that are old when they are taken, so those that are held are taken anew. */
+  /** The pool replaces old connections only when they are acquired, so long-held ones are released and acquired again. */
   const isUsable = (lease: Lease): Effect.Effect<boolean> | true => {
     const now = clock.currentTimeMillisUnsafe()
     const pause = now - lease.usedAt

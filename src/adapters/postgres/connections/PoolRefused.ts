@@ -2,7 +2,7 @@ import type { PgPool } from "@effect/sql-pg"
 import { Effect, Schema } from "effect"
 import { fewestConnections } from "./connectionSizes.ts"
 
-/** The service cannot use the pool that the program gives. */
+/** The service cannot use the program's pool. */
 export class PoolRefused extends Schema.TaggedError<PoolRefused>()("PoolRefused", { reason: Schema.String }) {
   override get message() {
     return `The pool of the program cannot be used: ${this.reason}`

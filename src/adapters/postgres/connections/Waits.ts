@@ -4,7 +4,7 @@ import { type Labels, Meter } from "../../../telemetry/Meter.ts"
 import type { MetricDefinition } from "../../../telemetry/MetricDefinition.ts"
 import { metrics } from "../../../telemetry/metrics.ts"
 
-/** Ends a wait, once: it got what it waited for, or was given up. */
+/** Ends a wait, once. `isServed` is false if the wait was cancelled. */
 export type EndWait = (isServed: boolean) => void
 
 interface Wait {
@@ -13,12 +13,12 @@ interface Wait {
   readonly mayShare: boolean
 }
 
-/** Those who wait for a connection or for their turn to ask for one, in the order in which they came. */
+/** Waits for a connection, or for a turn to request one, in order of arrival. */
 export class Waits implements ReadWait {
   readonly #waits = new Set<Wait>()
   readonly #note: ((seconds: number) => void) | null
 
-  /** `note` gets the time of each wait that was not given up. */
+  /** `note` receives the duration of each wait that was not cancelled. */
   constructor(note: ((seconds: number) => void) | null = null) {
     this.#note = note
   }
@@ -38,7 +38,7 @@ export class Waits implements ReadWait {
     return 0
   }
 
-  /** Counts a wait until it calls `served`, or ends without. */
+  /** Counts a wait until the effect calls `served` or ends. */
   readonly during = <A, E, R>(
     mayShare: boolean,
     wait: (served: () => void) => Effect.Effect<A, E, R>

@@ -55,8 +55,8 @@ const serverOf = ({ host, path, port, stream }: ServerAddress, url: UrlParts): S
 }
 
 /**
- * The attributes of spans on an address, or on the pool of a program. The database is the one that a connection asks for:
- * without a name it is that of the user. `schema` is the first one of the sessions; null if it is not the service's.
+ * The attributes of spans on an address, or on the pool of a program. The database is the one that a connection requests;
+ * it defaults to the name of the user. `schema` is the first one of the sessions; null if it is not the service's.
  */
 export const spanAttributes = (address: ServerAddress | PgPool.Config, schema: string | null): SpanAttributes => {
   const url = address.url === undefined ? {} : namedByUrl(Redacted.value(address.url))

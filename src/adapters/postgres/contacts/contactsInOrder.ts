@@ -151,7 +151,7 @@ export const contactsInOrder = (sql: SqlClient.SqlClient, scopeOf: SearchScope) 
     order: ContactOrder
   ) {
     const scope = yield* scopeOf(organizationId)
-    // Planned anew for every term, as in `foundContacts`.
+    // Planned again for every term, as in `foundContacts`.
     const [answer] = yield* decodeFound(yield* readFound(sql, organizationId, scope, page, search, order).unprepared)
     return answer
   })

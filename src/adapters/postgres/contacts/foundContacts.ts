@@ -57,7 +57,7 @@ const findByShortTerm = (
 /** Pages of the contacts that a search finds, the newest first, with their exact number. */
 export const foundContacts = (sql: SqlClient.SqlClient, scopeOf: SearchScope) =>
   Effect.fnUntraced(function* (organizationId: OrganizationId, page: PageRequest, search: ContactSearch) {
-    // Planned anew for every term: a plan for all terms reads the whole index for a term that many names have.
+    // Planned again for every term: a generic plan reads the whole index for a term that many names contain.
     const rows = yield* isShortTerm(search)
       ? findByShortTerm(sql, organizationId, page, search).unprepared
       : findByIndex(sql, organizationId, yield* scopeOf(organizationId), page, search).unprepared

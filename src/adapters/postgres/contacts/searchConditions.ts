@@ -68,7 +68,7 @@ export const isFoundByIndex = (sql: SqlClient.SqlClient, search: ContactSearch) 
       const parts = indexedParts(term)
       return parts === null
         ? sql`searched like ${pattern}`
-        : // `coalesce` keeps the pattern out of the index.
+        : // `coalesce` prevents the use of the index for the pattern.
           sql.and([
             ...Array.map(parts, (part) => sql`searched like ${`%${part}%`}`),
             sql`coalesce(searched like ${pattern}, false)`

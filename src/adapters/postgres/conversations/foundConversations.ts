@@ -34,7 +34,7 @@ export const foundConversations = (sql: SqlClient.SqlClient, scopeOf: SearchScop
       ...(contactId === null ? [] : [sql`contact_id = ${contactId}::uuid`]),
       ...searched
     ])
-    // Planned anew for every term, as in `foundContacts`.
+    // Planned again for every term, as in `foundContacts`.
     const rows = yield* sql<FoundColumns>`
       with listed as materialized (select id, updated_at from conversations where ${listed} and contact_id is not null)
       select page.total::float8 as total, ${sql.literal(overviewColumns)}

@@ -46,15 +46,15 @@ const readersShare = { multiplex: true, multiplexConcurrency: 4 }
 const searchShares = ({ searchers }: ConnectionSizes) => ({ capacity: searchers, share: 1 })
 
 /**
- * Lists leave a quarter of what readers can do to single rows, and a quarter is the most for one organization. Readers of
- * a pool that the program gives run one statement at a time.
+ * Lists use at most three quarters of the readers' capacity; the rest is for single rows. An organization gets at most a
+ * quarter. Readers on the program's pool run one statement at a time.
  */
 const listShares = (readers: number, each: number = readersShare.multiplexConcurrency) => ({
   capacity: Math.floor((3 * readers * each) / 4),
   share: Math.ceil((readers * each) / 4)
 })
 
-/** The server ends a search after this time, in milliseconds: it is not worth more of the processor. */
+/** The server ends a search after this time, in milliseconds, to limit its processor time. */
 const searchTimeout = { statement_timeout: "5000" }
 
 /** Settings of signal connections: their writes need not survive a crash, and their clock has no daylight saving. */
@@ -89,7 +89,7 @@ const inOrder = { enable_bitmapscan: "off", enable_seqscan: "off", enable_sort: 
 
 export type { Connect } from "../connections/clients.ts"
 
-/** Whether the database itself keeps organizations apart (decision 15, Row-level security). */
+/** Whether the database enforces the isolation of organizations (decision 15, Row-level security). */
 export type RowSecurity = "on" | "off"
 
 /** Options of the database on a server. */
@@ -153,8 +153,8 @@ const prepare = Effect.fnUntraced(
 
 /**
  * A Postgres server: one pool for reads, whose statements are pipelined, one for slow reads, one for group commits, one
- * for the delivery workers, one for signals, and one for locks. Only here a pool gets its role: statements of the delivery workers are
- * about all organizations of a shard, and signals about none.
+ * for the delivery workers, one for signals, and one for locks. Only here a pool gets its role: statements of the
+ * delivery workers are about all organizations of a shard, and signals about none.
  */
 const pools = (
   connect: Connect,

@@ -4,7 +4,7 @@ import { SqlClient } from "effect/sql"
 /** The default schema of the tables. */
 export const defaultSchema = "parley"
 
-/** In bytes of UTF-8. Names of roles and tables that begin with it keep below the 63 bytes of a name in Postgres. */
+/** Maximum bytes of UTF-8. Role and table names with this prefix stay below Postgres' limit of 63 bytes. */
 export const longestSchema = 32
 
 const expected = `expected 1 to ${longestSchema} bytes: letters, digits, spaces, "_", "-" and ".", beginning with a letter or "_", not with "pg_", and not "information_schema"`

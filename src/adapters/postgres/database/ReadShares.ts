@@ -6,8 +6,8 @@ import { Overloaded } from "../../../domain/limits/Overloaded.ts"
 import { turnWaits, type Waits } from "../connections/Waits.ts"
 
 /**
- * The connections for reads whose cost grows with the organization's data, and each organization's share of them and of
- * the connections of all other reads.
+ * Connections for reads whose cost grows with the organization's data. Limits each organization's share of them, and of the
+ * connections of all other reads.
  */
 export class ReadShares extends Context.Service<
   ReadShares,

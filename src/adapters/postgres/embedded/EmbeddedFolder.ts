@@ -3,7 +3,7 @@ import { makeFolder } from "../../media/makeFolder.ts"
 
 /**
  * The state of an embedded database's folder. PGlite accepts any folder with a PG_VERSION as a database, even if the
- * process was killed while its files were being written. Marker files of our own therefore tell the states apart.
+ * process was killed while its files were being written. Marker files therefore distinguish the states.
  * - `empty`: no files, or only our marker. The first database file follows it by seconds.
  * - `ours`: opened by this service before.
  * - `foreign`: looks complete, and was not created by this service.

@@ -71,7 +71,7 @@ const close = (database: PGlite) =>
     Effect.catch((reason) => Effect.logWarning("The embedded database was not closed cleanly", reason))
   )
 
-/** Loaded by those who use it: the package is optional, and a service on a server needs neither it nor its 25 MB. */
+/** Loads PGlite on first use: the package is optional, and a service with a database server does not need its 25 MB. */
 const library = (dataDir: string | null) =>
   Effect.tryPromise({
     try: () =>

@@ -47,7 +47,7 @@ export const messageColumns = `m.organization_id, m.id, m.conversation_id, m.con
   m.direction, m.peer, m.type, m.content::text as content, m.status, m.platform_message_id,
   m.failure::text as failure, m.delivered_at, m.read_at, m.annotations::text as annotations, m.created_at`
 
-/** The columns as the driver gives them. Their types in the database vouch for these; which words a text has they do not. */
+/** The columns as the driver returns them. The database guarantees their types, but not the values of enumerated texts. */
 export interface MessageColumns {
   readonly organization_id: OrganizationId
   readonly id: MessageId

@@ -18,7 +18,7 @@ const examinedAtOnce = 1_000
 /** After this time a search begins no further statement. It ends where it is, so that its request is answered in time. */
 const searchTime = "2 seconds"
 
-/** Characters in front of a match that are read: as many as tell `excerptOf` that there are more than it shows. */
+/** Characters to read before a match: enough for `excerptOf` to detect omitted text. */
 const readLead = 2 * maxExcerptLead + 20
 
 /** Characters of a text that are read around its match, however long the text is. */

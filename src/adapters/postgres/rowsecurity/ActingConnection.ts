@@ -28,9 +28,10 @@ const roleOf = (acting: Acting, own: string, roles: Roles): string =>
 type Transform = (<A extends object>(row: ReadonlyArray<A>) => ReadonlyArray<A>) | undefined
 
 /**
- * A connection whose statements act for the organizations of their fiber; without types, in the role of the session. Each statement has one parameter more than its
- * text: the server sets the organizations while it reads the parameters, so before it plans or runs anything. What it sets
- * ends with the transaction, so statements need no transaction of their own and no round trip more.
+ * A connection whose statements act for the organizations of their fiber; without types, in the role of the session.
+ * Each statement has an additional parameter that its text does not use: the server sets the organizations while it reads
+ * the parameters, before it plans or runs the statement. The setting ends with the transaction, so statements need no
+ * transaction of their own and no additional round trip.
  */
 export class ActingConnection implements Connection {
   readonly #connection: PgConnection.PgConnection

@@ -3,8 +3,8 @@ import { OrganizationId } from "../../../domain/Ids.ts"
 import { type Acting, actingFor } from "./Acting.ts"
 
 /**
- * The calls that act for all organizations, by port: they find whose a key, an account or a report is, or do the work of
- * a worker or an operator. Every other call acts for the organization that it is given first, or that its rows name.
+ * The calls that act for all organizations, by port: they find the organization of a key, an account or a report, or do the
+ * work of a worker or an operator. Every other call acts for the organization in its first argument or in its rows.
  */
 const forEveryone: Readonly<Record<string, ReadonlyArray<string>>> = {
   AccountChanges: ["list"],

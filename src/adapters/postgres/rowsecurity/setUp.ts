@@ -119,8 +119,8 @@ const decodeTypes = Schema.decodeUnknownEffect(
 const lockKey = 5_246_810
 
 /**
- * Sets up row-level security as the owner of the tables, and gives what connections need to act for organizations. Most
- * starts find everything there, by one question. Fails if a role is missing and cannot be created.
+ * Sets up row-level security as the owner of the tables. Returns the types that connections need to act for organizations.
+ * Most starts find it complete with one query. Fails if a role is missing and cannot be created.
  */
 export const setUpRowSecurity = Effect.fnUntraced(function* (schema: string) {
   const sql = yield* SqlClient.SqlClient

@@ -29,7 +29,7 @@ export class Sealer extends Context.Service<
     seal(owner: Owner, plaintext: Redacted.Redacted): Effect.Effect<string>
     /** Logs, rarely, which record has a secret that cannot be opened. */
     open(owner: Owner, sealed: string): Effect.Effect<Redacted.Redacted, Unsealable>
-    /** Whether `open` gives the secret. Logs nothing. */
+    /** Whether `open` returns the secret. Logs nothing. */
     canOpen(owner: Owner, sealed: string): Effect.Effect<boolean>
   }
 >()("effect-parley/adapters/postgres/Sealer") {}
@@ -71,7 +71,7 @@ export const layer = (keys: Array.NonEmptyReadonlyArray<Redacted.Redacted<Uint8A
         })
       )
       const sealing = Array.headNonEmpty(ring)
-      // JSON keeps the parts apart, whatever characters they have.
+      // JSON delimits the parts, whatever characters they contain.
       const aad = (owner: Owner) => encoder.encode(JSON.stringify(owner))
 
       const seal = Effect.fnUntraced(function* (owner: Owner, plaintext: Redacted.Redacted) {

@@ -52,7 +52,7 @@ export const missingKeys = Effect.gen(function* () {
   return (yield* usedKeys).filter((id) => !keyIds.includes(id))
 })
 
-/** Fails when a key is missing that is not among those given up for lost. */
+/** Fails if a key is missing that is not declared as lost. */
 export const checkKeys = Effect.fnUntraced(function* (lost: ReadonlyArray<string>) {
   const missing = yield* actingFor("everyone")(missingKeys)
   const unexpected = missing.filter((id) => !lost.includes(id))

@@ -57,7 +57,7 @@ const located = ({ contact_id: contactId, conversation_id: conversationId }: Out
   contactId !== null && conversationId !== null ? { contactId, conversationId } : null
 
 /**
- * SendLedger whose calls share their statements: calls that wait while the last statements run are written together.
+ * SendLedger with group commit: calls that arrive while statements run share the next statement.
  */
 export const layer = Layer.effect(
   SendLedger,

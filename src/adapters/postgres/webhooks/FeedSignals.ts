@@ -9,8 +9,8 @@ import { WakeChannel } from "./WakeChannel.ts"
 import type { WakeMessage } from "./WakeMessage.ts"
 
 /**
- * Signals recorded events to those who follow feeds, in this and in other processes. Without followers a signal costs
- * nothing: a process with followers announces itself, and only then the others notify it.
+ * Signals recorded events to the followers of feeds, in this and in other processes. Without followers a signal costs
+ * nothing: processes with followers announce themselves, and only these are notified.
  */
 export class FeedSignals extends Context.Service<
   FeedSignals,

@@ -3,7 +3,7 @@ import { PresenceState } from "../../../domain/conversations/Presence.ts"
 import { DeliveryShard, deliveryShards } from "../../../domain/webhooks/DeliveryShard.ts"
 import { ConversationId, OrganizationId, UserId } from "../../../domain/Ids.ts"
 
-/** A member who says that a conversation is on the screen. */
+/** A member who has a conversation open. */
 const SignalledPresence = Schema.Struct({
   organizationId: OrganizationId,
   conversationId: ConversationId,

@@ -9,8 +9,8 @@ import type { QueuedDelivery } from "../../../domain/webhooks/Delivery.ts"
 import type { ConversationId, EventId, OrganizationId, WebhookId } from "../../../domain/Ids.ts"
 
 /**
- * An event of the outbox as the driver gives it. Read without a schema, which would take longer than everything else that
- * this process does to the row. The types of the columns guarantee the shape.
+ * An event of the outbox as the driver returns it. No schema decodes it, since that would take longer than all other work
+ * on the row. The types of the columns guarantee the shape.
  */
 export interface OutboxColumns {
   readonly id: EventId

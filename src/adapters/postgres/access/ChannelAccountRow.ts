@@ -19,7 +19,7 @@ const columns = {
 
 const fields = { ...ChannelAccount.fields, createdAt: Schema.DateTimeUtcFromDate }
 
-/** What everybody may know of an account. */
+/** The public fields of an account, without its token. */
 export const AccountRow = Schema.Struct(fields).pipe(Schema.encodeKeys(columns))
 
 /** An account with its token. */

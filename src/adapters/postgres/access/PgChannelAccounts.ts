@@ -75,7 +75,7 @@ const makeFinders = (sql: SqlClient.SqlClient) => ({
       select * from channel_accounts where business_account_id = ${businessAccountId} and channel = 'whatsapp'
       order by created_at, id`
   }),
-  /** Nothing is found where the account is another organization's. */
+  /** Returns none if the account belongs to another organization. */
   connect: SqlSchema.findOneOption({
     Request: Schema.Struct({ account: ChannelAccount, sealed: Schema.NullOr(Schema.String) }),
     Result: AccountRow,
@@ -131,8 +131,8 @@ const makeJudge = (sql: SqlClient.SqlClient, { one }: ReturnType<typeof makeFind
   ) {
     const row = yield* Effect.orDie(one({ organizationId, id }))
     if (Option.isNone(row)) return false
-    const kept = yield* Effect.option(openAccount(sealer, row.value))
-    if (Option.isNone(kept) || !Equal.equals(kept.value.token, token)) return false
+    const current = yield* Effect.option(openAccount(sealer, row.value))
+    if (Option.isNone(current) || !Equal.equals(current.value.token, token)) return false
     // The sealed text identifies the token here: a renewed token has another sealed text, even if the token is the
     // same.
     const still = sql`organization_id = ${organizationId}::uuid and id = ${id}::uuid
@@ -182,7 +182,7 @@ export const layer = Layer.effect(
     const accountsOf = freshly(channels)
     const routeOf = freshly(routes)
 
-    /** What this process knows of an account is read anew. */
+    /** Drops the cached rows of an account, so that the next use reads them again. */
     const forget = Effect.fnUntraced(function* ({ channel, externalId, id, organizationId }: ChannelAccount) {
       yield* Cache.invalidate(usable, { organizationId, channel })
       yield* Cache.invalidate(usable, { organizationId, id })
@@ -191,8 +191,8 @@ export const layer = Layer.effect(
     })
 
     return ChannelAccounts.of({
-      connect: Effect.fnUntraced(function* (organizationId, given, token) {
-        const account = { ...given, organizationId }
+      connect: Effect.fnUntraced(function* (organizationId, input, token) {
+        const account = { ...input, organizationId }
         const { channel, externalId } = account
         const sealed = token === null ? null : yield* sealer.seal(tokenOwner(account), token)
         const stored = yield* Effect.orDie(find.connect({ account, sealed }))

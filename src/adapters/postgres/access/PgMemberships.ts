@@ -121,7 +121,7 @@ export const layer = Layer.effect(
       ),
       ofUser: Effect.fn("PgMemberships.ofUser")((userId, email) => Effect.orDie(find.organizations({ userId, email }))),
       list: Effect.fn("PgMemberships.list")(list),
-      // Foreign keys to the organization need no exclusive lock, so that its other work goes on.
+      // `no key update` does not block inserts whose foreign keys refer to the organization.
       lock: Effect.fn("PgMemberships.lock")((organizationId) =>
         Effect.orDie(sql`select 1 from organizations where id = ${organizationId}::uuid for no key update`).pipe(
           Effect.andThen(list(organizationId))

@@ -39,18 +39,18 @@ export const layer = Layer.effect(
 
     return Notifications.of({
       list: Effect.fn("PgNotifications.list")(function* (organizationId, userId, onlyUnread, page) {
-        const shown = onlyUnread ? sql`and read_at is null` : sql``
+        const unreadCondition = onlyUnread ? sql`and read_at is null` : sql``
         const rows = yield* sql<Counted>`
             with own as materialized (
               select * from notifications
               where organization_id = ${organizationId}::uuid and user_id = ${userId}::uuid
             )
             select n.total, n.unread, p.* from (
-              select (select count(*) from own where true ${shown})::float8 as total,
+              select (select count(*) from own where true ${unreadCondition})::float8 as total,
                 (select count(*) from own where read_at is null)::float8 as unread
             ) n left join lateral (
               select organization_id, id, user_id, type, conversation_id, reason, created_at, read_at from own
-              where true ${shown} order by created_at desc, id desc limit ${page.limit} offset ${offsetOf(page)}
+              where true ${unreadCondition} order by created_at desc, id desc limit ${page.limit} offset ${offsetOf(page)}
             ) p on true
             order by p.created_at desc, p.id desc`
         const listed: NotificationPage = {

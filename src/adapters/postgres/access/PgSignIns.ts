@@ -90,7 +90,7 @@ export const layer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     const { find, lock, exchangeState } = makeQueries(sql)
 
-    /** What became of the token, as a value: the end of a session has to be kept although the caller is refused. */
+    /** Returns the outcome as a value: a failure would roll back the end of the session when the caller is refused. */
     const exchange = Effect.fnUntraced(function* (
       exchange: typeof Exchange.Type,
       at: DateTime.Utc

@@ -8,7 +8,7 @@ import { Writer } from "../database/Writer.ts"
 /** How long a use waits to be written: a process writes a key at most once in that time. */
 const writeInterval = "1 minute"
 
-/** Most keys whose use waits. A key beyond them is written after a later use. */
+/** Maximum keys with an unwritten use. A key beyond it is written after a later use. */
 export const maxWaiting = 10_000
 
 /** Keys that one statement writes. */

@@ -28,7 +28,7 @@ export const makeSettings = Effect.fnUntraced(function* (sql: SqlClient.SqlClien
       select default_country, default_number_id from organization_settings
       where organization_id = ${organizationId}::uuid`
   })
-  /** Finds no row if the number is not connected. The lock keeps the account connected until the commit. */
+  /** Finds no row if the number is not connected. The lock prevents a disconnect before the commit. */
   const change = SqlSchema.findOneOption({
     Request: Schema.Struct({
       organizationId: OrganizationId,

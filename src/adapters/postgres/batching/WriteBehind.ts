@@ -11,7 +11,7 @@ export interface WriteBehindOptions<Item, E> {
 /** Most items written at once. */
 export const maxBatch = 256
 
-/** Most items that wait; who comes then is dropped. */
+/** Maximum waiting items; further items are dropped. */
 export const maxWaiting = 2_048
 
 /** How long an item waits for further items of its batch. */
@@ -82,8 +82,8 @@ export const make = Effect.fnUntraced(function* <Item, E>({ flush, name }: Write
     Effect.gen(function* () {
       yield* Queue.end(waiting)
       yield* Deferred.succeed(isEnding, undefined)
-      const written = yield* Effect.timeoutOption(Fiber.await(fiber), shutdownPatience)
-      if (written._tag === "None") {
+      const exit = yield* Effect.timeoutOption(Fiber.await(fiber), shutdownPatience)
+      if (exit._tag === "None") {
         const lost = (yield* Ref.get(inFlight)) + Queue.sizeUnsafe(waiting)
         yield* Effect.logWarning(`${name} were not all written at the end`, { lost })
       }

@@ -2,7 +2,7 @@ import { Array, Clock, Effect, Exit, FiberSet, Tracer } from "effect"
 import { Meter } from "../../../telemetry/Meter.ts"
 import { metrics } from "../../../telemetry/metrics.ts"
 
-/** How a group is written, and who hears what became of it. */
+/** Options of a writer that halves failed groups. */
 interface WriteOrHalveOptions<Entry, A, E> {
   /** Writes the entries, all or none. */
   readonly write: (entries: Array.NonEmptyReadonlyArray<Entry>) => Effect.Effect<A, E>
@@ -24,11 +24,11 @@ const writeOrHalve = <Entry, A, E>({ ended, isItemFault, write }: WriteOrHalveOp
   return attempt
 }
 
-/** How groups are written, how large they are, and when one is begun. */
+/** Options of a writer of groups: the statement, the size of a group, and when one starts. */
 interface GroupWriterOptions<Item, Answer, E> {
   /** The name of the statement in metrics and traces. */
   readonly name: string
-  /** Writes the items, all or none, and answers each at its place. */
+  /** Writes the items, all or none, and returns the answers in the order of the items. */
   readonly write: (items: Array.NonEmptyReadonlyArray<Item>) => Effect.Effect<ReadonlyArray<Answer>, E>
   /** Whether the failure lies in one of the items, so that the other items would succeed without it. */
   readonly isItemFault: (error: E) => boolean
@@ -47,15 +47,15 @@ interface GroupWriterOptions<Item, Answer, E> {
 const inTraces = <A, E>(
   name: string,
   callers: ReadonlyArray<{ readonly span: Tracer.AnySpan | undefined }>,
-  written: Effect.Effect<A, E>
+  statement: Effect.Effect<A, E>
 ): Effect.Effect<A, E> => {
   const [first, ...others] = callers.flatMap(({ span }) => (span?.sampled === true ? [span] : []))
-  if (first === undefined) return Effect.withTracerEnabled(written, false)
+  if (first === undefined) return Effect.withTracerEnabled(statement, false)
   const linked = Effect.withFiber<A, E>(({ cache: { span: own } }) => {
     for (const span of others) {
       if (span._tag === "Span" && own !== undefined) span.addLinks([{ span: own, attributes: {} }])
     }
-    return written
+    return statement
   })
   const links = others.map((span) => ({ span, attributes: {} }))
   return Effect.withSpan(linked, name, { parent: first, links })
@@ -97,7 +97,8 @@ const groupWriter = Effect.fnUntraced(function* <Item, Answer, E>(options: Group
   const isTraced = (yield* Tracer.Tracer) !== Tracer.nativeTracer
   const write = measured(yield* Meter, yield* Clock.Clock, name, options.write)
   let waiting: Array<Entry> = []
-  let begun = 0
+  /** Flushes in flight. */
+  let running = 0
   /** Started flushes that have not taken their items yet. */
   let about = 0
   let isOver = false
@@ -112,21 +113,21 @@ const groupWriter = Effect.fnUntraced(function* <Item, Answer, E>(options: Group
     })
   )
 
-  const answerOf = (exit: Exit.Exit<ReadonlyArray<Answer>, E>, place: number, size: number): Exit.Exit<Answer, E> => {
+  const answerOf = (exit: Exit.Exit<ReadonlyArray<Answer>, E>, index: number, size: number): Exit.Exit<Answer, E> => {
     if (Exit.isFailure(exit)) return Exit.failCause(exit.cause)
-    const answer = Array.get(exit.value, place)
+    const answer = Array.get(exit.value, index)
     return answer._tag === "Some"
       ? Exit.succeed(answer.value)
-      : Exit.die(new Error(`a group of ${size} items left place ${place} unanswered`))
+      : Exit.die(new Error(`a group of ${size} items left place ${index} unanswered`))
   }
   const writeAll = writeOrHalve({
     write: (entries: Array.NonEmptyReadonlyArray<Entry>) => {
-      const written = write(Array.map(entries, ({ item }) => item))
-      return isTraced ? inTraces(`group commit ${name}`, entries, written) : written
+      const statement = write(Array.map(entries, ({ item }) => item))
+      return isTraced ? inTraces(`group commit ${name}`, entries, statement) : statement
     },
     isItemFault,
     ended: (entries, exit) => {
-      for (const [place, entry] of entries.entries()) entry.answer(answerOf(exit, place, entries.length))
+      for (const [index, entry] of entries.entries()) entry.answer(answerOf(exit, index, entries.length))
       return Effect.void
     }
   })
@@ -142,16 +143,16 @@ const groupWriter = Effect.fnUntraced(function* <Item, Answer, E>(options: Group
   const group = Effect.uninterruptible(Effect.andThen(Effect.yieldNow, next))
 
   const begin = (): void => {
-    if (isOver || waiting.length <= about * most || begun >= (waiting.length < worthwhile ? 1 : atOnce)) return
-    begun += 1
+    if (isOver || waiting.length <= about * most || running >= (waiting.length < worthwhile ? 1 : atOnce)) return
+    running += 1
     about += 1
     run(group).addObserver(() => {
-      begun -= 1
+      running -= 1
       begin()
     })
   }
 
-  /** Gives the item's own answer, once the group it went with is written. */
+  /** Returns the item's own answer after its group is written. */
   const submit = (item: Item, span: Tracer.AnySpan | undefined): Effect.Effect<Answer, E> =>
     Effect.callback((resume) => {
       if (isOver) return resume(Effect.interrupt)
@@ -162,11 +163,11 @@ const groupWriter = Effect.fnUntraced(function* <Item, Answer, E>(options: Group
     isTraced ? Effect.withFiber((fiber) => submit(item, fiber.cache.span)) : submit(item, undefined)
 })
 
-/** How a group is written, and how much at once. */
+/** Options of a group commit. */
 export interface GroupCommitOptions<Item, Answer, E> {
   /** The name of the statement in metrics and traces. */
   readonly name: string
-  /** Writes the items, all or none, and answers each at its place. */
+  /** Writes the items, all or none, and returns the answers in the order of the items. */
   readonly flush: (items: Array.NonEmptyReadonlyArray<Item>) => Effect.Effect<ReadonlyArray<Answer>, E>
   /** Whether the failure lies in one of the items, so that the other items would succeed without it. */
   readonly isItemFault: (error: E) => boolean
@@ -179,7 +180,7 @@ export interface GroupCommitOptions<Item, Answer, E> {
  */
 export const maxBatch = 96
 
-/** Most flushes at the same time: one that waits for the disk leaves room for another. */
+/** Maximum concurrent flushes: one can run while another waits for the disk. */
 export const maxInFlight = 3
 
 /**
@@ -190,7 +191,7 @@ export const maxInFlight = 3
 export const groupCommit = <Item, Answer, E>({ flush, isItemFault, name }: GroupCommitOptions<Item, Answer, E>) =>
   groupWriter({ name, write: flush, isItemFault, most: maxBatch, atOnce: maxInFlight, worthwhile: 1 })
 
-/** How many are written at once. */
+/** Options of a writer that prefers few statements to low latency. */
 export interface TogetherOptions<Item, E> {
   /** The name of the statement in metrics and traces. */
   readonly name: string
@@ -215,9 +216,9 @@ export const maxAtOnce = 3
 const done: ReadonlyArray<void> = Array.makeBy(maxTogether, () => undefined)
 
 /**
- * Writes what many fibers submit in few statements, where it matters more how much is written than how soon: as a
- * statement costs as much as thirty items, it is not begun beside another one for less than `worthwhile`. Who submits sees
- * to it that not too much is under way.
+ * Writes the items of many fibers in few statements, for throughput rather than latency. A statement costs as much as
+ * thirty items, so a second one does not start beside another for fewer than `worthwhile` items. The caller limits the
+ * items in flight.
  */
 export const writeTogether = <Item, E>({ isItemFault, name, write }: TogetherOptions<Item, E>) =>
   groupWriter({

@@ -1,9 +1,9 @@
-/** Of each key, counted from one: where the first of its kind stands. */
+/** Returns, for each key, the position of its first occurrence, counted from one. */
 export const placesOfFirst = (keys: ReadonlyArray<string>): ReadonlyArray<number> => {
-  const places = new Map<string, number>()
+  const positions = new Map<string, number>()
   return keys.map((key, index) => {
-    const place = places.get(key) ?? index + 1
-    if (place === index + 1) places.set(key, place)
-    return place
+    const position = positions.get(key) ?? index + 1
+    if (position === index + 1) positions.set(key, position)
+    return position
   })
 }

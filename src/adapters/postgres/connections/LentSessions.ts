@@ -5,17 +5,17 @@ import { SqlError } from "effect/sql"
 import { lentSettings, type Values } from "./lentSettings.ts"
 import { noSession, type SessionPool, type SessionSettings } from "./SessionPool.ts"
 
-/** How many connections of a pool a kind of work takes, and what becomes of them. */
+/** Connections that a kind of work takes from a pool, and how they end. */
 export interface Lending {
-  /** Taken at the start, for as long as the service runs: this work goes on, whatever the program does with the others. */
+  /** Connections taken at the start and not returned before the service ends: the program cannot starve this work. */
   readonly held: number
-  /** Taken when there is more to do. */
+  /** Upper limit, reached under load. */
   readonly most: number
-  /** `restore` gives connections back. `close` is for sessions that get more than settings: locks and listeners. */
+  /** `restore` returns connections to the pool. `close` is for sessions with more state than settings: locks and listeners. */
   readonly atEnd: "restore" | "close"
 }
 
-/** A connection beyond those that are held goes back after this time without a statement, at most twice of it. */
+/** Idle time after which a connection beyond the minimum returns to the pool; at most twice as long. */
 const idleTime = "1 second"
 
 /** Longest wait for an answer while a session begins or ends. */
@@ -51,15 +51,15 @@ const isClean = (exit: Exit.Exit<unknown, unknown>): boolean =>
 /** The driver's own failures, and lost connections. */
 const unclear: ReadonlySet<string> = new Set<SqlError.SqlErrorReason["_tag"]>(["ConnectionError", "UnknownError"])
 
-/** A connection that was just used and is lost has failed that use. After a longer pause the driver is asked, in milliseconds. */
-const askedAfter = 50
+/** Pause since the last use, in milliseconds, after which the connection is checked. A recent loss fails the use itself. */
+const checkAfter = 50
 
 /** A value of no type that the driver could send. */
 const unsendable = Symbol("unsendable")
 
 /**
- * Whether the driver knows that the connection is lost, by itself or by a last word of the server. It says so before it
- * looks at the parameters, and refuses this one otherwise, so nothing is sent.
+ * Whether the driver knows that the connection is lost, with or without a last message of the server. The driver reports
+ * that before it checks the parameters. Otherwise it rejects this parameter, so nothing is sent.
  */
 const isLost = (connection: PgConnection): Effect.Effect<boolean> =>
   Effect.match(connection.queryValues("", [unsendable], false), {
@@ -100,22 +100,22 @@ export const make = Effect.fnUntraced(function* (
   const end = (lease: Lease) =>
     lease.before === null || atEnd === "close" ? pool.invalidate(lease.connection) : giveBack(lease, lease.before)
 
-  let taken = 0
+  let leaseCount = 0
   /** Work without any session must not wait for a program that may itself wait for this work. */
   const givenUp: Effect.Effect<never, SqlError.SqlError> = Effect.delay(
-    Effect.suspend(() => (taken > 0 ? givenUp : Effect.fail(notLent))),
+    Effect.suspend(() => (leaseCount > 0 ? givenUp : Effect.fail(notLent))),
     patience
   )
   const take = Effect.gen(function* () {
     const connection = yield* Effect.raceFirst(pool.get, givenUp)
     const lease = yield* Effect.acquireRelease(
       Effect.sync((): Lease => {
-        taken += 1
+        leaseCount += 1
         const takenAt = clock.currentTimeMillisUnsafe()
         return { connection, takenAt, usedAt: takenAt, before: null, isDoubtful: false }
       }),
       (ended) => {
-        taken -= 1
+        leaseCount -= 1
         return end(ended)
       }
     )
@@ -127,13 +127,13 @@ export const make = Effect.fnUntraced(function* (
   })
   const sessions = yield* Pool.makeWithTTL({ acquire: take, min: held, max: most, timeToLive: idleTime })
 
-  /** The pool replaces connections that are old when they are taken, so those that are held are taken anew. */
+  /** The pool replaces old connections only when they are acquired, so long-held ones are released and acquired again. */
   const isUsable = (lease: Lease): Effect.Effect<boolean> | true => {
     const now = clock.currentTimeMillisUnsafe()
     const pause = now - lease.usedAt
     lease.usedAt = now
     if (lease.isDoubtful || now - lease.takenAt >= longest) return Effect.succeed(false)
-    return pause < askedAfter ? true : Effect.map(isLost(lease.connection), (lost) => !lost)
+    return pause < checkAfter ? true : Effect.map(isLost(lease.connection), (lost) => !lost)
   }
   /** Ends a session that nothing uses: until then it counts as one of `most`. */
   const drop = (lease: Lease) => Pool.invalidate(sessions, lease)
@@ -161,7 +161,7 @@ export const make = Effect.fnUntraced(function* (
   const checkout: Effect.Effect<Lease, SqlError.SqlError, Scope.Scope> = Effect.flatMap(attempt, (lease) =>
     lease === null ? checkout : Effect.succeed(lease)
   )
-  /** The same for one statement, without a scope. */
+  /** Runs one statement on a session, without a scope. */
   const use: SessionPool["use"] = <A, E, R>(run: (connection: PgConnection) => Effect.Effect<A, E, R>) =>
     Effect.suspend((): Effect.Effect<A, E | SqlError.SqlError, R> => {
       const used: { lease: Lease | null } = { lease: null }
@@ -171,7 +171,7 @@ export const make = Effect.fnUntraced(function* (
             if (!isClean(Exit.failCause(cause))) lease.isDoubtful = true
           })
         )
-      const asked = Pool.use(sessions, (lease): Effect.Effect<A | typeof unusable, E, R> => {
+      const operation = Pool.use(sessions, (lease): Effect.Effect<A | typeof unusable, E, R> => {
         used.lease = lease
         const usable = isUsable(lease)
         if (usable === true) return statement(lease)
@@ -181,7 +181,7 @@ export const make = Effect.fnUntraced(function* (
       })
       const ended = Effect.suspend(() => (used.lease?.isDoubtful === true ? drop(used.lease) : Effect.void))
       return Effect.flatMap(
-        Effect.onError(asked, () => ended),
+        Effect.onError(operation, () => ended),
         (result) => {
           if (result !== unusable) return Effect.succeed(result)
           return used.lease === null ? use(run) : Effect.andThen(drop(used.lease), use(run))

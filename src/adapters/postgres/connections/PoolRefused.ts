@@ -2,14 +2,14 @@ import type { PgPool } from "@effect/sql-pg"
 import { Effect, Schema } from "effect"
 import { fewestConnections } from "./connectionSizes.ts"
 
-/** The service cannot use the pool that the program gives. */
+/** The service cannot use the program's pool. */
 export class PoolRefused extends Schema.TaggedError<PoolRefused>()("PoolRefused", { reason: Schema.String }) {
   override get message() {
     return `The pool of the program cannot be used: ${this.reason}`
   }
 }
 
-/** What the driver takes where the configuration names no number. */
+/** The driver's default pool size. */
 const usualSize = 10
 
 const shared =

@@ -14,8 +14,8 @@ const fields = [
 ] as const satisfies ReadonlyArray<keyof PgClient.PgClientConfig>
 
 /**
- * Where a server is, and how a connection signs in, as the driver has it. A password that is an effect is asked for at
- * each connection. Sizes of pools and settings of sessions are not among these fields: each pool has its own.
+ * The address and credentials of a server, in the driver's fields. A password that is an effect runs for each connection.
+ * Pool sizes and session settings are not among these fields: each pool has its own.
  */
 export type ServerAddress = Pick<PgClient.PgClientConfig, (typeof fields)[number]>
 

@@ -6,7 +6,7 @@ import { SqlError } from "effect/sql"
 /** Settings of a session by their names, the role among them. */
 export type SessionSettings = Readonly<Record<string, string>>
 
-/** Connections whose sessions have their settings before anything else runs on them. */
+/** Connections whose sessions get their settings before the first statement. */
 export interface SessionPool {
   /** A connection that others may share. */
   readonly get: Effect.Effect<PgConnection, SqlError.SqlError, Scope.Scope>
@@ -32,11 +32,11 @@ export const noSession = new SqlError.SqlError({
 
 /**
  * Sets the settings by a statement, since poolers refuse startup parameters or drop them. Until it has succeeded on a
- * connection, everyone who gets the connection runs it first: to repeat it changes nothing.
+ * connection, every use of the connection runs it first; repeating it has no effect.
  */
 export const make = (pool: PgPool.PgPool, settings: SessionSettings): SessionPool => {
   const entries = Object.entries(settings)
-  const calls = entries.map((_, place) => `set_config($${2 * place + 1}, $${2 * place + 2}, false)`)
+  const calls = entries.map((_, index) => `set_config($${2 * index + 1}, $${2 * index + 2}, false)`)
   const statement = `select ${calls.join(", ")}`
   const parameters = entries.flat()
   const ready = new WeakSet<PgConnection>()

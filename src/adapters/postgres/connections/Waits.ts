@@ -4,7 +4,7 @@ import { type Labels, Meter } from "../../../telemetry/Meter.ts"
 import type { MetricDefinition } from "../../../telemetry/MetricDefinition.ts"
 import { metrics } from "../../../telemetry/metrics.ts"
 
-/** Ends a wait, once: it got what it waited for, or was given up. */
+/** Ends a wait, once. `isServed` is false if the wait was cancelled. */
 export type EndWait = (isServed: boolean) => void
 
 interface Wait {
@@ -13,12 +13,12 @@ interface Wait {
   readonly mayShare: boolean
 }
 
-/** Those who wait for a connection or for their turn to ask for one, in the order in which they came. */
+/** Waits for a connection, or for a turn to request one, in order of arrival. */
 export class Waits implements ReadWait {
   readonly #waits = new Set<Wait>()
   readonly #note: ((seconds: number) => void) | null
 
-  /** `note` gets the time of each wait that was not given up. */
+  /** `note` receives the duration of each wait that was not cancelled. */
   constructor(note: ((seconds: number) => void) | null = null) {
     this.#note = note
   }
@@ -32,13 +32,13 @@ export class Waits implements ReadWait {
     return this.#waits.size
   }
 
-  /** Of the statements that share a connection: a transaction also waits for the statements of others on its own. */
+  /** Longest wait of statements that share a connection. A transaction also waits for statements of others on its own. */
   readonly longestMillis = (): number => {
     for (const { mayShare, since } of this.#waits) if (mayShare) return performance.now() - since
     return 0
   }
 
-  /** Counts a wait until it calls `served`, or ends without. */
+  /** Counts a wait until the effect calls `served` or ends. */
   readonly during = <A, E, R>(
     mayShare: boolean,
     wait: (served: () => void) => Effect.Effect<A, E, R>
@@ -51,7 +51,7 @@ export class Waits implements ReadWait {
       )
     })
 
-  /** One more waits, until it calls what it is given. */
+  /** Starts a wait and returns the function that ends it. */
   readonly enter = (mayShare: boolean): EndWait => {
     const wait: Wait = { since: performance.now(), mayShare }
     this.#waits.add(wait)

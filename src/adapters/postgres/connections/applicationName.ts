@@ -1,2 +1,2 @@
-/** What `pg_stat_activity` shows for the connections of the service. */
+/** The `application_name` of the service's connections in `pg_stat_activity`. */
 export const applicationName = "effect-parley"

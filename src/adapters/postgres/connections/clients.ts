@@ -25,7 +25,7 @@ const everywhere = { statement_timeout: "8000", idle_in_transaction_session_time
 /** Longest wait for a connection, so that a start without a database ends with a message. */
 export const connectTimeout = "5 seconds" as const
 
-/** Where the server is: its URL, what else the driver needs to connect, or a pool that has connections to it. */
+/** The server: its URL, the driver's connection fields, or an existing pool. */
 export type Connect = Redacted.Redacted | ServerAddress | PgPool.PgPool
 
 /** Whether a pool of the program is to be used. */
@@ -37,9 +37,9 @@ export interface Sizes extends Pick<
   "minConnections" | "keepAlive" | "multiplex" | "multiplexConcurrency"
 > {
   readonly maxConnections: number
-  /** Of a pool of the program: taken for as long as the service runs. */
+  /** Connections taken from the program's pool for the lifetime of the service. */
   readonly held: number
-  /** Of a pool of the program: what becomes of them, `restore` unless it is given. */
+  /** How connections of the program's pool end; default `restore`. */
   readonly atEnd?: LentSessions.Lending["atEnd"]
 }
 
@@ -51,17 +51,17 @@ export const configOf = (connect: Redacted.Redacted | ServerAddress, sizes: Size
   ...Struct.omit(sizes, ["held", "atEnd"])
 })
 
-/** One connection. */
+/** Sizes of a pool with a single connection. */
 export const single = { maxConnections: 1, held: 1 } as const
 
 type Made = Effect.Effect<ActingClient.NotifyingClient, SqlError.SqlError, Scope.Scope | Reactivity.Reactivity>
 
-/** Where the waits for a connection of a kind of work are counted; null without a reader. */
+/** Counter of the waits for a connection of a kind of work; null without a reader. */
 export type PoolWaits = Effect.Effect<Waits | null, never, Scope.Scope>
 
 /** Makes the client of each kind of work: its sessions use the schema, and have these settings. */
 export interface Clients {
-  /** One connection of the user that connects. Fails unless connections are sessions of the server. */
+  /** A single connection in the role of the connecting user. Fails unless connections are sessions of the server. */
   readonly checked: Effect.Effect<
     ActingClient.NotifyingClient,
     SqlError.SqlError | Schema.SchemaError | SessionsUnavailable,

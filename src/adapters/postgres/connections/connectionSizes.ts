@@ -1,12 +1,12 @@
 import { Effect, Schema } from "effect"
 
-/** Connections of a process to a server, unless another number is given. */
+/** Default connections of a process to a server. */
 export const defaultConnections = 25
 
 /** Fewer cannot do all kinds of work without waiting for each other. */
 export const fewestConnections = 12
 
-/** More than one process can keep busy. */
+/** Maximum connections: one process cannot use more. */
 export const mostConnections = 200
 
 /** Below this number the delivery workers and the locks have one connection each, and signals have two. */
@@ -21,7 +21,7 @@ export class InvalidConnections extends Schema.TaggedError<InvalidConnections>()
   }
 }
 
-/** How many connections of a process do each kind of work. */
+/** Connections of a process per kind of work. */
 export interface ConnectionSizes {
   /** Single rows, pages and transactions. */
   readonly readers: number

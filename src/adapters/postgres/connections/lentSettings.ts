@@ -4,7 +4,7 @@ import type { SqlError } from "effect/sql"
 import { applicationName } from "./applicationName.ts"
 import type { SessionSettings } from "./SessionPool.ts"
 
-/** What a program may have set for its own statements, and what would change those of the service. */
+/** Settings that a program may have changed for its own statements, and that affect those of the service. */
 const neutral: SessionSettings = {
   default_transaction_isolation: "read committed",
   default_transaction_read_only: "off",
@@ -36,20 +36,20 @@ const decodeRows = Schema.decodeUnknownEffect(
 
 /** Sets settings for a session of another owner, and restores those that it had. */
 export interface LentSettings {
-  /** Gives the values before. On a failure nothing has changed. */
+  /** Returns the former values. On a failure nothing has changed. */
   readonly set: (connection: PgConnection) => Effect.Effect<Values, SqlError.SqlError>
   readonly restore: (connection: PgConnection, before: Values) => Effect.Effect<unknown, SqlError.SqlError>
 }
 
 /**
- * One statement reads all values and sets the new ones, so there is no moment at which values are lost. The names are not
- * prepared: these statements take no place among those that the program's connection keeps.
+ * A single statement reads all values and sets the new ones, so no values are lost in between. The statements are not
+ * prepared: they use no slot of the program's statement cache.
  */
 export const lentSettings = (settings: SessionSettings): LentSettings => {
-  const wanted = Object.entries({ ...durability, ...neutral, ...afterTables(settings), ...ofNewServers })
-  const names = wanted.map(([name]) => name)
-  const values = wanted.map(([, value]) => value)
-  const calls = wanted.map(([name], index) => {
+  const entries = Object.entries({ ...durability, ...neutral, ...afterTables(settings), ...ofNewServers })
+  const names = entries.map(([name]) => name)
+  const values = entries.map(([, value]) => value)
+  const calls = entries.map(([name], index) => {
     const call = `set_config($${index + 1}, $${names.length + index + 1}, false)`
     return name in ofNewServers ? `case when b.had[${index + 1}] is not null then ${call} end` : call
   })

@@ -4,13 +4,13 @@ import type { ServerAddress } from "./ServerAddress.ts"
 
 type Attribute = readonly [name: string, value: string | number]
 
-/** What the spans of statements say of a server and a database, by the names of OpenTelemetry. */
+/** Span attributes of a server and a database, with the names of OpenTelemetry. */
 export type SpanAttributes = ReadonlyArray<Attribute>
 
-/** The port of Postgres, which the driver takes where none is named. */
+/** The default port of Postgres and of the driver. */
 const defaultPort = 5432
 
-interface Named {
+interface UrlParts {
   readonly host?: string | undefined
   readonly port?: number | undefined
   readonly database?: string | undefined
@@ -26,7 +26,7 @@ const decoded = (text: string): string | undefined =>
       )
 
 /** The names in a URL, as the driver reads them: the last of a parameter wins over the path and the authority. */
-const namedByUrl = (text: string): Named => {
+const namedByUrl = (text: string): UrlParts => {
   const url = URL.parse(text)
   if (url === null) return {}
   const last = (name: string) => url.searchParams.getAll(name).at(-1)
@@ -40,23 +40,23 @@ const namedByUrl = (text: string): Named => {
   }
 }
 
-/** The host and the port, or the path of a socket. A stream of the program leads where only the program knows. */
-const serverOf = ({ host, path, port, stream }: ServerAddress, url: Named): SpanAttributes => {
+/** The host and port, or the path of a socket. Empty for a stream of the program, whose address is unknown. */
+const serverOf = ({ host, path, port, stream }: ServerAddress, url: UrlParts): SpanAttributes => {
   if (stream !== undefined) return []
-  const named = host ?? url.host ?? "localhost"
+  const hostName = host ?? url.host ?? "localhost"
   const number = port ?? url.port ?? defaultPort
-  const socket = path ?? (named.startsWith("/") ? `${named}/.s.PGSQL.${number}` : undefined)
+  const socket = path ?? (hostName.startsWith("/") ? `${hostName}/.s.PGSQL.${number}` : undefined)
   return socket === undefined
     ? [
-        ["server.address", named],
+        ["server.address", hostName],
         ["server.port", number]
       ]
     : [["server.address", socket]]
 }
 
 /**
- * The attributes of spans on an address, or on the pool of a program. The database is the one that a connection asks for:
- * without a name it is that of the user. `schema` is the first one of the sessions; null if it is not the service's.
+ * The attributes of spans on an address, or on the pool of a program. The database is the one that a connection requests;
+ * it defaults to the name of the user. `schema` is the first one of the sessions; null if it is not the service's.
  */
 export const spanAttributes = (address: ServerAddress | PgPool.Config, schema: string | null): SpanAttributes => {
   const url = address.url === undefined ? {} : namedByUrl(Redacted.value(address.url))

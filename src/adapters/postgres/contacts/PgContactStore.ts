@@ -56,7 +56,7 @@ const insertContact = (sql: SqlClient.SqlClient, contact: Contact & { readonly p
   insert into contacts (organization_id, ${sql.literal(insertedColumns)})
   select organization_id, ${sql.literal(insertedColumns)} from known, ${recordOf(sql, contact)} returning id`
 
-/** The number keeps its value, in `phone` and in `searched`. */
+/** Leaves the number unchanged, in `phone` and in `searched`. */
 const updateContact = (sql: SqlClient.SqlClient, contact: Contact) => sql`
   update contacts c set ${sql.literal(assignments(["phone"]))},
     name_reported_at = case when c.name = t.name then c.name_reported_at end,

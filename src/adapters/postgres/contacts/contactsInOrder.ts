@@ -100,8 +100,8 @@ const readFound = (
     sql`order by ${sql.literal(`${silentLast}${orderBy(part, "start")}`)} limit ${page.limit} offset ${offsetOf(page)}`
   if (isOfContacts && isShortTerm(search)) {
     // As in `foundContacts`: no index has the term, and a scan in the order fills the page sooner than a sort.
-    const wanted = sql`from contacts where organization_id = ${organizationId}::uuid and ${isFoundBy(sql, search)}`
-    return sql`select (select count(*) ${wanted})::float8 as total, array(select id ${wanted} ${sorted("")}) as ids`
+    const matches = sql`from contacts where organization_id = ${organizationId}::uuid and ${isFoundBy(sql, search)}`
+    return sql`select (select count(*) ${matches})::float8 as total, array(select id ${matches} ${sorted("")}) as ids`
   }
   const found = isOfContacts
     ? sql`found`
@@ -151,7 +151,7 @@ export const contactsInOrder = (sql: SqlClient.SqlClient, scopeOf: SearchScope) 
     order: ContactOrder
   ) {
     const scope = yield* scopeOf(organizationId)
-    // Planned anew for every term, as in `foundContacts`.
+    // Planned again for every term, as in `foundContacts`.
     const [answer] = yield* decodeFound(yield* readFound(sql, organizationId, scope, page, search, order).unprepared)
     return answer
   })

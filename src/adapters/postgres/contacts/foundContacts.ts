@@ -41,8 +41,8 @@ const findByIndex = (
   ${readPage(sql, organizationId, sql`select count(*) from found`, sql`select id from found ${pageOf(sql, page)}`)}`
 
 /**
- * Finds contacts by a term of one or two characters, which no index has. The count compares every contact once. So many
- * contacts have such a term that a scan from the newest on fills the page sooner than sorting all of them.
+ * Finds contacts by a term of one or two characters, which no index has. The count compares every contact once.
+ * Such a term matches a large share of the contacts: a scan from the newest fills the page sooner than sorting all of them.
  */
 const findByShortTerm = (
   sql: SqlClient.SqlClient,
@@ -57,7 +57,7 @@ const findByShortTerm = (
 /** Pages of the contacts that a search finds, the newest first, with their exact number. */
 export const foundContacts = (sql: SqlClient.SqlClient, scopeOf: SearchScope) =>
   Effect.fnUntraced(function* (organizationId: OrganizationId, page: PageRequest, search: ContactSearch) {
-    // Planned anew for every term: a plan for all terms reads the whole index for a term that many names have.
+    // Planned again for every term: a generic plan reads the whole index for a term that many names contain.
     const rows = yield* isShortTerm(search)
       ? findByShortTerm(sql, organizationId, page, search).unprepared
       : findByIndex(sql, organizationId, yield* scopeOf(organizationId), page, search).unprepared

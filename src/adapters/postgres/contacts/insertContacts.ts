@@ -29,7 +29,7 @@ const decodeKnown = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ id: 
  * null when all were added.
  *
  * The planner expects ten rows in an array and would compare every row with every other one. The series beside the arrays
- * gives it the real number. The subquery looks up each number by itself; a join would read all numbers of the organization.
+ * shows it the real number. The subquery looks up each number separately; a join would read all numbers of the organization.
  */
 const insertPart = (
   sql: SqlClient.SqlClient,
@@ -84,7 +84,7 @@ const firstOfEach = (contacts: ReadonlyArray<NumberedContact>) => {
  * Adds contacts in statements of `partSize`, then the identities of all of them in one statement, in one transaction.
  *
  * Numbers are locked in one order only if one statement locks all of them. A writer with one of these numbers waits from
- * then until the transaction ends. Contacts whose number was taken in the meantime are deleted again.
+ * then until the transaction ends. Contacts whose number now belongs to another contact are deleted again.
  *
  * The connection may have planned the checks of foreign keys while there were few contacts, by reading all of them.
  * `discard plans` makes it plan them again.

@@ -7,10 +7,10 @@ import { reachableColumns, type ReachableRow, readReachable } from "./ContactRow
 import { contactTotal } from "./contactTotal.ts"
 import { type ListRange, nearestEnd } from "../database/nearestEnd.ts"
 
-/** A page behind at most so many contacts is read in one statement with the total. Its range begins at the start. */
+/** Maximum offset of a page that one statement reads together with the total. Its range begins at the start. */
 const fewBefore = 500
 
-/** Whether the page lies so deep that its cost grows with the number of contacts before it. */
+/** Whether the offset of the page is so large that its cost grows with the number of contacts before it. */
 export const isDeep = (page: PageRequest): boolean => offsetOf(page) > fewBefore
 
 export const newestFirst = "created_at desc, id desc"

@@ -5,9 +5,9 @@ import type { ContactSearch } from "../../../domain/contacts/ContactSearch.ts"
 /** Separates name, digits of the number and e-mail in the column `searched`, as in `searchedText`. */
 const separator = "\n"
 
-/** One alternative of a search. */
+/** An alternative of a search. */
 interface SearchPattern {
-  /** The term as it stands in `searched`. */
+  /** The term in the form of `searched`. */
   readonly term: string
   /** The `like` pattern that matches where the term may stand. */
   readonly pattern: string
@@ -38,15 +38,15 @@ export const isShortTerm = ({ digits, text }: ContactSearch): boolean =>
 /** Words that the index divides into every three characters, whatever the language of the database. */
 const plainWords = /^[a-z0-9]{3,}(?: [a-z0-9]{3,})*$/
 
-/** In a shorter word, every third place would leave two parts, which too many contacts contain. */
+/** In a shorter word, every third position would leave two parts, which too many contacts contain. */
 const longWord = 7
 
-/** Parts of a word that cover each of its characters: from every second or third place on, and the last one. */
+/** Parts of a word that cover all its characters: one at every second or third position, and the last one. */
 const partsOf = (word: string): ReadonlyArray<string> => {
   const step = word.length < longWord ? 2 : 3
   const last = word.length - indexed
-  const places = word.length === indexed ? [] : Array.makeBy(Math.ceil(last / step), (n) => n * step)
-  return [...places, last].map((place) => word.slice(place, place + indexed))
+  const positions = word.length === indexed ? [] : Array.makeBy(Math.ceil(last / step), (n) => n * step)
+  return [...positions, last].map((position) => word.slice(position, position + indexed))
 }
 
 /**
@@ -68,7 +68,7 @@ export const isFoundByIndex = (sql: SqlClient.SqlClient, search: ContactSearch) 
       const parts = indexedParts(term)
       return parts === null
         ? sql`searched like ${pattern}`
-        : // `coalesce` keeps the pattern out of the index.
+        : // `coalesce` prevents the use of the index for the pattern.
           sql.and([
             ...Array.map(parts, (part) => sql`searched like ${`%${part}%`}`),
             sql`coalesce(searched like ${pattern}, false)`

@@ -29,7 +29,7 @@ export const searchScope = Effect.fnUntraced(function* (sql: SqlClient.SqlClient
   return Effect.fnUntraced(function* (organizationId: OrganizationId) {
     const { most } = yield* shareOf(organizationId)
     const isOwn = sql`organization_id = ${organizationId}::uuid`
-    // `coalesce` keeps the condition out of the index.
+    // `coalesce` prevents the use of the index for the condition.
     return most ? sql`coalesce(${isOwn}, false)` : isOwn
   })
 })

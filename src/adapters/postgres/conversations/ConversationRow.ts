@@ -23,6 +23,6 @@ export const conversationKeys = {
 
 export const ConversationRow = Schema.Struct(conversationFields).pipe(Schema.encodeKeys(conversationKeys))
 
-/** What makes a `ConversationRow` of the table `conversations` under the name `v`. */
+/** The columns of a `ConversationRow`, from the table `conversations` with the alias `v`. */
 export const conversationColumns = `v.organization_id, v.id, v.contact_id, v.channel, v.channel_account_id, v.status,
   v.assignee_id, v.unread_count, v.source, v.closed_at, v.closed_by, v.resolution, v.created_at, v.updated_at`

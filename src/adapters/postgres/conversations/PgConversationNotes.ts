@@ -68,9 +68,9 @@ export const layer = Layer.effect(
             ) c
           ) p on true
           order by p.created_at desc, p.id desc`
-        const shown = yield* decodeShown(rows.filter((row) => row.id !== null))
+        const notes = yield* decodeShown(rows.filter((row) => row.id !== null))
         return {
-          rows: shown.map(({ author, ...note }): ShownNote => ({ note, author })),
+          rows: notes.map(({ author, ...note }): ShownNote => ({ note, author })),
           total: rows[0]?.total ?? 0
         }
       },

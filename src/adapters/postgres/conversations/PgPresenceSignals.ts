@@ -4,16 +4,16 @@ import { PresenceSignals, type SaidPresence } from "../../../ports/conversations
 import { WakeChannel } from "../webhooks/WakeChannel.ts"
 import type { SignalledPresence } from "../webhooks/WakeMessage.ts"
 
-/** Least time between two notifications, in milliseconds: one takes along what many members say. */
+/** Least time between two notifications, in milliseconds. A notification carries the presence of many members. */
 export const gatherMillis = 250
 
 /** Members in one notification, which has at most 8 000 bytes. */
 export const maxSignalled = 12
 
-/** Members who wait for a notification. Of more, the oldest is dropped. */
+/** Maximum members that wait for a notification. Beyond it, the oldest is dropped. */
 export const maxPending = 600
 
-/** Letters of a name that are carried. */
+/** Maximum characters of a member's name in a notification. */
 const maxCarriedName = 60
 
 const signalled = ({ conversationId, member, organizationId }: SaidPresence): SignalledPresence => ({
@@ -41,9 +41,9 @@ export const layer = Layer.effect(
     let isNotifying = false
 
     const take = Effect.sync(() => {
-      const taken = [...pending].slice(0, maxSignalled)
-      for (const [key] of taken) pending.delete(key)
-      return taken.map(([, said]) => said)
+      const batch = [...pending].slice(0, maxSignalled)
+      for (const [key] of batch) pending.delete(key)
+      return batch.map(([, presence]) => presence)
     })
     const notifyAll = Effect.gen(function* () {
       yield* Effect.sleep(gatherMillis)
@@ -54,11 +54,11 @@ export const layer = Layer.effect(
       }
     })
     return PresenceSignals.of({
-      notify: (said) =>
+      notify: (presence) =>
         Effect.sync(() => {
-          const key = `${said.conversationId} ${said.member.userId}`
+          const key = `${presence.conversationId} ${presence.member.userId}`
           pending.delete(key)
-          pending.set(key, signalled(said))
+          pending.set(key, signalled(presence))
           for (const oldest of pending.keys()) {
             if (pending.size <= maxPending) break
             pending.delete(oldest)
@@ -72,7 +72,7 @@ export const layer = Layer.effect(
       listen: (receive) =>
         channel.listen(({ from: sender, present }) => {
           if (sender === from || present === undefined) return
-          run(Effect.forEach(present, (said) => receive(saidBy(said)), { discard: true }))
+          run(Effect.forEach(present, (presence) => receive(saidBy(presence)), { discard: true }))
         })
     })
   })

@@ -41,7 +41,7 @@ export const asOverview = ({
   lastMessage
 })
 
-/** What makes a row of `overviewFields` of a conversation `v` and its contact `c`. */
+/** The columns of `overviewFields`, from a conversation `v` and its contact `c`. */
 export const overviewColumns = `${conversationColumns}, c.name, c.phone, ${lastMessage}`
 
 /** The condition of a listing, its contacts aside, for `conversations` and for their totals alike. */

@@ -7,7 +7,7 @@ import { isFoundByIndex } from "../contacts/searchConditions.ts"
 import type { SearchScope } from "../contacts/searchScope.ts"
 import { asked, asOverview, decodeOverviews, overviewColumns } from "./conversationPages.ts"
 
-/** The number of conversations on all pages stands in every row; the one row of an empty page has no conversation. */
+/** Every row repeats the number of conversations on all pages; the single row of an empty page has no conversation. */
 interface FoundColumns {
   readonly id: string | null
   readonly total: number
@@ -16,8 +16,8 @@ interface FoundColumns {
 const decodeTotal = Schema.decodeUnknownEffect(Schema.Int)
 
 /**
- * Lists the conversations with some contacts: with one, or with those that a search finds. No totals are kept of these, so
- * all of them are read, counted and sorted. The table has an index by contact.
+ * Lists the conversations of one contact, or of the contacts that a search finds. They have no stored totals, so all of
+ * them are read, counted and sorted. The table has an index by contact.
  */
 export const foundConversations = (sql: SqlClient.SqlClient, scopeOf: SearchScope) =>
   Effect.fnUntraced(function* (organizationId: OrganizationId, filter: ConversationFilter, page: PageRequest) {
@@ -34,7 +34,7 @@ export const foundConversations = (sql: SqlClient.SqlClient, scopeOf: SearchScop
       ...(contactId === null ? [] : [sql`contact_id = ${contactId}::uuid`]),
       ...searched
     ])
-    // Planned anew for every term, as in `foundContacts`.
+    // Planned again for every term, as in `foundContacts`.
     const rows = yield* sql<FoundColumns>`
       with listed as materialized (select id, updated_at from conversations where ${listed} and contact_id is not null)
       select page.total::float8 as total, ${sql.literal(overviewColumns)}

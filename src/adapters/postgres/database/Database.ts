@@ -42,22 +42,22 @@ import { Writer } from "./Writer.ts"
 /** Statements on one connection of reads. A further connection is used only if all others are full. */
 const readersShare = { multiplex: true, multiplexConcurrency: 4 }
 
-/** One organization has at most one of the connections of reads that may take long. */
+/** Shares of the connections for long reads: at most one per organization. */
 const searchShares = ({ searchers }: ConnectionSizes) => ({ capacity: searchers, share: 1 })
 
 /**
- * Lists leave a quarter of what readers can do to single rows, and a quarter is the most for one organization. Readers of
- * a pool that the program gives run one statement at a time.
+ * Lists use at most three quarters of the readers' capacity; the rest is for single rows. An organization gets at most a
+ * quarter. Readers on the program's pool run one statement at a time.
  */
 const listShares = (readers: number, each: number = readersShare.multiplexConcurrency) => ({
   capacity: Math.floor((3 * readers * each) / 4),
   share: Math.ceil((readers * each) / 4)
 })
 
-/** The server ends a search after this time, in milliseconds: it is not worth more of the processor. */
+/** The server ends a search after this time, in milliseconds, to limit its processor time. */
 const searchTimeout = { statement_timeout: "5000" }
 
-/** What these write is worth nothing after a crash of the server; and their clock must not jump with the seasons. */
+/** Settings of signal connections: their writes need not survive a crash, and their clock has no daylight saving. */
 const signalling = { synchronous_commit: "off", TimeZone: "UTC" }
 
 /** A lost connection that was not closed is detected after this much silence. */
@@ -72,37 +72,36 @@ const embeddedConcurrency = 64
  */
 const embeddedReports = 50
 
-/** One search at a time: further searches wait for that one only, and organizations take turns. */
+/** Shares of the embedded database: a single search at a time, round-robin over organizations. */
 const embeddedShares = { searches: { capacity: 1, share: 1 }, lists: listShares(8) }
 
 /**
- * Group writes are few statements, long to plan and always of one form: each connection plans them once. It expects
- * little of arrays, and of a table that is small or not yet counted that reading all of it is cheapest: then a plan that
- * is kept reads all of it for ever.
+ * Group writes are few statements of a fixed form that take long to plan, so each connection plans them once. For a small
+ * or not yet analyzed table the planner would choose a sequential scan, and the cached plan would scan the table for ever.
  */
 export const planning = { plan_cache_mode: "force_generic_plan", enable_seqscan: "off" }
 
 /**
- * The log is read by its order, a few rows from the front. Of the events of a day that has just begun nothing is known,
- * and to a planner who expects few it seems cheapest to fetch all that is left, and sort it.
+ * The outbox is read in the order of its index, a few rows at a time. The events of a new day have no statistics yet. The
+ * planner then expects few rows, and would fetch and sort all of them.
  */
 const inOrder = { enable_bitmapscan: "off", enable_seqscan: "off", enable_sort: "off" }
 
 export type { Connect } from "../connections/clients.ts"
 
-/** Whether the database itself keeps organizations apart (decision 15, Row-level security). */
+/** Whether the database enforces the isolation of organizations (decision 15, Row-level security). */
 export type RowSecurity = "on" | "off"
 
-/** What may be chosen about the database on a server. */
+/** Options of the database on a server. */
 export interface ServerOptions {
-  /** Of the tables and everything else; created if it is missing. */
+  /** The schema of all tables and functions; created if it is missing. */
   readonly schema?: string
   /** Connections of the process. */
   readonly connections?: number
   readonly rowSecurity?: RowSecurity
 }
 
-/** Asks whether the server is there, on a connection that nothing else makes wait. */
+/** Probes the server on a connection of its own, so that no other statement delays it. */
 export const availability = (connect: Connect, { schema = defaultSchema }: ServerOptions = {}) =>
   PgAvailability.layer(
     isPool(connect)
@@ -154,8 +153,8 @@ const prepare = Effect.fnUntraced(
 
 /**
  * A Postgres server: one pool for reads, whose statements are pipelined, one for slow reads, one for group commits, one
- * for the delivery workers, one for signals, and one for locks. Only here a pool gets its role: statements of the delivery workers are
- * about all organizations of a shard, and signals about none.
+ * for the delivery workers, one for signals, and one for locks. Only here a pool gets its role: statements of the
+ * delivery workers are about all organizations of a shard, and signals about none.
  */
 const pools = (
   connect: Connect,

@@ -1,15 +1,15 @@
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
-/** The schema of the tables where no other one is named. */
+/** The default schema of the tables. */
 export const defaultSchema = "parley"
 
-/** In bytes of UTF-8. Names of roles and tables that begin with it keep below the 63 bytes of a name in Postgres. */
+/** Maximum bytes of UTF-8. Role and table names with this prefix stay below Postgres' limit of 63 bytes. */
 export const longestSchema = 32
 
 const expected = `expected 1 to ${longestSchema} bytes: letters, digits, spaces, "_", "-" and ".", beginning with a letter or "_", not with "pg_", and not "information_schema"`
 
-const named = /^[\p{L}_][\p{L}\p{N}_ .-]*$/u
+const validName = /^[\p{L}_][\p{L}\p{N}_ .-]*$/u
 const reserved = /^(?:pg(?:_|$)|information_schema$)/
 
 const encoder = new TextEncoder()
@@ -33,7 +33,7 @@ export class SchemaUnavailable extends Schema.TaggedError<SchemaUnavailable>()("
   }
 }
 
-/** The name as it stands in a statement. */
+/** The name as a quoted identifier. */
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
 /** The setting `search_path` of sessions that use the schema: no name of another schema is found without its schema. */
@@ -41,11 +41,11 @@ export const searchPath = (schema: string): { readonly search_path: string } => 
 
 /** Fails unless the name can be that of a schema. */
 export const checkSchema = (schema: string): Effect.Effect<void, InvalidSchema> =>
-  named.test(schema) && !reserved.test(schema) && encoder.encode(schema).length <= longestSchema
+  validName.test(schema) && !reserved.test(schema) && encoder.encode(schema).length <= longestSchema
     ? Effect.void
     : Effect.fail(new InvalidSchema({ schema }))
 
-/** What the search of contacts needs. */
+/** Extensions that the search of contacts needs. */
 const extensions = ["pg_trgm", "btree_gin"]
 
 const State = Schema.Struct({
@@ -83,11 +83,11 @@ export const prepareSchema = Effect.fnUntraced(function* (schema: string) {
       "it may not create tables there",
       `grant usage, create on schema ${quoted(schema)} to ${quoted(user)};`
     )
-  const wanted = [
+  const statements = [
     ...(isThere ? [] : [`create schema ${quoted(schema)} authorization ${quoted(user)};`]),
     ...missing.map((extension) => `create extension ${extension};`)
   ]
-  if (!mayCreate && wanted.length > 0)
-    return yield* unavailable("it may not create schemas and extensions in the database", wanted.join(" "))
+  if (!mayCreate && statements.length > 0)
+    return yield* unavailable("it may not create schemas and extensions in the database", statements.join(" "))
   if (!isThere) yield* sql.unsafe(create(schema))
 })

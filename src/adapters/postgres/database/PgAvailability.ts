@@ -49,15 +49,15 @@ export const watch = Effect.fnUntraced(function* (probe: Probe) {
   })
 
   const ask = Effect.gen(function* () {
-    const asked = yield* Effect.forkChild(probe, { startImmediately: true })
-    const answer = Effect.timeoutOption(Fiber.await(asked), patience)
+    const fiber = yield* Effect.forkChild(probe, { startImmediately: true })
+    const answer = Effect.timeoutOption(Fiber.await(fiber), patience)
     const first = yield* answer
     const exit = Option.isSome(first) ? first : yield* answer
     if (Option.isSome(exit)) return yield* isAnswer(exit.value) ? find : lose
     yield* lose
-    const late = yield* Effect.timeoutOption(Fiber.await(asked), givenUpAfter)
+    const late = yield* Effect.timeoutOption(Fiber.await(fiber), givenUpAfter)
     if (Option.isSome(late)) return yield* isAnswer(late.value) ? find : lose
-    yield* Fiber.interrupt(asked)
+    yield* Fiber.interrupt(fiber)
   })
   yield* ask.pipe(
     Effect.andThen(Effect.sleep(interval)),

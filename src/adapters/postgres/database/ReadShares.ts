@@ -6,8 +6,8 @@ import { Overloaded } from "../../../domain/limits/Overloaded.ts"
 import { turnWaits, type Waits } from "../connections/Waits.ts"
 
 /**
- * The connections for reads whose cost grows with the organization's data, and each organization's share of them and of
- * the connections of all other reads.
+ * Connections for reads whose cost grows with the organization's data. Limits each organization's share of them, and of the
+ * connections of all other reads.
  */
 export class ReadShares extends Context.Service<
   ReadShares,
@@ -36,7 +36,7 @@ const tooLong = Effect.die(new Overloaded({ reason: "too long" }))
 const isTooLong = (error: unknown): boolean =>
   SqlError.isSqlError(error) && error.reason._tag === "StatementTimeoutError"
 
-/** How many reads run at the same time, and how many of them are of one organization. */
+/** Maximum concurrent reads, in all and per organization. */
 export interface Capacity {
   readonly capacity: number
   readonly share: number
@@ -48,11 +48,11 @@ const waited = (shares: FairShares<OrganizationId>, waits: Waits | null): FairSh
     ? shares
     : (organizationId, read) =>
         waits.during(false, (served) => {
-          const begun = Effect.suspend(() => {
+          const countedRead = Effect.suspend(() => {
             served()
             return read
           })
-          return shares(organizationId, begun)
+          return shares(organizationId, countedRead)
         })
 
 export const make = Effect.fnUntraced(function* (

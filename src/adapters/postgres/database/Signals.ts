@@ -9,7 +9,7 @@ import type { NotifyingClient } from "../rowsecurity/ActingClient.ts"
 export class Signals extends Context.Service<Signals, NotifyingClient>()("effect-parley/adapters/postgres/Signals") {}
 
 /**
- * The client for the locks of shards. Its statements run on the connections of `Signals`, and a reserved connection comes
- * from a pool of its own: a lock never waits for a listener.
+ * The client for the locks of shards. Its statements run on the connections of `Signals`, and reserved connections
+ * come from a separate pool: a lock never waits for a listener.
  */
 export class Locks extends Context.Service<Locks, SqlClient.SqlClient>()("effect-parley/adapters/postgres/Locks") {}

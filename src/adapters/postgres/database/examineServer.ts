@@ -14,13 +14,13 @@ export const supportedVersions = { oldest: 15, newest: 18 } as const
 /** Facts about a server and the way to it. */
 export interface ServerFacts {
   readonly version: number
-  /** A pooler gives a connection to another session after each transaction. */
+  /** A pooler assigns a connection to another session after each transaction. */
   readonly poolsTransactions: boolean
   /** The server's clock before or behind this machine's, in milliseconds. */
   readonly clockSkewMillis: number
   /** Migrations that the database has not had; all of them on an empty one. */
   readonly pending: ReadonlyArray<string>
-  /** Connections that the server allows to users who are no superusers. */
+  /** Connections that the server allows to users without superuser rights. */
   readonly maxConnections: number
   /** A standby replays the log of its primary. A read-only server refuses writes by its settings. */
   readonly access: "read-write" | "read-only" | "standby"

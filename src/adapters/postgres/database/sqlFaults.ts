@@ -34,7 +34,7 @@ export const retryConflict = <A, R>(statement: Effect.Effect<A, SqlError.SqlErro
     while: (error) => isConflict(error) || isDangling(error)
   })
 
-/** The same for a statement that may stand in a transaction: there it is for the transaction to run it again. */
+/** Retries a statement on a conflict, unless it is part of a transaction: then the transaction is retried as a whole. */
 export const retryAlone = <A, R>(sql: SqlClient.SqlClient, statement: Effect.Effect<A, SqlError.SqlError, R>) =>
   Effect.flatMap(Effect.serviceOption(sql.transactionService), (outer) =>
     Option.isSome(outer) ? statement : retryConflict(statement)
@@ -43,8 +43,8 @@ export const retryAlone = <A, R>(sql: SqlClient.SqlClient, statement: Effect.Eff
 /** Stores die of database errors, so the error is in the defect. */
 const wasRolledBack = <E>({ reasons }: Cause.Cause<E>): boolean =>
   reasons.some((reason) => {
-    const said = Cause.isFailReason(reason) ? reason.error : Cause.isDieReason(reason) ? reason.defect : null
-    return SqlError.isSqlError(said) && isConflict(said)
+    const error = Cause.isFailReason(reason) ? reason.error : Cause.isDieReason(reason) ? reason.defect : null
+    return SqlError.isSqlError(error) && isConflict(error)
   })
 
 /** Runs a whole transaction again that the database has rolled back because of another one. */

@@ -19,14 +19,14 @@ export const make = (): ByteQueue => {
   let buffer = Buffer.allocUnsafeSlow(initialBytes)
   let [start, end] = [0, 0]
 
-  /** Doubling keeps the copying linear. The room of consumed bytes at the front is reused first. */
+  /** Makes room for `count` bytes. Reuses the consumed front first; doubling makes the total copying linear. */
   const makeRoom = (count: number) => {
-    const held = end - start
-    const target = held + count > buffer.length / 2 ? Buffer.allocUnsafeSlow(2 * (held + count)) : buffer
+    const size = end - start
+    const target = size + count > buffer.length / 2 ? Buffer.allocUnsafeSlow(2 * (size + count)) : buffer
     buffer.copy(target, 0, start, end)
     buffer = target
     start = 0
-    end = held
+    end = size
   }
 
   return {

@@ -3,7 +3,7 @@ import { makeFolder } from "../../media/makeFolder.ts"
 
 /**
  * The state of an embedded database's folder. PGlite accepts any folder with a PG_VERSION as a database, even if the
- * process was killed while its files were being written. Marker files of our own therefore tell the states apart.
+ * process was killed while its files were being written. Marker files therefore distinguish the states.
  * - `empty`: no files, or only our marker. The first database file follows it by seconds.
  * - `ours`: opened by this service before.
  * - `foreign`: looks complete, and was not created by this service.
@@ -59,8 +59,8 @@ export const finish = (folder: string): Access<void> =>
   Effect.gen(function* () {
     const fs = yield* FileSystem.FileSystem
     const path = yield* Path.Path
-    const [begun, opened] = [path.join(folder, begunMark), path.join(folder, openedMark)]
-    yield* (yield* fs.exists(begun)) ? fs.rename(begun, opened) : fs.writeFileString(opened, "")
+    const [beginPath, openPath] = [path.join(folder, begunMark), path.join(folder, openedMark)]
+    yield* (yield* fs.exists(beginPath)) ? fs.rename(beginPath, openPath) : fs.writeFileString(openPath, "")
   })
 
 /** Renames the folder instead of removing it: its files may still be needed. */

@@ -37,7 +37,7 @@ const databaseFolder = "postgres"
 /** A close that takes longer is left to the recovery of the next start. */
 const closeTimeout = "5 seconds"
 
-/** Last lines of the database's output during its start that are kept: they contain the cause of a failure. */
+/** Number of last output lines stored during the start of the database: they contain the cause of a failure. */
 const keptLines = 10
 
 /** Options of initdb. Small log files are quicker to create. */
@@ -56,7 +56,7 @@ const tieringBudget = { raised: 1_000_000_000, usual: 13_000_000 }
 
 const setTieringBudget = (bytes: number) => setFlagsFromString(`--wasm-tiering-budget=${bytes}`)
 
-interface Place {
+interface Source {
   readonly dataDir: string | null
   readonly options: { readonly dataDir?: string; readonly loadDataDir?: Blob }
 }
@@ -71,7 +71,7 @@ const close = (database: PGlite) =>
     Effect.catch((reason) => Effect.logWarning("The embedded database was not closed cleanly", reason))
   )
 
-/** Loaded by those who use it: the package is optional, and a service on a server needs neither it nor its 25 MB. */
+/** Loads PGlite on first use: the package is optional, and a service with a database server does not need its 25 MB. */
 const library = (dataDir: string | null) =>
   Effect.tryPromise({
     try: () =>
@@ -91,7 +91,7 @@ const library = (dataDir: string | null) =>
       })
   })
 
-const create = ({ dataDir, options }: Place) =>
+const create = ({ dataDir, options }: Source) =>
   Effect.flatMap(library(dataDir), ([{ PGlite }, { btree_gin }, { pg_trgm }]) => {
     const lines: Array<string> = []
     const onStderr = (line: string) => {
@@ -114,10 +114,10 @@ const create = ({ dataDir, options }: Place) =>
     })
   }).pipe(Effect.ensuring(Effect.sync(() => setTieringBudget(tieringBudget.usual))))
 
-const launch = Effect.fnUntraced(function* (place: Place) {
+const launch = Effect.fnUntraced(function* (source: Source) {
   const failed = (cause: unknown) =>
-    new EmbeddedPostgresFailed({ dataDir: place.dataDir, reason: describe(cause), cause })
-  const database = yield* Effect.acquireRelease(create(place), close)
+    new EmbeddedPostgresFailed({ dataDir: source.dataDir, reason: describe(cause), cause })
+  const database = yield* Effect.acquireRelease(create(source), close)
   const streams = yield* Effect.acquireRelease(
     Effect.tryPromise({ try: () => PgliteStream.make(database), catch: failed }),
     (streams) => Effect.sync(streams.close)
@@ -130,8 +130,8 @@ const launch = Effect.fnUntraced(function* (place: Place) {
 })
 
 /** A folder without our marker counts as complete if it opens. */
-const launchForeign = (place: Place, folder: string) =>
-  launch(place).pipe(
+const launchForeign = (source: Source, folder: string) =>
+  launch(source).pipe(
     Effect.asSome,
     Effect.catch((error) =>
       Effect.as(EmbeddedFolder.setAside(folder, `cannot be opened (${error.reason})`), Option.none())
@@ -139,11 +139,11 @@ const launchForeign = (place: Place, folder: string) =>
   )
 
 const openFolder = Effect.fnUntraced(function* (dataDir: string, folder: string) {
-  const place: Place = { dataDir, options: { dataDir: folder } }
+  const source: Source = { dataDir, options: { dataDir: folder } }
   const found = yield* EmbeddedFolder.state(folder)
-  if (found === "ours") return yield* launch(place)
+  if (found === "ours") return yield* launch(source)
   if (found === "foreign") {
-    const foreign = yield* launchForeign(place, folder)
+    const foreign = yield* launchForeign(source, folder)
     if (Option.isSome(foreign)) {
       yield* EmbeddedFolder.finish(folder)
       return foreign.value
@@ -151,7 +151,7 @@ const openFolder = Effect.fnUntraced(function* (dataDir: string, folder: string)
   }
   if (found === "broken") yield* EmbeddedFolder.setAside(folder, "was never finished")
   yield* EmbeddedFolder.begin(folder)
-  const opened = yield* launch(place)
+  const opened = yield* launch(source)
   yield* EmbeddedFolder.finish(folder)
   return opened
 })

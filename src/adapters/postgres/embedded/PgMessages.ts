@@ -19,7 +19,7 @@ const [sync, query, terminate] = [0x53, 0x51, 0x58]
 const [parse, bind, describe, execute, close] = [0x50, 0x42, 0x44, 0x45, 0x43]
 const statementTarget = 0x53
 const readyForQuery = 0x5a
-/** What the driver sends. COPY is missing: the embedded backend does not survive one that waits. */
+/** Message types that the driver sends. COPY is missing: a waiting COPY crashes the embedded backend. */
 const known = new Set([sync, query, terminate, parse, bind, describe, execute, close])
 
 export type Startup =
@@ -33,11 +33,11 @@ export const readStartup = (bytes: Buffer): Startup => {
   const end = bytes.readInt32BE(0)
   if (end < 2 * lengthBytes || end > maxStartupBytes) return { kind: "invalid", reason: "invalid startup packet" }
   if (bytes.length < end) return { kind: "incomplete" }
-  const asked = bytes.readInt32BE(lengthBytes)
-  if (asked === startupCodes.cancel) return { kind: "cancel", end }
-  if (asked === startupCodes.ssl || asked === startupCodes.gss) return { kind: "encryption", end }
-  if (asked >> 16 === startupCodes.protocol3) return { kind: "startup", end }
-  return { kind: "invalid", reason: `unsupported protocol ${asked >> 16}.${asked & 0xffff}` }
+  const code = bytes.readInt32BE(lengthBytes)
+  if (code === startupCodes.cancel) return { kind: "cancel", end }
+  if (code === startupCodes.ssl || code === startupCodes.gss) return { kind: "encryption", end }
+  if (code >> 16 === startupCodes.protocol3) return { kind: "startup", end }
+  return { kind: "invalid", reason: `unsupported protocol ${code >> 16}.${code & 0xffff}` }
 }
 
 /** Whole frontend messages that can run together. */

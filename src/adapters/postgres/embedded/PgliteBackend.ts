@@ -22,7 +22,7 @@ export interface PgliteBackend {
   /** The greeting for a new connection. It is the same for all, so that connecting needs no turn. */
   readonly greeting: Buffer
   readonly turns: PgliteTurns.Turns
-  /** How the open connections are closed. */
+  /** Functions that close the open connections. */
   readonly parties: Set<(error: Error | undefined) => void>
   /** Runs whole messages for the connection that has the turn. `done` is not called if the backend ended. */
   readonly run: (messages: Uint8Array, done: (answer: Answer) => void) => void

@@ -92,9 +92,9 @@ export class PgliteConnection implements Turn {
   }
 
   #accept(): void {
-    const written = this.#written
+    const done = this.#written
     this.#written = undefined
-    written?.()
+    done?.()
   }
 
   /** Whether the startup is done. */

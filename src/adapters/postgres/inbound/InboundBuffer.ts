@@ -66,13 +66,13 @@ export class InboundBuffer {
 
   /** Takes at most `limit` deliveries with enough lease left, the oldest first. */
   take(now: DateTime.Utc, limit: number): ReadonlyArray<InboundDelivery> {
-    const taken: Array<InboundDelivery> = []
+    const batch: Array<InboundDelivery> = []
     for (const delivery of this.#deliveries.values()) {
-      if (taken.length >= limit) break
-      if (this.#left(delivery, now) >= neededMillis) taken.push(delivery)
+      if (batch.length >= limit) break
+      if (this.#left(delivery, now) >= neededMillis) batch.push(delivery)
     }
-    for (const { id } of taken) this.forget(id)
-    return taken
+    for (const { id } of batch) this.forget(id)
+    return batch
   }
 
   /**

@@ -16,18 +16,18 @@ const ChangeRow = Schema.Struct({
 const decodeAccounts = Schema.decodeUnknownEffect(Schema.Array(AccountRow))
 const decodeChanges = Schema.decodeUnknownEffect(Schema.Array(ChangeRow))
 
-/** The changes of accounts that rows tell. */
+/** Decodes rows of changes, each with its account. */
 const decodeListed = Effect.fnUntraced(function* (rows: ReadonlyArray<unknown>) {
   const accounts = yield* decodeAccounts(rows)
   const changes = yield* decodeChanges(rows)
-  return changes.flatMap(({ change_key: key, change_values: values, changed_at: at, what }, place) => {
-    const account = accounts[place]
+  return changes.flatMap(({ change_key: key, change_values: values, changed_at: at, what }, index) => {
+    const account = accounts[index]
     return account === undefined ? [] : [{ account, key, what, values, at }]
   })
 })
 
 const makeStatements = (sql: SqlClient.SqlClient) => ({
-  /** Nothing is inserted where the change is known, or older than all of as many as are kept. */
+  /** Skips a change that is stored already, or older than the newest `maxAccountChanges`. */
   insert: (organizationId: OrganizationId, { account, at, key, values, what }: AccountChange) => sql`
     insert into account_changes (organization_id, channel_account_id, key, what, change_values, at)
     select ${organizationId}::uuid, ${account.id}::uuid, ${key}, ${what}, ${JSON.stringify(values)}::json, n.at

@@ -53,16 +53,16 @@ const claimAnew = (
 
 /** Returns buffered deliveries. Reads unclaimed ones if the buffer is empty, or if the last query is too long ago. */
 export const claimDeliveries = (sql: SqlClient.SqlClient, buffer: InboundBuffer) => {
-  let asked = Number.NEGATIVE_INFINITY
+  let lastQueryMillis = Number.NEGATIVE_INFINITY
   return Effect.fnUntraced(function* (now: DateTime.Utc, limit: number) {
     buffer.markPolled(now)
     // The clock may be set back.
-    const isDue = Math.abs(now.epochMilliseconds - asked) >= queryMillis
+    const isDue = Math.abs(now.epochMilliseconds - lastQueryMillis) >= queryMillis
     if (!isDue) {
-      const taken = buffer.take(now, limit)
-      if (taken.length > 0) return taken
+      const buffered = buffer.take(now, limit)
+      if (buffered.length > 0) return buffered
     }
-    asked = now.epochMilliseconds
+    lastQueryMillis = now.epochMilliseconds
     const claimed = yield* claimAnew(sql, buffer.takeExpiring(now, limit), now, limit)
     return [...claimed, ...buffer.take(now, limit - claimed.length)]
   })

@@ -36,7 +36,7 @@ export const keepProblems = (sql: SqlClient.SqlClient, tried: ReadonlyArray<Trie
       attempts = excluded.attempts, at = excluded.at, due_at = excluded.due_at`
 }
 
-/** Failed items whose next try is due, with their deliveries. No other process claims them before the lease ends. */
+/** Claims failed items whose next retry is due, with their deliveries. Other processes skip them until the lease ends. */
 export const claimProblems = (sql: SqlClient.SqlClient, now: DateTime.Utc, leaseUntil: DateTime.Utc, limit: number) =>
   sql`
     with claimed as (

@@ -149,20 +149,20 @@ const readIntended = Effect.fnUntraced(function* (
       and m.opening is not null
     order by m.created_at, m.id`
   return yield* Effect.forEach(rows, (row) =>
-    Effect.map(readHeld([row]), (held) => ({ held, identity: identities[row.identity - 1] }))
+    Effect.map(readHeld([row]), (sends) => ({ sends, identity: identities[row.identity - 1] }))
   )
 })
 
 const readParked = (sql: SqlClient.SqlClient, organizationId: OrganizationId, { marks, messages }: InboxNeeds) => {
-  const wanted = [
+  const lookups = [
     ...messages.map(({ channelAccountId, platformMessageId }) => ({ channelAccountId, platformMessageId, key: "" })),
     ...marks.map(({ channelAccountId, key }) => ({ channelAccountId, platformMessageId: "", key }))
   ]
-  if (wanted.length === 0) return Effect.succeed([])
+  if (lookups.length === 0) return Effect.succeed([])
   return sql`
     select p.channel_account_id, nullif(p.platform_message_id, '') as platform_message_id, p.item::text as item
-    from (select distinct * from unnest(${uuids(wanted.map(({ channelAccountId }) => channelAccountId))}::uuid[],
-      ${wanted.map(({ platformMessageId }) => platformMessageId)}::text[], ${wanted.map(({ key }) => key)}::text[]
+    from (select distinct * from unnest(${uuids(lookups.map(({ channelAccountId }) => channelAccountId))}::uuid[],
+      ${lookups.map(({ platformMessageId }) => platformMessageId)}::text[], ${lookups.map(({ key }) => key)}::text[]
     ) as t(account, id, key)) w
       join inbound_parked p on p.channel_account_id = w.account and p.platform_message_id = w.id
     where p.organization_id = ${organizationId}::uuid and (w.id <> '' or p.key = w.key)`.pipe(
@@ -194,10 +194,10 @@ export const loadInbox = Effect.fnUntraced(function* (
   )
   const messages = yield* readMessages(sql, organizationId, needs, withConversations.people)
   const withMessages = messages.reduce(withMessage, withConversations)
-  const wanted = intendedIdentities(needs, (identity) => HashMap.has(withMessages.people, identityKey(identity)))
-  const withSends = (yield* readIntended(sql, organizationId, wanted)).reduce(
-    (state, { held, identity }) =>
-      identity === undefined ? state : held.reduce((done, one) => withIntended(done, identity, one), state),
+  const addressees = intendedIdentities(needs, (identity) => HashMap.has(withMessages.people, identityKey(identity)))
+  const withSends = (yield* readIntended(sql, organizationId, addressees)).reduce(
+    (state, { identity, sends }) =>
+      identity === undefined ? state : sends.reduce((done, one) => withIntended(done, identity, one), state),
     withMessages
   )
   return (yield* readParked(sql, organizationId, needs)).reduce(withParked, withSends)

@@ -38,7 +38,7 @@ const difference = <K, A>(before: HashMap.HashMap<K, A>, after: HashMap.HashMap<
 
 /** Keyed by conversation id: the state's key of a conversation changes with its contact. */
 const byId = ({ conversations }: InboxState) =>
-  HashMap.fromIterable([...HashMap.values(conversations)].map((held) => [held.conversation.id, held] as const))
+  HashMap.fromIterable([...HashMap.values(conversations)].map((entry) => [entry.conversation.id, entry] as const))
 
 type Rows = ReadonlyArray<Readonly<Record<string, unknown>>>
 
@@ -187,7 +187,7 @@ export const saveInbox = Effect.fnUntraced(function* (
     write.updateConversations
   )
   yield* over(
-    messages.added.map((held) => messageRecord(held, undefined)),
+    messages.added.map((message) => messageRecord(message, undefined)),
     write.insertMessages
   )
   const received = messages.changed.filter(isReceipt)

@@ -29,7 +29,7 @@ interface Item {
 const keyOf = (organizationId: string, rated: RatedInterface, tier: RateTier): string =>
   `${organizationId} ${rated} ${tier}`
 
-/** One row for each counter of the items, in the order of the key, so that processes lock rows in the same order. */
+/** Locks the row of each counter in the order of the key, so that processes lock rows in the same order. */
 const lock = (sql: SqlClient.SqlClient, items: ReadonlyArray<Item>) =>
   Effect.flatMap(
     sql`

@@ -42,12 +42,12 @@ export const messageKeys = {
 
 export const MessageRow = Schema.Struct(messageFields).pipe(Schema.encodeKeys(messageKeys))
 
-/** What makes a `MessageRow` of the table `messages` under the name `m`. */
+/** The columns of a `MessageRow`, from the table `messages` with the alias `m`. */
 export const messageColumns = `m.organization_id, m.id, m.conversation_id, m.contact_id, m.channel, m.channel_account_id,
   m.direction, m.peer, m.type, m.content::text as content, m.status, m.platform_message_id,
   m.failure::text as failure, m.delivered_at, m.read_at, m.annotations::text as annotations, m.created_at`
 
-/** The columns as the driver gives them. Their types in the database vouch for these; which words a text has they do not. */
+/** The columns as the driver returns them. The database guarantees their types, but not the values of enumerated texts. */
 export interface MessageColumns {
   readonly organization_id: OrganizationId
   readonly id: MessageId

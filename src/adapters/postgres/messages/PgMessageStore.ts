@@ -28,8 +28,8 @@ export const layer = Layer.effect(
       list: Effect.fn("PgMessageStore.list")((organizationId, conversationId, limit, anchor) =>
         shares.list(organizationId, slice({ organizationId, conversationId, anchor, limit }))
       ),
-      search: Effect.fn("PgMessageStore.search")((organizationId, asked) =>
-        shares.search(organizationId, search(organizationId, asked))
+      search: Effect.fn("PgMessageStore.search")((organizationId, request) =>
+        shares.search(organizationId, search(organizationId, request))
       )
     })
   })

@@ -18,7 +18,7 @@ const examinedAtOnce = 1_000
 /** After this time a search begins no further statement. It ends where it is, so that its request is answered in time. */
 const searchTime = "2 seconds"
 
-/** Characters in front of a match that are read: as many as tell `excerptOf` that there are more than it shows. */
+/** Characters to read before a match: enough for `excerptOf` to detect omitted text. */
 const readLead = 2 * maxExcerptLead + 20
 
 /** Characters of a text that are read around its match, however long the text is. */
@@ -44,7 +44,7 @@ const FoundRow = Schema.Struct({
 const decodeFound = Schema.decodeUnknownEffect(Schema.Array(FoundRow))
 const decodeNext = Schema.decodeUnknownEffect(Schema.NullOr(MessageId))
 
-/** The end of the examined part stands in every row; the one row of a search that found nothing has no message. */
+/** Every row repeats the end of the examined part; the single row of a search without results has no message. */
 interface FoundColumns {
   readonly id: string | null
   readonly last_examined: string | null

@@ -13,7 +13,7 @@ export interface SliceRequest {
   readonly limit: number
 }
 
-/** The counts stand in every row. The other columns are null when there is no message to show. */
+/** Every row repeats the counts. The other columns are null if the page has no message. */
 interface SliceColumns {
   readonly total: number
   /** Messages that come after the anchor. */
@@ -70,7 +70,7 @@ interface Side {
   readonly bytes: number
 }
 
-/** The sides of a page: first where it goes back, then where it goes on to newer messages. */
+/** The sides of a page: older messages first, then newer ones. */
 const sidesOf = (limit: number, anchor: PageAnchor | null): ReadonlyArray<Side> => {
   if (anchor === null) return [{ comparison: null, limit, bytes: maxPageBytes }]
   const { newer, older } = pageShares(limit, anchor.side)

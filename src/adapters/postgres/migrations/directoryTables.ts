@@ -70,7 +70,7 @@ const apiKeys = [
 
 /**
  * Wrong passwords at the development identity provider, by the keyed hash of an account, an origin, or both; `failures` are
- * milliseconds since 1970. Rows belong to no organization: an address is tried before it is known whose it is.
+ * milliseconds since 1970. Rows belong to no organization: a sign-in is attempted before the organization of the address is known.
  */
 const signInAttempts = [
   `create table sign_in_attempts (
@@ -147,7 +147,7 @@ const settings = [
     where default_number_id is not null`
 ]
 
-/** What platforms changed about an account: the newest changes of each. */
+/** The newest changes that platforms made to each account. */
 const accountChanges = [
   `create table account_changes (
     organization_id uuid not null,

@@ -1,4 +1,4 @@
-/** Free space in a page keeps the update of a hot counter inside it: a HOT update, which writes no index. */
+/** Free space in a page allows HOT updates of a frequently changed counter, which write no index. */
 const usage = [
   `create table monthly_usage (
     organization_id uuid not null,

@@ -24,10 +24,10 @@ const hasTable = Effect.gen(function* () {
   return row?.there === true
 })
 
-/** Asked for by itself: the database would log it as an error that a new one has no table yet. */
+/** Checks for the table in a separate query: reading a missing table would log an error in a new database. */
 const isUpToDate = Effect.flatMap(hasTable, (there) =>
   there ? Effect.map(pending, (waiting) => waiting.length === 0) : Effect.succeed(false)
 )
 
-/** Brings the database up to date. Most starts find that it is, by two questions and without a lock. */
+/** Runs the pending migrations. Most starts have none, and find that with two queries and without a lock. */
 export const migrate = Effect.flatMap(isUpToDate, (done) => (done ? Effect.void : Effect.asVoid(run)))

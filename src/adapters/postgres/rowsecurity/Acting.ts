@@ -3,8 +3,8 @@ import type { SqlClient } from "effect/sql"
 import type { OrganizationId } from "../../../domain/Ids.ts"
 
 /**
- * For whom statements act (decision 15, Row-level security). `everyone` is work of all organizations at once, such as
- * claims and purges; `owner` is work on the tables themselves.
+ * The organizations that statements act for (decision 15, Row-level security). `everyone` is for work on all organizations
+ * at once, such as claims and purges; `owner` is for work on the tables themselves.
  */
 export type Acting = ReadonlyArray<OrganizationId> | "everyone" | "owner"
 

@@ -38,7 +38,7 @@ const commit = (connection: Connection): Effect.Effect<void, SqlError.SqlError> 
 /** A client that also sends and receives notifications. */
 export type NotifyingClient = SqlClient.SqlClient & Pick<PgClient.PgClient, "listen" | "notify">
 
-/** For whom statements of a pool act, and its role if they act for organizations. */
+/** The role of a pool whose statements act for organizations, and the types that set them. */
 export interface ActingAs {
   readonly own: string
   readonly types: ActingTypes

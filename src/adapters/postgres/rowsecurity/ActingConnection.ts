@@ -6,7 +6,7 @@ import type { SqlError } from "effect/sql"
 import { type Acting, CurrentActing } from "./Acting.ts"
 import type { Roles } from "./roles.ts"
 
-/** The ids of the domains whose values set for whom a statement acts, and its role; and the roles there are. */
+/** The ids of the domains whose values set a statement's organizations and role, and the available roles. */
 export interface ActingTypes {
   readonly organizations: number
   readonly role: number
@@ -19,7 +19,7 @@ const parameter = (oid: number, value: string): PgTypes.Parameter => ({
   value
 })
 
-/** These take no parameters: an aborted transaction ends without any. */
+/** Statements that get no acting parameters: a parameter would fail in an aborted transaction. */
 const isControl = /^(?:begin|commit|rollback|savepoint|release)\b/i
 
 const roleOf = (acting: Acting, own: string, roles: Roles): string =>
@@ -28,9 +28,10 @@ const roleOf = (acting: Acting, own: string, roles: Roles): string =>
 type Transform = (<A extends object>(row: ReadonlyArray<A>) => ReadonlyArray<A>) | undefined
 
 /**
- * A connection whose statements act for the organizations of their fiber; without types, in the role of the session. Each statement has one parameter more than its
- * text: the server sets the organizations while it reads the parameters, so before it plans or runs anything. What it sets
- * ends with the transaction, so statements need no transaction of their own and no round trip more.
+ * A connection whose statements act for the organizations of their fiber; without types, in the role of the session.
+ * Each statement has an additional parameter that its text does not use: the server sets the organizations while it reads
+ * the parameters, before it plans or runs the statement. The setting ends with the transaction, so statements need no
+ * transaction of their own and no additional round trip.
  */
 export class ActingConnection implements Connection {
   readonly #connection: PgConnection.PgConnection
@@ -51,8 +52,8 @@ export class ActingConnection implements Connection {
   #parameters(sql: string, params: ReadonlyArray<unknown>, acting: Acting): ReadonlyArray<unknown> {
     if (this.#types === null || (params.length === 0 && isControl.test(sql))) return params
     const { organizations, role: roleType, roles } = this.#types
-    const named = typeof acting === "string" ? "" : `{${acting.join()}}`
-    const more = [...params, parameter(organizations, named)]
+    const organizationList = typeof acting === "string" ? "" : `{${acting.join()}}`
+    const more = [...params, parameter(organizations, organizationList)]
     const role = roleOf(acting, this.#own, roles)
     if (role === this.#role) return more
     if (this.#isPinned) this.#role = role

@@ -3,8 +3,8 @@ import { OrganizationId } from "../../../domain/Ids.ts"
 import { type Acting, actingFor } from "./Acting.ts"
 
 /**
- * The calls that act for all organizations, by port: they find whose a key, an account or a report is, or do the work of
- * a worker or an operator. Every other call acts for the organization that it is given first, or that its rows name.
+ * The calls that act for all organizations, by port: they find the organization of a key, an account or a report, or do the
+ * work of a worker or an operator. Every other call acts for the organization in its first argument or in its rows.
  */
 const forEveryone: Readonly<Record<string, ReadonlyArray<string>>> = {
   AccountChanges: ["list"],
@@ -23,12 +23,12 @@ const forEveryone: Readonly<Record<string, ReadonlyArray<string>>> = {
   WebhookStore: ["claimFailing"]
 }
 
-/** How the keys of ports begin. */
+/** Prefix of the keys of ports. */
 const portPrefix = "effect-parley/ports/"
 
 const isId = Schema.is(OrganizationId)
 
-const named = (argument: unknown): ReadonlyArray<OrganizationId> => {
+const organizationsOf = (argument: unknown): ReadonlyArray<OrganizationId> => {
   if (isId(argument)) return [argument]
   const id = Predicate.hasProperty(argument, "organizationId") ? argument.organizationId : null
   return isId(id) ? [id] : []
@@ -40,19 +40,19 @@ const isFunction = (value: unknown): value is (...args: ReadonlyArray<unknown>) 
 const withActing = (acting: Acting, result: unknown): unknown =>
   Effect.isEffect(result) ? actingFor(acting)(result) : result
 
-/** The service with the same methods, each of which says for whom its statements act. */
+/** Wraps each method of a service, so that it sets the organizations that its statements act for. */
 const acting = (name: string, service: object): object =>
   Object.fromEntries(
     Object.entries(service).map(([method, value]: readonly [string, unknown]) => {
       const isForEveryone = forEveryone[name]?.includes(method) === true
       if (!isFunction(value)) return [method, withActing(isForEveryone ? "everyone" : [], value)]
       const call = (...args: ReadonlyArray<unknown>) =>
-        withActing(isForEveryone ? "everyone" : named(args[0]), value(...args))
+        withActing(isForEveryone ? "everyone" : organizationsOf(args[0]), value(...args))
       return [method, call]
     })
   )
 
-/** The stores of the layer, each call of which says for whom its statements act. */
+/** Wraps the stores of the layer, so that each call sets the organizations that its statements act for. */
 export const actingStores = <Stores, E, R>(stores: Layer.Layer<Stores, E, R>): Layer.Layer<Stores, E, R> =>
   Layer.effectContext(
     Effect.map(Layer.build(stores), ({ mapUnsafe }) => {

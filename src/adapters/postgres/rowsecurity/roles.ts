@@ -2,7 +2,7 @@
 export interface Roles {
   /** Sees the rows of the organizations that a statement acts for. */
   readonly service: string
-  /** The same, but reads all contacts: an index of text cannot be used behind a policy. */
+  /** Sees the same rows and reads all contacts: a policy prevents the use of text indexes. */
   readonly finder: string
   /** Reads and writes rows of all organizations: deliveries, claims and purges. */
   readonly worker: string

@@ -18,7 +18,7 @@ export class RowSecurityUnavailable extends Schema.TaggedError<RowSecurityUnavai
   }
 }
 
-/** A parameter of these types sets for whom its statement acts, and its role, until the transaction ends. */
+/** Types whose parameters set a statement's organizations and role until the transaction ends. */
 const types = `
   do $$ begin
     create domain parley_acting_for as text
@@ -65,7 +65,7 @@ const protectTables = ({ finder, service, worker }: Roles) => `
     end loop;
   end $f$`
 
-/** What the roles need beside the tables of organizations. */
+/** Grants that the roles need beside those on the tables of organizations. */
 const grants = (schema: string, { finder, service, worker }: Roles) => [
   `grant usage on schema ${quoted(schema)} to ${listed([service, finder, worker])}`,
   `grant select, insert, update, delete on all tables in schema ${quoted(schema)} to ${listed([service, worker])}`,
@@ -89,7 +89,7 @@ const State = Schema.Struct({
 
 const decodeState = Schema.decodeUnknownEffect(Schema.NonEmptyArray(State))
 
-/** What there is: roles that are missing, bypass policies or may not be taken on, and whether every table is protected. */
+/** The current state: roles that are missing, bypass policies or cannot be assumed, and whether all tables are protected. */
 const stateOf = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, roles: Roles) {
   const all = allOf(roles)
   const [state] = yield* decodeState(
@@ -119,8 +119,8 @@ const decodeTypes = Schema.decodeUnknownEffect(
 const lockKey = 5_246_810
 
 /**
- * Sets up row-level security as the owner of the tables, and gives what connections need to act for organizations. Most
- * starts find everything there, by one question. Fails if a role is missing and cannot be created.
+ * Sets up row-level security as the owner of the tables. Returns the types that connections need to act for organizations.
+ * Most starts find it complete with one query. Fails if a role is missing and cannot be created.
  */
 export const setUpRowSecurity = Effect.fnUntraced(function* (schema: string) {
   const sql = yield* SqlClient.SqlClient

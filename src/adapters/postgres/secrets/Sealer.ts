@@ -29,7 +29,7 @@ export class Sealer extends Context.Service<
     seal(owner: Owner, plaintext: Redacted.Redacted): Effect.Effect<string>
     /** Logs, rarely, which record has a secret that cannot be opened. */
     open(owner: Owner, sealed: string): Effect.Effect<Redacted.Redacted, Unsealable>
-    /** Whether `open` gives the secret. Logs nothing. */
+    /** Whether `open` returns the secret. Logs nothing. */
     canOpen(owner: Owner, sealed: string): Effect.Effect<boolean>
   }
 >()("effect-parley/adapters/postgres/Sealer") {}
@@ -41,7 +41,7 @@ const nonceLength = 12
 const keyIdLength = 8
 const keyIdForm = /^[0-9a-f]{8}$/
 
-/** Where the id of its key stands in a sealed text, as SQL counts: behind `v1.`. */
+/** Position of the key id in a sealed text, after `v1.`, counted from one as in SQL. */
 export const keyIdAt = { from: 4, length: keyIdLength } as const
 
 /** Whether the text may be the id of a key. */
@@ -71,7 +71,7 @@ export const layer = (keys: Array.NonEmptyReadonlyArray<Redacted.Redacted<Uint8A
         })
       )
       const sealing = Array.headNonEmpty(ring)
-      // JSON keeps the parts apart, whatever characters they have.
+      // JSON delimits the parts, whatever characters they contain.
       const aad = (owner: Owner) => encoder.encode(JSON.stringify(owner))
 
       const seal = Effect.fnUntraced(function* (owner: Owner, plaintext: Redacted.Redacted) {

@@ -33,8 +33,8 @@ const idsOf = (sql: SqlClient.SqlClient, table: "webhooks" | "channel_accounts" 
 }
 
 /**
- * The ids of the keys that stored secrets were sealed with. Secrets of before, which sign beside the present one for a
- * day, are left out: one that cannot be opened stops no delivery.
+ * The ids of the keys that stored secrets were sealed with. Previous secrets, which sign beside the current one for a
+ * day, are excluded: deliveries do not fail if one of them cannot be opened.
  */
 export const usedKeys = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -52,7 +52,7 @@ export const missingKeys = Effect.gen(function* () {
   return (yield* usedKeys).filter((id) => !keyIds.includes(id))
 })
 
-/** Fails when a key is missing that is not among those given up for lost. */
+/** Fails if a key is missing that is not declared as lost. */
 export const checkKeys = Effect.fnUntraced(function* (lost: ReadonlyArray<string>) {
   const missing = yield* actingFor("everyone")(missingKeys)
   const unexpected = missing.filter((id) => !lost.includes(id))

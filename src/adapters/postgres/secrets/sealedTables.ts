@@ -6,20 +6,20 @@ import { hashKeyOwner } from "../access/hashKeys.ts"
 import { previousSecretOwner, SealedPreviousSecret, secretOwner } from "../webhooks/WebhookRow.ts"
 import { keyIdAt, keyIdOf, type Owner, type Sealer } from "./Sealer.ts"
 
-/** What became of a row. */
+/** Outcome of a row. */
 export type Resealed = "resealed" | "overtaken" | "unreadable"
 
 /** A table with sealed values. A new one needs an entry in `sealedTables`, and in `usedKeys` if a start depends on it. */
 export interface SealedTable {
   /** Table and column. */
   readonly name: string
-  /** Rows behind the place that another key than this one sealed, in the order of their places. */
+  /** Rows after a position that another key sealed, in the order of their positions. */
   read(after: string | null, keyId: string, limit: number): Effect.Effect<ReadonlyArray<unknown>, unknown>
-  /** The place of a row, and the row sealed with the present key. */
+  /** Seals a row with the current key. Returns its position and the outcome. */
   reseal(row: unknown): Effect.Effect<{ readonly place: string; readonly outcome: Resealed }, unknown>
 }
 
-/** A sealed text with the present key: the same text if it has that key already or cannot be opened. */
+/** Seals a text with the current key. Returns it unchanged if it has that key already or cannot be opened. */
 const resealText = Effect.fnUntraced(function* (sealer: Sealer["Service"], owner: Owner, sealed: string) {
   if (keyIdOf(sealed) === sealer.keyIds[0]) return sealed
   // Without a log line: standard output belongs to the answer of the command, which counts these rows.
@@ -27,8 +27,8 @@ const resealText = Effect.fnUntraced(function* (sealer: Sealer["Service"], owner
   return yield* sealer.seal(owner, yield* sealer.open(owner, sealed))
 })
 
-/** `written` are the rows that the comparing statement changed. */
-const outcomeOf = (written: ReadonlyArray<unknown>): Resealed => (written.length > 0 ? "resealed" : "overtaken")
+/** Outcome of a compare-and-set statement, from the rows that it changed. */
+const outcomeOf = (changed: ReadonlyArray<unknown>): Resealed => (changed.length > 0 ? "resealed" : "overtaken")
 
 const keyId = (column: string) => `substr(${column}, ${keyIdAt.from}, ${keyIdAt.length})`
 
@@ -47,9 +47,9 @@ const hashKeys = (sql: SqlClient.SqlClient, sealer: Sealer["Service"]): SealedTa
     const place = String(number)
     const fresh = yield* resealText(sealer, hashKeyOwner(number), old)
     if (fresh === old) return { place, outcome: "unreadable" }
-    const written = yield* sql`
+    const changed = yield* sql`
       update hash_keys set sealed_key = ${fresh} where number = ${number}::int and sealed_key = ${old} returning number`
-    return { place, outcome: outcomeOf(written) }
+    return { place, outcome: outcomeOf(changed) }
   })
 })
 
@@ -80,11 +80,11 @@ const channelAccounts = (sql: SqlClient.SqlClient, sealer: Sealer["Service"]): S
     const place = `${account.organizationId} ${id}`
     const fresh = yield* resealText(sealer, tokenOwner(account), old)
     if (fresh === old) return { place, outcome: "unreadable" }
-    const written = yield* sql`
+    const changed = yield* sql`
       update channel_accounts set sealed_token = ${fresh}
       where organization_id = ${account.organizationId}::uuid and id = ${id}::uuid and sealed_token = ${old}
       returning id`
-    return { place, outcome: outcomeOf(written) }
+    return { place, outcome: outcomeOf(changed) }
   })
 })
 
@@ -93,7 +93,7 @@ const Secrets = Schema.decodeUnknownEffect(
     organizationId: OrganizationId,
     id: WebhookId,
     sealed: Schema.String,
-    /** As text: the column is compared with the same text that was read. */
+    /** The JSON text, so that the update can compare the column with the text that was read. */
     previous: Schema.String
   })
 )
@@ -124,12 +124,12 @@ const webhooks = (sql: SqlClient.SqlClient, sealer: Sealer["Service"]): SealedTa
     const isUnchanged = fresh === old && freshEntries.every(({ sealed }, at) => sealed === entries[at]?.sealed)
     if (isUnchanged) return { place, outcome: "unreadable" }
     const freshPrevious = Option.isNone(previous) ? oldPrevious : yield* encodePrevious(freshEntries)
-    const written = yield* sql`
+    const changed = yield* sql`
       update webhooks set sealed_secret = ${fresh}, sealed_previous_secrets = ${freshPrevious}::text::jsonb
       where organization_id = ${webhook.organizationId}::uuid and id = ${webhook.id}::uuid
         and sealed_secret = ${old} and sealed_previous_secrets = ${oldPrevious}::text::jsonb
       returning id`
-    return { place, outcome: outcomeOf(written) }
+    return { place, outcome: outcomeOf(changed) }
   })
 })
 

@@ -111,8 +111,8 @@ export const layer = Layer.effect(
       call: KeyedCall,
       at: DateTime.Utc
     ): Effect.Effect<Option.Option<KnownCall>> =>
-      Effect.flatMap(Effect.orDie(insert(organizationId, call, at)), (taken) =>
-        taken.length > 0
+      Effect.flatMap(Effect.orDie(insert(organizationId, call, at)), (inserted) =>
+        inserted.length > 0
           ? Effect.succeedNone
           : Effect.flatMap(find(organizationId, call, at), (known) =>
               // Another call released the key meanwhile.

@@ -52,12 +52,12 @@ const reserved = (
   return used === null ? uncounted(sql, organizationId) : Effect.fail(new MonthlyLimitReached({ used, allowed }))
 }
 
-/** Where the message of an outcome is; null if nothing was recorded. */
+/** The contact and conversation of an outcome; null if nothing was recorded. */
 const located = ({ contact_id: contactId, conversation_id: conversationId }: OutcomeAnswer): Reservation | null =>
   contactId !== null && conversationId !== null ? { contactId, conversationId } : null
 
 /**
- * SendLedger whose calls share their statements: calls that wait while the last statements run are written together.
+ * SendLedger with group commit: calls that arrive while statements run share the next statement.
  */
 export const layer = Layer.effect(
   SendLedger,

@@ -8,8 +8,8 @@ import { openingColumns } from "./reserveRow.ts"
  * (contract C108). It leaves `begun` (place, contact_id, conversation_id), `new_contact` and `new_conversation`.
  *
  * - The messages are locked first, so that of two statements with an outcome of one message only one begins anything.
- * - A contact or a conversation that there is by now is joined. One that began since the statement's snapshot meets the
- *   conflict clause, which writes no new row and returns the existing one.
+ * - An existing contact or conversation is joined. For one that began since the statement's snapshot, the
+ *   conflict clause writes no new row and returns the existing one.
  * - A conversation that is joined stays unread: it was not known when the send was reserved.
  * - A closed conversation that the first send of a thread answers in is opened again, unless another one is not closed. If
  *   one begins meanwhile, the unique index refuses the statement, and its retry sees it.

@@ -26,7 +26,7 @@ const outcomeColumns = (outcome: SendOutcome) =>
       }
     : { ...blank, failure: JSON.stringify(outcome.failure) }
 
-/** One outcome as columns, and what it announces. */
+/** The columns of an outcome and its event. */
 export const outcomeRow = (
   organizationId: OrganizationId,
   messageId: MessageId,

@@ -9,12 +9,12 @@ import { uncertainty } from "../messages/MessageRow.ts"
 import { beginSends } from "./beginSends.ts"
 import type { OutcomeRow } from "./outcomeRow.ts"
 
-/** The failure of an intent without an outcome in time, as the column holds it. */
+/** The failure of an intent without an outcome in time, as the column stores it. */
 export const expiredJson = JSON.stringify(expiredFailure)
 
 /**
- * Of messages that wait for an outcome, or were given up as expired; for an accepted one also of those whose outcome is
- * unknown. This repeats `isUnanswered` of `domain/messages/Message.ts`, and a contract test compares the two.
+ * Whether the message accepts an outcome: it is pending or expired, or its outcome is unknown and the new one is
+ * `Accepted`. This repeats `isUnanswered` of `domain/messages/Message.ts`, and a contract test compares the two.
  */
 const isOpen = (sql: SqlClient.SqlClient) =>
   sql`(m.status = 'pending' or (m.status = 'failed' and (m.failure = ${expiredJson}::jsonb
@@ -129,7 +129,7 @@ export interface OutcomeAnswer {
  * joins the contact unless another contact has it or the contact was deleted since.
  *
  * The activity of a contact is locked in the order of the contacts. That of a new contact is inserted, and that of one
- * that began since the statement's snapshot meets the conflict clause. A contact that is met may be known before: it got
+ * that began since the statement's snapshot is updated by the conflict clause. The existing contact may be older: it got
  * the identity since the snapshot.
  */
 const recordEach = (sql: SqlClient.SqlClient, outcome: Statement.Fragment, notify: StatementNotify | null) =>

@@ -15,7 +15,7 @@ const unlimited = "9223372036854775807"
 export interface ReserveAnswer {
   readonly contact_id: ContactId | null
   readonly conversation_id: ConversationId | null
-  /** The contact who was refused as a recipient, and why. Null if they were not. */
+  /** The refused recipient and the reason; null if the recipient is accepted. */
   readonly refused_id: ContactId | null
   readonly refusal: "blocked" | "opted_out" | null
   /** Null if the organization is suspended or does not exist, or if nothing of the month was requested. */
@@ -37,26 +37,26 @@ const isRefused = `coalesce(case i.recipient_check
  * - The counter rises by the number that fits, computed in the row after its lock is acquired, so no concurrent
  *   statement is missed; `granted` is that number. Of the requested intents of a month the first `granted` are admitted.
  *   This repeats `admitted` of `domain/limits/MonthlyLimit.ts`, and a contract test compares the two.
- * - Lookups see the snapshot of the statement's start. A contact or a conversation that is not there, or began since
- *   then, is for the outcome to find or to begin: `opening` has what that takes (contract C108).
+ * - Lookups see the snapshot of the statement's start. If a contact or conversation is missing, or began since
+ *   then, the outcome finds or creates it from `opening` (contract C108).
  * - `learned_at` and `listed_at` repeat `learnedAfter` and `listedAt` of the domain, and a contract test compares them.
  * - Rows that are locked are updated by a conflict on their primary key, since the planner would scan all of a small table
  *   to join them, and keep that plan.
- * - Wide columns stay in `intent` and are joined by place where they are written. Every step in between materializes
+ * - Wide columns stay in `intent` and are joined by position where they are written. Every step in between materializes
  *   rows of its own.
  * - The planner has to expect many rows, or it joins them by nested loops, and a full flush takes several times as
- *   long. It estimates ten rows for an array, so the series beside the arrays gives their number; the result of an
- *   index lookup stands in a subquery; tests are on booleans, and joins on one key (`unit`, `person`, `thread_key`, a
+ *   long. It estimates ten rows for an array, so the series beside the arrays gives their number; an index
+ *   lookup is a subquery; tests are on booleans, and joins on one key (`unit`, `person`, `thread_key`, a
  *   place), since its estimate for two keys is one row.
  * - Rows are locked in the order of their keys everywhere, so that statements wait for each other in one direction.
  */
 export const reserveAll = (sql: SqlClient.SqlClient, rows: Array.NonEmptyReadonlyArray<ReserveRow>) => {
   const column = <Name extends keyof ReserveRow>(name: Name) => Array.map(rows, (row) => row[name])
   const keys = takeKeys(sql, rows, isRefused)
-  // Nothing is traced as a rule: then the statement is without it.
+  // Most statements have no trace, and omit the column.
   const isTraced = rows.some(({ trace }) => trace !== null)
   const traces = isTraced ? sql`${texts(column("trace"))}::text[],` : sql``
-  const named = sql.literal(isTraced ? "trace," : "")
+  const traceColumn = sql.literal(isTraced ? "trace," : "")
   const annotated = sql.literal(isTraced ? ", annotations" : "")
   const annotations = isTraced
     ? sql`, case when i.trace is null then '{}' else jsonb_build_object('trace', i.trace) end`
@@ -73,7 +73,7 @@ with intent as (
     ${keys.arrays} ${traces} ${column("type")}::text[], ${column("content")}::text[], ${column("preview")}::text[], ${column("opening")}::text[]
   ), generate_series(1, ${rows.length}::integer)) as t(person, organization_id, unit, at, message_id,
     identity_kind, identity_scope, identity_value, recipient_check, peer, contact_id, conversation_id, channel,
-    channel_account_id, ${keys.columns} ${named} type, content, preview, opening, place)
+    channel_account_id, ${keys.columns} ${traceColumn} type, content, preview, opening, place)
 ),
 recipient as (
   select r.*, (

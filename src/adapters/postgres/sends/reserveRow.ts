@@ -11,7 +11,7 @@ export const openingColumns = `identity_kind text, identity_scope text, identity
   conversation_source text, conversation_at timestamptz, conversation_event_id uuid, conversation_event json,
   answered_id uuid`
 
-/** What begins with the outcome of a send, if it was not there when the send was reserved, and its events. */
+/** The contact and conversation that the outcome of a send creates if they are missing, and their events. */
 const opening = ({ answered, contact, contactEvent, conversation, conversationEvent, identity }: SendIntent) =>
   JSON.stringify({
     identity_kind: identity.kind,

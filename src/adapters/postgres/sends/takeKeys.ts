@@ -10,7 +10,7 @@ const retention = `${Duration.toMillis(keyRetention)} milliseconds`
 /**
  * The parts of the statement that reserves sends that take the keys of the calls. Without a key among the intents all parts
  * are empty, so the statement costs what it would cost without keys. `isRefused` is whether the recipient `r` of the intent `i` is
- * refused: such an intent takes no key.
+ * refused: such an intent does not take a key.
  *
  * - Keys are locked before the counters, in the order of the keys, so that statements wait for each other in one direction.
  * - Of intents with one key in one statement the first takes it.

@@ -17,7 +17,7 @@ const decodeUnmatched = Schema.decodeUnknownEffect(
 
 /**
  * Repeats `isUnanswered` of `domain/messages/Message.ts`. The index of the conversation finds lost sends and echoes. The
- * index of unsettled messages finds sends that wait, whose contact may begin with the outcome only.
+ * index of unsettled messages finds pending sends, whose contact may not exist before the outcome.
  */
 export const unmatchedMessages = (
   sql: SqlClient.SqlClient,

@@ -5,10 +5,10 @@ import { metrics } from "../../../telemetry/metrics.ts"
 import { shardColumn, shardOrder } from "../webhooks/deferredDeliveries.ts"
 import { actingFor } from "../rowsecurity/Acting.ts"
 
-/** Rows that are counted at most: where so many wait, the exact number says nothing more. */
+/** Maximum rows to count: an exact number beyond it is not useful. */
 export const maxCounted = 10_000
 
-/** Events of a shard that are looked at behind its checkpoint. Most of them have an attempt already. */
+/** Maximum events of a shard to examine after its checkpoint. Most of them have an attempt already. */
 const maxLookedAt = 20_000
 
 const Count = Schema.Struct({ count: Schema.Int, oldest: Schema.NullOr(Schema.DateTimeUtcFromDate) })

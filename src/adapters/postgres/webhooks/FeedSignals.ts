@@ -9,15 +9,15 @@ import { WakeChannel } from "./WakeChannel.ts"
 import type { WakeMessage } from "./WakeMessage.ts"
 
 /**
- * Signals recorded events to those who follow feeds, in this and in other processes. Without followers a signal costs
- * nothing: a process with followers announces itself, and only then the others notify it.
+ * Signals recorded events to the followers of feeds, in this and in other processes. Without followers a signal costs
+ * nothing: processes with followers announce themselves, and only these are notified.
  */
 export class FeedSignals extends Context.Service<
   FeedSignals,
   {
     /** Events of these organizations are committed. */
     signal(organizationIds: Iterable<OrganizationId>): Effect.Effect<void>
-    /** As in the port `LiveFeed`. */
+    /** Implements `listen` of the port `LiveFeed`. */
     readonly listen: Effect.Effect<Effect.Effect<MayHaveEvents>, never, Scope.Scope>
   }
 >()("effect-parley/adapters/postgres/FeedSignals") {}
@@ -31,7 +31,7 @@ const watchedMillis = 3 * announceMillis
 /** Least time between two notifications, in milliseconds: transactions that notify commit one after the other. */
 const notifyPause = 10
 
-/** Of this process the organizations, of others the shards. */
+/** An organization if this process recorded the event, a shard if another one did. */
 type Subject = OrganizationId | DeliveryShard
 
 const mayHaveEvents =

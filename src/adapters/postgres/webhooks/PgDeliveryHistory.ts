@@ -32,10 +32,10 @@ const decodeEvents = Schema.decodeUnknownEffect(
 const firstDue = (
   sql: SqlClient.SqlClient,
   organizationId: OrganizationId,
-  asked: AskedDeliveries,
+  filter: AskedDeliveries,
   now: DateTime.Utc
 ) =>
-  asked.eventId === null
+  filter.eventId === null
     ? sql`
       select coalesce(max(due_at) + interval '1 second', ${DateTime.formatIso(now)}::timestamptz) as at
       from deferred_deliveries
@@ -45,22 +45,22 @@ const firstDue = (
     : sql`select ${DateTime.formatIso(now)}::timestamptz as at`
 
 /**
- * Makes deliveries again, unless there are more than `limit`. Gives how many were asked for. A delivery without an attempt
+ * Queues deliveries again, unless more than `limit` match. Returns the number of matches. A delivery without an attempt
  * is left to the outbox. At most `replaysPerSecond` become due in the same second.
  */
 const replayAll = (
   sql: SqlClient.SqlClient,
   organizationId: OrganizationId,
-  asked: AskedDeliveries,
+  filter: AskedDeliveries,
   limit: number,
   now: DateTime.Utc
 ) => sql`
   with chosen as materialized (
     select p.*, count(*) over () as asked,
       (row_number() over (order by event_id) - 1) / ${replaysPerSecond}::integer as seconds from (
-      select event_id, status, is_waiting from (${pastDeliveries(sql, organizationId, asked)}) c limit ${limit + 1}) p
+      select event_id, status, is_waiting from (${pastDeliveries(sql, organizationId, filter)}) c limit ${limit + 1}) p
   ),
-  first as (${firstDue(sql, organizationId, asked, now)}),
+  first as (${firstDue(sql, organizationId, filter, now)}),
   queued as (
     insert into deferred_deliveries (organization_id, event_id, sequence, failures, due_at)
     select ${organizationId}::uuid, event_id, 0, 0, first.at + seconds * interval '1 second'
@@ -97,8 +97,8 @@ export const layer = Layer.effect(
 
     const list = Effect.fn("PgDeliveryHistory.list")(
       function* (organizationId: OrganizationId, filter: DeliveryFilter, page: PageRequest) {
-        const asked = { ...everything, ...filter }
-        const past = pastDeliveries(searches, organizationId, asked)
+        const fullFilter = { ...everything, ...filter }
+        const past = pastDeliveries(searches, organizationId, fullFilter)
         const rows = yield* recordsOf(
           searches,
           organizationId,
@@ -106,7 +106,7 @@ export const layer = Layer.effect(
         )
         return {
           rows: Array.map(yield* decodeRecords(rows), asRecord),
-          total: yield* total(organizationId, asked)
+          total: yield* total(organizationId, fullFilter)
         }
       },
       (rows, organizationId) => search(organizationId, rows),
@@ -132,24 +132,25 @@ export const layer = Layer.effect(
 
     const replayOnce = Effect.fnUntraced(function* (
       organizationId: OrganizationId,
-      asked: AskedDeliveries,
+      filter: AskedDeliveries,
       limit: number,
       now: DateTime.Utc
     ) {
-      const [outcome] = yield* decodeReplayed(yield* replayAll(sql, organizationId, asked, limit, now))
+      const [outcome] = yield* decodeReplayed(yield* replayAll(sql, organizationId, filter, limit, now))
       return outcome
     }, Effect.orDie)
 
-    /** Gives how many were asked for. */
+    /** Replays deliveries and returns the number of matches. */
     const replay = Effect.fnUntraced(function* (
       organizationId: OrganizationId,
-      asked: AskedDeliveries,
+      filter: AskedDeliveries,
       limit: number,
       now: DateTime.Utc
     ) {
-      const outcome = yield* replayOnce(organizationId, asked, limit, now)
+      const outcome = yield* replayOnce(organizationId, filter, limit, now)
       // Some deferred deliveries ended since the statement began. The next statement sees their outcome.
-      if (outcome.asked <= limit && outcome.woken < outcome.waited) yield* replayOnce(organizationId, asked, limit, now)
+      if (outcome.asked <= limit && outcome.woken < outcome.waited)
+        yield* replayOnce(organizationId, filter, limit, now)
       if (outcome.asked > 0) yield* sql.afterCommit(wakeSignals.signal([organizationId]))
       return outcome.asked
     })
@@ -159,11 +160,11 @@ export const layer = Layer.effect(
       find,
       body,
       replay: Effect.fn("PgDeliveryHistory.replay")((organizationId, eventId, now) =>
-        Effect.map(replay(organizationId, { ...everything, eventId }, 1, now), (asked) => asked > 0)
+        Effect.map(replay(organizationId, { ...everything, eventId }, 1, now), (count) => count > 0)
       ),
       replayRange: Effect.fn("PgDeliveryHistory.replayRange")((organizationId, range, limit, now) =>
-        Effect.map(replay(organizationId, { ...everything, ...range }, limit, now), (asked) =>
-          asked > limit ? Option.none() : Option.some(asked)
+        Effect.map(replay(organizationId, { ...everything, ...range }, limit, now), (count) =>
+          count > limit ? Option.none() : Option.some(count)
         )
       )
     })

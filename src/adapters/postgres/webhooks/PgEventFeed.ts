@@ -20,12 +20,12 @@ const decodePositions = Schema.decodeUnknownEffect(Schema.Array(OutboxPosition))
 const firstTransaction = "3"
 
 /**
- * Events are read in their `commit_order`, and only those before the oldest running transaction: no event can come
- * before one that was shown. The order of ids would miss events, since an id is generated before its transaction
+ * Events are read in their `commit_order`, and only those before the oldest running transaction: no event can appear
+ * before one that was returned. The order of ids would miss events, since an id is generated before its transaction
  * begins.
  *
- * Numbers of transactions belong to the server that gave them. A database restored elsewhere may hold numbers that the
- * new server has not given yet. Its events are put before all others then, in the order of their ids.
+ * Transaction ids belong to the server that assigned them. A database restored elsewhere may contain ids that the new
+ * server has not assigned yet. Its events are then moved before all others, in the order of their ids.
  */
 const adoptRestored = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
   const isAhead = sql`e.commit_order >= pg_snapshot_xmax(pg_current_snapshot())`

@@ -21,7 +21,7 @@ export const EventRow = Schema.Struct({
   data: Schema.fromJsonString(Schema.Json)
 }).pipe(Schema.encodeKeys({ conversationId: "conversation_id", occurredAt: "occurred_at" }))
 
-/** What a statement has recorded: whether any of it entered the outbox, and whether other processes were notified. */
+/** Result of a recording statement: whether an event entered the outbox, and the notifications to other processes. */
 interface RecordAnswer {
   readonly is_wanted: boolean
   readonly notified: number

@@ -14,7 +14,7 @@ import { actingForRows } from "../rowsecurity/Acting.ts"
 import { FeedSignals } from "./FeedSignals.ts"
 import { floorAt, OutboxPosition } from "./SnapshotCursor.ts"
 
-/** Where a reader is in the order of `PgEventFeed`. Events behind it have no id below `floor`: days before it are not read. */
+/** Position of a reader in the order of `PgEventFeed`. Later events have no id below `floor`: earlier days are not read. */
 const Position = Schema.Struct({ ...OutboxPosition.fields, floor: Schema.String })
 type Position = typeof Position.Type
 
@@ -165,10 +165,10 @@ export const layer = Layer.effect(
     )
 
     const read = Effect.fnUntraced(
-      function* (places: ReadonlyArray<FeedPlace>, limit: number) {
-        if (places.length === 0) return []
-        const from = yield* Effect.forEach(places, ({ position }) => positionOf(position))
-        const rows = yield* decodeRows(yield* actingForRows(places)(readPlaces(sql, places, from, limit)))
+      function* (readers: ReadonlyArray<FeedPlace>, limit: number) {
+        if (readers.length === 0) return []
+        const from = yield* Effect.forEach(readers, ({ position }) => positionOf(position))
+        const rows = yield* decodeRows(yield* actingForRows(readers)(readPlaces(sql, readers, from, limit)))
         const floor = yield* presentFloor
         const byPlace = Map.groupBy(rows, ({ place }) => place)
         return from.map((position, index): FeedSlice => {

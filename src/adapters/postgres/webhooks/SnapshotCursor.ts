@@ -14,7 +14,7 @@ export const SnapshotCursor = Schema.Struct({
   since: Schema.String,
   until: Schema.NullOr(Schema.String),
   after: Schema.NullOr(OutboxPosition),
-  /** No event behind the cursor has a lower id. Days before it are not looked at. */
+  /** No event after the cursor has a lower id. Earlier days are not read. */
   floor: Schema.String
 })
 export type SnapshotCursor = typeof SnapshotCursor.Type

@@ -3,7 +3,7 @@ import { PresenceState } from "../../../domain/conversations/Presence.ts"
 import { DeliveryShard, deliveryShards } from "../../../domain/webhooks/DeliveryShard.ts"
 import { ConversationId, OrganizationId, UserId } from "../../../domain/Ids.ts"
 
-/** A member who says that a conversation is on the screen. */
+/** A member who has a conversation open. */
 const SignalledPresence = Schema.Struct({
   organizationId: OrganizationId,
   conversationId: ConversationId,
@@ -20,9 +20,9 @@ const WakeMessage = Schema.Struct({
   shards: Schema.Array(DeliveryShard),
   /** Events were recorded in these shards, whether or not a webhook wants them. */
   recorded: Schema.optionalKey(Schema.Array(DeliveryShard)),
-  /** The sending process has event streams, and has to hear of recorded events. */
+  /** The sending process has event streams, and needs notifications of recorded events. */
   isWatching: Schema.optionalKey(Schema.Boolean),
-  /** Members who said at the sending process what they look at. */
+  /** Members whose presence changed at the sending process. */
   present: Schema.optionalKey(Schema.Array(SignalledPresence))
 })
 export type WakeMessage = typeof WakeMessage.Type

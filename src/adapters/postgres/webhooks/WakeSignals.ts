@@ -13,13 +13,13 @@ export class WakeSignals extends Context.Service<
     signal(organizationIds: ReadonlyArray<OrganizationId>, isNotified?: boolean): Effect.Effect<void>
     /** For a statement that notifies the other processes with its commit; null where `signal` has to do it. */
     inStatement(organizationIds: ReadonlyArray<OrganizationId>): StatementNotify | null
-    /** As in the port `DeliveryQueue`. Who listens owns the shard. */
+    /** Implements `listen` of the port `DeliveryQueue`. The listener owns the shard. */
     listen(shard: DeliveryShard, wake: () => void): Effect.Effect<void, never, Scope.Scope>
   }
 >()("effect-parley/adapters/postgres/WakeSignals") {}
 
 /**
- * A statement notifies by itself only after this time, in milliseconds, without another notification: on one server,
+ * Time without a notification, in milliseconds, after which a statement notifies with its own commit. On one server,
  * transactions that notify commit one after the other.
  */
 const quietMillis = 20

@@ -8,7 +8,7 @@ const decodeSecret = Schema.decodeUnknownEffect(Schema.NonEmptyString)
 
 const { previousSecrets: _previousSecrets, secret: _secret, ...open } = Webhook.fields
 
-/** A secret of before in the column's JSON. */
+/** A previous secret in the JSON of the column. */
 export const SealedPreviousSecret = Schema.Struct({ sealed: Schema.String, until: Schema.DateTimeUtcFromString })
 
 const rowOf = <Instant extends typeof Schema.DateTimeUtcFromDate | typeof Schema.DateTimeUtcFromString>(
@@ -37,10 +37,10 @@ const rowOf = <Instant extends typeof Schema.DateTimeUtcFromDate | typeof Schema
 /** A subscription as it is stored: its secrets sealed. */
 export const WebhookRow = rowOf(Schema.DateTimeUtcFromDate)
 
-/** The same as the text of `row_to_json`. */
+/** A `WebhookRow` as the text of `row_to_json`. */
 const WebhookText = Schema.fromJsonString(rowOf(Schema.DateTimeUtcFromString))
 
-/** What every row has, whatever is wrong with the rest of it. */
+/** Fields that can be decoded even if the rest of the row is invalid. */
 const key = { id: WebhookId, organizationId: OrganizationId, url: Schema.String }
 const rowKey = Schema.Struct(key).pipe(Schema.encodeKeys({ organizationId: "organization_id" }))
 

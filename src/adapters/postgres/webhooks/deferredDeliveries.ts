@@ -96,7 +96,7 @@ export const dueDeliveries = Effect.fnUntraced(function* (
   }))
 })
 
-/** The lock keeps a subscription from being removed before its removal sees these rows. */
+/** Defers deliveries. Locks the subscription, so that its removal waits and sees the deferred rows. */
 export const deferDeliveries = (
   sql: SqlClient.SqlClient,
   deliveries: ReadonlyArray<QueuedDelivery>,
@@ -122,7 +122,7 @@ export const deferDeliveries = (
   order by organization_id, event_id
   on conflict do nothing`
 
-/** The conversations that one statement looks at when a shard is opened. */
+/** Maximum conversations that a statement examines when a shard is opened. */
 const releasedAtOnce = 10_000
 
 const decodeLast = Schema.decodeUnknownEffect(
@@ -161,7 +161,7 @@ const releaseNext = (sql: SqlClient.SqlClient, shard: DeliveryShard, now: DateTi
     order by organization_id desc, conversation_id desc limit 1`
 }
 
-/** Makes deliveries due whose conversation no longer holds them: the former owner of the shard may have died before it did. */
+/** Makes deliveries due that their conversation no longer blocks: the former shard owner may have died before it did so. */
 export const releaseForgotten = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
   shard: DeliveryShard,

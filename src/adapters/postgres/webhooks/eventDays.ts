@@ -91,9 +91,9 @@ const make = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, day: DateTim
 /** Makes the days from today on that are missing. */
 export const makeDays = Effect.fn("makeDays")(function* (sql: SqlClient.SqlClient) {
   const today = dayOf(yield* DateTime.now)
-  const wanted = Array.makeBy(daysAhead + 1, (ahead) => DateTime.add(today, { days: ahead }))
+  const upcoming = Array.makeBy(daysAhead + 1, (ahead) => DateTime.add(today, { days: ahead }))
   const missing = Effect.map(days(sql), (there) =>
-    wanted.filter((day) => !there.some((known) => DateTime.Equivalence(known, day)))
+    upcoming.filter((day) => !there.some((known) => DateTime.Equivalence(known, day)))
   )
   if ((yield* missing).length === 0) return
   // Asked again under the lock: another process may have made them.

@@ -3,7 +3,7 @@ import type { Subscription } from "../../../domain/webhooks/Webhook.ts"
 import type { Sealer } from "../secrets/Sealer.ts"
 import { fromText, webhookReader } from "./WebhookRow.ts"
 
-/** Subscriptions that are kept open. Of more, those that were not asked for longest are opened anew. */
+/** Maximum cached subscriptions. Beyond it, the least recently used ones are evicted. */
 export const maxKept = 1_000
 
 /** The text of a row of `webhooks`, and whether its organization is suspended. */

@@ -3,10 +3,10 @@ import { uuids } from "../database/ArrayParameter.ts"
 import { heldBack, shardColumn, shardOrder } from "./deferredDeliveries.ts"
 import type { SnapshotCursor } from "./SnapshotCursor.ts"
 
-/** What the text of the statement depends on. */
+/** Properties that determine the text of the statement. */
 interface Form {
   readonly scope: OutboxScope["_tag"]
-  /** Whether it goes on behind a row of an unfinished slice. */
+  /** Whether reading resumes after a row of an unfinished slice. */
   readonly isContinued: boolean
   /** Whether transactions were running at the first snapshot. */
   readonly hasRunning: boolean
@@ -54,16 +54,16 @@ const late = (form: Form): string => `
     order by ${inOrder[form.scope]} limit $4::integer)
   union all`
 
-/** Whether any delivery is deferred. Asked once: as long as none is, no row is looked up. */
+/** Whether any delivery is deferred. Evaluated once: if none is, the lookups per row are skipped. */
 const someDeferred = "exists (select 1 from deferred_deliveries)"
 
 const isFirst = "row_number() over (partition by d.organization_id order by d.commit_order, d.sequence, d.id) = 1"
 
 /**
- * The rows that one snapshot does not show and the other does. Most come from transactions that had not begun at the first
- * snapshot (`fresh`). Few or none come from transactions that were running then and are over now; only those can have
- * rows further ahead in the order (`late`). A transaction that runs for hours costs nothing until it ends. Where none was
- * running, the statement is planned without them: its first rows come sooner after a pause.
+ * Rows that are visible in the second snapshot but not in the first. Most come from transactions that had not begun at
+ * the first snapshot (`fresh`). Few or none come from transactions that were running then and are over now; only those
+ * can have rows further ahead in the order (`late`). A transaction that runs for hours costs nothing until it ends. If
+ * none was running, the statement omits the `late` part, so its first rows arrive sooner after a pause.
  *
  * Deliveries with an attempt, or deferred ones, are left out: a former owner may have read them, and an organization
  * that was read alone is ahead of its shard. They are looked up row by row, since `exists` may read all attempts. Attempts

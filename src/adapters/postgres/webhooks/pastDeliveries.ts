@@ -6,7 +6,7 @@ import type { DeliveryFilter } from "../../../ports/webhooks/DeliveryHistory.ts"
 import { shardOf } from "../../../domain/webhooks/DeliveryShard.ts"
 import { firstIdAt } from "../database/firstIdAt.ts"
 
-/** A filter of deliveries; null stands for all. */
+/** A filter of deliveries; a null field matches all. */
 export interface AskedDeliveries extends DeliveryFilter {
   readonly until: DateTime.Utc | null
   readonly eventId: EventId | null

@@ -9,8 +9,8 @@ import type { QueuedDelivery } from "../../../domain/webhooks/Delivery.ts"
 import type { ConversationId, EventId, OrganizationId, WebhookId } from "../../../domain/Ids.ts"
 
 /**
- * An event of the outbox as the driver gives it. Read without a schema, which would take longer than everything else that
- * this process does to the row. The types of the columns guarantee the shape.
+ * An event of the outbox as the driver returns it. No schema decodes it, since that would take longer than all other work
+ * on the row. The types of the columns guarantee the shape.
  */
 export interface OutboxColumns {
   readonly id: EventId
@@ -20,7 +20,7 @@ export interface OutboxColumns {
   readonly conversation_id: ConversationId | null
   readonly sequence: number
   readonly occurred_at: Date
-  /** As text: the driver would parse it, and its numbers with it. */
+  /** JSON as text, because the driver would parse it and change its numbers. */
   readonly data: string
   readonly trace: string | null
   readonly commit_order: string
@@ -73,7 +73,7 @@ type OutboxAnswer = (OutboxColumns | { readonly id: null }) & {
 
 const isFound = (row: OutboxAnswer): row is OutboxAnswer & OutboxColumns => row.id !== null
 
-/** What reading needs: a connection, the cursors of former readings, and a way to decrypt subscriptions. */
+/** Dependencies of reading: a connection, the cursors of earlier reads, and the decryption of subscriptions. */
 export interface OutboxReader {
   readonly sql: SqlClient.SqlClient
   readonly cursors: ReturnType<typeof rememberedCursors>
@@ -91,9 +91,9 @@ const readSlice = Effect.fnUntraced(function* (
   const answer = yield* sql.unsafe<OutboxAnswer>(text, parameters)
   const until = answer[0]?.until ?? cursor.since
   const rows = answer.filter(isFound)
-  const shown = rows.slice(0, limit)
+  const page = rows.slice(0, limit)
   const hasMore = rows.length > limit
-  const last = shown.at(-1)
+  const last = page.at(-1)
   const range: SnapshotCursor = { ...cursor, until }
   const reached =
     last === undefined
@@ -111,19 +111,19 @@ const readSlice = Effect.fnUntraced(function* (
       webhook === null ? [] : [{ webhook, isSuspended: isSuspended === true }]
     )
   )
-  const wanted = new Map(subscriptions.map(({ id, organizationId }) => [organizationId, id]))
+  const webhookIds = new Map(subscriptions.map(({ id, organizationId }) => [organizationId, id]))
   return {
-    deliveries: shown.flatMap((row) =>
-      row.is_new && wanted.get(row.organization_id) === row.webhook_id ? [new OutboxRow(row, range)] : []
+    deliveries: page.flatMap((row) =>
+      row.is_new && webhookIds.get(row.organization_id) === row.webhook_id ? [new OutboxRow(row, range)] : []
     ),
-    rows: shown.length,
+    rows: page.length,
     cursor: hasMore ? reached : end,
     hasMore,
     subscriptions
   }
 })
 
-/** The next deliveries behind the cursor. Where an unfinished slice ends, reading goes on with the newer ones. */
+/** Reads the next deliveries after the cursor. After the end of an unfinished slice, it continues with newer ones. */
 export const readOutbox = Effect.fnUntraced(function* (
   reader: OutboxReader,
   scope: OutboxScope,

@@ -4,7 +4,7 @@ import { failuresThatHold } from "../../../domain/webhooks/Delivery.ts"
 import type { AttemptOutcome } from "../../../ports/webhooks/DeliveryQueue.ts"
 import { instants, integers, texts, uuids } from "../database/ArrayParameter.ts"
 
-/** One attempt as columns. */
+/** The columns of an attempt. */
 export const attemptRow = ({
   at,
   delivery,
@@ -35,12 +35,12 @@ export const attemptRow = ({
 export type AttemptRow = ReturnType<typeof attemptRow>
 
 /**
- * Many outcomes as one statement. A successful delivery writes one row, its attempt. A row of the retry queue comes with
- * the first failure and goes with the last outcome. A subscription is written when it begins to fail, and when it no
- * longer does. `held` is materialized: otherwise its subquery runs for each row of the retry queue. Deliveries of a
- * removed subscription are not deferred: the lock keeps a subscription from being removed before its removal sees these
- * rows. The id of a notification is made of the ids of the event and the owner (UUID version 8), so that an owner gets
- * one per attempt.
+ * Records many outcomes in one statement. A successful delivery writes one row, its attempt. The first failure adds a
+ * row to the retry queue, and the last outcome removes it. A subscription is updated when it begins to fail and when it
+ * recovers. `held` is materialized: otherwise its subquery runs for each row of the retry queue. Deliveries of a removed
+ * subscription are not deferred: the lock makes the removal of a subscription wait, so that it sees these rows. The id
+ * of a notification is made of the ids of the event and the owner (UUID version 8), so that an owner gets one per
+ * attempt.
  */
 export const recordAttempts = (sql: SqlClient.SqlClient, rows: Array.NonEmptyReadonlyArray<AttemptRow>) => {
   const column = <Name extends keyof AttemptRow>(name: Name) => Array.map(rows, (row) => row[name])

@@ -1,7 +1,7 @@
 import type { SqlClient, Statement } from "effect/sql"
 import type { StatementNotify } from "./WakeChannel.ts"
 
-/** The active subscription of an organization, as `recordEvents` asks for it. */
+/** The active subscription of an organization, in the form that `recordEvents` needs. */
 export const subscriptionOf = (sql: SqlClient.SqlClient, organizationId: Statement.Fragment) =>
   sql`select id, events from webhooks where organization_id = ${organizationId} and status = 'active'`
 

@@ -50,7 +50,7 @@ export const makePresence = Effect.gen(function* () {
   const { listen, notify } = yield* PresenceSignals
   const conversations = new Map<string, Map<UserId, Entry>>()
 
-  /** Gives the other members, the one who said so last first. */
+  /** Records the signal and returns the other members, the most recent first. */
   const remember = ({ conversationId, member, organizationId }: SaidPresence): ReadonlyArray<PresentMember> => {
     const now = elapsedMillis(clock)
     const key = `${organizationId} ${conversationId}`
@@ -64,8 +64,8 @@ export const makePresence = Effect.gen(function* () {
     return others.toReversed().map(({ name, state, userId }) => ({ userId, name, state }))
   }
 
-  // A process whose members look at nothing needs no connection to listen.
-  const listening = yield* listen((said) => Effect.sync(() => remember(said))).pipe(
+  // Listening starts with the first call: a process without present members needs no connection.
+  const listening = yield* listen((signal) => Effect.sync(() => remember(signal))).pipe(
     Scope.provide(yield* Effect.scope),
     Effect.uninterruptible,
     Effect.cached
@@ -73,10 +73,10 @@ export const makePresence = Effect.gen(function* () {
   return Presence.of({
     enter: (organizationId, conversationId, member) =>
       Effect.gen(function* () {
-        const said = { organizationId, conversationId, member }
+        const signal = { organizationId, conversationId, member }
         yield* listening
-        yield* notify(said)
-        return remember(said)
+        yield* notify(signal)
+        return remember(signal)
       })
   })
 })

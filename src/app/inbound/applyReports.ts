@@ -34,7 +34,7 @@ import { discardDeleted } from "./discardDeleted.ts"
 import { matchSends } from "./matchSends.ts"
 import { logFailure } from "../../telemetry/failureLog.ts"
 
-/** A report about a message of ours is a span of the trace that the message was sent in, and so is what follows from it. */
+/** Continues the trace of the sent message, so that the report and its effects are spans of that trace. */
 const traced = (event: Event): Effect.Effect<Event> =>
   event.trace === undefined
     ? Effect.succeed(event)
@@ -56,7 +56,7 @@ export const announceAll = Effect.fnUntraced(function* (
   if (events.length > 0) yield* (yield* EventLog).appendAll(organizationId, events)
 })
 
-/** More than anybody reads in a list. */
+/** Maximum characters of an error text. */
 const maxLength = 500
 
 /** The text of a failure for operators, without any reported content. */
@@ -172,11 +172,11 @@ const matchEchoes = (organizationId: OrganizationId, echoes: ReadonlyArray<Unnam
 const complete = Effect.fnUntraced(function* <Report extends RoutedInbound>(
   organizationId: OrganizationId,
   reports: ReadonlyArray<Report>,
-  { echoes, named }: { readonly named: ReadonlyArray<NamedSend>; readonly echoes: ReadonlyArray<UnnamedEcho> }
+  reported: { readonly named: ReadonlyArray<NamedSend>; readonly echoes: ReadonlyArray<UnnamedEcho> }
 ) {
-  const uncompleted = yield* completeSends(organizationId, named)
-  const unmatched = yield* matchEchoes(organizationId, echoes)
-  const failed = [...uncompleted.map(({ cause, named: { key } }) => ({ key, cause })), ...unmatched]
+  const uncompleted = yield* completeSends(organizationId, reported.named)
+  const unmatched = yield* matchEchoes(organizationId, reported.echoes)
+  const failed = [...uncompleted.map((send) => ({ key: send.named.key, cause: send.cause })), ...unmatched]
   return yield* Effect.forEach(failed, ({ cause, key }) =>
     Effect.as(
       logFailure({ level: "Error", text: "a send that a report is about could not be completed" }, cause),

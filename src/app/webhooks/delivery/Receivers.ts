@@ -5,7 +5,7 @@ import { ConcurrencyLimiter } from "./ConcurrencyLimiter.ts"
 /** Receivers that are remembered although no call goes there. */
 export const maxRemembered = 1_000
 
-/** Whom a URL calls. */
+/** Returns the origin of a webhook URL. */
 const originOf = keptFor(maxRemembered, (url: string): string => URL.parse(url)?.origin ?? url)
 
 /** The origin of webhook URLs, which several tenants may share. */
@@ -13,7 +13,7 @@ export class Receiver<Tenant extends Linked<Tenant>> {
   readonly origin: string
   readonly limiter = new ConcurrencyLimiter()
   inFlight = 0
-  /** Its tenants that stand in a round; each of them starts one call when it is its turn. */
+  /** Its runnable tenants; each starts one call per round. */
   runnable = 0
   /** Its tenants with a queue in memory. */
   tenants = 0
@@ -29,7 +29,7 @@ export class Receiver<Tenant extends Linked<Tenant>> {
     return this.inFlight < this.limiter.limit
   }
 
-  /** Whether one more of its tenants may stand in a round. */
+  /** Whether one more of its tenants may become runnable. */
   get takesRunnable(): boolean {
     return this.inFlight + this.runnable < this.limiter.limit
   }

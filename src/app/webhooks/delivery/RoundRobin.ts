@@ -10,8 +10,8 @@ export const maxInFlight = 512
 export const maxProbationInFlight = maxInFlight / 2
 
 /**
- * Tenants take turns, one delivery each. As many tenants of a receiver stand in a round as its limiter allows calls; the
- * others wait. Tenants of receivers on probation have a round of their own, and the two rounds take turns.
+ * Round-robin over tenants, one delivery each. The limiter of a receiver bounds its runnable tenants; the others wait.
+ * Tenants of receivers on probation have a separate round. The two rounds alternate.
  */
 export class RoundRobin {
   readonly #healthy = new LinkedQueue<TenantQueue>()

@@ -47,7 +47,7 @@ export interface RemovedDuringRead {
   readonly conversations: Set<ConversationId>
 }
 
-/** What the owner of a shard has in memory. Only its loop admits deliveries; calls that end report their outcome. */
+/** The in-memory state of a shard at its owner. Only the owner's loop admits deliveries; calls report their outcome. */
 export class ShardState implements TenantOwner {
   readonly shard: DeliveryShard
   readonly dispatcher: Dispatcher
@@ -186,12 +186,12 @@ export class ShardState implements TenantOwner {
     this.removeIfEmpty(tenant)
   }
 
-  /** Whether anything is to be deferred now. */
+  /** Whether any deferral is pending. */
   get hasDeferrals(): boolean {
     return this.#deferrals.length > 0
   }
 
-  /** Everything that is to be deferred now, in the order in which it left memory. Call `deferred` once it is. */
+  /** Takes the pending deferrals, in the order in which they left memory. Call `deferred` once they are stored. */
   takeDeferrals(): ReadonlyArray<Deferral> {
     const deferrals = this.#deferrals
     this.#deferrals = []

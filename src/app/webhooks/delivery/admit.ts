@@ -36,11 +36,11 @@ export const followSubscriptions = (
   return subscriptions
 }
 
-/** What one reading of the outbox gave. */
+/** The result of one outbox read. */
 export interface Reading {
   /** In the order of the outbox. */
   readonly recorded: ReadonlyArray<OutboxDelivery>
-  /** Where the reading began. */
+  /** The cursor at which the read began. */
   readonly from: OutboxCursor
   readonly batch: Batch
   readonly subscriptions: Subscriptions

@@ -77,15 +77,15 @@ const readNew = Effect.fnUntraced(function* (state: ShardState, tracker: Checkpo
   yield* waitUntil(state, alarm, now + settleDelay, now)
 })
 
-/** Runs tasks that are due, beginning with this one, until the outbox may hold something. Gives the next one. */
+/** Runs due tasks, beginning with `first`, until the outbox may have deliveries. Returns the index of the next task. */
 const runTasks = Effect.fnUntraced(function* (state: ShardState, tracker: CheckpointTracker, first: number) {
   for (let step = 0; step < tasks.length; step++) {
-    const place = (first + step) % tasks.length
-    const task = tasks[place]
+    const index = (first + step) % tasks.length
+    const task = tasks[index]
     const now = yield* currentMillis
     if (task === undefined || task.dueAt(state, now) > now) continue
     yield* task.run(state, tracker, now)
-    if (!state.is("caughtUp")) return (place + 1) % tasks.length
+    if (!state.is("caughtUp")) return (index + 1) % tasks.length
   }
   return first
 })
@@ -102,8 +102,9 @@ const idle = Effect.fnUntraced(function* (state: ShardState, alarm: Alarm) {
 
 /**
  * Consumes a shard that was just opened, until it has to be opened anew. There is one loop, so at most one query of the
- * shard is under way: new deliveries are read first, and wait for one step of background work at most. Between a wake-up
- * and the query there are as few steps as can be: after a pause, each takes ten times as long as on a busy machine.
+ * shard is under way: new deliveries are read first, and wait for one step of background work at most. Between a
+ * wake-up and the query there are as few steps as can be: after a pause, each takes ten times as long as on a busy
+ * machine.
  */
 export const consumeShard = Effect.fnUntraced(function* (
   state: ShardState,

@@ -48,25 +48,28 @@ const make = "Make one with: openssl rand -hex 32"
 const textOf = (bytes: Uint8Array): string =>
   Array.map(Array.fromIterable(bytes), (byte) => String.fromCharCode(byte)).join("")
 
-type Given = Pick<Settings, "authJwtSecret" | "metaAppSecrets" | "metaVerifyToken" | "secretsKeys" | "serviceRoleKey">
+type CheckedSecrets = Pick<
+  Settings,
+  "authJwtSecret" | "metaAppSecrets" | "metaVerifyToken" | "secretsKeys" | "serviceRoleKey"
+>
 
 /** A line for each secret that is too weak. It names the variable and never the value. */
-const weakSecretLines = (given: Given): ReadonlyArray<string> => {
+const weakSecretLines = (secrets: CheckedSecrets): ReadonlyArray<string> => {
   const one = (variable: string, secret: Option.Option<Redacted.Redacted>, strength: SecretStrength) =>
     Option.match(secret, {
       onNone: () => [],
       onSome: (value) => lineOf(variable, Redacted.value(value), strength, make)
     })
-  const appSecrets = Option.getOrElse(given.metaAppSecrets, () => [])
-  const keys = Option.getOrElse(given.secretsKeys, () => [])
+  const appSecrets = Option.getOrElse(secrets.metaAppSecrets, () => [])
+  const keys = Option.getOrElse(secrets.secretsKeys, () => [])
   return [
-    ...one("AUTH_JWT_SECRET", given.authJwtSecret, key),
+    ...one("AUTH_JWT_SECRET", secrets.authJwtSecret, key),
     ...appSecrets.flatMap((secret) =>
       lineOf("META_APP_SECRET", Redacted.value(secret), appSecret, "Copy it from the App Dashboard of Meta")
     ),
-    ...one("META_VERIFY_TOKEN", given.metaVerifyToken, verifyToken),
+    ...one("META_VERIFY_TOKEN", secrets.metaVerifyToken, verifyToken),
     ...keys.flatMap((secret) => lineOf("SECRETS_KEY", textOf(keyBytes(Redacted.value(secret))), key, make)),
-    ...one("SERVICE_ROLE_KEY", given.serviceRoleKey, key)
+    ...one("SERVICE_ROLE_KEY", secrets.serviceRoleKey, key)
   ]
 }
 
@@ -92,7 +95,7 @@ const missingForTokens = (settings: Settings): ReadonlyArray<string> => {
   return Option.isNone(settings.authJwksUrl) ? ["AUTH_JWT_SECRET or AUTH_JWKS_URL"] : []
 }
 
-/** What secrets are for: a role that works with them, or the keys of stored secrets. */
+/** The purpose of secrets: a role that uses them, or the keys of stored secrets. */
 export type SecretNeed = Role | "keys"
 
 const missingOf = (settings: Settings): Readonly<Record<SecretNeed, ReadonlyArray<string>>> => ({

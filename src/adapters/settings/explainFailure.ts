@@ -15,8 +15,8 @@ export const explainConfig = ({ cause }: Config.ConfigError): string => {
     return `${variable ?? "environment"}: ${message.replace("a string representing a finite number", "a number")}`
   })
   // A list that cannot be split is also reported as not being a list, which adds nothing.
-  const told = lines.filter((line) => !line.endsWith(": Expected array"))
-  return [...new Set(told.length > 0 ? told : lines)].join("\n")
+  const useful = lines.filter((line) => !line.endsWith(": Expected array"))
+  return [...new Set(useful.length > 0 ? useful : lines)].join("\n")
 }
 
 /** Explains to the operator what ended the service: the message, without a stack. */

@@ -5,8 +5,8 @@ import { SqlError } from "effect/sql"
 const factNames = ["code", "constraint", "schema", "table", "column", "dataType", "routine"] as const
 
 /**
- * Classes of SQLSTATE whose message may repeat a value: data exceptions, violated constraints, and what functions raise.
- * The messages of all others name what the database has or does.
+ * Classes of SQLSTATE whose message may repeat a value: data exceptions, violated constraints, and what functions
+ * raise. The messages of all others name what the database has or does.
  */
 const quoting = /^(?:22|23|44|P0)/
 
@@ -42,8 +42,8 @@ export const reduced = (failure: SqlError.SqlError): StatementFailed => {
     const text = textOf(cause, name)
     return text === undefined ? [] : [`${name} ${text}`]
   })
-  const said = quoting.test(code) ? undefined : textOf(cause, "message")
-  const text = [reason._tag, ...(said === undefined ? [] : [said]), ...facts].join(", ")
+  const message = quoting.test(code) ? undefined : textOf(cause, "message")
+  const text = [reason._tag, ...(message === undefined ? [] : [message]), ...facts].join(", ")
   return withFramesOf(new StatementFailed(text), failure)
 }
 

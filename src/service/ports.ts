@@ -42,10 +42,10 @@ import { SendPace } from "../ports/limits/SendPace.ts"
 import { rateLimits } from "./rateLimits.ts"
 import { reasonOf } from "./stores.ts"
 
-/** Where the platforms answer. */
+/** Base URLs of the platforms. */
 export interface PlatformUrls {
   readonly graphUrl: string
-  /** Instagram Login has a host of its own. */
+  /** Instagram Login has a separate host. */
   readonly instagramGraphUrl: string
 }
 
@@ -137,7 +137,7 @@ const publicAddress = ({ graphUrl, publicUrl }: Settings, listening: Effect.Effe
 /** The pace of this process. */
 const sendPace = ({ paces }: Settings) =>
   Layer.unwrap(
-    Effect.map(SendPace, (given) => (given === null ? ProcessSendPace.layer(paces) : Layer.succeed(SendPace, given)))
+    Effect.map(SendPace, (pace) => (pace === null ? ProcessSendPace.layer(paces) : Layer.succeed(SendPace, pace)))
   )
 
 /**
@@ -159,7 +159,7 @@ export const outside = (
     Layer.succeed(RecipientChecks, settings.recipientChecks)
   ).pipe(Layer.provide(WebhookAgent.layer({ allowed: settings.webhookAllowedCidrs, ca })))
 
-/** What the routes and the background work need beside the stores. Each port is the one of the context if it has it. */
+/** Ports of the routes and the background work, except the stores. A port of the context takes precedence. */
 export const ports = (...[settings, ...rest]: Parameters<typeof outside>) =>
   Layer.mergeAll(
     outside(settings, ...rest),

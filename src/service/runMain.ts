@@ -12,8 +12,8 @@ export const exitByDeadline = (code: number): void => {
 }
 
 /**
- * Runs the effect as the program of this process. SIGTERM and SIGINT interrupt it, and end the process with code 0 after
- * at most 10 seconds. A failure is printed in a line, and its exit code is that of the commands.
+ * Runs the effect as the program of this process. SIGTERM and SIGINT interrupt it, and end the process with code 0
+ * after at most 10 seconds. A failure is printed in a line, and its exit code is that of the commands.
  */
 export const runMain = <A, E>(program: Effect.Effect<A, E>): void => {
   // What cannot finish in time is cut off as by a crash, which the leases and the expiry of sends are there for.
@@ -27,7 +27,7 @@ export const runMain = <A, E>(program: Effect.Effect<A, E>): void => {
   )
   NodeRuntime.runMain(explained, {
     disableErrorReporting: true,
-    // Being told to stop is no failure.
+    // A stop signal is not a failure.
     teardown: (exit, onExit) =>
       onExit(Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause) ? 0 : exitCodeOf(exit.cause))
   })

@@ -139,7 +139,7 @@ export const assignConversation = Effect.fnUntraced(function* (
   )
 }, spanned("assignConversation"))
 
-/** Takes the conversation from its assignee, and announces it. One without an assignee stays as it is. */
+/** Unassigns the conversation and records an event. Does nothing if there is no assignee. */
 export const unassignConversation = Effect.fnUntraced(function* (access: SessionAccess, id: ConversationId) {
   const unassigned = changeConversation(access, id, unassign, (eventId, conversation, { assigneeId }, at) =>
     conversationAssigned(eventId, conversation, { by: actorOf(access), previousId: assigneeId }, at)

@@ -101,8 +101,7 @@ const contextFor = Effect.fnUntraced(function* ({ account, item }: RoutedInbound
 })
 
 /**
- * For each report a context of its own. From plain statuses nothing comes that has an id: those of an account share
- * one.
+ * A context for each report. Plain statuses create nothing that needs an id, so those of an account share one.
  */
 const contextsFor = Effect.fnUntraced(function* (reports: ReadonlyArray<RoutedInbound>, now: DateTime.Utc) {
   const shared = new Map<ChannelAccountId, InboxContext>()
@@ -119,7 +118,7 @@ const contextsFor = Effect.fnUntraced(function* (reports: ReadonlyArray<RoutedIn
 /** Reports applied in one turn of the event loop. */
 const turn = 50
 
-/** The state after the reports, in their order. More reports than one turn has are applied in several. */
+/** Returns the state after the reports, in their order. Yields to the event loop after each `turn` reports. */
 const takeInTurns = Effect.fnUntraced(function* (
   before: InboxState,
   reports: ReadonlyArray<readonly [report: RoutedInbound, context: InboxContext]>

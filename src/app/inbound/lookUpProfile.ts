@@ -28,7 +28,7 @@ export const claimLookups = Effect.fn("claimLookups")(function* (limit: number) 
   return yield* (yield* ProfileLookups).claim(now, DateTime.addDuration(now, lease), limit)
 })
 
-/** Gives the contact the name, unless they have one that was given here, and ends the look-up: both or neither. */
+/** Stores the profile name unless a member named the contact, and completes the lookup, in one transaction. */
 const record = Effect.fnUntraced(function* (lookup: ProfileLookup, account: ChannelAccount, name: string | null) {
   const { organizationId, personId } = lookup
   const inbox = yield* Inbox
@@ -50,7 +50,7 @@ const record = Effect.fnUntraced(function* (lookup: ProfileLookup, account: Chan
   )
 })
 
-/** Neither the person nor what the platform says of them is for the log. */
+/** Logs a failed lookup without personal data: neither the person nor the platform's answer. */
 const logRefusal = (
   { channelAccountId, failures, organizationId }: ProfileLookup,
   failure: LookupFailure,

@@ -18,12 +18,12 @@ import { Memberships } from "../../ports/access/Memberships.ts"
 import { MediaLibrary } from "../../ports/media/MediaLibrary.ts"
 import { Transaction } from "../../ports/process/Transaction.ts"
 
-/** A file as a member sends it. */
+/** An uploaded file, as the caller describes it. */
 export interface GivenFile<E> {
-  /** Null if the caller does not say. */
+  /** Null if the caller does not state it. */
   readonly mimeType: string | null
   readonly filename: string | null
-  /** In bytes; null if the caller does not say. */
+  /** In bytes; null if the caller does not state it. */
   readonly size: number | null
   readonly bytes: Stream.Stream<Uint8Array, E>
 }
@@ -72,8 +72,8 @@ export const abandonUpload = Effect.fn("abandonUpload")(function* ({ id, organiz
 })
 
 /**
- * Stores the bytes of a file, once its type is known from them (contract C283). It can be sent when it is completed;
- * until then, and until it is sent, it takes room of the organization and expires.
+ * Stores the bytes of a file, once its type is known from them (contract C283). It can be sent once it is
+ * completed. An unsent upload counts towards the organization's limit and expires.
  */
 export const receiveUpload = Effect.fn("receiveUpload")(function* <E>(
   organizationId: OrganizationId,

@@ -26,7 +26,7 @@ import { recordOptOut } from "./recordOptOut.ts"
 import { reserveSend } from "./reserveSend.ts"
 import { logFailure } from "../../telemetry/failureLog.ts"
 
-/** A message on its way, whatever the channel. */
+/** An outgoing message of any channel. */
 export interface Outgoing {
   readonly from: ChannelAccount
   readonly identity: ContactIdentity
@@ -116,7 +116,7 @@ const isOptOut = (failure: PlatformFailure | SendPaceExceeded): boolean =>
 const acceptedBy = (ledger: SendLedger["Service"], organizationId: OrganizationId, messageId: MessageId) =>
   Effect.map(ledger.accepted(organizationId, messageId), (accepted) => accepted && { messageId, ...accepted })
 
-/** The recorded outcome of a send whose caller was answered or went away before the platform call. */
+/** The recorded outcome of a send whose caller was answered or disconnected before the platform call. */
 const unattended = {
   _tag: "NotSent",
   failure: { _tag: "NotReached", detail: "the request ended before the message was sent" }
@@ -149,7 +149,7 @@ export const dispatch = Effect.fnUntraced(
     const ids = Context.get(context, IdSource)
     const clock = Context.get(context, Clock.Clock)
     const pace = Context.get(context, SendPace)
-    // Held before anything is reserved: a caller who goes away meanwhile has sent nothing.
+    // The pace applies before anything is reserved: a caller who disconnects meanwhile has sent nothing.
     const heldUntil = elapsedMillis(clock) + longestHoldMillis
     const startedAt =
       pace === null ? 0 : yield* Effect.interruptible(pace.hold(organizationId, outgoing, longestHoldMillis))

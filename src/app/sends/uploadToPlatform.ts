@@ -40,7 +40,7 @@ interface StoredMedia extends Pick<Media, "id" | "organizationId" | "filename"> 
   readonly size: number
 }
 
-/** An uploaded file that may go to the contact: one that was sent before goes to the same contact again only. */
+/** Returns an uploaded file that may be sent to the contact: a sent file may be resent to the same contact only. */
 const findFile = Effect.fnUntraced(function* ({ account }: ConnectedAccount, { contactId, mediaId }: FileForContact) {
   const { organizationId } = account
   const found = Option.getOrNull(yield* (yield* MediaLibrary).find(organizationId, mediaId))

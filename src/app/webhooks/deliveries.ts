@@ -55,7 +55,7 @@ export const replayDelivery = Effect.fnUntraced(function* (organizationId: Organ
   const { atomically } = yield* Transaction
   return yield* atomically(
     Effect.gen(function* () {
-      // An unknown id is unknown, whatever the subscription is.
+      // An unknown id is reported before the state of the subscription.
       if (Option.isNone(yield* history.find(organizationId, id))) return yield* new DeliveryNotFound()
       yield* sendable(organizationId)
       yield* history.replay(organizationId, id, yield* DateTime.now)

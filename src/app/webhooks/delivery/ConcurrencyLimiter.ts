@@ -1,4 +1,4 @@
-/** The limit of a receiver without any recorded call. Many of those may be dead, and all come at once after a restart. */
+/** The limit of a receiver without recorded calls, as after a restart. Many of these may be unreachable. */
 const unknownLimit = 1
 
 /** The limit after the first success. */

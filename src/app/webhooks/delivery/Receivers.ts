@@ -2,7 +2,7 @@ import { keptFor } from "../../../collections/keptFor.ts"
 import { type Linked, LinkedQueue } from "../../../collections/LinkedQueue.ts"
 import { ConcurrencyLimiter } from "./ConcurrencyLimiter.ts"
 
-/** Receivers that are remembered although no call goes there. */
+/** Maximum idle receivers whose limits are stored. */
 export const maxRemembered = 1_000
 
 /** Returns the origin of a webhook URL. */
@@ -35,10 +35,10 @@ export class Receiver<Tenant extends Linked<Tenant>> {
   }
 }
 
-/** Receivers with calls, and those that something is known of. */
+/** Receivers with calls or queues, and recently used idle ones. */
 export class Receivers<Tenant extends Linked<Tenant>> {
   readonly #busy = new Map<string, Receiver<Tenant>>()
-  /** The next one to be forgotten stands first. */
+  /** In eviction order. */
   readonly #idle = new Map<string, Receiver<Tenant>>()
 
   get size(): number {
@@ -55,7 +55,7 @@ export class Receivers<Tenant extends Linked<Tenant>> {
     return receiver
   }
 
-  /** Call when a tenant or a call of the receiver has gone. */
+  /** Call after a tenant or a call of the receiver was removed. */
   releaseIfIdle(receiver: Receiver<Tenant>): void {
     if (receiver.tenants > 0 || receiver.inFlight > 0 || !this.#busy.delete(receiver.origin)) return
     if (!receiver.limiter.isKnown) return

@@ -105,7 +105,7 @@ export class ShardState implements TenantOwner {
     this.due.deferredPoll = now + interval
   }
 
-  /** Gives whether the checkpoint is another one than the last time. */
+  /** Returns whether the checkpoint differs from the last saved one. */
   checkpointSaved(checkpoint: OutboxCursor, now: number): boolean {
     const isNew = this.#checkpoint !== checkpoint
     this.#checkpoint = checkpoint
@@ -242,7 +242,7 @@ export class ShardState implements TenantOwner {
     return this.lagging.has(organizationId) || (this.nextDueAt.get(organizationId) ?? Number.POSITIVE_INFINITY) <= now
   }
 
-  /** The outcome of the attempt is unknown: the shard has to be read anew. */
+  /** Invalidates the shard, because the outcome of the attempt is unknown. */
   lost(one: ScheduledDelivery): void {
     this.dispatcher.lost(one)
     this.removeIfEmpty(one.tenant)
@@ -250,7 +250,7 @@ export class ShardState implements TenantOwner {
     this.dispatcher.startSoon()
   }
 
-  /** Forgets everything but the attempts under way. The checkpoint stays where it is. */
+  /** Clears everything except attempts in flight and the checkpoint. */
   clear(): void {
     for (const tenant of this.tenants.values()) {
       this.dispatcher.removeAll(tenant)
@@ -263,8 +263,8 @@ export class ShardState implements TenantOwner {
   }
 
   /**
-   * The wall clock was set back to this time, in epoch milliseconds. Work whose time is far away now is due at
-   * once. The poll of the retry queue learns anew when deferred deliveries are due.
+   * Adjusts to a wall clock that was set back to this time, in epoch milliseconds. All scheduled work becomes due. The
+   * next poll of the retry queue reloads the due times of deferred deliveries.
    */
   setBack(now: number): void {
     for (const task of dueTimes) this.due[task] = now

@@ -191,7 +191,7 @@ export const makeEventStreams = Effect.fnUntraced(function* (encode: EncodeFrame
     yield* checkLimits(access)
     yield* start
     const { hasMissed, id, position } = yield* Effect.provideContext(streamStart(access.organizationId, from), context)
-    // Others may have come meanwhile.
+    // Other streams may have opened during the read.
     yield* checkLimits(access)
     const now = elapsedMillis(clock)
     const drained = () => hub.markDue([access.organizationId])

@@ -6,16 +6,16 @@ import type { StreamReader } from "./StreamReader.ts"
 
 /** A frame of the stream. */
 export type StreamFrame =
-  /** First: the id to resume behind. */
+  /** The first frame: the id after which to resume. */
   | { readonly _tag: "Opened"; readonly id: EventId }
-  /** The id that the client named is not known: it has to load anew what it shows. */
+  /** The client's last id is unknown: the client must reload its data. */
   | { readonly _tag: "Missed" }
   | { readonly _tag: "Event"; readonly event: LiveEvent }
-  /** The event took its conversation away from the client. */
+  /** The event removed the conversation from the client's view. */
   | { readonly _tag: "Gone"; readonly event: LiveEvent }
-  /** The client has all events before now. Later ones come as they happen. */
+  /** The client has received all earlier events. Later ones are live. */
   | { readonly _tag: "CaughtUp" }
-  /** A sign of life, with the id of an event that the client may not see and does not have to ask for again. */
+  /** A heartbeat, with the id of a skipped event that the client may not see. */
   | { readonly _tag: "Alive"; readonly passed: EventId | null }
 
 /** Encodes a frame. A frame for many readers is encoded once. */

@@ -10,7 +10,7 @@ import { readNumber } from "./readNumber.ts"
 /** Minimum cached readings of a full cache; the maximum is twice as many. */
 export const keptReadings = 4_096
 
-/** A text of its own: a part of a file would keep the whole of it. */
+/** Copies a text: a slice of a file would retain the whole file. */
 const alone = (text: string): string => Buffer.from(text).toString()
 
 /**

@@ -76,7 +76,7 @@ const readOnce = (digits: string): Option.Option<Reading> => {
   )
 }
 
-/** A number that would be read as another one the second time (two trunk zeros, say) is none. */
+/** Rejects a number whose result would be read as another number, for example after two trunk zeros. */
 const readDigits = (digits: string): Option.Option<Reading> =>
   Option.filter(readOnce(digits), ({ phone }) =>
     Option.exists(phone === digits ? Option.some({ phone }) : readOnce(phone), (again) => again.phone === phone)
@@ -128,7 +128,7 @@ const isNational = ({ boundaries, digits, isInternational }: PhoneText): boolean
   digits.length >= nationalDigits.min &&
   digits.length <= nationalDigits.max
 
-/** Reads a number, each time anew. */
+/** Reads a number, without a cache. */
 export const readNumber: PhoneNumbers["Service"]["read"] = (text, defaultCountry = null) => {
   const texts = readPhoneText(text)
   const country = defaultCountry !== null && isSupportedCountry(defaultCountry) ? defaultCountry : null

@@ -26,7 +26,7 @@ const frame = /^ {4}at (?:[\w$.<>[\] ]{1,200} \()?(?:file:\/\/|node:|\/)[^\s()]+
 /** The frames of a stack, without the message above them, which may repeat a value. */
 const framesOf = ({ stack = "" }: Error): ReadonlyArray<string> => stack.split("\n").filter((line) => frame.test(line))
 
-/** The error with the frames of the one that it replaces. */
+/** Returns the error with the stack frames of the original. */
 const withFramesOf = <E extends Error>(error: E, original: Error): E => {
   const frames = framesOf(original)
   if (frames.length > 0) error.stack = [`${error.name}: ${error.message}`, ...frames].join("\n")
@@ -47,7 +47,7 @@ export const reduced = (failure: SqlError.SqlError): StatementFailed => {
   return withFramesOf(new StatementFailed(text), failure)
 }
 
-/** Errors hold each other no deeper than that; what lies below is left out. */
+/** Maximum depth of nested values and causes; deeper ones are omitted. */
 const deepest = 8
 
 /** The value as it may be logged: wherever it holds a failure of the database, only the facts of it. */

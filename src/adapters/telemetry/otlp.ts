@@ -80,7 +80,7 @@ const connected = <A, E, R>(
     )
   )
 
-/** Exports the traces that the sampler selects. If traces are off, no spans are created, not even for SQL statements. */
+/** Exports the traces that the sampler selects. If traces are off, no spans are created. */
 export const traces = (settings: OtlpSettings) => {
   if (!settings.traces) return Layer.succeed(References.TracerEnabled, false)
   const exported = Layer.unwrap(Effect.map(configuredResource, (resource) => OtlpTracer.layerFromConfig({ resource })))

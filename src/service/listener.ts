@@ -16,10 +16,10 @@ import { isIdentityProvider, type Settings } from "../adapters/settings/Settings
 import { EventStreams } from "../app/webhooks/streams/EventStreams.ts"
 import * as Identity from "./identity.ts"
 
-/** How long running requests may still take once the service stops. */
+/** Maximum duration of running requests once the service stops. */
 const shutdownPatience = "8 seconds"
 
-/** Connections that the kernel accepts ahead. With a smaller backlog a burst of callers has to retry after a second. */
+/** Accept backlog of the kernel. With a smaller one, callers of a burst must retry after a second. */
 const backlog = 4_096
 
 /** No span shows a value of a query: it may be a token, or the name in a search. */

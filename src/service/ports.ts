@@ -49,11 +49,11 @@ export interface PlatformUrls {
   readonly instagramGraphUrl: string
 }
 
-/** Meta answers calls for accounts that were connected by Instagram Login on a host of their own (platforms P12). */
+/** Meta's Graph API, which has a separate host for accounts connected by Instagram Login (platforms P12). */
 const metaGraph = /^https:\/\/graph\.facebook\.com(?:\/|$)/
 const metaInstagramUrl = "https://graph.instagram.com"
 
-/** The platform at the address, and where it answers for Instagram Login. */
+/** URLs of the platform at this address, with its host for Instagram Login. */
 export const platformUrls = ({ instagramGraphUrl }: Settings, graphUrl: string): PlatformUrls => ({
   graphUrl,
   instagramGraphUrl: Option.getOrElse(instagramGraphUrl, () => (metaGraph.test(graphUrl) ? metaInstagramUrl : graphUrl))

@@ -16,7 +16,7 @@ export const backgroundWork = ({ roles }: Pick<Settings, "roles">) =>
     Workers.supervisor(roles.includes("worker"))
   )
 
-/** Metrics and health on a port of their own, if there is one. */
+/** Metrics and health on the admin port, if one is set. */
 const admin = ({ adminHost, adminPort, host }: Settings) =>
   Option.match(adminPort, {
     onNone: () => Layer.empty,

@@ -53,7 +53,7 @@ const connectionFault = (
 /**
  * Every store on a Postgres server, which `url` names, or `server` as the driver has it. The layer opens up to 25
  * connections, or `connections`, brings the tables up to date, and closes the connections with its scope. With `pool`
- * it borrows them from a pool of the program, and gives them back. Processes with the same server share its work. `ids`
+ * it borrows them from a pool of the program. Processes with the same server share its work. `ids`
  * replaces the source of identifiers, for the stores and for all that is built on them.
  *
  * Fails with `OptionsRefused`, with a `SqlError` if the server does not answer within 5 seconds, with `PoolRefused` if
@@ -81,8 +81,9 @@ export const layer = (options: PostgresOptions, ids: Layer.Layer<IdSource> = Ran
 export type StartFailure = Layer.Error<ReturnType<typeof layer>>
 
 /**
- * Effect's `SqlClient` on a pool of the program, for its own statements: the driver makes one of a configuration only.
- * On a pool that is given to `layer` too, it has the settings of the pool, and knows nothing of the service's tables.
+ * Effect's `SqlClient` on a pool of the program, for its own statements: the driver creates one from a configuration
+ * only. On a pool that is also passed to `layer`, it has the settings of the pool, and does not know the service's
+ * tables.
  */
 export const sqlClient = (pool: PgPool.PgPool): Layer.Layer<SqlClient.SqlClient> =>
   Layer.effect(SqlClient.SqlClient, ActingClient.make(pool, null, spanAttributes(pool.config, null))).pipe(

@@ -71,7 +71,7 @@ const usual = ({ roles, ...options }: ServiceOptions) =>
     })
   ).pipe(Layer.provide([NodeFileSystem.layer, NodePath.layer]))
 
-/** A layer that replaces ports. It may ask for the stores below, such as the one that it replaces. */
+/** A layer that replaces ports. It may require the underlying stores, such as the one that it replaces. */
 export interface Overrides<A, E, R> {
   readonly overrides: Layer.Layer<A, E, R>
 }

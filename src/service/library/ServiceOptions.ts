@@ -65,7 +65,7 @@ export interface ServiceOptions {
   readonly recipientChecks?: "refuse" | "warn"
   /** Whether the interfaces show their documents and pages. */
   readonly docs?: "on" | "off"
-  /** Whether the console for browsers is shown. Off by default, since it takes `/` of the program. */
+  /** Whether the browser console is served. Off by default, because it occupies `/` of the program. */
   readonly console?: "on" | "off"
   /** A GoTrue-compatible provider at which the console signs users in. Absent: the development identity provider. */
   readonly consoleAuthUrl?: string
@@ -85,7 +85,7 @@ export interface ServiceOptions {
 /** Options of `Service.listen`. */
 export interface ListenOptions {
   readonly host?: string
-  /** 0 takes any free port. */
+  /** 0 selects any free port. */
   readonly port?: number
   /** Connections of one client address at the same time; 0 for any number. Trusted proxies have no such limit. */
   readonly maxConnectionsPerAddress?: number
@@ -120,7 +120,7 @@ type ServerOption =
   | { /** `postgres://…` */ readonly url: SecretText; readonly server?: never; readonly pool?: never }
   | {
       readonly url?: never
-      /** Host or socket, TLS, and a password that may be read anew for each connection. */
+      /** Host or socket, TLS, and a password, which may be an effect that runs for each connection. */
       readonly server: ServerAddress
       readonly pool?: never
     }

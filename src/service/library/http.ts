@@ -40,8 +40,8 @@ const withPeer = (context: Context.Context<HttpServerRequest.HttpServerRequest>)
 }
 
 /**
- * Answers a request as the listener does. The path is the one behind the prefix. The routes are in a router of their
- * own, and are built anew: otherwise they would share the router and the layers of the program around them.
+ * Answers a request as the listener does. The path is relative to the prefix. The routes are built in a separate
+ * router; otherwise they would share the router and the layers of the surrounding program.
  */
 const answerOf = Effect.fnUntraced(function* (settings: Settings) {
   const address = Option.getOrElse(settings.publicUrl, () => "")

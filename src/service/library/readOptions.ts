@@ -40,7 +40,7 @@ const environmentOf = (options: object): Readonly<Record<string, unknown>> =>
     )
   )
 
-/** The line about the member of a list beside that about the list says more. */
+/** Removes the line about a whole option if another line names a member of its list. */
 const mostExact = (lines: ReadonlyArray<string>): ReadonlyArray<string> =>
   lines.filter((line) => {
     const name = line.slice(0, line.indexOf(":") + 1)

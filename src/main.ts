@@ -7,8 +7,8 @@ import { asksToServe, serve } from "./service/serve.ts"
 
 const loadCommands = Effect.promise(() => import("./service/commands.ts"))
 
-const asked = asksToServe(process.argv.slice(2))
+const program = asksToServe(process.argv.slice(2))
   ? Effect.provide(serve, Layer.merge(NodeFileSystem.layer, NodePath.layer))
   : Effect.flatMap(loadCommands, ({ commands }) => commands)
 
-runMain(asked)
+runMain(program)

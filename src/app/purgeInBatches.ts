@@ -1,11 +1,11 @@
 import { Effect } from "effect"
 
-/** Most rows that are forgotten at once: a transaction of a moment. */
+/** Maximum rows per purge, which keeps transactions short. */
 export const purgeBatch = 2_000
 
 /**
- * Forgets batch by batch what a store forgets at most `limit` of, until it has forgotten all. A pass has no other end:
- * with a bound, more could be written between two passes than one of them forgets. Gives back how many there were.
+ * Runs the purge in batches until one is not full, and returns the number of purged rows. A pass has no upper bound:
+ * with one, more rows could expire between two passes than a pass removes.
  */
 export const purgeInBatches = Effect.fnUntraced(function* <R>(
   purge: (limit: number) => Effect.Effect<number, never, R>

@@ -5,10 +5,10 @@ import type { Settings } from "../adapters/settings/Settings.ts"
 import { mediaStoreOnDemand, outside, type PlatformUrls, platformUrls } from "./ports.ts"
 import { settingsForCommand, storesForCommand } from "./stores.ts"
 
-/** The address of no platform: the demo has not been started yet, so its emulator has no address. */
+/** Placeholder address while the demo has not been started and its emulator has no address. */
 const nowhere = "http://127.0.0.1:9"
 
-/** Where the platforms answer a command: in demo mode the emulator of the service that was started last. */
+/** Platform URLs for a command: in demo mode, the emulator of the most recently started service. */
 export const urlsOf = Effect.fnUntraced(function* (settings: Settings) {
   if (Option.isSome(settings.graphUrl)) return platformUrls(settings, settings.graphUrl.value)
   const demo = yield* DemoFile.read(settings.dataDir)

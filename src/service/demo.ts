@@ -62,13 +62,13 @@ const noteServer = (settings: Settings) => {
 }
 
 /** Demo mode: an emulator as the platform, an organization to try, and generated secrets. */
-export const demo = Effect.fnUntraced(function* (given: Settings) {
-  const { dataDir } = given
-  yield* checkExposure("Demo mode", given.host, yield* demoExposed)
-  yield* noteServer(given)
+export const demo = Effect.fnUntraced(function* (configured: Settings) {
+  const { dataDir } = configured
+  yield* checkExposure("Demo mode", configured.host, yield* demoExposed)
+  yield* noteServer(configured)
   const windows = yield* windowMode
   const generated = yield* GeneratedSecrets.load(dataDir)
-  const settings: Settings = GeneratedSecrets.complete(given, generated)
+  const settings: Settings = GeneratedSecrets.complete(configured, generated)
   const secrets = yield* secretsOf(settings)
   const nodeServices = yield* Effect.context<FileSystem.FileSystem | Path.Path>()
   const ca = Effect.provideContext(trustedCertificate(dataDir), nodeServices)

@@ -6,7 +6,7 @@ import * as JoseTokenIssuer from "../adapters/identity/JoseTokenIssuer.ts"
 import * as StoredSignInGuard from "../adapters/limits/StoredSignInGuard.ts"
 import { isIdentityProvider, type Settings } from "../adapters/settings/Settings.ts"
 
-/** What the tokens of the development identity provider name as their issuer, as GoTrue's do. */
+/** The issuer in tokens of the development identity provider, in the form of GoTrue. */
 const ownIssuer = ({ authIssuer }: Settings, appUrl: string): string =>
   Option.getOrElse(authIssuer, () => `${appUrl}/auth/v1`)
 
@@ -27,7 +27,7 @@ export const sessionTokens = (settings: Settings, appUrl: string) =>
     emailVerification: settings.authEmailVerification
   })
 
-/** The development identity provider, when it is on; what it still wants are the stores. */
+/** Routes of the development identity provider, if it is on. They still require the stores. */
 export const routes = (settings: Settings, appUrl: string) => {
   const { authJwtSecret, publicAppKey } = settings
   if (!isIdentityProvider(settings) || Option.isNone(authJwtSecret)) return Layer.empty

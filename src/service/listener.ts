@@ -16,10 +16,10 @@ import { isIdentityProvider, type Settings } from "../adapters/settings/Settings
 import { EventStreams } from "../app/webhooks/streams/EventStreams.ts"
 import * as Identity from "./identity.ts"
 
-/** How long running requests may still take once the service stops. */
+/** Maximum duration of running requests once the service stops. */
 const shutdownPatience = "8 seconds"
 
-/** Connections that the kernel accepts ahead. With a smaller backlog a burst of callers has to retry after a second. */
+/** Accept backlog of the kernel. With a smaller one, callers of a burst must retry after a second. */
 const backlog = 4_096
 
 /** No span shows a value of a query: it may be a token, or the name in a search. */
@@ -37,8 +37,8 @@ const metaAppOf = ({ metaAppSecrets, metaVerifyToken }: Settings): MetaWebhook.M
 })
 
 /**
- * Streams never end by themselves, so they end before the server waits for running requests: built after the server, this
- * is the first to be released.
+ * Streams never end by themselves, so they end before the server waits for running requests: built after the server,
+ * this is the first to be released.
  */
 const streamsStop = Layer.effectDiscard(
   Effect.flatMap(
@@ -62,7 +62,7 @@ const consoleRoutes = (settings: Settings) =>
 const apiRoutes = (settings: Settings, appUrl: string) =>
   Layer.mergeAll(Routes.layer, Identity.routes(settings, appUrl), consoleRoutes(settings), EmulatorDoor.layer)
 
-/** What a process answers in its roles, at this address. What the routes still require are ports. */
+/** Routes of a process in its roles, at this address. They still require ports. */
 export const routes = (settings: Settings, appUrl: string) =>
   Layer.merge(
     settings.roles.includes("api") ? apiRoutes(settings, appUrl) : Routes.healthOnly,
@@ -83,7 +83,7 @@ const fastRoutesOf = (settings: Settings) =>
     )
   )
 
-/** Where a client on this machine reaches the server. */
+/** The URL of the server for clients on this machine. */
 export const reachableUrl = Effect.map(HttpServer.HttpServer, ({ address }) =>
   HttpServer.formatAddress(address).replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//127.0.0.1:")
 )

@@ -42,18 +42,18 @@ import { SendPace } from "../ports/limits/SendPace.ts"
 import { rateLimits } from "./rateLimits.ts"
 import { reasonOf } from "./stores.ts"
 
-/** Where the platforms answer. */
+/** Base URLs of the platforms. */
 export interface PlatformUrls {
   readonly graphUrl: string
-  /** Instagram Login has a host of its own. */
+  /** Instagram Login has a separate host. */
   readonly instagramGraphUrl: string
 }
 
-/** Meta answers calls for accounts that were connected by Instagram Login on a host of their own (platforms P12). */
+/** Meta's Graph API, which has a separate host for accounts connected by Instagram Login (platforms P12). */
 const metaGraph = /^https:\/\/graph\.facebook\.com(?:\/|$)/
 const metaInstagramUrl = "https://graph.instagram.com"
 
-/** The platform at the address, and where it answers for Instagram Login. */
+/** URLs of the platform at this address, with its host for Instagram Login. */
 export const platformUrls = ({ instagramGraphUrl }: Settings, graphUrl: string): PlatformUrls => ({
   graphUrl,
   instagramGraphUrl: Option.getOrElse(instagramGraphUrl, () => (metaGraph.test(graphUrl) ? metaInstagramUrl : graphUrl))
@@ -137,7 +137,7 @@ const publicAddress = ({ graphUrl, publicUrl }: Settings, listening: Effect.Effe
 /** The pace of this process. */
 const sendPace = ({ paces }: Settings) =>
   Layer.unwrap(
-    Effect.map(SendPace, (given) => (given === null ? ProcessSendPace.layer(paces) : Layer.succeed(SendPace, given)))
+    Effect.map(SendPace, (pace) => (pace === null ? ProcessSendPace.layer(paces) : Layer.succeed(SendPace, pace)))
   )
 
 /**
@@ -159,7 +159,7 @@ export const outside = (
     Layer.succeed(RecipientChecks, settings.recipientChecks)
   ).pipe(Layer.provide(WebhookAgent.layer({ allowed: settings.webhookAllowedCidrs, ca })))
 
-/** What the routes and the background work need beside the stores. Each port is the one of the context if it has it. */
+/** Ports of the routes and the background work, except the stores. A port of the context takes precedence. */
 export const ports = (...[settings, ...rest]: Parameters<typeof outside>) =>
   Layer.mergeAll(
     outside(settings, ...rest),

@@ -7,7 +7,7 @@ import { platformUrls } from "./ports.ts"
 import { service, withoutListener } from "./service.ts"
 import { stores } from "./stores.ts"
 
-/** Receivers of events still reach the files, since they know the service's address; people who read an event do not. */
+/** Receivers that know the service's address can still fetch the files; readers of an event cannot. */
 const withoutPublicUrl =
   "PUBLIC_URL is not set, so events and messages name files by paths. Set it to the address of the service from outside, such as https://parley.example.com"
 

@@ -4,7 +4,7 @@ import * as ProcessRateLimits from "../adapters/limits/ProcessRateLimits.ts"
 import * as SharedRateLimits from "../adapters/limits/SharedRateLimits.ts"
 import type { Settings } from "../adapters/settings/Settings.ts"
 
-/** Loaded when it is wanted only: the client of Redis takes a tenth of a second. */
+/** Loads the Redis client on demand, because loading takes 100 ms. */
 const redisLedger = Effect.promise(() => import("../adapters/redis/RedisRateLedger.ts"))
 
 /**

@@ -3,7 +3,7 @@ import { Cause, Console, Effect, Exit, Runtime } from "effect"
 import { exitCodeOf } from "../adapters/cli/exitCodeOf.ts"
 import { explainFailure } from "../adapters/settings/explainFailure.ts"
 
-/** After this, in milliseconds, the process ends whatever still runs: leases and expiry bring it back. */
+/** Shutdown deadline in milliseconds. Interrupted work is recovered by leases and the expiry of sends. */
 const shutdownDeadline = 10_000
 
 /** Ends the process with the code after the deadline, unless it ends before. */
@@ -12,11 +12,11 @@ export const exitByDeadline = (code: number): void => {
 }
 
 /**
- * Runs the effect as the program of this process. SIGTERM and SIGINT interrupt it, and end the process with code 0 after
- * at most 10 seconds. A failure is printed in a line, and its exit code is that of the commands.
+ * Runs the effect as the program of this process. SIGTERM and SIGINT interrupt it, and end the process with code 0
+ * after at most 10 seconds. A failure is printed in a line, and its exit code is that of the commands.
  */
 export const runMain = <A, E>(program: Effect.Effect<A, E>): void => {
-  // What cannot finish in time is cut off as by a crash, which the leases and the expiry of sends are there for.
+  // Unfinished work ends as in a crash; leases and the expiry of sends recover it.
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.once(signal, () => exitByDeadline(0))
   }
@@ -27,7 +27,7 @@ export const runMain = <A, E>(program: Effect.Effect<A, E>): void => {
   )
   NodeRuntime.runMain(explained, {
     disableErrorReporting: true,
-    // Being told to stop is no failure.
+    // A stop signal is not a failure.
     teardown: (exit, onExit) =>
       onExit(Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause) ? 0 : exitCodeOf(exit.cause))
   })

@@ -43,7 +43,7 @@ const serveWith = Effect.fnUntraced(function* (read: Settings) {
   const lines = withLifeLines(mode._tag === "Demo" ? "demo" : "production", read)
   const current: CurrentLogLevel = { level: read.logLevel }
   const launched = Layer.launch(Layer.unwrap(program).pipe(Layer.provide(Layer.succeed(WorkerHealth, health))))
-  // A loop that stands still may also keep the process from stopping in good order.
+  // A stalled loop may also prevent a graceful shutdown.
   const ended = Effect.tapError(health.ended, () => Effect.sync(() => exitByDeadline(1)))
   const running = Effect.andThen(onHangup(reloadLogLevel(current, read)), Effect.raceFirst(launched, ended))
   return yield* Effect.provide(lines(Effect.scoped(running)), telemetry(read, process.stdout.isTTY, current))

@@ -5,7 +5,7 @@ import { settings } from "../adapters/settings/Settings.ts"
 import { demoExposed } from "../../emulator/exposure.ts"
 import { windowMode } from "../../emulator/person/Windows.ts"
 
-/** Everything that a start reads from the environment. */
+/** The configuration that a start reads from the environment. */
 const read = Config.all({ settings, demoExposed, windowMode })
 
 /** The variables of `parley serve`, in the order of the settings. */

@@ -8,7 +8,7 @@ import * as Identity from "./identity.ts"
 import { listener, routes } from "./listener.ts"
 import { type PlatformUrls, ports } from "./ports.ts"
 
-/** What a process does in its roles without being asked. It still requires ports. */
+/** Background work of a process in its roles. It still requires ports. */
 export const backgroundWork = ({ roles }: Pick<Settings, "roles">) =>
   Layer.mergeAll(
     roles.includes("worker") ? Workers.layer : Layer.empty,
@@ -16,7 +16,7 @@ export const backgroundWork = ({ roles }: Pick<Settings, "roles">) =>
     Workers.supervisor(roles.includes("worker"))
   )
 
-/** Metrics and health on a port of their own, if there is one. */
+/** Metrics and health on the admin port, if one is set. */
 const admin = ({ adminHost, adminPort, host }: Settings) =>
   Option.match(adminPort, {
     onNone: () => Layer.empty,
@@ -25,8 +25,8 @@ const admin = ({ adminHost, adminPort, host }: Settings) =>
 
 /**
  * The HTTP server, the background work of a process that listens, and on the embedded database the socket for commands.
- * They still require the stores. `announce` runs once requests are answered, and the background work begins after it: its
- * first statements take the embedded database a tenth of a second, in which it answers no request.
+ * They still require the stores. `announce` runs once requests are answered, and the background work begins after it:
+ * its first statements take the embedded database a tenth of a second, in which it answers no request.
  */
 export const service = <E, R>(
   settings: Settings,

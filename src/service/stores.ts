@@ -81,8 +81,8 @@ export const database = (settings: Settings, server: Option.Option<Database.Conn
   })
 
 /**
- * The database of a service, which refuses requests while its server does not answer. The server is asked from when the
- * database is open: a start without one says why, and nothing of requests.
+ * The database of a service, which rejects requests while its server does not respond. Availability checks begin once
+ * the database is open: a start without a server reports the reason itself.
  */
 const watchedDatabase = (settings: Settings, server: Option.Option<Database.Connect>) =>
   Option.match(server, {
@@ -101,8 +101,8 @@ const allStores = Layer.mergeAll(
 const sealer = ({ secretsKeys }: Secrets) => Sealer.layer(secretsKeys)
 
 /**
- * Every store, the assignment of shards, and the source of ids. It does not start while it lacks a key that stored secrets
- * need. `server` is the one of the settings unless it is given.
+ * Every store, the assignment of shards, and the source of ids. It does not start while it lacks a key that stored
+ * secrets need. `server` is the one of the settings unless it is given.
  */
 export const stores = (
   settings: Settings,

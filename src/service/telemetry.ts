@@ -18,8 +18,8 @@ const paths = contracts.flatMap(({ groups }) =>
 )
 
 /**
- * Log, metrics and traces of the service, as the settings and the `OTEL_*` variables say (decision 21, Telemetry). What
- * is off provides nothing. Exporters send what they have before the layer is released.
+ * Log, metrics and traces of the service, according to the settings and the `OTEL_*` variables (decision 21,
+ * Telemetry). Disabled signals provide nothing. Exporters flush before the layer is released.
  */
 export const telemetry = (settings: Settings, isTerminal: boolean, current: CurrentLogLevel | null = null) =>
   Layer.unwrap(

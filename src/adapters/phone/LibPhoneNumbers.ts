@@ -7,10 +7,10 @@ import { CountryCode } from "../../domain/contacts/PhoneNumber.ts"
 import { PhoneNumbers } from "../../ports/contacts/PhoneNumbers.ts"
 import { readNumber } from "./readNumber.ts"
 
-/** Readings that are kept at least; twice as many at most. */
+/** Minimum cached readings of a full cache; the maximum is twice as many. */
 export const keptReadings = 4_096
 
-/** A text of its own: a part of a file would keep the whole of it. */
+/** Copies a text: a slice of a file would retain the whole file. */
 const alone = (text: string): string => Buffer.from(text).toString()
 
 /**
@@ -19,7 +19,7 @@ const alone = (text: string): string => Buffer.from(text).toString()
  * cached.
  */
 export const remembering = (read: PhoneNumbers["Service"]["read"]): PhoneNumbers["Service"]["read"] => {
-  // When the young ones are enough, they become the old ones, and the old ones that were not asked for are gone.
+  // Two generations: a full young one becomes the old one. Old entries that were not read again are dropped.
   let young = new Map<string, ReturnType<typeof read>>()
   let old = young
   const keep = (key: string, reading: ReturnType<typeof read>) => {

@@ -27,7 +27,7 @@ const bareNumber = /^\+?[0-9]+$/
 /** A number as a spreadsheet exports it, with up to two decimal zeros. Seven digits are the shortest phone number. */
 const withDecimals = /^(\+?[0-9]{7,})[.,٫]0{1,2}$/
 
-/** Invisible marks that come along when a number is copied from an address book or a chat. */
+/** Invisible marks in numbers that were copied from an address book or a chat. */
 const invisible = /\p{Cf}/gu
 
 /** Dashes of all kinds, and minus. */

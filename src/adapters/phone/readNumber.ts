@@ -33,18 +33,18 @@ const possibleLengths: ReadonlyMap<LibraryCountry, ReadonlyArray<number>> = new 
 )
 
 /**
- * The library leaves out digits that are only dialled inside the country, and takes some numbers for having them that
- * do not: in Brazil `90` asks for a collect call, and begins numbers too. So the given number stays as long as it has a
- * length that numbers there have, unless it begins with a zero without which it is in use. The library also adds digits:
- * in San Marino the area code of fixed lines. The given number never gets longer.
+ * Returns the digits of the parsed number. The library drops prefixes that are only dialled inside the country,
+ * sometimes wrongly: in Brazil `90` is the prefix of collect calls, and numbers begin with it too. So the input is
+ * returned if its length is possible in the country, unless it begins with a zero without which it is in use. The
+ * library also adds digits: in San Marino the area code of fixed lines. The result is never longer than the input.
  */
-const digitsOf = (given: string, parsed: ParsedNumber): string => {
-  const national = given.slice(parsed.countryCallingCode.length)
+const digitsOf = (input: string, parsed: ParsedNumber): string => {
+  const national = input.slice(parsed.countryCallingCode.length)
   const country = countryOf(parsed)
   const isPossible = country !== undefined && possibleLengths.get(country)?.includes(national.length) === true
   const hasTrunkZero = national.startsWith("0") && parsed.isValid()
   const read = parsed.number.slice(1)
-  return (isPossible && !hasTrunkZero) || read.length > given.length ? given : read
+  return (isPossible && !hasTrunkZero) || read.length > input.length ? input : read
 }
 
 const parse = (digits: string): Option.Option<ParsedNumber> =>
@@ -76,7 +76,7 @@ const readOnce = (digits: string): Option.Option<Reading> => {
   )
 }
 
-/** A number that would be read as another one the second time (two trunk zeros, say) is none. */
+/** Rejects a number whose result would be read as another number, for example after two trunk zeros. */
 const readDigits = (digits: string): Option.Option<Reading> =>
   Option.filter(readOnce(digits), ({ phone }) =>
     Option.exists(phone === digits ? Option.some({ phone }) : readOnce(phone), (again) => again.phone === phone)
@@ -128,7 +128,7 @@ const isNational = ({ boundaries, digits, isInternational }: PhoneText): boolean
   digits.length >= nationalDigits.min &&
   digits.length <= nationalDigits.max
 
-/** Reads a number, each time anew. */
+/** Reads a number, without a cache. */
 export const readNumber: PhoneNumbers["Service"]["read"] = (text, defaultCountry = null) => {
   const texts = readPhoneText(text)
   const country = defaultCountry !== null && isSupportedCountry(defaultCountry) ? defaultCountry : null

@@ -25,7 +25,7 @@ const variables = Config.all({
 
 const together = "MEDIA_S3_ACCESS_KEY_ID and MEDIA_S3_SECRET_ACCESS_KEY are set together or not at all"
 
-/** Where files of messages are kept when not in a folder; none, when no bucket is named. */
+/** The bucket that stores the files of messages; none if `MEDIA_S3_BUCKET` is not set. */
 export const mediaBucket: Config.Config<Option.Option<MediaBucket>> = variables.pipe(
   Config.mapEffect(({ accessKeyId, addressing, bucket, endpoint, region, secretAccessKey }) =>
     Option.isSome(accessKeyId) === Option.isSome(secretAccessKey)

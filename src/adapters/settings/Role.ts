@@ -3,8 +3,8 @@ import type { Settings } from "./Settings.ts"
 
 /**
  * What a process does of the service (contract C211). `api` answers both interfaces and the development identity
- * provider. `inbound` takes webhooks of the platforms and processes them. `worker` delivers events, downloads media, looks
- * up profiles, gives up lost sends and deletes expired data.
+ * provider. `inbound` takes webhooks of the platforms and processes them. `worker` delivers events, downloads media,
+ * looks up profiles, gives up lost sends and deletes expired data.
  */
 export const Role = Schema.Literals(["api", "worker", "inbound"])
 export type Role = typeof Role.Type
@@ -17,10 +17,10 @@ export const roles = Config.Array(Schema.Trim.pipe(Schema.decodeTo(Role)), "PARL
   Config.withDefault<ReadonlyArray<Role>>(allRoles)
 )
 
-/** Whether requests come to a process with these roles: it listens then. */
+/** Whether a process with these roles receives requests and therefore listens. */
 export const hasRoutes = (roles: ReadonlyArray<Role>): boolean => roles.includes("api") || roles.includes("inbound")
 
-/** Another process has to do the rest, on the same Postgres server and before the same platform. */
+/** The process omits a role, but no other process can share its database or its platform. */
 export class RolesRefused extends Schema.TaggedError<RolesRefused>()("RolesRefused", {
   variable: Schema.Literals(["DATABASE_URL", "GRAPH_URL"])
 }) {
@@ -33,7 +33,7 @@ export class RolesRefused extends Schema.TaggedError<RolesRefused>()("RolesRefus
   }
 }
 
-/** Fails for a process that leaves out a role and has no other process to do it. */
+/** Fails if the process omits a role and no other process can take it. */
 export const checkRoles = (
   settings: Pick<Settings, "databaseUrl" | "graphUrl" | "roles">
 ): Effect.Effect<void, RolesRefused> => {

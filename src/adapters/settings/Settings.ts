@@ -66,14 +66,14 @@ const Rate = Schema.Int.check(
 )
 const rate = (name: string, tier: keyof Rates) => Config.schema(Rate, name).pipe(Config.withDefault(usualRates[tier]))
 
-/** More messages than any platform takes in the span. 0: nothing is held back for it. */
+/** Maximum pace in messages, above the limit of every platform. A pace of 0 disables pacing. */
 const mostPaced = 10_000
 const Pace = Schema.Int.check(
   Schema.isBetween({ minimum: 0, maximum: mostPaced }, { expected: `a whole number from 0 to ${mostPaced}` })
 )
 const pace = (name: string, of: keyof Paces) => Config.schema(Pace, name).pipe(Config.withDefault(usualPaces[of]))
 
-/** As long as anybody may want to keep events, in days. */
+/** Maximum retention of events, in days. */
 const longestRetention = 3_650
 const Days = Schema.Int.check(
   Schema.isBetween(
@@ -123,7 +123,7 @@ export const settings = Config.all({
   instagramGraphUrl: Config.option(Config.schema(HttpUrl, "INSTAGRAM_GRAPH_URL")),
   graphVersion: Config.schema(GraphVersion, "GRAPH_VERSION").pipe(Config.withDefault(defaultGraphVersion)),
   emulatorPort: Config.schema(Schema.Port, "EMULATOR_PORT").pipe(Config.withDefault(8081)),
-  /** Several, separated by commas, when several apps report to this service. */
+  /** Comma-separated if several apps report to this service. */
   metaAppSecrets: Config.option(Config.Array(Schema.Redacted(Schema.NonEmptyString), "META_APP_SECRET")),
   metaVerifyToken: Config.option(Config.schema(Schema.Redacted(Schema.NonEmptyString), "META_VERIFY_TOKEN")),
   /** The public address of the service, without a trailing slash. Absent: addresses are given as paths. */
@@ -131,13 +131,13 @@ export const settings = Config.all({
     Config.map(Option.map((url) => url.replace(/\/+$/, "")))
   ),
   secretsKeys: Config.option(Config.Array(Schema.Redacted(Key), "SECRETS_KEY")),
-  /** Ids of keys that are lost for good: a start does not ask for them. */
+  /** Ids of permanently lost keys, which a start does not require. */
   lostKeys: Config.Array(KeyId, "SECRETS_KEY_LOST").pipe(Config.withDefault([])),
   authJwtSecret: Config.option(Config.schema(Schema.Redacted(Secret), "AUTH_JWT_SECRET")),
   authJwksUrl: Config.option(Config.schema(HttpUrl, "AUTH_JWKS_URL")),
-  /** What tokens have to name as their issuer. Absent: in demo mode the development identity provider, else any issuer. */
+  /** Required issuer of tokens. Absent: in demo mode the development identity provider, else any issuer. */
   authIssuer: Config.option(Config.NonEmptyString("AUTH_ISSUER")),
-  /** What tokens of users have to name as their audience. Absent: `authenticated`, as GoTrue's do, or none. */
+  /** Required audience of user tokens. Absent: `authenticated`, as in GoTrue's tokens, or none. */
   authAudience: Config.option(Config.NonEmptyString("AUTH_AUDIENCE")),
   /** Which addresses of tokens count as verified. */
   authEmailVerification: Config.Literals(["claim", "provider"], "AUTH_EMAIL_VERIFICATION").pipe(
@@ -145,14 +145,14 @@ export const settings = Config.all({
   ),
   /** Absent: on in demo mode, else off. */
   devIdentity: Config.option(Config.Literals(["on", "off"], "DEV_IDENTITY")),
-  /** What callers of the development identity provider send along. Absent outside of demo mode: anything will do. */
+  /** Key that callers of the development identity provider send. Absent outside demo mode: any key is accepted. */
   publicAppKey: Config.option(Config.NonEmptyString("PUBLIC_APP_KEY")),
   serviceRoleKey: Config.option(Config.schema(Schema.Redacted(Secret), "SERVICE_ROLE_KEY")),
-  /** Where files of messages are kept, unless a bucket is named. Absent: in `media` of the data folder. */
+  /** Folder for the files of messages, unless a bucket is set. Absent: `media` in the data folder. */
   mediaDir: Config.option(Config.NonEmptyString("MEDIA_DIR")),
   mediaBucket,
   webhookAllowedCidrs: Config.Array(Cidr, "WEBHOOK_ALLOWED_CIDRS").pipe(Config.withDefault([])),
-  /** Absent: pages of other origins may call nothing. */
+  /** Absent: pages of other origins may not call the service. */
   corsOrigins: Config.Array(Origin, "CORS_ORIGINS").pipe(Config.withDefault([])),
   /** Absent: the peer of a connection is the client, whatever its headers say. */
   trustedProxies: Config.Array(Cidr, "TRUSTED_PROXIES").pipe(Config.withDefault([])),
@@ -168,7 +168,7 @@ export const settings = Config.all({
   docs: Config.Literals(["on", "off"], "DOCS").pipe(Config.withDefault("on")),
   /** Whether the service shows the console for browsers. */
   console: Config.Literals(["on", "off"], "CONSOLE").pipe(Config.withDefault("on")),
-  /** Where the console signs users in. Absent: at the development identity provider, if that is on. */
+  /** Address at which the console signs users in. Absent: the development identity provider, if it is on. */
   consoleAuthUrl: Config.option(Config.schema(HttpUrl, "CONSOLE_AUTH_URL")),
   rates: Config.all({
     standardPerMinute: rate("RATE_STANDARD_PER_MINUTE", "standardPerMinute"),
@@ -181,7 +181,7 @@ export const settings = Config.all({
     numberPerSecond: pace("PACE_NUMBER_PER_SECOND", "numberPerSecond"),
     pagePerSecond: pace("PACE_PAGE_PER_SECOND", "pagePerSecond")
   }).pipe(Config.map(paceTable)),
-  /** How long events are kept for those who read them, with what became of their deliveries. */
+  /** Retention of events and of their delivery records. */
   eventRetention: Config.schema(Days, "EVENT_RETENTION_DAYS").pipe(
     Config.withDefault(30),
     Config.map((days) => Duration.days(days))
@@ -190,7 +190,7 @@ export const settings = Config.all({
     Config.withDefault("info"),
     Config.map((name) => logLevels[name.toLowerCase()] ?? "Info")
   ),
-  /** Whether a log line tells of each request. */
+  /** Whether each request is logged. */
   accessLog: Config.Literals(["on", "off"], "ACCESS_LOG").pipe(Config.withDefault("off")),
   logFormat: Config.option(Config.Literals(["pretty", "json"], "LOG_FORMAT"))
 })

@@ -28,8 +28,8 @@ const remedies: Readonly<Record<string, string>> = {
 
 const timeout = /timed? ?out/i
 
-/** What the connection says where it has no code. */
-const said: ReadonlyArray<readonly [RegExp, string]> = [
+/** Remedies by the message of a connection error without a code. */
+const remediesByMessage: ReadonlyArray<readonly [RegExp, string]> = [
   [/no username/i, `DATABASE_URL names no user. Write it as ${form}`],
   [/(?:no|requested) password/i, `DATABASE_URL names no password, and the server wants one. Write it as ${form}`],
   [
@@ -49,8 +49,8 @@ export const explainDatabase = ({ reason }: SqlError.SqlError): string | null =>
   const message = textOf(cause, "message") || reason.message
   const remedy = remedies[textOf(cause, "code")]
   if (remedy !== undefined) return `The database cannot be used: ${message}. ${remedy}`
-  // A statement that takes too long says the same as a connection that does.
+  // A statement timeout has the same message as a connection timeout.
   const isTimeout = reason._tag !== "ConnectionError" && timeout.test(message)
-  const known = isTimeout ? undefined : said.find(([pattern]) => pattern.test(message))
+  const known = isTimeout ? undefined : remediesByMessage.find(([pattern]) => pattern.test(message))
   return known === undefined ? null : `The database cannot be used: ${message}. ${known[1]}`
 }

@@ -15,8 +15,8 @@ export const explainConfig = ({ cause }: Config.ConfigError): string => {
     return `${variable ?? "environment"}: ${message.replace("a string representing a finite number", "a number")}`
   })
   // A list that cannot be split is also reported as not being a list, which adds nothing.
-  const told = lines.filter((line) => !line.endsWith(": Expected array"))
-  return [...new Set(told.length > 0 ? told : lines)].join("\n")
+  const useful = lines.filter((line) => !line.endsWith(": Expected array"))
+  return [...new Set(useful.length > 0 ? useful : lines)].join("\n")
 }
 
 /** Explains to the operator what ended the service: the message, without a stack. */
@@ -25,10 +25,10 @@ export const explainFailure = (cause: Cause.Cause<unknown>): string => {
   if (error instanceof Config.ConfigError) return `Invalid configuration\n${explainConfig(error)}`
   if (SqlError.isSqlError(error)) return explainDatabase(error) ?? `The database failed: ${reduced(error).message}`
   if (error instanceof HttpServerError.ServeError) return explainPort(error)
-  // An error without words is named by its kind.
+  // An error without a message is named by its tag.
   if (Predicate.hasProperty(error, "_tag") && error instanceof Error && error.message === "") return String(error._tag)
   if (!(error instanceof Error)) return String(error)
-  // A migration failed: the words of the driver say nothing of the cause.
+  // A failed migration: the driver's message does not name the cause.
   if (SqlError.isSqlError(error.cause)) {
     return explainDatabase(error.cause) ?? `${error.message}: ${reduced(error.cause).message}`
   }

@@ -15,9 +15,9 @@ const remedies: Readonly<Record<string, string>> = {
 
 /** Why a server cannot listen, and the remedy. */
 export const explainPort = ({ cause }: HttpServerError.ServeError): string => {
-  const place = `port ${textOf(cause, "port")} of ${textOf(cause, "address")}`
+  const address = `port ${textOf(cause, "port")} of ${textOf(cause, "address")}`
   const remedy = remedies[textOf(cause, "code")]
   return remedy === undefined
     ? `The server cannot listen: ${textOf(cause, "message")}. Check HOST and PORT`
-    : `The server cannot listen on ${place}. ${remedy}`
+    : `The server cannot listen on ${address}. ${remedy}`
 }

@@ -36,19 +36,19 @@ const partsOf = (message: unknown) => {
 /** The first line of what failed, for a log call without a text. */
 const firstLine = (text: string): string => text.split("\n", 1)[0] ?? ""
 
-const named = (fields: LogFields, process: LogFields): LogFields =>
+const renamed = (fields: LogFields, process: LogFields): LogFields =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, value]) => {
       if (isEmpty(value) || (value === process[name] && reserved.has(name))) return []
-      // A text with frames says more than the name and the message.
-      const shown = value instanceof Error ? Cause.pretty(Cause.fail(value)) : value
-      return [[reserved.has(name) ? `field_${name}` : name, shown]]
+      // The pretty form has the stack frames, not only the name and the message.
+      const content = value instanceof Error ? Cause.pretty(Cause.fail(value)) : value
+      return [[reserved.has(name) ? `field_${name}` : name, content]]
     })
   )
 
 /**
- * Formats a line as one JSON object. `message` is always text, fields stand at the top level, and `cause` has the frames
- * of each failure. `process` is the same in every line.
+ * Formats a line as one JSON object. `message` is always text, fields stand at the top level, and `cause` has the
+ * frames of each failure. `process` is the same in every line.
  */
 export const jsonFormat = (process: LogFields, fiberFields: FiberFields = () => ({})): Logger.Logger<unknown, string> =>
   Logger.make(({ cause, date, fiber, logLevel, message }) => {
@@ -67,7 +67,10 @@ export const jsonFormat = (process: LogFields, fiberFields: FiberFields = () => 
       level: logLevel.toUpperCase(),
       message: text === "" ? "no text" : text,
       ...process,
-      ...named({ ...fiberFields(fiber), ...fiber.getRef(References.CurrentLogAnnotations), ...fields, spans }, process),
+      ...renamed(
+        { ...fiberFields(fiber), ...fiber.getRef(References.CurrentLogAnnotations), ...fields, spans },
+        process
+      ),
       ...(failure === "" ? {} : { cause: failure })
     })
   })

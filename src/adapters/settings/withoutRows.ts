@@ -5,8 +5,8 @@ import { SqlError } from "effect/sql"
 const factNames = ["code", "constraint", "schema", "table", "column", "dataType", "routine"] as const
 
 /**
- * Classes of SQLSTATE whose message may repeat a value: data exceptions, violated constraints, and what functions raise.
- * The messages of all others name what the database has or does.
+ * Classes of SQLSTATE whose message may repeat a value: data exceptions, violated constraints, and what functions
+ * raise. The messages of all others name what the database has or does.
  */
 const quoting = /^(?:22|23|44|P0)/
 
@@ -26,7 +26,7 @@ const frame = /^ {4}at (?:[\w$.<>[\] ]{1,200} \()?(?:file:\/\/|node:|\/)[^\s()]+
 /** The frames of a stack, without the message above them, which may repeat a value. */
 const framesOf = ({ stack = "" }: Error): ReadonlyArray<string> => stack.split("\n").filter((line) => frame.test(line))
 
-/** The error with the frames of the one that it replaces. */
+/** Returns the error with the stack frames of the original. */
 const withFramesOf = <E extends Error>(error: E, original: Error): E => {
   const frames = framesOf(original)
   if (frames.length > 0) error.stack = [`${error.name}: ${error.message}`, ...frames].join("\n")
@@ -42,12 +42,12 @@ export const reduced = (failure: SqlError.SqlError): StatementFailed => {
     const text = textOf(cause, name)
     return text === undefined ? [] : [`${name} ${text}`]
   })
-  const said = quoting.test(code) ? undefined : textOf(cause, "message")
-  const text = [reason._tag, ...(said === undefined ? [] : [said]), ...facts].join(", ")
+  const message = quoting.test(code) ? undefined : textOf(cause, "message")
+  const text = [reason._tag, ...(message === undefined ? [] : [message]), ...facts].join(", ")
   return withFramesOf(new StatementFailed(text), failure)
 }
 
-/** Errors hold each other no deeper than that; what lies below is left out. */
+/** Maximum depth of nested values and causes; deeper ones are omitted. */
 const deepest = 8
 
 /** The value as it may be logged: wherever it holds a failure of the database, only the facts of it. */

@@ -1,13 +1,13 @@
 import { Cause, Logger, Predicate } from "effect"
 import { withoutAddressSecrets } from "../../domain/text/withoutAddressSecrets.ts"
 
-/** How many levels of nested values are searched for secrets. */
+/** Maximum depth of nested values that are searched for secrets. */
 const deepest = 8
 
 /** The values without secrets; the same array if none had one. */
 const each = (values: ReadonlyArray<unknown>, depth: number): ReadonlyArray<unknown> => {
   const after = values.map((value) => hidden(value, depth))
-  return after.every((value, place) => value === values[place]) ? values : after
+  return after.every((value, index) => value === values[index]) ? values : after
 }
 
 /** An error that has a secret anywhere is replaced by one with its name, its message and its cause. */
@@ -29,7 +29,7 @@ const hidden = (value: unknown, depth: number): unknown => {
   if (!Predicate.isObject(value) || Object.getPrototypeOf(value) !== Object.prototype) return value
   const values = Object.values(value)
   const after = each(values, depth + 1)
-  return after === values ? value : Object.fromEntries(Object.keys(value).map((name, place) => [name, after[place]]))
+  return after === values ? value : Object.fromEntries(Object.keys(value).map((name, index) => [name, after[index]]))
 }
 
 const hiddenCause = (cause: Cause.Cause<unknown>, depth: number): Cause.Cause<unknown> =>

@@ -5,12 +5,12 @@ import { makeRareLog } from "../../telemetry/failureLog.ts"
 /** Statuses from here on are refusals. */
 const firstRefusal = 400
 
-/** The collector that a URL leads to, without a path or a query, which may name an account. */
+/** The host of the collector, without path and query, which may name an account. */
 const collectorOf = (url: string): string => URL.parse(url)?.host ?? "that of OTEL_EXPORTER_OTLP_ENDPOINT"
 
 /**
- * The client of the exporters. It logs a collector that is not reached or refuses, once an hour: the exporters drop what
- * they have then, and say so at level debug only.
+ * The HTTP client of the exporters. It logs an unreachable or rejecting collector once an hour: the exporters
+ * themselves drop their data and log it at level debug only.
  */
 export const layer = Layer.effect(
   HttpClient.HttpClient,

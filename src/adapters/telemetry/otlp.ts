@@ -37,7 +37,7 @@ const signal = (name: string) =>
     endpoint: endpoint(name)
   }).pipe(Config.map(({ endpoint, isDisabled, isWanted }) => !isDisabled && isWanted && Option.isSome(endpoint)))
 
-/** What the environment says of OpenTelemetry, beside what the exporters read themselves. */
+/** OpenTelemetry settings from the environment, except those that the exporters read themselves. */
 export const otlpSettings = Config.all({
   traces: signal("TRACES"),
   metrics: signal("METRICS"),
@@ -55,7 +55,7 @@ export type OtlpSettings = Config.Success<typeof otlpSettings>
 /** The name of the service, unless `OTEL_SERVICE_NAME` or `OTEL_RESOURCE_ATTRIBUTES` has another one. */
 const resource = { serviceName: "effect-parley", serviceVersion: version }
 
-const named = Effect.map(
+const configuredResource = Effect.map(
   Config.all({
     name: Config.option(Config.String("OTEL_SERVICE_NAME")),
     attributes: Config.String("OTEL_RESOURCE_ATTRIBUTES").pipe(Config.withDefault(""))
@@ -75,15 +75,15 @@ const connected = <A, E, R>(
     Layer.provide(
       Layer.effect(
         ConfigProvider.ConfigProvider,
-        Effect.map(ConfigProvider.ConfigProvider, (given) => ConfigProvider.orElse(given, defaults))
+        Effect.map(ConfigProvider.ConfigProvider, (provider) => ConfigProvider.orElse(provider, defaults))
       )
     )
   )
 
-/** Exports traces, chosen as the sampler says. Without them there are no spans, of which each statement would make one. */
+/** Exports the traces that the sampler selects. If traces are off, no spans are created. */
 export const traces = (settings: OtlpSettings) => {
   if (!settings.traces) return Layer.succeed(References.TracerEnabled, false)
-  const exported = Layer.unwrap(Effect.map(named, (resource) => OtlpTracer.layerFromConfig({ resource })))
+  const exported = Layer.unwrap(Effect.map(configuredResource, (resource) => OtlpTracer.layerFromConfig({ resource })))
   const sampled = Layer.effect(
     Tracer.Tracer,
     Effect.map(Tracer.Tracer, (tracer) => samplingTracer(tracer, settings.sampler, settings.ratio))
@@ -94,7 +94,10 @@ export const traces = (settings: OtlpSettings) => {
 /** Exports metrics. */
 export const metrics = (settings: OtlpSettings) =>
   settings.metrics
-    ? connected(settings, Layer.unwrap(Effect.map(named, (resource) => OtlpMetrics.layerFromConfig({ resource }))))
+    ? connected(
+        settings,
+        Layer.unwrap(Effect.map(configuredResource, (resource) => OtlpMetrics.layerFromConfig({ resource })))
+      )
     : Layer.empty
 
 /** The logger that exports lines; none if they are not exported. The caller keeps secrets out of what it gets. */
@@ -103,9 +106,11 @@ export const logger = (settings: OtlpSettings) =>
     ? connected(
         settings,
         Layer.unwrap(
-          Effect.map(named, (resource) => OtlpLogger.layerFromConfig({ resource, mergeWithExisting: false }))
+          Effect.map(configuredResource, (resource) =>
+            OtlpLogger.layerFromConfig({ resource, mergeWithExisting: false })
+          )
         ),
-        // What it logged itself would be exported again.
+        // A client without log lines: its own lines would be exported again.
         FetchHttpClient.layer
       ).pipe(
         Layer.build,

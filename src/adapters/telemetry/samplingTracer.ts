@@ -20,11 +20,11 @@ const ratioOf = (name: SamplerName, ratio: number): number => {
   return name.endsWith("always_off") ? 0 : ratio
 }
 
-/** The same for every process that sees the trace. */
+/** Whether the trace is sampled. Every process decides the same for a trace id. */
 const isWithin = (traceId: string, ratio: number): boolean =>
   Number.parseInt(traceId.padStart(32, "0").slice(-digits), 16) < ratio * values
 
-/** With these a trace begins. The polls of workers begin none: they would be most of all traces. */
+/** Span kinds that begin a trace. Worker polls begin none, because they would outnumber all other traces. */
 const beginning: ReadonlySet<Tracer.SpanKind> = new Set(["server", "consumer"])
 
 /** Chooses which traces the tracer records. A trace that began in another process is chosen there, if parents decide. */

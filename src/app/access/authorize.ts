@@ -62,7 +62,7 @@ export const admit = Effect.fnUntraced(function* (caller: SessionCaller, organiz
   return { organizationId, caller, membership: member.value.membership } satisfies SessionAccess
 }, spanned("admit"))
 
-/** Who the bearer of the token is, and what they may do in the organization (contract C36). */
+/** Returns the caller that the token names, with their rights in the organization (contract C36). */
 export const authorize = Effect.fnUntraced(function* (token: Redacted.Redacted, organizationId: OrganizationId) {
   return yield* admit(yield* (yield* SessionTokens).verify(token), organizationId)
 }, spanned("authorize"))

@@ -8,16 +8,16 @@ import { type AccountUnusable, ChannelAccounts, type ConnectedAccount } from "..
 import { IdSource } from "../../ports/process/IdSource.ts"
 import { requireOrganization } from "./organizations.ts"
 
-/** What the platform says of an account. */
+/** The result of checking an account with the platform. */
 export interface CheckedAccount {
   readonly account: ChannelAccount
   /** Why it cannot be used; null if it can. */
   readonly problem: string | null
-  /** False if the platform was not reached, or gave no answer: then nothing is known of the token. */
+  /** False if the platform was not reached or did not respond; the state of the token is unknown then. */
   readonly isReached: boolean
 }
 
-/** Accounts that are asked about at the same time. */
+/** Accounts that are checked concurrently. */
 const concurrency = 4
 
 /** Why an account does not work, for operators. */

@@ -100,7 +100,7 @@ const joined = (organizationId: OrganizationId, user: User, { conversationScope,
   membership: { organizationId, userId: user.id, role, conversationScope }
 })
 
-/** Adds the user whom the external provider calls by this subject. */
+/** Adds the user with this subject at the external identity provider. */
 export const addMemberBySubject = Effect.fn("addMemberBySubject")(function* (
   organizationId: OrganizationId,
   member: NewMember,

@@ -20,7 +20,7 @@ export const listNotifications = Effect.fnUntraced(function* (
   return yield* (yield* Notifications).list(access.organizationId, userId, onlyUnread, page)
 }, spanned("listNotifications"))
 
-/** Marks notifications of the caller as read. Gives how many were not read before. */
+/** Marks notifications of the caller as read. Returns how many were unread. */
 export const readNotifications = Effect.fnUntraced(function* (access: SessionAccess, which: ReadNotifications) {
   const userId = yield* memberOf(access)
   const marked = yield* (yield* Notifications).markRead(access.organizationId, userId, which, yield* DateTime.now)

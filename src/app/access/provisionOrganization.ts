@@ -26,7 +26,7 @@ export interface NewAccount extends Pick<
   readonly token: Redacted.Redacted | null
 }
 
-/** An organization with its owner and accounts, as it is asked for. */
+/** The requested organization, with its owner and accounts. */
 export interface NewOrganization {
   readonly name: string
   readonly plan: Plan
@@ -139,9 +139,9 @@ const findProvisioned = Effect.fnUntraced(function* ({ accounts, name, owner }: 
 })
 
 /**
- * Provisions an organization at each start of a program, with an owner who signs in at an external identity provider. The
- * first call creates it. Later calls find it by its accounts or its name, and by its owner; they connect accounts that are
- * missing and store the given tokens. Then `apiKey` and `apiKeyId` are null, since a key is shown once.
+ * Provisions an organization at each start of a program, with an owner who signs in at an external identity provider.
+ * The first call creates it. Later calls find it by its accounts or its name, and by its owner; they connect accounts
+ * that are missing and store the given tokens. Then `apiKey` and `apiKeyId` are null, since a key is shown once.
  *
  * An organization of the same name is found among the newest `maxListedOrganizations`.
  */

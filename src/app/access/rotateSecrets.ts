@@ -4,10 +4,10 @@ import { type ResealedRows, type SealedPlace, SealedSecrets } from "../../ports/
 /** Rows that are read together. */
 export const rotationBatch = 200
 
-/** Most times that the rows of a kind are gone through: rows that are written meanwhile may need another time. */
+/** Maximum passes over the rows of a kind: rows written during a pass may need another one. */
 export const maxPasses = 5
 
-/** How far the rotation of a kind has come. */
+/** The progress of rotating the secrets of one kind. */
 export interface RotationProgress {
   readonly kind: string
   readonly pass: number
@@ -39,15 +39,15 @@ export interface Rotation {
 const pass = Effect.fnUntraced(function* (kind: string, report: (resealed: number) => Effect.Effect<void>) {
   const { reseal } = yield* SealedSecrets
   const sum = { resealed: 0, overtaken: 0, unreadable: 0 }
-  let place: SealedPlace = null
+  let cursor: SealedPlace = null
   do {
-    const rows: ResealedRows = yield* reseal(kind, place, rotationBatch)
+    const rows: ResealedRows = yield* reseal(kind, cursor, rotationBatch)
     sum.resealed += rows.resealed
     sum.overtaken += rows.overtaken
     sum.unreadable += rows.unreadable
-    place = rows.next
+    cursor = rows.next
     yield* report(sum.resealed)
-  } while (place !== null)
+  } while (cursor !== null)
   return sum
 })
 
@@ -69,7 +69,7 @@ const rotateKind = Effect.fnUntraced(function* (
 
 /**
  * Seals every stored secret with the present key, while services run (contract C170). It needs no state of its own:
- * ended anywhere and begun again, it goes on with the rows that are left.
+ * if it is interrupted, the next run continues with the remaining rows.
  */
 export const rotateSecrets = Effect.fn("rotateSecrets")(function* (
   report: (progress: RotationProgress) => Effect.Effect<void>

@@ -9,7 +9,7 @@ import { TokenIssuer } from "../../ports/access/TokenIssuer.ts"
 import { type Account, Users } from "../../ports/access/Users.ts"
 import { logFailure } from "../../telemetry/failureLog.ts"
 
-/** What a sign-in is asked for with. */
+/** The credentials of a sign-in request. */
 export interface Credentials {
   readonly email: string
   readonly password: Redacted.Redacted
@@ -50,13 +50,13 @@ export const signIn = Effect.fn("signIn")(function* (credentials: Credentials) {
 
   const { user } = found.value
   const at = yield* DateTime.now
-  const begun: SignIn = { id: SignInId.make(yield* ids.uuid), userId: user.id, startedAt: at, refreshedAt: at }
+  const session: SignIn = { id: SignInId.make(yield* ids.uuid), userId: user.id, startedAt: at, refreshedAt: at }
   const refreshToken = yield* issuer.refreshToken
-  yield* signIns.begin(begun, refreshToken)
-  return yield* grant({ user, lastSignInAt: at }, begun, refreshToken)
+  yield* signIns.begin(session, refreshToken)
+  return yield* grant({ user, lastSignInAt: at }, session, refreshToken)
 })
 
-/** Goes on with a session. */
+/** Continues a session and returns a new refresh token. */
 export const refreshSignIn = Effect.fn("refreshSignIn")(function* (refreshToken: Redacted.Redacted) {
   const issuer = yield* TokenIssuer
   const signIns = yield* SignIns
@@ -77,7 +77,7 @@ export const refreshSignIn = Effect.fn("refreshSignIn")(function* (refreshToken:
   return yield* grant(account.value, continued, successor)
 })
 
-/** Who the access token belongs to, as long as their session goes on. */
+/** Returns the holder of the access token. Fails once the session has ended. */
 const current = Effect.fnUntraced(function* (accessToken: Redacted.Redacted) {
   const holder = yield* (yield* TokenIssuer).holder(accessToken)
   const account = yield* (yield* Users).find(holder.userId)
@@ -93,7 +93,7 @@ export const currentAccount = Effect.fn("currentAccount")((accessToken: Redacted
   Effect.map(current(accessToken), ({ account }) => account)
 )
 
-/** How far signing out goes; the words are GoTrue's. */
+/** The sessions that a sign-out ends, as GoTrue names them. */
 export type SignOutScope = "global" | "local" | "others"
 
 const signOuts = {
@@ -102,7 +102,7 @@ const signOuts = {
   others: (signInId: SignInId) => SignOut.cases.Elsewhere.make({ signInId })
 } satisfies Record<SignOutScope, (signInId: SignInId) => SignOut>
 
-/** Ends sessions of whom the access token belongs to; all of them, when it belongs to none. */
+/** Ends sessions of the token's holder. A token without a session ends all of them. */
 export const signOut = Effect.fn("signOut")(function* (accessToken: Redacted.Redacted, scope: SignOutScope) {
   const { holder } = yield* current(accessToken)
   const { signInId, userId } = holder

@@ -23,11 +23,11 @@ import { Transaction } from "../../ports/process/Transaction.ts"
 import { readPhoneNumber } from "../access/readPhoneNumber.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 
-/** A change as a caller asks for it, who names the country by its calling code or by its code of ISO 3166-1. */
+/** A requested change. It names the country by its calling code or by its ISO 3166-1 code. */
 export interface ContactRequest extends Omit<ContactChange, "countryCode"> {
-  /** As people write it; null or empty for a country that is not known. */
+  /** Free-form calling code; null or empty if the country is unknown. */
   readonly callingCode?: string | null | undefined
-  /** The same; it counts when both are there. */
+  /** Free-form country code; null or empty if the country is unknown. Takes precedence over `callingCode`. */
   readonly country?: string | null | undefined
 }
 
@@ -47,20 +47,20 @@ const countryWith = (numbers: PhoneNumbers["Service"], present: CountryCode | nu
   return present !== null && numbers.callingCodeOf(present) === code ? present : numbers.mainCountryOf(code)
 }
 
-/** What becomes of the contact's country. */
+/** Returns the country to set on the contact; undefined leaves it unchanged. */
 const countryOf = (
   numbers: PhoneNumbers["Service"],
   present: CountryCode | null,
   { callingCode, country }: ContactRequest
 ): Result.Result<ContactChange["countryCode"], UnknownCountry> => {
-  const named = country === undefined ? callingCode : country
-  if (named === undefined) return Result.succeed(undefined)
-  if (named === null || named === "") return Result.succeed(null)
-  const found = country === undefined ? countryWith(numbers, present, named) : knownCountry(numbers, named)
+  const code = country === undefined ? callingCode : country
+  if (code === undefined) return Result.succeed(undefined)
+  if (code === null || code === "") return Result.succeed(null)
+  const found = country === undefined ? countryWith(numbers, present, code) : knownCountry(numbers, code)
   return found === null ? Result.fail(new UnknownCountry()) : Result.succeed(found)
 }
 
-/** What the request makes of a contact. */
+/** Returns the contact with the requested changes. */
 const apply = Effect.fnUntraced(function* (contact: Contact, request: ContactRequest, at: DateTime.Utc) {
   const countryCode = yield* Effect.fromResult(countryOf(yield* PhoneNumbers, contact.countryCode, request))
   return yield* Effect.fromResult(changedContact(contact, { ...request, countryCode }, at))
@@ -138,7 +138,7 @@ export const upsertContact = Effect.fnUntraced(function* (
   return upserted.contact
 }, spanned("upsertContact"))
 
-/** The contact with either of their ids, and how much was said with them. */
+/** Returns the contact with either of their ids, with message counts. */
 export const getContactOverview = Effect.fnUntraced(function* (
   organizationId: OrganizationId,
   id: ContactId | VendorContactId
@@ -184,7 +184,7 @@ export const deleteContact = Effect.fnUntraced(function* (organizationId: Organi
 export const listContacts = (organizationId: OrganizationId, page: PageRequest, search: ContactSearch | null) =>
   Effect.flatMap(ContactStore, ({ list }) => list(organizationId, page, search)).pipe(spanned("listContacts"))
 
-/** The same in any order, with how much was said with each. */
+/** Returns a page of the contacts in the requested order, with message counts. */
 export const listContactOverviews = Effect.fnUntraced(function* (
   organizationId: OrganizationId,
   page: PageRequest,

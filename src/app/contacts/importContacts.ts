@@ -18,18 +18,17 @@ interface ImportedContact extends Contact {
   readonly phone: PhoneNumber
 }
 
-/** What became of the rows of an import; each is in one of the lists, in the order they came in. */
+/** The outcome of an import. Each row is in one of the lists, in input order. */
 export interface ImportOutcome {
   readonly added: ReadonlyArray<ImportedContact>
   readonly refused: ReadonlyArray<RefusedRow>
 }
 
-/** Rows that are read before others have their turn: reading a number takes some microseconds. */
+/** Rows that are read before the fiber yields: reading a number takes some microseconds. */
 const turn = 250
 
 /**
- * Events that are recorded together, and how many times that at once: while some are recorded, the next are written
- * down.
+ * Events per batch, and concurrent batches: while one batch is recorded, the next is encoded.
  */
 const announcing = { events: 1_000, concurrency: 2 } as const
 
@@ -43,9 +42,9 @@ interface Draft {
 const draftOf = Effect.fnUntraced(function* (organizationId: OrganizationId, row: AcceptedRow, at: DateTime.Utc) {
   const { uuid, vendorContactId } = yield* IdSource
   const { countryCode, email, name, phone, tags } = row
-  const given = { organizationId, source: "api", countryCode, name, email, tags }
+  const fields = { organizationId, source: "api", countryCode, name, email, tags }
   const ids = { id: ContactId.make(yield* uuid), vendorContactId: yield* vendorContactId }
-  const contact: ImportedContact = { ...newContact({ ...given, ...ids }, at), phone }
+  const contact: ImportedContact = { ...newContact({ ...fields, ...ids }, at), phone }
   const draft: Draft = { row, contact, event: contactCreated(EventId.make(yield* uuid), contact, contact.source) }
   return draft
 })
@@ -55,7 +54,7 @@ class Reading {
   readonly organizationId: OrganizationId
   readonly defaultCountry: CountryCode | null
   readonly at: DateTime.Utc
-  /** Rows that are still to be read, in turns. */
+  /** Remaining rows, in batches of `turn`. */
   left: ReadonlyArray<ReadonlyArray<ImportRow>>
   readonly drafts: Array<Draft> = []
   readonly refused: Array<RefusedRow> = []
@@ -98,7 +97,7 @@ const readFirst = Effect.fnUntraced(function* (reading: Reading) {
   }
 })
 
-/** The contacts that the rows describe: those that were read, and the others, read as they are asked for. */
+/** Streams the contacts of the rows. Remaining rows are read on demand. */
 const contactsIn = (reading: Reading) =>
   Stream.suspend(() =>
     Stream.concat(
@@ -117,7 +116,7 @@ const takenRow = ({ index, number, phone }: AcceptedRow): RefusedRow => ({
   refusal: new PhoneNumberTaken({ phone })
 })
 
-/** Adds those who are not known yet, and announces each. Rows are read while others are being written. */
+/** Adds new contacts and records an event for each. Rows are read while others are written. */
 const add = Effect.fnUntraced(function* (reading: Reading) {
   const { organizationId } = reading
   const { insertAll } = yield* ContactStore
@@ -125,7 +124,7 @@ const add = Effect.fnUntraced(function* (reading: Reading) {
   const services = yield* Effect.context<IdSource | PhoneNumbers>()
   const ids = yield* insertAll(organizationId, Stream.provideContext(contactsIn(reading), services))
   const added = reading.drafts.filter(({ contact }) => ids.has(contact.id))
-  const taken = reading.drafts.filter(({ contact }) => !ids.has(contact.id))
+  const existing = reading.drafts.filter(({ contact }) => !ids.has(contact.id))
   yield* Effect.forEach(
     Arr.chunksOf(added, announcing.events),
     (some) =>
@@ -135,7 +134,7 @@ const add = Effect.fnUntraced(function* (reading: Reading) {
       ),
     { concurrency: announcing.concurrency, discard: true }
   )
-  const refused = [...reading.refused, ...taken.map(({ row }) => takenRow(row))]
+  const refused = [...reading.refused, ...existing.map(({ row }) => takenRow(row))]
   const outcome: ImportOutcome = {
     added: contactsOf(added),
     refused: refused.toSorted((one, other) => one.index - other.index)
@@ -144,9 +143,9 @@ const add = Effect.fnUntraced(function* (reading: Reading) {
 })
 
 /**
- * Adds a contact for each row with a new number, all of them or none. The platform receives nothing of
- * their tags: a contact with a number only has no labels there yet. National numbers are those of the given country, else
- * of the organization's default country.
+ * Adds a contact for each row with a new number, all of them or none. The platform receives nothing of their tags: a
+ * contact with a number only has no labels there yet. National numbers are those of the given country, else of the
+ * organization's default country.
  */
 export const importContacts = Effect.fn("importContacts")(function* (
   organizationId: OrganizationId,

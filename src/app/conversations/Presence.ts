@@ -9,10 +9,10 @@ import { PresenceSignals, type SaidPresence } from "../../ports/conversations/Pr
 import { spanned } from "../../telemetry/spanned.ts"
 import { shownConversation } from "./shownConversation.ts"
 
-/** Most conversations in which a process remembers members. The conversation with the oldest call is forgotten first. */
+/** Maximum conversations with presence in a process. The least recently signalled one is evicted first. */
 export const maxWatchedConversations = 10_000
 
-/** Most members that are remembered in a conversation. The one who said so longest ago is forgotten first. */
+/** Maximum present members per conversation. The member with the oldest signal is evicted first. */
 export const maxPresent = 50
 
 interface Entry extends PresentMember {
@@ -20,13 +20,13 @@ interface Entry extends PresentMember {
 }
 
 /**
- * Which members have which conversation on the screen, in the memory of this process. Processes notify each other of
- * what members say (contract C304); a restart forgets all until they say it again.
+ * The members who view a conversation, in the memory of this process. Processes notify each other of presence signals
+ * (contract C304). A restart clears them until the next signals.
  */
 export class Presence extends Context.Service<
   Presence,
   {
-    /** Remembers the member for `presenceMillis`, notifies the other processes, and gives the others, the one who said so last first. */
+    /** Records the member for `presenceMillis` and notifies other processes. Returns the others, the most recent first. */
     enter(
       organizationId: OrganizationId,
       conversationId: ConversationId,
@@ -50,7 +50,7 @@ export const makePresence = Effect.gen(function* () {
   const { listen, notify } = yield* PresenceSignals
   const conversations = new Map<string, Map<UserId, Entry>>()
 
-  /** Gives the other members, the one who said so last first. */
+  /** Records the signal and returns the other members, the most recent first. */
   const remember = ({ conversationId, member, organizationId }: SaidPresence): ReadonlyArray<PresentMember> => {
     const now = elapsedMillis(clock)
     const key = `${organizationId} ${conversationId}`
@@ -64,8 +64,8 @@ export const makePresence = Effect.gen(function* () {
     return others.toReversed().map(({ name, state, userId }) => ({ userId, name, state }))
   }
 
-  // A process whose members look at nothing needs no connection to listen.
-  const listening = yield* listen((said) => Effect.sync(() => remember(said))).pipe(
+  // Listening starts with the first call: a process without present members needs no connection.
+  const listening = yield* listen((signal) => Effect.sync(() => remember(signal))).pipe(
     Scope.provide(yield* Effect.scope),
     Effect.uninterruptible,
     Effect.cached
@@ -73,15 +73,15 @@ export const makePresence = Effect.gen(function* () {
   return Presence.of({
     enter: (organizationId, conversationId, member) =>
       Effect.gen(function* () {
-        const said = { organizationId, conversationId, member }
+        const signal = { organizationId, conversationId, member }
         yield* listening
-        yield* notify(said)
-        return remember(said)
+        yield* notify(signal)
+        return remember(signal)
       })
   })
 })
 
-/** Says that the caller has the conversation on the screen. Gives the other members who have. */
+/** Records that the caller views the conversation. Returns the other members who view it. */
 export const enterConversation = Effect.fnUntraced(function* (
   access: SessionAccess,
   id: ConversationId,

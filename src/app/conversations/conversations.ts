@@ -28,7 +28,7 @@ import { Transaction } from "../../ports/process/Transaction.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 import { lockedConversation } from "./shownConversation.ts"
 
-/** A page of the conversations that are kept of a channel, the one that was last updated first. */
+/** Returns a page of the stored conversations of a channel, most recently updated first. */
 export const listChannelConversations = Effect.fnUntraced(function* (
   organizationId: OrganizationId,
   channel: Channel,
@@ -96,8 +96,8 @@ export const closeConversation = Effect.fnUntraced(function* (
 }, spanned("closeConversation"))
 
 /**
- * Makes a member look after the conversation, and tells them. One that was closed is opened again, which is announced;
- * that fails when the contact has another one by now.
+ * Assigns the conversation to a member and notifies them. A closed conversation is reopened, which records an event. If
+ * the contact has another open conversation, reopening fails.
  */
 export const assignConversation = Effect.fnUntraced(function* (
   access: SessionAccess,
@@ -139,7 +139,7 @@ export const assignConversation = Effect.fnUntraced(function* (
   )
 }, spanned("assignConversation"))
 
-/** Takes the conversation from its assignee, and announces it. One without an assignee stays as it is. */
+/** Unassigns the conversation and records an event. Does nothing if there is no assignee. */
 export const unassignConversation = Effect.fnUntraced(function* (access: SessionAccess, id: ConversationId) {
   const unassigned = changeConversation(access, id, unassign, (eventId, conversation, { assigneeId }, at) =>
     conversationAssigned(eventId, conversation, { by: actorOf(access), previousId: assigneeId }, at)
@@ -149,8 +149,8 @@ export const unassignConversation = Effect.fnUntraced(function* (access: Session
 }, spanned("unassignConversation"))
 
 /**
- * Opens a closed conversation again, for its assignee, and announces that; fails when the contact has another one by now.
- * One that is not closed stays as it is.
+ * Opens a closed conversation again, for its assignee, and announces that; fails when the contact has another one by
+ * now. One that is not closed stays as it is.
  */
 export const reopenConversation = Effect.fnUntraced(function* (access: SessionAccess, id: ConversationId) {
   return yield* changeConversation(access, id, reopen, (eventId, conversation, _, at) =>

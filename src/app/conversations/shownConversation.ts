@@ -9,7 +9,7 @@ export const shownConversation = Effect.fnUntraced(function* (access: SessionAcc
   return yield* Effect.fromResult(shownTo(access, found, identity))
 })
 
-/** The same, locked until the end of the transaction: changes of one conversation follow each other. */
+/** Returns the conversation, locked until the end of the transaction, so that changes to it are serialized. */
 export const lockedConversation = Effect.fnUntraced(function* (access: SessionAccess, id: ConversationId) {
   const found = yield* (yield* ConversationStore).lock(access.organizationId, id)
   return yield* Effect.fromResult(shownTo(access, found, identity))

@@ -34,7 +34,7 @@ import { discardDeleted } from "./discardDeleted.ts"
 import { matchSends } from "./matchSends.ts"
 import { logFailure } from "../../telemetry/failureLog.ts"
 
-/** A report about a message of ours is a span of the trace that the message was sent in, and so is what follows from it. */
+/** Continues the trace of the sent message, so that the report and its effects are spans of that trace. */
 const traced = (event: Event): Effect.Effect<Event> =>
   event.trace === undefined
     ? Effect.succeed(event)
@@ -56,7 +56,7 @@ export const announceAll = Effect.fnUntraced(function* (
   if (events.length > 0) yield* (yield* EventLog).appendAll(organizationId, events)
 })
 
-/** More than anybody reads in a list. */
+/** Maximum characters of an error text. */
 const maxLength = 500
 
 /** The text of a failure for operators, without any reported content. */
@@ -101,8 +101,7 @@ const contextFor = Effect.fnUntraced(function* ({ account, item }: RoutedInbound
 })
 
 /**
- * For each report a context of its own. From plain statuses nothing comes that has an id: those of an account share
- * one.
+ * A context for each report. Plain statuses create nothing that needs an id, so those of an account share one.
  */
 const contextsFor = Effect.fnUntraced(function* (reports: ReadonlyArray<RoutedInbound>, now: DateTime.Utc) {
   const shared = new Map<ChannelAccountId, InboxContext>()
@@ -119,7 +118,7 @@ const contextsFor = Effect.fnUntraced(function* (reports: ReadonlyArray<RoutedIn
 /** Reports applied in one turn of the event loop. */
 const turn = 50
 
-/** The state after the reports, in their order. More reports than one turn has are applied in several. */
+/** Returns the state after the reports, in their order. Yields to the event loop after each `turn` reports. */
 const takeInTurns = Effect.fnUntraced(function* (
   before: InboxState,
   reports: ReadonlyArray<readonly [report: RoutedInbound, context: InboxContext]>
@@ -172,11 +171,11 @@ const matchEchoes = (organizationId: OrganizationId, echoes: ReadonlyArray<Unnam
 const complete = Effect.fnUntraced(function* <Report extends RoutedInbound>(
   organizationId: OrganizationId,
   reports: ReadonlyArray<Report>,
-  { echoes, named }: { readonly named: ReadonlyArray<NamedSend>; readonly echoes: ReadonlyArray<UnnamedEcho> }
+  reported: { readonly named: ReadonlyArray<NamedSend>; readonly echoes: ReadonlyArray<UnnamedEcho> }
 ) {
-  const uncompleted = yield* completeSends(organizationId, named)
-  const unmatched = yield* matchEchoes(organizationId, echoes)
-  const failed = [...uncompleted.map(({ cause, named: { key } }) => ({ key, cause })), ...unmatched]
+  const uncompleted = yield* completeSends(organizationId, reported.named)
+  const unmatched = yield* matchEchoes(organizationId, reported.echoes)
+  const failed = [...uncompleted.map((send) => ({ key: send.named.key, cause: send.cause })), ...unmatched]
   return yield* Effect.forEach(failed, ({ cause, key }) =>
     Effect.as(
       logFailure({ level: "Error", text: "a send that a report is about could not be completed" }, cause),

@@ -14,25 +14,27 @@ export interface UncompletedSend {
   readonly cause: Cause.Cause<never>
 }
 
-const complete = Effect.fnUntraced(function* (organizationId: OrganizationId, message: Message, named: NamedSend) {
+const complete = Effect.fnUntraced(function* (organizationId: OrganizationId, message: Message, send: NamedSend) {
   const { recordOutcome } = yield* SendLedger
   const { uuid } = yield* IdSource
   const now = yield* DateTime.now
-  const told = toldBy(EventId.make(yield* uuid, generated), message, named, now)
-  yield* recordOutcome(organizationId, message.id, { _tag: "Accepted", ...told }, now)
+  const acceptance = toldBy(EventId.make(yield* uuid, generated), message, send, now)
+  yield* recordOutcome(organizationId, message.id, { _tag: "Accepted", ...acceptance }, now)
 })
 
-/** The sends with the cause when the effect dies, since one that cannot be completed takes nothing from the others. */
+/** Returns the sends with the cause if the effect dies, so that one failure does not affect the others. */
 const orUncompleted =
   (sends: ReadonlyArray<NamedSend>) =>
   <A, R>(effect: Effect.Effect<A, never, R>): Effect.Effect<A | ReadonlyArray<UncompletedSend>, never, R> =>
     Effect.catchCause(effect, (cause) =>
-      Cause.hasInterrupts(cause) ? Effect.failCause(cause) : Effect.succeed(sends.map((named) => ({ named, cause })))
+      Cause.hasInterrupts(cause)
+        ? Effect.failCause(cause)
+        : Effect.succeed(sends.map((send) => ({ named: send, cause })))
     )
 
 /**
- * Completes the sends without an answer that reports name, since a report of a message shows that the platform accepted it
- * (contract C150). The answer and the report are recorded once, whichever comes first.
+ * Completes the sends without an answer that reports name, since a report of a message shows that the platform accepted
+ * it (contract C150). The answer and the report are recorded once, whichever comes first.
  *
  * The reports are applied before: they are parked, or the message is there as an echo. The ledger makes parked reports
  * due, and joins the echo with the send. Returns the reports whose sends could not be completed.
@@ -47,11 +49,11 @@ export const completeSends = (
     const messages = new Map(open.map((message) => [message.id, message]))
     const failed = yield* Effect.forEach(
       sends,
-      (named) => {
-        const message = messages.get(named.sendId)
-        return message === undefined || !isAboutSend(message, named)
+      (send) => {
+        const message = messages.get(send.sendId)
+        return message === undefined || !isAboutSend(message, send)
           ? Effect.succeed([])
-          : complete(organizationId, message, named).pipe(Effect.as([]), orUncompleted([named]))
+          : complete(organizationId, message, send).pipe(Effect.as([]), orUncompleted([send]))
       },
       { concurrency }
     )

@@ -4,7 +4,7 @@ import { type InboxState, messagesDeleted } from "../../domain/inbound/InboxStat
 import { MediaLibrary } from "../../ports/media/MediaLibrary.ts"
 import { mediaLease } from "../media/fetchMedia.ts"
 
-/** Who takes a message back wants its files gone too. */
+/** Discards the files of messages that the sender deleted. */
 export const discardDeleted = Effect.fnUntraced(function* (
   organizationId: OrganizationId,
   before: InboxState,

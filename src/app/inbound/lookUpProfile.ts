@@ -28,7 +28,7 @@ export const claimLookups = Effect.fn("claimLookups")(function* (limit: number) 
   return yield* (yield* ProfileLookups).claim(now, DateTime.addDuration(now, lease), limit)
 })
 
-/** Gives the contact the name, unless they have one that was given here, and ends the look-up: both or neither. */
+/** Stores the profile name unless a member named the contact, and completes the lookup, in one transaction. */
 const record = Effect.fnUntraced(function* (lookup: ProfileLookup, account: ChannelAccount, name: string | null) {
   const { organizationId, personId } = lookup
   const inbox = yield* Inbox
@@ -50,7 +50,7 @@ const record = Effect.fnUntraced(function* (lookup: ProfileLookup, account: Chan
   )
 })
 
-/** Neither the person nor what the platform says of them is for the log. */
+/** Logs a failed lookup without personal data: neither the person nor the platform's answer. */
 const logRefusal = (
   { channelAccountId, failures, organizationId }: ProfileLookup,
   failure: LookupFailure,
@@ -68,7 +68,7 @@ const logRefusal = (
     }
   )
 
-/** The account that met the person, and their name; that there is none is an answer too. */
+/** Returns the account that received the person's messages, and the profile name; null if there is none. */
 const ask = Effect.fnUntraced(function* (lookup: ProfileLookup) {
   const { channelAccountId, organizationId, personId } = lookup
   const from = yield* (yield* ChannelAccounts).byId(organizationId, channelAccountId)
@@ -82,7 +82,7 @@ const ask = Effect.fnUntraced(function* (lookup: ProfileLookup) {
   return { account: from.account, name }
 })
 
-/** Nothing is known of the person, so nothing is kept of them but when to ask again. */
+/** Records a failed lookup: only the time of the next attempt is stored. */
 const failed = Effect.fnUntraced(function* (lookup: ProfileLookup, failure: LookupFailure) {
   const { failures, organizationId } = lookup
   const lookups = yield* ProfileLookups
@@ -91,7 +91,7 @@ const failed = Effect.fnUntraced(function* (lookup: ProfileLookup, failure: Look
   yield* again === null ? lookups.finish(organizationId, lookup) : lookups.retry(organizationId, lookup, again)
 })
 
-/** One attempt and its record. */
+/** Attempts a lookup and records its outcome. */
 export const lookUpProfile = Effect.fn("lookUpProfile")((lookup: ProfileLookup) =>
   Effect.matchEffect(ask(lookup), {
     onSuccess: ({ account, name }) => record(lookup, account, name),

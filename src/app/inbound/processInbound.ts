@@ -21,7 +21,7 @@ import { placeOf, type Route, routeInbound, routeOrProblem } from "./routeInboun
 /** Organizations whose reports are acted on at the same time. */
 const maxOrganizations = 4
 
-/** One thing of a delivery, and how often it was tried before. */
+/** A report of a delivery, with the number of earlier attempts. */
 interface Reported {
   readonly deliveryId: InboundDeliveryId
   readonly item: Inbound
@@ -52,15 +52,15 @@ const problemOf = (
   retryAt: retryAt(reason, attempts + 1, at)
 })
 
-/** Looks for each account once: a platform tells thousands of things of one. */
+/** Looks up each account once, because a delivery may hold thousands of reports for one account. */
 const routeEach = Effect.fnUntraced(function* (reported: ReadonlyArray<Reported>) {
   const found = new Map<string, Route>()
   const routes: Array<{ readonly report: Reported; readonly route: Route }> = []
   for (const report of reported) {
-    const place = placeOf(report.item)
-    const known = place === null ? undefined : found.get(place)
+    const routeKey = placeOf(report.item)
+    const known = routeKey === null ? undefined : found.get(routeKey)
     const route = known ?? (yield* routeOrProblem(report.item))
-    if (place !== null && route._tag === "ToAccount") found.set(place, route)
+    if (routeKey !== null && route._tag === "ToAccount") found.set(routeKey, route)
     routes.push({ report, route })
   }
   return routes
@@ -135,7 +135,7 @@ const processClaimed = Effect.fnUntraced(
   spanned("processDeliveries", { kind: "consumer" })
 )
 
-/** Acts on at most `limit` deliveries that came in, the oldest first. Gives back how many there were. */
+/** Processes at most `limit` received deliveries, the oldest first. Returns their number. */
 export const processDeliveries = Effect.fnUntraced(function* (limit: number) {
   const { claim } = yield* InboundQueue
   const claimed = yield* claim(yield* DateTime.now, limit)

@@ -14,7 +14,7 @@ import { logTestDelivery, reportUnknownField } from "./reportUnknownField.ts"
 import { accountsOfChange, noteAccountChange } from "./noteAccountChange.ts"
 import { logFailure } from "../../telemetry/failureLog.ts"
 
-/** Where a report belongs. */
+/** The destination of a report. */
 export type Route =
   /** To the organization of this account. */
   | { readonly _tag: "ToAccount"; readonly account: ChannelAccount }
@@ -26,7 +26,7 @@ const done: Route = { _tag: "Done" }
 const unrouted: Route = { _tag: "Problem", reason: "unrouted", error: "no organization has connected this account" }
 
 /**
- * Of two reports with the same place, one goes where the other one goes; null where something else is to be done too.
+ * Cache key for routing; null if the report must be routed individually.
  */
 export const placeOf = (item: Inbound): string | null => {
   switch (item._tag) {
@@ -72,16 +72,16 @@ export const routeInbound = Effect.fnUntraced(function* (
       yield* logTestDelivery(item)
       return done
     case "TemplateChanged": {
-      const concerned = yield* accounts.ofBusinessAccount(item.businessAccountId)
-      if (concerned.length === 0) return unrouted
+      const affected = yield* accounts.ofBusinessAccount(item.businessAccountId)
+      if (affected.length === 0) return unrouted
       yield* (yield* TemplateCatalogue).changed(item.businessAccountId, item)
-      yield* noteOfEach(concerned, item)
+      yield* noteOfEach(affected, item)
       return done
     }
     case "AccountChanged": {
-      const concerned = yield* accountsOfChange(item)
-      if (concerned.length === 0) return unrouted
-      yield* noteOfEach(concerned, item)
+      const affected = yield* accountsOfChange(item)
+      if (affected.length === 0) return unrouted
+      yield* noteOfEach(affected, item)
       return done
     }
     default: {
@@ -99,7 +99,7 @@ export const routeInbound = Effect.fnUntraced(function* (
   }
 })
 
-/** What dies of one report takes nothing from its neighbours. */
+/** Routes a report. A defect becomes a problem of this report and does not affect others. */
 export const routeOrProblem = (item: Inbound) =>
   Effect.catchCause(routeInbound(item), (cause) =>
     Cause.hasInterrupts(cause)

@@ -12,10 +12,10 @@ export const removeMedia = Effect.fn("removeMedia")(function* ({ id, organizatio
   yield* (yield* MediaLibrary).forget(organizationId, id)
 })
 
-/** How long one attempt may take, until the file is kept. */
+/** Deadline of one attempt, storing the file included. */
 const attemptDeadline = "4 minutes"
 
-/** How long a claim keeps others away: what an attempt may take, and a while to record it. */
+/** Duration of a claim: the deadline of an attempt, and time to record the outcome. */
 export const mediaLease = "5 minutes"
 
 /** Claims at most `limit` due files. The caller fetches or removes each of them once. */
@@ -24,17 +24,17 @@ export const claimMedia = Effect.fn("claimMedia")(function* (limit: number) {
   return yield* (yield* MediaLibrary).claim(now, DateTime.addDuration(now, mediaLease), limit)
 })
 
-/** From the platform to where files are kept. */
+/** Copies the file from the platform to the media store. */
 const keep = Effect.fnUntraced(function* (media: Media) {
   const { channelAccountId, id, organizationId } = media
   if (channelAccountId === null) return yield* new MediaGone({ detail: "the file came over no account" })
   const account = yield* (yield* ChannelAccounts).byId(organizationId, channelAccountId)
   const file = yield* (yield* MediaSource).fetch(account, media)
-  const kept = yield* (yield* MediaStore).put(organizationId, id, file)
-  return { _tag: "Stored", ...kept, mimeType: file.mimeType, at: yield* DateTime.now } satisfies StoredFile
+  const stored = yield* (yield* MediaStore).put(organizationId, id, file)
+  return { _tag: "Stored", ...stored, mimeType: file.mimeType, at: yield* DateTime.now } satisfies StoredFile
 }, Effect.scoped)
 
-/** What follows on a failure, once it is logged. */
+/** Logs the failure and returns the outcome to record. */
 const failed = Effect.fnUntraced(function* ({ failures, id, organizationId }: Media, failure: MediaFailure) {
   const outcome = afterFailure(failures, failure, yield* DateTime.now, yield* Random.next)
   yield* logFailure(
@@ -50,7 +50,7 @@ const failed = Effect.fnUntraced(function* ({ failures, id, organizationId }: Me
   return outcome
 })
 
-/** One attempt and its record. The message stays as it is in every case. */
+/** Attempts a fetch and records its outcome. The message itself does not change. */
 export const fetchMedia = Effect.fn("fetchMedia")(function* (media: Media) {
   const outcome = yield* keep(media).pipe(
     Effect.timeoutOrElse({

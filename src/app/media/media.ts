@@ -13,7 +13,7 @@ export class MediaNotFound extends Schema.TaggedError<MediaNotFound>()("MediaNot
 /** The file is still on its way from the platform. */
 export class MediaPending extends Schema.TaggedError<MediaPending>()("MediaPending", {}) {}
 
-/** The file could not be fetched, or is no longer kept. */
+/** The file could not be fetched, or is no longer stored. */
 export class MediaNotAvailable extends Schema.TaggedError<MediaNotAvailable>()("MediaNotAvailable", {}) {}
 
 /** A file, with the conversation of its message. */
@@ -41,7 +41,7 @@ export const getMedia = Effect.fn("getMedia")(function* (access: SessionAccess, 
   return yield* whenStored(media)
 })
 
-/** The same for a backend, which sees every conversation of its organization. */
+/** Returns a file for a backend, which may read every conversation of its organization. */
 export const getMediaForBackend = Effect.fn("getMediaForBackend")(function* (
   organizationId: OrganizationId,
   id: MediaId

@@ -18,12 +18,12 @@ import { Memberships } from "../../ports/access/Memberships.ts"
 import { MediaLibrary } from "../../ports/media/MediaLibrary.ts"
 import { Transaction } from "../../ports/process/Transaction.ts"
 
-/** A file as a member sends it. */
+/** An uploaded file, as the caller describes it. */
 export interface GivenFile<E> {
-  /** Null if the caller does not say. */
+  /** Null if the caller does not state it. */
   readonly mimeType: string | null
   readonly filename: string | null
-  /** In bytes; null if the caller does not say. */
+  /** In bytes; null if the caller does not state it. */
   readonly size: number | null
   readonly bytes: Stream.Stream<Uint8Array, E>
 }
@@ -66,14 +66,14 @@ const limited = <E>(bytes: Stream.Stream<Uint8Array, E>, mimeType: string, maxBy
     })
   })
 
-/** Removes a file that was received and is not wanted, or that did not come whole. */
+/** Removes an upload that is unwanted or incomplete. */
 export const abandonUpload = Effect.fn("abandonUpload")(function* ({ id, organizationId }: NewUpload) {
   yield* (yield* MediaLibrary).abandon(organizationId, id, yield* DateTime.now)
 })
 
 /**
- * Stores the bytes of a file, once its type is known from them (contract C283). It can be sent when it is completed; until
- * then, and until it is sent, it takes room of the organization and expires.
+ * Stores the bytes of a file, once its type is known from them (contract C283). It can be sent once it is
+ * completed. An unsent upload counts towards the organization's limit and expires.
  */
 export const receiveUpload = Effect.fn("receiveUpload")(function* <E>(
   organizationId: OrganizationId,
@@ -103,10 +103,10 @@ export const receiveUpload = Effect.fn("receiveUpload")(function* <E>(
   }
   yield* reserve(upload)
   const whole = Stream.concat(Stream.fromIterable(beginning), rest)
-  const kept = yield* store
+  const stored = yield* store
     .put(organizationId, upload.id, { mimeType, bytes: limited(whole, mimeType, maxBytes) })
     .pipe(Effect.onError(() => abandonUpload(upload)))
-  return { ...kept, upload } satisfies ReceivedFile
+  return { ...stored, upload } satisfies ReceivedFile
 }, Effect.scoped)
 
 /** Makes a received file one that can be sent. */

@@ -8,7 +8,7 @@ import { type FoundMessages, MessageStore } from "../../ports/messages/MessageSt
 import { spanned } from "../../telemetry/spanned.ts"
 import { shownConversation } from "../conversations/shownConversation.ts"
 
-/** Which messages are asked for: the newest, or those beside one of them. */
+/** The requested messages: the newest, or those next to an anchor. */
 export interface MessageRequest {
   readonly limit: number
   readonly anchor: PageAnchor | null
@@ -44,6 +44,6 @@ export const searchMessages = Effect.fnUntraced(function* (
 ) {
   const pattern = messageSearch(fragment)
   if (pattern === null) return nothing
-  const asked = { pattern, before, limit, visibleTo: visibleTo(access), examined: maxExaminedMessages }
-  return yield* (yield* MessageStore).search(access.organizationId, asked)
+  const query = { pattern, before, limit, visibleTo: visibleTo(access), examined: maxExaminedMessages }
+  return yield* (yield* MessageStore).search(access.organizationId, query)
 }, spanned("searchMessages"))

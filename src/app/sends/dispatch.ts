@@ -26,7 +26,7 @@ import { recordOptOut } from "./recordOptOut.ts"
 import { reserveSend } from "./reserveSend.ts"
 import { logFailure } from "../../telemetry/failureLog.ts"
 
-/** A message on its way, whatever the channel. */
+/** An outgoing message of any channel. */
 export interface Outgoing {
   readonly from: ChannelAccount
   readonly identity: ContactIdentity
@@ -108,7 +108,7 @@ const failureOf = (
   }
 }
 
-/** The person has told the platform that they want no offers. */
+/** Whether the recipient has stopped marketing messages at the platform. */
 const isOptOut = (failure: PlatformFailure | SendPaceExceeded): boolean =>
   failure._tag === "PlatformRejected" && failure.code === stoppedMarketing
 
@@ -116,7 +116,7 @@ const isOptOut = (failure: PlatformFailure | SendPaceExceeded): boolean =>
 const acceptedBy = (ledger: SendLedger["Service"], organizationId: OrganizationId, messageId: MessageId) =>
   Effect.map(ledger.accepted(organizationId, messageId), (accepted) => accepted && { messageId, ...accepted })
 
-/** The recorded outcome of a send whose caller was answered or went away before the platform call. */
+/** The recorded outcome of a send whose caller was answered or disconnected before the platform call. */
 const unattended = {
   _tag: "NotSent",
   failure: { _tag: "NotReached", detail: "the request ended before the message was sent" }
@@ -127,16 +127,16 @@ const logUnmatched = (cause: Cause.Cause<never>) =>
   logFailure({ level: "Error", text: "the echo of a send without an answer could not be looked up" }, cause)
 
 /**
- * The path that every send takes: it is held back for its pace, the intent is recorded, then the platform is asked
- * (`callPlatform`), then its answer is recorded and announced. An unknown recipient becomes a contact with the outcome.
- * The platform gives the id of the intent back in its reports, so a report that comes before the answer, or in its place,
- * has the same effect (contract C150): then the send is answered as it was recorded.
+ * The path of every send: it waits for its pace, the intent is recorded, the platform is called (`callPlatform`), and
+ * the answer is recorded with its event. An unknown recipient becomes a contact with the outcome. The platform returns
+ * the id of the intent in its reports. A report that arrives before or without the answer has the same effect (contract
+ * C150): the send is answered as it was recorded.
  *
- * Once the platform is called, the send runs to its end: a caller who goes away must not leave a message without its
- * outcome. How long that takes is bounded by the deadline of the platform's client.
+ * Once the platform is called, the send is not interruptible: a caller who disconnects must not leave a message without
+ * an outcome. The deadline of the platform's client bounds the duration.
  *
- * What it needs is asked for once, since each step of an effect costs time whatever it does. Ids sort in the order in
- * which the events they name happen.
+ * Services are read from the context once, because each step of an effect costs time. Ids sort in the order of their
+ * events.
  */
 export const dispatch = Effect.fnUntraced(
   function* <R>(
@@ -149,11 +149,11 @@ export const dispatch = Effect.fnUntraced(
     const ids = Context.get(context, IdSource)
     const clock = Context.get(context, Clock.Clock)
     const pace = Context.get(context, SendPace)
-    // Held before anything is reserved: a caller who goes away meanwhile has sent nothing.
+    // The pace applies before anything is reserved: a caller who disconnects meanwhile has sent nothing.
     const heldUntil = elapsedMillis(clock) + longestHoldMillis
     const startedAt =
       pace === null ? 0 : yield* Effect.interruptible(pace.hold(organizationId, outgoing, longestHoldMillis))
-    const drawn: NewIds = {
+    const newIds: NewIds = {
       contactId: ContactId.make(yield* ids.uuid, generated),
       messageId: MessageId.make(yield* ids.uuid, generated),
       vendorContactId: yield* ids.vendorContactId,
@@ -164,7 +164,7 @@ export const dispatch = Effect.fnUntraced(
     const call = Context.get(context, CurrentCall)
     const trace = yield* traceToStore
     const intent = {
-      ...intentOf(organizationId, outgoing, drawn, nowOf(clock)),
+      ...intentOf(organizationId, outgoing, newIds, nowOf(clock)),
       ...(call !== null && { call }),
       ...(trace !== null && { trace })
     }

@@ -15,8 +15,8 @@ import type { ReadRecipient } from "./readRecipient.ts"
 import { logFailure } from "../../telemetry/failureLog.ts"
 
 /**
- * Whether the account's template is for offers, from the copies of the catalogue as long as they are fresh. Where the
- * catalogue does not say, the platform decides about the send.
+ * Whether the account's template is for marketing, from fresh copies of the catalogue. If the catalogue does not know
+ * the template, the platform decides about the send.
  */
 const isMarketingTemplate = (
   catalogue: TemplateCatalogue["Service"],

@@ -6,12 +6,12 @@ import { spanned } from "../../telemetry/spanned.ts"
 import { matchSends } from "../inbound/matchSends.ts"
 import { logFailure } from "../../telemetry/failureLog.ts"
 
-/** Most intents that one pass gives up. */
+/** Maximum intents that a pass expires. */
 const batch = 500
 
 /**
- * Gives up the intents whose process died before it could record the outcome (contract C20), except those whose echo is
- * stored (contract C152). Returns how many it gave up.
+ * Expires intents whose process ended before it recorded an outcome (contract C20), except those whose echo is stored
+ * (contract C152). Returns the number of expired intents.
  */
 export const expireSends = Effect.fnUntraced(function* (): Effect.fn.Return<number, never, IdSource | SendLedger> {
   const ledger = yield* SendLedger

@@ -32,11 +32,11 @@ const orWarn = (refused: RecipientRefused, unchecked: Reserved): Reserved =>
   )
 
 /**
- * Reserves a send, except to recipients who are not to get it (contract C44). The ledger checks them in the statement
- * that reserves, so a send to anybody else costs nothing more.
+ * Reserves a send, except to recipients who must not receive it (contract C44). The ledger checks the recipient in the
+ * reserving statement, so the check costs no extra round trip.
  *
- * `isMarketing` tells whether a template is for offers; null for a message that is no template. It may ask the platform,
- * so it is asked only for a recipient who opted out, before anything is recorded.
+ * `isMarketing` is whether a template is for marketing; null for a message without a template. It may call the
+ * platform, so it runs only if the recipient opted out, before anything is recorded.
  */
 export const reserveSend = (
   { reserve }: SendLedger["Service"],

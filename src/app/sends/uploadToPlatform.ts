@@ -20,7 +20,7 @@ import { MessageStore } from "../../ports/messages/MessageStore.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 import { logFailure } from "../../telemetry/failureLog.ts"
 
-/** Which file, whom it goes to, and what the message shows it as. */
+/** A file, its recipient, and the kind of message that shows it. */
 export interface FileForContact {
   readonly mediaId: MediaId
   readonly contactId: ContactId
@@ -40,7 +40,7 @@ interface StoredMedia extends Pick<Media, "id" | "organizationId" | "filename"> 
   readonly size: number
 }
 
-/** An uploaded file that may go to the contact: one that was sent before goes to the same contact again only. */
+/** Returns an uploaded file that may be sent to the contact: a sent file may be resent to the same contact only. */
 const findFile = Effect.fnUntraced(function* ({ account }: ConnectedAccount, { contactId, mediaId }: FileForContact) {
   const { organizationId } = account
   const found = Option.getOrNull(yield* (yield* MediaLibrary).find(organizationId, mediaId))
@@ -64,13 +64,13 @@ const notTaken = (failure: PlatformFailure): FileNotTaken =>
   })
 
 /**
- * Hands an uploaded file to the platform, so that a message can name it (contract C285). The platform need not reach the
- * service for that. Before the send itself, since a large file takes longer than a send may.
+ * Uploads a file to the platform, so that a message can name it (contract C285). The platform need not reach the
+ * service for that. The upload precedes the send, because a large file takes longer than the deadline of a send.
  */
-export const uploadToPlatform = Effect.fnUntraced(function* (from: ConnectedAccount, given: FileForContact) {
+export const uploadToPlatform = Effect.fnUntraced(function* (from: ConnectedAccount, request: FileForContact) {
   const { channel } = from.account
-  const { kind } = given
-  const { filename, id, mimeType, organizationId, size } = yield* findFile(from, given)
+  const { kind } = request
+  const { filename, id, mimeType, organizationId, size } = yield* findFile(from, request)
   const problem = fileProblem(channel, kind, { mimeType, size })
   if (problem?.reason === "type") {
     return yield* new FileTypeRefused({ channel, mimeType, supported: problem.mimeTypes })
@@ -91,8 +91,8 @@ export const uploadToPlatform = Effect.fnUntraced(function* (from: ConnectedAcco
 }, spanned("uploadToPlatform"))
 
 /**
- * Makes the file one of the message, with which it is kept and removed from then on. A file that expired meanwhile is sent
- * all the same, since the platform has it, and is not shown in the conversation.
+ * Attaches the file to the message, which determines its retention from then on. A file that expired meanwhile is still
+ * sent, because the platform has it, but is not shown in the conversation.
  */
 export const attachFile = Effect.fnUntraced(function* (
   { account }: ConnectedAccount,

@@ -17,7 +17,7 @@ import { Transaction } from "../../ports/process/Transaction.ts"
 import { WebhookStore } from "../../ports/webhooks/WebhookStore.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 
-/** What became of an organization's deliveries, the newest first. */
+/** Returns a page of the organization's deliveries, the newest first. */
 export const listDeliveries = Effect.fnUntraced(function* (
   organizationId: OrganizationId,
   filter: DeliveryFilter,
@@ -26,13 +26,13 @@ export const listDeliveries = Effect.fnUntraced(function* (
   return yield* (yield* DeliveryHistory).list(organizationId, filter, page)
 }, spanned("listDeliveries"))
 
-/** One delivery with its attempts. */
+/** Returns a delivery with its attempts. */
 export const findDelivery = Effect.fnUntraced(function* (organizationId: OrganizationId, id: EventId) {
   const record = yield* (yield* DeliveryHistory).find(organizationId, id)
   return Option.isSome(record) ? record.value : yield* new DeliveryNotFound()
 }, spanned("findDelivery"))
 
-/** One delivery with its attempts and its body. */
+/** Returns a delivery with its attempts and its body. */
 export const getDelivery = Effect.fnUntraced(function* (organizationId: OrganizationId, id: EventId) {
   const record = yield* findDelivery(organizationId, id)
   const body = yield* (yield* DeliveryHistory).body(organizationId, id)
@@ -41,7 +41,7 @@ export const getDelivery = Effect.fnUntraced(function* (organizationId: Organiza
   return detail
 }, spanned("getDelivery"))
 
-/** Fails unless there is a subscription that things are sent to. It stays so until the end of the transaction. */
+/** Fails unless the organization has an active subscription, which stays locked until the end of the transaction. */
 const sendable = Effect.fnUntraced(function* (organizationId: OrganizationId) {
   const webhook = yield* (yield* WebhookStore).find(organizationId)
   if (Option.isNone(webhook)) return yield* new NoWebhook()
@@ -49,13 +49,13 @@ const sendable = Effect.fnUntraced(function* (organizationId: OrganizationId) {
   if (webhook.value.status === "secret_unreadable") return yield* new WebhookSecretUnreadable()
 })
 
-/** Has a delivery made again, with the same id, to where the subscription leads now. Gives back how it stands. */
+/** Replays a delivery with the same id to the current URL of the subscription. Returns the delivery. */
 export const replayDelivery = Effect.fnUntraced(function* (organizationId: OrganizationId, id: EventId) {
   const history = yield* DeliveryHistory
   const { atomically } = yield* Transaction
   return yield* atomically(
     Effect.gen(function* () {
-      // An unknown id is unknown, whatever the subscription is.
+      // An unknown id is reported before the state of the subscription.
       if (Option.isNone(yield* history.find(organizationId, id))) return yield* new DeliveryNotFound()
       yield* sendable(organizationId)
       yield* history.replay(organizationId, id, yield* DateTime.now)
@@ -70,11 +70,11 @@ export interface ReplayRequest {
   readonly since: DateTime.Utc
   /** Null: up to now. */
   readonly until: DateTime.Utc | null
-  /** Null: whatever became of them. */
+  /** Null: any status. */
   readonly status: DeliveryStatus | null
 }
 
-/** Has the deliveries of a time range made again, all of them or, when they are too many, none. Gives back how many. */
+/** Replays all deliveries of a time range and returns their number. Fails without a replay if there are too many. */
 export const replayDeliveries = Effect.fnUntraced(function* (organizationId: OrganizationId, range: ReplayRequest) {
   const history = yield* DeliveryHistory
   const { atomically } = yield* Transaction
@@ -87,7 +87,7 @@ export const replayDeliveries = Effect.fnUntraced(function* (organizationId: Org
   )
 }, spanned("replayDeliveries"))
 
-/** Sends a test event to the subscription as every event is sent, whatever it asked for. Gives back the event's id. */
+/** Sends a test event to the subscription, whichever events it selects. Returns the event's id. */
 export const sendTestEvent = Effect.fnUntraced(function* (organizationId: OrganizationId) {
   const ids = yield* IdSource
   const events = yield* EventLog

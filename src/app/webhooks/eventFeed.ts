@@ -20,7 +20,7 @@ export const lastEventBefore = Effect.fnUntraced(function* (organizationId: Orga
   return yield* (yield* EventFeed).lastBefore(organizationId, instant)
 }, spanned("lastEventBefore"))
 
-/** Forgets the days whose time is over. Gives back how many events. */
+/** Deletes events beyond the retention period, in whole days. Returns their number. */
 export const purgeEvents = Effect.fnUntraced(function* () {
   const { purge } = yield* EventFeed
   return yield* purge(DateTime.subtractDuration(yield* DateTime.now, yield* EventRetention))

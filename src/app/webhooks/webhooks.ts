@@ -21,8 +21,10 @@ import { WebhookSender } from "../../ports/webhooks/WebhookSender.ts"
 import { WebhookStore } from "../../ports/webhooks/WebhookStore.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 
-/** What a subscriber asks for. Without a secret of their own the present one stays. One is made
- * where there is none, or none that can be opened (contract C28). */
+/**
+ * A requested subscription. Without `signingSecret` the stored secret stays. If there is none, or it cannot be
+ * decrypted, one is generated (contract C28).
+ */
 export interface WebhookRequest {
   readonly url: string
   readonly events: ReadonlyArray<string>
@@ -32,9 +34,9 @@ export interface WebhookRequest {
 const secretOf = Effect.fnUntraced(function* (request: WebhookRequest, present: Option.Option<Webhook>) {
   const ids = yield* IdSource
   if (request.signingSecret !== null) return { value: request.signingSecret, chosen: true }
-  const kept = Option.isSome(present) ? present.value.secret : null
-  const made: SigningSecret = kept ?? { value: yield* ids.signingSecret, chosen: false }
-  return made
+  const stored = Option.isSome(present) ? present.value.secret : null
+  const secret: SigningSecret = stored ?? { value: yield* ids.signingSecret, chosen: false }
+  return secret
 })
 
 /** The events that were not delivered, because the subscription was disabled. */
@@ -54,7 +56,7 @@ export interface RegisteredWebhook {
   readonly generatedSecret: string | null
 }
 
-/** What an organization missed whose subscription was like this until now. */
+/** Returns the events that were missed while the subscription was disabled; null if it was not. */
 const missedBy = Effect.fnUntraced(function* (present: Option.Option<Webhook>) {
   const since = Option.isSome(present) ? disabledSince(present.value) : null
   if (Option.isNone(present) || since === null) return null

@@ -5,7 +5,7 @@ import { examineServer, type ServerFacts, supportedVersions } from "../../adapte
 import { explainFailure } from "../../adapters/settings/explainFailure.ts"
 import type { Settings } from "../../adapters/settings/Settings.ts"
 
-/** Clocks that differ by more are worth a word: retries come early or late by as much. */
+/** Maximum clock difference without a finding: retries are early or late by the difference. */
 const tolerableSkewMillis = 2_000
 
 const versionFinding = ({ version }: ServerFacts) => {

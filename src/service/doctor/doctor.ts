@@ -21,7 +21,7 @@ export const inService = (settings: Settings, graphUrl: string, ca: ExtraCa) =>
     )
   )
 
-/** Why the stores are not opened: to open them would bring the database up to date, or make one. */
+/** Returns why the stores cannot be opened; null if they can. Opening them would migrate or create the database. */
 const obstacleOf = Effect.fnUntraced(function* ({ databaseSchema, databaseUrl, dataDir }: Settings) {
   if (Option.isSome(databaseUrl)) {
     const facts = yield* Effect.option(examineServer(databaseUrl.value, Option.getOrUndefined(databaseSchema)))
@@ -72,7 +72,7 @@ const checksWithoutMode = (refused: PlatformMissing | DemoRefused) =>
     ...serverChecks(read)
   ])
 
-/** The checks of a process of its own: whatever is broken, the other checks are made. */
+/** Checks of a separate process. A failed check does not stop the others. */
 export const here = Layer.effect(
   Doctor,
   checksHere.pipe(

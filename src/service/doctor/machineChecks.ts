@@ -8,19 +8,19 @@ import { secretsOf } from "../../adapters/settings/Secrets.ts"
 import type { Settings } from "../../adapters/settings/Settings.ts"
 import { clockFinding } from "./databaseCheck.ts"
 
-/** Free space of the data folder, in MiB, below which it is said. */
+/** Thresholds of free space in the data folder, in MiB, below which a finding is reported. */
 const littleSpace = { problem: 100, warning: 1_024 }
 
-/** The whole call to a platform. */
+/** Deadline of a call to a platform. */
 const deadline = "10 seconds"
 
-/** Bytes of an answer that are read: only its head is of interest. */
+/** Maximum bytes of a response body that are read: only its headers matter. */
 const maxResponseBytes = 1_024
 
-/** An answer may be this old: its time is in whole seconds. */
+/** Tolerated clock difference: the `Date` of a response is in whole seconds. */
 const tolerableSkewMillis = 10_000
 
-/** What to do about a platform that is not reached. */
+/** Remedy for an unreachable platform. */
 export const platformRemedy = "Check GRAPH_URL, and that this machine may connect to it"
 
 const settingsFindings = (settings: Settings): Effect.Effect<ReadonlyArray<Finding>> =>

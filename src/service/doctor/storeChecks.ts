@@ -43,7 +43,7 @@ const readinessFindings = Effect.gen(function* () {
   ]
 })
 
-/** What to do about a receiver that was not reached. */
+/** Returns the remedy for an unreachable receiver. */
 const remedyOf = (failure: unknown, again: string): string => {
   const reason = failure instanceof NotConnected ? failure.reason : null
   switch (reason) {
@@ -118,7 +118,7 @@ const accountFindings = (options: WebhookAgent.WebhookAgentOptions) =>
         ]
   }).pipe(Effect.provide(WebhookAgent.layer(options)))
 
-/** What needs the stores: keys, webhooks and tokens. */
+/** Checks that read the stores: keys, webhooks and tokens. */
 export const storeChecks = Effect.fnUntraced(function* (settings: Settings, ca: WebhookAgent.ExtraCa) {
   type Needs = Effect.Services<typeof readinessFindings> | Effect.Services<ReturnType<typeof accountFindings>>
   const services = yield* Effect.context<Needs>()

@@ -43,22 +43,22 @@ const connectionFault = (
   server: PostgresOptions["server"],
   url: Option.Option<unknown>
 ): string | null => {
-  const given = [pool, server, Option.getOrUndefined(url)].filter((one) => one !== undefined)
-  // A variable that is empty is none. Then the command takes the embedded database, and a program has forgotten its own.
-  if (given.length === 0) return "url: required"
-  if (given.length > 1) return "url, server, pool: only one of them can be given"
+  const choices = [pool, server, Option.getOrUndefined(url)].filter((one) => one !== undefined)
+  // An empty variable counts as absent. The command uses the embedded database then, but a program must name its own.
+  if (choices.length === 0) return "url: required"
+  if (choices.length > 1) return "url, server, pool: only one of them can be given"
   return pool === undefined || PgPool.TypeId in pool ? null : "pool: Expected a PgPool of @effect/sql-pg"
 }
 
 /**
  * Every store on a Postgres server, which `url` names, or `server` as the driver has it. The layer opens up to 25
- * connections, or `connections`, brings the tables up to date, and closes the connections with its scope. With `pool` it
- * borrows them from a pool of the program, and gives them back. Processes with the same server share its work. `ids`
+ * connections, or `connections`, brings the tables up to date, and closes the connections with its scope. With `pool`
+ * it borrows them from a pool of the program. Processes with the same server share its work. `ids`
  * replaces the source of identifiers, for the stores and for all that is built on them.
  *
- * Fails with `OptionsRefused`, with a `SqlError` if the server does not answer within 5 seconds, with `PoolRefused` if the
- * pool is not one that can lend, with `KeysMissing` if stored secrets need other keys, and with what row-level security
- * lacks.
+ * Fails with `OptionsRefused`, with a `SqlError` if the server does not answer within 5 seconds, with `PoolRefused` if
+ * the pool is not one that can lend, with `KeysMissing` if stored secrets need other keys, and with what row-level
+ * security lacks.
  */
 export const layer = (options: PostgresOptions, ids: Layer.Layer<IdSource> = RandomIds.layer) =>
   Layer.unwrap(
@@ -77,12 +77,13 @@ export const layer = (options: PostgresOptions, ids: Layer.Layer<IdSource> = Ran
     })
   )
 
-/** What `layer` and `embedded` fail with; `_tag` is its kind. */
+/** The failure of `layer` and `embedded`; `_tag` is its kind. */
 export type StartFailure = Layer.Error<ReturnType<typeof layer>>
 
 /**
- * Effect's `SqlClient` on a pool of the program, for its own statements: the driver makes one of a configuration only. On a
- * pool that is given to `layer` too, it has the settings of the pool, and knows nothing of the service's tables.
+ * Effect's `SqlClient` on a pool of the program, for its own statements: the driver creates one from a configuration
+ * only. On a pool that is also passed to `layer`, it has the settings of the pool, and does not know the service's
+ * tables.
  */
 export const sqlClient = (pool: PgPool.PgPool): Layer.Layer<SqlClient.SqlClient> =>
   Layer.effect(SqlClient.SqlClient, ActingClient.make(pool, null, spanAttributes(pool.config, null))).pipe(

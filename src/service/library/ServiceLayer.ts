@@ -21,10 +21,10 @@ import { backgroundWork } from "../service.ts"
 import { readOptions, refusedOptions } from "./readOptions.ts"
 import type { ServiceOptions } from "./ServiceOptions.ts"
 
-/** What the service is built on: `Postgres.layer`, `Postgres.embedded` or `Memory.layer`. */
+/** The stores of the service: `Postgres.layer`, `Postgres.embedded` or `Memory.layer`. */
 export type Stores = Exclude<Layer.Success<typeof PgStores.layer>, SealedSecrets | Readiness> | IdSource
 
-/** What the service brings: platforms, files, receivers of events, and policies. */
+/** The ports that the service provides: platforms, files, receivers of events, and policies. */
 export type Ports =
   | Layer.Success<ReturnType<typeof ports>>
   | IdentityProvider
@@ -40,7 +40,7 @@ export class Service extends Context.Service<Service, { readonly settings: Setti
 
 const alwaysReady = Readiness.of({ obstacle: Effect.succeed(null), missingKeys: Effect.succeed([]) })
 
-/** What secrets are needed for. The role `api` needs none where sessions are verified by a replaced port. */
+/** Returns the roles that need secrets. The role `api` needs none if the port that verifies sessions is replaced. */
 const needsOf = ({ roles }: Settings): Effect.Effect<ReadonlyArray<SecretNeed>> =>
   Effect.map(Effect.serviceOption(SessionTokens), (replaced) =>
     roles.filter((role) => role !== "api" || Option.isNone(replaced))
@@ -71,21 +71,21 @@ const usual = ({ roles, ...options }: ServiceOptions) =>
     })
   ).pipe(Layer.provide([NodeFileSystem.layer, NodePath.layer]))
 
-/** A layer that replaces ports. It may ask for the stores below, such as the one that it replaces. */
+/** A layer that replaces ports. It may require the underlying stores, such as the one that it replaces. */
 export interface Overrides<A, E, R> {
   readonly overrides: Layer.Layer<A, E, R>
 }
 
-/** What a start fails with when options are refused, a folder cannot be made, or Redis does not answer. */
+/** The failure of a start: options are rejected, a folder cannot be created, or Redis does not respond. */
 export type StartFailure = Layer.Error<ReturnType<typeof usual>>
 
 /**
- * The service in this process: every port for the use cases, and the background work of the roles for as long as the layer
- * lives. `overrides` replaces any port, a store included, for use cases, interfaces and background work alike. A usual
- * adapter that is replaced is not built. `http`, `listen` and `toWebHandler` answer requests.
+ * The service in this process: every port for the use cases, and the background work of the roles for as long as the
+ * layer lives. `overrides` replaces any port, a store included, for use cases, interfaces and background work alike. A
+ * usual adapter that is replaced is not built. `http`, `listen` and `toWebHandler` answer requests.
  *
- * Fails with `OptionsRefused`, which names the option that is not of its form, or all that are missing or too weak, with the
- * failures of `overrides`, and with those of the usual adapters.
+ * Fails with `OptionsRefused`, which names the option that is not of its form, or all that are missing or too weak,
+ * with the failures of `overrides`, and with those of the usual adapters.
  */
 export function layer(options?: ServiceOptions): Layer.Layer<Service | Ports, StartFailure, Stores>
 export function layer<A, E, R>(

@@ -8,10 +8,11 @@ export type SecretText = string | Redacted.Redacted
 
 /**
  * Options of `Service.layer`. Each is a variable of docs/configuration.md in camel case, with the same form, bounds and
- * default: `PUBLIC_URL` is `publicUrl`. Only `graphUrl` differs, since a program that embeds the service has no demo mode.
+ * default: `PUBLIC_URL` is `publicUrl`. Only `graphUrl` differs, since a program that embeds the service has no demo
+ * mode.
  */
 export interface ServiceOptions {
-  /** What this process does; all roles by default. Without any it offers the use cases only. */
+  /** Roles of this process; all by default. An empty list provides the use cases only. */
   readonly roles?: ReadonlyArray<Role>
   /** Address from outside, with the prefix of a mount: `https://example.com/messaging`. Absent: addresses are paths. */
   readonly publicUrl?: string
@@ -23,11 +24,11 @@ export interface ServiceOptions {
   readonly graphVersion?: string
   /** Secrets of the apps that report here. Required for the role `inbound`. */
   readonly metaAppSecret?: SecretText | ReadonlyArray<SecretText>
-  /** What Meta's handshake asks for. Required for the role `inbound`. */
+  /** Verify token of Meta's webhook handshake. Required for the role `inbound`. */
   readonly metaVerifyToken?: SecretText
   /** Verifies session tokens (HS256). This or `authJwksUrl` is required for the role `api`, unless `SessionTokens` is replaced. */
   readonly authJwtSecret?: SecretText
-  /** Where the identity provider publishes its keys. */
+  /** Address of the identity provider's key set (JWKS). */
   readonly authJwksUrl?: string
   /** The `iss` that session tokens must have, if any. */
   readonly authIssuer?: string
@@ -64,7 +65,7 @@ export interface ServiceOptions {
   readonly recipientChecks?: "refuse" | "warn"
   /** Whether the interfaces show their documents and pages. */
   readonly docs?: "on" | "off"
-  /** Whether the console for browsers is shown. Off by default, since it takes `/` of the program. */
+  /** Whether the browser console is served. Off by default, because it occupies `/` of the program. */
   readonly console?: "on" | "off"
   /** A GoTrue-compatible provider at which the console signs users in. Absent: the development identity provider. */
   readonly consoleAuthUrl?: string
@@ -84,7 +85,7 @@ export interface ServiceOptions {
 /** Options of `Service.listen`. */
 export interface ListenOptions {
   readonly host?: string
-  /** 0 takes any free port. */
+  /** 0 selects any free port. */
   readonly port?: number
   /** Connections of one client address at the same time; 0 for any number. Trusted proxies have no such limit. */
   readonly maxConnectionsPerAddress?: number
@@ -100,11 +101,11 @@ export interface LoggingOptions {
 export interface KeyOptions {
   /** 32 bytes each, as 64 hexadecimal digits or base64. The first encrypts, all decrypt. */
   readonly secretsKey: SecretText | ReadonlyArray<SecretText>
-  /** Ids of keys that are gone for good. What they encrypted is disabled instead of stopping the start. */
+  /** Ids of permanently lost keys. Secrets that they encrypted are disabled, and the start succeeds. */
   readonly secretsKeyLost?: ReadonlyArray<string>
 }
 
-/** What may be chosen about a Postgres server, wherever it is. */
+/** Options of every Postgres server, whatever names its address. */
 interface ServerChoices extends KeyOptions {
   /** The schema of the tables, which is created: `parley` by default (contract C215). */
   readonly schema?: string
@@ -119,7 +120,7 @@ type ServerOption =
   | { /** `postgres://…` */ readonly url: SecretText; readonly server?: never; readonly pool?: never }
   | {
       readonly url?: never
-      /** Host or socket, TLS, and a password that may be asked for at each connection. */
+      /** Host or socket, TLS, and a password, which may be an effect that runs for each connection. */
       readonly server: ServerAddress
       readonly pool?: never
     }
@@ -127,8 +128,8 @@ type ServerOption =
       readonly url?: never
       readonly server?: never
       /**
-       * A pool of the program, which lends connections (contract C293). It has at least one more than `connections`, is made
-       * without `multiplex`, and with `types: PgTypes.makeRegistry()` unless `rowSecurity` is off.
+       * A pool of the program, which lends connections (contract C293). It has at least one more than `connections`, is
+       * made without `multiplex`, and with `types: PgTypes.makeRegistry()` unless `rowSecurity` is off.
        */
       readonly pool: PgPool.PgPool
     }

@@ -1,4 +1,4 @@
-/** Failures of a start by name: a program that exports a layer of the service has to be able to name them. */
+/** Failures of a start by name, for programs that export a layer of the service. */
 export type { PoolRefused } from "../../adapters/postgres/connections/PoolRefused.ts"
 export type { SessionsUnavailable } from "../../adapters/postgres/connections/checkSessions.ts"
 export type { InvalidConnections } from "../../adapters/postgres/connections/connectionSizes.ts"

@@ -8,7 +8,7 @@ import { OptionsRefused } from "./readOptions.ts"
 import { type Ports, Service, type Stores } from "./ServiceLayer.ts"
 import { untilAnswered } from "./untilAnswered.ts"
 
-/** Where the routes of the service are put in another router. */
+/** Options for mounting the routes of the service in another router. */
 export interface Mount {
   /** The path before every path of the service, such as `/messaging`; none by default. */
   readonly prefix?: `/${string}`
@@ -16,7 +16,7 @@ export interface Mount {
   readonly catchAll?: boolean
 }
 
-/** What paths may begin with. Anything else would be a pattern for the router, or a path that no request has. */
+/** Whether paths may begin with the prefix. Other texts would be router patterns, or paths that no request can have. */
 const isPrefix = (prefix: string): boolean => /^(?:\/[\w.~-]+)*\/?$/.test(prefix)
 
 /** The address of the caller of a web handler, which a `Request` does not have. */
@@ -40,8 +40,8 @@ const withPeer = (context: Context.Context<HttpServerRequest.HttpServerRequest>)
 }
 
 /**
- * Answers a request as the listener does. The path is the one behind the prefix. The routes are in a router of their own,
- * and are built anew: otherwise they would share the router and the layers of the program around them.
+ * Answers a request as the listener does. The path is relative to the prefix. The routes are built in a separate
+ * router; otherwise they would share the router and the layers of the surrounding program.
  */
 const answerOf = Effect.fnUntraced(function* (settings: Settings) {
   const address = Option.getOrElse(settings.publicUrl, () => "")
@@ -63,12 +63,13 @@ const answerOf = Effect.fnUntraced(function* (settings: Settings) {
 })
 
 /**
- * The routes of the service, in the `HttpRouter` of the program around it: both interfaces, the identity provider if it is
- * on, the platforms' webhook, `/health` and `/ready`, each if the roles have it. They answer as those of the command do,
- * headers and unknown paths included; other routes of the router are left as they are. `publicUrl` has to end in the prefix.
+ * The routes of the service, in the `HttpRouter` of the program around it: both interfaces, the identity provider if it
+ * is on, the platforms' webhook, `/health` and `/ready`, each if the roles have it. They answer as those of the command
+ * do, headers and unknown paths included; other routes of the router are left as they are. `publicUrl` has to end in
+ * the prefix.
  *
- * The server around it decides about connections, time-outs and overload: the protections of the listener are not there.
- * Fails with `OptionsRefused` for a prefix that is no path.
+ * The server around it decides about connections, time-outs and overload: the protections of the listener are not
+ * there. Fails with `OptionsRefused` for a prefix that is no path.
  */
 export const http = ({ catchAll = false, prefix }: Mount = {}) =>
   HttpRouter.use((router) =>
@@ -86,7 +87,7 @@ export const http = ({ catchAll = false, prefix }: Mount = {}) =>
     })
   )
 
-/** What a caller is known by, since a `Request` names no address. */
+/** Facts about the caller, because a `Request` has no address. */
 export interface WebClient {
   /** Its address, for request logs, limits of sign-in and `trustedProxies`. */
   readonly address?: string
@@ -95,20 +96,20 @@ export interface WebClient {
 /** Answers requests for as long as it is not disposed of. */
 export interface WebHandler {
   /**
-   * Rejects with what the layer failed with, if it did, and with `OptionsRefused` for a prefix that is no path. Aborting
-   * the request's signal ends it.
+   * Rejects with what the layer failed with, if it did, and with `OptionsRefused` for a prefix that is no path.
+   * Aborting the request's signal ends it.
    */
   readonly handler: (request: Request, client?: WebClient) => Promise<Response>
   /**
-   * Waits until running requests are answered, for 10 seconds at most, while new ones are answered with 503. Then it ends
-   * streams and background work, and closes the database.
+   * Waits until running requests are answered, for 10 seconds at most, while new ones are answered with 503. Then it
+   * ends streams and background work, and closes the database.
    */
   readonly dispose: () => Promise<void>
 }
 
 /**
- * A function from `Request` to `Response` for Next, Hono, Fastify and others. It starts the layer, and answers every path
- * below the prefix; a path that the service does not have is 404.
+ * A function from `Request` to `Response` for Next, Hono, Fastify and others. It starts the layer, and answers every
+ * path below the prefix; a path that the service does not have is 404.
  */
 export const toWebHandler = <E>(
   layer: Layer.Layer<Service | Ports | Stores, E>,

@@ -40,7 +40,7 @@ const environmentOf = (options: object): Readonly<Record<string, unknown>> =>
     )
   )
 
-/** The line about the member of a list beside that about the list says more. */
+/** Removes the line about a whole option if another line names a member of its list. */
 const mostExact = (lines: ReadonlyArray<string>): ReadonlyArray<string> =>
   lines.filter((line) => {
     const name = line.slice(0, line.indexOf(":") + 1)
@@ -60,19 +60,19 @@ export const refusedOptions = (error: Config.ConfigError | SettingsMissing | Wea
 const ofPrograms = { graphUrl: "https://graph.facebook.com", console: "off" }
 
 /**
- * The settings of these options, read and checked as those of the environment are. Nothing is read from that. A name that
- * no setting is read from is refused: a program without types would not learn of its mistake otherwise.
+ * Reads settings from options, with the same checks as for the environment, which is not read. An option that no
+ * setting reads is rejected, because a program without types would not notice the mistake otherwise.
  */
 export const readOptions = (options: object): Effect.Effect<Settings, OptionsRefused> =>
   Effect.suspend(() => {
-    const given = ConfigProvider.fromUnknown(environmentOf({ ...ofPrograms, ...options }))
-    const asked = new Set<string>()
+    const provider = ConfigProvider.fromUnknown(environmentOf({ ...ofPrograms, ...options }))
+    const knownVariables = new Set<string>()
     const recording = ConfigProvider.make((path) => {
-      asked.add(String(path[0]))
-      return given.load(path)
+      knownVariables.add(String(path[0]))
+      return provider.load(path)
     })
     return Effect.flatMap(Effect.mapError(settings.parse(recording), refusedOptions), (read) => {
-      const unknown = Object.keys(options).filter((option) => !asked.has(variableOf(option)))
+      const unknown = Object.keys(options).filter((option) => !knownVariables.has(variableOf(option)))
       return unknown.length === 0
         ? Effect.succeed(read)
         : Effect.fail(new OptionsRefused({ lines: unknown.map((option) => `${option}: no option has this name`) }))

@@ -1,14 +1,14 @@
 import { Effect } from "effect"
 import type { WebHandler } from "./http.ts"
 
-/** As long as the command waits for running requests when it is stopped. */
+/** Maximum wait for running requests; a stopped command waits as long. */
 const patience = "10 seconds"
 
-/** The request was not begun, so that the caller may send it again, to another process or after the restart. */
+/** Response to a request that was not started: the caller may retry at another process or after the restart. */
 const stopping = () => new Response(null, { status: 503, headers: { "retry-after": "1" } })
 
 /**
- * The web handler, which is disposed of once its running requests are answered. Interrupting a send between the call of
+ * A web handler whose `dispose` waits for running requests. Interrupting a send between the call of
  * the platform and its record would leave a message with an unknown outcome.
  */
 export const untilAnswered = ({ dispose, handler }: WebHandler): WebHandler => {

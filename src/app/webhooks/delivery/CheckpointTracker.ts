@@ -1,9 +1,9 @@
 import type { OutboxCursor } from "../../../ports/webhooks/DeliveryQueue.ts"
 
-/** What one reading of the outbox gave, as long as a delivery of it has no outcome and is not deferred. */
+/** The deliveries of one outbox read; complete once each has an outcome or is deferred. */
 export class Batch {
   readonly tracker: CheckpointTracker
-  /** Where the reading began. */
+  /** The cursor before the first delivery of the batch. */
   readonly cursor: OutboxCursor
   #pending = 0
 
@@ -22,9 +22,9 @@ export class Batch {
   }
 }
 
-/** How far a shard's outbox was read, and the cursor before which every delivery has an outcome or is deferred. */
+/** Tracks the read cursor of a shard, and the checkpoint before which every delivery has an outcome or is deferred. */
 export class CheckpointTracker {
-  /** Where to read on. */
+  /** The cursor of the next read. */
   cursor: OutboxCursor
   /** In the order in which they were read. */
   readonly #batches = new Set<Batch>()
@@ -33,7 +33,7 @@ export class CheckpointTracker {
     this.cursor = cursor
   }
 
-  /** A batch that begins at the cursor. The caller holds it until all of it is admitted. */
+  /** Begins a batch at the cursor. The caller must release it once all of it is admitted. */
   begin(): Batch {
     const batch = new Batch(this, this.cursor)
     batch.retain()
@@ -45,7 +45,7 @@ export class CheckpointTracker {
     this.#batches.delete(batch)
   }
 
-  /** Where a new owner may begin. */
+  /** The cursor at which a new owner can start. */
   get checkpoint(): OutboxCursor {
     for (const oldest of this.#batches) return oldest.cursor
     return this.cursor

@@ -1,4 +1,4 @@
-/** The limit of a receiver without any recorded call. Many of those may be dead, and all come at once after a restart. */
+/** The limit of a receiver without recorded calls, as after a restart. Many of these may be unreachable. */
 const unknownLimit = 1
 
 /** The limit after the first success. */
@@ -23,13 +23,13 @@ export interface CallResult {
 }
 
 /**
- * How many calls a receiver gets at once: additive increase, multiplicative decrease. Each quick success adds one call;
- * each failure and each slow success halves the limit.
+ * Limits the calls in flight to a receiver: additive increase, multiplicative decrease. Each quick success adds one
+ * call; each failure and each slow success halves the limit.
  *
- * A receiver that serves only so many calls at once would refuse a call in seven for ever that way. Its limit is detected:
- * a call that fails with more in flight beside it than any recent success had. The increase stops below the
- * detected limit, and goes on after `successesBeforeProbe` successes, until a call fails that way again. Failures of another
- * kind come with no more in flight than successes, and detect nothing.
+ * With that alone, a receiver with a fixed concurrency limit would refuse one call in seven forever. So its limit is
+ * detected: a call fails with more calls in flight than any recent success had. The increase stops below the detected
+ * limit. After `successesBeforeProbe` successes, the limit may rise until a call fails that way again. Other failures
+ * occur with no more calls in flight than successes, and detect nothing.
  */
 export class ConcurrencyLimiter {
   limit = unknownLimit

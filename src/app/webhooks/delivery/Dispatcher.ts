@@ -13,8 +13,8 @@ import { ScheduledDelivery, type TenantOwner, TenantQueue } from "./TenantQueue.
 const maxInMemory = 20_000
 
 /**
- * The deliveries in memory of this process, and which of them may be attempted. Every operation touches only the tenant,
- * the conversation and the receiver that it is about.
+ * The deliveries in memory of this process, and which of them may be attempted. Every operation touches only the
+ * tenant, the conversation and the receiver that it is about.
  */
 export class Dispatcher {
   readonly #tenants = new Map<OrganizationId, TenantQueue>()
@@ -114,7 +114,7 @@ export class Dispatcher {
     })
   }
 
-  /** Takes the delivery whose turn it is. Null when there is none, or no more calls may be started. */
+  /** Takes the next delivery. Null if none is ready or the limit of calls in flight is reached. */
   next(): ScheduledDelivery | null {
     if (this.#inFlight >= maxInFlight) return null
     const tenant = this.#rounds.next()
@@ -127,7 +127,7 @@ export class Dispatcher {
     return one
   }
 
-  /** The call has ended, and the receiver has room again. `result` is null when it says nothing of the receiver. */
+  /** Releases the call's slot at the receiver. `result` is null if it does not concern the receiver. */
   answered(one: ScheduledDelivery, result: CallResult | null): void {
     const { inFlight, receiver } = one
     if (receiver === null) return

@@ -45,7 +45,7 @@ export class OrderedQueue<T extends Ordered<T>> {
     return true
   }
 
-  /** A head has ended. Gives the next delivery; null when there is none, or the followers have to be deferred. */
+  /** Completes a head. Returns the next delivery; null if there is none or the followers must be deferred. */
   complete(one: T, hasDeferred: boolean): T | null {
     const { conversation } = one
     if (conversation === null) return null
@@ -60,7 +60,7 @@ export class OrderedQueue<T extends Ordered<T>> {
     return conversation.head
   }
 
-  /** Removes the conversation. Gives its followers. */
+  /** Removes the conversation and returns its followers. */
   remove(conversation: ConversationQueue<T>): ReadonlyArray<T> {
     if (this.#conversations.get(conversation.conversationId) === conversation)
       this.#conversations.delete(conversation.conversationId)
@@ -69,7 +69,7 @@ export class OrderedQueue<T extends Ordered<T>> {
     return followersOf(conversation)
   }
 
-  /** Removes all followers, and conversations without a head. Gives the followers. */
+  /** Removes conversations without a head and all followers, which it returns. */
   removeFollowers(): ReadonlyArray<T> {
     const removed: Array<T> = []
     for (const conversation of this.#conversations.values()) {

@@ -2,10 +2,10 @@ import { keptFor } from "../../../collections/keptFor.ts"
 import { type Linked, LinkedQueue } from "../../../collections/LinkedQueue.ts"
 import { ConcurrencyLimiter } from "./ConcurrencyLimiter.ts"
 
-/** Receivers that are remembered although no call goes there. */
+/** Maximum idle receivers whose limits are stored. */
 export const maxRemembered = 1_000
 
-/** Whom a URL calls. */
+/** Returns the origin of a webhook URL. */
 const originOf = keptFor(maxRemembered, (url: string): string => URL.parse(url)?.origin ?? url)
 
 /** The origin of webhook URLs, which several tenants may share. */
@@ -13,7 +13,7 @@ export class Receiver<Tenant extends Linked<Tenant>> {
   readonly origin: string
   readonly limiter = new ConcurrencyLimiter()
   inFlight = 0
-  /** Its tenants that stand in a round; each of them starts one call when it is its turn. */
+  /** Its runnable tenants; each starts one call per round. */
   runnable = 0
   /** Its tenants with a queue in memory. */
   tenants = 0
@@ -29,16 +29,16 @@ export class Receiver<Tenant extends Linked<Tenant>> {
     return this.inFlight < this.limiter.limit
   }
 
-  /** Whether one more of its tenants may stand in a round. */
+  /** Whether one more of its tenants may become runnable. */
   get takesRunnable(): boolean {
     return this.inFlight + this.runnable < this.limiter.limit
   }
 }
 
-/** Receivers with calls, and those that something is known of. */
+/** Receivers with calls or queues, and recently used idle ones. */
 export class Receivers<Tenant extends Linked<Tenant>> {
   readonly #busy = new Map<string, Receiver<Tenant>>()
-  /** The next one to be forgotten stands first. */
+  /** In eviction order. */
   readonly #idle = new Map<string, Receiver<Tenant>>()
 
   get size(): number {
@@ -55,7 +55,7 @@ export class Receivers<Tenant extends Linked<Tenant>> {
     return receiver
   }
 
-  /** Call when a tenant or a call of the receiver has gone. */
+  /** Call after a tenant or a call of the receiver was removed. */
   releaseIfIdle(receiver: Receiver<Tenant>): void {
     if (receiver.tenants > 0 || receiver.inFlight > 0 || !this.#busy.delete(receiver.origin)) return
     if (!receiver.limiter.isKnown) return

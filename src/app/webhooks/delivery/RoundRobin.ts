@@ -3,15 +3,15 @@ import type { CallResult } from "./ConcurrencyLimiter.ts"
 import type { Receiver } from "./Receivers.ts"
 import type { TenantQueue } from "./TenantQueue.ts"
 
-/** Most deliveries that are being attempted, or recorded, at the same time. */
+/** Maximum deliveries in flight: attempted or being recorded. */
 export const maxInFlight = 512
 
-/** Most calls at the same time to all receivers on probation. */
+/** Maximum calls in flight to all receivers on probation. */
 export const maxProbationInFlight = maxInFlight / 2
 
 /**
- * Tenants take turns, one delivery each. As many tenants of a receiver stand in a round as its limiter allows calls; the
- * others wait. Tenants of receivers on probation have a round of their own, and the two rounds take turns.
+ * Round-robin over tenants, one delivery each. The limiter of a receiver bounds its runnable tenants; the others wait.
+ * Tenants of receivers on probation have a separate round. The two rounds alternate.
  */
 export class RoundRobin {
   readonly #healthy = new LinkedQueue<TenantQueue>()
@@ -20,7 +20,7 @@ export class RoundRobin {
   /** Calls to receivers that are on probation now. */
   probationInFlight = 0
 
-  /** The tenant queues up for its receiver, behind those that wait already. */
+  /** Queues the tenant for its receiver, behind tenants that already wait. */
   enter(tenant: TenantQueue): void {
     if (tenant.queue !== null || tenant.isPaused || tenant.ready.size === 0) return
     tenant.receiver.blocked.push(tenant)
@@ -34,7 +34,7 @@ export class RoundRobin {
     this.#admit(tenant.receiver)
   }
 
-  /** Takes the tenant whose turn it is. It has a delivery ready, and its receiver is open. */
+  /** Takes the next tenant that has a ready delivery and an open receiver. */
   next(): TenantQueue | null {
     for (;;) {
       const isProbation =
@@ -54,14 +54,14 @@ export class RoundRobin {
     }
   }
 
-  /** Gives the calls in flight to the receiver, with this one. */
+  /** Registers a call. Returns the calls in flight to the receiver, this one included. */
   begin(receiver: Receiver<TenantQueue>): number {
     receiver.inFlight += 1
     if (receiver.limiter.isOnProbation) this.probationInFlight += 1
     return receiver.inFlight
   }
 
-  /** A call has ended that was one of `inFlight` when it began; `result` is null when it says nothing of the receiver. */
+  /** Records the end of a call that began as one of `inFlight`. `result` is null if it does not concern the receiver. */
   end(receiver: Receiver<TenantQueue>, inFlight: number, result: CallResult | null): void {
     if (receiver.limiter.isOnProbation) this.probationInFlight -= receiver.inFlight
     receiver.inFlight -= 1

@@ -3,10 +3,10 @@
  * |------------|--------------------------------------------------------------------|
  * | `opening`  | Nothing is in memory. The last checkpoint is being loaded.         |
  * | `unread`   | The outbox may hold deliveries that were not read.                 |
- * | `caughtUp` | The outbox was read to its end. Background work is looked at.      |
+ * | `caughtUp` | The outbox was read to its end. Due background work runs.          |
  * | `idle`     | Nothing is due. The loop waits for a signal or the next due time.  |
  * | `resync`   | Memory cannot be trusted: it is emptied, and the shard is reopened. |
- * | `released` | The shard goes to another owner. Calls in flight may still end.    |
+ * | `released` | Another owner takes the shard. Calls in flight may still end.      |
  */
 const transitions = {
   opening: { opened: "unread", invalidated: "resync", released: "released" },

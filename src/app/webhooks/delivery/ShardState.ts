@@ -47,7 +47,7 @@ export interface RemovedDuringRead {
   readonly conversations: Set<ConversationId>
 }
 
-/** What the owner of a shard has in memory. Only its loop admits deliveries; calls that end report their outcome. */
+/** The in-memory state of a shard at its owner. Only the owner's loop admits deliveries; calls report their outcome. */
 export class ShardState implements TenantOwner {
   readonly shard: DeliveryShard
   readonly dispatcher: Dispatcher
@@ -105,7 +105,7 @@ export class ShardState implements TenantOwner {
     this.due.deferredPoll = now + interval
   }
 
-  /** Gives whether the checkpoint is another one than the last time. */
+  /** Returns whether the checkpoint differs from the last saved one. */
   checkpointSaved(checkpoint: OutboxCursor, now: number): boolean {
     const isNew = this.#checkpoint !== checkpoint
     this.#checkpoint = checkpoint
@@ -186,12 +186,12 @@ export class ShardState implements TenantOwner {
     this.removeIfEmpty(tenant)
   }
 
-  /** Whether anything is to be deferred now. */
+  /** Whether any deferral is pending. */
   get hasDeferrals(): boolean {
     return this.#deferrals.length > 0
   }
 
-  /** Everything that is to be deferred now, in the order in which it left memory. Call `deferred` once it is. */
+  /** Takes the pending deferrals, in the order in which they left memory. Call `deferred` once they are stored. */
   takeDeferrals(): ReadonlyArray<Deferral> {
     const deferrals = this.#deferrals
     this.#deferrals = []
@@ -242,7 +242,7 @@ export class ShardState implements TenantOwner {
     return this.lagging.has(organizationId) || (this.nextDueAt.get(organizationId) ?? Number.POSITIVE_INFINITY) <= now
   }
 
-  /** The outcome of the attempt is unknown: the shard has to be read anew. */
+  /** Invalidates the shard, because the outcome of the attempt is unknown. */
   lost(one: ScheduledDelivery): void {
     this.dispatcher.lost(one)
     this.removeIfEmpty(one.tenant)
@@ -250,7 +250,7 @@ export class ShardState implements TenantOwner {
     this.dispatcher.startSoon()
   }
 
-  /** Forgets everything but the attempts under way. The checkpoint stays where it is. */
+  /** Clears everything except attempts in flight and the checkpoint. */
   clear(): void {
     for (const tenant of this.tenants.values()) {
       this.dispatcher.removeAll(tenant)
@@ -263,8 +263,8 @@ export class ShardState implements TenantOwner {
   }
 
   /**
-   * The wall clock was set back to this time, in epoch milliseconds. Work whose time is far away now is due at
-   * once. The poll of the retry queue learns anew when deferred deliveries are due.
+   * Adjusts to a wall clock that was set back to this time, in epoch milliseconds. All scheduled work becomes due. The
+   * next poll of the retry queue reloads the due times of deferred deliveries.
    */
   setBack(now: number): void {
     for (const task of dueTimes) this.due[task] = now

@@ -6,10 +6,10 @@ import type { Batch } from "./CheckpointTracker.ts"
 import { type ConversationQueue, type Ordered, OrderedQueue } from "./OrderedQueue.ts"
 import type { Receiver } from "./Receivers.ts"
 
-/** Most deliveries of an organization in memory. */
+/** Maximum deliveries of an organization in memory. */
 export const maxPerTenant = 256
 
-/** The same where the receiver is slow: they would only stay long, and there may be many such receivers. */
+/** Maximum deliveries of an organization in memory if its receiver is slow. */
 export const maxPerSlowTenant = 16
 
 /** A delivery in memory. */

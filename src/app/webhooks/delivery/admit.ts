@@ -36,16 +36,16 @@ export const followSubscriptions = (
   return subscriptions
 }
 
-/** What one reading of the outbox gave. */
+/** The result of one outbox read. */
 export interface Reading {
   /** In the order of the outbox. */
   readonly recorded: ReadonlyArray<OutboxDelivery>
-  /** Where the reading began. */
+  /** The cursor at which the read began. */
   readonly from: OutboxCursor
   readonly batch: Batch
   readonly subscriptions: Subscriptions
   readonly removed: RemovedDuringRead
-  /** Deliveries without room are deferred, however quick the receiver is. */
+  /** Deliveries without room are deferred, even if the receiver is fast. */
   readonly defersRest: boolean
 }
 
@@ -108,7 +108,7 @@ const isKnown = (state: ShardState, { event }: QueuedDelivery, { batch, removed 
   return true
 }
 
-/** Admits a reading of the outbox. Gives the tenants without room, each with the cursor to read it on from. */
+/** Admits an outbox read. Returns the tenants without room, each with the cursor at which to continue. */
 export const admitRecorded = (state: ShardState, reading: Reading): ReadonlyMap<OrganizationId, OutboxCursor> => {
   const { from, recorded, subscriptions } = reading
   const left = new Map<OrganizationId, OutboxCursor>()
@@ -128,7 +128,7 @@ export const admitRecorded = (state: ShardState, reading: Reading): ReadonlyMap<
   return left
 }
 
-/** Admits due deliveries. Gives whether some are left for later. */
+/** Admits due deliveries. Returns whether some remain. */
 export const admitDue = (
   state: ShardState,
   due: ReadonlyArray<QueuedDelivery>,

@@ -61,9 +61,9 @@ const waitUntil = ({ wake }: ShardState, alarm: Alarm, at: number, now: number) 
   return wake.await
 }
 
-/** Whether the outbox may hold something. */
+/** Whether the outbox may have new deliveries. */
 const mayHoldNew = (state: ShardState, now: number): boolean => {
-  // Deliveries come with their subscriptions.
+  // Without tenants no subscription needs a refresh: new deliveries are read with theirs.
   if (state.tenants.size === 0) state.due.subscriptions = now + subscriptionInterval
   if (now >= state.due.outboxPoll) state.on("signalled")
   return state.is("unread")
@@ -77,15 +77,15 @@ const readNew = Effect.fnUntraced(function* (state: ShardState, tracker: Checkpo
   yield* waitUntil(state, alarm, now + settleDelay, now)
 })
 
-/** Runs tasks that are due, beginning with this one, until the outbox may hold something. Gives the next one. */
+/** Runs due tasks, beginning with `first`, until the outbox may have deliveries. Returns the index of the next task. */
 const runTasks = Effect.fnUntraced(function* (state: ShardState, tracker: CheckpointTracker, first: number) {
   for (let step = 0; step < tasks.length; step++) {
-    const place = (first + step) % tasks.length
-    const task = tasks[place]
+    const index = (first + step) % tasks.length
+    const task = tasks[index]
     const now = yield* currentMillis
     if (task === undefined || task.dueAt(state, now) > now) continue
     yield* task.run(state, tracker, now)
-    if (!state.is("caughtUp")) return (place + 1) % tasks.length
+    if (!state.is("caughtUp")) return (index + 1) % tasks.length
   }
   return first
 })
@@ -101,9 +101,9 @@ const idle = Effect.fnUntraced(function* (state: ShardState, alarm: Alarm) {
 })
 
 /**
- * Consumes a shard that was just opened, until it has to be opened anew. There is one loop, so at most one query of the
- * shard is under way: new deliveries are read first, and wait for one step of background work at most. Between a wake-up
- * and the query there are as few steps as can be: after a pause, each takes ten times as long as on a busy machine.
+ * Consumes an opened shard until it must be reopened. A single loop runs at most one query of the shard at a time. New
+ * deliveries are read first, and wait for at most one step of background work. As few steps as possible lie between a
+ * wake signal and the query: after a pause, each takes ten times as long as on a busy machine.
  */
 export const consumeShard = Effect.fnUntraced(function* (
   state: ShardState,

@@ -32,7 +32,7 @@ const refusalOf = Effect.fnUntraced(function* ({ event }: QueuedDelivery, cause:
   return yield* Effect.interrupt
 })
 
-/** One attempt. `answered` gets the outcome before it is recorded. */
+/** An attempt. `answered` is called with the outcome before it is recorded. */
 interface Attempt {
   readonly delivery: QueuedDelivery
   readonly webhook: Webhook
@@ -108,9 +108,9 @@ const record = (queue: Queue, { answered }: Attempt, outcome: AttemptOutcome) =>
 }
 
 /**
- * Gives a function that makes one attempt and records its outcome. Null when that could not be recorded: the delivery is
- * still to be made then, as far as the store knows. A successful attempt takes few steps of Effect, since each costs time,
- * and attempts of the same millisecond share one instant.
+ * Returns a function that makes an attempt and records its outcome. It returns null if the outcome could not be
+ * recorded: the delivery is still pending in the store. A successful attempt takes few steps of Effect, because each
+ * costs time. Attempts of the same millisecond share one instant.
  */
 export const deliverer = Effect.gen(function* () {
   const queue = yield* DeliveryQueue

@@ -1,8 +1,8 @@
 import { Effect, FiberHandle, type Latch } from "effect"
 
 /**
- * Opens a latch at a time. A time that is later than the one already set changes nothing: the loop that waits for the latch
- * looks for work and waits again. So a wait that ends early has no timer to stop, and most waits start none.
+ * Opens a latch at a time. A time that is later than the one already set changes nothing: the loop that waits for the
+ * latch looks for work and waits again. So a wait that ends early cancels no timer, and most waits start none.
  */
 export const makeAlarm = Effect.fnUntraced(function* (latch: Latch.Latch) {
   const run = yield* FiberHandle.makeRuntime<never>()

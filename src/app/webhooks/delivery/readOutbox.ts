@@ -24,8 +24,8 @@ const organizationsOf = ({ deliveries }: OutboxBatch): ReadonlySet<OrganizationI
   new Set(deliveries.map(({ delivery }) => delivery.organizationId))
 
 /**
- * Reads on in the outbox of the shard, without its lagging tenants, and starts what can be started. A tenant without room
- * begins to lag. Gives whether anything was there.
+ * Reads the next batch of the shard's outbox, except for lagging tenants, and starts runnable deliveries. A tenant
+ * without room becomes lagging. Returns whether the batch had deliveries.
  */
 export const readShard = Effect.fnUntraced(function* (state: ShardState, tracker: CheckpointTracker) {
   const queue = yield* DeliveryQueue
@@ -71,15 +71,15 @@ export const nextLaggingAt = (state: ShardState, now: number): number =>
     : Math.min(now + laggingPause, ...readyTenants(state, now).map(([, { notBefore }]) => notBefore))
 
 /**
- * Reads on in the outbox of one lagging tenant. A tenant that has caught up is read with the shard again: the shard was
- * read before it, so whatever the shard's cursor shows twice is known.
+ * Reads the next outbox deliveries of one lagging tenant. A tenant that has caught up is read with the shard again. The
+ * shard was read before, so deliveries that its cursor returns twice are known.
  */
 export const readLagging = Effect.fnUntraced(function* (state: ShardState, now: number) {
   const ready = readyTenants(state, now).find(([, { notBefore }]) => notBefore <= now)
   if (ready === undefined) return
   const queue = yield* DeliveryQueue
   const [organizationId, lagging] = ready
-  // The other lagging tenants come first the next time.
+  // Moves the tenant behind the other lagging tenants.
   state.lagging.delete(organizationId)
   state.lagging.set(organizationId, lagging)
   const { batch, cursor: from } = lagging

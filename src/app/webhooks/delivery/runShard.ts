@@ -9,10 +9,10 @@ import type { Dispatcher } from "./Dispatcher.ts"
 import { ShardState } from "./ShardState.ts"
 import { logFailure } from "../../../telemetry/failureLog.ts"
 
-/** The pause before a shard is opened anew. */
+/** The pause before a shard is reopened. */
 const recovery = "1 second"
 
-/** Opens the shard, and consumes it until it has to be opened anew. */
+/** Opens the shard and consumes it until it must be reopened. */
 const openAndConsume = Effect.fnUntraced(function* (state: ShardState, pulse: Pulse | null) {
   pulse?.run()
   const queue = yield* DeliveryQueue
@@ -21,7 +21,7 @@ const openAndConsume = Effect.fnUntraced(function* (state: ShardState, pulse: Pu
   yield* consumeShard(state, tracker, pulse)
 })
 
-/** Whatever happens to the loop, calls in flight go on, and the shard is opened anew. */
+/** Reopens the shard whenever its loop ends. Calls in flight continue. */
 const consumeForever = (state: ShardState, pulse: Pulse | null) =>
   openAndConsume(state, pulse).pipe(
     Effect.catchCause((cause) =>
@@ -39,7 +39,7 @@ const consumeForever = (state: ShardState, pulse: Pulse | null) =>
     Effect.forever
   )
 
-/** No more calls are started. Those in flight may end, and the next owner begins at the checkpoint. */
+/** Stops new calls, waits for those in flight, and saves the checkpoint for the next owner. */
 const release = Effect.fnUntraced(function* (state: ShardState, calls: FiberSet.FiberSet) {
   const queue = yield* DeliveryQueue
   state.on("released")

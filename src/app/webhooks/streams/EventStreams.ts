@@ -34,11 +34,11 @@ export const organizationMillis = 2_000
 /** An access that was confirmed this long ago, in milliseconds, is confirmed again before its stream gets an event. */
 export const accessMillis = 5_000
 
-/** How many accesses are confirmed at the same time, and for how long each. */
+/** Concurrency and timeout of access confirmations. */
 const confirming = { concurrency: 16, patience: "5 seconds" } as const
 
-/** Pauses before events that others hold back are looked for again, in milliseconds; each is twice the one before. */
-const heldBack = { first: 20, longest: 1_280 }
+/** Backoff before reading again while open transactions delay events, in milliseconds; doubles each time. */
+const delayBackoff = { first: 20, longest: 1_280 }
 
 /** The pause after a reading that failed. */
 const recovery = "1 second"
@@ -90,26 +90,26 @@ const confirmAccess = Effect.fnUntraced(function* (readers: ReadonlyArray<Stream
   )
 })
 
-/** Reads the due places, and gives their events to the readers. Returns the organizations whose events others hold back. */
+/** Reads the due positions and passes events to the readers. Returns the organizations whose events are delayed. */
 const readDue = Effect.fnUntraced(function* (hub: StreamHub, clock: Clock.Clock) {
   const groups = hub.takeDue()
   const feed = yield* LiveFeed
-  const organizationIds = new Set(groups.map(({ place }) => place.organizationId))
+  const organizationIds = new Set(groups.map((group) => group.place.organizationId))
   return yield* Effect.gen(function* () {
     const slices = yield* feed.read(
-      groups.map(({ place }) => place),
+      groups.map((group) => group.place),
       sliceSize
     )
-    const told = groups.flatMap(({ readers }, index) => (slices[index]?.events.length === 0 ? [] : readers))
-    yield* confirmAccess(told, elapsedMillis(clock))
-    const held = new Set<OrganizationId>()
+    const notified = groups.flatMap(({ readers }, index) => (slices[index]?.events.length === 0 ? [] : readers))
+    yield* confirmAccess(notified, elapsedMillis(clock))
+    const delayed = new Set<OrganizationId>()
     for (const [index, group] of groups.entries()) {
       const slice = slices[index]
       if (slice === undefined) continue
       hub.give(group, slice, elapsedMillis(clock))
-      if (slice.isHeldBack) held.add(group.place.organizationId)
+      if (slice.isHeldBack) delayed.add(group.place.organizationId)
     }
-    return held
+    return delayed
   }).pipe(Effect.onError(() => Effect.sync(() => hub.markDue(organizationIds))))
 })
 
@@ -124,23 +124,23 @@ export const makeEventStreams = Effect.fnUntraced(function* (encode: EncodeFrame
   const hub = new StreamHub(encode, () => hasDue.openUnsafe())
   const logged = makeFailureLog("event stream")
   let isClosed = false
-  let pause = heldBack.first
+  let pause = delayBackoff.first
   let ticks = 0
 
   const pass = Effect.gen(function* () {
     yield* hasDue.await
     hasDue.closeUnsafe()
-    const held = yield* readDue(hub, clock)
-    if (held.size > 0) {
+    const delayed = yield* readDue(hub, clock)
+    if (delayed.size > 0) {
       yield* Effect.forkIn(
         Effect.delay(
-          Effect.sync(() => hub.markDue(held)),
+          Effect.sync(() => hub.markDue(delayed)),
           pause
         ),
         scope
       )
-      pause = Math.min(pause * 2, heldBack.longest)
-    } else pause = heldBack.first
+      pause = Math.min(pause * 2, delayBackoff.longest)
+    } else pause = delayBackoff.first
     if (hub.hasDue) hasDue.openUnsafe()
     yield* Effect.sleep(readingPause)
   }).pipe(Effect.provideContext(context), (read) => logged(read, Effect.sleep(recovery)))
@@ -191,7 +191,7 @@ export const makeEventStreams = Effect.fnUntraced(function* (encode: EncodeFrame
     yield* checkLimits(access)
     yield* start
     const { hasMissed, id, position } = yield* Effect.provideContext(streamStart(access.organizationId, from), context)
-    // Others may have come meanwhile.
+    // Other streams may have opened during the read.
     yield* checkLimits(access)
     const now = elapsedMillis(clock)
     const drained = () => hub.markDue([access.organizationId])

@@ -6,31 +6,31 @@ import type { StreamReader } from "./StreamReader.ts"
 
 /** A frame of the stream. */
 export type StreamFrame =
-  /** First: the id to resume behind. */
+  /** The first frame: the id after which to resume. */
   | { readonly _tag: "Opened"; readonly id: EventId }
-  /** The id that the client named is not known: it has to load anew what it shows. */
+  /** The client's last id is unknown: the client must reload its data. */
   | { readonly _tag: "Missed" }
   | { readonly _tag: "Event"; readonly event: LiveEvent }
-  /** The event took its conversation away from the client. */
+  /** The event removed the conversation from the client's view. */
   | { readonly _tag: "Gone"; readonly event: LiveEvent }
-  /** The client has all events before now. Later ones come as they happen. */
+  /** The client has received all earlier events. Later ones are live. */
   | { readonly _tag: "CaughtUp" }
-  /** A sign of life, with the id of an event that the client may not see and does not have to ask for again. */
+  /** A heartbeat, with the id of a skipped event that the client may not see. */
   | { readonly _tag: "Alive"; readonly passed: EventId | null }
 
-/** How frames are written; a frame of many readers is written once. */
+/** Encodes a frame. A frame for many readers is encoded once. */
 export type EncodeFrame = (frame: StreamFrame) => Uint8Array
 
-/** Places in one reading. */
+/** Maximum positions in one read. */
 const maxPlaces = 128
 
-/** Places of readers that catch up, among them: each may have a whole slice. */
+/** Maximum positions of lagging readers among them: each may have a whole slice. */
 const maxCatchUps = 16
 
-/** A client hears something at least this often, in milliseconds: proxies close silent connections after 60 seconds. */
+/** Heartbeat interval of idle streams, in milliseconds: proxies close silent connections after 60 seconds. */
 export const heartbeatMillis = 15_000
 
-/** The readers at one place. */
+/** The readers at one position of an organization's feed. */
 interface Group {
   readonly place: FeedPlace
   readonly readers: Array<StreamReader>
@@ -86,7 +86,7 @@ export class StreamHub {
     this.markDue([...this.#readers.keys()].filter(mayHaveEvents))
   }
 
-  /** Takes the places of due organizations that the next reading reads. */
+  /** Takes the positions of due organizations for the next read. */
   takeDue(): ReadonlyArray<Group> {
     const groups = new Map<string, Group>()
     let catchUps = 0
@@ -109,33 +109,33 @@ export class StreamHub {
     return [...groups.values()]
   }
 
-  /** Gives the slice of a place to its readers. */
-  give({ place, readers }: Group, slice: FeedSlice, now: number): void {
+  /** Writes the slice to the readers of the group. */
+  give(group: Group, slice: FeedSlice, now: number): void {
     const frames = slice.events.map((event) => ({ event, bytes: this.#encode({ _tag: "Event", event }) }))
-    for (const reader of readers) {
-      const shown = frames.flatMap(({ bytes, event }) => {
+    for (const reader of group.readers) {
+      const visible = frames.flatMap(({ bytes, event }) => {
         if (mayReceive(reader.access, event)) return [{ id: event.id, bytes }]
         return isTakenFrom(reader.access, event) ? [{ id: event.id, bytes: this.#encode({ _tag: "Gone", event }) }] : []
       })
       reader.passedId = slice.events.at(-1)?.id ?? reader.passedId
-      reader.knownId = shown.at(-1)?.id ?? reader.knownId
+      reader.knownId = visible.at(-1)?.id ?? reader.knownId
       reader.position = slice.position
       reader.write(
-        shown.map(({ bytes }) => bytes),
+        visible.map(({ bytes }) => bytes),
         now
       )
       if (!slice.hasMore && !reader.isCaughtUp) this.tell(reader, { _tag: "CaughtUp" }, now)
       reader.isCaughtUp = !slice.hasMore
     }
-    // A reader with bytes to take is read on for once it has taken them.
-    if (slice.hasMore && readers.some((reader) => reader.isEmpty)) this.markDue([place.organizationId])
+    // Readers with waiting bytes are marked due once their client has received them.
+    if (slice.hasMore && group.readers.some((reader) => reader.isEmpty)) this.markDue([group.place.organizationId])
   }
 
   tell(reader: StreamReader, frame: StreamFrame, now: number): void {
     reader.write([this.#encode(frame)], now)
   }
 
-  /** Lets clients that have heard nothing for a while know that the stream is there. */
+  /** Sends a heartbeat to clients of idle streams. */
   keepAlive(now: number): void {
     for (const reader of this.#all()) {
       if (!reader.isEmpty || now - reader.writtenAt < heartbeatMillis) continue

@@ -18,7 +18,7 @@ export interface ReaderStart {
   readonly drained: () => void
 }
 
-/** One stream of events: where it is in the feed, and the bytes that wait for its client. */
+/** A stream of events: its position in the feed, and the bytes that wait for its client. */
 export class StreamReader {
   readonly confirm: ReaderStart["confirm"]
   readonly #drained: () => void
@@ -85,11 +85,11 @@ export class StreamReader {
   /** Waits for bytes and takes them all; done when the stream has ended. */
   readonly pull: Effect.Effect<Array.NonEmptyReadonlyArray<Uint8Array>, Cause.Done> = Effect.suspend(() => {
     if (this.isEnded) return Cause.done()
-    const taken = this.#waiting
-    if (!Array.isArrayNonEmpty(taken)) return Effect.andThen(this.#next, this.pull)
+    const chunks = this.#waiting
+    if (!Array.isArrayNonEmpty(chunks)) return Effect.andThen(this.#next, this.pull)
     this.#waiting = []
     this.#bytes = 0
     if (!this.isCaughtUp) this.#drained()
-    return Effect.succeed(taken)
+    return Effect.succeed(chunks)
   })
 }

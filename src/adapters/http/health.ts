@@ -4,9 +4,8 @@ import { WorkerHealth } from "../../ports/process/WorkerHealth.ts"
 import { Readiness } from "../../ports/process/Readiness.ts"
 
 /**
- * `GET /health`: the process answers. `GET /ready`: the database answers too, has every migration, and the background work
- * goes on. It names the keys
- * that stored secrets need and that are missing.
+ * `GET /health` checks the process. `GET /ready` also checks the database, its migrations and the background work. It
+ * lists the missing keys of stored secrets.
  */
 export const layer = Layer.mergeAll(
   HttpRouter.add("GET", "/health", HttpServerResponse.jsonUnsafe({ status: "ok" })),

@@ -9,21 +9,21 @@ import * as Health from "./health.ts"
 import { SessionApi } from "./session/Api.ts"
 import * as Session from "./session/routes.ts"
 
-/** The middleware of all requests to a process that answers both interfaces. */
+/** Middleware of all requests to a process with both interfaces. */
 const everyRequest = HttpRouter.middleware(
   Effect.gen(function* () {
-    const named = yield* requestHeaders
+    const withHeaders = yield* requestHeaders
     const routed = unrouted([DeveloperApi, SessionApi], yield* unroutedLog)
-    return (answer) => named(routed(answer))
+    return (answer) => withHeaders(routed(answer))
   }),
   { global: true }
 )
 
-/** The middleware of all requests to a process without an interface, whose paths are unknown there. */
+/** Middleware of all requests to a process without the interfaces. */
 const withoutInterfaces = HttpRouter.middleware(
-  Effect.map(requestHeaders, (named) => {
+  Effect.map(requestHeaders, (withHeaders) => {
     const routed = unrouted([], () => Effect.void)
-    return (answer) => named(routed(answer))
+    return (answer) => withHeaders(routed(answer))
   }),
   { global: true }
 )

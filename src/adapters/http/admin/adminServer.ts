@@ -11,7 +11,7 @@ export interface AdminAddress {
   readonly port: number
 }
 
-/** A scraper that sends no request, or reads no answer, for so many milliseconds is disconnected. */
+/** Timeout in milliseconds after which an idle scraper is disconnected. */
 const patience = 10_000
 
 /** Scrapers and orchestrators of one operator. */
@@ -36,7 +36,7 @@ const server = () => {
   return made
 }
 
-/** `/metrics`, `/health` and `/ready` on an address of their own: no caller of the interfaces reaches them. */
+/** `/metrics`, `/health` and `/ready` on a separate address, which callers of the interfaces cannot reach. */
 export const layer = ({ host, port }: AdminAddress) =>
   HttpRouter.serve(Layer.merge(metricsRoute, Health.layer), { disableLogger: true, disableListenLog: true }).pipe(
     Layer.merge(

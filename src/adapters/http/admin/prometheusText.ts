@@ -7,7 +7,7 @@ const names: ReadonlyMap<string, string> = new Map(
   Object.values(metrics).map((definition) => [definition.name, prometheusName(definition)])
 )
 
-/** Effect describes none of the gauges of its cluster, which a process with background work on a server has. */
+/** Descriptions of the cluster gauges, which Effect leaves without one. */
 const descriptions: ReadonlyMap<string, string> = new Map([
   ["effect_cluster_shards", "Shards that the process owns"],
   ["effect_cluster_shards_releasing", "Shards that the process is giving up"],
@@ -18,18 +18,18 @@ const descriptions: ReadonlyMap<string, string> = new Map([
 
 const typeLine = /^# TYPE (\S+) /
 
-/** Describes the families that have a type and no description. */
+/** Adds descriptions to metric families that have only a type. */
 const described = (text: string): string =>
   text
     .split("\n")
-    .flatMap((line, place, all) => {
+    .flatMap((line, index, all) => {
       const [, name] = typeLine.exec(line) ?? []
-      if (name === undefined || all[place - 1]?.startsWith("# HELP ") === true) return [line]
+      if (name === undefined || all[index - 1]?.startsWith("# HELP ") === true) return [line]
       return [`# HELP ${name} ${descriptions.get(name) ?? "A metric of Effect"}`, line]
     })
     .join("\n")
 
-/** Every metric in Prometheus' text format, with the units in the names, and a description of each. */
+/** All metrics in Prometheus' text format, with units in the names and descriptions. */
 export const prometheusText: Effect.Effect<string> = Effect.map(
   PrometheusMetrics.format({ metricNameMapper: (name) => names.get(name) ?? name }),
   described

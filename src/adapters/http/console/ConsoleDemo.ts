@@ -1,15 +1,15 @@
 import { Context, Option } from "effect"
 import type { HttpServerRequest } from "effect/http"
 
-/** What the console offers in demo mode only. */
+/** Settings of the console in demo mode. */
 export interface DemoOffer {
-  /** Where the emulator and its controls answer. */
+  /** Base URL of the emulator and its controls. */
   readonly emulatorUrl: string
-  /** The owner of the demo organization, whom a browser of this machine signs in with one click. */
+  /** The owner of the demo organization. A browser on this machine signs in as the owner with one click. */
   readonly owner: { readonly email: string; readonly password: string }
 }
 
-/** The demo that this process runs. Null: it is not in demo mode. */
+/** The demo that this process runs; null outside demo mode. */
 export const ConsoleDemo = Context.Reference<DemoOffer | null>("effect-parley/http/ConsoleDemo", {
   defaultValue: () => null
 })
@@ -17,15 +17,15 @@ export const ConsoleDemo = Context.Reference<DemoOffer | null>("effect-parley/ht
 const loopbackName = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i
 const loopbackAddress = /^(?:(?:::ffff:)?127(?:\.\d{1,3}){3}|::1)$/i
 
-/** Headers by which a proxy says that the caller is another one. */
+/** Headers in which a proxy reports another caller. */
 const forwarding = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "via"]
 
-/** Values of `Sec-Fetch-Site` for requests that no other origin made. Programs and old browsers send no such header. */
+/** Values of `Sec-Fetch-Site` for requests of the same origin. Programs and old browsers omit the header. */
 const ownSites: ReadonlySet<string | undefined> = new Set([undefined, "same-origin", "none"])
 
 /**
- * Whether a browser of this machine asks by a name of this machine (contract C256). Another name may be one that a page of
- * another site has pointed here, and then that page would read the answer.
+ * Whether a browser on this machine sent the request to a local host name (contract C256). Any other name may be a DNS
+ * rebinding attack, in which a page of another site reads the response.
  */
 export const isOfThisMachine = ({ headers, remoteAddress }: HttpServerRequest.HttpServerRequest): boolean =>
   loopbackName.test(headers["host"] ?? "") &&

@@ -2,7 +2,7 @@ import { Effect, FileSystem, Option, Path } from "effect"
 import { createHash } from "node:crypto"
 import type { Encoding } from "../server/sharedDocument.ts"
 
-/** The ends of the names of compressed forms, which the build puts beside the files. */
+/** File extensions of the compressed files that the build writes beside the originals. */
 const ending = { br: ".br", gzip: ".gz", identity: "" } satisfies Record<Encoding, string>
 
 const contentTypes: Readonly<Record<string, string>> = {
@@ -13,17 +13,17 @@ const contentTypes: Readonly<Record<string, string>> = {
   ".woff2": "font/woff2"
 }
 
-/** A file in one of its forms, as it is sent. */
+/** A file in one encoding. */
 export interface FileForm {
   readonly bytes: Uint8Array
   readonly etag: string
   readonly encoding: Encoding
 }
 
-/** A built file. Its forms are read when they are first asked for, and stay in memory. */
+/** A built file. Each encoding is read on first use and cached in memory. */
 export interface ConsoleFile {
   readonly contentType: string
-  /** The form in the coding, or as it is where the build made no such form. */
+  /** Returns the file in the encoding, or uncompressed if the build made no such file. */
   readonly form: (encoding: Encoding) => Effect.Effect<FileForm>
 }
 
@@ -49,13 +49,13 @@ const fileOf = Effect.fnUntraced(function* (folder: string, name: string, names:
   return { contentType, form: (encoding) => forms[encoding] } satisfies ConsoleFile
 })
 
-/** The names of the files in a folder; none if it is not there. */
+/** The names of the files in a folder; empty if the folder does not exist. */
 const namesIn = Effect.fnUntraced(function* (folder: string) {
   const files = yield* FileSystem.FileSystem
   return new Set(yield* Effect.orElseSucceed(files.readDirectory(folder), () => []))
 })
 
-/** The console as `npm run build` has made it. None: it was not built. */
+/** The console that `npm run build` built; none if there is no build. */
 export const consoleFiles = Effect.fnUntraced(function* (folder: string) {
   const path = yield* Path.Path
   const here = yield* namesIn(folder)

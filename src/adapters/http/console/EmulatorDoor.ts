@@ -18,36 +18,36 @@ import { organizationHeader } from "../session/SessionAuth.ts"
 import { idOr } from "../shared/idIn.ts"
 import { pathOf } from "../server/pathOf.ts"
 
-/** The emulator of a demo, and the organization whose accounts it has. */
+/** The emulator of a demo, and the organization of its accounts. */
 export interface DoorTarget {
   /** Without a trailing slash: `http://127.0.0.1:8081`. */
   readonly emulatorUrl: string
   readonly organizationId: OrganizationId
 }
 
-/** The emulator that the service shows to the console. Null: the process is not in demo mode, and there is no door. */
+/** The emulator that the console can control; null outside demo mode. */
 export const EmulatorDoor = Context.Reference<DoorTarget | null>("effect-parley/http/EmulatorDoor", {
   defaultValue: () => null
 })
 
 /**
- * The controls that the console uses (contract C263). Neither the callback, which the service sets itself, nor the states
- * of tokens, nor the Graph API is among them.
+ * The controls that the console uses (contract C263). They exclude the callback, which the service sets itself, token states
+ * and the Graph API.
  */
 const forwarded =
   /^\/_emulator\/(?:accounts|changes|deliveries|faults|files|flush|inbound|ledger|people|reading|sends|state|templates|threads?)(?:\/[A-Za-z0-9]{1,64}){0,2}$/
 
-/** How large a body may be. The state of an emulator is one with its files. */
+/** Maximum size of a body. The emulator's state includes its files. */
 const maxBodySize = ByteSize.mebibytes(1)
 const maxStateSize = ByteSize.mebibytes(48)
 
-/** How many calls the door has open at once; more wait. */
+/** Maximum concurrent calls; further calls wait. */
 const maxCalls = 8
 
-/** How long a call may take; a flush waits for the receiver of webhooks. */
+/** Timeout of a call. A flush waits for the webhook receiver. */
 const deadline: Duration.Input = "60 seconds"
 
-/** A file that a person sent may be a page. It is shown by the console only, never opened as a page of this origin. */
+/** Response headers of files. A file of a contact may be HTML, which must not run as a page of this origin. */
 const safeHeaders = {
   "cache-control": "no-store",
   "content-security-policy": "sandbox; default-src 'none'",
@@ -60,16 +60,16 @@ const bearer = /^Bearer (.+)$/i
 
 const organizationIdOf = idOr(OrganizationId, () => new NotAMember())
 
-/** Null if the caller manages the organization of the demo, else the answer that refuses the call. */
+/** Returns null if the caller manages the demo organization; otherwise the response that rejects the call. */
 const refusalOf = Effect.fnUntraced(function* (
   headers: Readonly<Record<string, string | undefined>>,
   demo: OrganizationId
 ) {
   const token = bearer.exec(headers["authorization"] ?? "")?.[1]
   if (token === undefined) return refuse(401, "Unauthorized")
-  const named = headers[organizationHeader]
-  if (named === undefined) return refuse(400, `${organizationHeader} header is required`)
-  const access = yield* organizationIdOf(named).pipe(
+  const idText = headers[organizationHeader]
+  if (idText === undefined) return refuse(400, `${organizationHeader} header is required`)
+  const access = yield* organizationIdOf(idText).pipe(
     Effect.flatMap((organizationId) => authorize(Redacted.make(token), organizationId)),
     Effect.catchTags({
       NotAMember: () => Effect.succeed(null),
@@ -83,7 +83,7 @@ const refusalOf = Effect.fnUntraced(function* (
   return access !== null && access.organizationId === demo && mayManage(access) ? null : refuse(403, "Forbidden")
 })
 
-/** The call as the emulator gets it: its path, its query and its body, and no header of the caller. */
+/** Forwards the path, query and body to the emulator, without the caller's headers. */
 const callOf = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest, emulatorUrl: string) {
   const { method, originalUrl } = request
   const path = pathOf(request)
@@ -115,7 +115,7 @@ const forward = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServ
   })
 })
 
-/** The controls of the emulator at the address of the service, for members who manage the demo's organization. */
+/** Routes of the emulator's controls, for members who manage the demo organization. */
 export const layer = HttpRouter.use((router) =>
   Effect.gen(function* () {
     const target = yield* EmulatorDoor

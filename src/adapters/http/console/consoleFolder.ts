@@ -1,9 +1,9 @@
 import { fileURLToPath } from "node:url"
 
-/** Where this file is as long as the service runs from its sources. */
+/** The folder of this file when the service runs from its sources. */
 const fromSources = /\/src\/adapters\/http\/console\/[^/]+$/
 
-/** The folder of the built console: beside that of the bundled command or library, or where the build of the sources puts it. */
+/** The folder of the built console: beside the bundled command or library, or the output folder of a source build. */
 export const folderFor = (module: string): string =>
   fileURLToPath(new URL(fromSources.test(module) ? "../../../../dist/console" : "../console", module))
 

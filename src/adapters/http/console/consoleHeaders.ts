@@ -1,5 +1,5 @@
 /**
- * What the page may load and call: files of this service, and the named origins. Nothing is within the page itself, so no
+ * Content security policy of the page: files of this service and the listed origins. The page has no inline code, so no
  * directive needs `unsafe-inline` (contract C255).
  */
 export const contentSecurityPolicy = (origins: ReadonlyArray<string>): string =>
@@ -7,7 +7,7 @@ export const contentSecurityPolicy = (origins: ReadonlyArray<string>): string =>
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
-    // Files of messages are fetched with the token, and shown from memory.
+    // Message files are fetched with the token and shown as blob URLs.
     "img-src 'self' blob:",
     "media-src 'self' blob:",
     "font-src 'self'",
@@ -27,7 +27,7 @@ export const pageHeaders = (origins: ReadonlyArray<string>): Readonly<Record<str
   "cache-control": "no-cache"
 })
 
-/** The headers of files whose names change with their contents: a browser asks for them once. */
+/** The headers of files whose names contain a content hash. Browsers cache them permanently. */
 export const assetHeaders: Readonly<Record<string, string>> = {
   "cross-origin-resource-policy": "same-origin",
   "cache-control": "public, max-age=31536000, immutable"

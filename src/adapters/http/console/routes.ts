@@ -12,13 +12,13 @@ const consolePaths = ["/", "/sign-in", "/inbox/*", "/developers/*", "/playground
 /** Every path of the console, for programs that mount the routes. */
 export const consoleRoutePaths = [...consolePaths, "/console.json", "/assets/*"] as const
 
-/** How the console is served. */
+/** Options of the console routes. */
 export interface ConsoleOptions {
   /** The folder of the built console. */
   readonly folder: string
-  /** The GoTrue-compatible identity provider: its address, a path for this service; null if the console knows none. */
+  /** Address of the GoTrue-compatible identity provider; a path means this service. Null if there is none. */
   readonly identityUrl: string | null
-  /** What the provider takes as `apikey`, which is public. */
+  /** The provider's `apikey`, which is public. */
   readonly publicKey: string | null
 }
 
@@ -27,13 +27,13 @@ const answerWith = (file: ConsoleFile, headers: Readonly<Record<string, string>>
   Effect.gen(function* () {
     const request = yield* HttpServerRequest.HttpServerRequest
     const { bytes, encoding, etag } = yield* file.form(encodingFor(request.headers["accept-encoding"]))
-    const named = { ...headers, etag, vary: "Accept-Encoding" }
+    const answerHeaders = { ...headers, etag, vary: "Accept-Encoding" }
     if (isCached(request.headers["if-none-match"], etag)) {
-      return HttpServerResponse.empty({ status: 304, headers: named })
+      return HttpServerResponse.empty({ status: 304, headers: answerHeaders })
     }
     return HttpServerResponse.uint8Array(bytes, {
       contentType: file.contentType,
-      headers: encoding === "identity" ? named : { ...named, "content-encoding": encoding }
+      headers: encoding === "identity" ? answerHeaders : { ...answerHeaders, "content-encoding": encoding }
     })
   })
 
@@ -46,8 +46,7 @@ const originsOf = (addresses: ReadonlyArray<string | null>): ReadonlyArray<strin
   Array.dedupe(addresses.flatMap((address) => URL.parse(address ?? "")?.origin ?? []))
 
 /**
- * What the page needs before a user is signed in (contract C256). The demo's owner is shown to browsers of this machine
- * only.
+ * Settings that the page needs before sign-in (contract C256). Only browsers on this machine receive the demo's owner.
  */
 const facts = ({ identityUrl, publicKey }: ConsoleOptions) =>
   Effect.gen(function* () {

@@ -3,10 +3,10 @@ import { HttpApiMiddleware, HttpApiSecurity } from "effect/http-api"
 import type { ApiCaller } from "../../../ports/access/ApiKeys.ts"
 import { Forbidden, Unauthorized } from "./Failures.ts"
 
-/** Which backend is calling, and for which organization. */
+/** The calling backend and its organization. */
 export class Caller extends Context.Service<Caller, ApiCaller>()("effect-parley/http/developer/Caller") {}
 
-/** Asks for an API key, and says whose it is. */
+/** Requires an API key and resolves its owner. */
 export class ApiKeyAuth extends HttpApiMiddleware.Service<ApiKeyAuth, { provides: Caller }>()(
   "effect-parley/http/developer/ApiKeyAuth",
   {

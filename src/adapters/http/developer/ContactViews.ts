@@ -85,7 +85,7 @@ export const upsertedContact = ({ email, id, name, phone, tags }: Contact): type
 
 export const UpsertedContact = Data(Upserted).annotate({ examples: [{ success: true, data: example }] })
 
-const named = { id, userNumber: Phone, userName: Name }
+const identityFields = { id, userNumber: Phone, userName: Name }
 const patchedExample = {
   id: exampleId,
   userNumber: example.phone,
@@ -94,7 +94,7 @@ const patchedExample = {
 }
 
 const Details = Schema.Struct({
-  ...named,
+  ...identityFields,
   countryCode: Schema.String.annotate({ description: "Calling code in digits; empty when it is not known" }),
   tags: Tags,
   params: ContactAttributes.annotate({
@@ -133,7 +133,7 @@ export const ContactDetails = Data(Details).annotate({
   ]
 })
 
-const Patched = Schema.Struct({ ...named, tags: Tags })
+const Patched = Schema.Struct({ ...identityFields, tags: Tags })
 
 export const patchedContact = ({ id, name, phone, tags }: Contact): typeof Patched.Type => ({
   id,
@@ -214,20 +214,20 @@ interface Changes {
   readonly attributes?: ContactAttributes | null
 }
 
-/** A name, tags or attributes that are null are left as they are: null is none of their values. */
+/** Changes of a request. A null name, tags or attributes count as absent. */
 const changesOf = ({ attributes, name, tags }: Changes) => ({
   name: name ?? undefined,
   tags: tags ?? undefined,
   attributes: attributes ? { how: "merge" as const, values: attributes } : undefined
 })
 
-/** What a request to create or update a contact asks for, beside the number. Null counts as absent. */
+/** Fields of a request to create or update a contact, without the number. Null counts as absent. */
 export const upsertedFields = (payload: typeof UpsertContactRequest.Type): ContactRequest => ({
   ...changesOf(payload),
   email: payload.email ?? undefined
 })
 
-/** What a request to change a contact asks for. Null clears the e-mail address and the country. */
+/** Fields of a request to change a contact. Null clears the e-mail address and the country. */
 export const changedFields = (payload: typeof ChangeContactRequest.Type): ContactRequest => ({
   ...changesOf(payload),
   email: payload.email,

@@ -23,15 +23,15 @@ const search = Text.check(
   })
 ).annotate({ description: `Part of a name or a phone number, at most ${maxSearchLength} characters` })
 
-/** What a list of contacts may be asked for with. */
+/** Query parameters of the contact list. */
 export const contactsQuery = { ...pageQuery, search: Schema.optionalKey(search), ...includeQuery }
 
-/** Any text: an id that is no UUID is the id of no contact, and answered like one. */
+/** Accepts any text: an id that is not a UUID is answered like an unknown contact. */
 const params = {
   id: Schema.String.annotate({ description: "The contact's id, a UUID" })
 }
 
-/** contract C63. */
+/** Endpoints of contacts (contract C63). */
 export const ContactsGroup = HttpApiGroup.make("contacts")
   .add(
     HttpApiEndpoint.get("list", "/v1/contacts", {

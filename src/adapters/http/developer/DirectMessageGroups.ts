@@ -9,7 +9,7 @@ import { BadGateway, Conflict, NotFound, TooManyRequests, Unavailable } from "./
 import { InstagramSendRequest, messageSentResponse, MessengerSendRequest } from "./MessengerMessage.ts"
 import { IdempotencyGuard } from "./middleware.ts"
 
-/** Conversations as both channels list them, with what each adds. */
+/** Conversation list of both channels, with the fields that each adds. */
 const conversations = <Fields extends Schema.Struct.Fields>(fields: Fields) =>
   Schema.Struct({
     data: Schema.Array(
@@ -43,7 +43,7 @@ const InstagramConversations = conversations({
 const windows = `The platform takes messages
 within 24 hours of the person's last one, and within 7 days with the tag \`HUMAN_AGENT\`.`
 
-/** contract C61. */
+/** Endpoints of Messenger (contract C61). */
 export const MessengerGroup = HttpApiGroup.make("messenger")
   .add(
     HttpApiEndpoint.post("sendMessage", "/v1/messenger/send-message", {
@@ -86,7 +86,7 @@ export const MessengerGroup = HttpApiGroup.make("messenger")
   .annotate(OpenApi.Title, groupTitle.messenger)
   .annotate(OpenApi.Description, "Messages and conversations of the connected Facebook Page.")
 
-/** contract C62, C23, C24. */
+/** Endpoints of Instagram (contract C62, C23, C24). */
 export const InstagramGroup = HttpApiGroup.make("instagram")
   .add(
     HttpApiEndpoint.post("sendMessage", "/v1/instagram/send-message", {

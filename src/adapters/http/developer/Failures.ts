@@ -93,7 +93,7 @@ export class Internal extends Schema.Error<Internal>("developer/Internal")(body,
     return "developer/Internal" as const
   }
 }
-/** Not now; `Retry-After` says when to ask again. */
+/** Status 503: temporarily unavailable; `Retry-After` has the seconds to wait. */
 export class Unavailable extends Schema.Error<Unavailable>("developer/Unavailable")(body, { httpApiStatus: 503 }) {
   get _tag() {
     return "developer/Unavailable" as const
@@ -123,7 +123,7 @@ const failures = [
 export const Failure = Schema.Union(failures)
 export type Failure = typeof Failure.Type
 
-/** The texts of the refusal of a suspended organization. */
+/** Error texts for a suspended organization. */
 export const suspensionBody = {
   message: "The organization is suspended",
   code: "ORGANIZATION_SUSPENDED",
@@ -133,11 +133,11 @@ export const suspensionBody = {
 /** The organization of the key is suspended (contract C379). */
 export const suspended = () => new Forbidden(suspensionBody)
 
-/** A required field that is not there, by its dotted name. */
+/** Failure for a missing required field, by its dotted name. */
 export const missingField = (name: string, fix: string): BadRequest =>
   new BadRequest({ message: `Missing required field: ${name}`, code: "MISSING_FIELD", fix })
 
-/** A type of message that does not exist. */
+/** Failure for an unknown message type. */
 export const unknownType = (name: string, supported: ReadonlyArray<string>): BadRequest =>
   new BadRequest({
     message: `Unknown message type: ${name}`,

@@ -10,7 +10,7 @@ import { PageOf } from "./pagination.ts"
 
 export const LoggedBody = Schema.Record(Schema.String, Schema.Json)
 
-/** What logged bodies leave out. */
+/** Description of the redaction of logged bodies. */
 export const redactedBodies =
   "Secrets, tokens and message media are `[redacted]`, and of more than 16 KiB only the beginning is kept"
 
@@ -70,14 +70,14 @@ const example = {
   }
 }
 
-/** contract C64: the requests with the organization's keys. */
+/** Endpoints of the request log (contract C64). */
 export const LogsGroup = HttpApiGroup.make("logs")
   .add(
     HttpApiEndpoint.get("list", "/v1/logs", {
       query: pageQuery,
       success: Data(LogPage).annotate({ examples: [example] })
     })
-      // Else logs would hold logs.
+      // Otherwise the log would contain itself.
       .annotate(LogsAnswer, false)
       .annotate(OpenApi.Summary, "List requests")
       .annotate(

@@ -3,7 +3,7 @@ import { mediaBytes, mediaDescription, mediaParams, withParts } from "../shared/
 import { groupTitle } from "./documentedFailures.ts"
 import { NotFound, Unavailable } from "./Failures.ts"
 
-/** Where `content.url` of an event leads to (contract C115). */
+/** Endpoint behind `content.url` of an event (contract C115). */
 export const MediaGroup = HttpApiGroup.make("media")
   .add(
     HttpApiEndpoint.get("get", "/v1/media/:mediaId", {

@@ -14,7 +14,7 @@ import { optional } from "../shared/optional.ts"
 import { senderField } from "../shared/sends/senderName.ts"
 import { limitText, RequiredText, Text, textWithin } from "../shared/Storable.ts"
 
-/** Which parts have to be there is for the domain to say; here only their kinds are looked at (contract C25). */
+/** An optional text. The domain checks required parts; the schema checks only types (contract C25). */
 const part = (description: string) => optional(Text.annotate({ description }))
 const partOf = (values: ReadonlyArray<string>, description: string) =>
   optional(Text.check(documentedAs(Schema.Literals(values))).annotate({ description }))
@@ -52,7 +52,7 @@ const element = (buttons: Schema.$Array<ReturnType<typeof button>>) =>
     buttons: optional(buttons.annotate({ description: `Buttons of the card, at most ${maxButtons}` }))
   })
 
-/** What messages of both channels are made of; the recipient and the attachment are named by each on its own. */
+/** Message fields of both channels. Each channel names the recipient and the attachment itself. */
 const messageParts = ({ buttonTypes, maxText, types }: MessengerRules) => {
   const buttons = Schema.Array(button(buttonTypes))
   return {
@@ -125,7 +125,7 @@ export const InstagramSendRequest = Schema.Struct({
   ]
 })
 
-/** What both channels answer to a send. `example` is an id of the channel. */
+/** Response of a send on both channels. `example` is an id of the channel. */
 export const messageSentResponse = (example: string) =>
   Data(
     Schema.Struct({ messageId: PlatformMessageId.annotate({ description: "The platform's id of the message" }) })

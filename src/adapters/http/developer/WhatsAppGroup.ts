@@ -77,7 +77,7 @@ export const SendMessageResponse = Data(
   ]
 })
 
-/** The message that the request asks for. */
+/** The message of a request. */
 export const askedMessage = ({ template, type, ...parts }: Omit<SendMessageRequest, "from">): AskedMessage => ({
   ...parts,
   type: type ?? "template",
@@ -92,7 +92,7 @@ export const askedMessage = ({ template, type, ...parts }: Omit<SendMessageReque
 
 const { category, components, id, language, name, status } = ListedTemplate.fields
 
-/** A template as lists show it (contract C54). */
+/** A template in a list (contract C54). */
 export const TemplateItem = Schema.Struct({
   id: id.annotate({ description: "The platform's id of the template" }),
   name: name.annotate({ description: "Name that a send gives" }),
@@ -113,7 +113,7 @@ export const templateExample = {
   components: [{ type: "BODY", text: "Hi {{1}}, use {{2}}" }]
 }
 
-/** The answer of `GET /v1/templates` (contract C54). */
+/** Response of `GET /v1/templates` (contract C54). */
 const TemplateList = Data(
   Schema.Array(TemplateItem).annotate({ description: "All approved templates, in the platform's order" })
 ).annotate({ examples: [ok([templateExample])] })
@@ -145,7 +145,7 @@ const WhatsAppConversation = Schema.Struct({
   )
 })
 
-/** The answer of `GET /v1/conversations/whatsapp` (contract C52). */
+/** Response of `GET /v1/conversations/whatsapp` (contract C52). */
 const WhatsAppConversations = Data(PageOf(WhatsAppConversation)).annotate({
   examples: [
     ok({
@@ -177,7 +177,7 @@ export const conversationView = (
   })
 })
 
-/** contract C60. */
+/** Endpoints of WhatsApp (contract C60). */
 export const WhatsAppGroup = HttpApiGroup.make("whatsapp")
   .add(
     HttpApiEndpoint.post("sendMessage", "/v1/send-message", {

@@ -38,7 +38,7 @@ const refused = {
     })
 }
 
-/** A page of the contacts, as it is answered. */
+/** Response with a page of contacts. */
 export const listContacts = (
   organizationId: OrganizationId,
   query: Parameters<typeof pageOf>[0] & { readonly search?: string; readonly include?: string }

@@ -21,7 +21,7 @@ const send = (channel: MessengerChannel) =>
     Effect.catchTags({ ...messageRefusals, ...sendFailures(channel), ...senderFailures, ...keyOutcomes })
   )
 
-/** Lists the conversations of the channel, each as `view` shows it. */
+/** Lists the conversations of the channel, each mapped by `view`. */
 const list = <View>(channel: MessengerChannel, view: (conversation: PlatformConversation) => View) =>
   Effect.fnUntraced(
     function* ({ query: { from = null } }: { readonly query: { readonly from?: string | null } }) {

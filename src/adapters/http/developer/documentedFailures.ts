@@ -13,7 +13,7 @@ import { overloaded } from "../shared/overloaded.ts"
 import { suspensionBody } from "./Failures.ts"
 import { fixForLimit, fixForRecipient } from "./platformFailures.ts"
 
-/** Titles of the groups, as the document names them. */
+/** Titles of the groups in the document. */
 export const groupTitle = {
   ...channelName,
   contacts: "Contacts",
@@ -38,7 +38,7 @@ const row = (
   ...(method === undefined ? {} : { method })
 })
 
-/** A failure of these operations only. */
+/** Limits a failure to these operations. */
 const of = (operations: ReadonlyArray<string>, failure: DocumentedFailure): DocumentedFailure => ({
   ...failure,
   operations
@@ -46,10 +46,10 @@ const of = (operations: ReadonlyArray<string>, failure: DocumentedFailure): Docu
 
 const sending = ["deliveries.replay", "deliveries.replayRange", "deliveries.test"]
 
-/** Lists and searches, of which an organization has its share. */
+/** Lists and searches with a limit per organization. */
 const shared = ["contacts.list", "whatsapp.listConversations", "deliveries.list", "events.list", "logs.list"]
 
-/** What there is to say of deliveries, and of the events behind them. */
+/** Failures of the deliveries and events endpoints. */
 const deliveries: ReadonlyArray<DocumentedFailure> = [
   of(
     ["deliveries.replayRange"],
@@ -100,7 +100,7 @@ const deliveries: ReadonlyArray<DocumentedFailure> = [
   )
 ]
 
-/** The platform gave no file, or what it gave is gone. */
+/** Failures of media: the platform returned no file, or the file is gone. */
 export const mediaNotAvailable = {
   message: "Media not available",
   fix: "Ask the person to send the file again; the platform does not have it any more"
@@ -121,7 +121,7 @@ const unknownType = (group: string, types: string) =>
 
 const exampleContact = ContactId.make("018f4e2a-7c1b-7d3e-9a56-3f2b8c0d4e71")
 
-/** The refusal of a blocked or opted-out recipient. Only WhatsApp has templates. */
+/** Failures for a blocked or opted-out recipient. Only WhatsApp has templates. */
 const ofRecipient = (channel: Channel): ReadonlyArray<DocumentedFailure> => {
   const groups = [groupTitle[channel]]
   const refused = (when: string, code: "RECIPIENT_BLOCKED" | "RECIPIENT_OPTED_OUT", fix: string) =>
@@ -149,14 +149,14 @@ const ofRecipient = (channel: Channel): ReadonlyArray<DocumentedFailure> => {
   return channel === "whatsapp" ? [blocked, optedOut] : [blocked]
 }
 
-/** The operations that choose one of several accounts. */
+/** Operations that select one of several accounts. */
 const accountOperations: Readonly<Record<Channel, ReadonlyArray<string>>> = {
   whatsapp: ["whatsapp.sendMessage", "whatsapp.listTemplates"],
   messenger: ["messenger.sendMessage", "messenger.listConversations"],
   instagram: ["instagram.sendMessage", "instagram.listConversations"]
 }
 
-/** What every endpoint of a channel may answer, for the platform's sake. */
+/** Platform failures of every endpoint of a channel. */
 const ofChannel = (channel: Channel, refusal: string): ReadonlyArray<DocumentedFailure> => {
   const groups = [groupTitle[channel]]
   const name = channelName[channel]

@@ -37,10 +37,10 @@ import {
 } from "./middleware.ts"
 import { fixFor, keyOutcomes } from "./platformFailures.ts"
 
-/** Objects that exist for the sake of one field are missed by that field's name (contract C41). */
+/** Fields to report if their object is missing (contract C41). */
 const soleField: Readonly<Record<string, string>> = { "template.language": "template.language.code" }
 
-/** An undecodable request in the words of the interface: a missing field by name, an invalid one by name and reason. */
+/** Failure for an undecodable request, with the name of the missing field or the reason for an invalid one. */
 const describeIssue = (root: SchemaIssue.Issue, query: QueryValues): BadRequest => {
   const issue = requestIssue(root, query)
   switch (issue._tag) {
@@ -66,7 +66,7 @@ const unauthorized = new Unauthorized({
 
 const tooMany = new TooManyRequests({ message: rateLimitExceeded })
 
-/** Finds the caller of an API key, and notes the caller of the request for log lines. */
+/** Resolves the caller of an API key, and records the caller for log lines. */
 export const authenticate = (apiKeys: ApiKeys["Service"], key: string, source: object) =>
   Effect.flatMap(Effect.mapError(apiKeys.authenticate(key), suspended), (caller) =>
     Option.isNone(caller) ? Effect.fail(unauthorized) : Effect.as(noteRequest(source, caller.value), caller.value)
@@ -82,7 +82,7 @@ const countCall = (limits: RateLimits["Service"], organizationId: OrganizationId
     isAllowed ? Effect.void : Effect.fail(tooMany)
   )
 
-/** Notes a call for the request log, and counts it against the rate tier of its endpoint. Fails if the tier is exceeded. */
+/** Prepares a call for the request log, and counts it against its rate tier. Fails if the tier is exceeded. */
 export const admitCall = (limits: RateLimits["Service"], organizationId: OrganizationId, endpoint: Annotated) =>
   Effect.andThen(noteCall(organizationId, endpoint), countCall(limits, organizationId, endpoint))
 
@@ -163,5 +163,5 @@ export const failOnDefects = answerDefects({
 
 const defects = Layer.succeed(DefectGuard, failOnDefects)
 
-/** The caller, and the answers to requests that no handler answers. */
+/** Middleware that resolves the caller and answers requests without a handler. */
 export const layer = Layer.mergeAll(auth, log, rate, body, idempotency, decoding, defects)

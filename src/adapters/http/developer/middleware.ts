@@ -12,12 +12,12 @@ import {
   UnsupportedMedia
 } from "./Failures.ts"
 
-/** Whether the log of requests keeps what an endpoint answers. */
+/** Whether the request log stores the responses of an endpoint. */
 export const LogsAnswer = Context.Reference<boolean>("effect-parley/http/developer/LogsAnswer", {
   defaultValue: () => true
 })
 
-/** Notes whose request it is, so that it is logged once it is answered. */
+/** Records the owner of a request, so that the request is logged. */
 export class LogGuard extends HttpApiMiddleware.Service<LogGuard, { requires: Caller }>()(
   "effect-parley/http/developer/LogGuard"
 ) {}
@@ -28,12 +28,12 @@ export class RateGuard extends HttpApiMiddleware.Service<RateGuard, { requires: 
   { error: TooManyRequests }
 ) {}
 
-/** Reads the body within its limit, and only when it is JSON. */
+/** Reads a JSON body within its limit. */
 export class BodyGuard extends HttpApiMiddleware.Service<BodyGuard>()("effect-parley/http/developer/BodyGuard", {
   error: [BadRequest, TooLarge, UnsupportedMedia]
 }) {}
 
-/** Answers a call with a key once. A repetition gets the answer of the first call (contract C21). */
+/** Runs a call once per idempotency key. A repetition receives the first response (contract C21). */
 export class IdempotencyGuard extends HttpApiMiddleware.Service<IdempotencyGuard, { requires: Caller }>()(
   "effect-parley/http/developer/IdempotencyGuard",
   { error: [BadRequest, Conflict, Unprocessable] }

@@ -12,7 +12,7 @@ export const PageOf = <S extends Schema.Constraint>(item: S) =>
     })
   })
 
-/** The same as a value. */
+/** Builds the response of a page. */
 export const paged = <Row, Item>(
   { rows, total }: Page<Row>,
   { limit, page }: PageRequest,

@@ -52,16 +52,16 @@ const hints: Readonly<Record<string, string>> = {
   events: 'Add the events to be sent, for example ["message.received", "message.sent"]'
 }
 
-/** What to do about a missing field. */
+/** The `fix` for a missing field. */
 export const fixFor = (name: string): string => hints[name] ?? `Add ${name} to the request body`
 
-/** What to do about a text that cannot be a telephone number. */
+/** The `fix` for a text that cannot be a phone number. */
 const fixForNumber = "Give the number in E.164 without +, for example 15551234567"
 
 /** The `fix` for digits without a country code. */
 const fixForCountry = "Write the number with + and its country code, for example +15551234567"
 
-/** The `fix` for a phone number that is refused. */
+/** The `fix` for a rejected phone number. */
 export const fixForPhone = (reason: PhoneRefusal): string =>
   reason === "no country code" ? fixForCountry : fixForNumber
 
@@ -69,7 +69,7 @@ export const fixForPhone = (reason: PhoneRefusal): string =>
 export const fixForTo = (reason: PhoneRefusal): string =>
   `${fixForPhone(reason)}, or the user id that WhatsApp reports, for example US.13491208655302741918`
 
-/** The `fix` for a refused recipient: the change of the contact that allows the send. */
+/** The `fix` for a rejected recipient: the change of the contact that allows the send. */
 export const fixForRecipient = (contactId: ContactId, field: "isBlocked" | "optedIn", value: boolean) =>
   `If the contact agreed, change it with PATCH /api/developer/v1/contacts/${contactId} {"${field}": ${value}}`
 
@@ -77,14 +77,14 @@ export const fixForRecipient = (contactId: ContactId, field: "isBlocked" | "opte
 export const fixForLimit =
   "Send again from the first day of the next month (UTC), or ask the operator for a larger plan"
 
-/** The answers to a call that its idempotency key decides, for `Effect.catchTags`. */
+/** Responses to a call that its idempotency key rejects, for `Effect.catchTags`. */
 export const keyOutcomes = keyFailures({
   badRequest: (refusal) => new BadRequest(refusal),
   conflict: (refusal) => new Conflict(refusal),
   unprocessable: (refusal) => new Unprocessable(refusal)
 })
 
-/** How a message that cannot be sent as asked is answered: for `Effect.catchTags`. */
+/** Responses to an invalid message, for `Effect.catchTags`. */
 export const messageRefusals = {
   MessagePartMissing: ({ field }: MessagePartMissing) => missingField(field, fixFor(field)),
   MessageTypeUnknown: ({ supported, type }: MessageTypeUnknown) => unknownType(type, supported),
@@ -92,13 +92,13 @@ export const messageRefusals = {
     new BadRequest({ message: `Invalid field ${field}: ${partProblemText(problem)}` })
 }
 
-/** The status and the words for Messenger are the contract's (contract C69). */
+/** Failure for an unreadable token. The contract defines the status and Messenger's text (contract C69). */
 const tokenUnreadable = (channel: Channel) =>
   channel === "messenger"
     ? new Internal({ message: unreadableToken.messenger, fix: "Connect the Page again" })
     : new Unavailable({ message: unreadableToken[channel], code: "CHANNEL_UNAVAILABLE" })
 
-/** How the failures of a call to a platform are answered, whatever the channel: for `Effect.catchTags`. */
+/** Responses to failed platform calls, for `Effect.catchTags`. */
 export const platformFailures = (channel: Channel) => ({
   ChannelNotConnected: () =>
     new NotFound({ message: `${channelName[channel]} not connected; ${connectFirst[channel]}` }),
@@ -114,7 +114,7 @@ export const senderFailures = {
     new BadRequest({ message: unknownSender(unknown), fix: `Use ${usableSenders(unknown)}` })
 }
 
-/** The same for a send: how sure it is that nothing went out, and the month's limit. */
+/** Responses to failed sends: `platformFailures`, uncertain outcomes and the monthly limit. */
 export const sendFailures = (channel: Channel) => ({
   ...platformFailures(channel),
   RecipientBlocked: ({ contactId }: RecipientBlocked) =>
@@ -151,7 +151,7 @@ export const sendFailures = (channel: Channel) => ({
     new BadGateway({ message: `${channelName[channel]} gave no usable answer; the message may have been sent` })
 })
 
-/** The same for a look at what the platform knows, which can simply be asked again. */
+/** Responses to failed platform lookups, which are safe to retry. */
 export const lookupFailures = (channel: Channel) => ({
   ...platformFailures(channel),
   PlatformNotReached: () => new BadGateway({ message: `${channelName[channel]} could not be reached` }),

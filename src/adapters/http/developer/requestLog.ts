@@ -12,7 +12,7 @@ import { RequestFacts } from "../shared/RequestFacts.ts"
 import { ApiKeyAuth } from "./ApiKeyAuth.ts"
 import { logFailure } from "../../../telemetry/failureLog.ts"
 
-/** Where the paths of the documentation begin. */
+/** Path prefix of the documented endpoints. */
 export const base = "/api/developer"
 
 /** The documented path of the endpoint, with the given parameters. */
@@ -21,7 +21,7 @@ const documentedPath = ({ params, route }: HttpRouter.RouteContext["Service"]): 
     .slice(base.length)
     .replaceAll(/:(\w+)/g, (whole, name: string) => encodeURIComponent(params[name]?.toWellFormed() ?? whole))
 
-/** A request as the log knows it from its beginning. A connection that is closed has forgotten its address. */
+/** Facts for the log that are read at the start, since a closed connection has no address. */
 export interface Arrival {
   readonly method: string
   readonly path: string
@@ -39,18 +39,18 @@ const arrivalOf = ({ headers, method, remoteAddress }: HttpServerRequest.HttpSer
     at
   }))
 
-/** What a request was, and was answered with. */
+/** A request with its response. */
 interface Answered {
   readonly status: number
   readonly requestBody: string | null
-  /** The body has been read as JSON, so it is that. */
+  /** Whether the body was already parsed as JSON. */
   readonly isKnownJson: boolean
   readonly responseBody: string | null
-  /** Nothing in the answer can have the name of a secret or of media. */
+  /** Whether no field of the response has the name of a secret or of media. */
   readonly hasPlainAnswer: boolean
 }
 
-/** Records an answered request. If that fails, the request is answered all the same. */
+/** Records a request in the log. A failure to record does not affect the response. */
 const recordAnswered = (
   organizationId: OrganizationId,
   arrival: Arrival,
@@ -70,17 +70,17 @@ const recordAnswered = (
     (cause) => logFailure({ level: "Error", text: "a request could not be recorded" }, cause)
   )
 
-/** A call for the log. */
+/** A logged call. */
 interface LoggedCall<A> {
   readonly arrival: Arrival
-  /** The status and the text of an answer; null for a stream. */
+  /** Status and text of a response; null for a stream. */
   readonly answerOf: (answer: A) => { readonly status: number; readonly text: string | null }
-  /** Whether the request was read as JSON, and no name in the answer is that of a secret or of media. */
+  /** Whether the request was parsed as JSON, and no field of the response has the name of a secret or of media. */
   readonly isPlain: boolean
 }
 
 /**
- * Records every call that came with a valid key, whatever its end (contract C40). A caller who disconnects before the answer
+ * Records every call with a valid key, whatever its outcome (contract C40). A caller that disconnects before the response
  * counts as 499.
  */
 export const logged = <A, E, R>(answer: Effect.Effect<A, E, R>, { answerOf, arrival, isPlain }: LoggedCall<A>) => {
@@ -105,14 +105,14 @@ export const logged = <A, E, R>(answer: Effect.Effect<A, E, R>, { answerOf, arri
   })
 }
 
-/** Ports that take the rows of the log. */
+/** Ports that store the log. */
 const logPorts = Effect.gen(function* () {
   return Context.make(IdSource, yield* IdSource).pipe(Context.add(RequestLogs, yield* RequestLogs))
 })
 
 /**
- * Records a request of the interface that came with a good key and reached no endpoint, with its path as it came. Requests
- * of a suspended organization are not recorded.
+ * Records a request with a valid key that reached no endpoint, with its raw path. Requests of a suspended organization are
+ * not recorded.
  */
 export const unroutedLog = Effect.gen(function* () {
   const apiKeys = yield* ApiKeys
@@ -132,7 +132,7 @@ export const unroutedLog = Effect.gen(function* () {
   })
 })
 
-/** Records the calls of the interface that the router answers. */
+/** Records the calls that the router answers. */
 export const { layer } = HttpRouter.middleware(
   Effect.map(logPorts, (ports) =>
     Effect.fnUntraced(function* (effect) {

@@ -27,5 +27,5 @@ const api = HttpApiBuilder.layer(DeveloperApi).pipe(
   Layer.provide([Guards.layer, RequestLog.layer])
 )
 
-/** The endpoints, the document of their contract, and a page to read it on. */
+/** Routes of the endpoints, their OpenAPI document and the documentation page. */
 export const layer = Layer.merge(api, Documents.layer(DeveloperApi, "/api/developer"))

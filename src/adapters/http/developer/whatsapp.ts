@@ -17,7 +17,7 @@ import { fixFor, fixForTo, keyOutcomes, lookupFailures, senderFailures, sendFail
 import { paged } from "./pagination.ts"
 import { askedMessage, conversationView, type SendMessageRequest } from "./WhatsAppGroup.ts"
 
-/** A template as lists show it. */
+/** A template in a list. */
 export const templateItem = ({ category, components, id, language, name, status }: ListedTemplate) => ({
   id,
   name,
@@ -27,7 +27,7 @@ export const templateItem = ({ category, components, id, language, name, status 
   components
 })
 
-/** Sends the message that the request asks for. */
+/** Sends the message of a request. */
 export const sendMessage = Effect.fnUntraced(
   function* (organizationId: OrganizationId, { from = null, ...request }: SendMessageRequest) {
     const content = contentOf(askedMessage(request))

@@ -30,34 +30,36 @@ export const answerRunner = Effect.fnUntraced(function* <R>() {
   const inherited = yield* References.CurrentLogAnnotations
   const watched = yield* AnsweredRequests
   return (
-    place: AnswerPlace,
+    target: AnswerPlace,
     client: string,
     request: IncomingMessage,
     response: ServerResponse,
     answer: Effect.Effect<PlainAnswer, never, R>
   ) => {
-    const { path } = place
+    const { path } = target
     const facts = noFacts("", client)
     const annotations = { ...inherited, requestId: "" }
     const context = services.pipe(
       Context.add(References.CurrentLogAnnotations, annotations),
       Context.add(RequestFacts, facts)
     )
-    const named = (id: string) => {
+    const withRequestId = (id: string) => {
       facts.requestId = annotations.requestId = id
       watched?.note(request, { requestId: id, client })
       return answer
     }
-    /** Writes the answer, unless there is one or the caller has disconnected. */
+    /** Writes the response unless one was sent or the caller disconnected. */
     const write = ({ status, text }: PlainAnswer): void => {
       if (response.writableEnded || response.destroyed) return
-      const headers = headersOf(place, facts, status)
+      const headers = headersOf(target, facts, status)
       if (text !== "") headers["content-type"] = "application/json"
       headers["content-length"] = String(Buffer.byteLength(text))
       response.writeHead(status, headers).end(text)
     }
-    const given = givenRequestId(request.headers["x-request-id"])
-    const fiber = Effect.runForkWith(context)(given === null ? Effect.flatMap(ids.uuid, named) : named(given))
+    const callerId = givenRequestId(request.headers["x-request-id"])
+    const fiber = Effect.runForkWith(context)(
+      callerId === null ? Effect.flatMap(ids.uuid, withRequestId) : withRequestId(callerId)
+    )
     if (fiber.pollUnsafe() === undefined) {
       FiberSet.addUnsafe(answering, fiber)
       response.once("close", () => {

@@ -24,8 +24,8 @@ export interface FastRequest {
 }
 
 /**
- * An endpoint whose good requests are answered before the router, which would take more time than the answer (decision 9,
- * Hot paths). The router has the endpoint too. It answers all other requests, unchanged.
+ * An endpoint whose valid requests bypass the router, which would take more time than the endpoint (decision 9, Hot paths).
+ * The router also has the endpoint and handles all other requests.
  */
 export interface FastRoute<R = never> {
   readonly method: "GET" | "POST"

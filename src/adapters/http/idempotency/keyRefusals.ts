@@ -35,17 +35,17 @@ const refusals = {
   }
 } as const satisfies Readonly<Record<KeyRefused["reason"], KeyRefusal>>
 
-/** Seconds after which a running call may have ended. */
+/** Seconds after which a caller may retry while a call is running. */
 const retryAfterSeconds = 1
 
-/** The failure of an interface for each status of a refusal. */
+/** The failure type of an interface for each status. */
 interface KeyFailures<Bad, Busy, Other> {
   readonly badRequest: (refusal: KeyRefusal) => Bad
   readonly conflict: (refusal: KeyRefusal) => Busy
   readonly unprocessable: (refusal: KeyRefusal) => Other
 }
 
-/** Translates the outcomes of a key into the answers of an interface: for `Effect.catchTags`. */
+/** Maps the outcomes of a key to failures of an interface, for `Effect.catchTags`. */
 export const keyFailures = <Bad, Busy, Other>({
   badRequest,
   conflict,
@@ -64,7 +64,7 @@ export const keyFailures = <Bad, Busy, Other>({
     )
 })
 
-/** The refusals as each POST of an interface documents them. */
+/** Documentation of the refusals for each POST of an interface. */
 export const documentedKeyRefusals = (api: KeyedCall["api"]): ReadonlyArray<DocumentedFailure> =>
   (
     [

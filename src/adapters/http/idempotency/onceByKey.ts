@@ -12,12 +12,12 @@ import { isOverloaded } from "../shared/overloaded.ts"
 import { Tier } from "../shared/rateTiers.ts"
 import { noteFacts, RequestFacts } from "../shared/RequestFacts.ts"
 
-/** The header that names a call. */
+/** The header of the idempotency key. */
 export const keyHeader = "idempotency-key"
 
 const decodeKey = Schema.decodeUnknownOption(IdempotencyKey)
 
-/** Parts of a request that make two calls the same. */
+/** Parts of a request that identify a call. */
 export interface CallParts {
   readonly method: string
   /** The path with its query, as received. */
@@ -45,7 +45,7 @@ export const keyedCall = (
 /** Statuses of refusals that are stored. The other refusals depend on the body, the caller or the time. */
 const finalRefusals: ReadonlySet<number> = new Set([404, 409])
 
-/** Whether repetitions of the call get the same answer (contract C141). */
+/** Whether repetitions of the call receive the same response (contract C141). */
 const isFinal = (status: number): boolean => (status >= 200 && status < 300) || finalRefusals.has(status)
 
 /** Whether the request failed before it had an effect. */
@@ -126,7 +126,7 @@ export const onceByKey = <E, R, E2, R2>(
     })
   })
 
-/** The request of an endpoint whose body was read before. An endpoint without a body ignores one. */
+/** The request of an endpoint, with the body that was read before; empty for an endpoint without a body. */
 export const readRequest = ({ annotations, payload }: HttpApiEndpoint.Top) =>
   Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
     Effect.map(payload.size === 0 ? Effect.succeed("") : Effect.orDie(request.text), (body): ReadRequest => ({

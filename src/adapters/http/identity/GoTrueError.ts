@@ -1,13 +1,13 @@
 import { Schema } from "effect"
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
 
-/** What the address of a request says after the `?`. */
+/** The query parameters of a request. */
 export const queryOf = ({ url }: HttpServerRequest.HttpServerRequest): URLSearchParams => {
   const [, query = ""] = url.split("?", 2)
   return new URLSearchParams(query)
 }
 
-/** A refusal in GoTrue's words (platforms P18). */
+/** A refusal in GoTrue's format (platforms P18). */
 export class GoTrueError extends Schema.TaggedError<GoTrueError>()("GoTrueError", {
   status: Schema.Int,
   code: Schema.String,
@@ -15,7 +15,7 @@ export class GoTrueError extends Schema.TaggedError<GoTrueError>()("GoTrueError"
   retryAfterSeconds: Schema.NullOr(Schema.Int)
 }) {}
 
-/** A refusal in the form of RFC 6749, which GoTrue still has in some places. */
+/** A refusal in the format of RFC 6749, which some GoTrue endpoints use. */
 export class OAuthError extends Schema.TaggedError<OAuthError>()("OAuthError", {
   error: Schema.String,
   description: Schema.String
@@ -29,13 +29,13 @@ const apiVersion = "2024-01-01"
 const versionHeader = "x-supabase-api-version"
 const date = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/
 
-/** Versions are dates, and a later one is answered with the latest there is. */
+/** Whether the caller's version has error codes. Versions are dates; a later one gets the latest version. */
 const knowsCodes = ({ headers }: HttpServerRequest.HttpServerRequest): boolean => {
-  const asked = headers[versionHeader]
-  return asked !== undefined && date.test(asked) && asked >= apiVersion
+  const version = headers[versionHeader]
+  return version !== undefined && date.test(version) && version >= apiVersion
 }
 
-/** The refusal as the version that the caller asks for has it; clients read the code only when that is said. */
+/** The refusal in the format of the caller's version. Clients read the code only if the response states the version. */
 export const refuse = (
   request: HttpServerRequest.HttpServerRequest,
   error: GoTrueError | OAuthError

@@ -5,7 +5,7 @@ import type { AccessTokenRefused } from "../../../ports/access/TokenIssuer.ts"
 import type { Account } from "../../../ports/access/Users.ts"
 import { queryOf, refusal } from "./GoTrueError.ts"
 
-/** A user in GoTrue's form and order (platforms P17). Addresses are not confirmed here, and so count as such. */
+/** A user in GoTrue's field order (platforms P17). There is no e-mail confirmation, so addresses count as confirmed. */
 export const userBody = ({ lastSignInAt, user: { createdAt, email, id } }: Account) => {
   const created = DateTime.formatIso(createdAt)
   const signedIn = lastSignInAt === null ? {} : { last_sign_in_at: DateTime.formatIso(lastSignInAt) }
@@ -63,7 +63,7 @@ const refusals = {
   SignInEnded: () => refusal(403, "session_not_found", "Session from session_id claim in JWT does not exist")
 }
 
-/** `GET /user`: who the access token belongs to. */
+/** `GET /user`: the owner of the access token. */
 export const user = Effect.gen(function* () {
   const token = yield* bearerOf(yield* HttpServerRequest.HttpServerRequest)
   return HttpServerResponse.jsonUnsafe(userBody(yield* Effect.catchTags(currentAccount(token), refusals)))
@@ -71,7 +71,7 @@ export const user = Effect.gen(function* () {
 
 const isScope = Schema.is(Schema.Literals(["global", "local", "others"]))
 
-/** `POST /logout`: ends sessions of whom the access token belongs to. */
+/** `POST /logout`: ends sessions of the owner of the access token. */
 export const logout = Effect.gen(function* () {
   const request = yield* HttpServerRequest.HttpServerRequest
   const token = yield* bearerOf(request)

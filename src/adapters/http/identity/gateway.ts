@@ -3,7 +3,7 @@ import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { type GoTrueError, type OAuthError, queryOf, refusal, refuse } from "./GoTrueError.ts"
 import { logFailure } from "../../../telemetry/failureLog.ts"
 
-/** The key that callers send along, if one was chosen; else any will do. Everybody may know it. */
+/** The public key that callers send, if one is configured; otherwise any key is accepted. */
 export type PublicKey = Option.Option<string>
 
 const unauthorized = (message: string, hint: string) =>
@@ -14,10 +14,10 @@ const keyOf = (request: HttpServerRequest.HttpServerRequest): string =>
 
 const died = refusal(500, "unexpected_failure", "Unexpected failure, please check server logs for more information")
 
-/** Answers of the provider belong to one caller, and to no cache. */
+/** Responses of the provider are personal and not cached. */
 const uncached = HttpServerResponse.setHeader("cache-control", "no-store")
 
-/** An endpoint as it stands behind Supabase's gateway, which asks for the key first. */
+/** Checks the public key before an endpoint, as Supabase's gateway does. */
 export const behindGateway = <R>(
   publicKey: PublicKey,
   endpoint: Effect.Effect<HttpServerResponse.HttpServerResponse, GoTrueError | OAuthError, R>

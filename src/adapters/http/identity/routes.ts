@@ -8,8 +8,8 @@ import { token } from "./token.ts"
 const noKeys = HttpServerResponse.jsonUnsafe({ keys: [] }, { headers: { "cache-control": "public, max-age=600" } })
 
 /**
- * The development identity provider: as much of GoTrue as `@supabase/auth-js` needs to sign in with a password, to go on,
- * and to sign out.
+ * The development identity provider: the part of GoTrue that `@supabase/auth-js` needs to sign in with a password, refresh
+ * the session and sign out.
  */
 export const layer = (publicKey: PublicKey) =>
   Layer.mergeAll(

@@ -8,7 +8,7 @@ import { Text } from "../shared/Storable.ts"
 import { OAuthError, queryOf, refusal } from "./GoTrueError.ts"
 import { userBody } from "./account.ts"
 
-/** An address, a password and what clients add: many times as much as that. */
+/** Maximum body size: ample for an address, a password and fields that clients add. */
 const maxBodySize = ByteSize.kibibytes(16)
 
 const parse = Schema.decodeUnknownEffect(Schema.fromJsonString(Schema.Unknown))
@@ -23,7 +23,7 @@ const problemOf = ({ issue }: Schema.SchemaError): string => {
   return field === undefined ? "not an object" : `${field} is not a text`
 }
 
-/** The body of a request, which may have more fields than are asked for. */
+/** Reads the body of a request. Unknown fields are ignored. */
 const readBody = <A>(schema: Schema.ConstraintDecoder<A>) => {
   const decode = Schema.decodeUnknownEffect(schema)
   return Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
@@ -42,25 +42,25 @@ const readBody = <A>(schema: Schema.ConstraintDecoder<A>) => {
   })
 }
 
-/** The longest address that mail can be sent to (RFC 5321 §4.5.3.1), and some more. */
+/** Maximum length of an address, above that of RFC 5321 §4.5.3.1. */
 const maxAddressLength = 320
 
-/** Shorter texts are no refresh tokens, as in GoTrue. */
+/** Minimum length of a refresh token, as in GoTrue. */
 const shortestRefreshToken = 12
 
-/** An absent field is the empty text, as in Go. */
+/** A text field. An absent field counts as the empty text, as in Go. */
 const field = Schema.optionalKey(Schema.NullOr(Schema.String))
 
 const readCredentials = readBody(Schema.Struct({ email: field, phone: field, password: field }))
 const readRefreshToken = readBody(Schema.Struct({ refresh_token: field }))
 
-/** Anything else cannot have been kept of anybody. */
+/** Rejects strings that cannot be a stored e-mail address. */
 const mayBeAddress = Schema.is(Text.check(Schema.isMaxLength(maxAddressLength)))
 
 const wrong = refusal(400, "invalid_credentials", "Invalid login credentials")
 const unknownToken = refusal(400, "refresh_token_not_found", "Invalid Refresh Token: Refresh Token Not Found")
 
-const granted = ({ accessToken, account, issuedAt, refreshToken }: Grant) =>
+const grantAnswer = ({ accessToken, account, issuedAt, refreshToken }: Grant) =>
   HttpServerResponse.jsonUnsafe({
     access_token: Redacted.value(accessToken),
     token_type: "bearer",
@@ -108,14 +108,14 @@ const byRefreshToken = Effect.fnUntraced(function* (request: HttpServerRequest.H
   )
 })
 
-/** `POST /token`: gives tokens for a password, or for a refresh token. */
+/** `POST /token`: issues tokens for a password or a refresh token. */
 export const token = Effect.gen(function* () {
   const request = yield* HttpServerRequest.HttpServerRequest
   switch (queryOf(request).get("grant_type")) {
     case "password":
-      return granted(yield* byPassword(request))
+      return grantAnswer(yield* byPassword(request))
     case "refresh_token":
-      return granted(yield* byRefreshToken(request))
+      return grantAnswer(yield* byRefreshToken(request))
     default:
       return yield* refusal(400, "invalid_credentials", "unsupported_grant_type")
   }

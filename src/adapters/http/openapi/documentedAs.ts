@@ -1,10 +1,10 @@
 import { Schema } from "effect"
 
 /**
- * A check that lets everything pass, and states the meaning in the document. For a value that the schema takes more of
- * than the endpoint does, because the endpoint refuses the rest in its own words, or that travels as text.
+ * A check that accepts every value and documents `schema` instead. It serves values that are sent as text, and values that
+ * the endpoint itself rejects with its own message.
  */
-export const documentedAs = <T>(meant: Schema.Constraint) =>
+export const documentedAs = <T>(schema: Schema.Constraint) =>
   Schema.makeFilter<T>(() => true, {
-    toJsonSchema: () => [Schema.toJsonSchemaDocument(meant).schema, true]
+    toJsonSchema: () => [Schema.toJsonSchemaDocument(schema).schema, true]
   })

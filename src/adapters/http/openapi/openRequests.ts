@@ -19,7 +19,7 @@ const referencesIn = (value: Schema.Json): ReadonlyArray<string> => {
   )
 }
 
-/** Schemas without the statement that no other property is allowed. */
+/** Removes `additionalProperties: false` from schemas. */
 const opened = (value: Schema.Json): Schema.Json => {
   if (Array.isArray(value)) return value.map(opened)
   if (!isObject(value)) return value

@@ -8,7 +8,7 @@ const isObject = Schema.is(Schema.Record(Schema.String, Schema.Json))
 
 const refersTo = "#/components/schemas/"
 
-/** The name of a schema for readers: without the interface, and without the word for its form on the wire. */
+/** The public name of a schema: without the interface prefix and the `Encoded` suffix. */
 const readableName = (name: string): string => name.replace(/^(?:developer|session)_/, "").replace(/Encoded$/, "")
 
 const texts: ReadonlySet<string> = new Set(["title", "description"])
@@ -17,8 +17,8 @@ const textsOf = (schema: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(schema).filter(([key]) => texts.has(key)))
 
 /**
- * What a check says about a schema stands beside it as its one part. Generators of types read schemas of one piece. A
- * part with a type of its own, or the name of one, is meant instead of the schema: text of a query that is a number.
+ * Merges the single `allOf` member of a check into its schema, since type generators read flat schemas. A member with its
+ * own type or reference replaces the schema, for example a number that is sent as query text.
  */
 const inOnePiece = ({ allOf, ...schema }: JsonObject): JsonObject => {
   if (allOf === undefined) return schema
@@ -30,14 +30,14 @@ const inOnePiece = ({ allOf, ...schema }: JsonObject): JsonObject => {
   return repeats.length === 0 ? { ...schema, ...part } : { ...schema, allOf }
 }
 
-/** One alternative is none. */
+/** Unwraps a one-element `anyOf`. */
 const alone = ({ anyOf, ...schema }: JsonObject): JsonObject => {
   if (anyOf === undefined) return schema
   const [part, ...others] = Array.isArray(anyOf) ? anyOf : []
   return others.length === 0 && isObject(part) ? { ...schema, ...part } : { ...schema, anyOf }
 }
 
-/** An object without listed fields has any: not saying so is taken for none. */
+/** Allows any property on objects without listed fields; generators would otherwise allow none. */
 const open = (schema: JsonObject): JsonObject =>
   schema["type"] === "object" && schema["properties"] === undefined && schema["additionalProperties"] === undefined
     ? { ...schema, additionalProperties: true }
@@ -62,13 +62,13 @@ const rewritten = (value: Schema.Json): Schema.Json => {
   return open(inOnePiece(alone(Object.fromEntries(parts))))
 }
 
-/** For `OpenApi.Transform` of an interface: schemas that a generator makes useful types of (contract C223). */
+/** Rewrites schemas so that type generators produce useful types, for `OpenApi.Transform` (contract C223). */
 export const plainSchemas: OpenApi.Transform["Service"] = (spec) => {
   const schemas: Readonly<Record<string, Schema.Json>> = { ...spec["components"].schemas, ...templateSchemas() }
-  const named = Object.entries(schemas).map(([name, schema]) => [readableName(name), rewritten(schema)])
+  const entries = Object.entries(schemas).map(([name, schema]) => [readableName(name), rewritten(schema)])
   return {
     ...spec,
     paths: rewritten(spec["paths"]),
-    components: { ...spec["components"], schemas: Object.fromEntries(named) }
+    components: { ...spec["components"], schemas: Object.fromEntries(entries) }
   }
 }

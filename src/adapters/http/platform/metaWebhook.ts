@@ -11,15 +11,15 @@ import { createHash, timingSafeEqual } from "node:crypto"
 
 const sha256 = (text: string): Uint8Array => createHash("sha256").update(text).digest()
 
-/** Compares digests, since they have one length. An empty token never matches. */
-const isToken = (expected: string, given: string): boolean =>
-  expected !== "" && timingSafeEqual(sha256(expected), sha256(given))
+/** Compares digests, which have equal length. An empty token never matches. */
+const isToken = (expected: string, actual: string): boolean =>
+  expected !== "" && timingSafeEqual(sha256(expected), sha256(actual))
 
 const refused = (status: 400 | 403, error: string) => HttpServerResponse.jsonUnsafe({ error }, { status })
 
 /**
- * Answers the platform when it asks whether this is the address that its reports go to (platforms P14): with its
- * own challenge as plain text, which nothing may take for anything else.
+ * Answers the platform's verification request (platforms P14) with its challenge. The response is plain text, and
+ * browsers may not sniff another type.
  */
 export const metaHandshake = (query: URLSearchParams, verifyToken: Redacted.Redacted) => {
   const mode = query.get("hub.mode")
@@ -35,17 +35,17 @@ export const metaHandshake = (query: URLSearchParams, verifyToken: Redacted.Reda
   })
 }
 
-/** Larger deliveries the platform does not send (platforms P16). */
+/** Maximum size of a webhook body; the platform sends no larger ones (platforms P16). */
 export const maxDeliveryBytes = 3 * 1024 * 1024
 
-/** Secrets that the platform and the app share. Without a secret, every webhook is refused. */
+/** Secrets shared by the platform and the app. Without a secret, every webhook is rejected. */
 export interface MetaApp {
-  /** One secret per app that reports here: apps with Instagram Login have secrets of their own. */
+  /** Secrets of all apps that send webhooks here. Apps with Instagram Login have their own secret. */
   readonly secrets: ReadonlyArray<Redacted.Redacted>
   readonly verifyToken: Redacted.Redacted
 }
 
-/** A webhook that is refused. */
+/** A rejected webhook. */
 class DeliveryRefused extends Schema.TaggedError<DeliveryRefused>()("DeliveryRefused", {
   status: Schema.Literals([400, 401, 413]),
   error: Schema.String
@@ -69,11 +69,11 @@ const readBytes = Effect.fnUntraced(function* (request: HttpServerRequest.HttpSe
 
 const utf8 = new TextDecoder("utf-8", { ignoreBOM: true })
 
-/** JSON is UTF-8 without a zero in it, which no database takes. What else is in it, the reader says. */
+/** Decodes UTF-8 text. Rejects zero bytes, which Postgres cannot store. */
 const textOf = (bytes: Uint8Array): Result.Result<string, DeliveryRefused> =>
   isUtf8(bytes) && !bytes.includes(0) ? Result.succeed(utf8.decode(bytes)) : Result.fail(notText)
 
-/** Stores a signed webhook, and answers with the status and the JSON body. */
+/** Stores a signed webhook. Returns the status and the JSON body of the response. */
 const accept = <R>(
   { secrets }: MetaApp,
   signature: string | undefined,
@@ -122,7 +122,7 @@ const unanswered = Effect.map(HttpServerRequest.HttpServerRequest, (request) =>
     : HttpServerResponse.jsonUnsafe({ error: "Not found" }, { status: 404 })
 )
 
-/** `GET` and `POST /webhooks/meta`: where Meta reports to, of all three channels. */
+/** `GET` and `POST /webhooks/meta`: Meta's webhooks for all three channels. */
 export const layer = (app: MetaApp) =>
   Layer.mergeAll(
     HttpRouter.add("GET", path, shakeHands(app)),

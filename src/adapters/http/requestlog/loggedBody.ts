@@ -7,7 +7,7 @@ const quote = 0x22
 const backslash = 0x5c
 const comma = 0x2c
 
-/** What closes a list or an object, by what opens it. */
+/** Closing brackets by the code of the opening bracket. */
 const closers: ReadonlyMap<number, string> = new Map([
   [0x5b, "]"],
   [0x7b, "}"]
@@ -15,44 +15,44 @@ const closers: ReadonlyMap<number, string> = new Map([
 const closing: ReadonlySet<number> = new Set([0x5d, 0x7d])
 
 /**
- * The beginning of a JSON text as JSON text: its first `length` characters at most, without the entry that is cut, and
- * with everything closed that is open. Of a text or a number there is no beginning: it is the empty string then.
+ * Truncates JSON text to valid JSON: at most its first `length` characters, without the incomplete entry, and with all
+ * brackets closed. A bare string or number becomes the empty string.
  */
 export const cutJson = (json: string, length: number): string => {
   const open: Array<string> = []
-  let kept = 0
+  let end = 0
   let inString = false
-  for (let place = 0; place < Math.min(length, json.length); place++) {
-    const code = json.charCodeAt(place)
+  for (let index = 0; index < Math.min(length, json.length); index++) {
+    const code = json.charCodeAt(index)
     if (code === quote) inString = !inString
     else if (inString) {
-      if (code === backslash) place++
-    } else if (code === comma) kept = place
+      if (code === backslash) index++
+    } else if (code === comma) end = index
     else if (closing.has(code)) {
       open.pop()
-      kept = place + 1
+      end = index + 1
     } else {
       const closer = closers.get(code)
       if (closer === undefined) continue
       open.push(closer)
-      kept = place + 1
+      end = index + 1
     }
   }
-  return json.slice(0, kept) + open.toReversed().join("")
+  return json.slice(0, end) + open.toReversed().join("")
 }
 
 type JsonObject = Readonly<Record<string, Schema.Json>>
 
 /**
- * Most characters of a body that are examined. A longer body is cut first: the work of a request is bounded, and a
- * removed part cannot show a secret.
+ * Maximum characters of a body to redact. A longer body is truncated first, which bounds the work per request. The removed
+ * part cannot expose a secret.
  */
 export const maxExamined = 64 * 1024
 
-/** Most bytes of a UTF-16 code unit in UTF-8. */
+/** Maximum UTF-8 bytes of a UTF-16 code unit. */
 const widestUnit = 3
 
-/** Bytes of a UTF-16 code unit in UTF-8. JSON text has no unpaired surrogates, and a pair takes two bytes for each. */
+/** UTF-8 bytes of a UTF-16 code unit. JSON text has no unpaired surrogates; each half of a pair counts two bytes. */
 const unitBytes = (unit: number): number => {
   if (unit < 0x80) return 1
   return unit < 0x800 || (unit >= 0xd800 && unit <= 0xdfff) ? 2 : widestUnit
@@ -60,14 +60,14 @@ const unitBytes = (unit: number): number => {
 
 const bytesOf = (text: string): number => {
   let bytes = 0
-  for (let place = 0; place < text.length; place++) bytes += unitBytes(text.charCodeAt(place))
+  for (let index = 0; index < text.length; index++) bytes += unitBytes(text.charCodeAt(index))
   return bytes
 }
 
 /** Bytes of a character in a JSON string. JSON text has no bare control characters, so only two are escaped. */
 const quotedBytes = (character: string): number => (character === '"' || character === "\\" ? 2 : bytesOf(character))
 
-/** The length of the longest beginning whose characters fit. */
+/** The length of the longest prefix whose quoted bytes are at most `most`. */
 const fitting = (text: string, most: number): number => {
   let bytes = 0
   let length = 0
@@ -83,34 +83,33 @@ const asObject = (body: Schema.Json): JsonObject => (isJsonObject(body) ? body :
 
 const parse = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Json))
 
-/** The replacement of a text that is no JSON, since secrets in it cannot be recognised. */
+/** Replacement of text that is not JSON: secrets in it cannot be recognised. */
 const unreadable = "[not JSON]"
 
-/** The beginning of the text as a log may keep it, with the length of the whole body. */
-const truncated = (kept: string, body: string): string => {
+/** The largest prefix that fits the log limit, with the byte length of the whole body. */
+const truncated = (json: string, body: string): string => {
   const cut = { truncated: true, bytes: Buffer.byteLength(body), beginning: "" }
-  const beginning = kept.slice(0, fitting(kept, maxLoggedBytes - bytesOf(JSON.stringify(cut))))
+  const beginning = json.slice(0, fitting(json, maxLoggedBytes - bytesOf(JSON.stringify(cut))))
   return JSON.stringify({ ...cut, beginning })
 }
 
-/** The logged form of a body after redaction, cut before if it is longer than the examined part. */
+/** Redacts a body for the log. A body longer than `maxExamined` is truncated first. */
 const examined = (text: string): string => {
   const isCut = text.length > maxExamined
   const json = isCut ? cutJson(text, maxExamined) : text
-  const kept = JSON.stringify(redact(asObject(Option.getOrElse(parse(json), () => unreadable))))
-  return isCut || bytesOf(kept) > maxLoggedBytes ? truncated(kept, text) : kept
+  const safeJson = JSON.stringify(redact(asObject(Option.getOrElse(parse(json), () => unreadable))))
+  return isCut || bytesOf(safeJson) > maxLoggedBytes ? truncated(safeJson, text) : safeJson
 }
 
-/** A number that JSON can write, and that is infinite once it is read. */
+/** A JSON number that may parse to infinity. */
 const hugeNumber = /[:,[]\s*-?(?:\d[\d.]*[eE]|\d{300})/
 
 const isJson = (text: string): boolean => Result.isSuccess(Result.try((): unknown => JSON.parse(text)))
 
 /**
- * The logged form of a body: the JSON text of an object without secrets and media, within the limit. A longer body is
- * logged by its size and as much of its beginning as fits. Null and the empty text are no body. A plain body stays as
- * it came: one expression shows that it has no part to redact. `isKnownJson` says that the body has been parsed as JSON
- * before.
+ * Returns the logged form of a body: the JSON text of an object without secrets and media. A body above the limit is logged
+ * by its size and the prefix that fits. Null and the empty text give an empty object. A body with nothing to redact stays
+ * unchanged, which one expression checks. `isKnownJson` means that the body was already parsed as JSON.
  */
 export const loggedBody = (text: string | null, isKnownJson = false): string => {
   if (text === null || text === "") return "{}"
@@ -119,8 +118,8 @@ export const loggedBody = (text: string | null, isKnownJson = false): string => 
 }
 
 /**
- * The same for an answer of this service, which is JSON. `hasPlainNames` says that `redact` would hide none of its fields
- * by their names, so only texts are examined.
+ * Returns the logged form of a JSON response of this service. `hasPlainNames` means that no field name needs redaction, so
+ * only the values are examined.
  */
 export const loggedAnswer = (text: string | null, hasPlainNames = false): string => {
   if (text === null || !text.startsWith("{") || text.length * widestUnit > maxLoggedBytes) return loggedBody(text)

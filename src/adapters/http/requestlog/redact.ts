@@ -7,21 +7,21 @@ const dataUrl = /\bdata:/i
 const wholeDataHead = /^data:\S*$/i
 const base64Head = /;base64$/i
 
-/** Whether the head of a medium is the last word of what stands before a comma. */
+/** Whether the text before a comma ends with the head of a base64 data URL. */
 const endsInDataHead = (beforeComma: string): boolean =>
   base64Head.test(beforeComma) && dataUrl.test(beforeComma.split(/\s/).at(-1) ?? "")
 
-/** Whether a medium is inside a text (RFC 2397): the text is one, or has one in base64. Looks at no character twice. */
+/** Whether a text is a data URL or contains one in base64 (RFC 2397). Runs in linear time. */
 const hasMedium = (text: string): boolean => {
   if (!dataUrl.test(text)) return false
   const heads = text.split(",").slice(0, -1)
   return wholeDataHead.test(heads[0]?.trimStart() ?? "") || heads.some(endsInDataHead)
 }
 
-/** A name as JSON has it, in any number of JSON texts inside each other. */
+/** A quoted JSON field name, at any level of nested JSON texts. */
 const quotedName = /"([^"\\]{0,256})\\*"\s*:/g
 
-/** Whether a text that cannot be read as JSON has the name of a secret as JSON would have it. */
+/** Whether text that is not valid JSON contains a quoted secret name. */
 const namesSecret = (text: string): boolean =>
   Array.from(text.matchAll(quotedName)).some(([, name = ""]) => isSecretName(name))
 
@@ -29,13 +29,12 @@ const parse = Option.liftThrowable((text: string): Schema.Json => JSON.parse(tex
 
 const jsonStart = /^\s*[[{"]/
 
-/** Most levels of objects and lists that are looked into; what lies deeper is hidden. The same as a body may have. */
+/** Maximum depth of objects and lists, equal to the limit of request bodies. Deeper values are redacted. */
 const maxDepth = 100
 
 /**
- * A text without secrets and media. `redactJson` does the same for a value that the text is the JSON of; a text in
- * which it finds nothing stays as it came. One that begins or goes on like JSON, and is none, is hidden when it names a
- * secret.
+ * Redacts secrets and media in a text. JSON text is parsed and redacted by `redactJson`; it stays unchanged if nothing was
+ * found. Text that resembles JSON but does not parse is redacted if it names a secret.
  */
 const redactText = (text: string, redactJson: (json: Schema.Json) => Schema.Json): string => {
   if (hasMedium(text)) return redacted
@@ -50,88 +49,88 @@ const redactText = (text: string, redactJson: (json: Schema.Json) => Schema.Json
 
 type JsonObject = Readonly<Record<string, Schema.Json>>
 
-/** Names of addresses of media, wherever they stand: `link`, `imageUrl`, `image_url`, `attachmentUrl`. */
+/** Names of media addresses at any depth: `link`, `imageUrl`, `image_url`, `attachmentUrl`. */
 const mediaAddressName =
   /^(?:link|header_?handle|(?:attachment|image|picture|photo|document|audio|video|sticker|file|media|thumbnail)[^a-z0-9]*(?:urls?|links?|data))$/i
 
-/** Names of media; what has no parts is the address, or the medium itself. */
+/** Names of media. A scalar value is the address or the content. */
 const mediaName = /^(?:image|picture|photo|document|audio|video|sticker|media)s?$/i
 
-/** Names of objects in which an address, or what else carries the content, is that of media. */
+/** Names of objects whose address or content fields belong to media. */
 const mediaParentName = /^(?:(?:image|picture|photo|document|audio|video|sticker|media|file|attachment)s?|payload)$/i
 const contentName = /^(?:url|href|uri|src|data|base64|content)$/i
 
-/** A part of every name and of every text that is hidden, and the escapes that they could be written with. */
+/** Matches a part of every redacted name and text, and the escapes that could hide one. */
 const suspicious =
   /secret|token|pass|authorization|credential|bearer|cookie|jwt|key|pwd|pin|otp|session|signature|cvv|link|handle|url|image|picture|photo|document|audio|video|sticker|media|file|attachment|thumbnail|payload|data:|:\\?\/|\\u/i
 
-/** False only of JSON text in which `redact` has nothing to hide. */
+/** Returns false only if `redact` would change nothing in the JSON text. */
 export const mayNeedRedaction = (text: string): boolean => suspicious.test(text)
 
-/** Every `data:` ends so; half of the time of an expression that does not care for case. */
+/** Suffix of every `data:` scheme. Twice as fast as a case-insensitive expression. */
 const dataScheme = /[aA][tT][aA]:/
 
-/** Begins a parameter of an address; and every quote inside a text has a backslash before it. */
+/** Start of a URL parameter, or the backslash before a quote inside a text. */
 const hiddenPart = /[\\?&#]/
 
-/** A user or a password is between these two. Most answers have the second in addresses of e-mail only. */
+/** Whether a URL may contain user info. Most responses contain `@` in e-mail addresses only. */
 const mayHaveUserInfo = (text: string): boolean => text.includes("://") && text.includes("@")
 
-/** False only of JSON text in which no text has anything to hide. */
+/** Returns false only if no value of the JSON text needs redaction. */
 export const mayHaveHiddenText = (text: string): boolean =>
   hiddenPart.test(text) || dataScheme.test(text) || mayHaveUserInfo(text)
 
-/** Most levels of JSON texts inside texts that are looked into. */
+/** Maximum levels of JSON text nested in JSON strings. */
 const maxTextLevels = 3
 
-/** How deep a value lies: objects and lists, and JSON texts, around it. */
-interface Place {
+/** Depth of a value in objects and lists, and in nested JSON texts. */
+interface Nesting {
   readonly depth: number
   readonly textLevel: number
 }
 
-const inner = ({ depth, textLevel }: Place): Place => ({ depth: depth + 1, textLevel })
+const inner = ({ depth, textLevel }: Nesting): Nesting => ({ depth: depth + 1, textLevel })
 
-/** The texts of a value that is media, also in lists. */
-const hideTexts = (json: Schema.Json, insideMedia: boolean, place: Place): Schema.Json => {
-  if (typeof json === "string" || place.depth > maxDepth) return redacted
+/** Redacts the texts of a media value, also in lists. */
+const hideTexts = (json: Schema.Json, insideMedia: boolean, nesting: Nesting): Schema.Json => {
+  if (typeof json === "string" || nesting.depth > maxDepth) return redacted
   return Array.isArray(json)
-    ? json.map((item) => hideTexts(item, insideMedia, inner(place)))
-    : redactValue(json, insideMedia, place)
+    ? json.map((item) => hideTexts(item, insideMedia, inner(nesting)))
+    : redactValue(json, insideMedia, nesting)
 }
 
-const redactEntry = (key: string, value: Schema.Json, insideMedia: boolean, place: Place): Schema.Json => {
-  if (!insideMedia && !suspicious.test(key)) return redactValue(value, false, place)
+const redactEntry = (key: string, value: Schema.Json, insideMedia: boolean, nesting: Nesting): Schema.Json => {
+  if (!insideMedia && !suspicious.test(key)) return redactValue(value, false, nesting)
   if (isSecretName(key)) return redacted
   const isMedia = mediaAddressName.test(key) || mediaName.test(key) || (insideMedia && contentName.test(key))
   const isParent = mediaParentName.test(key)
-  return isMedia ? hideTexts(value, isParent, place) : redactValue(value, isParent, place)
+  return isMedia ? hideTexts(value, isParent, nesting) : redactValue(value, isParent, nesting)
 }
 
-const redactEntries = (json: JsonObject, insideMedia: boolean, place: Place): JsonObject =>
+const redactEntries = (json: JsonObject, insideMedia: boolean, nesting: Nesting): JsonObject =>
   Object.fromEntries(
-    Object.entries(json).map(([key, value]) => [key, redactEntry(key, value, insideMedia, inner(place))] as const)
+    Object.entries(json).map(([key, value]) => [key, redactEntry(key, value, insideMedia, inner(nesting))] as const)
   )
 
 const isObject = (json: Schema.Json): json is JsonObject =>
   typeof json === "object" && json !== null && !Array.isArray(json)
 
-const redactValue = (json: Schema.Json, insideMedia: boolean, place: Place): Schema.Json => {
-  if (typeof json === "string") return redactInside(json, place)
+const redactValue = (json: Schema.Json, insideMedia: boolean, nesting: Nesting): Schema.Json => {
+  if (typeof json === "string") return redactInside(json, nesting)
   if (typeof json !== "object" || json === null) return json
-  if (place.depth > maxDepth) return redacted
-  if (Array.isArray(json)) return json.map((item) => redactValue(item, insideMedia, inner(place)))
-  return isObject(json) ? redactEntries(json, insideMedia, place) : json
+  if (nesting.depth > maxDepth) return redacted
+  if (Array.isArray(json)) return json.map((item) => redactValue(item, insideMedia, inner(nesting)))
+  return isObject(json) ? redactEntries(json, insideMedia, nesting) : json
 }
 
-/** A text, and what JSON is in it, as far as JSON texts inside each other are looked into. */
-const redactInside = (text: string, { depth, textLevel }: Place): string =>
+/** Redacts a text and the JSON in it, up to `maxTextLevels`. */
+const redactInside = (text: string, { depth, textLevel }: Nesting): string =>
   redactText(text, (json) =>
     textLevel >= maxTextLevels ? redacted : redactValue(json, false, { depth: depth + 1, textLevel: textLevel + 1 })
   )
 
 /**
- * The object without secrets and message media: what has the name of a secret, whatever it is, and the addresses and
- * contents of media, also in texts that are JSON themselves. Everything else stays as it is.
+ * Redacts secrets and message media: every field with the name of a secret, and the addresses and contents of media. This
+ * includes JSON inside texts. Everything else stays unchanged.
  */
 export const redact = (json: JsonObject): JsonObject => redactEntries(json, false, { depth: 0, textLevel: 0 })

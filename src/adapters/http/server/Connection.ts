@@ -1,25 +1,25 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import type { Socket } from "node:net"
 
-/** How long sending may take. */
+/** Time limits for receiving a request. */
 export interface ReadingTimes {
   /** Milliseconds for any request, from its head to the end of its body. */
   readonly bodyMillis: number
-  /** A large body has this many bytes a second on top. */
+  /** Extends the time of a body by one second per this many bytes. */
   readonly bytesPerSecond: number
 }
 
 /** A connection with its unanswered requests. */
 export class Connection {
   readonly socket: Socket
-  /** Requests without an answer, or with one that the caller has not taken. */
+  /** Number of requests without a response that was fully sent. */
   unanswered = 0
-  /** Whether a request was refused. The requests behind it do not run, because their framing is in doubt. */
+  /** Whether a request was rejected. Later requests do not run, because their framing is in doubt. */
   isRefused = false
-  /** The last request, for as long as something of it is outstanding. */
+  /** The last request, until it is complete. */
   #request: IncomingMessage | null = null
   #response: ServerResponse | null = null
-  /** Milliseconds for which the body of the last request has been coming, as far as checks tell. */
+  /** Milliseconds that the body of the last request has taken, as of the last check. */
   #coming = 0
   #bytesBefore = 0
 
@@ -40,18 +40,18 @@ export class Connection {
     if (this.#request?.complete === true) this.#request = this.#response = null
   }
 
-  /** The last response, for as long as something of it is outstanding. */
+  /** The last response, until it is complete. */
   get response(): ServerResponse | null {
     return this.#response
   }
 
-  /** The request whose body is coming, with its response. */
+  /** The request whose body is incomplete, with its response; null if there is none. */
   get receiving(): readonly [IncomingMessage, ServerResponse] | null {
     if (this.#request === null || this.#response === null || this.#request.complete) return null
     return [this.#request, this.#response]
   }
 
-  /** Whether the body that is coming has had its time, at a check so many milliseconds after the one before. */
+  /** Whether the incoming body exceeded its time. `sinceLast` is the time since the previous check, in milliseconds. */
   isOverdue(sinceLast: number, { bodyMillis, bytesPerSecond }: ReadingTimes): boolean {
     if (this.receiving === null) return false
     if (this.#coming === 0) this.#bytesBefore = this.socket.bytesRead

@@ -6,8 +6,8 @@ interface Count {
 }
 
 /**
- * Connections by the network that they come from. Of one network at most so many are let in at the same time; 0 stands
- * for any number. `refused` hears of a network once for as long as it has connections.
+ * Limits concurrent connections per network (0 = unlimited). `refused` runs once per network until it has no open
+ * connections.
  */
 export class ConnectionCounts {
   readonly #most: number
@@ -19,7 +19,7 @@ export class ConnectionCounts {
     this.#refused = refused
   }
 
-  /** What ends the count of a new connection from the address; null when there are too many. */
+  /** Counts a connection from the address. Returns the function that releases it; null at the limit. */
   open(address: string): (() => void) | null {
     const network = networkOf(address)
     const count = this.#counts.get(network) ?? { open: 0, isTold: false }

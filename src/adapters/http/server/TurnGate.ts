@@ -10,8 +10,8 @@ import {
 } from "./admission.ts"
 
 /**
- * Decides about requests by the turns of the event loop, which it watches while requests come, and by how long reads wait
- * for the database. Idle, it costs nothing.
+ * Admits requests based on the turns of the event loop and the wait times of database reads. It measures turns only while
+ * requests arrive, so it costs nothing when idle.
  */
 export class TurnGate {
   readonly #bounds: Readonly<Record<Admitted, AdmissionBounds>>
@@ -22,13 +22,13 @@ export class TurnGate {
   #isWatching = false
   #hasBegun = false
 
-  /** The usual bounds, if none are given. */
+  /** Uses the standard bounds if `bounds` is undefined. */
   constructor(bounds: Readonly<Record<Admitted, AdmissionBounds>> | undefined, readWait: ReadWait | undefined) {
     this.#bounds = bounds ?? admissionBounds
     this.#readWait = readWait
   }
 
-  /** Whether the request is begun; it is open until its answer is written, or its caller has gone. */
+  /** Whether the request is admitted. It stays open until its response is sent or the caller disconnects. */
   admits(kind: Admitted, response: ServerResponse): boolean {
     const now = performance.now()
     this.#hasBegun = true
@@ -46,7 +46,7 @@ export class TurnGate {
     return this.#readWait === undefined ? 0 : this.#readWait.longestMillis()
   }
 
-  /** Nothing came in the turn before, so the process had time. */
+  /** Starts to measure turns. The previous turn had no requests, so the process was idle. */
   #watch(now: number): void {
     this.#isWatching = true
     this.#turnBegan = now

@@ -1,59 +1,59 @@
 /**
- * Decides which requests are begun when more come than can be answered (contract C180). A request waits for its turn of the
- * event loop, and its first read waits for a connection to the database. When neither wait was short for a while, requests
- * pile up: from then on each turn begins requests for a few milliseconds only, and none while reads wait for long. The
- * others are refused at once, at almost no cost, so that begun requests are answered in time. This is the rule of CoDel.
+ * Selects the requests to admit under overload (contract C180). A request waits for the event loop, and its first read
+ * waits for a database connection. If neither wait was short for a while, the service is overloaded. Each turn then admits
+ * requests for a few milliseconds only, and none while reads wait long. Other requests are rejected at once, at almost no
+ * cost, so that admitted requests finish in time. The algorithm is CoDel.
  */
 
 /**
- * Requests of the two interfaces and of the identity provider, those of the platforms, and streams, which stay open. Others
- * are always begun.
+ * Classes of requests: calls of the two interfaces and the identity provider, webhooks of the platforms, and long-lived
+ * streams. All other requests are always admitted.
  */
 export type Admitted = "calls" | "webhooks" | "streams"
 
-/** The stream of events (contract C230): it has no place among the calls that wait for an answer. */
+/** Path of the event stream (contract C230), which is counted separately from calls. */
 export const streamPath = "/api/whatsapp/events/stream"
 
-/** What a request to the path is admitted as; null if it always is. */
+/** Class of a request by its path; null if it is always admitted. */
 export const admittedAs = (path: string): Admitted | null => {
   if (path.startsWith("/webhooks/")) return "webhooks"
   if (path === streamPath) return "streams"
   return path.startsWith("/api/") || path.startsWith("/auth/") ? "calls" : null
 }
 
-/** What a request that comes now waits for, in milliseconds. */
+/** Wait times of a new request, in milliseconds. */
 export interface Waits {
-  /** Since the turn of the event loop began. */
+  /** Time since the current turn of the event loop began. */
   readonly turnMillis: number
-  /** Since the read was asked for that has waited longest for the database; 0 if none waits. */
+  /** Age of the oldest read that waits for the database; 0 if none waits. */
   readonly readMillis: number
 }
 
-/** The waits, in milliseconds, above which no more requests are begun. */
+/** The waits above which no more requests are admitted. */
 export interface AdmissionBounds {
-  /** When waits have been long for a while. */
+  /** Limits under overload. */
   readonly target: Waits
-  /** Before that: a burst is answered as long as it is one. */
+  /** Limits otherwise, which admit short bursts. */
   readonly burst: Waits
-  /** Most requests that are begun and not answered. */
+  /** Maximum concurrent requests. */
   readonly open: number
-  /** A request beside fewer open ones is begun in any turn: so few are answered in time, however slow the machine is. */
+  /** Below this number of open requests, every request is admitted regardless of waits. */
   readonly fewOpen: number
 }
 
-/** Waits below these are short: then there is time. */
+/** Waits at or below these values count as short. */
 const shortWaits: Waits = { turnMillis: 20, readMillis: 20 }
 
-/** Milliseconds without short waits after which there is more to do than can be done. */
+/** Milliseconds without short waits after which the process is overloaded. */
 const intervalMillis = 300
 
 const callTarget: Waits = { turnMillis: 20, readMillis: 50 }
 const callBurst: Waits = { turnMillis: 200, readMillis: 200 }
 
 /**
- * Webhooks are taken first: they are refused when begun webhooks alone fill a turn. The platform repeats them.
- * Open calls are memory, some 50 KB each, and wait for the platform or the database. Open streams have half of the
- * connections that a process has.
+ * Bounds per class. Webhooks have priority: they are rejected only when webhooks alone fill a turn. The platform repeats
+ * rejected ones. An open call takes about 50 KB while it waits for the platform or the database. Streams may use half of
+ * the connections of a process.
  */
 export const admissionBounds: Readonly<Record<Admitted, AdmissionBounds>> = {
   calls: { target: callTarget, burst: callBurst, open: 2_000, fewOpen: 128 },
@@ -66,7 +66,7 @@ export const admissionBounds: Readonly<Record<Admitted, AdmissionBounds>> = {
   streams: { target: callTarget, burst: callBurst, open: 5_000, fewOpen: 128 }
 }
 
-/** The latest instant, in milliseconds, at which the process had time. */
+/** State of the admission. `hadTimeAt` is the latest time, in milliseconds, with short waits. */
 export interface AdmissionState {
   readonly hadTimeAt: number
 }
@@ -78,10 +78,10 @@ const isWithin = ({ readMillis, turnMillis }: Waits, bound: Waits): boolean =>
 export const afterTurn = (state: AdmissionState, now: number, waits: Waits): AdmissionState =>
   isWithin(waits, shortWaits) ? { hadTimeAt: now } : state
 
-/** Whether there has been more to do than can be done. */
+/** Whether the process is overloaded. */
 export const isOverloaded = ({ hadTimeAt }: AdmissionState, now: number): boolean => now - hadTimeAt > intervalMillis
 
-/** Whether a request is begun that would wait so long, beside so many that are open. */
+/** Whether to admit a request, given the current waits and the number of open requests. */
 export const isAdmitted = (
   { burst, fewOpen, open: mostOpen, target }: AdmissionBounds,
   state: AdmissionState,

@@ -8,7 +8,7 @@ import { RequestFacts } from "../shared/RequestFacts.ts"
 import { pathOf } from "./pathOf.ts"
 import { patternOfPath } from "./unrouted.ts"
 
-/** What the log of a request names, as far as it is known. Requests of the Session interface have no key. */
+/** Known facts of a request for its log line. Requests of the Session interface have no API key. */
 export interface NamedRequest {
   readonly requestId?: string
   readonly organizationId?: OrganizationId
@@ -16,14 +16,14 @@ export interface NamedRequest {
   readonly client?: string
 }
 
-/** Sees every request and its answer. */
+/** Observer of every request and its response. */
 export interface AnsweredRequests {
   readonly watch: (request: IncomingMessage, response: ServerResponse) => void
-  /** `source` is the request as Node has it. */
+  /** Notes facts of a request. `source` is Node's request. */
   readonly note: (source: object, facts: NamedRequest) => void
 }
 
-/** Null unless metrics or the access log want it: then nothing is done for a request. */
+/** The observer; null if metrics and the access log are off. */
 export const AnsweredRequests = Context.Reference<AnsweredRequests | null>("effect-parley/http/AnsweredRequests", {
   defaultValue: () => null
 })
@@ -37,10 +37,10 @@ export const noteRequest = (source: object, facts: NamedRequest): Effect.Effect<
     return Effect.void
   })
 
-/** The name of the route of a path that is none of the service. */
+/** The route label of unknown paths. */
 const unmatched = "unmatched"
 
-/** Paths beside those of the interfaces. */
+/** Paths outside the interfaces. */
 const otherPaths: ReadonlyArray<string> = [
   "/health",
   "/ready",
@@ -51,7 +51,7 @@ const otherPaths: ReadonlyArray<string> = [
   ...["/api/developer", "/api/whatsapp"].flatMap((base) => [`${base}/docs`, `${base}/openapi.json`])
 ]
 
-/** The path as the contract has it: few values, with no id and nothing that a caller chose. */
+/** Maps a path to its route template, a low-cardinality label without text of the caller. */
 const routesOf = (paths: ReadonlyArray<string>) => {
   const all = [...new Set([...paths, ...otherPaths])]
   const plain = new Set(all.filter((path) => !path.includes(":")))
@@ -60,27 +60,27 @@ const routesOf = (paths: ReadonlyArray<string>) => {
     plain.has(path) ? path : (patterns.find(({ pattern }) => pattern.test(path))?.path ?? unmatched)
 }
 
-/** Methods that are named; callers may send any other. */
+/** Methods with their own metric label; every other method counts as `_OTHER`. */
 const methods: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"])
 
 /** A line of the access log. */
 const line = (facts: Readonly<Record<string, unknown>>) => Effect.logInfo("request answered", facts)
 
 /**
- * Measures every request, and logs it if `isLogged`. `paths` are those of the interfaces. Null if neither metrics nor the
- * log want to know.
+ * Measures every request, and logs it if `isLogged`. `paths` are those of the interfaces. Returns null if metrics and the
+ * log are both off.
  */
 export const make = Effect.fnUntraced(function* (paths: ReadonlyArray<string>, isLogged: boolean) {
   const meter = yield* Meter
   if (!isLogged && !meter.isOn) return null
   const log = Effect.runForkWith(yield* Effect.context<never>())
   const routeOf = routesOf(paths)
-  const named = new WeakMap<object, NamedRequest>()
+  const requests = new WeakMap<object, NamedRequest>()
   const watched: AnsweredRequests = {
     note: (source, { apiKeyId, client, organizationId, requestId }) => {
       if (!isLogged) return
-      const known = named.get(source)
-      named.set(source, {
+      const known = requests.get(source)
+      requests.set(source, {
         ...known,
         ...(client === undefined ? {} : { client }),
         ...(requestId === undefined ? {} : { requestId }),
@@ -94,7 +94,7 @@ export const make = Effect.fnUntraced(function* (paths: ReadonlyArray<string>, i
         const millis = performance.now() - begin
         const method = methods.has(request.method ?? "") ? (request.method ?? "") : "_OTHER"
         const route = routeOf(pathOf({ url: request.url ?? "" }))
-        // A caller who goes away before the answer counts as 499, as in the log of requests.
+        // A caller that disconnects before the response counts as 499, as in the request log.
         const status = response.headersSent ? response.statusCode : 499
         meter.record(metrics.requestDuration, millis / 1_000, {
           "http.request.method": method,
@@ -102,7 +102,7 @@ export const make = Effect.fnUntraced(function* (paths: ReadonlyArray<string>, i
           "http.response.status_code": String(status)
         })
         if (!isLogged) return
-        const { apiKeyId = null, client = null, organizationId = null, requestId = null } = named.get(request) ?? {}
+        const { apiKeyId = null, client = null, organizationId = null, requestId = null } = requests.get(request) ?? {}
         const durationMillis = Math.round(millis * 10) / 10
         log(line({ method, route, status, durationMillis, organizationId, apiKeyId, requestId, client }))
       })

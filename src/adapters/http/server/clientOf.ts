@@ -10,9 +10,9 @@ export const TrustedProxies = Context.Reference<ReadonlyArray<IpNetwork.IpNetwor
   { defaultValue: () => [] }
 )
 
-/** The caller, as far as the connection and the trusted proxies before it tell. */
+/** The client of a request, from the connection and trusted proxies. */
 export interface Client {
-  /** The address in its canonical form. An IPv4 address looks like one, although it came in over IPv6. */
+  /** The canonical address. An IPv4-mapped IPv6 address is written as IPv4. */
   readonly address: string
   /** Whether a trusted proxy received the request over TLS. */
   readonly isSecure: boolean
@@ -22,10 +22,10 @@ export interface Client {
 
 type Headers = Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
 
-/** Proxies in a row that are believed; longer lists are a caller's invention. */
+/** Maximum chain of trusted proxies; longer lists are forged. */
 export const maxHops = 16
 
-/** An IPv4 address that came in over IPv6, as Node writes it. */
+/** Prefix of an IPv4-mapped IPv6 address in Node. */
 const mapped = /^::ffff:(?=\d{1,3}\.)/i
 
 /** An entry of `X-Forwarded-For` with a port: `203.0.113.7:443`, `[2001:db8::1]:443`; or in brackets alone. */
@@ -54,16 +54,16 @@ const textOf = (headers: Headers, name: string): string => {
   return typeof value === "string" ? value : value.join(",")
 }
 
-/** The last entry of a list and the entries before it; null for the latter when there are none. */
+/** The last entry of a list and the text before it, which is null if there is none. */
 const lastOf = (list: string): readonly [last: string, before: string | null] => {
   const comma = list.lastIndexOf(",")
   return [list.slice(comma + 1).trim(), comma === -1 ? null : list.slice(0, comma)]
 }
 
 /**
- * Every proxy appends the address that it was called from, so the list is read from its end: trusted proxies are
- * skipped, and the first other address is the client's. What stands before it is the client's own text. An entry that
- * is no address ends the walk at the last trusted proxy.
+ * Resolves the client address from the end of the list, since every proxy appends its peer. Trusted proxies are skipped; the
+ * first other address is the client's. Earlier entries may be forged. An invalid entry ends the search at the last trusted
+ * proxy.
  */
 const forwardedFor = (
   trusted: ReadonlyArray<IpNetwork.IpNetwork>,
@@ -86,14 +86,14 @@ const forwardedFor = (
 /** The scheme in an element of `Forwarded` (RFC 7239), with or without quotation marks. */
 const forwardedProto = /(?:^|;)\s*proto\s*=\s*"?([a-z]+)"?\s*(?:;|$)/i
 
-/** Schemes that the nearest proxy names, in lower case. */
+/** Schemes that the nearest proxy reports, in lower case. */
 const schemesOf = (headers: Headers): ReadonlyArray<string> => {
   const [scheme] = lastOf(textOf(headers, "x-forwarded-proto"))
   const [element] = lastOf(textOf(headers, "forwarded"))
   return [scheme, forwardedProto.exec(element)?.[1] ?? ""].map((name) => name.toLowerCase())
 }
 
-/** Who calls: the only place that reads forwarding headers. The peer is the address at the other end of the socket. */
+/** Resolves the client of a request. Only this function reads forwarding headers. `peer` is the socket's remote address. */
 export const clientOf = (trusted: ReadonlyArray<IpNetwork.IpNetwork>, peer: string, headers: Headers): Client => {
   const proxy = trusted.length === 0 ? null : ipOf(peer)
   if (proxy === null || !isWithin(trusted, proxy))

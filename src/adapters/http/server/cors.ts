@@ -44,11 +44,11 @@ const permissions: ReadonlyArray<Permission> = [
   )
 ]
 
-/** A browser asks whether it may ask. */
+/** Whether the request is a CORS preflight. */
 const isPreflight = ({ headers, method }: HttpServerRequest.HttpServerRequest): boolean =>
   method === "OPTIONS" && headers["access-control-request-method"] !== undefined
 
-/** Caches have to keep answers to different origins apart, also those to an origin that may not have them. */
+/** `Vary` header. Caches must separate responses by origin, including those to disallowed origins. */
 const vary = "Origin"
 
 const varied = (response: HttpServerResponse.HttpServerResponse, headers: Readonly<Record<string, string>>) => {
@@ -56,7 +56,7 @@ const varied = (response: HttpServerResponse.HttpServerResponse, headers: Readon
   return HttpServerResponse.setHeaders(response, { ...headers, vary: own === undefined ? vary : `${own}, ${vary}` })
 }
 
-/** Lets pages of these origins call the endpoints for browsers. Without origins it changes nothing. */
+/** Allows pages of these origins to call the browser endpoints. Without origins it does nothing. */
 export const withCors =
   (allowed: ReadonlyArray<string>) =>
   <E, R>(answer: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) => {
@@ -70,9 +70,9 @@ export const withCors =
       if (origin === undefined || !allowed.includes(origin)) {
         return varied(yield* answer, {})
       }
-      const named = { vary, "access-control-allow-origin": origin }
+      const corsHeaders = { vary, "access-control-allow-origin": origin }
       return isPreflight(request)
-        ? HttpServerResponse.empty({ status: 204, headers: { ...named, ...permitted.preflight } })
-        : varied(yield* answer, { ...named, ...permitted.exposed })
+        ? HttpServerResponse.empty({ status: 204, headers: { ...corsHeaders, ...permitted.preflight } })
+        : varied(yield* answer, { ...corsHeaders, ...permitted.exposed })
     })
   }

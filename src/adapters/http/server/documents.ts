@@ -3,12 +3,12 @@ import { HttpRouter, HttpServer, HttpServerRequest } from "effect/http"
 import { type HttpApi, type HttpApiGroup, HttpApiScalar, OpenApi } from "effect/http-api"
 import { sharedDocument } from "./sharedDocument.ts"
 
-/** Whether the interfaces show their documents and the pages to read them on. */
+/** Whether the interfaces serve their OpenAPI documents and documentation pages. */
 export const DocumentsShown = Context.Reference<boolean>("effect-parley/http/DocumentsShown", {
   defaultValue: () => true
 })
 
-/** The page brings its script along; nothing on it may load from, or talk to, another host. */
+/** The page contains its script. It may not load from or connect to other hosts. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'unsafe-inline' 'unsafe-eval'",
@@ -24,7 +24,7 @@ const contentSecurityPolicy = [
 
 const encoder = new TextEncoder()
 
-/** The HTML of a page. Its script is 3 MB, so it is loaded when the page is first asked for. */
+/** The HTML of a page. Its script has 3 MB, so it is loaded on the first request. */
 const pageOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Id, Groups>,
   path: `/${string}`
@@ -46,7 +46,7 @@ const pageOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(
     Effect.orDie
   )
 
-/** Below the prefix of an interface `openapi.json`, the document of its contract, and `docs`, a page to read and try it. */
+/** Serves `openapi.json` and the interactive page `docs` below the prefix of an interface. */
 export const layer = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Id, Groups>,
   prefix: `/${string}`

@@ -3,12 +3,12 @@ import type { IncomingMessage } from "node:http"
 /** The characters of a host with its port (RFC 3986). */
 const validHost = /^[\w.~!$&'()*+,;=%:[\]-]*$/
 
-/** How many lines of the head have this name, in lower case. */
+/** Number of header lines with this lower-case name. */
 const linesOf = (rawHeaders: ReadonlyArray<string>, name: string): number => {
   let count = 0
-  for (let place = 0; place < rawHeaders.length; place += 2) {
-    const given = rawHeaders[place] ?? ""
-    if (given.length === name.length && given.toLowerCase() === name) count += 1
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const headerName = rawHeaders[index] ?? ""
+    if (headerName.length === name.length && headerName.toLowerCase() === name) count += 1
   }
   return count
 }
@@ -17,9 +17,8 @@ const isHostValid = ({ headers: { host }, httpVersion, rawHeaders }: IncomingMes
   host === undefined ? httpVersion === "1.0" : validHost.test(host) && linesOf(rawHeaders, "host") === 1
 
 /**
- * Returns the status for a request that Node reads and that a proxy in front may read in another way (RFC 9112): another
- * version than 1.0 and 1.1, no host or two, or another transfer encoding than chunks. Null for every other request
- * (contract C185).
+ * Returns the error status of a request that Node and a proxy may parse differently (RFC 9112), else null (contract C185).
+ * These are other versions than 1.0 and 1.1, a missing or repeated host, and transfer encodings other than chunked.
  */
 export const framingFault = (request: IncomingMessage): 400 | 501 | null => {
   const { headers, httpVersion } = request

@@ -15,7 +15,7 @@ import { givenRequestId } from "./requestHeaders.ts"
 import { TurnGate } from "./TurnGate.ts"
 import { whenAccepted } from "./whenAccepted.ts"
 
-/** Bytes of the request line that Node takes at most, with all headers. */
+/** Maximum bytes of the request line and all headers in Node. */
 const maxRequestLine = 16 * 1024
 
 /**
@@ -33,8 +33,8 @@ export const routerConfig = {
 const http = process.getBuiltinModule("node:http")
 
 /**
- * An answer whose text comes in one piece. Node writes its head and its body together then, unless it has been told to
- * count the bytes: which goes without saying, since the length was taken from the same text.
+ * A response whose text is written in one call. Node then writes head and body together, unless it has to check the
+ * content length. The check is redundant: the length is computed from the same text.
  */
 class WholeResponse<Request extends IncomingMessage = IncomingMessage> extends http.ServerResponse<Request> {
   override end(done?: () => void): this
@@ -47,29 +47,30 @@ class WholeResponse<Request extends IncomingMessage = IncomingMessage> extends h
 }
 
 /**
- * Whether it answers the request itself. One that it has taken it may still pass on, to those who would have had it.
+ * A handler before the router. Returns whether it takes the request. It may still hand a taken request to the router with
+ * `pass`.
  */
 export type Front = (request: IncomingMessage, response: ServerResponse, pass: () => void) => boolean
 
-/** What one caller may take of the server. */
+/** Limits per caller. */
 export interface ListenerLimits extends ReadingTimes {
-  /** Most connections at the same time. A connection beyond them is closed before anything is read. */
+  /** Maximum concurrent connections. A connection beyond the limit is closed before anything is read. */
   readonly connections: number
-  /** Most connections of one client address at the same time; 0 for any number. */
+  /** Maximum concurrent connections per client address; 0 means unlimited. */
   readonly connectionsPerClient: number
-  /** Most requests of one connection that are not answered, or whose answers are not read. More end the connection. */
+  /** Maximum unanswered requests per connection, including unread responses. More requests close the connection. */
   readonly unansweredRequests: number
-  /** Milliseconds for which a caller may read nothing of an answer. */
+  /** Milliseconds for which a caller may stop reading a response. */
   readonly stalledMillis: number
-  /** Milliseconds for the head of a request. */
+  /** Time limit in milliseconds for the head of a request. */
   readonly headMillis: number
-  /** Milliseconds for which a connection may be idle: longer than proxies keep one, so that they close it first. */
+  /** Idle timeout in milliseconds. It exceeds that of proxies, so that they close the connection first. */
   readonly idleMillis: number
   /** Milliseconds between two checks of incoming requests. */
   readonly checkMillis: number
   /**
-   * Milliseconds for which a server that stops keeps silent connections. A proxy may have sent a request on one before it
-   * learns of the stop, and repeats no POST that it has sent.
+   * Milliseconds for which idle connections stay open during a stop. A proxy may have sent a request before it learns of the
+   * stop, and proxies do not repeat a POST.
    */
   readonly drainMillis: number
 }
@@ -87,19 +88,19 @@ export const usualLimits: ListenerLimits = {
   drainMillis: 500
 }
 
-/** What the server wants to know, and tells. */
+/** Settings and callbacks of the server. */
 export interface ListenerOptions {
   readonly limits: ListenerLimits
-  /** Proxies carry the connections of many clients, so the limit for one client is not theirs. */
+  /** Trusted proxies. They carry connections of many clients, so the limit per client does not apply. */
   readonly trusted: ReadonlyArray<IpNetwork.IpNetwork>
   readonly newRequestId: () => string
   /** Absent: the usual bounds. */
   readonly admission?: Readonly<Record<Admitted, AdmissionBounds>>
   /** Absent: no read waits for the database. */
   readonly readWait?: ReadWait
-  /** Sees requests from their heads on. */
+  /** Observer of requests, called when the head arrives. */
   readonly watch?: (request: IncomingMessage, response: ServerResponse) => void
-  /** A client has as many connections as it may have. */
+  /** Called when a client reaches its connection limit. */
   readonly tooMany: (network: string) => void
 }
 
@@ -120,7 +121,7 @@ export class FrontedServer extends http.Server {
       ServerResponse: WholeResponse,
       // Node would answer without a body. An HTTP/1.0 client names no host.
       requireHostHeader: false,
-      // A server may ignore the wish for another protocol (RFC 9110 §7.8).
+      // A server may ignore `Upgrade` (RFC 9110 §7.8).
       shouldUpgradeCallback: () => false,
       headersTimeout: limits.headMillis,
       keepAliveTimeout: limits.idleMillis,
@@ -149,7 +150,7 @@ export class FrontedServer extends http.Server {
   }
 
   /**
-   * Takes no new connections. Requests on those that are open are answered, and each answer is the last of its connection.
+   * Stops accepting connections. Requests on open connections are answered, and each connection closes after its response.
    * `done` is called once all are closed.
    */
   override close(done?: (error?: Error) => void): this {
@@ -163,7 +164,7 @@ export class FrontedServer extends http.Server {
     return this
   }
 
-  /** Node calls this at the begin of a stop. */
+  /** Does nothing during a stop, since the drain timer closes idle connections. Node calls this when a stop begins. */
   override closeIdleConnections(): void {
     if (!this.#isStopping) super.closeIdleConnections()
   }
@@ -185,7 +186,7 @@ export class FrontedServer extends http.Server {
     )
   }
 
-  /** Whether the routes see the request. One that they do not see is answered, or its connection is closed. */
+  /** Whether the routes handle the request. Otherwise it is answered here, or its connection is closed. */
   #mayAsk(request: IncomingMessage, response: ServerResponse): boolean {
     const connection = this.#connections.get(request.socket)
     if (connection === undefined || connection.isRefused || request.socket.destroyed) return false
@@ -200,7 +201,7 @@ export class FrontedServer extends http.Server {
     return false
   }
 
-  /** Whether the process has time for the request. One for which it has none is answered. */
+  /** Whether the request is admitted. A rejected request is answered here. */
   #admits(request: IncomingMessage, response: ServerResponse): boolean {
     const path = pathOf({ url: request.url ?? "" })
     const kind = admittedAs(path)
@@ -230,13 +231,13 @@ export class FrontedServer extends http.Server {
     })
   }
 
-  /** No progress for a while. An answer in preparation may take its time; an unread answer may not. */
+  /** Handles a socket without progress. An unread response closes the connection; a running request does not. */
   #stalled(socket: Socket): void {
     const isBeingMade = (this.#connections.get(socket)?.unanswered ?? 0) > 0 && socket.writableLength === 0
     if (!isBeingMade) socket.resetAndDestroy()
   }
 
-  /** Node cannot read the request, or has waited for its head for too long. */
+  /** Handles a request that Node cannot parse, or whose head timed out. */
   #complain(error: NodeJS.ErrnoException & { readonly rawPacket?: unknown }, socket: Duplex): void {
     const status = statusOfError(error)
     const connection = this.#connections.get(socket)
@@ -248,7 +249,7 @@ export class FrontedServer extends http.Server {
     refuseConnection(socket, { status, path: pathOfPacket(error.rawPacket), requestId })
   }
 
-  /** Ends the request whose body is coming. */
+  /** Ends the request whose body is incomplete. */
   #cutShort({ receiving, socket }: Connection, status: RefusedStatus): void {
     if (receiving === null || receiving[1].headersSent) return void socket.destroy()
     this.#refuse(...receiving, status)

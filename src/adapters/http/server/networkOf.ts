@@ -1,10 +1,10 @@
 import { Result } from "effect"
 import { NetAddress } from "effect/net"
 
-/** The 64 bits of an IPv6 address that say whose it is: the rest is for its owner to choose. */
+/** Segments of the 64-bit network prefix of an IPv6 address. The owner chooses the rest. */
 const networkSegments = 4
 
-/** Stands for the owner of an address in limits: an IPv4 address, or the network of an IPv6 address. */
+/** The key of an address in limits: an IPv4 address, or the network of an IPv6 address. */
 export const networkOf = (address: string): string =>
   Result.match(NetAddress.ipFromString(address), {
     onFailure: () => address,

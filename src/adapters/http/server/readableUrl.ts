@@ -3,16 +3,16 @@ import { pathOf } from "./pathOf.ts"
 
 const decode = Option.liftThrowable(decodeURIComponent)
 
-/** Segments at the begin of a path that name an interface: `/api/developer`. The text before the first slash counts. */
+/** Number of leading path segments that name an interface (`/api/developer`), with the empty one before the first slash. */
 const namingSegments = 3
 
 const readableSegment = (segment: string, index: number): string =>
   index >= namingSegments && Option.isSome(decode(segment)) ? segment : segment.replaceAll("%", "%25")
 
 /**
- * The URL of a request as the router can read it. In a segment of the path that is no percent-encoded UTF-8, the percent
- * signs are encoded themselves: an id with them is text then, and its endpoint answers as for every id that does not
- * exist. So are those of the first two segments: what belongs to an interface is known by its path as it came.
+ * Rewrites a URL so that the router can decode it. Percent signs are escaped in path segments that are not percent-encoded
+ * UTF-8. An id with such a segment is answered like an unknown id. Percent signs in the first two segments are always
+ * escaped, since the interface is identified by its literal path.
  */
 export const readableUrl = (url: string): string => {
   const path = pathOf({ url })

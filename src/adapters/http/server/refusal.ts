@@ -7,10 +7,10 @@ import { unansweredBody } from "./unansweredBody.ts"
 // Not imported, as in `listener.ts`.
 const { STATUS_CODES } = process.getBuiltinModule("node:http")
 
-/** Milliseconds that a caller has to read the last answer of a connection before it is closed. */
+/** Milliseconds that a caller has to read the last response before the connection is closed. */
 const lingerMillis = 500
 
-/** Why a request is refused before any route sees it. */
+/** Reasons to reject a request before routing. */
 const messages = {
   400: "The request is not valid HTTP/1.1",
   405: "CONNECT is not supported",
@@ -23,10 +23,10 @@ const messages = {
 } as const
 export type RefusedStatus = keyof typeof messages
 
-/** A request that no route sees, and its answer. */
+/** A request that is rejected before routing, and its response. */
 export interface Refusal {
   readonly status: RefusedStatus
-  /** Absent when the request line could not be read. */
+  /** Absent if the request line could not be parsed. */
   readonly path: string | undefined
   readonly requestId: string
 }
@@ -43,16 +43,16 @@ const answerOf = ({ path = "", requestId, status }: Refusal) => {
   return { text, headers }
 }
 
-/** Answers a request whose head was read, after the ones before it, and closes the connection. */
+/** Answers a request after all earlier ones of its connection, and closes the connection. */
 export const refuse = (response: ServerResponse, refusal: Refusal): void => {
   const { headers, text } = answerOf(refusal)
   response.writeHead(refusal.status, headers).end(text)
 }
 
-/** The answer to a request for which the process has no time (contract C180). */
+/** Response to a request that is rejected for overload (contract C180). */
 export const tooMuchToDo = "Too many requests at once; nothing was done. Try again in 5 seconds"
 
-/** Answers a request that is not begun. Its connection stays: another one would cost more than the answer. */
+/** Answers a request that is not admitted. The connection stays open, since a new one would cost more. */
 export const refuseOverload = (response: ServerResponse, path: string, requestId: string): void => {
   const text = JSON.stringify(unansweredBody(path, tooMuchToDo))
   const headers = Object.assign(headersBelow({ path, isSecure: false }, requestId), retryAfter)
@@ -61,7 +61,7 @@ export const refuseOverload = (response: ServerResponse, path: string, requestId
   response.writeHead(503, headers).end(text)
 }
 
-/** Answers on a connection that nothing else is answered on, and closes it. */
+/** Writes the only response of a connection, and closes it. */
 export const refuseConnection = (socket: Duplex, refusal: Refusal): void => {
   if (!socket.writable) return void socket.destroy()
   const { headers, text } = answerOf(refusal)
@@ -77,7 +77,7 @@ const statuses: Readonly<Record<string, RefusedStatus>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408
 }
 
-/** How Node's complaint about a connection is answered; null for a connection that is broken. */
+/** Response status for a client error of Node; null for a broken connection. */
 export const statusOfError = (error: NodeJS.ErrnoException): RefusedStatus | null => {
   const code = error.code ?? ""
   return statuses[code] ?? (code.startsWith("HPE_") && code !== "HPE_INVALID_EOF_STATE" ? 400 : null)
@@ -85,7 +85,7 @@ export const statusOfError = (error: NodeJS.ErrnoException): RefusedStatus | nul
 
 const requestLine = /^[A-Z]+ (\/[^\s?]*)/
 
-/** The path in what a connection has sent, when that begins with a request line. */
+/** The path in raw bytes that begin with a request line. */
 export const pathOfPacket = (packet: unknown): string | undefined =>
   packet instanceof Uint8Array
     ? requestLine.exec(Buffer.from(packet.subarray(0, 2_048)).toString("latin1"))?.[1]

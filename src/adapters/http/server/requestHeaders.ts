@@ -14,20 +14,20 @@ import { type Facts, noFacts, RequestFacts } from "../shared/RequestFacts.ts"
 import { unansweredBody } from "./unansweredBody.ts"
 import { logDied, retryAfter, unlessLost } from "./unlessLost.ts"
 
-/** A request id that callers may choose: short, and harmless in a header and in a log line. */
+/** A request id that callers may choose: short, and safe in headers and log lines. */
 const sane = /^[A-Za-z0-9._-]{1,128}$/
 
-/** The request id of the caller, if it is harmless. */
+/** The request id of the caller; null if it is missing or unsafe. */
 export const givenRequestId = (header: unknown): string | null =>
   typeof header === "string" && sane.test(header) ? header : null
 
-/** The two interfaces and the identity provider: their answers belong to one caller, and to no cache. */
+/** Paths of the two interfaces and the identity provider. Their responses are personal and not cached. */
 const personal = /^\/(?:api\/(?:developer|whatsapp)|auth\/v1)(?:\/|$)/
 
-/** For so long a browser that came over TLS uses nothing else: a year, in seconds. */
+/** Strict Transport Security: one year, in seconds. */
 const transportSecurity = "max-age=31536000"
 
-/** A defect, or a failure that no guard has turned into an answer: in the envelope of the path. */
+/** Answers unhandled failures and defects with the error envelope of the path. */
 const withoutCause = <E, R>(answer: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
   Effect.catchCause(answer, (cause) => {
     if (Cause.hasInterrupts(cause)) return Effect.failCause(cause)
@@ -40,48 +40,48 @@ const withoutCause = <E, R>(answer: Effect.Effect<HttpServerResponse.HttpServerR
     })
   })
 
-/** The path of an answer, and whether the caller reached the service over TLS. */
+/** The path of a request, and whether it arrived over TLS. */
 export interface AnswerPlace {
   readonly path: string
   readonly isSecure: boolean
 }
 
-/** Headers of every answer at the place, as a record of its own. */
+/** Headers of every response to the target, as a new record. */
 export const headersBelow = ({ isSecure, path }: AnswerPlace, requestId: string): Record<string, string> => {
-  const named: Record<string, string> = { "x-request-id": requestId, "x-content-type-options": "nosniff" }
-  if (isSecure) named["strict-transport-security"] = transportSecurity
-  if (personal.test(path)) named["cache-control"] = "no-store"
-  return named
+  const headers: Record<string, string> = { "x-request-id": requestId, "x-content-type-options": "nosniff" }
+  if (isSecure) headers["strict-transport-security"] = transportSecurity
+  if (personal.test(path)) headers["cache-control"] = "no-store"
+  return headers
 }
 
-/** Headers of an answer with this status, from its place and the facts of its request. */
+/** Headers of a response with this status, from its target and the facts of its request. */
 export const headersOf = (
-  place: AnswerPlace,
+  target: AnswerPlace,
   { keyOutcome, requestId, retryAfterSeconds, verdict }: Facts,
   status: number
 ): Record<string, string> => {
-  const named = headersBelow(place, requestId)
-  if (verdict !== null) Object.assign(named, rateHeaders(verdict))
-  if (retryAfterSeconds !== null) named["retry-after"] = String(retryAfterSeconds)
-  if (keyOutcome === "replayed") named["idempotent-replayed"] = "true"
-  return status === 503 ? Object.assign(named, retryAfter) : named
+  const headers = headersBelow(target, requestId)
+  if (verdict !== null) Object.assign(headers, rateHeaders(verdict))
+  if (retryAfterSeconds !== null) headers["retry-after"] = String(retryAfterSeconds)
+  if (keyOutcome === "replayed") headers["idempotent-replayed"] = "true"
+  return status === 503 ? Object.assign(headers, retryAfter) : headers
 }
 
-/** Adds the headers, except those that the answer has of its own: documents may be cached, and 503 may name a time. */
+/** Adds the headers, but keeps the response's own `cache-control` and, for 503, its `retry-after`. */
 const withHeaders = (
   response: HttpServerResponse.HttpServerResponse,
-  place: AnswerPlace,
+  target: AnswerPlace,
   facts: Facts
 ): HttpServerResponse.HttpServerResponse => {
-  const named = headersOf(place, facts, response.status)
-  if (response.headers["cache-control"] !== undefined) delete named["cache-control"]
-  if (response.status === 503 && response.headers["retry-after"] !== undefined) delete named["retry-after"]
-  return HttpServerResponse.setHeaders(response, named)
+  const headers = headersOf(target, facts, response.status)
+  if (response.headers["cache-control"] !== undefined) delete headers["cache-control"]
+  if (response.status === 503 && response.headers["retry-after"] !== undefined) delete headers["retry-after"]
+  return HttpServerResponse.setHeaders(response, headers)
 }
 
 /**
- * The request with a URL that the router can read, and the client's address as its remote address; forwarding headers
- * mean nothing from here on.
+ * The request with a URL that the router can parse and the client's address as its remote address. Later code ignores
+ * forwarding headers.
  */
 const seenFrom = (request: HttpServerRequest.HttpServerRequest, address: string, peer: string) => {
   const url = readableUrl(request.url)
@@ -89,7 +89,7 @@ const seenFrom = (request: HttpServerRequest.HttpServerRequest, address: string,
   return request.modify({ url, remoteAddress: Option.some(address) })
 }
 
-/** Log lines of the request name it. */
+/** Adds the request, its facts and its id in log lines to the context. */
 const aboutRequest = <R>(
   context: Context.Context<R>,
   request: HttpServerRequest.HttpServerRequest,
@@ -116,9 +116,8 @@ const plainHttpLog = () => {
 }
 
 /**
- * Every response names its request in `x-request-id`, and so does every log line on the way (contract C43). One of a
- * request that was counted says what that did to the allowance (contract C35). Pages of other origins may read the ones
- * that they may ask for. The remote address of the request is the client's from here on.
+ * Middleware of all requests. Every response and log line carries the request id (contract C43). Responses to rate-limited
+ * requests carry the rate headers (contract C35). Adds the CORS headers, and sets the remote address to the client's.
  */
 export const requestHeaders = Effect.gen(function* () {
   const ids = yield* IdSource
@@ -131,20 +130,20 @@ export const requestHeaders = Effect.gen(function* () {
     return Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
       const peer = Option.getOrElse(request.remoteAddress, () => "")
       const { address, isPlain, isSecure } = clientOf(trusted, peer, request.headers)
-      const place = { path: pathOf(request), isSecure }
-      const refusal = isPlain ? plainHttpRefusal(place.path) : null
+      const target = { path: pathOf(request), isSecure }
+      const refusal = isPlain ? plainHttpRefusal(target.path) : null
       const answered = cors(
-        refusal === null ? withoutCause(unlessLost(availability, place.path, answer)) : reported(peer, refusal)
+        refusal === null ? withoutCause(unlessLost(availability, target.path, answer)) : reported(peer, refusal)
       )
-      const given = givenRequestId(request.headers["x-request-id"])
-      return Effect.flatMap(given === null ? ids.uuid : Effect.succeed(given), (id) => {
+      const callerId = givenRequestId(request.headers["x-request-id"])
+      return Effect.flatMap(callerId === null ? ids.uuid : Effect.succeed(callerId), (id) => {
         const facts = noFacts(id, address)
         watched?.note(request.source, { requestId: id, client: address })
         return Effect.map(
           Effect.updateContext(answered, (context: Context.Context<R | HttpServerRequest.HttpServerRequest>) =>
             aboutRequest(context, seenFrom(request, address, peer), facts)
           ),
-          (response) => withHeaders(response, place, facts)
+          (response) => withHeaders(response, target, facts)
         )
       })
     })

@@ -9,7 +9,7 @@ import { TrustedProxies } from "./clientOf.ts"
 import { FrontedServer, type ListenerLimits, usualLimits } from "./listener.ts"
 import { logFailure } from "../../../telemetry/failureLog.ts"
 
-/** Limits of one caller. */
+/** Limits per caller. */
 export const Limits = Context.Reference<ListenerLimits>("effect-parley/http/server/Limits", {
   defaultValue: () => usualLimits
 })
@@ -25,8 +25,8 @@ const tooMany = (network: string, most: number) =>
   )
 
 /**
- * The HTTP server of Node, which answers good requests to these routes before the router. At a stop the router ends first and waits for
- * running requests; those that take too long are interrupted.
+ * Node's HTTP server, with these routes on the fast path. During a stop, the router ends first and waits for running requests.
+ * Requests that exceed the time limit are interrupted.
  */
 export const layer = <R, R2>(
   options: NodeHttpServer.Options,

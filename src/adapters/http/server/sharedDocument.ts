@@ -4,7 +4,7 @@ import { createHash } from "node:crypto"
 import { promisify } from "node:util"
 import { brotliCompress, constants, gzip } from "node:zlib"
 
-/** Of Brotli's eleven: 3 MB take a tenth of a second on a thread of their own, and become 0.8 MB. */
+/** Brotli quality, of at most 11. It compresses 3 MB to 0.8 MB in a tenth of a second on a separate thread. */
 const brotliQuality = 5
 
 /** A coding of an answer. */
@@ -22,49 +22,49 @@ const compressors: Readonly<Record<Encoding, (bytes: Uint8Array) => Promise<Uint
   identity: (bytes) => Promise.resolve(bytes)
 }
 
-/** Names of codings that the caller takes, without those of weight 0 (RFC 9110 §12.5.3). */
-const taken = (accepted: string): ReadonlyArray<string> =>
+/** Names of the codings that the caller accepts, without those of weight 0 (RFC 9110 §12.5.3). */
+const acceptedCodings = (accepted: string): ReadonlyArray<string> =>
   accepted
     .toLowerCase()
     .split(",")
     .filter((one) => !/;\s*q=0(?:\.0*)?\s*$/.test(one))
     .map((one) => (one.split(";", 1)[0] ?? "").trim())
 
-/** The smallest form that the caller takes. */
+/** The best coding that the caller accepts. */
 export const encodingFor = (accepted: string | undefined): Encoding => {
-  const names = taken(accepted ?? "")
+  const names = acceptedCodings(accepted ?? "")
   if (names.includes("br")) return "br"
   return names.includes("gzip") ? "gzip" : "identity"
 }
 
-/** Whether the caller has this form already (RFC 9110 §13.1.2): any of the tags is its own, weak or not. */
+/** Whether the caller's cache has this entity tag, weak or strong (RFC 9110 §13.1.2). */
 export const isCached = (ifNoneMatch: string | undefined, etag: string): boolean =>
   (ifNoneMatch ?? "").split(",").some((tag) => ["*", etag].includes(tag.trim().replace(/^W\//, "")))
 
-/** Milliseconds between two answers with a document. */
+/** Milliseconds between two responses with a document. */
 const pauseMillis = 5
 
-// Not by the clock of Effect, which a test may have stopped: nothing depends on when this is over.
+// Uses a real timer, since a test may have stopped Effect's clock. No result depends on its duration.
 const pause = Effect.callback<void>((resume) => {
   const timer = setTimeout(() => resume(Effect.void), pauseMillis)
   return Effect.sync(() => clearTimeout(timer))
 })
 
-/** A form of the document, as it is sent. */
+/** The document in one coding. */
 interface Form {
   readonly bytes: Uint8Array
   readonly etag: string
 }
 
-/** The headers beside the bytes of the document. */
+/** The content type and headers of the document. */
 interface Described {
   readonly contentType: string
   readonly headers: Readonly<Record<string, string>>
 }
 
 /**
- * Answers with a document that is the same for all callers. Each form is made once, when it is first asked for, and all
- * callers are sent the very same bytes: callers that ask for it and do not read it take no memory for it.
+ * Answers with a document that is the same for all callers. Each coding is computed once, on first use, and all callers
+ * share its bytes. Callers that do not read the response therefore use no extra memory.
  */
 export const sharedDocument = Effect.fnUntraced(function* (
   bytes: Effect.Effect<Uint8Array>,
@@ -79,22 +79,22 @@ export const sharedDocument = Effect.fnUntraced(function* (
         return { bytes: compressed, etag: `"${digest}"` } satisfies Form
       })
     )
-  // The kernel takes megabytes of an answer at once, which takes up to two milliseconds. Node accepts one connection
-  // between two such answers, so new callers would wait behind all who ask for the document.
+  // Writing megabytes to the kernel blocks for up to two milliseconds. Node accepts one connection between two such
+  // responses, so new callers would wait behind all document requests.
   const turn = yield* Semaphore.make(1)
   const forms = { br: yield* form("br"), gzip: yield* form("gzip"), identity: yield* form("identity") }
   return Effect.gen(function* () {
     const request = yield* HttpServerRequest.HttpServerRequest
     const encoding = encodingFor(request.headers["accept-encoding"])
     const { bytes: sent, etag } = yield* forms[encoding]
-    const named = { ...headers, etag, vary: "Accept-Encoding", "cache-control": "no-cache" }
+    const answerHeaders = { ...headers, etag, vary: "Accept-Encoding", "cache-control": "no-cache" }
     if (isCached(request.headers["if-none-match"], etag)) {
-      return HttpServerResponse.empty({ status: 304, headers: named })
+      return HttpServerResponse.empty({ status: 304, headers: answerHeaders })
     }
     yield* turn.withPermit(pause)
     return HttpServerResponse.uint8Array(sent, {
       contentType,
-      headers: encoding === "identity" ? named : { ...named, "content-encoding": encoding }
+      headers: encoding === "identity" ? answerHeaders : { ...answerHeaders, "content-encoding": encoding }
     })
   })
 })

@@ -5,20 +5,17 @@ import { type Availability, isServerFault } from "../../../ports/process/Availab
 import { unansweredBody } from "./unansweredBody.ts"
 import { logFailure } from "../../../telemetry/failureLog.ts"
 
-/** Seconds after which a caller may try again. */
+/** Seconds after which a caller may retry. */
 export const retryAfter = { "retry-after": "5" } as const
 
-/** The answer to a request while the database does not answer. */
+/** Response to a request while the database is unavailable. */
 export const unavailable = "Service temporarily unavailable; nothing was done. Try again later"
 
-/** The answer to a request that was under way by then: it may have taken effect. */
+/** Response to a request that was running when the database became unavailable. It may have taken effect. */
 export const lostMeanwhile =
   "Service temporarily unavailable; whether the request took effect is unknown. Look before trying again"
 
-/**
- * Reasons that lie in the server and not in the statement: the connection broke, or the statement waited too long for
- * others.
- */
+/** Transient database errors, which the server causes and not the statement. */
 const transient: ReadonlySet<SqlError.SqlErrorReason["_tag"]> = new Set([
   "ConnectionError",
   "StatementTimeoutError",
@@ -27,29 +24,26 @@ const transient: ReadonlySet<SqlError.SqlErrorReason["_tag"]> = new Set([
   "SerializationError"
 ])
 
-/** Whether a defect is a failure of the database that passes: the request may have taken effect (contract C186). */
+/** Whether a defect is a transient database failure. The request may have taken effect (contract C186). */
 export const isPassingFault = (defect: unknown): boolean =>
   SqlError.isSqlError(defect) &&
   (transient.has(defect.reason._tag) ||
     (Predicate.hasProperty(defect.reason.cause, "code") && isServerFault(String(defect.reason.cause.code))))
 
-/** Whether that is what an effect died of. */
+/** Whether an effect died of a transient database failure. */
 export const diedOfDatabase = ({ reasons }: Cause.Cause<unknown>): boolean =>
   reasons.some((reason) => Cause.isDieReason(reason) && isPassingFault(reason.defect))
 
-/** Characters of a defect that distinguish it from others in the log. */
+/** Length of the prefix that identifies a defect in the log. */
 const maxSubject = 200
 
-/**
- * Logs that a request died, once a minute for each defect. An outage of the database ends many requests at once, in
- * many ways, and is one defect.
- */
+/** Logs that a request died, once a minute per defect. A database outage counts as one defect. */
 export const logDied = (cause: Cause.Cause<unknown>): Effect.Effect<void> => {
   const subject = diedOfDatabase(cause) ? "database" : String(Cause.squash(cause)).slice(0, maxSubject)
   return logFailure({ level: "Error", text: "request died", subject }, cause)
 }
 
-/** Below these everything is about what the database holds. */
+/** Path prefixes of endpoints that need the database. */
 const guarded = /^\/(?:api|webhooks|auth)\//
 
 export const needsDatabase = (path: string): boolean => guarded.test(path)
@@ -58,8 +52,8 @@ const answerWith = (path: string, message: string) =>
   HttpServerResponse.jsonUnsafe(unansweredBody(path, message), { status: 503, headers: retryAfter })
 
 /**
- * Answers with 503 as soon as the database is lost. What cannot be interrupted, as a send that is at the platform, goes
- * on to its end without anybody waiting for it.
+ * Answers with 503 as soon as the database connection is lost. Uninterruptible work, such as a send in flight to the
+ * platform, continues in the background.
  */
 export const unlessLost = <E, R>(
   { isLost, watch }: Availability,
@@ -85,9 +79,9 @@ export const unlessLost = <E, R>(
         })
         return Effect.sync(unwatch)
       }).pipe(
-        // The router lets nothing interrupt what it does around a route.
+        // The router makes its work around a route uninterruptible.
         Effect.interruptible,
-        // The reason says whether the caller went away or the service stops.
+        // The reason distinguishes a disconnected caller from a stop of the service.
         Effect.onExit((exit) =>
           exit._tag === "Failure" && Cause.hasInterruptsOnly(exit.cause) && fiber.pollUnsafe() === undefined
             ? Effect.andThen(

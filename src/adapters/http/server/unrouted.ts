@@ -3,7 +3,7 @@ import { HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/h
 import { pathOf } from "./pathOf.ts"
 import { unansweredBody } from "./unansweredBody.ts"
 
-/** As much of a contract as tells its paths. */
+/** The paths and methods of an API contract. */
 export interface Contract {
   readonly groups: Readonly<
     Record<string, { readonly endpoints: Readonly<Record<string, { readonly method: string; readonly path: string }>> }>
@@ -15,11 +15,11 @@ interface Known {
   readonly path: RegExp
 }
 
-/** The paths that a path of a contract stands for; a parameter is one segment. */
+/** Pattern that matches the paths of an endpoint; a parameter is one segment. */
 export const patternOfPath = (path: string): RegExp =>
   new RegExp(`^${path.replaceAll(/[.+*?^$()[\]{}|\\]/g, String.raw`\$&`).replaceAll(/:[^/]+/g, "[^/]+")}$`)
 
-/** The paths of a contract. HEAD works where GET does. */
+/** The paths of a contract. HEAD is allowed where GET is. */
 const knownOf = (api: Contract): ReadonlyArray<Known> =>
   Object.values(api.groups).flatMap((group) =>
     Object.values(group.endpoints).map(({ method, path }) => ({
@@ -31,7 +31,7 @@ const knownOf = (api: Contract): ReadonlyArray<Known> =>
 const isNotFound = (error: unknown): boolean =>
   HttpServerError.isHttpServerError(error) && error.reason._tag === "RouteNotFound"
 
-/** 405 with `Allow` where the path exists under another method, 404 elsewhere; in the envelope of the interface. */
+/** Response in the envelope of the interface: 405 with `Allow` if the path has another method, otherwise 404. */
 const answerTo = (known: ReadonlyArray<Known>, request: HttpServerRequest.HttpServerRequest) => {
   const path = pathOf(request)
   const allowed = Array.dedupe(known.filter((entry) => entry.path.test(path)).flatMap(({ methods }) => methods))
@@ -44,8 +44,8 @@ const answerTo = (known: ReadonlyArray<Known>, request: HttpServerRequest.HttpSe
 }
 
 /**
- * Answers a request that reaches no endpoint (contract C42). `answered` sees the answer before it is sent. There is no
- * route for all other requests instead, because the router takes it for HEAD too and then does not look for GET.
+ * Answers a request without an endpoint (contract C42). `answered` runs before the response is sent. A catch-all route
+ * would also match HEAD, and the router would then not fall back to GET.
  */
 export const unrouted = <R2>(
   contracts: ReadonlyArray<Contract>,

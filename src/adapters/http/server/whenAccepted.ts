@@ -1,6 +1,6 @@
 import type { Server } from "node:net"
 
-/** Rounds of the event loop, in each of which one connection is accepted, before further ones are refused. */
+/** Maximum rounds of the event loop, each of which accepts one connection, before further ones are rejected. */
 const mostRounds = 1_000
 
 /**
@@ -18,6 +18,6 @@ export const whenAccepted = (server: Server, done: () => void): void => {
       done()
     })
   }
-  // The present round may have looked for connections already.
+  // The current round may have polled for connections already.
   setImmediate(() => next(mostRounds, accepted))
 }

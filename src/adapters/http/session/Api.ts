@@ -56,7 +56,7 @@ export class SessionApi extends HttpApi.make("session")
   .middleware(BodyGuard)
   .middleware(RateGuard)
   .middleware(OrganizationAuth)
-  // About the user, so without an organization.
+  // The group concerns the user, so it has no organization.
   .add(OrganizationsGroup)
   .middleware(TokenAuth)
   .middleware(DecodingGuard)

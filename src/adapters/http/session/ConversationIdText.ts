@@ -3,7 +3,7 @@ import { ConversationNotFound } from "../../../domain/conversations/Conversation
 import { ConversationId } from "../../../domain/Ids.ts"
 import { idOr } from "../shared/idIn.ts"
 
-/** A conversation's id as callers write it: what only looks like a UUID is the id of no conversation. */
+/** Parses the id of a conversation. A text that is not a valid id fails like an unknown conversation. */
 export const ConversationIdText = Schema.String.check(Schema.isGUID()).annotate({
   description: "The conversation's id, a UUID"
 })

@@ -25,7 +25,7 @@ import { groupTitle } from "./documentedFailures.ts"
 import { timestamp } from "./pages.ts"
 import { IdempotencyGuard } from "./middleware.ts"
 
-/** Whatever is closed says when and by whom; the schema of conversations alone does not say so. */
+/** The response for a closed conversation. `closedAt` and `closedBy` are always set. */
 export const closedConversation = ({ closedAt, closedBy, id, updatedAt }: Conversation) => ({
   id,
   status: "closed" as const,
@@ -120,7 +120,7 @@ const UnreadConversation = Data(
   })
 ).annotate({ examples: [ok({ id: exampleId, unreadCount: 1 })] })
 
-/** Characters of a resolution; it travels in an event too. */
+/** Maximum characters of a resolution, which is also part of an event. */
 const longestResolution = 2_000
 
 const CloseConversationRequest = Schema.Struct({
@@ -145,7 +145,7 @@ const AssignConversationRequest = Schema.Struct({
   examples: [{ userId: "0198c3f2-6f1e-7c3a-9d52-5b0f3a1c7e10" }]
 })
 
-/** The generator takes every body for required. */
+/** Marks the body as optional; the generator marks every body as required. */
 const withOptionalBody: OpenApi.Transform["Service"] = ({ requestBody, ...operation }) => ({
   ...operation,
   requestBody: { ...requestBody, required: false }
@@ -153,7 +153,7 @@ const withOptionalBody: OpenApi.Transform["Service"] = ({ requestBody, ...operat
 
 const path = { conversationId: ConversationIdText }
 
-/** contract C58. */
+/** Endpoints of conversations (contract C58). */
 export const ConversationsGroup = HttpApiGroup.make("conversations")
   .add(
     HttpApiEndpoint.get("list", "/conversations", {

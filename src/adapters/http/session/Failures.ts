@@ -76,7 +76,7 @@ export class Internal extends Schema.Error<Internal>("session/Internal")(body, {
     return "session/Internal" as const
   }
 }
-/** Not yet; `Retry-After` says when to ask again. */
+/** Status 503: temporarily unavailable; `Retry-After` has the seconds to wait. */
 export class Unavailable extends Schema.Error<Unavailable>("session/Unavailable")(body, { httpApiStatus: 503 }) {
   get _tag() {
     return "session/Unavailable" as const
@@ -116,63 +116,63 @@ export const failures = [
   BadGateway
 ] as const
 
-/** The identity provider cannot be asked for its keys. */
+/** Error text for unavailable keys of the identity provider. */
 export const tokensUnverifiable = "Session tokens cannot be verified now; try again later"
 
-/** One more stream than the caller may have. */
+/** Error text for a stream beyond the limit. */
 export const tooManyStreams = (of: "member" | "organization", most: number): string =>
   `Too many event streams: at most ${most} for one ${of}`
 
-/** The conversation has as many notes as it may have. */
+/** Error text for a note beyond the limit. */
 export const tooManyNotes = `The conversation has ${maxNotes} notes; remove one first`
 
-/** The service role is no member, so it looks at no conversation. */
+/** Error text for the service role, which is not a member and has no presence. */
 export const absentService = "Members have conversations on the screen; the service role has none"
 
-/** A note is removed by its author, or by those who manage the organization. */
+/** Error text for members who are neither author of a note nor manager. */
 export const noteOfAnother = "Only the author of a note, or a member who manages the organization, removes it"
 
-/** The process stops, and another one takes the stream. */
+/** Error text for a stream on a process that stops. */
 export const streamsClosed = "The service is stopping; open the stream again"
 
-/** The service role belongs to no organization. */
+/** Error text for the service role without an organization. */
 export const serviceHasNoOrganizations = "Organizations of a user are listed; the service role belongs to none"
 
-/** The bytes of an upload are of no type that can be sent, or not of the type that it names. */
+/** Error text for an upload of an unsupported or mismatched type. */
 export const unknownFile = "The file is of no type that can be sent, or not of the type that it names"
 
-/** A file that no channel takes for its size. */
+/** Error text for a file that exceeds the limits of all channels. */
 export const tooLargeFile = (mimeType: string, maxBytes: number): string =>
   `The file is too large: ${mimeType} may have at most ${maxBytes / 1024 / 1024} MiB`
 
-/** The organization has as many files that were not sent as it may have. */
+/** Error text for too many unsent files. */
 export const tooManyUnsent = `The organization has ${maxUnsentFiles} files, or ${maxUnsentBytes / 1024 / 1024} MiB, that were not sent; send them, or wait ${unsentLifetime} until they are removed`
 
-/** The uploaded file is not there, or is not for this contact. */
+/** Error text for an uploaded file that does not exist or belongs to another contact. */
 export const fileNotFound = "File not found; upload it again"
 
-/** A required field that is not there, by its dotted name. */
+/** Failure for a missing required field, by its dotted name. */
 export const missingField = (name: string): BadRequest => new BadRequest({ error: `Missing required field: ${name}` })
 
-/** A field is present and invalid. Its value is not repeated. */
+/** Failure for an invalid field. The text omits the value. */
 export const invalidField = (name: string, expectation: string): BadRequest =>
   new BadRequest({ error: `Invalid field ${name}: ${expectation}` })
 
-/** A country without a numbering plan, or none at all. */
+/** Failure for an unknown country, or one without a numbering plan. */
 export const invalidCountry = (name: string): BadRequest =>
   invalidField(name, "Expected a country code of ISO 3166-1 alpha-2")
 
-/** The default number is no connected WhatsApp number of the organization. */
+/** Failure for a default number that is not connected. */
 export const numberNotConnected = invalidField(
   "defaultNumberId",
   "not a connected WhatsApp number; GET /api/whatsapp/channels lists them"
 )
 
-/** The text of the refusal of a suspended organization. */
+/** Error text for a suspended organization. */
 export const suspension = "The organization is suspended. Ask the operator of this service to resume it"
 
 /** The organization is suspended (contract C379). */
 export const suspended = (): Forbidden => new Forbidden({ error: suspension })
 
-/** The caller is no member of the organization, or the user to assign is none. */
+/** Error text if the caller or the assignee is not a member of the organization. */
 export const notAMember = (): Forbidden => new Forbidden({ error: "User is not a member of this organization" })

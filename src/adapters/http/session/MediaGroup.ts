@@ -3,7 +3,7 @@ import { mediaBytes, mediaDescription, mediaParams, withParts } from "../shared/
 import { groupTitle } from "./documentedFailures.ts"
 import { Forbidden, NotFound, Unavailable } from "./Failures.ts"
 
-/** Where `content.url` of a message that came in leads to. */
+/** Endpoint behind `content.url` of an inbound message. */
 export const MediaGroup = HttpApiGroup.make("media")
   .add(
     HttpApiEndpoint.get("get", "/media/:mediaId", {

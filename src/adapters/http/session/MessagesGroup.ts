@@ -23,7 +23,7 @@ import { type AskedSessionMessage, sessionParts } from "./uploads/askedFile.ts"
 
 const exampleConversation = ConversationId.make("0199a1b2-7c3d-7e4f-8a5b-6c7d8e9f0a1b")
 
-/** The one success without `success` (contract C49). */
+/** Page of messages, the only response without `success` (contract C49). */
 const MessagePage = Schema.Struct({
   data: Schema.Array(SessionMessage).annotate({ description: "The messages, the last one first" }),
   total: Schema.Int.annotate({ description: "Messages of the conversation whose outcome is known" }),
@@ -116,7 +116,7 @@ const SendMessageRequest = Schema.Struct({
 })
 export type SendMessageRequest = typeof SendMessageRequest.Type
 
-/** What a send answers. `example` is an id of the platform. */
+/** Response of a send. `example` is an id of the platform. */
 export const sentMessageResponse = (example: string) =>
   Data(
     Schema.Struct({
@@ -137,7 +137,7 @@ export const sentMessageResponse = (example: string) =>
     ]
   })
 
-/** The answer to a send that the platform accepted. */
+/** Response to a send that the platform accepted. */
 export const sentMessage = ({ contactId, conversationId, messageId, platformMessageId }: Sent) =>
   ok({
     vendorMessageId: messageId,
@@ -147,7 +147,7 @@ export const sentMessage = ({ contactId, conversationId, messageId, platformMess
     contactId
   })
 
-/** The message that the request asks for. */
+/** The message of a request. */
 export const askedMessage = ({
   template,
   ...asked
@@ -162,7 +162,7 @@ export const askedMessage = ({
     : null
 })
 
-/** contract C59. */
+/** Endpoints of messages (contract C59). */
 export const MessagesGroup = HttpApiGroup.make("messages")
   .add(
     HttpApiEndpoint.get("list", "/messages", {

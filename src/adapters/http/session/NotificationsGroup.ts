@@ -90,7 +90,7 @@ const ReadAnswer = Data(
   Schema.Struct({ marked: Schema.Int.annotate({ description: "Notifications that were unread until now" }) })
 ).annotate({ examples: [ok({ marked: 1 })] })
 
-/** contract C117. */
+/** Endpoints of notifications (contract C117). */
 export const NotificationsGroup = HttpApiGroup.make("notifications")
   .add(
     HttpApiEndpoint.get("list", "/notifications", {

@@ -4,16 +4,16 @@ import type { SessionAccess } from "../../../domain/access/SessionAccess.ts"
 import type { SessionCaller } from "../../../domain/access/SessionCaller.ts"
 import { BadRequest, Forbidden, Unauthorized, Unavailable } from "./Failures.ts"
 
-/** Who calls, whatever organization they call for. */
+/** The caller, regardless of the organization. */
 export class Bearer extends Context.Service<Bearer, SessionCaller>()("effect-parley/http/session/Bearer") {}
 
-/** The organization of a call, and the permissions of the caller there. */
+/** The organization of a call, and the caller's permissions in it. */
 export class Access extends Context.Service<Access, SessionAccess>()("effect-parley/http/session/Access") {}
 
 /** The header that names the organization. */
 export const organizationHeader = "x-org-id"
 
-/** Asks for a session token, and says whose it is. */
+/** Requires a session token and resolves its owner. */
 export class TokenAuth extends HttpApiMiddleware.Service<TokenAuth, { provides: Bearer }>()(
   "effect-parley/http/session/TokenAuth",
   {
@@ -28,7 +28,7 @@ export class TokenAuth extends HttpApiMiddleware.Service<TokenAuth, { provides: 
   }
 ) {}
 
-/** Asks which organization is meant, and whether the caller belongs to it. */
+/** Requires the organization header and the caller's membership. */
 export class OrganizationAuth extends HttpApiMiddleware.Service<
   OrganizationAuth,
   { requires: Bearer; provides: Access }

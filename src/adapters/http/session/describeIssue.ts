@@ -3,11 +3,11 @@ import { onlyOnce, type QueryValues, requestIssue } from "../shared/requestIssue
 import { unreadableBody } from "../shared/readJsonBody.ts"
 import { BadRequest, invalidField, missingField } from "./Failures.ts"
 
-/** Fields whose absence, and fields whose content, the contract words for themselves (contract C68). */
+/** Error texts of the contract for certain missing and invalid fields (contract C68). */
 const missing: Readonly<Record<string, string>> = { userNumber: "Phone number (userNumber) is required" }
 const invalid: Readonly<Record<string, string>> = { conversationId: "Invalid conversation ID" }
 
-/** An undecodable request in the words of the interface: a missing field by name, an invalid one by name and reason. */
+/** Failure for an undecodable request, with the name of the missing field or the reason for an invalid one. */
 export const describeIssue = (root: SchemaIssue.Issue, query?: QueryValues): BadRequest => {
   const issue = requestIssue(root, query)
   switch (issue._tag) {

@@ -34,7 +34,7 @@ import {
 } from "./Failures.ts"
 import { documentedPlatformFailures } from "./documentedPlatformFailures.ts"
 
-/** Titles of the groups, as the document names them. */
+/** Titles of the groups in the document. */
 export const groupTitle = {
   contacts: "Contacts",
   bulk: "Contact import",
@@ -67,7 +67,7 @@ const row = (status: number, when: string, error: string, operations?: ReadonlyA
   ...(operations === undefined ? {} : { operations })
 })
 
-/** Endpoints that are about one conversation. */
+/** Endpoints of one conversation. */
 const ofOneConversation = [
   "conversations.get",
   "conversations.close",

@@ -7,7 +7,7 @@ type Details = { readonly code: number; readonly title: string }
 const notReached: Details = { code: notReachedCode, title: "Not reached" }
 const outcomeUnknown: Details = { code: outcomeUnknownCode, title: "Outcome unknown" }
 
-/** A failure of the platform as one operation answers it. */
+/** A platform failure of one operation. */
 const failed =
   (channel: Channel, operation: string) =>
   (when: string, reason: string, details: Details): DocumentedFailure => ({
@@ -17,7 +17,7 @@ const failed =
     operations: [operation]
   })
 
-/** What a send answers for the platform's sake; `refusal` is a text of the platform's own. */
+/** Platform failures of a send. `refusal` is an example text of the platform. */
 const ofSends = (
   channel: Channel,
   operation: string,
@@ -41,7 +41,7 @@ const ofTemplates = failed("whatsapp", "templates.list")
 
 const outsideWindow = "(#10) This message is sent outside of allowed window."
 
-/** The failures of the platform that the Session interface answers with 502 (contract C68). */
+/** Platform failures that the Session interface answers with 502 (contract C68). */
 export const documentedPlatformFailures: ReadonlyArray<DocumentedFailure> = [
   ...ofSends("whatsapp", "messages.send", "(#132001) Template name does not exist in the translation", {
     code: 132001,

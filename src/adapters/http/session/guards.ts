@@ -45,7 +45,7 @@ import {
 import { keyOutcomes } from "./sendRefusals.ts"
 import { Access, Bearer, OrganizationAuth, organizationHeader, TokenAuth } from "./SessionAuth.ts"
 
-/** The contract's failure with a header, in seconds, that a failure by itself cannot carry. */
+/** Response with `retry-after` in seconds. The contract's failure type cannot carry headers. */
 const keysUnavailable = ({ retryAfterSeconds }: SessionKeysUnavailable) =>
   HttpServerResponse.jsonUnsafe(
     { success: false, error: tokensUnverifiable },
@@ -80,9 +80,9 @@ const organization = Layer.effect(
     const stores = Context.make(Memberships, yield* Memberships).pipe(Context.add(Organizations, yield* Organizations))
     return OrganizationAuth.of({
       organization: Effect.fnUntraced(function* (response, { credential }) {
-        const named = Redacted.value(credential)
-        if (named === "") return yield* new BadRequest({ error: `${organizationHeader} header is required` })
-        const access = yield* organizationIdOf(named).pipe(
+        const idText = Redacted.value(credential)
+        if (idText === "") return yield* new BadRequest({ error: `${organizationHeader} header is required` })
+        const access = yield* organizationIdOf(idText).pipe(
           Effect.flatMap((organizationId) => Effect.flatMap(Bearer, (caller) => admit(caller, organizationId))),
           Effect.provideContext(stores),
           Effect.catchTags({ NotAMember: notAMember, OrganizationSuspended: suspended })
@@ -119,7 +119,7 @@ const management = Layer.succeed(
   })
 )
 
-/** The answers to a body that is not read, for `Effect.catchTags`. */
+/** Responses to a rejected body, for `Effect.catchTags`. */
 export const bodyRefused = bodyRefusals({
   badRequest: (error) => new BadRequest({ error }),
   tooLarge: (error) => new TooLarge({ error }),
@@ -140,7 +140,7 @@ const body = Layer.succeed(
 
 const encode = encodedFailure(failures)
 
-/** A member may repeat their own calls only: what they are answered depends on what they may see. */
+/** The caller of a call with a key. Keys are separate per member, since responses depend on permissions. */
 export const callerOf = (access: SessionAccess) => ({
   api: "session" as const,
   organizationId: access.organizationId,
@@ -176,5 +176,5 @@ const defects = Layer.succeed(
   })
 )
 
-/** The caller, the organization, and the answers to requests that no handler answers. */
+/** Middleware that resolves the caller and organization, and answers requests without a handler. */
 export const layer = Layer.mergeAll(token, organization, rate, management, body, idempotency, decoding, defects)

@@ -33,7 +33,7 @@ const sides: ReadonlyArray<Side> = ["before", "around", "after"]
 
 interface AskedPage {
   readonly side: Side
-  /** The id of a message; the newest page is asked for without one. */
+  /** The id of a message; without it, the newest page is returned. */
   readonly text: string | undefined
   readonly limit: number
 }
@@ -51,11 +51,11 @@ export const layer = HttpApiBuilder.group(SessionApi, "messages", (handlers) =>
   handlers.handleAll({
     list: Effect.fnUntraced(function* ({ query }) {
       const id = yield* conversationIdOf(query.conversationId)
-      const given = sides.filter((side) => query[side] !== undefined)
-      if (given.length > 1) return yield* new BadRequest({ error: "Give only one of before, around and after" })
-      const [side = "before"] = given
-      const asked = { side, text: query[side], limit: query.limit ?? defaultMessages }
-      const { hasNext, hasPrevious, page, quoted, rows, total } = yield* readPage(yield* Access, id, asked)
+      const anchors = sides.filter((side) => query[side] !== undefined)
+      if (anchors.length > 1) return yield* new BadRequest({ error: "Give only one of before, around and after" })
+      const [side = "before"] = anchors
+      const request = { side, text: query[side], limit: query.limit ?? defaultMessages }
+      const { hasNext, hasPrevious, page, quoted, rows, total } = yield* readPage(yield* Access, id, request)
       const data = rows.map((message) => messageView(message, quoted.get(message.id)))
       const answer = { data, total, page, hasNext }
       return side === "before" ? answer : { ...answer, hasPrevious }
@@ -71,11 +71,11 @@ export const layer = HttpApiBuilder.group(SessionApi, "messages", (handlers) =>
     send: Effect.fnUntraced(
       function* ({ payload }) {
         const { from = null, to, ...parts } = payload
-        const asked = askedMessage(parts)
+        const message = askedMessage(parts)
         const send = Effect.flatMap(Access, (access) =>
-          Effect.flatMap(draftOf(asked), (content) => sendToContact(access, to, content, from))
+          Effect.flatMap(draftOf(message), (content) => sendToContact(access, to, content, from))
         )
-        return sentMessage(yield* Effect.catchTags(send, fileRefusals(asked.type)))
+        return sentMessage(yield* Effect.catchTags(send, fileRefusals(message.type)))
       },
       Effect.catchTags({
         Forbidden: conversationRefusals.Forbidden,

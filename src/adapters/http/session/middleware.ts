@@ -13,7 +13,7 @@ import {
 } from "./Failures.ts"
 import type { Access } from "./SessionAuth.ts"
 
-/** Whether an endpoint reads its body itself, within limits of its own. */
+/** Whether an endpoint reads its body itself, within its own limits. */
 export const ReadsBodyItself = Context.Reference<boolean>("effect-parley/http/session/ReadsBodyItself", {
   defaultValue: () => false
 })
@@ -24,18 +24,18 @@ export class RateGuard extends HttpApiMiddleware.Service<RateGuard, { requires: 
   { error: TooManyRequests }
 ) {}
 
-/** Refuses members who do not manage the organization (contract C235). */
+/** Rejects members who do not manage the organization (contract C235). */
 export class ManagementGuard extends HttpApiMiddleware.Service<ManagementGuard, { requires: Access }>()(
   "effect-parley/http/session/ManagementGuard",
   { error: Forbidden }
 ) {}
 
-/** Reads the body within its limit, and only when it is JSON. */
+/** Reads a JSON body within its limit. */
 export class BodyGuard extends HttpApiMiddleware.Service<BodyGuard>()("effect-parley/http/session/BodyGuard", {
   error: [BadRequest, TooLarge, UnsupportedMedia]
 }) {}
 
-/** Answers a call with a key once. A repetition gets the answer of the first call (contract C21). */
+/** Runs a call once per idempotency key. A repetition receives the first response (contract C21). */
 export class IdempotencyGuard extends HttpApiMiddleware.Service<IdempotencyGuard, { requires: Access }>()(
   "effect-parley/http/session/IdempotencyGuard",
   { error: [BadRequest, Conflict, Unprocessable] }

@@ -23,7 +23,7 @@ interface ReadRequest {
   readonly upTo?: string | null
 }
 
-/** Which ones the request means. A text that is no id belongs to no notification. */
+/** Notification ids of the request. Texts that are not ids are dropped. */
 const whichOf = Effect.fnUntraced(function* ({ ids, upTo }: ReadRequest) {
   if (ids && upTo) return yield* new BadRequest({ error: "Give either ids or upTo" })
   if (ids) return { _tag: "Each", ids: ids.flatMap((text) => Option.toArray(idOf(text))) } satisfies ReadNotifications

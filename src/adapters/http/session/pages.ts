@@ -5,7 +5,7 @@ import { offsetOf, type Page, type PageRequest } from "../../../domain/text/Page
 export const timestamp = (description: string) =>
   Schema.String.annotate({ description: `${description}: ISO 8601, UTC, with milliseconds`, format: "date-time" })
 
-/** The fields beside the entries of a page. */
+/** Page fields of a list. */
 export const pageFields = {
   total: Schema.Int.annotate({ description: "Entries on all pages" }),
   page: Schema.Int.annotate({ description: "The page that was asked for" }),
@@ -13,7 +13,7 @@ export const pageFields = {
   hasNext: Schema.Boolean.annotate({ description: "Whether there is a page after this one" })
 }
 
-/** The same as values. */
+/** Values of the page fields. */
 export const pageFacts = ({ rows, total }: Page<unknown>, request: PageRequest) => ({
   total,
   page: request.page,
@@ -24,7 +24,7 @@ export const pageFacts = ({ rows, total }: Page<unknown>, request: PageRequest) 
 /** An instant on the wire, or null. */
 export const timestampOrNull = (at: DateTime.Utc | null): string | null => (at === null ? null : DateTime.formatIso(at))
 
-/** The fields beside the entries of a page of a list whose entries are counted up to a number only. */
+/** Page fields of a list whose count stops at `most`. */
 export const countedFields = (entries: string, most: number) => ({
   ...pageFields,
   total: Schema.Int.annotate({
@@ -32,7 +32,7 @@ export const countedFields = (entries: string, most: number) => ({
   })
 })
 
-/** The same as values. Behind the last counted entry a full page has a successor. */
+/** Values of the page fields if the count stops at `most`. Beyond the count, a full page has a next page. */
 export const countedFacts = (page: Page<unknown>, request: PageRequest, most: number) =>
   page.total < most
     ? pageFacts(page, request)

@@ -49,5 +49,5 @@ const api = HttpApiBuilder.layer(SessionApi).pipe(
   Layer.provideMerge(Events.streams)
 )
 
-/** The endpoints, the document of their contract, a page to read it on, and the streams that a stop has to end. */
+/** Routes of the endpoints, their OpenAPI document and documentation page, and the streams that a stop closes. */
 export const layer = Layer.merge(api, Documents.layer(SessionApi, "/api/whatsapp"))

@@ -34,20 +34,20 @@ import {
   Unprocessable
 } from "./Failures.ts"
 
-/** The answers to a call that its idempotency key decides, for `Effect.catchTags`. */
+/** Responses to a call that its idempotency key rejects, for `Effect.catchTags`. */
 export const keyOutcomes = keyFailures({
   badRequest: ({ message }) => new BadRequest({ error: message }),
   conflict: ({ message }) => new Conflict({ error: message }),
   unprocessable: ({ message }) => new Unprocessable({ error: message })
 })
 
-/** How a conversation that cannot be shown is answered: for `Effect.catchTags`. */
+/** Responses for a conversation that the caller cannot read, for `Effect.catchTags`. */
 export const conversationRefusals = {
   ConversationNotFound: () => new NotFound({ error: "Conversation not found" }),
   Forbidden: () => new Forbidden({ error: "Forbidden" })
 }
 
-/** Codes of ours, where the platform said none: it documents no negative ones. */
+/** Error codes of this service if the platform returned none. The platform documents no negative codes. */
 export const notReachedCode = -1
 export const outcomeUnknownCode = -2
 
@@ -63,7 +63,7 @@ const notConnected = (channel: Channel) => ({
   ChannelNotConnected: () => new NotFound({ error: `${channelName[channel]} not connected; ${connectFirst[channel]}` })
 })
 
-/** The answers to a failed call to the platform from a connected account. */
+/** Responses to a failed platform call from a connected account. */
 const platformRefusals = (channel: Channel) => {
   const name = channelName[channel]
   return {
@@ -76,7 +76,7 @@ const platformRefusals = (channel: Channel) => {
   }
 }
 
-/** The answers to a failed look at what the platform of the channel knows, for `Effect.catchTags`. */
+/** Responses to a failed platform lookup, for `Effect.catchTags`. */
 export const lookupRefusals = (channel: Channel) => ({ ...notConnected(channel), ...platformRefusals(channel) })
 
 const notSent = (channel: Channel) =>
@@ -87,7 +87,7 @@ const notSent = (channel: Channel) =>
     "Not reached"
   )
 
-/** The answers to a failed send from a connected account, for `Effect.catchTags`. */
+/** Responses to a failed send from a connected account, for `Effect.catchTags`. */
 export const answerFailures = (channel: Channel) => ({
   ...platformRefusals(channel),
   RecipientBlocked: () => new Conflict({ error: recipientRefusals.RecipientBlocked }),
@@ -116,7 +116,7 @@ export const answerFailures = (channel: Channel) => ({
     )
 })
 
-/** The answers to a failed send on the channel, for `Effect.catchTags`. */
+/** Responses to a failed send on the channel, for `Effect.catchTags`. */
 export const sendRefusals = (channel: Channel) => ({ ...notConnected(channel), ...answerFailures(channel) })
 
 /** A sender that is not connected, for `Effect.catchTags`. */
@@ -125,25 +125,25 @@ export const senderRefusals = {
     new BadRequest({ error: `${unknownSender(unknown)}; use ${usableSenders(unknown)}` })
 }
 
-/** The answers to a WhatsApp message that cannot be sent as asked, for `Effect.catchTags`. */
+/** Responses to an invalid WhatsApp message, for `Effect.catchTags`. */
 export const whatsAppRefusals = {
   UnknownMessageType: ({ type }: UnknownMessageType) => new BadRequest({ error: `Unknown message type: ${type}` }),
   MessagePartAbsent: ({ field }: MessagePartAbsent) => missingField(field)
 }
 
-/** The answers to a recipient who is no contact, for `Effect.catchTags`. */
+/** Responses to a recipient that is not a contact, for `Effect.catchTags`. */
 export const recipientNotFound = {
   InvalidPhoneNumber: ({ reason }: InvalidPhoneNumber) => invalidField("to", phoneRefusals[reason]),
   ContactNotFoundByPhone: () => new NotFound({ error: "Contact not found for the given phone number" })
 }
 
-/** The answers to a reply that has no account or person to go to, for `Effect.catchTags`. */
+/** Responses to a reply without an account or contact, for `Effect.catchTags`. */
 export const answerRefusals = {
   ConversationDisconnected: ({ channel }: ConversationDisconnected) => new NotFound({ error: disconnected(channel) }),
   ContactNotFound: () => new NotFound({ error: "Contact not found" })
 }
 
-/** The same for a Messenger or Instagram message. */
+/** Responses to an invalid Messenger or Instagram message, for `Effect.catchTags`. */
 export const replyRefusals = {
   MessageTypeUnknown: ({ type }: MessageTypeUnknown) => new BadRequest({ error: `Unknown message type: ${type}` }),
   MessagePartMissing: ({ field }: MessagePartMissing) => missingField(field),

@@ -7,7 +7,7 @@ import { ContactChannels } from "./ContactChannels.ts"
 const names = ["channels", "optedOut"] as const
 type Addition = (typeof names)[number]
 
-/** Longest part of an unknown name that a refusal repeats. */
+/** Maximum length of an unknown name in an error text. */
 const longestName = 64
 
 const isAddition = (name: string): name is Addition => names.some((known) => known === name)
@@ -18,7 +18,7 @@ const namesIn = (list: string): ReadonlyArray<string> =>
     .map((name) => name.trim())
     .filter((name) => name !== "")
 
-/** Query parameter of endpoints that show contacts. */
+/** Query parameter of endpoints that return contacts. */
 export const includeQuery = {
   include: Schema.optionalKey(
     Schema.String.check(
@@ -33,7 +33,7 @@ export const includeQuery = {
   )
 }
 
-/** Fields that are in an answer if `include` names them. */
+/** Fields that a response has if `include` names them. */
 export const contactAdditions = {
   channels: Schema.optionalKey(ContactChannels),
   optedOut: Schema.optionalKey(

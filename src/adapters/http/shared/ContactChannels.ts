@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { Channel, channelsInWords } from "../../../domain/conversations/Channel.ts"
 
-/** Ids of a contact, which both interfaces show on request (contract C116). */
+/** Channel ids of a contact, which both interfaces return on request (contract C116). */
 export const ContactChannels = Schema.Array(
   Schema.Struct({
     channel: Channel.annotate({ description: channelsInWords }),

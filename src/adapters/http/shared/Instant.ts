@@ -1,9 +1,9 @@
 import { DateTime, Effect, Option, Schema, SchemaIssue, SchemaTransformation } from "effect"
 
-/** With its zone: without one it would be read as the server's local time. */
+/** Requires a time zone; otherwise the time would be parsed as local time of the server. */
 const dateTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/
 
-/** Years that every store can write down, whatever the zone. */
+/** Years that every store can represent in any time zone. */
 const earliest = DateTime.makeUnsafe("1970-01-01T00:00:00.000Z")
 const latest = DateTime.makeUnsafe("9999-12-30T00:00:00.000Z")
 
@@ -17,7 +17,7 @@ const read = (text: string): Option.Option<DateTime.Utc> =>
 
 const expected = "a timestamp such as 2026-11-20T12:00:00.000Z"
 
-/** An instant that a caller names. */
+/** An instant in a request. */
 export const instant = (description: string) =>
   Schema.String.annotate({ description: `${description}: ISO 8601 with its zone`, format: "date-time" }).pipe(
     Schema.decodeTo(

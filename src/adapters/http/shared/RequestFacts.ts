@@ -2,7 +2,7 @@ import { Context, Effect, type Fiber } from "effect"
 import type { OrganizationId } from "../../../domain/Ids.ts"
 import type { RateVerdict } from "../../../domain/limits/RateVerdict.ts"
 
-/** Facts of a request, collected on its way for the log of its answer. Only its own fiber writes them. */
+/** Facts of a request, collected for the log line of its response. Only its own fiber writes them. */
 export interface Facts {
   /** The id in logs and answers. */
   requestId: string
@@ -10,21 +10,21 @@ export interface Facts {
   client: string
   /** The organization of the caller, for log lines. */
   callerOrganizationId: OrganizationId | null
-  /** Whose request it is, when it is to be logged. */
+  /** The organization of a request that is logged. */
   organizationId: OrganizationId | null
-  /** Whether the log keeps what it is answered with. */
+  /** Whether the response body is logged. */
   isAnswerLogged: boolean
-  /** The body, once it was read within its limits. */
+  /** The body, once it was read within its limits; null before. */
   bodyText: string | null
-  /** What it did to the allowance of its rate tier; null when it was not counted. */
+  /** The rate limit result; null if the request was not counted. */
   verdict: RateVerdict | null
-  /** Seconds of `Retry-After`, where an endpoint names them. */
+  /** Seconds of `Retry-After`, if an endpoint sets them. */
   retryAfterSeconds: number | null
   /** Whether the idempotency key replayed an answer or refused the request; null if it did neither. */
   keyOutcome: "replayed" | "refused" | null
 }
 
-/** Facts of which nothing is known yet. */
+/** Initial facts of a request. */
 export const noFacts = (requestId: string, client: string): Facts => ({
   requestId,
   client,
@@ -37,7 +37,7 @@ export const noFacts = (requestId: string, client: string): Facts => ({
   keyOutcome: null
 })
 
-/** Of the request that the caller belongs to; null outside of one. */
+/** Facts of the current request; null outside a request. */
 export const RequestFacts = Context.Reference<Facts | null>("effect-parley/http/RequestFacts", {
   defaultValue: () => null
 })

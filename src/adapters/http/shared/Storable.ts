@@ -1,7 +1,7 @@
 import { Schema, SchemaIssue } from "effect"
 import { isWithin, type TextLimit } from "../../../domain/text/textLimits.ts"
 
-/** Characters that Postgres cannot keep: NUL, and half of a surrogate pair. */
+/** Error text for characters that Postgres cannot store. */
 const message = "Expected text without NUL characters and unpaired surrogates"
 
 const isStorableText = (text: string): boolean => text.isWellFormed() && !text.includes("\0")
@@ -14,13 +14,13 @@ const isStorableJson = (json: Schema.Json): boolean => {
     : Object.entries(json).every(([key, value]) => isStorableText(key) && isStorableJson(value))
 }
 
-/** JSON Schema has no word for it; what the check says about its field is shown all the same. */
+/** Documents the check with an empty schema, since JSON Schema cannot express it. */
 const unsaid = { toJsonSchema: () => [{}, true] as const }
 
-/** Text as every request may carry it. */
+/** Text that can be stored. */
 export const Text = Schema.String.check(Schema.makeFilter((text) => isStorableText(text) || message, unsaid))
 
-/** A limit in the words of a refusal. */
+/** A limit as text for error messages. */
 export const limitText = ({ limit, unit }: TextLimit): string =>
   `at most ${limit} ${unit === "bytes" ? "bytes of UTF-8" : unit}`
 
@@ -33,7 +33,7 @@ export const within = (limit: TextLimit) =>
 /** Text of a bounded length. */
 export const textWithin = (limit: TextLimit) => Text.check(within(limit))
 
-/** Text that is missing when it is empty or blank. */
+/** Text that counts as missing if it is empty or blank. */
 export const RequiredText = Text.check(
   Schema.isNonEmpty(),
   Schema.makeFilter((text) => text.trim() !== "" || new SchemaIssue.MissingKey(undefined), {
@@ -41,7 +41,7 @@ export const RequiredText = Text.check(
   })
 )
 
-/** An object whose content is passed on as it is. */
+/** An object whose content is passed on unchanged. */
 export const StorableObject = Schema.Record(Schema.String, Schema.Json).check(
   Schema.makeFilter((json) => isStorableJson(json) || message, unsaid)
 )

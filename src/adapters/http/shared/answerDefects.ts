@@ -2,15 +2,15 @@ import { Cause, Effect } from "effect"
 import { isPassingFault, logDied, lostMeanwhile } from "../server/unlessLost.ts"
 import { isOverloaded, overloaded } from "./overloaded.ts"
 
-/** How an interface answers with each status, given the text of the failure. */
+/** Failures of an interface by status, from an error text. */
 interface DefectAnswers<Down, Broken> {
   readonly unavailable: (text: string) => Down
   readonly internal: (text: string) => Broken
 }
 
 /**
- * Answers a request that died. The log has the defect, and the caller learns only that there was one. A request that was
- * refused for overload is answered with the reason, and not logged.
+ * Answers a request that died. The defect is logged and hidden from the caller. A request that was rejected for overload is
+ * answered with the reason and not logged.
  */
 export const answerDefects =
   <Down, Broken>({ internal, unavailable }: DefectAnswers<Down, Broken>) =>

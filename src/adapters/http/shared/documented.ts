@@ -2,18 +2,18 @@ import type { Schema } from "effect"
 import type { OpenApi } from "effect/http-api"
 import { maxKeyLength } from "../../../domain/sends/IdempotencyKey.ts"
 
-/** A failure as the contract lists it. */
+/** A documented failure. */
 export interface DocumentedFailure {
   readonly status: number
-  /** When it happens, for people. */
+  /** The condition of the failure. */
   readonly when: string
-  /** The whole body, as it is answered. */
+  /** The exact response body. */
   readonly body: { readonly [field: string]: Schema.Json }
-  /** The groups of endpoints that answer so; every one, when none are named. */
+  /** Groups of endpoints with this failure; all if absent. */
   readonly groups?: ReadonlyArray<string>
-  /** The methods that answer so; all, when none is named. */
+  /** The method with this failure; all if absent. */
   readonly method?: "get" | "post"
-  /** The operations that answer so, by their ids; all, when none are named. */
+  /** Ids of the operations with this failure; all if absent. */
   readonly operations?: ReadonlyArray<string>
 }
 
@@ -33,13 +33,13 @@ const withExamples = (
   }
 }
 
-/** Tools look for the description of a parameter beside its schema. */
+/** Moves the description of a parameter beside its schema, where tools expect it. */
 const described = (parameter: OpenApi.OpenAPISpecParameter): OpenApi.OpenAPISpecParameter =>
   "description" in parameter.schema && typeof parameter.schema.description === "string"
     ? { ...parameter, description: parameter.schema.description }
     : parameter
 
-/** The header of every POST that may name the call. */
+/** The idempotency key header of every POST. */
 const keyParameter: OpenApi.OpenAPISpecParameter = {
   name: "Idempotency-Key",
   in: "header",
@@ -79,12 +79,12 @@ const documentedOperation = (
 
 const methods = ["get", "post", "patch", "delete", "put"] as const
 
-/** For `OpenApi.Transform` of an interface: every endpoint shows each of its failures with the very body. */
+/** Documents every failure of each endpoint with its exact body, for `OpenApi.Transform`. */
 export const documented =
   (failures: ReadonlyArray<DocumentedFailure>): OpenApi.Transform["Service"] =>
   (spec) => {
     const paths: OpenApi.OpenAPISpecPaths = spec["paths"]
-    const shown = Object.entries(paths).map(([path, item]) => {
+    const documentedPaths = Object.entries(paths).map(([path, item]) => {
       const operations = methods.flatMap((method) => {
         const operation = item[method]
         const own = failures.filter((row) => row.method === undefined || row.method === method)
@@ -94,5 +94,5 @@ export const documented =
       })
       return [path, Object.assign({}, item, Object.fromEntries(operations))]
     })
-    return { ...spec, paths: Object.fromEntries(shown) }
+    return { ...spec, paths: Object.fromEntries(documentedPaths) }
   }

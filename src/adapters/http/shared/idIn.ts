@@ -1,6 +1,6 @@
 import { Effect, Option, Schema } from "effect"
 
-/** Reads an id in the text of a caller, who may write a UUID in capitals. None: the text is the id of nothing. */
+/** Parses an id, with UUIDs in upper or lower case. Returns none if the text is not an id. */
 export const idIn = <S extends Schema.ConstraintDecoder<unknown>>(
   id: S
 ): ((text: string) => Option.Option<S["Type"]>) => {
@@ -8,7 +8,7 @@ export const idIn = <S extends Schema.ConstraintDecoder<unknown>>(
   return (text) => decode(text.toLowerCase())
 }
 
-/** The same; a text that is the id of nothing fails like an id that does not exist. */
+/** Parses an id. A text that is not an id fails like an unknown id. */
 export const idOr = <S extends Schema.ConstraintDecoder<unknown>, E>(
   id: S,
   notFound: () => E

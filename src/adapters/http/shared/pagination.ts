@@ -2,7 +2,7 @@ import { Schema, SchemaTransformation } from "effect"
 import { documentedAs } from "../openapi/documentedAs.ts"
 import { defaultPageSize, maxPage, maxPageSize, type PageRequest } from "../../../domain/text/Page.ts"
 
-/** A whole number of a query. Any other value is refused, also a larger one. */
+/** An integer query parameter. Larger and other values are rejected. */
 export const wholeNumber = (from: number, to: number, description: string) =>
   Schema.String.check(documentedAs(Schema.Int.check(Schema.isBetween({ minimum: from, maximum: to }))))
     .pipe(Schema.decodeTo(Schema.Number, SchemaTransformation.numberFromString))
@@ -38,7 +38,7 @@ export const pageQuery = {
   limit: Schema.optionalKey(entryLimit(maxPageSize, `Entries on a page, ${defaultPageSize} when left out`))
 }
 
-/** The page that the query asks for. */
+/** The requested page. */
 export const pageOf = ({
   limit = defaultPageSize,
   page = 1

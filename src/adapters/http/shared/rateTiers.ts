@@ -5,23 +5,23 @@ import type { RatedInterface, RateTier } from "../../../domain/limits/RateTier.t
 import type { RateLimits } from "../../../ports/limits/RateLimits.ts"
 import { RequestFacts } from "./RequestFacts.ts"
 
-/** The rate tier that an endpoint belongs to (contract C35). */
+/** Rate tier of an endpoint (contract C35). */
 export const Tier = Context.Reference<RateTier>("effect-parley/http/Tier", { defaultValue: () => "standard" })
 
-/** The text of a refused call. 60 seconds are enough for every tier; `Retry-After` is the tier's own period (contract C110). */
+/** Text of a rate-limited call. 60 seconds suffice for every tier; `Retry-After` has the tier's period (contract C110). */
 export const rateLimitExceeded = "Rate limit exceeded. Try again in 60 seconds."
 
 export const tierOf = ({ annotations }: { readonly annotations: Context.Context<never> }): RateTier =>
   Context.get(annotations, Tier)
 
 /**
- * The tier of a call by a page: the console is one page for all members, and loads again what events change. Browsers say
- * where a call comes from, and let no script say it for them (contract C219).
+ * Rate tier of browser calls. All members share the console, which reloads data after events. Browsers set the origin
+ * headers, and scripts cannot change them (contract C219).
  */
 export const tierOfPage = (tier: RateTier, headers: Readonly<Record<string, string | undefined>>): RateTier =>
   tier === "standard" && headers["sec-fetch-site"] === "same-origin" ? "console" : tier
 
-/** Counts a request of the interface, notes the verdict, and returns whether the request may go on. */
+/** Counts a request of the interface, records the verdict, and returns whether the request is allowed. */
 export const countRequest =
   (limits: RateLimits["Service"], rated: RatedInterface) =>
   (organizationId: OrganizationId, tier: RateTier): Effect.Effect<boolean> =>

@@ -3,35 +3,35 @@ import { HttpIncomingMessage, type HttpServerRequest } from "effect/http"
 import { isUtf8 } from "node:buffer"
 import { nestingOf } from "../../../domain/text/nestingOf.ts"
 
-/** What ASCII says is the same in UTF-8. */
+/** Charsets that decode as UTF-8; ASCII is a subset. */
 const utf8 = /^charset="?(?:utf-?8|us-ascii)"?$/
 
 const json = { type: "application/json", isUtf8: true }
 
-/** The type of content, and whether it is UTF-8 as far as it says so. No content type at all is taken for JSON. */
+/** The media type, and whether it is UTF-8. A missing content type counts as JSON. */
 export const mediaOf = (contentType = json.type): { readonly type: string; readonly isUtf8: boolean } => {
   if (contentType === json.type) return json
   const [type = "", ...parameters] = contentType.split(";").map((part) => part.trim().toLowerCase())
   return { type, isUtf8: parameters.every((part) => !part.startsWith("charset=") || utf8.test(part)) }
 }
 
-/** Largest request body of both interfaces, where an endpoint has no limit of its own. */
+/** Maximum request body of both interfaces, unless an endpoint has its own limit. */
 export const maxBodyBytes = 256 * 1024
 
-/** Largest body of a send. Nothing that a platform takes comes near it, and messages are stored and listed as sent. */
+/** Maximum body of a send, far above the limits of the platforms. Messages are stored and listed as sent. */
 export const maxSendBytes = 64 * 1024
 
-/** Largest body that an endpoint takes; larger ones are answered 413 (contract C42). */
+/** Maximum body of an endpoint; larger bodies are answered with 413 (contract C42). */
 export const BodyLimit = Context.Reference<number>("effect-parley/http/BodyLimit", { defaultValue: () => maxBodyBytes })
 
 export class BodyTooLarge extends Schema.TaggedError<BodyTooLarge>()("BodyTooLarge", {}) {}
 export class NotJsonMedia extends Schema.TaggedError<NotJsonMedia>()("NotJsonMedia", {}) {}
 export class NotUtf8 extends Schema.TaggedError<NotUtf8>()("NotUtf8", {}) {}
 export class NestedTooDeeply extends Schema.TaggedError<NestedTooDeeply>()("NestedTooDeeply", {}) {}
-/** The caller went away, or sent less than announced. */
+/** The caller disconnected, or sent less than announced. */
 export class BodyUnreadable extends Schema.TaggedError<BodyUnreadable>()("BodyUnreadable", {}) {}
 
-/** The text of each reason to refuse a body (contract C42). */
+/** Error text per reason to reject a body (contract C42). */
 export const unreadableBody = {
   BodyTooLarge: "Request body is too large",
   NotJsonMedia: "Unsupported media type",
@@ -42,14 +42,14 @@ export const unreadableBody = {
   NotAnObject: "Request body must be a JSON object"
 } as const
 
-/** How an interface answers with each status, given the text of the failure. */
+/** Failures of an interface by status, from an error text. */
 interface BodyAnswers<Bad, Large, Media> {
   readonly badRequest: (text: string) => Bad
   readonly tooLarge: (text: string) => Large
   readonly unsupportedMedia: (text: string) => Media
 }
 
-/** The answers to a body that is not read, for `Effect.catchTags`. */
+/** Responses to a rejected body, for `Effect.catchTags`. */
 export const bodyRefusals = <Bad, Large, Media>({
   badRequest,
   tooLarge,
@@ -62,18 +62,18 @@ export const bodyRefusals = <Bad, Large, Media>({
   BodyUnreadable: () => Effect.fail(badRequest(unreadableBody.BodyUnreadable))
 })
 
-/** Arrays and objects in each other; more than any message has, and less than any stack bears. */
+/** Maximum nesting of arrays and objects: above that of any message, and safe for the stack. */
 export const maxNesting = 100
 
-/** Other charsets than UTF-8 have no place in JSON (RFC 8259). */
+/** Whether the content type is JSON in UTF-8; JSON allows no other charset (RFC 8259). */
 export const isJson = (contentType: string | undefined): boolean => {
   const { isUtf8, type } = mediaOf(contentType)
   return isUtf8 && type === "application/json"
 }
 
 /**
- * Reads the body once, within its limit, and gives its text. Later readers get the same text. No content type
- * at all is taken for JSON.
+ * Reads the body once, within its limit, and returns its text. Later readers get the same text. A missing content type
+ * counts as JSON.
  */
 export const readJsonBody = Effect.fnUntraced(function* (
   request: HttpServerRequest.HttpServerRequest,
@@ -89,7 +89,7 @@ export const readJsonBody = Effect.fnUntraced(function* (
         : new BodyUnreadable()
     )
   )
-  // The text would have replacement characters, which the caller did not write.
+  // Decoding would insert replacement characters.
   if (!isUtf8(bytes)) return yield* new NotUtf8()
   const text = yield* Effect.mapError(request.text, () => new BodyUnreadable())
   if (nestingOf(text) > maxNesting) return yield* new NestedTooDeeply()

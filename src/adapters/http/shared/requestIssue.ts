@@ -2,7 +2,7 @@ import { Effect, SchemaIssue } from "effect"
 import { HttpServerRequest } from "effect/http"
 import type { HttpApiError } from "effect/http-api"
 
-/** The problem of an undecodable request, which each interface states in its own words. */
+/** The problem of an undecodable request. Each interface has its own text for it. */
 export type RequestIssue =
   | { readonly _tag: "NotJson" }
   | { readonly _tag: "NotAnObject" }
@@ -15,7 +15,7 @@ interface Located {
   readonly issue: SchemaIssue.Issue
 }
 
-/** The first thing that is wrong, and where. */
+/** The first issue, with its path. */
 const firstOf = ({ issue, path }: Located): Located => {
   switch (issue._tag) {
     case "Pointer":
@@ -28,7 +28,7 @@ const firstOf = ({ issue, path }: Located): Located => {
       // Blank text counts as missing (contract C75).
       return { path, issue: issue.issue._tag === "MissingKey" ? issue.issue : issue }
     case "AnyOf": {
-      // A union with null is an optional field: what its other member says is what the caller needs to know.
+      // A union with null is an optional field: report the issue of the other member.
       const first = issue.issues.find((member) => member._tag !== "InvalidType")
       return first === undefined ? { path, issue } : firstOf({ path, issue: first })
     }
@@ -37,11 +37,11 @@ const firstOf = ({ issue, path }: Located): Located => {
   }
 }
 
-/** `template.components[0].type`, as people write it. */
+/** Formats a path as `template.components[0].type`. */
 const nameOf = (path: ReadonlyArray<PropertyKey>): string =>
-  path.map((key, place) => (typeof key === "number" ? `[${key}]` : `${place === 0 ? "" : "."}${String(key)}`)).join("")
+  path.map((key, index) => (typeof key === "number" ? `[${key}]` : `${index === 0 ? "" : "."}${String(key)}`)).join("")
 
-/** What may be null, or one of several things, is not missing when it is something else. */
+/** Whether a field is missing. A value of the wrong type for a union is not missing. */
 const isMissing = (issue: SchemaIssue.Issue): boolean =>
   issue._tag === "MissingKey" ||
   (issue._tag !== "AnyOf" &&
@@ -50,18 +50,18 @@ const isMissing = (issue: SchemaIssue.Issue): boolean =>
 
 const messageOf = SchemaIssue.makeFormatterStandardSchemaV1()
 
-/** The given value is known to the caller, and may be a secret. */
-const given = /, got [^]*$/
+/** Suffix with the caller's value. It is removed, since the value may be a secret. */
+const actualValue = /, got [^]*$/
 
-/** Longest text of an expectation. The beginning of a pattern or of a long list is enough. */
+/** Maximum length of an expectation; longer patterns and lists are truncated. */
 const longestExpectation = 200
 
-/** The parameters of a query; one that the query has more than once is a list. */
+/** Query parameters. A repeated parameter is a list. */
 export type QueryValues = Readonly<Record<string, string | ReadonlyArray<string>>>
 
 const noQuery: QueryValues = {}
 
-/** The query of the request, if that is the part that cannot be decoded. */
+/** The query of the request, if decoding failed there. */
 export const queryValues = (
   kind: HttpApiError.HttpApiSchemaError["kind"]
 ): Effect.Effect<QueryValues, never, HttpServerRequest.ParsedSearchParams> =>
@@ -79,9 +79,9 @@ export const requestIssue = (root: SchemaIssue.Issue, query: QueryValues = noQue
   const field = nameOf(path)
   const values = query[field]
   if (Array.isArray(values)) return { _tag: "Repeated", field, count: values.length }
-  // An entry of a list is there, whatever it is.
+  // An entry of a list is never missing.
   if (isMissing(issue) && typeof path.at(-1) !== "number") return { _tag: "Missing", field }
-  const [told] = messageOf(issue).issues
-  const expectation = (told?.message ?? "not acceptable").replace(given, "").slice(0, longestExpectation)
+  const [detail] = messageOf(issue).issues
+  const expectation = (detail?.message ?? "not acceptable").replace(actualValue, "").slice(0, longestExpectation)
   return { _tag: "Invalid", field, expectation }
 }

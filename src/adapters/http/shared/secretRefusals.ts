@@ -1,6 +1,6 @@
 import { minKeyBytes, type SigningSecretRefused } from "../../../domain/webhooks/SigningSecretText.ts"
 
-/** Texts for refused signing secrets, after the name of the field (contract C356). */
+/** Error texts for invalid signing secrets, to follow the field name (contract C356). */
 export const secretProblems: Readonly<Record<SigningSecretRefused["reason"], string>> = {
   "not base64": "Expected base64 after whsec_, or a secret that begins with neither whsec_ nor v1,",
   "too short": `Expected the base64 of at least ${minKeyBytes} bytes after whsec_, or a secret that does not begin with whsec_`

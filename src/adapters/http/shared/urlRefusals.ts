@@ -1,6 +1,6 @@
 import { maxUrlLength, type WebhookUrlRefused } from "../../../domain/webhooks/Webhook.ts"
 
-/** Texts for the refused address of a webhook (contract C33). */
+/** Error texts for rejected webhook URLs (contract C33). */
 export const urlRefusals: Readonly<Record<WebhookUrlRefused["reason"], string>> = {
   "not a URL": "Webhook URL must use HTTPS",
   "not HTTPS": "Webhook URL must use HTTPS",

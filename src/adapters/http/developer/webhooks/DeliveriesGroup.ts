@@ -35,7 +35,7 @@ const Attempt = Schema.Struct({
   error: Schema.NullOr(Schema.String).annotate({ description: "Why it was no success; null when it was one" })
 })
 
-/** A delivery as the interface shows it. */
+/** A delivery in a response. */
 export const DeliveryItem = Schema.Struct({
   id: EventId.annotate({ description: "The event's id: webhook-id of every attempt" }),
   event: Schema.String.annotate({ description: "The event's type" }),
@@ -116,7 +116,7 @@ const Listed = Data(DeliveryPage).annotate({
 
 const status = DeliveryStatus.annotate({ description: "Only those with this status" })
 
-/** Which deliveries a list shows. */
+/** Filters of a delivery list. */
 export const deliveryQuery = {
   ...pageQuery,
   status: Schema.optionalKey(status),
@@ -151,19 +151,19 @@ const Tested = Data(
   })
 ).annotate({ examples: [{ success: true, data: { id: deliveryExample.id, event: "webhook.test" } }] })
 
-/** Any text: an id that is no UUID is the id of no delivery, and answered like one. */
+/** Accepts any text: an id that is not a UUID is answered like an unknown delivery. */
 const params = { id: Schema.String.annotate({ description: "The event's id, a UUID" }) }
 
 const refused = [NotFound, Conflict] as const
 
-/** What became of events on their way to the subscription (contract C30). */
+/** Delivery status of the events of a subscription (contract C30). */
 export const DeliveriesGroup = HttpApiGroup.make("deliveries")
   .add(
     HttpApiEndpoint.get("list", "/v1/webhooks/deliveries", {
       query: deliveryQuery,
       success: Listed
     })
-      // The log would hold every event, and every answer, again.
+      // Otherwise the log would store every event and response again.
       .annotate(LogsAnswer, false)
       .annotate(OpenApi.Summary, "List deliveries")
       .annotate(

@@ -7,7 +7,7 @@ import { Text } from "../../shared/Storable.ts"
 import { groupTitle } from "../documentedFailures.ts"
 import { LogsAnswer } from "../middleware.ts"
 
-/** An event as feeds show it. */
+/** An event in the feed. */
 export const EventItem = Schema.Struct({
   id: EventId.annotate({ description: "The event's id: webhook-id of its delivery" }),
   event: Schema.String.annotate({ description: "The event's type" }),
@@ -51,7 +51,7 @@ const Feed = Data(
   ]
 })
 
-/** Everything that happened, for a receiver who was away (contract C30). */
+/** Past events, for a receiver that missed deliveries (contract C30). */
 export const EventsGroup = HttpApiGroup.make("events")
   .add(
     HttpApiEndpoint.get("list", "/v1/events", {
@@ -63,7 +63,7 @@ export const EventsGroup = HttpApiGroup.make("events")
       },
       success: Feed
     })
-      // The log would hold every event again.
+      // Otherwise the log would store every event again.
       .annotate(LogsAnswer, false)
       .annotate(OpenApi.Summary, "Read events")
       .annotate(

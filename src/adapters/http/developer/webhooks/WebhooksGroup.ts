@@ -8,7 +8,7 @@ import { RequiredText, Text } from "../../shared/Storable.ts"
 import { groupTitle } from "../documentedFailures.ts"
 import { IdempotencyGuard } from "../middleware.ts"
 
-/** Characters that a signing secret may have. */
+/** Maximum characters of a signing secret. */
 export const longestSecret = 512
 
 export const webhookFields = {
@@ -29,8 +29,8 @@ export const webhookExample = {
 }
 
 /**
- * It travels in a header, which carries no control characters and loses blanks at its ends: a receiver would compare it
- * with something else.
+ * A signing secret, which is sent in a header. Headers carry no control characters and lose outer blanks, so a receiver
+ * would compare another value.
  */
 export const SigningSecretText = Text.check(
   Schema.isPattern(/^\P{Cc}*$/u, { expected: "text without control characters" }),
@@ -115,7 +115,7 @@ const Removed = Schema.Struct({
   message: Schema.String.annotate({ description: "The outcome, for people" })
 }).annotate({ examples: [{ success: true, message: "Webhook removed" }] })
 
-/** contract C64: the one subscription. */
+/** Endpoints of the subscription (contract C64). */
 export const WebhooksGroup = HttpApiGroup.make("webhooks")
   .add(
     HttpApiEndpoint.get("find", "/v1/webhooks", { success: Found })

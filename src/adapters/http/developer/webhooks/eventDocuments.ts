@@ -10,12 +10,12 @@ type JsonObject = { readonly [key: string]: Schema.Json }
 
 const isObject = Schema.is(Schema.Record(Schema.String, Schema.Json))
 
-/** `message.received` is `MessageReceived`. */
+/** Schema name of an event type: `message.received` becomes `MessageReceived`. */
 const nameOf = (type: string): string => type.replaceAll(/(?:^|\.)(\w)/g, (_, letter: string) => letter.toUpperCase())
 
 const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` })
 
-/** Says nothing of fields beside those that are listed: a later service may add some. */
+/** Allows additional fields, since a later version may add some. */
 const tolerant = (value: Schema.Json): Schema.Json => {
   if (Array.isArray(value)) return value.map(tolerant)
   if (!isObject(value)) return value
@@ -44,7 +44,7 @@ const dataSchemas = (): JsonObject =>
 const timestamp = { type: "string", format: "date-time", description: "When it happened: ISO 8601, UTC" }
 const id = { type: "string", format: "uuid" }
 
-/** An event with what names it, and its data. */
+/** An event with its envelope and data. */
 const eventSchema = (type: DeliverableType, names: JsonObject, described: JsonObject): JsonObject => ({
   type: "object",
   properties: {
@@ -131,7 +131,7 @@ const webhook = (type: DeliverableType): JsonObject => ({
   }
 })
 
-/** For `OpenApi.Transform` of the interface: the events that its webhook receives, and those of its feed (contract C224). */
+/** Documents the events of the webhook and of the feed, for `OpenApi.Transform` (contract C224). */
 export const eventDocuments: OpenApi.Transform["Service"] = (spec) => ({
   ...spec,
   webhooks: Object.fromEntries(types.map((type) => [type, webhook(type)])),

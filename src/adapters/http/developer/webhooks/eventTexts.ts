@@ -1,11 +1,11 @@
 import type { Schema } from "effect"
 import type { DeliverableType } from "../../../../domain/webhooks/DeliveryRecord.ts"
 
-/** What the document says of an event. */
+/** Documentation of an event. */
 export interface EventText {
   readonly summary: string
   readonly description: string
-  /** `data` of one, as docs/events.md shows it. */
+  /** Example of `data`, as in docs/events.md. */
   readonly example: { readonly [field: string]: Schema.Json }
 }
 
@@ -23,7 +23,7 @@ const note = {
   conversation_id: conversationId,
   author_id: "0198c3f2-6f1e-7c3a-9d52-5b0f3a1c7e27"
 }
-const named = "It goes only to subscriptions that name it."
+const onlyByName = "It goes only to subscriptions that name it."
 
 /** The texts and examples of all events. */
 export const eventTexts: { readonly [Type in DeliverableType]: EventText } = {
@@ -114,7 +114,7 @@ export const eventTexts: { readonly [Type in DeliverableType]: EventText } = {
   },
   "message.reaction": {
     summary: "A message got a reaction",
-    description: `A person or the business reacted to a message, or took a reaction back. ${named}`,
+    description: `A person or the business reacted to a message, or took a reaction back. ${onlyByName}`,
     example: {
       channel: "whatsapp",
       message_id: messageId,
@@ -127,7 +127,7 @@ export const eventTexts: { readonly [Type in DeliverableType]: EventText } = {
   },
   "message.edited": {
     summary: "A message was edited",
-    description: `\`type\` and \`content\` say what the message says by this edit. ${named}`,
+    description: `\`type\` and \`content\` say what the message says by this edit. ${onlyByName}`,
     example: {
       channel: "messenger",
       message_id: "m_Um_JaXDQZnPmE",
@@ -141,7 +141,7 @@ export const eventTexts: { readonly [Type in DeliverableType]: EventText } = {
   },
   "message.deleted": {
     summary: "A message was deleted",
-    description: `The writer of a message took it back. Its text and files are removed here too. ${named}`,
+    description: `The writer of a message took it back. Its text and files are removed here too. ${onlyByName}`,
     example: {
       channel: "instagram",
       message_id: "aWdfZAG1faXRlbToxOklHTWVzc2FnZAUlE",
@@ -152,17 +152,17 @@ export const eventTexts: { readonly [Type in DeliverableType]: EventText } = {
   },
   "conversation.note_added": {
     summary: "A note was written",
-    description: `A member wrote a note about a conversation. The text is not part of the event. ${named}`,
+    description: `A member wrote a note about a conversation. The text is not part of the event. ${onlyByName}`,
     example: note
   },
   "conversation.note_removed": {
     summary: "A note was removed",
-    description: `The author of a note, or a member who manages the organization, removed it. ${named}`,
+    description: `The author of a note, or a member who manages the organization, removed it. ${onlyByName}`,
     example: note
   },
   "conversation.assigned": {
     summary: "A conversation was assigned",
-    description: `Another member looks after the conversation. ${named}`,
+    description: `Another member looks after the conversation. ${onlyByName}`,
     example: {
       conversation_id: conversationId,
       assignee_id: note.author_id,
@@ -172,17 +172,17 @@ export const eventTexts: { readonly [Type in DeliverableType]: EventText } = {
   },
   "conversation.read": {
     summary: "A conversation was read",
-    description: `A member read the messages of a conversation that had unread ones. ${named}`,
+    description: `A member read the messages of a conversation that had unread ones. ${onlyByName}`,
     example: { conversation_id: conversationId, unread_count: 0, changed_by: note.author_id }
   },
   "conversation.unread": {
     summary: "A conversation was marked as unread",
-    description: `A member marked a conversation as unread that had no unread messages. ${named}`,
+    description: `A member marked a conversation as unread that had no unread messages. ${onlyByName}`,
     example: { conversation_id: conversationId, unread_count: 1, changed_by: note.author_id }
   },
   "conversation.updated": {
     summary: "The status of a conversation changed",
-    description: `An agent or people answer the conversation now: the platform reported a handover. ${named}`,
+    description: `An agent or people answer the conversation now: the platform reported a handover. ${onlyByName}`,
     example: {
       conversation: { ...conversation, status: "escalated" },
       previous_status: "ai_handling",
@@ -194,7 +194,7 @@ export const eventTexts: { readonly [Type in DeliverableType]: EventText } = {
   },
   "account.updated": {
     summary: "A connected account changed",
-    description: `A ban, a violation, a limit, the quality or the name of a number, the standing of a Page, a template. ${named}`,
+    description: `A ban, a violation, a limit, the quality or the name of a number, the standing of a Page, a template. ${onlyByName}`,
     example: {
       channel: "whatsapp",
       account_id: "0198c3f2-6f1e-7c3a-9d52-5b0f3a1c7e23",
@@ -207,7 +207,7 @@ export const eventTexts: { readonly [Type in DeliverableType]: EventText } = {
   },
   "webhook.failing": {
     summary: "The subscription will be disabled",
-    description: `Nothing has reached it for 50, 70 or 90 % of the time after which it is disabled. ${named}`,
+    description: `Nothing has reached it for 50, 70 or 90 % of the time after which it is disabled. ${onlyByName}`,
     example: {
       webhook_id: "0198c3f2-6f1e-7c3a-9d52-5b0f3a1c7e29",
       percent: 50,

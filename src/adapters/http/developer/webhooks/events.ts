@@ -13,7 +13,7 @@ import { BadRequest } from "../Failures.ts"
 
 export const eventIdOf = idIn(EventId)
 
-/** An event as feeds show it. */
+/** An event in the feed. */
 const eventItem = ({ data, id, occurredAt, type }: RecordedEvent) => ({
   id,
   event: type,
@@ -21,7 +21,7 @@ const eventItem = ({ data, id, occurredAt, type }: RecordedEvent) => ({
   data
 })
 
-/** The events after the named one; from the oldest on when none is named. */
+/** The events after the given event; from the oldest on if there is none. */
 export const eventsAfter = Effect.fnUntraced(function* (
   organizationId: OrganizationId,
   { after, limit = defaultPageSize }: { readonly after?: string; readonly limit?: number }

@@ -41,7 +41,7 @@ const ImportCsv = Schema.String.annotate({ description, examples: [csvExample] }
   HttpApiSchema.asText({ contentType: "text/csv" })
 )
 
-/** The payload is the form itself, as browsers make it of a chosen file. */
+/** Documents the payload as a form upload. */
 const ImportForm = Schema.Struct({
   [filePart]: Schema.String.annotate({ description, format: "binary" }),
   [countryPart]: Schema.optionalKey(Schema.String).annotate({ description: countryDescription })
@@ -83,7 +83,7 @@ const Imported = Data(
   ]
 })
 
-/** contract C57 (bulk) and contract C8. */
+/** Endpoint of imports (contract C57, C8). */
 export const BulkGroup = HttpApiGroup.make("bulk")
   .add(
     HttpApiEndpoint.post("import", "/contacts/bulk", {

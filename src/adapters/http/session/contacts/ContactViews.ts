@@ -239,7 +239,7 @@ export const PatchContactRequest = Schema.Struct({
   examples: [{ name: "Ada King", country_code: "GB", opted_in: true }]
 })
 
-/** The fields of the requests by the fields of a contact; errors name them so. */
+/** Request field names by contact field, for error texts. */
 export const fieldNames = {
   create: {
     name: "userName",
@@ -262,7 +262,7 @@ export const fieldNames = {
 const replacement = (params: ContactAttributes | null | undefined) =>
   params ? { how: "replace" as const, values: params } : undefined
 
-/** What a request to create a contact asks for, beside the number. Null counts as absent. */
+/** Fields of a request to create a contact, without the number. Null counts as absent. */
 export const createdFields = ({
   countryCode,
   email,
@@ -272,13 +272,13 @@ export const createdFields = ({
 }: typeof CreateContactRequest.Type): ContactRequest => ({
   name: userName ?? undefined,
   email: email ?? undefined,
-  // The number gives the country when the request does not.
+  // Without a country in the request, the number determines it.
   country: countryCode || undefined,
   tags: tags ?? undefined,
   attributes: replacement(params)
 })
 
-/** What a request to change a contact asks for. Null clears the e-mail address and the country, and counts as absent elsewhere. */
+/** Fields of a request to change a contact. Null clears the e-mail address and the country; elsewhere it counts as absent. */
 export const patchedFields = (payload: typeof PatchContactRequest.Type): ContactRequest => ({
   name: payload.name ?? undefined,
   email: payload.email,

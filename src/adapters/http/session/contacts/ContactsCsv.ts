@@ -11,16 +11,16 @@ const columns = ["userNumber", "userName", "email", "tags"] as const
 type Column = (typeof columns)[number]
 const isColumn = Schema.is(Schema.Literals(columns))
 
-/** Longest name of a column that is repeated to the caller. */
+/** Maximum length of a column name in an error text. */
 const longestColumn = 64
 
-/** Longest record in characters. Splitting a longer one would keep other requests waiting. */
+/** Maximum characters of a record. Splitting a longer one would block other requests. */
 const maxRecordSize = 64 * 1024
 
-/** There are more rows than an import may have. */
+/** The import has too many rows. */
 export class TooManyRows extends Schema.TaggedError<TooManyRows>()("TooManyRows", {}) {}
 
-/** The records of RFC 4180, the header among them, whatever separates their fields. Empty lines are none. */
+/** The records of RFC 4180 with the header, for any separator. Empty lines are skipped. */
 const recordsOf = <E>(bytes: Stream.Stream<Uint8Array, E>): Stream.Stream<Csv.Row, E | CsvRefused> =>
   Stream.peel(csvText(bytes), csvHead(maxRecordSize)).pipe(
     Effect.map(([{ separator, text }, rest]) =>
@@ -43,12 +43,12 @@ const readHeader = (header: Csv.Row): Result.Result<ReadonlyArray<Column>, CsvRe
   if (unknown !== undefined) {
     return Result.fail(refuse(`Unknown column "${truncate(unknown, longestColumn)}": expected ${columns.join(", ")}`))
   }
-  const repeated = known.find((name, place) => known.indexOf(name) !== place)
+  const repeated = known.find((name, index) => known.indexOf(name) !== index)
   if (repeated !== undefined) return Result.fail(refuse(`Duplicate column: ${repeated}`))
   return known.includes("userNumber") ? Result.succeed(known) : Result.fail(refuse("Missing column: userNumber"))
 }
 
-/** Tags stand in one cell, with semicolons between them. */
+/** Reads the tags of a cell, which are separated by semicolons. */
 const tagsIn = (cell: string): ReadonlyArray<string> =>
   cell
     .split(";")
@@ -56,7 +56,7 @@ const tagsIn = (cell: string): ReadonlyArray<string> =>
     .filter((tag) => tag !== "")
 
 const readRecord = (header: ReadonlyArray<Column>, record: Csv.Row, index: number): GivenRow => {
-  const item = Object.fromEntries(header.map((name, place) => [name, record[place] ?? ""]))
+  const item = Object.fromEntries(header.map((name, column) => [name, record[column] ?? ""]))
   if (record.length !== header.length) {
     const problem = `Expected ${header.length} fields, got ${record.length}`
     return Result.fail({ index, number: item["userNumber"] ?? "", problem })
@@ -64,7 +64,7 @@ const readRecord = (header: ReadonlyArray<Column>, record: Csv.Row, index: numbe
   return readItem(index, { ...item, tags: tagsIn(item["tags"] ?? "") })
 }
 
-/** The rows of a CSV file with a header, which says in which order the columns are. */
+/** Reads the rows of a CSV file. The header defines the order of the columns. */
 export const readContactsCsv = Effect.fnUntraced(function* <E>(bytes: Stream.Stream<Uint8Array, E>) {
   const records = yield* recordsOf(bytes).pipe(Stream.take(1 + maxImportRows + 1), Stream.runCollect)
   const [first, ...rest] = records

@@ -15,16 +15,16 @@ import { Conflict, NotFound } from "../Failures.ts"
 import { groupTitle } from "../documentedFailures.ts"
 import { IdempotencyGuard } from "../middleware.ts"
 
-/** What lists are sorted by, and how. */
+/** Sort field and order of lists. */
 const sortBy = Schema.Literals(["created_at", "name", "last_message_at"]).annotate({
   description: "What the list is sorted by, created_at when left out"
 })
 const sortOrder = Schema.Literals(["desc", "asc"]).annotate({ description: "In which order, desc when left out" })
 
-/** Any text: an unknown id is answered with 404. */
+/** Accepts any text; an unknown id is answered with 404. */
 const path = { contactId: Schema.String.annotate({ description: "The contact's id or vendorContactId" }) }
 
-/** contract C57; the import is a group of its own. */
+/** Endpoints of contacts (contract C57), without the import. */
 export const ContactsGroup = HttpApiGroup.make("contacts")
   .add(
     HttpApiEndpoint.get("list", "/contacts", {

@@ -5,7 +5,7 @@ import { optional } from "../../shared/optional.ts"
 import { RequiredText, Text } from "../../shared/Storable.ts"
 import { describeIssue } from "../describeIssue.ts"
 
-/** A contact as an import describes them, in JSON and in CSV alike. */
+/** A contact in an import, in JSON and CSV. */
 export const ImportItem = Schema.Struct({
   userNumber: RequiredText.annotate({ description: "Phone number, E.164 with +" }),
   userName: optional(Text.annotate({ description: `Name, at most ${maxNameLength} characters` })),
@@ -19,23 +19,23 @@ export const ImportItem = Schema.Struct({
   )
 }).annotate({ identifier: "ImportItem", description: "A contact to import" })
 
-/** A row that does not describe a contact at all, and why. */
+/** An invalid row with its reason. */
 export interface UnreadableRow extends Pick<ImportRow, "index" | "number"> {
   readonly problem: string
 }
 
-/** A row as it was read. */
+/** A parsed or invalid row. */
 export type GivenRow = Result.Result<ImportRow, UnreadableRow>
 
 const decode = Schema.decodeUnknownResult(ImportItem, { reportInput: true })
 
-/** What an item gives for the number, whatever else is wrong with it. */
+/** The number of an item as text, even if the item is invalid; empty if it is missing. */
 const givenNumber = (item: unknown): string => {
-  const given = Predicate.hasProperty(item, "userNumber") ? item.userNumber : ""
-  return Predicate.isString(given) || Predicate.isNumber(given) ? String(given) : ""
+  const number = Predicate.hasProperty(item, "userNumber") ? item.userNumber : ""
+  return Predicate.isString(number) || Predicate.isNumber(number) ? String(number) : ""
 }
 
-/** The row that an item of an import stands for. */
+/** Reads an import row from an item. */
 export const readItem = (index: number, item: unknown): GivenRow =>
   decode(item).pipe(
     Result.map(({ email, tags, userName, userNumber }) => ({

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { maxSearchLength } from "../../../../domain/contacts/ContactSearch.ts"
 import { Text } from "../../shared/Storable.ts"
 
-/** What contacts are searched by, and conversations by their contacts. */
+/** Search term for contacts, and for conversations by contact. */
 export const SearchTerm = Text.check(
   Schema.makeFilter((term) => term.length <= maxSearchLength || `Expected at most ${maxSearchLength} characters`, {
     toJsonSchema: () => [{ maxLength: maxSearchLength }, true]

@@ -22,7 +22,7 @@ import { type GivenImport, readImport } from "./readImport.ts"
 import { keyOutcomes } from "../sendRefusals.ts"
 import { Access } from "../SessionAuth.ts"
 
-/** Longest excerpt of a given number in an error. */
+/** Maximum characters of a number in an error. */
 const longestGiven = 64
 
 interface RowError {
@@ -61,7 +61,7 @@ const unreadableRow =
     error: problem
   })
 
-/** Imports the rows, and answers what became of them. */
+/** Imports the rows and returns their results. */
 const imported = Effect.fnUntraced(
   function* (organizationId: OrganizationId, { defaultCountry, rows }: GivenImport) {
     const numbers = yield* PhoneNumbers

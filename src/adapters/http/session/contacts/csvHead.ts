@@ -1,9 +1,6 @@
 import { Effect, Sink } from "effect"
 
-/**
- * Separates the fields of a record: a semicolon where the decimal sign is a comma, as spreadsheets have it, and a tab in
- * their text files.
- */
+/** Field separators. Spreadsheets write semicolons in locales with a decimal comma, and tabs in text files. */
 const separators = [",", ";", "\t"] as const
 type Separator = (typeof separators)[number]
 
@@ -12,17 +9,17 @@ const isSeparator = (character: string): character is Separator => separators.so
 /** A first line of Excel that names the separator. */
 const separatorLine = /^\uFEFF?"?sep=([,;\t])"?(?:\r\n|\r|\n)/i
 
-/** A text that may be the beginning of such a line. */
+/** A prefix of such a line. */
 const mayBeSeparatorLine = /^\uFEFF?"?(?:s|se|sep|sep=|sep=[,;\t]"?\r?)?$/i
 
-/** The beginning of a file, as far as the separator was searched in it. */
+/** State of the separator search at the start of a file. */
 export interface CsvHead {
   readonly text: string
   /** Null: not found yet. */
   readonly separator: Separator | null
   readonly isQuoted: boolean
   readonly hasBegun: boolean
-  /** Whether the file cannot begin with a line that names the separator, beyond this text. */
+  /** Whether the file cannot start with a line that names the separator. */
   readonly isPastFirst: boolean
 }
 
@@ -30,7 +27,7 @@ const start: CsvHead = { text: "", separator: null, isQuoted: false, hasBegun: f
 
 const isLineBreak = (character: string): boolean => character === "\n" || character === "\r"
 
-/** The first separator outside of quotes in the header row. A header of one column has none, and a comma counts. */
+/** The first separator outside quotes in the header row; a comma for a single column. */
 const search = (head: CsvHead, more: string): CsvHead => {
   let { hasBegun, isQuoted } = head
   const found = (separator: Separator | null): CsvHead => ({
@@ -47,13 +44,13 @@ const search = (head: CsvHead, more: string): CsvHead => {
       continue
     }
     if (character === '"') isQuoted = !isQuoted
-    // A mark of the byte order is no part of the header.
+    // The header excludes the byte order mark.
     hasBegun ||= character !== "\uFEFF"
   }
   return found(null)
 }
 
-/** The beginning without the line that names the separator; the separator is sought only if there is no such line. */
+/** Removes a line that names the separator. Without one, the header row is searched. */
 const searchFirst = (head: CsvHead, more: string): CsvHead => {
   const text = head.text + more
   const line = separatorLine.exec(text)
@@ -69,7 +66,7 @@ const searchFirst = (head: CsvHead, more: string): CsvHead => {
   return mayBeSeparatorLine.test(text) ? { ...head, text } : search({ ...start, isPastFirst: true }, text)
 }
 
-/** Reads a file up to its separator, or as far as a record may reach. */
+/** Reads a file up to its separator, or up to the maximum record length. */
 export const csvHead = (maxRecordSize: number): Sink.Sink<CsvHead, string, string> =>
   Sink.fold(
     () => start,

@@ -1,6 +1,6 @@
 import { Effect, Schema, Stream } from "effect"
 
-/** The whole file cannot be read. */
+/** The file cannot be read at all. */
 export class CsvRefused extends Schema.TaggedError<CsvRefused>()("CsvRefused", { problem: Schema.String }) {}
 
 export const refuse = (problem: string) => new CsvRefused({ problem })
@@ -13,10 +13,10 @@ const workbookMarks = [
   [0xd0, 0xcf, 0x11, 0xe0]
 ]
 
-/** Marks of the byte order. A file without one is UTF-8. */
+/** Byte order marks. A file without one is UTF-8. */
 const byteOrderMarks = { "utf-16le": [0xff, 0xfe], "utf-16be": [0xfe, 0xff] } as const
 
-/** Bytes that tell the kind of the file. */
+/** Number of bytes that identify the file type. */
 const markLength = 4
 
 const beginsWith = (bytes: Uint8Array, mark: ReadonlyArray<number>): boolean =>
@@ -37,7 +37,7 @@ const joined = (one: Uint8Array, other: Uint8Array): Uint8Array => {
   return both
 }
 
-/** Decodes a file whose first bytes tell its encoding, however the bytes are cut. */
+/** Decodes a file in the encoding of its first bytes, for chunks of any size. */
 const makeDecoder = () => {
   let head: Uint8Array = new Uint8Array()
   let decoder: { readonly text: InstanceType<typeof TextDecoder>; readonly name: string } | null = null
@@ -50,7 +50,7 @@ const makeDecoder = () => {
         return Effect.fail(refuse(`The file is a workbook and no CSV; ${saveAs}`))
       }
       const encoding = encodingOf(head)
-      // The mark of the byte order stays: the CSV reader takes it away.
+      // Keeps the byte order mark, which the CSV reader removes.
       const text = new TextDecoder(encoding, { fatal: true, ignoreBOM: true })
       decoder = { text, name: textNames[encoding] }
     }
@@ -62,7 +62,7 @@ const makeDecoder = () => {
   }
 }
 
-/** Text of a CSV file in UTF-8, or in UTF-16 with its mark (contract C8). */
+/** Decodes a CSV file in UTF-8, or in UTF-16 with a byte order mark (contract C8). */
 export const csvText = <E>(bytes: Stream.Stream<Uint8Array, E>): Stream.Stream<string, E | CsvRefused> =>
   Stream.suspend(() => {
     const decode = makeDecoder()

@@ -19,29 +19,29 @@ import { bodyRefused } from "../guards.ts"
 import { type GivenRow, readItem } from "./ImportItem.ts"
 import { describeIssue } from "../describeIssue.ts"
 
-/** A charset whose files have a mark of the byte order. */
+/** A charset whose files have a byte order mark. */
 const utf16 = /;\s*charset="?utf-16(?:le|be)?"?\s*$/i
 
-/** The part of a form that is the file. */
+/** The form part of the file. */
 export const filePart = "file"
 
-/** The part of a form, and the parameter, that names the country of national phone numbers. */
+/** The form part and query parameter of the country of national phone numbers. */
 export const countryPart = "defaultCountry"
 
-/** Bytes of that part that are read. */
+/** Maximum bytes of the country part. */
 const maxCountryBytes = 64
 
-/** Parts that a form may have. */
+/** Maximum parts of a form. */
 const maxParts = 100
 
-/** The form cannot be read, or does not have exactly one part that is the file. */
+/** The form cannot be parsed, or does not have exactly one file. */
 export class FormRefused extends Schema.TaggedError<FormRefused>()("FormRefused", {
   reason: Schema.Literals(["malformed", "no file", "several files"])
 }) {}
 
 /**
- * The bytes of the file in a `multipart/form-data` body (RFC 7578), as they come in. `onCountry` receives the part
- * with the country; other parts are passed over.
+ * Streams the bytes of the file in a `multipart/form-data` body (RFC 7578). `onCountry` receives the country part; other parts
+ * are skipped.
  */
 export const fileIn = <E>(
   headers: Record<string, string>,
@@ -71,7 +71,7 @@ export const fileIn = <E>(
       onError: () => (refusal ??= new FormRefused({ reason: "malformed" })),
       onDone: () => {}
     })
-    /** What the parser makes of a step: bytes of the file, which may be none. */
+    /** Runs a parser step and returns the file bytes that it emitted, possibly none. */
     const step = (move: () => void) =>
       Effect.suspend(() => {
         move()
@@ -89,13 +89,13 @@ export const fileIn = <E>(
     )
   })
 
-/** Largest body of an import. */
+/** Maximum body of an import. */
 export const maxImportBytes = 10 * 1024 * 1024
 
-/** Objects and arrays in the JSON of an import: two for each row, and some for ignored parts. */
+/** Maximum objects and arrays in an import: two per row, and some for ignored fields. */
 const maxContainers = 5 * maxImportRows
 
-/** The body as it comes in, up to the limit of an import. */
+/** Streams the body, up to the limit of an import. */
 const bodyOf = (
   request: HttpServerRequest.HttpServerRequest
 ): Stream.Stream<Uint8Array, BodyTooLarge | BodyUnreadable> =>
@@ -113,7 +113,7 @@ const bodyOf = (
 
 const parseJson = Schema.decodeUnknownEffect(Schema.fromJsonString(Schema.Unknown))
 
-/** The elements of the array are checked one by one. */
+/** An array whose elements are checked one by one. */
 const AnyArray = Schema.declare((input: unknown): input is ReadonlyArray<unknown> => Array.isArray(input), {
   expected: "array"
 })
@@ -121,13 +121,13 @@ const readEnvelope = Schema.decodeUnknownEffect(Schema.Struct({ contacts: AnyArr
   reportInput: true
 })
 
-/** Rows of an import, and the country of their national phone numbers; null if it names none. */
+/** Rows of an import, and the country of their national phone numbers; null if absent. */
 export interface GivenImport {
   readonly rows: ReadonlyArray<GivenRow>
   readonly defaultCountry: string | null
 }
 
-/** Sees the content of an import: the JSON, or the bytes of the file as they come in. */
+/** Observer of the content of an import: the JSON, or the bytes of the file. */
 export type Witness = (content: Uint8Array | string) => void
 
 const readJson = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest, witness: Witness) {
@@ -168,7 +168,7 @@ const formProblems = {
   "several files": "Only one file can be imported at once"
 } as const
 
-/** The rows of an import, from JSON or CSV. An invalid row stands in its place with its reason. */
+/** Reads the rows of an import, from JSON or CSV. An invalid row is returned in order, with its reason. */
 export const readImport = (
   request: HttpServerRequest.HttpServerRequest,
   witness: Witness

@@ -23,7 +23,7 @@ const fragment = Text.check(
   description: `The part of a text to search for, at most ${maxFragmentLength} characters, in capitals or small letters`
 })
 
-/** What a search takes. */
+/** Query parameters of a search. */
 export const searchQuery = {
   q: fragment,
   limit: Schema.optionalKey(entryLimit(maxPageSize, `How many, ${defaultPageSize} when left out`)),
@@ -62,10 +62,10 @@ const asView = ({ contact, conversation, excerpt, message }: FoundMessage): type
   conversation: { ...conversation, contact: { ...contact, phone: shownPhone(contact.phone) } }
 })
 
-/** What a search answers. */
+/** Response of a search. */
 export const foundMessages = ({ next, rows }: FoundMessages) => ok({ messages: rows.map(asView), next })
 
-/** The schema of that (contract C249). */
+/** Response schema of a search (contract C249). */
 export const FoundMessagePage = Data(
   Schema.Struct({
     messages: Schema.Array(FoundMessageView),

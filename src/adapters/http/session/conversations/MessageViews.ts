@@ -87,7 +87,7 @@ const TemplateView = Schema.Struct({
   })
 }).annotate({ identifier: "SessionSentTemplate", description: "The template that a message is" })
 
-/** Parts beside the content. Each field is present only if the message has it (contract C277 to C280, C340, C341). */
+/** Optional parts of a message. Each field is present only if it has a value (contract C277 to C280, C340, C341). */
 const beside = {
   caption: Schema.optionalKey(
     Schema.String.annotate({ description: "Text below a document or a recording, whose content has no field for it" })
@@ -108,7 +108,7 @@ const MessageError = Schema.Struct({
   message: Schema.String.annotate({ description: "The platform's text, or the known outcome" })
 }).annotate({ identifier: "SessionMessageError", description: "Why a message failed" })
 
-/** What became of it since. Each field is there only where there is something to tell (contract C125). */
+/** Later changes of a message. Each field is present only if it has a value (contract C125). */
 const afterwards = {
   reactions: Schema.optionalKey(
     Schema.NonEmptyArray(Reaction).annotate({ description: "The reactions that stand, one of each side at most" })
@@ -159,7 +159,7 @@ const reactionsOf = ({ annotations, contactId }: SettledMessage) =>
       : [{ emoji: reaction, from: by === "contact" ? contactId : null, at: DateTime.formatIso(at) }]
   )
 
-/** Without an answer of the platform the codes are those of the answer to the send (contract C258). */
+/** Error of a message. Without a platform response, the codes are those of the send response (contract C258). */
 const errorView = (failure: MessageFailure | null) => {
   const error = errorOf(failure)
   switch (failure?._tag) {
@@ -220,7 +220,7 @@ const besideOf = (message: SettledMessage, quoted: QuotedMessage | undefined) =>
   }
 }
 
-/** `quoted` is the answered message, if it is known. */
+/** View of a message. `quoted` is the message that it replies to, if known. */
 export const messageView = (
   message: SettledMessage,
   quoted: QuotedMessage | undefined

@@ -61,7 +61,7 @@ const AddNoteRequest = Schema.Struct({
 
 const path = { conversationId: ConversationIdText }
 
-/** contract C265. */
+/** Endpoints of notes (contract C265). */
 export const NotesGroup = HttpApiGroup.make("notes")
   .add(
     HttpApiEndpoint.get("list", "/conversations/:conversationId/notes", {

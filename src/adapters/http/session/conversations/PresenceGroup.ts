@@ -33,7 +33,7 @@ const EnterRequest = Schema.Struct({ state }).annotate({
   examples: [{ state: "viewing" }]
 })
 
-/** contract C267, contract C304. */
+/** Endpoint of presence (contract C267, contract C304). */
 export const PresenceGroup = HttpApiGroup.make("presence")
   .add(
     HttpApiEndpoint.post("enter", "/conversations/:conversationId/presence", {

@@ -23,7 +23,7 @@ const partOf = (values: ReadonlyArray<string>, description: string) =>
 
 const types = [...new Set<string>([...replyTypes, ...whatsAppTypes])]
 
-/** Which parts have to be there is for the domain to say, by the channel of the conversation. */
+/** Request of a reply. The domain checks required parts by the channel of the conversation. */
 const ReplyRequest = Schema.Struct({
   ...whatsAppParts,
   type: partOf(
@@ -59,7 +59,7 @@ const ReplyRequest = Schema.Struct({
 
 export type ReplyRequest = typeof ReplyRequest.Type
 
-/** contract C272 to C274, C321. */
+/** Endpoints of replies (contract C272 to C274, C321). */
 export const RepliesGroup = HttpApiGroup.make("replies")
   .add(
     HttpApiEndpoint.post("send", "/conversations/:conversationId/messages", {

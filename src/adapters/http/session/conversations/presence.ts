@@ -8,7 +8,7 @@ import { absentService, Forbidden } from "../Failures.ts"
 import { conversationRefusals } from "../sendRefusals.ts"
 import { Access } from "../SessionAuth.ts"
 
-/** What this process remembers, and hears from others. */
+/** Presence in the memory of this process, shared with other processes by notifications. */
 export const memory = Layer.effect(Presence, makePresence)
 
 export const layer = HttpApiBuilder.group(

@@ -32,10 +32,13 @@ const onWhatsApp = Effect.fnUntraced(function* (
   if (!isWithin(reply.text ?? "", textLimits.whatsapp)) {
     return yield* invalidField("text", `Expected ${limitText(textLimits.whatsapp)}`)
   }
-  const asked = askedMessage({ ...Struct.omit(reply, ["attachmentUrl", "mediaId", "tag"]), type: reply.type ?? "text" })
-  const sent = Effect.flatMap(draftOf(asked), (content) => replyOnWhatsApp(access, conversation, content))
+  const message = askedMessage({
+    ...Struct.omit(reply, ["attachmentUrl", "mediaId", "tag"]),
+    type: reply.type ?? "text"
+  })
+  const sent = Effect.flatMap(draftOf(message), (content) => replyOnWhatsApp(access, conversation, content))
   return yield* Effect.catchTags(sent, {
-    ...fileRefusals(asked.type),
+    ...fileRefusals(message.type),
     ...answerFailures("whatsapp"),
     ...whatsAppRefusals
   })

@@ -12,7 +12,7 @@ import { groupTitle } from "../documentedFailures.ts"
 import { IdempotencyGuard, ManagementGuard } from "../middleware.ts"
 import { timestamp, timestampOrNull } from "../pages.ts"
 
-/** Characters of a name. */
+/** Maximum characters of a name. */
 const longestName = 200
 
 const fields = {
@@ -80,7 +80,7 @@ const Created = Data(
   })
 ).annotate({ examples: [ok({ ...example, key: "pk_live_3xAmpLe3xAmpLe3xAmpLe3xAmpLe3xAmpLe0000" })] })
 
-/** A new key, with its text. */
+/** A new key with its secret. */
 export const createdKey = (
   { id, key }: { readonly id: ApiKeyId; readonly key: Redacted.Redacted },
   name: string,
@@ -98,7 +98,7 @@ const Revoked = Data(
   Schema.Struct({ id: fields.id, revokedAt: timestamp("When the key was revoked; the first time, when it was before") })
 ).annotate({ examples: [ok({ id: example.id, revokedAt: "2026-11-21T10:00:00.000Z" })] })
 
-/** contract C236. */
+/** Endpoints of API keys (contract C236). */
 export const ApiKeysGroup = HttpApiGroup.make("apiKeys")
   .add(
     HttpApiEndpoint.get("list", "/developer/api-keys", { success: Listed })

@@ -37,7 +37,7 @@ const ListedDelivery = Schema.Struct({
   ).annotate({ description: "The last attempt; null when there was none" })
 }).annotate({ identifier: "ListedDelivery", description: "A delivery with its last attempt" })
 
-/** A delivery as lists show it. */
+/** A delivery in a list. */
 export const listedDelivery = (record: DeliveryRecord): typeof ListedDelivery.Type => {
   const last = record.attempts.at(-1)
   return {
@@ -98,10 +98,10 @@ const ReplayedMany = Data(
   Schema.Struct({ replayed: Schema.Int.annotate({ description: "How many deliveries are made again" }) })
 ).annotate({ examples: [ok({ replayed: 214 })] })
 
-/** Any text: an id that is no UUID is the id of no delivery, and answered like one. */
+/** Accepts any text: an id that is not a UUID is answered like an unknown delivery. */
 const params = { eventId: Schema.String.annotate({ description: "The id of the event, a UUID" }) }
 
-/** contract C239. */
+/** Endpoints of deliveries (contract C239). */
 export const DeliveriesGroup = HttpApiGroup.make("deliveries")
   .add(
     HttpApiEndpoint.get("list", "/developer/deliveries", {

@@ -43,7 +43,7 @@ const Catalogue = Data(
   ]
 })
 
-/** contract C240. */
+/** Endpoints of the event feed (contract C240). */
 export const FeedGroup = HttpApiGroup.make("feed")
   .add(
     HttpApiEndpoint.get("list", "/developer/events", {

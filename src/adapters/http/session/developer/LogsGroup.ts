@@ -12,7 +12,7 @@ import { groupTitle } from "../documentedFailures.ts"
 import { ManagementGuard } from "../middleware.ts"
 import { countedFields, timestamp } from "../pages.ts"
 
-/** Characters of `x-request-id`. */
+/** Maximum characters of `x-request-id`. */
 const longestRequestId = 128
 
 const fields = {
@@ -38,7 +38,7 @@ const LoggedRequest = Schema.Struct(fields).annotate({
   description: "A request with an API key, without its bodies"
 })
 
-/** A request as lists show it. */
+/** A request in a list. */
 export const loggedRequest = (log: RequestLog): typeof LoggedRequest.Type => ({
   id: log.id,
   requestId: log.requestId,
@@ -57,7 +57,7 @@ const Detail = Schema.Struct({
   responseBody: LoggedBody.annotate({ description: `The response body. ${redactedBodies}` })
 })
 
-/** A request by itself. */
+/** A logged request with its bodies. */
 export const loggedDetail = (log: RequestLog): typeof Detail.Type => ({
   ...loggedRequest(log),
   requestBody: log.requestBody,
@@ -96,13 +96,13 @@ const StatusText = Schema.String.check(
   Schema.isPattern(statusForm, { expected: "a status such as 404, or a class such as 4xx" })
 ).annotate({ description: "Only those with this status, such as 404, or of this class, such as 4xx" })
 
-/** The statuses that the text names. */
+/** Range of statuses for a filter such as `404` or `4xx`. */
 export const statusRange = (text: string): { readonly from: number; readonly to: number } => ({
   from: Number(text.replace("xx", "00")),
   to: Number(text.replace("xx", "99"))
 })
 
-/** contract C241. */
+/** Endpoints of the request log (contract C241). */
 export const LogsGroup = HttpApiGroup.make("logs")
   .add(
     HttpApiEndpoint.get("list", "/developer/logs", {

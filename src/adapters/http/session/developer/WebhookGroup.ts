@@ -33,7 +33,7 @@ const SessionWebhook = Schema.Struct({
   updatedAt: timestamp("When it was last changed, or disabled")
 }).annotate({ identifier: "Webhook", description: "The subscription, without its secret" })
 
-/** The subscription without its secret, at this time. */
+/** The current subscription without its secret. */
 export const webhookView = (webhook: Webhook, now: DateTime.Utc): typeof SessionWebhook.Type => ({
   id: webhook.id,
   url: webhook.url,
@@ -89,7 +89,7 @@ const Saved = Data(
   })
 ).annotate({ examples: [ok({ webhook: example, missed: null })] })
 
-/** A subscription as it was saved at this time. */
+/** The saved subscription. */
 export const savedWebhook = ({ missed, webhook }: RegisteredWebhook, now: DateTime.Utc) => ({
   webhook: webhookView(webhook, now),
   missed: missed === null ? null : { since: DateTime.formatIso(missed.since), resumeAfter: missed.resumeAfter }
@@ -120,7 +120,7 @@ const Tested = Data(
   })
 ).annotate({ examples: [ok({ id: EventId.make("0198c3f2-6f1e-7c3a-9d52-5b0f3a1c7e10"), event: "webhook.test" })] })
 
-/** contract C237, C238. */
+/** Endpoints of the webhook (contract C237, C238). */
 export const WebhookGroup = HttpApiGroup.make("webhook")
   .add(
     HttpApiEndpoint.get("find", "/developer/webhook", { success: Found })

@@ -15,7 +15,7 @@ const unknownKey = () => new NotFound({ error: "API key not found" })
 
 const keyIdOf = idOr(ApiKeyId, unknownKey)
 
-/** The organization ended after the request was authenticated. */
+/** Failure if the organization was removed after authentication. */
 const ended = { OrganizationUnknown: notAMember }
 
 export const layer = HttpApiBuilder.group(SessionApi, "apiKeys", (handlers) =>

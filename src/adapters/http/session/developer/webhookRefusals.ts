@@ -5,13 +5,13 @@ const unreadable = () =>
     error: "The webhook's stored signing secret cannot be opened. Save the webhook again, which gives it another secret"
   })
 
-/** How a subscription whose secret cannot be shown or replaced is answered: for `Effect.catchTags`. */
+/** Responses for a subscription whose secret cannot be read or replaced, for `Effect.catchTags`. */
 export const secretRefusals = {
   NoWebhook: () => new NotFound({ error: "No webhook is registered" }),
   WebhookSecretUnreadable: unreadable
 }
 
-/** The same for one that nothing can be sent to. */
+/** Responses for a subscription that cannot receive deliveries, for `Effect.catchTags`. */
 export const notSendable = {
   ...secretRefusals,
   WebhookDisabled: () => new Conflict({ error: "The webhook is disabled. Save it again, which enables it" })

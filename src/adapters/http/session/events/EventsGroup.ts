@@ -34,7 +34,7 @@ const withFrames: OpenApi.Transform["Service"] = ({ responses, ...operation }) =
   }
 }
 
-/** What happens, as it happens (contract C230). */
+/** Live event stream (contract C230). */
 export const EventsGroup = HttpApiGroup.make("events")
   .add(
     HttpApiEndpoint.get("stream", "/events/stream", {

@@ -5,20 +5,20 @@ import type { LiveEvent } from "../../../../domain/webhooks/LiveEvent.ts"
 /** Milliseconds that a client waits before it connects again. */
 export const retryMillis = 2_000
 
-/** The type of the frame that says that events were missed. */
+/** Frame type that reports missed events. */
 export const resyncType = "resync"
 
-/** The type of the frame for a conversation that the caller may no longer read. It names the new assignee and nothing else. */
+/** Frame type for a conversation that the caller may no longer read. It contains only the new assignee. */
 export const goneType = "conversation.gone"
 
 const headOf = ({ conversationId, id, occurredAt }: LiveEvent, type: string): string =>
   JSON.stringify({ id, event: type, timestamp: DateTime.formatIso(occurredAt), conversationId })
 
-/** The event as JSON on one line; its data as it was recorded. */
+/** The event as JSON on one line, with its recorded data. */
 const dataOf = (event: LiveEvent): string => {
   const { dataJson, type } = event
   const head = headOf(event, type)
-  // In JSON a line break can only stand between two tokens.
+  // JSON allows line breaks only between tokens.
   return `${head.slice(0, -1)},"data":${dataJson.replaceAll(/[\r\n]+/g, " ")}}`
 }
 
@@ -35,7 +35,7 @@ const textOf = (frame: StreamFrame): string => {
     case "CaughtUp":
       return ": live\n\n"
     case "Alive":
-      // An id without data moves the place to resume behind, and is no event.
+      // An id without data advances the resume cursor and dispatches no event.
       return frame.passed === null ? ":\n\n" : `id: ${frame.passed}\n\n`
   }
 }

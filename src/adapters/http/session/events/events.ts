@@ -14,13 +14,13 @@ import { Access } from "../SessionAuth.ts"
 import { eventFrame } from "./eventFrame.ts"
 import { streamType } from "./EventsGroup.ts"
 
-/** Seconds after which a caller with too many streams may try again. */
+/** Seconds after which a caller with too many streams may retry. */
 const retryAfterSeconds = 5
 
-/** Proxies pass each frame on as it comes. The connection ends with the stream, so that a stop need not wait for it. */
+/** Headers that disable proxy buffering and close the connection with the stream, so that a stop does not wait for it. */
 const headers = { "x-accel-buffering": "no", connection: "close" }
 
-/** The token of the request, which the guards have verified. */
+/** The token of the request, which the guards verified. */
 const tokenOf = ({ headers }: HttpServerRequest.HttpServerRequest) =>
   Redacted.make((headers["authorization"] ?? "").replace(/^bearer +/i, ""))
 
@@ -39,11 +39,11 @@ export const layer = HttpApiBuilder.group(
     return handlers.handle(
       "stream",
       Effect.fnUntraced(
-        function* ({ headers: given }) {
+        function* ({ headers: requestHeaders }) {
           const access = yield* Access
-          const named = given["last-event-id"] ?? ""
-          const from = eventIdOf(named)
-          if (named !== "" && Option.isNone(from)) {
+          const lastEventId = requestHeaders["last-event-id"] ?? ""
+          const from = eventIdOf(lastEventId)
+          if (lastEventId !== "" && Option.isNone(from)) {
             return yield* invalidField("last-event-id", "Expected the id of an event")
           }
           const token = tokenOf(yield* HttpServerRequest.HttpServerRequest)

@@ -34,7 +34,7 @@ export const memberItem = (entry: RosterEntry): typeof MemberItem.Type => {
   }
 }
 
-/** contract C245. */
+/** Endpoints of members (contract C245). */
 export const MembersGroup = HttpApiGroup.make("members")
   .add(
     HttpApiEndpoint.get("list", "/members", {

@@ -19,7 +19,7 @@ export const organizationItem = ({ id, name, role }: OrganizationOfUser): typeof
   role
 })
 
-/** contract C257. Its endpoint is about the user, so it takes no organization. */
+/** Organizations of the user (contract C257). The endpoint has no organization header. */
 export const OrganizationsGroup = HttpApiGroup.make("organizations")
   .add(
     HttpApiEndpoint.get("list", "/organizations", {

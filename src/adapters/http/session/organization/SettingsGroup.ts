@@ -43,7 +43,7 @@ const ChangeRequest = Schema.Struct({
   })
 )
 
-/** contract C311. */
+/** Endpoints of settings (contract C311). */
 export const SettingsGroup = HttpApiGroup.make("settings")
   .add(
     HttpApiEndpoint.get("get", "/settings", { success: Answer })

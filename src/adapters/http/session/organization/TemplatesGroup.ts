@@ -6,7 +6,7 @@ import { Data, ok } from "../../shared/envelope.ts"
 import { BadGateway, NotFound, Unavailable } from "../Failures.ts"
 import { groupTitle } from "../documentedFailures.ts"
 
-/** contract C244. */
+/** Endpoints of templates (contract C244). */
 export const TemplatesGroup = HttpApiGroup.make("templates")
   .add(
     HttpApiEndpoint.get("list", "/templates", {

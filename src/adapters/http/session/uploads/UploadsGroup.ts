@@ -43,7 +43,7 @@ const UploadResponse = Data(
   ]
 })
 
-/** An example of bytes is text, as in the answers of files. */
+/** Documents the bytes with a text example, as in file responses. */
 const withExample: OpenApi.Transform["Service"] = (operation) => ({
   ...operation,
   requestBody: {
@@ -57,7 +57,7 @@ const withExample: OpenApi.Transform["Service"] = (operation) => ({
   }
 })
 
-/** contract C282 to C284. */
+/** Endpoints of uploads (contract C282 to C284). */
 export const UploadsGroup = HttpApiGroup.make("uploads")
   .add(
     HttpApiEndpoint.post("create", "/media", {

@@ -26,7 +26,7 @@ export const uploadedFile = optional(
   RequiredText.annotate({ description: "Id of an uploaded file, instead of an address (POST /api/whatsapp/media)" })
 )
 
-/** What a message may carry: files by their address or as uploaded. */
+/** Message parts: files by address or by upload id. */
 export const sessionParts = messagePartsWith((name) => ({
   url: optional(
     RequiredText.annotate({ description: `Public address of the ${name}; the platform fetches it. This or mediaId` })
@@ -36,31 +36,31 @@ export const sessionParts = messagePartsWith((name) => ({
 
 const decodeId = Schema.decodeUnknownOption(MediaId)
 
-/** A text that is no id belongs to no file. */
+/** Parses the id of an uploaded file. A text that is not an id fails like an unknown file. */
 export const uploadedIdOf = (text: string): Effect.Effect<MediaId, FileNotFound> =>
   Effect.mapError(Effect.fromOption(decodeId(text.toLowerCase())), () => new FileNotFound())
 
-/** A message as it was asked for over this interface. */
+/** A message in a request of the Session interface. */
 export type AskedSessionMessage = AskedMessage & Schema.Struct.Type<typeof sessionParts>
 
-/** The content to send, or the uploaded file to send, or the first problem of the request. */
+/** Returns the content or the uploaded file to send. Fails with the first problem of the request. */
 export const draftOf = Effect.fnUntraced(function* (
-  asked: AskedSessionMessage
+  message: AskedSessionMessage
 ): Effect.fn.Return<
   WhatsAppContent | FileDraft,
   UnknownMessageType | MessagePartAbsent | FileGivenTwice | FileNotFound
 > {
-  const kind = fileKinds.find((known) => known === asked.type)
-  const part = kind === undefined ? undefined : asked[kind]
-  const given = part?.mediaId ?? null
-  if (kind === undefined || given === null) return yield* Effect.fromResult(contentOf(asked))
+  const kind = fileKinds.find((known) => known === message.type)
+  const part = kind === undefined ? undefined : message[kind]
+  const mediaId = part?.mediaId ?? null
+  if (kind === undefined || mediaId === null) return yield* Effect.fromResult(contentOf(message))
   if ((part?.url ?? null) !== null) return yield* new FileGivenTwice({ field: kind, other: "url" })
-  const caption = kind === "audio" ? null : (asked[kind]?.caption ?? null)
-  const filename = kind === "document" ? (asked.document?.filename ?? null) : null
-  return { _tag: "FileDraft", kind, mediaId: yield* uploadedIdOf(given), caption, filename }
+  const caption = kind === "audio" ? null : (message[kind]?.caption ?? null)
+  const filename = kind === "document" ? (message.document?.filename ?? null) : null
+  return { _tag: "FileDraft", kind, mediaId: yield* uploadedIdOf(mediaId), caption, filename }
 })
 
-/** The answers to a file that cannot be sent as asked, for `Effect.catchTags`. `field` is where the file is named. */
+/** Responses to a file that cannot be sent, for `Effect.catchTags`. `field` is the request field of the file. */
 export const fileRefusals = (field: string) => {
   const invalid = (problem: string) => new BadRequest({ error: `Invalid field ${field}: ${problem}` })
   return {

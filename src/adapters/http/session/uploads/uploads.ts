@@ -22,7 +22,7 @@ import { callerOf } from "../guards.ts"
 import { keyOutcomes } from "../sendRefusals.ts"
 import { Access } from "../SessionAuth.ts"
 
-/** A length that the header gives; null without one. */
+/** The length in the header; null if absent. */
 const lengthOf = (header: string | undefined): number | null =>
   header !== undefined && /^\d{1,15}$/.test(header) ? Number(header) : null
 
@@ -62,7 +62,7 @@ export const layer = HttpApiBuilder.group(SessionApi, "uploads", (handlers) =>
           })
         )
         const read = Effect.succeed({ mediaType: received.upload.mimeType, body: received.sha256, isSend: false })
-        // A repetition of a call with a key gets the first file, and its own is not wanted.
+        // A repetition with the same key returns the first file; its own file is removed.
         return yield* onceByKey(callerOf(access), read, complete).pipe(
           Effect.ensuring(Effect.suspend(() => (isWanted ? Effect.void : abandonUpload(received.upload))))
         )

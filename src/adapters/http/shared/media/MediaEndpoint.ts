@@ -2,14 +2,14 @@ import { Schema } from "effect"
 import { HttpApiSchema, type OpenApi } from "effect/http-api"
 import { maxMediaBytes } from "../../../../domain/media/Media.ts"
 
-/** What the media endpoints of both interfaces have in common (contract C115). */
+/** Shared parts of the media endpoints (contract C115). */
 export const mediaParams = { mediaId: Schema.String.annotate({ description: "The file's id, a UUID" }) }
 
 export const mediaBytes = HttpApiSchema.StreamUint8Array({ contentType: "*/*" })
 
 export const mediaDescription = `The file as it was sent, with its media type, its size (at most ${maxMediaBytes / 1024 / 1024} MiB) and an ETag; one range of bytes is given when Range asks for it. Images, sounds, films and PDF may be shown, anything else is only to be saved. As long as the file is on its way from the platform the answer is 503, and Retry-After says when to ask again.`
 
-/** The bytes under whatever type they have; a part of them when one was asked for. */
+/** Documents the responses with bytes of any type, in whole or as a range. */
 export const withParts: OpenApi.Transform["Service"] = ({ responses, ...operation }) => {
   const content = {
     "*/*": { schema: { type: "string", format: "binary" }, examples: { text: { value: "Hello" } } }

@@ -9,8 +9,8 @@ import { idOr } from "../idIn.ts"
 const single = /^bytes=(\d{0,15})-(\d{0,15})$/
 
 /**
- * The part of a file that `Range` asks for (RFC 9110 §14.2). Null for all of it: also when more parts than one are asked
- * for, or none that the file has, since the header may be ignored. `If-Range` names the file that the part has to be of.
+ * The byte range of the `Range` header (RFC 9110 §14.2). Null returns the whole file: also for multiple or unsatisfiable
+ * ranges, since the header may be ignored. If `If-Range` does not match the file, the result is null.
  */
 const byteRange = (
   headers: Readonly<Record<string, string | undefined>>,
@@ -24,17 +24,17 @@ const byteRange = (
   return offset < end ? { offset, length: end - offset } : null
 }
 
-/** Longest name that a file is saved under. */
+/** Maximum length of a file name. */
 const maxName = 200
 
-/** What a quoted string of a header cannot carry, or a file system would take for a path. */
+/** Characters that are not allowed in a quoted header string, or that a file system treats as path separators. */
 const unsafe = /[^\x20-\x7e]|["\\/%]/g
 
-/** Encoded so that nothing has a meaning of its own (RFC 8187 §3.2). */
+/** Percent-encodes a name for an extended header parameter (RFC 8187 §3.2). */
 const encoded = (name: string): string =>
   encodeURIComponent(name).replaceAll(/['()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`)
 
-/** Whether the file is shown or saved, and under which name (RFC 6266): for old clients one in ASCII as well. */
+/** `Content-Disposition` of a file (RFC 6266), with an ASCII name for old clients. */
 const contentDisposition = (isInline: boolean, filename: string | null): string => {
   const kind = isInline ? "inline" : "attachment"
   const name = [...(filename ?? "").toWellFormed().replaceAll(/[\p{Cc}/\\]/gu, "_")].slice(0, maxName).join("")
@@ -45,16 +45,16 @@ const contentDisposition = (isInline: boolean, filename: string | null): string 
 export const mediaIdOf = idOr(MediaId, () => new MediaNotFound())
 
 /**
- * The failure of an interface with a header, in seconds, that a failure by itself cannot carry: most files are there by
- * then.
+ * Response for a file that is not stored yet, with `retry-after` in seconds. The failure types cannot carry headers. Most
+ * files are stored by then.
  */
 export const mediaPendingAnswer = (body: object) =>
   HttpServerResponse.jsonUnsafe(body, { status: 503, headers: { "retry-after": "2" } })
 
-/** People sent it, so a browser neither guesses what it is nor runs anything in it. */
+/** Headers for untrusted files: browsers may not sniff the type or run scripts. */
 const harmless = { "x-content-type-options": "nosniff", "content-security-policy": "sandbox" }
 
-/** A stored file as both interfaces answer it: all of it, or the part that `Range` asks for. */
+/** Response with a stored file, in whole or as the requested range. */
 export const mediaAnswer = Effect.fnUntraced(function* (media: Media) {
   const { headers } = yield* HttpServerRequest.HttpServerRequest
   const etag = `"${media.sha256}"`

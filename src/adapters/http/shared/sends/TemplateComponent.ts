@@ -47,12 +47,12 @@ const Parameter = Schema.Struct({
 
 const identifier = "TemplateComponent"
 
-/** The document refers to components by a name, which is no identifier of the schema: refusals would show it. */
-const named = <T>() =>
+/** Documents components by reference. A schema identifier would appear in error texts. */
+const componentReference = <T>() =>
   Schema.makeFilter<T>(() => true, { toJsonSchema: () => [{ $ref: `#/components/schemas/${identifier}` }, true] })
 
-/** A card is made of components too. */
-const CardComponent = Schema.Record(Schema.String, Schema.Json).check(named())
+/** A component of a carousel card. */
+const CardComponent = Schema.Record(Schema.String, Schema.Json).check(componentReference())
 
 const Component = Schema.Struct({
   type: Schema.String.annotate({
@@ -78,14 +78,14 @@ const Component = Schema.Struct({
 })
 
 /**
- * The values of one part of a template. The document lists the fields of Meta's documentation; any other is passed on
- * too, and what the template needs is checked against the template itself (contract C22).
+ * Values for one part of a template. The document lists Meta's documented fields; other fields are passed on. Required
+ * values are checked against the template itself (contract C22).
  */
-export const TemplateComponent = StorableObject.check(named<typeof StorableObject.Type>())
+export const TemplateComponent = StorableObject.check(componentReference<typeof StorableObject.Type>())
 
 const isJson = Schema.is(Schema.Json)
 
-/** The schema that the document has under the name. */
+/** The documented schema of the reference. */
 export const templateSchemas = (): { readonly [name: string]: Schema.Json } => {
   const described = Component.annotate({
     description: "The values of one part of a template. Fields that are not listed are passed on to the platform"

@@ -5,7 +5,7 @@ import { optional } from "../optional.ts"
 import { limitText, RequiredText, Text, textWithin } from "../Storable.ts"
 import { TemplateComponent } from "./TemplateComponent.ts"
 
-/** The types of WhatsApp messages that can be sent (contract C41). */
+/** WhatsApp message types that can be sent (contract C41). */
 export const whatsAppTypes = ["template", "text", "image", "document", "audio", "video", "location"] as const
 export const WhatsAppType = Schema.Literals(whatsAppTypes)
 const isType = Schema.is(WhatsAppType)
@@ -15,7 +15,7 @@ const media = (name: string) => ({
 })
 const caption = optional(Text.annotate({ description: "Text below it" }))
 
-/** What every template has; the interfaces write its language differently. */
+/** Shared template fields. Each interface has its own format for the language. */
 export const templateFields = {
   name: RequiredText.annotate({ description: "Name of an approved template" }),
   components: optional(
@@ -26,8 +26,8 @@ export const templateFields = {
 }
 
 /**
- * What a message may carry beside a template; which of it has to be there depends on the type. `file` has the fields that
- * name a file.
+ * Message parts other than a template. The type determines the required part. `file` returns the fields that identify a
+ * file.
  */
 export const messagePartsWith = <const File extends Schema.Struct.Fields>(file: (name: string) => File) => ({
   text: optional(
@@ -55,7 +55,7 @@ export const messagePartsWith = <const File extends Schema.Struct.Fields>(file: 
   )
 })
 
-/** The same with files by their addresses. */
+/** Message parts with files by address. */
 export const messageParts = messagePartsWith(media)
 
 type Parts = Schema.Struct.Type<typeof messageParts>
@@ -66,7 +66,7 @@ type AskedFile<Part> =
   | null
   | undefined
 
-/** A message as it was asked for, the template in the domain's words. */
+/** A message of a request, with the template in domain form. */
 export interface AskedMessage extends Pick<Parts, "text" | "location"> {
   readonly image?: AskedFile<Parts["image"]>
   readonly document?: AskedFile<Parts["document"]>
@@ -76,19 +76,19 @@ export interface AskedMessage extends Pick<Parts, "text" | "location"> {
   readonly template: (typeof WhatsAppContent.cases.Template)["Type"] | null
 }
 
-/** The type of message does not exist. */
+/** The message type does not exist. */
 export class UnknownMessageType extends Schema.TaggedError<UnknownMessageType>()("UnknownMessageType", {
   type: Schema.String
 }) {}
 
-/** A part that the type needs is not there; the field is its dotted name. */
+/** A part that the type requires is missing; `field` is its dotted name. */
 export class MessagePartAbsent extends Schema.TaggedError<MessagePartAbsent>()("MessagePartAbsent", {
   field: Schema.String
 }) {}
 
-/** The reader of each type. A missing part is refused by its name. */
+/** Reads the content of each type, or returns the name of a missing part. */
 const readers: {
-  readonly [Type in typeof WhatsAppType.Type]: (asked: AskedMessage) => WhatsAppContent | string
+  readonly [Type in typeof WhatsAppType.Type]: (message: AskedMessage) => WhatsAppContent | string
 } = {
   template: ({ template }) => template ?? "template.name",
   text: ({ text }) => (text ? WhatsAppContent.cases.Text.make({ text }) : "text"),

@@ -1,7 +1,7 @@
 import { PartProblem } from "../../../../domain/messages/messenger/MessengerRefused.ts"
 import { limitText } from "../Storable.ts"
 
-/** The requirement that a part of a Messenger or Instagram message does not meet. */
+/** Text of the requirement that a part of a Messenger or Instagram message violates. */
 export const partProblemText = PartProblem.match({
   Empty: () => "Expected a value that is not empty",
   TooMany: ({ limit }) => `Expected at most ${limit}`,

@@ -4,14 +4,14 @@ import type { SenderUnknown } from "../../../../domain/sends/SenderChoice.ts"
 import { optional } from "../optional.ts"
 import { Text } from "../Storable.ts"
 
-/** The account of each channel, in the words of users. */
+/** User-facing term for an account of each channel. */
 export const accountNoun: Readonly<Record<Channel, string>> = {
   whatsapp: "number",
   messenger: "Page",
   instagram: "account"
 }
 
-/** Names of an account that `from` takes. */
+/** Account identifiers that `from` accepts. */
 const names: Readonly<Record<Channel, string>> = {
   whatsapp: "its phone number, the platform's phone number id, or the id of the connected account",
   messenger: "the id of the Page, or the id of the connected account",
@@ -31,7 +31,7 @@ export const senderField = (channel: Channel) =>
     Text.annotate({ description: `The ${accountNoun[channel]} that sends: ${names[channel]}; ${otherwise[channel]}` })
   )
 
-/** The query parameter of a list that belongs to one account. */
+/** The query parameter that filters a list by account. */
 export const accountQuery = (channel: Channel) => ({
   from: Schema.optionalKey(
     Text.annotate({
@@ -40,14 +40,14 @@ export const accountQuery = (channel: Channel) => ({
   )
 })
 
-/** A name that no connected account has. */
+/** Error text for an unknown account identifier. */
 export const unknownSender = ({ channel }: Pick<SenderUnknown, "channel">): string =>
   `Invalid field from: not a connected ${channelName[channel]} ${accountNoun[channel]}`
 
-/** The accounts that can be named instead. */
+/** Text that lists the connected accounts. */
 export const usableSenders = ({ available, more }: Pick<SenderUnknown, "available" | "more">): string =>
   `one of: ${available.join(", ")}${more === 0 ? "" : ` and ${more} more`}`
 
-/** The account of a conversation is no longer connected. */
+/** Error text for a conversation whose account is no longer connected. */
 export const disconnected = (channel: Channel): string =>
   `The ${accountNoun[channel]} of the conversation is no longer connected; connect it again to answer here`

@@ -1,7 +1,7 @@
 import type { Channel } from "../../../../domain/conversations/Channel.ts"
 
 /**
- * The answer when the stored token of an account cannot be opened. The contract has Messenger's words (contract C69).
+ * Error text for a stored account token that cannot be decrypted. The contract defines Messenger's text (contract C69).
  */
 export const unreadableToken: Readonly<Record<Channel, string>> = {
   whatsapp: "The stored token of the WhatsApp account cannot be opened; connect the account again",

@@ -52,7 +52,7 @@ const Line = Schema.TemplateLiteralParser([Schema.Literals(["enter", "leave"]), 
 
 /** A member in a process of its own, killed with the scope. */
 export const memberElsewhere = Effect.fnUntraced(function* (url: string, ownership: Ownership, who: string) {
-  const process = yield* child("./running.ts", url)
+  const process = yield* child("../shards/running.ts", url)
   const note = Effect.gen(function* () {
     const [what, , shard] = yield* Schema.decodeUnknownEffect(Line)(yield* Queue.take(process.lines))
     yield* ownership[what](who, DeliveryShard.make(shard))

@@ -20,16 +20,22 @@ const isSameWorld = (one: Context.Context<never>, other: Context.Context<never>)
 
 type Answer = Effect.Success<typeof builtRoutes>
 
+/**
+ * Routes that share nothing with those of other requests, such as event streams. They own nothing that has to be
+ * released, so their scope stays open.
+ */
+export const freshRoutes = Effect.suspend(() => Effect.provideService(builtRoutes, Scope.Scope, Scope.makeUnsafe()))
+
 let latest: { readonly world: Context.Context<never>; readonly answer: Answer } | undefined
 
 /**
  * Answers requests with the routes of both interfaces. A world builds them once: this takes 20 ms of processor time,
- * more than most requests. The routes own nothing that has to be released, so their scope stays open.
+ * more than most requests.
  */
 const app = Effect.gen(function* () {
   const world = yield* Effect.context<never>()
   if (latest !== undefined && isSameWorld(latest.world, world)) return latest.answer
-  const answer = yield* Effect.provideService(builtRoutes, Scope.Scope, Scope.makeUnsafe())
+  const answer = yield* freshRoutes
   latest = { world, answer }
   return answer
 })

@@ -8,7 +8,7 @@ import { maxImportBytes } from "../../src/adapters/http/session/contacts/readImp
 import { ApiKeys } from "../../src/ports/access/ApiKeys.ts"
 import { longestStandstill } from "./eventLoopWatchdog.ts"
 import { someone } from "../../testing/given/given.ts"
-import { askOf, askText, freshRoutes } from "../support/http.ts"
+import { askText } from "../support/http.ts"
 import { httpWorld } from "../support/httpWorld.ts"
 import { appSecrets, serviceApp, signedBy, webhookAnswer } from "../support/metaPost.ts"
 import { contactId, conversationId, givenScene, organizationId } from "../http/session/sessionScene.ts"
@@ -212,14 +212,11 @@ describe("no request keeps the others waiting", () => {
         const slow = yield* slowOf(
           [...files, ...imports, ...requestsTo("session")],
           ({ headers = {}, path, ...asked }) =>
-            // An event stream of the request before would still be open in the same routes.
-            Effect.flatMap(freshRoutes, (routes) =>
-              askOf(routes, path, {
-                ...asked,
-                headers: { "content-type": "application/json", ...headers, ...owner },
-                ...(asked.body === undefined ? {} : { body: inChunks(asked.body) })
-              })
-            )
+            askText(path, {
+              ...asked,
+              headers: { "content-type": "application/json", ...headers, ...owner },
+              ...(asked.body === undefined ? {} : { body: inChunks(asked.body) })
+            })
         )
         assert.deepStrictEqual(slow, [])
       }).pipe(Effect.provide(httpWorld)),

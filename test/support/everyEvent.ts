@@ -116,6 +116,13 @@ const reaction = { by: "contact", reaction: "👍", at, key: "r" } as const
 
 const details = { previous_owner_role: "ai_agent", new_owner_role: "escalation", metadata: "Asks for a refund" }
 
+const priced = {
+  ...said,
+  annotations: {
+    pricing: { at, status: "sent", value: { billable: true, category: "marketing", model: "PMP", type: "regular" } }
+  }
+} as const
+
 /** One event of each type, as the service makes it of what happened. */
 export const everyEvent: ReadonlyArray<Event> = [
   contactCreated(id, contact, "api"),
@@ -130,8 +137,8 @@ export const everyEvent: ReadonlyArray<Event> = [
     content: { template: { name: "a", language: "en" } }
   }),
   messageReceived(id, said, at),
-  receiptAnnounced(id, said, "delivered", at, at),
-  receiptAnnounced(id, said, "read", at, at),
+  receiptAnnounced(id, priced, "delivered", at, at),
+  receiptAnnounced(id, priced, "read", at, at),
   receiptAnnounced(id, said, "failed", at, at),
   postbackTapped(id, said, { title: "Red", payload: "RED", platformMessageId }, at),
   messageReacted(id, said, { from: said.peer, reaction }, at),

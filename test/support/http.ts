@@ -24,7 +24,7 @@ type Answer = Effect.Success<typeof builtRoutes>
  * Routes that share nothing with those of other requests, such as event streams. They own nothing that has to be
  * released, so their scope stays open.
  */
-export const freshRoutes = Effect.suspend(() => Effect.provideService(builtRoutes, Scope.Scope, Scope.makeUnsafe()))
+const freshRoutes = Effect.suspend(() => Effect.provideService(builtRoutes, Scope.Scope, Scope.makeUnsafe()))
 
 let latest: { readonly world: Context.Context<never>; readonly answer: Answer } | undefined
 
@@ -99,9 +99,12 @@ export const askOf = Effect.fnUntraced(function* <E, R>(
   return { status: response.status, headers: response.headers, text: yield* Effect.promise(() => textOf(response)) }
 }, Effect.scoped)
 
+/** Whether the answer stays open, and with it the stream of an earlier request in the same routes. */
+const isStream = (path: string): boolean => path.includes("/events/stream")
+
 /** Sends a request through the whole HTTP stack. */
 export const askText = Effect.fnUntraced(function* (path: string, asked: Asked = {}) {
-  return yield* askOf(yield* app, path, asked)
+  return yield* askOf(yield* isStream(path) ? freshRoutes : app, path, asked)
 })
 
 /** The same, with the JSON of the answer; null when there is none. */

@@ -25,8 +25,12 @@ import {
   Membership,
   Organization,
   Role,
-  User
+  User,
+  Suspension,
+  SuspensionReason
 } from "../../src/domain/access/Organization.ts"
+import { MessagePricing, PricingReport } from "../../src/domain/messages/MessagePricing.ts"
+import { PricedMessages } from "../../src/domain/limits/pricedMessages.ts"
 import { OrganizationSettings } from "../../src/domain/access/OrganizationSettings.ts"
 import { RequestLog } from "../../src/domain/access/RequestLog.ts"
 import { SessionCaller } from "../../src/domain/access/SessionCaller.ts"
@@ -182,6 +186,7 @@ export const derived = {
   newProfileLookup: realistic("newProfileLookup", NewProfileLookup),
   nextStep: realistic("nextStep", NextStep),
   newUpload: realistic("newUpload", NewUpload),
+  messagePricing: realistic("messagePricing", MessagePricing),
   note: realistic("note", Note),
   noteData: realistic("noteData", NoteData),
   noteId: realistic("noteId", NoteId),
@@ -196,6 +201,8 @@ export const derived = {
   phoneIdentity: realistic("phoneIdentity", PhoneIdentity),
   phoneRefusal: realistic("phoneRefusal", PhoneRefusal),
   plan: realistic("plan", Plan),
+  pricedMessages: realistic("pricedMessages", PricedMessages),
+  pricingReport: realistic("pricingReport", PricingReport),
   platformConversation: realistic("platformConversation", PlatformConversation),
   platformMessageId: realistic("platformMessageId", PlatformMessageId),
   platformProblem: realistic("platformProblem", PlatformProblem),
@@ -224,6 +231,8 @@ export const derived = {
   storedCalls: realistic("storedCalls", StoredCalls),
   subject: realistic("subject", Subject),
   subscribableType: realistic("subscribableType", SubscribableType),
+  suspension: realistic("suspension", Suspension),
+  suspensionReason: realistic("suspensionReason", SuspensionReason),
   templateButton: realistic("templateButton", TemplateButton),
   templateDefinition: realistic("templateDefinition", TemplateDefinition),
   templateParameter: realistic("templateParameter", TemplateParameter),

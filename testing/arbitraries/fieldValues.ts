@@ -47,8 +47,13 @@ const retailerIds = ["sku-4711", "2c3e5f"] as const
 
 const templateNames = ["hello_world", "order_update", "appointment_reminder_2"] as const
 
+const suspensionReasons = ["The invoice of October is unpaid", "Spam was reported"]
+const priceTypes = ["regular", "free_customer_service", "free_entry_point"]
+
 /** Typical texts by field name. Other fields have arbitrary storable text. */
 export const fieldTexts: Readonly<Record<string, ReadonlyArray<string>>> = {
+  model: ["PMP", "CBP"],
+  suspensionReason: suspensionReasons,
   account: platformIds,
   accountId: platformIds,
   accountExternalId: platformIds,
@@ -150,6 +155,11 @@ export const fieldTexts: Readonly<Record<string, ReadonlyArray<string>>> = {
 
 /** Typical texts by type and field name, for fields with a different content per type. */
 export const textsOfType: Readonly<Record<string, Readonly<Record<string, ReadonlyArray<string>>>>> = {
+  suspension: { reason: suspensionReasons },
+  messagePricing: { type: priceTypes },
+  pricingReport: { type: priceTypes },
+  messageReceiptData: { type: priceTypes },
+  messageAnnotations: { type: priceTypes },
   organization: { name: ["Acme", "Café Ünlü", "株式会社パーリー"] },
   listedTemplate: { name: templateNames, id: platformIds },
   templateDefinition: { name: templateNames, id: platformIds },

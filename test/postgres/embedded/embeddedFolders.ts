@@ -20,11 +20,11 @@ export const temporary = Effect.flatMap(FileSystem.FileSystem, (fs) => fs.makeTe
 export const foreign = (dataDir: string) =>
   Effect.gen(function* () {
     const path = yield* Path.Path
-    const file = yield* shared("embedded")
+    const folder = yield* shared("embedded")
     yield* Effect.promise(async () => {
       const database = await PGlite.create({
         dataDir: path.join(dataDir, "postgres"),
-        loadDataDir: await openAsBlob(file)
+        loadDataDir: await openAsBlob(path.join(folder, "empty.tar"))
       })
       await database.exec("create table brought as select 7 as seven")
       await database.close()

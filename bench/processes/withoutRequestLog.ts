@@ -5,9 +5,7 @@ const module = `
 import { Effect, Layer } from ${JSON.stringify(import.meta.resolve("effect"))}
 export const base = "/api/developer"
 export const layer = Layer.empty
-export const ipAddressOf = (address) => address
-export const responseOfCause = () => Effect.succeed({ status: 500 })
-export const recordAnswered = () => Effect.void
+export const logged = (answer) => answer
 export const unroutedLog = Effect.succeed(() => Effect.void)
 `
 const instead = `data:text/javascript,${encodeURIComponent(module)}`

@@ -336,7 +336,7 @@ export interface DeveloperMethods {
       readonly data: ReadonlyArray<{
         /** The conversation's id */
         readonly id: string
-        /** Whom the conversation is with */
+        /** The contact of the conversation */
         readonly contact: {
           /** Name of the contact; empty when unknown */
           readonly name: string
@@ -360,7 +360,7 @@ export interface DeveloperMethods {
         }
       }>
       readonly meta: {
-        /** The page that was asked for */
+        /** The requested page */
         readonly page: number
         /** Entries on a page */
         readonly limit: number
@@ -378,7 +378,7 @@ export interface DeveloperMethods {
     ) => AsyncIterable<{
       /** The conversation's id */
       readonly id: string
-      /** Whom the conversation is with */
+      /** The contact of the conversation */
       readonly contact: {
         /** Name of the contact; empty when unknown */
         readonly name: string
@@ -662,7 +662,7 @@ export interface DeveloperMethods {
     ) => Promise<{
       readonly data: ReadonlyArray<ContactItem>
       readonly meta: {
-        /** The page that was asked for */
+        /** The requested page */
         readonly page: number
         /** Entries on a page */
         readonly limit: number
@@ -915,7 +915,7 @@ export interface DeveloperMethods {
         readonly createdAt: string
       }>
       readonly meta: {
-        /** The page that was asked for */
+        /** The requested page */
         readonly page: number
         /** Entries on a page */
         readonly limit: number
@@ -1104,7 +1104,7 @@ export interface DeveloperMethods {
         readonly created_at: string
       }>
       readonly meta: {
-        /** The page that was asked for */
+        /** The requested page */
         readonly page: number
         /** Entries on a page */
         readonly limit: number

@@ -25,7 +25,7 @@ export interface ApiKey {
   readonly lastUsedAt: string | null
 }
 
-/** Whom to assign */
+/** The member to assign */
 export interface AssignConversationRequest {
   /** The user to assign; a member of the organization */
   readonly userId: string
@@ -502,7 +502,7 @@ export interface SessionContactItem {
 export interface SessionConversationItem {
   /** The conversation's id */
   readonly id: string
-  /** The contact whom the conversation is with */
+  /** The contact of the conversation */
   readonly contactId: string
   /** open, ai_handling, escalated or closed */
   readonly status: "open" | "ai_handling" | "escalated" | "closed"
@@ -536,7 +536,7 @@ export interface SessionConversationItem {
     /** The display phone number, or a name; null when it is no longer connected */
     readonly name: string | null
   }
-  /** Whom the conversation is with */
+  /** The contact of the conversation */
   readonly contact: {
     /** The contact's id */
     readonly id: string
@@ -544,7 +544,7 @@ export interface SessionConversationItem {
     readonly name: string
     /** Phone number, E.164 with +; empty when there is none */
     readonly phone: string
-    /** Address of a picture; null, as none is kept */
+    /** URL of a picture; always null, since none is stored */
     readonly avatar: string | null
   }
 }
@@ -557,7 +557,7 @@ export interface SessionFoundMessage {
   readonly direction: "inbound" | "outbound"
   /** When it was said: ISO 8601, UTC, with milliseconds */
   readonly timestamp: string
-  /** The part of the text around the first match, at most 160 characters; … stands for omitted text */
+  /** The part of the text around the first match, at most 160 characters; … marks omitted text */
   readonly excerpt: string
   /** The conversation that it belongs to */
   readonly conversation: {
@@ -569,7 +569,7 @@ export interface SessionFoundMessage {
     readonly status: "open" | "ai_handling" | "escalated" | "closed"
     /** The assigned user; null when unassigned */
     readonly assigneeId: string | null
-    /** Whom the conversation is with */
+    /** The contact of the conversation */
     readonly contact: {
       /** The contact's id */
       readonly id: string
@@ -1179,7 +1179,7 @@ export interface SessionMethods {
       readonly contacts: ReadonlyArray<SessionContactItem>
       /** Entries on all pages */
       readonly total: number
-      /** The page that was asked for */
+      /** The requested page */
       readonly page: number
       /** Entries on a page */
       readonly limit: number
@@ -1368,7 +1368,7 @@ export interface SessionMethods {
       readonly conversations: ReadonlyArray<SessionConversationItem>
       /** Entries on all pages */
       readonly total: number
-      /** The page that was asked for */
+      /** The requested page */
       readonly page: number
       /** Entries on a page */
       readonly limit: number
@@ -1400,7 +1400,7 @@ export interface SessionMethods {
     ) => Promise<{
       /** The conversation's id */
       readonly id: string
-      /** The contact whom the conversation is with */
+      /** The contact of the conversation */
       readonly contactId: string
       /** open, ai_handling, escalated or closed */
       readonly status: "open" | "ai_handling" | "escalated" | "closed"
@@ -1434,7 +1434,7 @@ export interface SessionMethods {
         /** The display phone number, or a name; null when it is no longer connected */
         readonly name: string | null
       }
-      /** Whom the conversation is with */
+      /** The contact of the conversation */
       readonly contact: {
         /** The contact's id */
         readonly id: string
@@ -1442,7 +1442,7 @@ export interface SessionMethods {
         readonly name: string
         /** Phone number, E.164 with +; empty when there is none */
         readonly phone: string
-        /** Address of a picture; null, as none is kept */
+        /** URL of a picture; always null, since none is stored */
         readonly avatar: string | null
         /** E-mail address; null when there is none */
         readonly email: string | null
@@ -1555,9 +1555,9 @@ export interface SessionMethods {
         readonly limit?: number | undefined
         /** The id of a message: only those that are older than it */
         readonly before?: string | undefined
-        /** The id of a message: that one, in the middle of newer and older ones; instead of before */
+        /** The id of a message. Returns it between newer and older ones. Cannot be combined with `before` */
         readonly around?: string | undefined
-        /** The id of a message: those that are next newer than it; instead of before */
+        /** The id of a message. Returns the next newer ones. Cannot be combined with `before` */
         readonly after?: string | undefined
       },
       options?: CallOptions
@@ -1606,7 +1606,7 @@ export interface SessionMethods {
         readonly q: string
         /** How many, 20 when left out; from 1, and more than 100 counts as 100 */
         readonly limit?: number | undefined
-        /** The next of the former answer: only messages that the service learned of before that one */
+        /** `next` of the previous answer. Returns only messages that the service recorded earlier */
         readonly before?: string | undefined
       },
       options?: CallOptions
@@ -1655,7 +1655,7 @@ export interface SessionMethods {
       readonly unread: number
       /** Entries on all pages */
       readonly total: number
-      /** The page that was asked for */
+      /** The requested page */
       readonly page: number
       /** Entries on a page */
       readonly limit: number
@@ -1682,7 +1682,7 @@ export interface SessionMethods {
     }>
   }
   readonly events: {
-    /** Stream events. Server-sent events: everything that happens in the organization, as it happens, as far as the caller may see it. An agent whose conversation scope is assigned gets events of conversations that are assigned to them or to nobody, and a frame of type `conversation.gone` with `id`, `event`, `timestamp` and `conversationId` when another member gets such a conversation: show it no longer. account.updated, webhook.failing and webhook.test are for owners and admins. The type of a frame is the event's type. Its data is JSON with `id`, `event`, `timestamp`, `conversationId` (null for events of no conversation) and `data`, as webhooks have it. The first frame has only an id: a client that connects again with the last id in Last-Event-ID gets every event after it, once and in order. A frame of type `resync` says that the named event is not kept any more: load anew what you show, and go on. After at most 15 seconds without an event comes a comment, or an id alone. The stream ends when the client reads too slowly, the service stops, the organization is suspended or deleted, or the token or the membership is over before the next event. Connect again: a token that is over gets 401 then, and a suspended organization 403. */
+    /** Stream events. Server-sent events: everything that happens in the organization, as it happens, as far as the caller may see it. An agent whose conversation scope is assigned receives events of conversations that are unassigned or assigned to them, and a frame of type `conversation.gone` with `id`, `event`, `timestamp` and `conversationId` when such a conversation is assigned to another member: remove it from the view. account.updated, webhook.failing and webhook.test are for owners and admins. The type of a frame is the event's type. Its data is JSON with `id`, `event`, `timestamp`, `conversationId` (null for events of no conversation) and `data`, as webhooks have it. The first frame has only an id: a client that connects again with the last id in Last-Event-ID gets every event after it, once and in order. A frame of type `resync` means that the named event is no longer stored: reload the view and continue. After at most 15 seconds without an event comes a comment, or an id alone. The stream ends when the client reads too slowly, the service stops, the organization is suspended or deleted, or the token or the membership is over before the next event. Connect again: an expired token gets 401 then, and a suspended organization 403. */
     readonly stream: (options?: StreamOptions) => AsyncIterable<StreamEntry>
   }
   readonly notes: {
@@ -1700,7 +1700,7 @@ export interface SessionMethods {
       readonly notes: ReadonlyArray<Note>
       /** Entries on all pages */
       readonly total: number
-      /** The page that was asked for */
+      /** The requested page */
       readonly page: number
       /** Entries on a page */
       readonly limit: number
@@ -2021,7 +2021,7 @@ export interface SessionMethods {
       readonly deliveries: ReadonlyArray<ListedDelivery>
       /** Deliveries on all pages; with a filter no more than 10000 are counted, pages behind them are there */
       readonly total: number
-      /** The page that was asked for */
+      /** The requested page */
       readonly page: number
       /** Entries on a page */
       readonly limit: number
@@ -2198,7 +2198,7 @@ export interface SessionMethods {
       readonly logs: ReadonlyArray<LoggedRequest>
       /** Requests on all pages; with a filter no more than 1000 are counted, pages behind them are there */
       readonly total: number
-      /** The page that was asked for */
+      /** The requested page */
       readonly page: number
       /** Entries on a page */
       readonly limit: number

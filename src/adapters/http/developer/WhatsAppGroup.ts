@@ -123,7 +123,7 @@ const WhatsAppConversation = Schema.Struct({
   contact: Schema.Struct({
     name: Schema.String.annotate({ description: "Name of the contact; empty when unknown" }),
     phone: Schema.String.annotate({ description: "E.164 without +; empty when it is not known" })
-  }).annotate({ description: "Whom the conversation is with" }),
+  }).annotate({ description: "The contact of the conversation" }),
   last_message: Schema.String.annotate({
     description: `The last message, shortened to ${maxPreviewLength} characters; the kind in brackets when it has no words`
   }),

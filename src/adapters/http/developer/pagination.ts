@@ -6,7 +6,7 @@ export const PageOf = <S extends Schema.Constraint>(item: S) =>
   Schema.Struct({
     data: Schema.Array(item),
     meta: Schema.Struct({
-      page: Schema.Int.annotate({ description: "The page that was asked for" }),
+      page: Schema.Int.annotate({ description: "The requested page" }),
       limit: Schema.Int.annotate({ description: "Entries on a page" }),
       total: Schema.Int.annotate({ description: "Entries on all pages" })
     })

@@ -25,12 +25,12 @@ const contact = {
   id: ContactId.annotate({ description: "The contact's id" }),
   name: Schema.String.annotate({ description: "Name; empty when it is not known" }),
   phone: Schema.String.annotate({ description: "Phone number, E.164 with +; empty when there is none" }),
-  avatar: Schema.NullOr(Schema.String).annotate({ description: "Address of a picture; null, as none is kept" })
+  avatar: Schema.NullOr(Schema.String).annotate({ description: "URL of a picture; always null, since none is stored" })
 }
 
 const common = {
   id,
-  contactId: ContactId.annotate({ description: "The contact whom the conversation is with" }),
+  contactId: ContactId.annotate({ description: "The contact of the conversation" }),
   status,
   assigneeId,
   channel: Channel.annotate({ description: channelsInWords }),
@@ -134,7 +134,7 @@ export const ConversationPage = Data(
     conversations: Schema.Array(
       Schema.Struct({
         ...common,
-        contact: Schema.Struct(contact).annotate({ description: "Whom the conversation is with" })
+        contact: Schema.Struct(contact).annotate({ description: "The contact of the conversation" })
       }).annotate({ identifier: "SessionConversationItem", description: "A conversation in a list" })
     ),
     ...pageFields
@@ -162,7 +162,7 @@ export const ConversationDetails = Data(
       ...contact,
       email: Schema.NullOr(Schema.String).annotate({ description: "E-mail address; null when there is none" }),
       labels: Schema.Array(Schema.String).annotate({ description: "Labels" })
-    }).annotate({ description: "Whom the conversation is with" }),
+    }).annotate({ description: "The contact of the conversation" }),
     assignee: Schema.NullOr(Assignee).annotate({ description: "The assigned user; null when unassigned" }),
     metadata: Schema.Struct({
       source: Schema.String.annotate({ description: "Who began it: api for a send of ours, else the channel" }),

@@ -141,7 +141,7 @@ const AssignConversationRequest = Schema.Struct({
   userId: RequiredText.annotate({ description: "The user to assign; a member of the organization" })
 }).annotate({
   identifier: "AssignConversationRequest",
-  description: "Whom to assign",
+  description: "The member to assign",
   examples: [{ userId: "0198c3f2-6f1e-7c3a-9d52-5b0f3a1c7e10" }]
 })
 

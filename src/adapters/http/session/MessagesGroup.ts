@@ -174,12 +174,13 @@ export const MessagesGroup = HttpApiGroup.make("messages")
         ),
         around: Schema.optionalKey(
           Schema.String.annotate({
-            description: "The id of a message: that one, in the middle of newer and older ones; instead of before"
+            description:
+              "The id of a message. Returns it between newer and older ones. Cannot be combined with `before`"
           })
         ),
         after: Schema.optionalKey(
           Schema.String.annotate({
-            description: "The id of a message: those that are next newer than it; instead of before"
+            description: "The id of a message. Returns the next newer ones. Cannot be combined with `before`"
           })
         )
       },

@@ -8,7 +8,7 @@ export const timestamp = (description: string) =>
 /** Page fields of a list. */
 export const pageFields = {
   total: Schema.Int.annotate({ description: "Entries on all pages" }),
-  page: Schema.Int.annotate({ description: "The page that was asked for" }),
+  page: Schema.Int.annotate({ description: "The requested page" }),
   limit: Schema.Int.annotate({ description: "Entries on a page" }),
   hasNext: Schema.Boolean.annotate({ description: "Whether there is a page after this one" })
 }

@@ -217,7 +217,7 @@ export const eventTexts: { readonly [Type in DeliverableType]: EventText } = {
     }
   },
   "webhook.test": {
-    summary: "A test was asked for",
+    summary: "A test was requested",
     description: "Sent on request of `POST /v1/webhooks/test`, whatever events the subscription names.",
     example: { message: "This is a test event. Your webhook receives events of effect-parley." }
   }

@@ -29,7 +29,7 @@ export const searchQuery = {
   limit: Schema.optionalKey(entryLimit(maxPageSize, `How many, ${defaultPageSize} when left out`)),
   before: Schema.optionalKey(
     Schema.String.check(Schema.isGUID()).annotate({
-      description: "The next of the former answer: only messages that the service learned of before that one"
+      description: "`next` of the previous answer. Returns only messages that the service recorded earlier"
     })
   )
 }
@@ -39,7 +39,7 @@ const FoundMessageView = Schema.Struct({
   direction: Direction.annotate({ description: "inbound or outbound" }),
   timestamp: timestamp("When it was said"),
   excerpt: Schema.String.annotate({
-    description: `The part of the text around the first match, at most ${maxExcerptLength} characters; … stands for omitted text`
+    description: `The part of the text around the first match, at most ${maxExcerptLength} characters; … marks omitted text`
   }),
   conversation: Schema.Struct({
     id: ConversationId.annotate({ description: "The conversation's id" }),
@@ -50,7 +50,7 @@ const FoundMessageView = Schema.Struct({
       id: ContactId.annotate({ description: "The contact's id" }),
       name: Schema.String.annotate({ description: "Name; empty when it is not known" }),
       phone: Schema.String.annotate({ description: "Phone number, E.164 with +; empty when there is none" })
-    }).annotate({ description: "Whom the conversation is with" })
+    }).annotate({ description: "The contact of the conversation" })
   }).annotate({ description: "The conversation that it belongs to" })
 }).annotate({ identifier: "SessionFoundMessage", description: "A message that a search found" })
 

@@ -19,11 +19,11 @@ data: {"id":"0198c3f2-6f1e-7c3a-9d52-5b0f3a1c7e10","event":"message.received","t
 
 `
 
-const description = `Server-sent events: everything that happens in the organization, as it happens, as far as the caller may see it. An agent whose conversation scope is assigned gets events of conversations that are assigned to them or to nobody, and a frame of type \`${goneType}\` with \`id\`, \`event\`, \`timestamp\` and \`conversationId\` when another member gets such a conversation: show it no longer. account.updated, webhook.failing and webhook.test are for owners and admins.
+const description = `Server-sent events: everything that happens in the organization, as it happens, as far as the caller may see it. An agent whose conversation scope is assigned receives events of conversations that are unassigned or assigned to them, and a frame of type \`${goneType}\` with \`id\`, \`event\`, \`timestamp\` and \`conversationId\` when such a conversation is assigned to another member: remove it from the view. account.updated, webhook.failing and webhook.test are for owners and admins.
 
-The type of a frame is the event's type. Its data is JSON with \`id\`, \`event\`, \`timestamp\`, \`conversationId\` (null for events of no conversation) and \`data\`, as webhooks have it. The first frame has only an id: a client that connects again with the last id in Last-Event-ID gets every event after it, once and in order. A frame of type \`${resyncType}\` says that the named event is not kept any more: load anew what you show, and go on. After at most ${heartbeatMillis / 1_000} seconds without an event comes a comment, or an id alone.
+The type of a frame is the event's type. Its data is JSON with \`id\`, \`event\`, \`timestamp\`, \`conversationId\` (null for events of no conversation) and \`data\`, as webhooks have it. The first frame has only an id: a client that connects again with the last id in Last-Event-ID gets every event after it, once and in order. A frame of type \`${resyncType}\` means that the named event is no longer stored: reload the view and continue. After at most ${heartbeatMillis / 1_000} seconds without an event comes a comment, or an id alone.
 
-The stream ends when the client reads too slowly, the service stops, the organization is suspended or deleted, or the token or the membership is over before the next event. Connect again: a token that is over gets 401 then, and a suspended organization 403.`
+The stream ends when the client reads too slowly, the service stops, the organization is suspended or deleted, or the token or the membership is over before the next event. Connect again: an expired token gets 401 then, and a suspended organization 403.`
 
 const withFrames: OpenApi.Transform["Service"] = ({ responses, ...operation }) => {
   const { "200": stream, ...failures } = responses

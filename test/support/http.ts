@@ -21,8 +21,8 @@ const isSameWorld = (one: Context.Context<never>, other: Context.Context<never>)
 type Answer = Effect.Success<typeof builtRoutes>
 
 /**
- * Routes that share nothing with those of other requests, such as event streams. They own nothing that has to be
- * released, so their scope stays open.
+ * Routes with event streams of their own. A process waits between two reads of events, and no test advances the clock in a
+ * request. The routes own nothing that has to be released, so their scope stays open.
  */
 const freshRoutes = Effect.suspend(() => Effect.provideService(builtRoutes, Scope.Scope, Scope.makeUnsafe()))
 
@@ -99,7 +99,7 @@ export const askOf = Effect.fnUntraced(function* <E, R>(
   return { status: response.status, headers: response.headers, text: yield* Effect.promise(() => textOf(response)) }
 }, Effect.scoped)
 
-/** Whether the answer stays open, and with it the stream of an earlier request in the same routes. */
+/** Whether the path is that of an event stream. */
 const isStream = (path: string): boolean => path.includes("/events/stream")
 
 /** Sends a request through the whole HTTP stack. */

@@ -48,6 +48,7 @@ const purgeParked =
     return [Effect.succeed(gone.size), { ...state, parked: state.parked.filter((stored) => !gone.has(stored)) }]
   }
 
+/** Most reports of one transaction, as on a Postgres server. */
 const maxReports = 500
 
 export const layer = Layer.effect(

@@ -103,8 +103,8 @@ const writeContact: Write<InboxContact> = (state, { contact, identities, ...repo
   })
   if (isTaken) return null
   const withContacts = { ...state, contacts: put(state.contacts, contact) }
-  const joined = identities.reduce((joined, identity) => withIdentity(joined, contact, identity), withContacts)
-  return withReportedContact(joined, { contactId: contact.id, ...reported })
+  const withIdentities = identities.reduce((all, identity) => withIdentity(all, contact, identity), withContacts)
+  return withReportedContact(withIdentities, { contactId: contact.id, ...reported })
 }
 
 const isRunningBeside =

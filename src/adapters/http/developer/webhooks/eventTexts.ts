@@ -14,6 +14,8 @@ const conversationId = "0198c3f2-6f1e-7c3a-9d52-5b0f3a1c7e22"
 const contactId = "0198c3f2-6f1e-7c3a-9d52-5b0f3a1c7e21"
 const timestamp = "2026-11-20T12:00:00.000Z"
 
+const pricing = { billable: true, category: "marketing", model: "PMP", type: "regular" }
+
 const receipt = { channel: "whatsapp", message_id: messageId, to: "15551234567", timestamp }
 const about = { conversation_id: conversationId, contact_id: contactId }
 const contact = { id: contactId, phone: "15551234567", name: "Ann", email: null, tags: ["vip"] }
@@ -58,13 +60,13 @@ export const eventTexts: { readonly [Type in DeliverableType]: EventText } = {
     summary: "A message was delivered",
     description:
       "The message reached the device of the person. `pricing` is present once the platform has reported a price for the message.",
-    example: { ...receipt, status: "delivered" }
+    example: { ...receipt, status: "delivered", pricing }
   },
   "message.read": {
     summary: "A message was read",
     description:
       "The person read the message. `pricing` is present once the platform has reported a price for the message.",
-    example: { ...receipt, status: "read" }
+    example: { ...receipt, status: "read", pricing }
   },
   "message.failed": {
     summary: "A message failed",

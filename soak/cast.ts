@@ -105,7 +105,7 @@ const personOf = (ordinal: number): Person => ({
   ordinal,
   name: `Person ${ordinal}`,
   ...numberOf(ordinal, digits(7, 1_000_000 + ordinal)),
-  laterWaId: `1556${digits(7, 1_000_000 + ordinal)}`,
+  laterWaId: `1555${digits(7, 2_000_000 + ordinal)}`,
   id: `5000000000${digits(4, ordinal)}`
 })
 

@@ -21,6 +21,7 @@ import * as MemoryNotifications from "./access/MemoryNotifications.ts"
 import * as MemoryNotifier from "./access/MemoryNotifier.ts"
 import * as MemoryOrganizationDeletion from "./access/MemoryOrganizationDeletion.ts"
 import * as MemoryOrganizations from "./access/MemoryOrganizations.ts"
+import * as MemoryPendingSends from "./sends/MemoryPendingSends.ts"
 import * as MemoryPresenceSignals from "./conversations/MemoryPresenceSignals.ts"
 import * as MemoryProfileLookups from "./inbound/MemoryProfileLookups.ts"
 import * as MemoryRateLedger from "./limits/MemoryRateLedger.ts"
@@ -61,6 +62,7 @@ export const layer = (initial: Partial<State> = {}) =>
     MemoryNotifier.layer,
     MemoryOrganizationDeletion.layer,
     MemoryOrganizations.layer,
+    MemoryPendingSends.layer,
     MemoryPresenceSignals.layer,
     MemoryProfileLookups.layer,
     MemoryRateLedger.layer,

@@ -4,7 +4,7 @@ import { World } from "./World.ts"
 
 export const layer = Layer.effect(
   Transaction,
-  Effect.map(World, ({ atomically }) =>
-    Transaction.of({ atomically, atomicallyInTurn: (_organizationId, effect) => atomically(effect) })
+  Effect.map(World, ({ afterCommit, atomically, open }) =>
+    Transaction.of({ atomically, atomicallyInTurn: (_organizationId, effect) => atomically(effect), open, afterCommit })
   )
 )

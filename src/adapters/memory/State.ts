@@ -24,6 +24,7 @@ import type { SignIn } from "../../domain/access/SignIn.ts"
 import type { FailingWebhook } from "../../ports/webhooks/WebhookStore.ts"
 import type { Webhook } from "../../domain/webhooks/Webhook.ts"
 import type { OutboxCursor, AttemptOutcome } from "../../ports/webhooks/DeliveryQueue.ts"
+import type { PendingSend } from "../../domain/sends/PendingSend.ts"
 import type { NamedKey } from "../../ports/sends/IdempotencyKeys.ts"
 import type { SendIntent } from "../../ports/sends/SendLedger.ts"
 import type { LoggedEvent, DeferredDelivery } from "./webhooks/StoredDeliveries.ts"
@@ -104,6 +105,12 @@ export interface StoredProfileLookup extends ProfileLookup {
   readonly dueAt: DateTime.Utc
 }
 
+/** A recorded send. A claim moves `nextAt` to the end of the lease. */
+export interface StoredPendingSend {
+  readonly send: PendingSend
+  readonly nextAt: DateTime.Utc
+}
+
 /** The idempotency key of a call; for a send, with its message. */
 export interface StoredKey extends NamedKey, Omit<KnownCall, "send"> {
   readonly organizationId: OrganizationId
@@ -170,6 +177,10 @@ export interface State {
   readonly notes: ReadonlyArray<Note>
   readonly requestLogs: ReadonlyArray<RequestLog>
   readonly idempotencyKeys: ReadonlyArray<StoredKey>
+  /** In the order in which they were recorded. */
+  readonly pendingSends: ReadonlyArray<StoredPendingSend>
+  /** Number of sends ever recorded. */
+  readonly sendsAdded: number
 }
 
 /** A state transition: the caller's result and the next state. */
@@ -217,7 +228,9 @@ export const empty: State = {
   notifications: [],
   notes: [],
   requestLogs: [],
-  idempotencyKeys: []
+  idempotencyKeys: [],
+  pendingSends: [],
+  sendsAdded: 0
 }
 
 const isSame = (one: ContactIdentity, other: ContactIdentity): boolean =>

@@ -11,6 +11,7 @@ import { ChannelAccounts } from "../../ports/access/ChannelAccounts.ts"
 import { IdentityProvider } from "../../ports/access/IdentityProvider.ts"
 import { IdSource } from "../../ports/process/IdSource.ts"
 import { Memberships } from "../../ports/access/Memberships.ts"
+import { outsideTransaction } from "../../ports/process/OpenTransaction.ts"
 import { Organizations } from "../../ports/access/Organizations.ts"
 import { Passwords } from "../../ports/access/Passwords.ts"
 import { Transaction } from "../../ports/process/Transaction.ts"
@@ -204,6 +205,7 @@ export const connectCheckedAccount = Effect.fn("connectCheckedAccount")(function
   organizationId: OrganizationId,
   request: NewAccount & { readonly token: Redacted.Redacted }
 ) {
+  yield* outsideTransaction("connectCheckedAccount")
   const { account, isTaken } = yield* resolveAccount(organizationId, request)
   const { channel, externalId } = account
   if (isTaken) return yield* new ChannelAccountTaken({ channel, externalId })

@@ -14,6 +14,7 @@ import { isToNobody, type PlatformFailure, stoppedMarketing } from "../../domain
 import type { SendPaceExceeded } from "../../domain/limits/SendPace.ts"
 import type { AcceptedSend } from "../../ports/sends/WhatsApp.ts"
 import { IdSource } from "../../ports/process/IdSource.ts"
+import { outsideTransaction } from "../../ports/process/OpenTransaction.ts"
 import { SendPace } from "../../ports/limits/SendPace.ts"
 import { type SendIntent, SendLedger } from "../../ports/sends/SendLedger.ts"
 import { countSend } from "../../telemetry/countSend.ts"
@@ -144,6 +145,7 @@ export const dispatch = Effect.fnUntraced(
     outgoing: Outgoing,
     callPlatform: (sendId: MessageId) => Effect.Effect<AcceptedSend, PlatformFailure, R>
   ) {
+    yield* outsideTransaction("a send")
     const context = yield* Effect.context<SendLedger | IdSource>()
     const ledger = Context.get(context, SendLedger)
     const ids = Context.get(context, IdSource)

@@ -15,6 +15,7 @@ import { MediaStore } from "../../ports/media/MediaStore.ts"
 import { MediaUpload } from "../../ports/media/MediaUpload.ts"
 import { PublicAddress } from "../../ports/process/PublicAddress.ts"
 import type { ConnectedAccount } from "../../ports/access/ChannelAccounts.ts"
+import { outsideTransaction } from "../../ports/process/OpenTransaction.ts"
 import { MediaLibrary } from "../../ports/media/MediaLibrary.ts"
 import { MessageStore } from "../../ports/messages/MessageStore.ts"
 import { spanned } from "../../telemetry/spanned.ts"
@@ -68,6 +69,7 @@ const notTaken = (failure: PlatformFailure): FileNotTaken =>
  * service for that. The upload precedes the send, because a large file takes longer than the deadline of a send.
  */
 export const uploadToPlatform = Effect.fnUntraced(function* (from: ConnectedAccount, request: FileForContact) {
+  yield* outsideTransaction("an upload to the platform")
   const { channel } = from.account
   const { kind } = request
   const { filename, id, mimeType, organizationId, size } = yield* findFile(from, request)

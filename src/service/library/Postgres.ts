@@ -5,8 +5,7 @@ import { SqlClient } from "effect/sql"
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import * as NodePath from "@effect/platform-node/NodePath"
 import * as RandomIds from "../../adapters/identity/RandomIds.ts"
-import * as ActingClient from "../../adapters/postgres/rowsecurity/ActingClient.ts"
-import { spanAttributes } from "../../adapters/postgres/connections/spanAttributes.ts"
+import * as ProgramClient from "../../adapters/postgres/connections/ProgramClient.ts"
 import { secretsOf } from "../../adapters/settings/Secrets.ts"
 import type * as Database from "../../adapters/postgres/database/Database.ts"
 import type { Settings } from "../../adapters/settings/Settings.ts"
@@ -83,12 +82,10 @@ export type StartFailure = Layer.Error<ReturnType<typeof layer>>
 /**
  * Effect's `SqlClient` on a pool of the program, for its own statements: the driver creates one from a configuration
  * only. On a pool that is also passed to `layer`, it has the settings of the pool, and does not know the service's
- * tables.
+ * tables. Use cases inside its `withTransaction` are part of the transaction (contract C395).
  */
 export const sqlClient = (pool: PgPool.PgPool): Layer.Layer<SqlClient.SqlClient> =>
-  Layer.effect(SqlClient.SqlClient, ActingClient.make(pool, null, spanAttributes(pool.config, null))).pipe(
-    Layer.provide(Reactivity.layer)
-  )
+  Layer.effect(SqlClient.SqlClient, ProgramClient.make(pool)).pipe(Layer.provide(Reactivity.layer))
 
 /**
  * Every store in the embedded database, which serves one process at a time. It needs `@electric-sql/pglite`. Fails with

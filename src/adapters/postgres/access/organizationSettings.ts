@@ -1,6 +1,6 @@
 import { Cache, Effect, Option, Schema } from "effect"
 import { type SqlClient, SqlSchema } from "effect/sql"
-import { freshly } from "../../../collections/freshly.ts"
+import { cachedRead } from "../database/cachedRead.ts"
 import {
   DefaultNumberUnknown,
   initialSettings,
@@ -58,7 +58,7 @@ export const makeSettings = Effect.fnUntraced(function* (sql: SqlClient.SqlClien
 
   return {
     settings: Effect.fn("PgOrganizations.settings")(read),
-    recentSettings: freshly(cached),
+    recentSettings: cachedRead(cached),
     changeSettings: Effect.fn("PgOrganizations.changeSettings")(function* (
       organizationId: OrganizationId,
       { defaultCountry, defaultNumberId }: SettingsChange

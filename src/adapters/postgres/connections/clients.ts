@@ -6,7 +6,9 @@ import * as ActingClient from "../rowsecurity/ActingClient.ts"
 import { applicationName } from "./applicationName.ts"
 import { checkSessions, type SessionsUnavailable } from "./checkSessions.ts"
 import { searchPath } from "../database/DatabaseSchema.ts"
+import type { Joining } from "../database/joinCalls.ts"
 import * as LentSessions from "./LentSessions.ts"
+import { lentSettings } from "./lentSettings.ts"
 import { type ServerAddress, serverAddress } from "./ServerAddress.ts"
 import * as SessionPool from "./SessionPool.ts"
 import type { SessionSettings } from "./SessionPool.ts"
@@ -77,6 +79,8 @@ export interface Clients {
   readonly client: (sessions: SessionPool.SessionPool) => Made
   /** A client of sessions of its own. */
   readonly plain: (sizes: Sizes, settings: SessionSettings, waits: PoolWaits) => Made
+  /** What calls of stores need to join transactions of the pool, in this role; null if it is not the program's. */
+  readonly joining: (as: ActingClient.ActingAs | null) => Joining | null
   /** In a role of its own, for the organizations of each statement. */
   readonly acting: (sizes: Sizes, settings: SessionSettings, as: ActingClient.ActingAs, waits: PoolWaits) => Made
 }
@@ -104,6 +108,7 @@ const onServer = (
     sessions,
     client,
     plain: (...of) => Effect.flatMap(sessions(...of), client),
+    joining: () => null,
     acting: Effect.fnUntraced(function* (sizes, settings, as, waits) {
       const pool = yield* PgPool.make(ActingClient.withActingTypes(configOf(connect, sizes), as.types))
       const sessions = SessionPool.make(pool, settingsOf({ ...settings, role: as.own }))
@@ -132,6 +137,11 @@ const onPool = (pool: PgPool.PgPool, settingsOf: SettingsOf, attributes: SpanAtt
     sessions: lent,
     client,
     plain,
+    joining: (as) => ({
+      pool,
+      as,
+      settings: lentSettings(settingsOf(as === null ? {} : { role: as.own }), true)
+    }),
     acting: (sizes, settings, as, waits) =>
       Effect.flatMap(lent(sizes, { ...settings, role: as.own }, waits), (sessions) => {
         // `checkPool` has refused a pool without a registry.

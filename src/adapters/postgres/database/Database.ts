@@ -29,6 +29,7 @@ import {
 } from "../connections/connectionSizes.ts"
 import { MaxReports } from "./PgTransaction.ts"
 import { checkOwner } from "./checkOwner.ts"
+import { CurrentJoining } from "./joinCalls.ts"
 import { checkSchema, defaultSchema, prepareSchema, searchPath } from "./DatabaseSchema.ts"
 import { LedgerConnection } from "./LedgerConnection.ts"
 import * as PgAvailability from "./PgAvailability.ts"
@@ -205,7 +206,12 @@ const pools = (
       client.plain({ ...most("ledger"), minConnections: 1 }, { ...signalling, ...asWorker }, connectionWaits("ledger"))
     )
   ).pipe(Layer.provide(Reactivity.layer))
-  return Layer.mergeAll(others, Layer.provideMerge(WakeChannel.layer, signals(connect, options)))
+  const joining = client.joining(acting === null ? null : { own: acting.roles.service, types: acting })
+  return Layer.mergeAll(
+    others,
+    Layer.provideMerge(WakeChannel.layer, signals(connect, options)),
+    Layer.succeed(CurrentJoining, joining)
+  )
 }
 
 /** The clients of a server's database, brought up to date. */

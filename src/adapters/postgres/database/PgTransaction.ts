@@ -3,6 +3,8 @@ import { SqlClient } from "effect/sql"
 import { makeFairShares } from "../../../collections/fairShares.ts"
 import type { OrganizationId } from "../../../domain/Ids.ts"
 import { Transaction } from "../../../ports/process/Transaction.ts"
+import { OpenTransaction } from "../../../ports/process/OpenTransaction.ts"
+import { ClientTransaction } from "../connections/ProgramClient.ts"
 import { retryTransaction } from "./sqlFaults.ts"
 
 /**
@@ -28,9 +30,24 @@ export const layer = Layer.effect(
         Option.isSome(outer) ? transaction : retryTransaction(transaction)
       )
     }
+    const open = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+      Effect.flatMap(OpenTransaction, (outer) => {
+        // The program's client opens a savepoint, on its connection.
+        const client = outer instanceof ClientTransaction ? outer.client : sql
+        const opened =
+          client === sql
+            ? ClientTransaction.open(sql, sql.withTransaction, sql, effect)
+            : client.withTransaction(effect)
+        return Effect.catchTag(opened, "SqlError", Effect.die)
+      })
     return Transaction.of({
       atomically,
-      atomicallyInTurn: (organizationId, effect) => inTurn(organizationId, atomically(effect))
+      atomicallyInTurn: (organizationId, effect) => inTurn(organizationId, atomically(effect)),
+      open,
+      afterCommit: (effect) =>
+        Effect.flatMap(OpenTransaction, (outer) =>
+          (outer instanceof ClientTransaction ? outer.client : sql).afterCommit(effect)
+        )
     })
   })
 )

@@ -7,6 +7,7 @@ import { directoryTables } from "./directoryTables.ts"
 import { idempotencyTables } from "./idempotencyTables.ts"
 import { inboundTables } from "./inboundTables.ts"
 import { messageTables } from "./messageTables.ts"
+import { pendingSendTables } from "./pendingSendTables.ts"
 import { requestLogTables } from "./requestLogTables.ts"
 
 /** The whole schema, in the order of its references: a list may refer to tables of the lists before it. */
@@ -18,7 +19,8 @@ const statements = [
   ...inboundTables,
   ...deliveryTables,
   ...requestLogTables,
-  ...idempotencyTables
+  ...idempotencyTables,
+  ...pendingSendTables
 ]
 
 export const initial = Effect.gen(function* () {

@@ -193,7 +193,7 @@ export const transactionContract = <E>(runner: Runner, name: string, ports: Laye
             return { refused: Exit.isFailure(exit) ? Cause.squash(exit.cause) : null, found: yield* find(id) }
           })
         )
-        assert.instanceOf(refused, CannotJoinTransaction)
+        assert.isTrue(refused instanceof CannotJoinTransaction)
         assert.isTrue(Option.isSome(found))
         assert.isNull(yield* ledger.accepted(id, send))
       })

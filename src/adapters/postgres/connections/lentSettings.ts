@@ -21,7 +21,13 @@ const neutral: SessionSettings = {
 const durability = { synchronous_commit: null }
 
 /** Those of them that affect statements in a transaction that the program has begun. */
-const neutralInTransaction: SessionSettings = { lock_timeout: "0", DateStyle: "ISO", row_security: "on", role: "none" }
+const neutralInTransaction: SessionSettings = {
+  lock_timeout: "0",
+  DateStyle: "ISO",
+  row_security: "on",
+  role: "none",
+  "parley.organizations": ""
+}
 
 /** Postgres 16 and older do not know it. */
 const ofNewServers = { transaction_timeout: "0" }
@@ -70,7 +76,8 @@ export const lentSettings = (settings: SessionSettings, isLocal = false): LentSe
       ),
     restore: (connection, before) => {
       const known = names.flatMap((name, index) => {
-        const value = before[index] ?? null
+        // Only that of the organizations is unknown before.
+        const value = before[index] ?? (isLocal ? "" : null)
         return value === null ? [] : [{ name, value }]
       })
       const back = known.map((_, index) => `set_config($${2 * index + 1}, $${2 * index + 2}, ${isLocal})`)

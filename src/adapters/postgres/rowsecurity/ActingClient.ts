@@ -64,7 +64,7 @@ const joining = (client: SqlClient.SqlClient): Pick<SqlClient.SqlClient, "withTr
   return {
     withTransaction: <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | SqlError.SqlError, R> =>
       Effect.flatMap(CurrentJoin, (joined) =>
-        joined === null
+        joined === null || joined.program === client
           ? withTransaction(effect)
           : joined.program.withTransaction(onLevelOf(joined.program, effect, transactionService))
       ),

@@ -20,11 +20,10 @@ import {
   PlatformMessageId
 } from "../../src/domain/Ids.ts"
 import { maxRate, rateTable } from "../../src/domain/limits/RateTier.ts"
-import { ApiKeys } from "../../src/ports/access/ApiKeys.ts"
+import { ApiKeys, RequestLogs } from "../../src/ports/access/ApiKeys.ts"
 import { ChannelAccounts } from "../../src/ports/access/ChannelAccounts.ts"
 import { ContactStore } from "../../src/ports/contacts/ContactStore.ts"
 import { IdSource } from "../../src/ports/process/IdSource.ts"
-import { RequestLogs } from "../../src/ports/access/RequestLogs.ts"
 import { SendLedger } from "../../src/ports/sends/SendLedger.ts"
 import { WhatsApp } from "../../src/ports/sends/WhatsApp.ts"
 import { phoneOf } from "../../testing/given/given.ts"

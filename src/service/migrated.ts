@@ -2,7 +2,7 @@ import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import * as RandomIds from "../adapters/identity/RandomIds.ts"
 import { pending } from "../adapters/postgres/migrations/migrations.ts"
-import { Readiness } from "../ports/process/Readiness.ts"
+import { Readiness } from "../ports/process/WorkerHealth.ts"
 import { database, prepared } from "./stores.ts"
 
 const readiness = Layer.effect(

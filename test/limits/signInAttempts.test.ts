@@ -3,7 +3,7 @@ import { Effect, Layer, Option, Redacted, Result } from "effect"
 import { SqlClient } from "effect/sql"
 import * as StoredSignInGuard from "../../src/adapters/limits/StoredSignInGuard.ts"
 import { pairLimit } from "../../src/domain/access/SignInFailures.ts"
-import { SignInGuard } from "../../src/ports/access/SignInGuard.ts"
+import { SignInGuard } from "../../src/ports/access/SignIns.ts"
 import { instances } from "../support/instances.ts"
 import { serverStores } from "../support/postgresStores.ts"
 

@@ -4,7 +4,7 @@ import { getCountries, getCountryCallingCode, getExampleNumber } from "libphonen
 import examples from "libphonenumber-js/mobile/examples"
 import * as LibPhoneNumbers from "../../src/adapters/phone/LibPhoneNumbers.ts"
 import { CountryCode, PhoneNumber, phoneIdentity } from "../../src/domain/contacts/PhoneNumber.ts"
-import { PhoneNumbers } from "../../src/ports/contacts/PhoneNumbers.ts"
+import { PhoneNumbers } from "../../src/ports/contacts/ContactStore.ts"
 
 const read = (text: string) => Effect.map(PhoneNumbers, (numbers) => Result.getOrNull(numbers.read(text)))
 

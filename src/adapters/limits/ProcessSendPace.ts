@@ -12,7 +12,7 @@ import {
   withoutStart,
   withStart
 } from "../../domain/limits/SendPace.ts"
-import { type PacedSend, type Pacer, SendPace } from "../../ports/limits/SendPace.ts"
+import { type PacedSend, type Pacer, SendPace } from "../../ports/limits/RateLimits.ts"
 import { makePaceStates, maxRemembered } from "./makePaceStates.ts"
 
 const nanosPerMilli = 1_000_000n

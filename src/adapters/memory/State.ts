@@ -23,9 +23,8 @@ import type { RequestLog } from "../../domain/access/RequestLog.ts"
 import type { SignIn } from "../../domain/access/SignIn.ts"
 import type { FailingWebhook } from "../../ports/webhooks/WebhookStore.ts"
 import type { Webhook } from "../../domain/webhooks/Webhook.ts"
-import type { OutboxCursor, AttemptOutcome } from "../../ports/webhooks/DeliveryQueue.ts"
-import type { NamedKey } from "../../ports/sends/IdempotencyKeys.ts"
-import type { SendIntent } from "../../ports/sends/SendLedger.ts"
+import type { AttemptOutcome, OutboxCursor } from "../../ports/webhooks/DeliveryQueue.ts"
+import type { NamedKey, SendIntent } from "../../ports/sends/SendLedger.ts"
 import type { LoggedEvent, DeferredDelivery } from "./webhooks/StoredDeliveries.ts"
 import type {
   StoredInboundDelivery,

@@ -8,7 +8,7 @@ import {
 } from "../../domain/webhooks/Delivery.ts"
 import { deliveryBody } from "../../domain/webhooks/deliveryBody.ts"
 import { signingSecrets, type Webhook, WebhookUrlRefused } from "../../domain/webhooks/Webhook.ts"
-import { WebhookSender } from "../../ports/webhooks/WebhookSender.ts"
+import { WebhookSender } from "../../ports/webhooks/WebhookStore.ts"
 import { Meter } from "../../telemetry/Meter.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 import { continuing, traceparentOf } from "../../telemetry/storedTrace.ts"

@@ -9,7 +9,7 @@ import {
   type PhoneNumber as ParsedNumber
 } from "libphonenumber-js/max"
 import { CountryCode, currentForm, InvalidPhoneNumber, PhoneNumber } from "../../domain/contacts/PhoneNumber.ts"
-import type { PhoneNumbers, ReadPhoneNumber } from "../../ports/contacts/PhoneNumbers.ts"
+import type { PhoneNumbers, ReadPhoneNumber } from "../../ports/contacts/ContactStore.ts"
 import { hasGroups, isOneNumber } from "./isOneNumber.ts"
 import { type PhoneText, readPhoneText } from "./PhoneText.ts"
 

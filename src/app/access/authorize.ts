@@ -6,7 +6,7 @@ import { NotAMember, type SessionAccess } from "../../domain/access/SessionAcces
 import type { SessionCaller } from "../../domain/access/SessionCaller.ts"
 import { Memberships } from "../../ports/access/Memberships.ts"
 import { Organizations } from "../../ports/access/Organizations.ts"
-import { SessionTokens } from "../../ports/access/SessionTokens.ts"
+import { SessionTokens } from "../../ports/access/IdentityProvider.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 import { makeRareLog } from "../../telemetry/failureLog.ts"
 

@@ -27,12 +27,11 @@ import { mayManage, type SessionAccess } from "../../domain/access/SessionAccess
 import { type OrganizationId, UserId } from "../../domain/Ids.ts"
 import { IdentityProvider } from "../../ports/access/IdentityProvider.ts"
 import { IdSource } from "../../ports/process/IdSource.ts"
-import { Passwords } from "../../ports/access/Passwords.ts"
+import { Passwords, Users } from "../../ports/access/SignIns.ts"
 import { ConversationStore } from "../../ports/conversations/ConversationStore.ts"
 import { Memberships } from "../../ports/access/Memberships.ts"
 import { Organizations } from "../../ports/access/Organizations.ts"
 import { Transaction } from "../../ports/process/Transaction.ts"
-import { Users } from "../../ports/access/Users.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 import { requireOrganization } from "./organizations.ts"
 

@@ -3,7 +3,7 @@ import { NoMember, NotificationNotFound, type ReadNotifications } from "../../do
 import type { SessionAccess } from "../../domain/access/SessionAccess.ts"
 import type { UserId } from "../../domain/Ids.ts"
 import type { PageRequest } from "../../domain/text/Page.ts"
-import { Notifications } from "../../ports/access/Notifications.ts"
+import { Notifications } from "../../ports/access/Memberships.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 
 /** The member who calls: whose notifications these are. */

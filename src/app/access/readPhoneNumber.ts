@@ -1,9 +1,8 @@
 import { Effect, Option, Result } from "effect"
 import type { CountryCode } from "../../domain/contacts/PhoneNumber.ts"
 import type { OrganizationId } from "../../domain/Ids.ts"
-import { PhoneNumbers } from "../../ports/contacts/PhoneNumbers.ts"
+import { ContactStore, PhoneNumbers } from "../../ports/contacts/ContactStore.ts"
 import { Organizations } from "../../ports/access/Organizations.ts"
-import { ContactStore } from "../../ports/contacts/ContactStore.ts"
 
 /** Text that names its country, whatever the default country is. */
 const withPlus = /^\s*\+/

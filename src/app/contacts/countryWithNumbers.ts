@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
 import { readCountryCode, UnknownCountry } from "../../domain/contacts/CountryCode.ts"
-import { PhoneNumbers } from "../../ports/contacts/PhoneNumbers.ts"
+import { PhoneNumbers } from "../../ports/contacts/ContactStore.ts"
 
 /** The country of a code in small letters or capitals. Fails unless it has a numbering plan. */
 export const countryWithNumbers = Effect.fnUntraced(function* (text: string) {

@@ -5,7 +5,7 @@ import type { SessionAccess } from "../../domain/access/SessionAccess.ts"
 import { presenceMillis, type PresenceState, type PresentMember } from "../../domain/conversations/Presence.ts"
 import type { ConversationId, OrganizationId, UserId } from "../../domain/Ids.ts"
 import { Memberships } from "../../ports/access/Memberships.ts"
-import { PresenceSignals, type SaidPresence } from "../../ports/conversations/PresenceSignals.ts"
+import { PresenceSignals, type SaidPresence } from "../../ports/conversations/ConversationStore.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 import { shownConversation } from "./shownConversation.ts"
 

@@ -1,7 +1,6 @@
 import { DateTime, Effect, Random } from "effect"
 import { afterFailure, type Media, type MediaFailure, MediaGone, MediaNotReached } from "../../domain/media/Media.ts"
-import { MediaSource } from "../../ports/media/MediaSource.ts"
-import { MediaStore } from "../../ports/media/MediaStore.ts"
+import { MediaSource, MediaStore } from "../../ports/media/MediaStore.ts"
 import { ChannelAccounts } from "../../ports/access/ChannelAccounts.ts"
 import { MediaLibrary, type StoredFile } from "../../ports/media/MediaLibrary.ts"
 import { logFailure } from "../../telemetry/failureLog.ts"

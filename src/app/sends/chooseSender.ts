@@ -5,10 +5,9 @@ import type { Channel, ChannelAccount, MessengerChannel } from "../../domain/con
 import { accountNamed, ConversationDisconnected, senderUnknown } from "../../domain/sends/SenderChoice.ts"
 import type { Conversation } from "../../domain/conversations/Conversation.ts"
 import type { ChannelAccountId, OrganizationId, UserId } from "../../domain/Ids.ts"
-import { PhoneNumbers } from "../../ports/contacts/PhoneNumbers.ts"
+import { ContactStore, PhoneNumbers } from "../../ports/contacts/ContactStore.ts"
 import { Organizations } from "../../ports/access/Organizations.ts"
 import { ChannelAccounts } from "../../ports/access/ChannelAccounts.ts"
-import { ContactStore } from "../../ports/contacts/ContactStore.ts"
 import { ConversationStore } from "../../ports/conversations/ConversationStore.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 

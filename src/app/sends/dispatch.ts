@@ -14,7 +14,7 @@ import { isToNobody, type PlatformFailure, stoppedMarketing } from "../../domain
 import type { SendPaceExceeded } from "../../domain/limits/SendPace.ts"
 import type { AcceptedSend } from "../../ports/sends/WhatsApp.ts"
 import { IdSource } from "../../ports/process/IdSource.ts"
-import { SendPace } from "../../ports/limits/SendPace.ts"
+import { SendPace } from "../../ports/limits/RateLimits.ts"
 import { type SendIntent, SendLedger } from "../../ports/sends/SendLedger.ts"
 import { countSend } from "../../telemetry/countSend.ts"
 import { spanned } from "../../telemetry/spanned.ts"

@@ -8,9 +8,8 @@ import {
 import type { InvalidPhoneNumber } from "../../domain/contacts/PhoneNumber.ts"
 import { isWhatsAppUserId, type WhatsAppRecipient } from "../../domain/contacts/WhatsAppUserId.ts"
 import type { OrganizationId } from "../../domain/Ids.ts"
-import type { PhoneNumbers } from "../../ports/contacts/PhoneNumbers.ts"
+import type { ContactStore, PhoneNumbers } from "../../ports/contacts/ContactStore.ts"
 import type { Organizations } from "../../ports/access/Organizations.ts"
-import type { ContactStore } from "../../ports/contacts/ContactStore.ts"
 import { readPhoneNumber } from "../access/readPhoneNumber.ts"
 
 /** The recipient of a WhatsApp message, as the caller named them. */

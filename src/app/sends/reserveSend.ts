@@ -3,8 +3,7 @@ import type { OrganizationSuspended } from "../../domain/access/AccessFailures.t
 import type { RecipientRefused } from "../../domain/contacts/RecipientCheck.ts"
 import type { OrganizationId } from "../../domain/Ids.ts"
 import type { MonthlyLimitReached } from "../../domain/limits/MonthlyLimit.ts"
-import { RecipientChecks } from "../../ports/contacts/RecipientChecks.ts"
-import type { IdempotencyKeyTaken, Reservation, SendIntent, SendLedger } from "../../ports/sends/SendLedger.ts"
+import { type IdempotencyKeyTaken, RecipientChecks, type Reservation, type SendIntent, type SendLedger } from "../../ports/sends/SendLedger.ts"
 import { logFailure } from "../../telemetry/failureLog.ts"
 
 type Reserved = Effect.Effect<

@@ -14,11 +14,10 @@ import {
   withSecret
 } from "../../domain/webhooks/Webhook.ts"
 import { checkSigningSecret } from "../../domain/webhooks/SigningSecretText.ts"
-import { EventFeed } from "../../ports/webhooks/EventFeed.ts"
+import { EventFeed } from "../../ports/webhooks/EventLog.ts"
 import { IdSource } from "../../ports/process/IdSource.ts"
 import { Transaction } from "../../ports/process/Transaction.ts"
-import { WebhookSender } from "../../ports/webhooks/WebhookSender.ts"
-import { WebhookStore } from "../../ports/webhooks/WebhookStore.ts"
+import { WebhookSender, WebhookStore } from "../../ports/webhooks/WebhookStore.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 
 /**

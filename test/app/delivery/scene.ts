@@ -10,10 +10,9 @@ import {
 } from "../../../src/domain/webhooks/Delivery.ts"
 import { type DeliveryShard, deliveryShards } from "../../../src/domain/webhooks/DeliveryShard.ts"
 import { type ConversationId, EventId, type OrganizationId } from "../../../src/domain/Ids.ts"
-import { DeliveryQueue } from "../../../src/ports/webhooks/DeliveryQueue.ts"
-import { ShardAssignment } from "../../../src/ports/webhooks/ShardAssignment.ts"
+import { DeliveryQueue, ShardAssignment } from "../../../src/ports/webhooks/DeliveryQueue.ts"
 import { EventLog } from "../../../src/ports/webhooks/EventLog.ts"
-import { WebhookSender } from "../../../src/ports/webhooks/WebhookSender.ts"
+import { WebhookSender } from "../../../src/ports/webhooks/WebhookStore.ts"
 import { uuid } from "../../../testing/given/given.ts"
 
 export const start = DateTime.makeUnsafe("2026-11-20T12:00:00.000Z")

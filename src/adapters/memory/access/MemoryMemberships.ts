@@ -9,13 +9,7 @@ import {
 } from "../../../domain/access/Member.ts"
 import type { Membership, User } from "../../../domain/access/Organization.ts"
 import type { OrganizationId, UserId } from "../../../domain/Ids.ts"
-import {
-  type FoundMember,
-  maxOrganizationsOfUser,
-  type Member,
-  Memberships,
-  type OrganizationOfUser
-} from "../../../ports/access/Memberships.ts"
+import { type FoundMember, type Member, Memberships, type OrganizationOfUser, maxOrganizationsOfUser } from "../../../ports/access/Memberships.ts"
 import { impossible } from "../Impossible.ts"
 import type { State, Step } from "../State.ts"
 import { World } from "../World.ts"

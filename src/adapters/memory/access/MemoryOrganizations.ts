@@ -10,7 +10,7 @@ import {
   type OrganizationSettings,
   type SettingsChange
 } from "../../../domain/access/OrganizationSettings.ts"
-import { maxListedOrganizations, Organizations } from "../../../ports/access/Organizations.ts"
+import { Organizations, maxListedOrganizations } from "../../../ports/access/Organizations.ts"
 import { impossible } from "../Impossible.ts"
 import { newest } from "../newest.ts"
 import type { State, Step } from "../State.ts"

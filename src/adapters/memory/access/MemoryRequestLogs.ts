@@ -8,7 +8,7 @@ import {
   type RequestLog,
   type RequestLogFilter
 } from "../../../domain/access/RequestLog.ts"
-import { RequestLogs } from "../../../ports/access/RequestLogs.ts"
+import { RequestLogs } from "../../../ports/access/ApiKeys.ts"
 import { newest, pick } from "../newest.ts"
 import type { State, Step } from "../State.ts"
 import { World } from "../World.ts"

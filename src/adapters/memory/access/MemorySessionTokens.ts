@@ -5,7 +5,7 @@ import {
   SessionTokenExpired,
   SessionTokenInvalid
 } from "../../../domain/access/SessionCaller.ts"
-import { SessionTokens } from "../../../ports/access/SessionTokens.ts"
+import { SessionTokens } from "../../../ports/access/IdentityProvider.ts"
 
 /** The caller of a token; `expired` for an expired token, `no keys` while no key can verify it. */
 export type KnownToken = SessionCaller | "expired" | "no keys"

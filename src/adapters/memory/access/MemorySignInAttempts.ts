@@ -7,7 +7,7 @@ import {
   withAttempt,
   withEnd
 } from "../../../domain/access/SignInFailures.ts"
-import { type AttemptKeys, SignInAttempts } from "../../../ports/access/SignInAttempts.ts"
+import { type AttemptKeys, SignInAttempts } from "../../../ports/access/SignIns.ts"
 
 /**
  * Maximum number of remembered pairs, accounts and origins with failures, and of familiar pairs. Beyond it, the least

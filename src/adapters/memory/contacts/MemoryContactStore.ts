@@ -6,12 +6,7 @@ import { type ContactIdentity, phoneContactIdentity } from "../../../domain/cont
 import { type ContactSearch, folded, isFound } from "../../../domain/contacts/ContactSearch.ts"
 import type { PhoneNumber } from "../../../domain/contacts/PhoneNumber.ts"
 import { offsetOf, type Page, type PageRequest } from "../../../domain/text/Page.ts"
-import {
-  type ContactOrder,
-  type ContactOverview,
-  ContactStore,
-  type ReachableContact
-} from "../../../ports/contacts/ContactStore.ts"
+import { type ContactOrder, type ContactOverview, ContactStore, type ReachableContact } from "../../../ports/contacts/ContactStore.ts"
 import { reportedContact, type ReportedContact, withReportedContact } from "../inbound/StoredReports.ts"
 import { contactKnownBy, listedMessages, type State, type Step, withIdentity } from "../State.ts"
 import { World } from "../World.ts"

@@ -5,12 +5,7 @@ import { AnotherConversationOpen, type Conversation } from "../../../domain/conv
 import type { ConversationId, OrganizationId, UserId } from "../../../domain/Ids.ts"
 import { messagePreview } from "../../../domain/messages/messagePreview.ts"
 import { offsetOf, type Page, type PageRequest } from "../../../domain/text/Page.ts"
-import {
-  type ConversationDetail,
-  type ConversationFilter,
-  type ConversationOverview,
-  ConversationStore
-} from "../../../ports/conversations/ConversationStore.ts"
+import { type ConversationDetail, type ConversationFilter, type ConversationOverview, ConversationStore } from "../../../ports/conversations/ConversationStore.ts"
 import { newest, pick } from "../newest.ts"
 import {
   asConversation,

@@ -6,7 +6,7 @@ import {
   type StoredAnswer
 } from "../../../domain/sends/IdempotencyKey.ts"
 import type { MessageId, OrganizationId } from "../../../domain/Ids.ts"
-import { IdempotencyKeys, type NamedKey } from "../../../ports/sends/IdempotencyKeys.ts"
+import { IdempotencyKeys, type NamedKey } from "../../../ports/sends/SendLedger.ts"
 import type { State, Step, StoredKey } from "../State.ts"
 import { World } from "../World.ts"
 

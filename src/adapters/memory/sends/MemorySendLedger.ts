@@ -6,15 +6,7 @@ import { expiredFailure, isUnanswered, type Message } from "../../../domain/mess
 import { type EchoThread, echoRange, type UnmatchedMessages } from "../../../domain/inbound/echoedSends.ts"
 import type { MessageFailure } from "../../../domain/messages/MessageFailure.ts"
 import { admitted, monthlyLimit, MonthlyLimitReached, monthOf } from "../../../domain/limits/MonthlyLimit.ts"
-import {
-  type Accepted,
-  IdempotencyKeyTaken,
-  type ReportedSend,
-  type Reservation,
-  SendLedger,
-  type SendIntent,
-  type SendOutcome
-} from "../../../ports/sends/SendLedger.ts"
+import { type Accepted, IdempotencyKeyTaken, type ReportedSend, type Reservation, type SendIntent, SendLedger, type SendOutcome } from "../../../ports/sends/SendLedger.ts"
 import { acceptSend, echoOf, usedIn, withUnits } from "./acceptSend.ts"
 import { beginSend, runningConversation, withStoredConversation, writtenIn } from "./beginSend.ts"
 import { impossible } from "../Impossible.ts"

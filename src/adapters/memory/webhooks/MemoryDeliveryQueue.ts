@@ -3,13 +3,7 @@ import type { QueuedDelivery } from "../../../domain/webhooks/Delivery.ts"
 import { type DeliveryShard, shardOf } from "../../../domain/webhooks/DeliveryShard.ts"
 import type { OrganizationId } from "../../../domain/Ids.ts"
 import type { Subscription, Webhook } from "../../../domain/webhooks/Webhook.ts"
-import {
-  DeliveryQueue,
-  OutboxCursor,
-  type OutboxScope,
-  type OutboxBatch,
-  type DeferredOrganization
-} from "../../../ports/webhooks/DeliveryQueue.ts"
+import { type DeferredOrganization, DeliveryQueue, type OutboxBatch, OutboxCursor, type OutboxScope } from "../../../ports/webhooks/DeliveryQueue.ts"
 import { isHeld, released } from "./holding.ts"
 import type { DeferredDelivery, LoggedEvent } from "./StoredDeliveries.ts"
 import { recordAttempt } from "./recordAttempt.ts"

@@ -1,7 +1,7 @@
 import { Effect, Layer, Option, Schema } from "effect"
 import { maxNameLength } from "../../../domain/contacts/contactLimits.ts"
 import { truncate } from "../../../domain/text/truncate.ts"
-import { Profiles } from "../../../ports/inbound/Profiles.ts"
+import { Profiles } from "../../../ports/inbound/InboundQueue.ts"
 import { storable } from "../../outbound/excerpt.ts"
 import { spanned } from "../../../telemetry/spanned.ts"
 import type { DirectMessagesOptions } from "./GraphDirectMessages.ts"

@@ -4,12 +4,7 @@ import { EmailAddress } from "../../../domain/access/EmailAddress.ts"
 import { Invitation, type Roster, RosterEntry, type RosterKey } from "../../../domain/access/Member.ts"
 import { OrganizationId, UserId } from "../../../domain/Ids.ts"
 import { Membership, Organization, Role, User } from "../../../domain/access/Organization.ts"
-import {
-  type FoundMember,
-  maxOrganizationsOfUser,
-  type Member,
-  Memberships
-} from "../../../ports/access/Memberships.ts"
+import { type FoundMember, type Member, Memberships, maxOrganizationsOfUser } from "../../../ports/access/Memberships.ts"
 
 const memberFields = { ...Membership.fields, name: User.fields.name, email: User.fields.email }
 

@@ -6,7 +6,7 @@ import { type ListedOrganization, Organization, Suspension } from "../../../doma
 import { uuids } from "../database/ArrayParameter.ts"
 import { PricedMessages } from "../../../domain/limits/pricedMessages.ts"
 import { makeSettings } from "./organizationSettings.ts"
-import { maxListedOrganizations, Organizations } from "../../../ports/access/Organizations.ts"
+import { Organizations, maxListedOrganizations } from "../../../ports/access/Organizations.ts"
 
 const OrganizationRow = Schema.Struct({ ...Organization.fields, createdAt: Schema.DateTimeUtcFromDate }).pipe(
   Schema.encodeKeys({ createdAt: "created_at" })

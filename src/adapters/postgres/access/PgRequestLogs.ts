@@ -10,7 +10,7 @@ import {
   RequestLog,
   type RequestLogFilter
 } from "../../../domain/access/RequestLog.ts"
-import { RequestLogs } from "../../../ports/access/RequestLogs.ts"
+import { RequestLogs } from "../../../ports/access/ApiKeys.ts"
 import { spanned } from "../../../telemetry/spanned.ts"
 import { instants, uuids } from "../database/ArrayParameter.ts"
 import { nearestEnd, type ListRange } from "../database/nearestEnd.ts"

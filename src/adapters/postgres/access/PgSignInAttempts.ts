@@ -12,7 +12,7 @@ import {
   withAttempt,
   withEnd
 } from "../../../domain/access/SignInFailures.ts"
-import { type AttemptKeys, SignInAttempts } from "../../../ports/access/SignInAttempts.ts"
+import { type AttemptKeys, SignInAttempts } from "../../../ports/access/SignIns.ts"
 import { doubles, texts } from "../database/ArrayParameter.ts"
 import { retryTransaction } from "../database/sqlFaults.ts"
 

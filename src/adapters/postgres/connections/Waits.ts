@@ -1,5 +1,5 @@
 import { Effect, type Scope } from "effect"
-import type { ReadWait } from "../../../ports/process/ReadWait.ts"
+import type { ReadWait } from "../../../ports/process/Transaction.ts"
 import { type Labels, Meter } from "../../../telemetry/Meter.ts"
 import type { MetricDefinition } from "../../../telemetry/MetricDefinition.ts"
 import { metrics } from "../../../telemetry/metrics.ts"

@@ -9,7 +9,7 @@ import {
 import { ContactId, ConversationId, MessageId, type OrganizationId, PlatformMessageId } from "../../../domain/Ids.ts"
 import { MessageStatus } from "../../../domain/messages/Message.ts"
 import { MessageFailure } from "../../../domain/messages/MessageFailure.ts"
-import { IdempotencyKeys, type NamedKey } from "../../../ports/sends/IdempotencyKeys.ts"
+import { IdempotencyKeys, type NamedKey } from "../../../ports/sends/SendLedger.ts"
 import { spanned } from "../../../telemetry/spanned.ts"
 import { type Owner, Sealer } from "../secrets/Sealer.ts"
 import { retryConflict } from "../database/sqlFaults.ts"

@@ -4,7 +4,7 @@ import { maxCountedDeliveries, replaysPerSecond } from "../../../domain/webhooks
 import { deliveryBody } from "../../../domain/webhooks/deliveryBody.ts"
 import { type EventId, type OrganizationId, WebhookId } from "../../../domain/Ids.ts"
 import { offsetOf, type PageRequest } from "../../../domain/text/Page.ts"
-import { type DeliveryFilter, DeliveryHistory } from "../../../ports/webhooks/DeliveryHistory.ts"
+import { type DeliveryFilter, DeliveryHistory } from "../../../ports/webhooks/WebhookStore.ts"
 import { WakeSignals } from "./WakeSignals.ts"
 import { ReadShares } from "../database/ReadShares.ts"
 import { type AskedDeliveries, asRecord, decodeRecords, pastDeliveries, recordsOf } from "./pastDeliveries.ts"

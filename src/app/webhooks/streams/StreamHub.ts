@@ -1,7 +1,7 @@
 import { actorOf, type SessionAccess } from "../../../domain/access/SessionAccess.ts"
 import type { EventId, OrganizationId } from "../../../domain/Ids.ts"
 import { isTakenFrom, type LiveEvent, mayReceive } from "../../../domain/webhooks/LiveEvent.ts"
-import type { FeedPlace, FeedSlice, MayHaveEvents } from "../../../ports/webhooks/LiveFeed.ts"
+import type { FeedPlace, FeedSlice, MayHaveEvents } from "../../../ports/webhooks/EventLog.ts"
 import type { StreamReader } from "./StreamReader.ts"
 
 /** A frame of the stream. */

@@ -1,8 +1,7 @@
 import { DateTime, Effect, Option } from "effect"
 import { emptyFeedId, isRecentEmptyFeed } from "../../../domain/webhooks/LiveEvent.ts"
 import type { EventId, OrganizationId } from "../../../domain/Ids.ts"
-import { EventRetention } from "../../../ports/webhooks/EventRetention.ts"
-import { LiveFeed } from "../../../ports/webhooks/LiveFeed.ts"
+import { EventRetention, LiveFeed } from "../../../ports/webhooks/EventLog.ts"
 
 /**
  * Where a stream begins: behind the event that the client names, else at the end of the feed. `hasMissed`: the named event

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify"
 import type { Pool, PoolClient } from "pg"
 import { Pool as HttpPool } from "undici"
-import { phoneIdentity, PhoneNumber } from "../../src/domain/contacts/PhoneNumber.ts"
+import { PhoneNumber, phoneIdentity } from "../../src/domain/contacts/PhoneNumber.ts"
 import { type ReadMessage, readMessage } from "./readMessage.ts"
 import { type SendMessageBody, sendMessageSchema } from "./schemas.ts"
 import { sendStatements as statements } from "./sendStatements.ts"

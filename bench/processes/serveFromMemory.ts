@@ -10,7 +10,7 @@ import * as ApiKeyToken from "../../src/adapters/identity/ApiKeyToken.ts"
 import * as RandomIds from "../../src/adapters/identity/RandomIds.ts"
 import * as ProcessRateLimits from "../../src/adapters/limits/ProcessRateLimits.ts"
 import { newContact } from "../../src/domain/contacts/Contact.ts"
-import { contactChannels } from "../../src/domain/contacts/ContactChannel.ts"
+import { contactChannels } from "../../src/domain/contacts/ContactIdentity.ts"
 import {
   ApiKeyId,
   ChannelAccountId,

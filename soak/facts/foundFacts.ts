@@ -1,4 +1,4 @@
-import { phoneIdentity, PhoneNumber } from "../../src/domain/contacts/PhoneNumber.ts"
+import { PhoneNumber, phoneIdentity } from "../../src/domain/contacts/PhoneNumber.ts"
 import { type Lane, laterUserIdOf, userIdOf } from "../cast.ts"
 import type { Fact } from "./compareFacts.ts"
 import { deletedWords } from "../Diary.ts"

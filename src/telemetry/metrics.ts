@@ -1,7 +1,7 @@
 import { Channel } from "../domain/conversations/Channel.ts"
 import { warningPercents } from "../domain/webhooks/Delivery.ts"
-import { AccountConcern } from "../domain/inbound/accountConcern.ts"
-import { RatedInterface, RateTier } from "../domain/limits/RateTier.ts"
+import { AccountConcern } from "../domain/inbound/AccountChange.ts"
+import { RateTier, RatedInterface } from "../domain/limits/RateTier.ts"
 import type { MetricDefinition } from "./MetricDefinition.ts"
 
 type Described<Label extends string> = Pick<MetricDefinition<Label>, "name" | "unit" | "description"> &

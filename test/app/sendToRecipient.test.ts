@@ -8,7 +8,7 @@ import { changeContact, createContact } from "../../src/app/contacts/contacts.ts
 import { sendWhatsApp } from "../../src/app/sends/sendWhatsApp.ts"
 import { PlatformRejected, stoppedMarketing } from "../../src/domain/messages/PlatformError.ts"
 import { WhatsAppContent } from "../../src/domain/messages/WhatsAppContent.ts"
-import type { ListedTemplate } from "../../src/domain/templates/ListedTemplate.ts"
+import type { ListedTemplate } from "../../src/domain/templates/Template.ts"
 import { RecipientChecks } from "../../src/ports/sends/SendLedger.ts"
 import { ContactStore } from "../../src/ports/contacts/ContactStore.ts"
 import { eventsOf, usedBy } from "../../testing/given/seen.ts"

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option, Redacted, Schema } from "effect"
 import { assignConversation } from "../../src/app/conversations/conversations.ts"
-import { EmailAddress } from "../../src/domain/access/EmailAddress.ts"
+import { EmailAddress } from "../../src/domain/access/Member.ts"
 import { UserId } from "../../src/domain/Ids.ts"
 import { Passwords, Users } from "../../src/ports/access/SignIns.ts"
 import { Memberships } from "../../src/ports/access/Memberships.ts"

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { phoneIdentity, PhoneNumber } from "../../src/domain/contacts/PhoneNumber.ts"
+import { PhoneNumber, phoneIdentity } from "../../src/domain/contacts/PhoneNumber.ts"
 
 export type JsonObject = Readonly<Record<string, Schema.Json>>
 

@@ -1,4 +1,4 @@
-import { phoneIdentity, PhoneNumber } from "../../src/domain/contacts/PhoneNumber.ts"
+import { PhoneNumber, phoneIdentity } from "../../src/domain/contacts/PhoneNumber.ts"
 import type { OrganizationId } from "../../src/domain/Ids.ts"
 import { type Kept, ofOrganization, type Row } from "./StoredInbox.ts"
 

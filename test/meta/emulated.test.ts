@@ -7,7 +7,7 @@ import * as GraphDirectMessages from "../../src/adapters/meta/client/GraphDirect
 import * as GraphTemplateCatalogue from "../../src/adapters/meta/client/GraphTemplateCatalogue.ts"
 import * as PageTagSync from "../../src/adapters/meta/client/PageTagSync.ts"
 import * as GraphAgent from "../../src/adapters/outbound/GraphAgent.ts"
-import { isApproved } from "../../src/domain/templates/ListedTemplate.ts"
+import { isApproved } from "../../src/domain/templates/Template.ts"
 import type { MessengerContent } from "../../src/domain/messages/messenger/MessengerContent.ts"
 import { DirectMessages } from "../../src/ports/sends/WhatsApp.ts"
 import { TemplateCatalogue } from "../../src/ports/templates/TemplateCatalogue.ts"

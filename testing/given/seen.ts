@@ -8,7 +8,12 @@ import { monthOf } from "../../src/domain/limits/MonthlyLimit.ts"
 import type { PhoneNumber } from "../../src/domain/contacts/PhoneNumber.ts"
 import { ContactStore } from "../../src/ports/contacts/ContactStore.ts"
 import { ConversationStore } from "../../src/ports/conversations/ConversationStore.ts"
-import { DeliveryQueue, type OutboxCursor, type OutboxDelivery, type OutboxScope } from "../../src/ports/webhooks/DeliveryQueue.ts"
+import {
+  DeliveryQueue,
+  type OutboxCursor,
+  type OutboxDelivery,
+  type OutboxScope
+} from "../../src/ports/webhooks/DeliveryQueue.ts"
 import { EventLog, type RecordedEvent } from "../../src/ports/webhooks/EventLog.ts"
 import { MessageStore } from "../../src/ports/messages/MessageStore.ts"
 import { Organizations } from "../../src/ports/access/Organizations.ts"

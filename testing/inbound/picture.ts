@@ -4,10 +4,10 @@ import type { Event } from "../../src/domain/webhooks/Event.ts"
 import type { ContactId } from "../../src/domain/Ids.ts"
 import type { InboxContact } from "../../src/domain/inbound/InboxContact.ts"
 import {
-  conversationKey,
   type InboxConversation,
   type InboxMessage,
   type InboxState,
+  conversationKey,
   parkedKey
 } from "../../src/domain/inbound/InboxState.ts"
 import { inConversation, isUnread } from "../../src/domain/messages/messageOrder.ts"

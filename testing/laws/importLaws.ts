@@ -4,8 +4,8 @@ import {
   CountryCode,
   InvalidPhoneNumber,
   type PhoneIdentity,
-  phoneIdentity,
-  PhoneNumber
+  PhoneNumber,
+  phoneIdentity
 } from "../../src/domain/contacts/PhoneNumber.ts"
 import { between, inputs } from "./inputs.ts"
 import { law } from "./Law.ts"

@@ -1,6 +1,6 @@
 import { DateTime, Effect, Layer, Option, Redacted } from "effect"
 import { createHash, timingSafeEqual } from "node:crypto"
-import { SessionCaller, SessionTokenExpired, SessionTokenInvalid } from "../../domain/access/SessionCaller.ts"
+import { SessionCaller, SessionTokenExpired, SessionTokenInvalid } from "../../domain/access/SessionAccess.ts"
 import { SessionTokens } from "../../ports/access/IdentityProvider.ts"
 import * as HttpAgent from "../outbound/HttpAgent.ts"
 import * as JwksKeys from "./JwksKeys.ts"

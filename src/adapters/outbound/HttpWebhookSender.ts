@@ -6,8 +6,8 @@ import {
   DeliveryRefused,
   maxResponseBytes
 } from "../../domain/webhooks/Delivery.ts"
-import { deliveryBody } from "../../domain/webhooks/deliveryBody.ts"
-import { signingSecrets, type Webhook, WebhookUrlRefused } from "../../domain/webhooks/Webhook.ts"
+import { deliveryBody } from "../../domain/webhooks/DeliveryRecord.ts"
+import { type Webhook, WebhookUrlRefused, signingSecrets } from "../../domain/webhooks/Webhook.ts"
 import { WebhookSender } from "../../ports/webhooks/WebhookStore.ts"
 import { Meter } from "../../telemetry/Meter.ts"
 import { spanned } from "../../telemetry/spanned.ts"

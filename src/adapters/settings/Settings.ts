@@ -1,5 +1,5 @@
 import { Config, Duration, type LogLevel, Option, Schema } from "effect"
-import { maxRate, type Rates, rateTable, usualRates } from "../../domain/limits/RateTier.ts"
+import { type Rates, maxRate, rateTable, usualRates } from "../../domain/limits/RateTier.ts"
 import { defaultGraphVersion } from "./graphVersions.ts"
 import { mediaBucket } from "./MediaBucket.ts"
 import { type Paces, paceTable, usualPaces } from "../../domain/limits/SendPace.ts"

@@ -3,7 +3,12 @@ import { AccountIdWrong, AccountUnknown } from "../../domain/access/AccessFailur
 import type { Channel, ChannelAccount } from "../../domain/conversations/Channel.ts"
 import { ChannelAccountId, type OrganizationId } from "../../domain/Ids.ts"
 import type { PlatformFailure } from "../../domain/messages/PlatformError.ts"
-import { AccountCheck, type AccountUnusable, ChannelAccounts, type ConnectedAccount } from "../../ports/access/ChannelAccounts.ts"
+import {
+  AccountCheck,
+  type AccountUnusable,
+  ChannelAccounts,
+  type ConnectedAccount
+} from "../../ports/access/ChannelAccounts.ts"
 import { IdSource } from "../../ports/process/IdSource.ts"
 import { requireOrganization } from "./organizations.ts"
 

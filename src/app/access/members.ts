@@ -1,5 +1,19 @@
 import { DateTime, Effect, Option, type Redacted } from "effect"
-import type { EmailAddress } from "../../domain/access/EmailAddress.ts"
+import {
+  type EmailAddress,
+  type Permissions,
+  type Roster,
+  type RosterEntry,
+  type Subject,
+  changedPermissions,
+  checkedPermissions,
+  entryOf,
+  isLastOwner,
+  keyOf,
+  maxMembers,
+  permissionsOf,
+  withEmail
+} from "../../domain/access/Member.ts"
 import {
   AlreadyMember,
   EmailTaken,
@@ -8,22 +22,8 @@ import {
   PasswordMissing,
   TooManyMembers
 } from "../../domain/access/AccessFailures.ts"
-import {
-  changedPermissions,
-  checkedPermissions,
-  entryOf,
-  isLastOwner,
-  keyOf,
-  maxMembers,
-  type Permissions,
-  permissionsOf,
-  type Roster,
-  type RosterEntry,
-  type Subject,
-  withEmail
-} from "../../domain/access/Member.ts"
 import type { ConversationScope, Role, User } from "../../domain/access/Organization.ts"
-import { mayManage, type SessionAccess } from "../../domain/access/SessionAccess.ts"
+import { type SessionAccess, mayManage } from "../../domain/access/SessionAccess.ts"
 import { type OrganizationId, UserId } from "../../domain/Ids.ts"
 import { IdentityProvider } from "../../ports/access/IdentityProvider.ts"
 import { IdSource } from "../../ports/process/IdSource.ts"

@@ -1,7 +1,12 @@
 import { Array as Arr, DateTime, Effect, Option, type Redacted } from "effect"
-import type { EmailAddress } from "../../domain/access/EmailAddress.ts"
+import {
+  type EmailAddress,
+  type RosterEntry,
+  type Subject,
+  emailOf,
+  permissionsOf
+} from "../../domain/access/Member.ts"
 import { AccountRefused, EmailTaken } from "../../domain/access/AccessFailures.ts"
-import { emailOf, permissionsOf, type RosterEntry, type Subject } from "../../domain/access/Member.ts"
 import { BusinessAccountMissing, type ChannelAccount, ChannelAccountTaken } from "../../domain/conversations/Channel.ts"
 import { ChannelAccountId, OrganizationId, UserId } from "../../domain/Ids.ts"
 import type { Plan } from "../../domain/limits/MonthlyLimit.ts"

@@ -1,5 +1,5 @@
 import { Effect, Option } from "effect"
-import { readCountryCode, UnknownCountry } from "../../domain/contacts/CountryCode.ts"
+import { UnknownCountry, readCountryCode } from "../../domain/contacts/PhoneNumber.ts"
 import { PhoneNumbers } from "../../ports/contacts/ContactStore.ts"
 
 /** The country of a code in small letters or capitals. Fails unless it has a numbering plan. */

@@ -1,7 +1,10 @@
 import { Effect } from "effect"
 import type { Channel } from "../../domain/conversations/Channel.ts"
-import type { Conversation } from "../../domain/conversations/Conversation.ts"
-import { type ConversationAccount, conversationAccount } from "../../domain/conversations/conversationAccount.ts"
+import {
+  type Conversation,
+  type ConversationAccount,
+  conversationAccount
+} from "../../domain/conversations/Conversation.ts"
 import type { ConversationId, OrganizationId } from "../../domain/Ids.ts"
 import { ChannelAccounts } from "../../ports/access/ChannelAccounts.ts"
 

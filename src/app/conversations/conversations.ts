@@ -18,7 +18,7 @@ import {
 import type { Event } from "../../domain/webhooks/Event.ts"
 import { type ConversationId, EventId, NotificationId, type OrganizationId, type UserId } from "../../domain/Ids.ts"
 import type { PageRequest } from "../../domain/text/Page.ts"
-import { actorOf, NotAMember, type SessionAccess, shownTo, visibleTo } from "../../domain/access/SessionAccess.ts"
+import { NotAMember, type SessionAccess, actorOf, shownTo, visibleTo } from "../../domain/access/SessionAccess.ts"
 import { type ConversationFilter, ConversationStore } from "../../ports/conversations/ConversationStore.ts"
 import { EventLog } from "../../ports/webhooks/EventLog.ts"
 import { IdSource } from "../../ports/process/IdSource.ts"

@@ -1,6 +1,6 @@
 import { Cause, DateTime, Effect } from "effect"
 import { EventId, generated, type OrganizationId } from "../../domain/Ids.ts"
-import { isAboutSend, type NamedSend, toldBy } from "../../domain/inbound/namedSends.ts"
+import { type NamedSend, isAboutSend, toldBy } from "../../domain/inbound/echoedSends.ts"
 import type { Message } from "../../domain/messages/Message.ts"
 import { IdSource } from "../../ports/process/IdSource.ts"
 import { SendLedger } from "../../ports/sends/SendLedger.ts"

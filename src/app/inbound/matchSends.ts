@@ -1,7 +1,6 @@
 import { DateTime, Effect } from "effect"
 import { EventId, generated, type MessageId, type OrganizationId } from "../../domain/Ids.ts"
-import { type EchoThread, type MatchedEcho, matchEchoes } from "../../domain/inbound/echoedSends.ts"
-import { toldBy } from "../../domain/inbound/namedSends.ts"
+import { type EchoThread, type MatchedEcho, matchEchoes, toldBy } from "../../domain/inbound/echoedSends.ts"
 import { IdSource } from "../../ports/process/IdSource.ts"
 import { SendLedger } from "../../ports/sends/SendLedger.ts"
 import { spanned } from "../../telemetry/spanned.ts"

@@ -6,7 +6,7 @@ import {
   messageType,
   type WhatsAppContent
 } from "../../domain/messages/WhatsAppContent.ts"
-import { isMarketing } from "../../domain/templates/ListedTemplate.ts"
+import { isMarketing } from "../../domain/templates/Template.ts"
 import { TemplateCatalogue } from "../../ports/templates/TemplateCatalogue.ts"
 import { WhatsApp } from "../../ports/sends/WhatsApp.ts"
 import type { ConnectedAccount } from "../../ports/access/ChannelAccounts.ts"

@@ -2,11 +2,12 @@ import { Effect } from "effect"
 import type { Contact } from "../../domain/contacts/Contact.ts"
 import {
   type ContactIdentity,
+  type WhatsAppRecipient,
+  isWhatsAppUserId,
   phoneContactIdentity,
   userContactIdentity
 } from "../../domain/contacts/ContactIdentity.ts"
 import type { InvalidPhoneNumber } from "../../domain/contacts/PhoneNumber.ts"
-import { isWhatsAppUserId, type WhatsAppRecipient } from "../../domain/contacts/WhatsAppUserId.ts"
 import type { OrganizationId } from "../../domain/Ids.ts"
 import type { ContactStore, PhoneNumbers } from "../../ports/contacts/ContactStore.ts"
 import type { Organizations } from "../../ports/access/Organizations.ts"

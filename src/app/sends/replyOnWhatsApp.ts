@@ -3,10 +3,10 @@ import type { SessionAccess } from "../../domain/access/SessionAccess.ts"
 import { type Contact, ContactNotFound } from "../../domain/contacts/Contact.ts"
 import {
   type ContactIdentity,
+  isWhatsAppUserId,
   phoneContactIdentity,
   userContactIdentity
 } from "../../domain/contacts/ContactIdentity.ts"
-import { isWhatsAppUserId } from "../../domain/contacts/WhatsAppUserId.ts"
 import type { Conversation } from "../../domain/conversations/Conversation.ts"
 import type { WhatsAppContent } from "../../domain/messages/WhatsAppContent.ts"
 import type { FileDraft } from "../../domain/media/SentFile.ts"

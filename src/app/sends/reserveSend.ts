@@ -3,7 +3,13 @@ import type { OrganizationSuspended } from "../../domain/access/AccessFailures.t
 import type { RecipientRefused } from "../../domain/contacts/RecipientCheck.ts"
 import type { OrganizationId } from "../../domain/Ids.ts"
 import type { MonthlyLimitReached } from "../../domain/limits/MonthlyLimit.ts"
-import { type IdempotencyKeyTaken, RecipientChecks, type Reservation, type SendIntent, type SendLedger } from "../../ports/sends/SendLedger.ts"
+import {
+  type IdempotencyKeyTaken,
+  RecipientChecks,
+  type Reservation,
+  type SendIntent,
+  type SendLedger
+} from "../../ports/sends/SendLedger.ts"
 import { logFailure } from "../../telemetry/failureLog.ts"
 
 type Reserved = Effect.Effect<

@@ -1,7 +1,7 @@
 import { Effect, Option } from "effect"
 import { ContactNotFoundByPhone } from "../../domain/contacts/Contact.ts"
 import type { ChannelAccountId, ContactId } from "../../domain/Ids.ts"
-import { Forbidden, maySee, type SessionAccess, visibleTo } from "../../domain/access/SessionAccess.ts"
+import { Forbidden, type SessionAccess, maySee, visibleTo } from "../../domain/access/SessionAccess.ts"
 import { WhatsAppContent } from "../../domain/messages/WhatsAppContent.ts"
 import type { FileDraft } from "../../domain/media/SentFile.ts"
 import type { ConnectedAccount } from "../../ports/access/ChannelAccounts.ts"

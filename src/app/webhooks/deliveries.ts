@@ -3,8 +3,8 @@ import {
   type DeliveryDetail,
   DeliveryNotFound,
   type DeliveryStatus,
-  maxReplayedDeliveries,
-  TooManyDeliveries
+  TooManyDeliveries,
+  maxReplayedDeliveries
 } from "../../domain/webhooks/DeliveryRecord.ts"
 import { webhookTest } from "../../domain/webhooks/Event.ts"
 import { EventId, type OrganizationId } from "../../domain/Ids.ts"

@@ -1,19 +1,19 @@
 import { DateTime, Effect, Option } from "effect"
 import { type EventId, type OrganizationId, WebhookId } from "../../domain/Ids.ts"
 import {
-  changeSecret,
-  checkEventTypes,
-  checkUrl,
-  disabledSince,
-  missedMargin,
   NoWebhook,
-  secretOverlap,
   type SigningSecret,
   type Webhook,
   WebhookSecretUnreadable,
+  changeSecret,
+  checkEventTypes,
+  checkSigningSecret,
+  checkUrl,
+  disabledSince,
+  missedMargin,
+  secretOverlap,
   withSecret
 } from "../../domain/webhooks/Webhook.ts"
-import { checkSigningSecret } from "../../domain/webhooks/SigningSecretText.ts"
 import { EventFeed } from "../../ports/webhooks/EventLog.ts"
 import { IdSource } from "../../ports/process/IdSource.ts"
 import { Transaction } from "../../ports/process/Transaction.ts"

@@ -1,4 +1,4 @@
-import { type Brand, Schema } from "effect"
+import { type Brand, Option, Schema } from "effect"
 
 /** An E.164 number, held as bare digits: the one form the domain knows. It is the form that was given, never rewritten. */
 export const PhoneNumber = Schema.String.check(Schema.isPattern(/^[1-9]\d{6,14}$/)).pipe(Schema.brand("PhoneNumber"))
@@ -97,3 +97,29 @@ export const currentForm = (digits: string): string | null => {
   const variant = variantOf(digits)
   return variant === undefined ? null : digits.replace(variant.pattern, variant.current ?? variant.shared)
 }
+
+/** The digits that the international numbers of a country begin with; some countries share one. */
+export const CallingCode = Schema.String.check(Schema.isPattern(/^[1-9]\d{0,2}$/)).pipe(Schema.brand("CallingCode"))
+export type CallingCode = string & Brand.Brand<"CallingCode">
+
+const decodeCallingCode = Schema.decodeUnknownOption(CallingCode)
+
+/** A calling code as people write it, with or without `+`. */
+export const readCallingCode = (text: string): Option.Option<CallingCode> => decodeCallingCode(text.replace(/^\+/, ""))
+
+/** No country has this code, of ISO 3166-1 or to call it with. */
+export class UnknownCountry extends Schema.TaggedError<UnknownCountry>()("UnknownCountry", {}) {}
+
+/** Countries of ISO 3166-1 without a numbering plan, which number libraries do not know. */
+export const countriesWithoutNumbers: ReadonlySet<string> = new Set(["AQ", "BV", "GS", "HM", "PN", "TF", "UM"])
+
+const decodeCountryCode = Schema.decodeUnknownOption(CountryCode)
+
+/** Some letters of other alphabets have capitals of this one. */
+const latin = /^[a-z]+$/i
+
+/**
+ * A country code as people write it, in small letters or capitals. Whether there is such a country is another matter.
+ */
+export const readCountryCode = (text: string): Option.Option<CountryCode> =>
+  latin.test(text) ? decodeCountryCode(text.toUpperCase()) : Option.none()

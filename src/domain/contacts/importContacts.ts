@@ -5,8 +5,8 @@ import {
   type CountryCode,
   type InvalidPhoneNumber,
   type PhoneIdentity,
-  phoneIdentity,
-  type PhoneNumber
+  type PhoneNumber,
+  phoneIdentity
 } from "./PhoneNumber.ts"
 
 /** Most rows of one import. */

@@ -3,9 +3,8 @@ import type { ChannelAccount } from "../conversations/Channel.ts"
 import { personIdentity } from "../contacts/ContactIdentity.ts"
 import { namelessFor, type NewProfileLookup } from "./ProfileLookup.ts"
 import { type InboxContact, withReportedName } from "./InboxContact.ts"
-import type { InboxContext } from "./InboxContext.ts"
+import { type InboxContext, type InboxState, contactsKnownBy } from "./InboxState.ts"
 import type { InboxNeeds } from "./InboxNeeds.ts"
-import { contactsKnownBy, type InboxState } from "./InboxState.ts"
 import { changeContact } from "./resolveContact.ts"
 
 /** The contact has no name, neither set by a user nor reported recently. */

@@ -9,10 +9,6 @@ import {
   ConversationClosedData,
   ConversationOpenedData,
   ConversationUpdatedData,
-  NoteData,
-  UnreadData
-} from "./ConversationEventData.ts"
-import {
   MessageDeletedData,
   MessageEditedData,
   MessageFailedData,
@@ -20,8 +16,10 @@ import {
   MessageReceiptData,
   MessageReceivedData,
   MessageSentData,
-  PostbackData
-} from "./MessageEventData.ts"
+  NoteData,
+  PostbackData,
+  UnreadData
+} from "./EventData.ts"
 
 /** The public names (contract C67). */
 export const EventType = Schema.Literals([

@@ -6,7 +6,7 @@ import type {
   SessionKeysUnavailable,
   SessionTokenExpired,
   SessionTokenInvalid
-} from "../../domain/access/SessionCaller.ts"
+} from "../../domain/access/SessionAccess.ts"
 import type { User } from "../../domain/access/Organization.ts"
 import type { SignIn } from "../../domain/access/SignIn.ts"
 

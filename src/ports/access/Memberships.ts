@@ -1,7 +1,6 @@
 import { Context, type DateTime, type Effect, type Option } from "effect"
 import type { OrganizationId, UserId } from "../../domain/Ids.ts"
-import type { EmailAddress } from "../../domain/access/EmailAddress.ts"
-import type { Invitation, Permissions, Roster, RosterKey } from "../../domain/access/Member.ts"
+import type { EmailAddress, Invitation, Permissions, Roster, RosterKey } from "../../domain/access/Member.ts"
 import type { Membership, Organization, Role, User } from "../../domain/access/Organization.ts"
 import type { Notification, ReadNotifications } from "../../domain/access/Notification.ts"
 import type { Page, PageRequest } from "../../domain/text/Page.ts"

@@ -1,19 +1,16 @@
 import { Context, type DateTime, type Effect, type Option } from "effect"
 import type { MediaId, OrganizationId } from "../../domain/Ids.ts"
-import type { Month, Plan } from "../../domain/limits/MonthlyLimit.ts"
+import type { Month, Plan, PricedMessages } from "../../domain/limits/MonthlyLimit.ts"
 import type {
+  DefaultNumberUnknown,
   ListedOrganization,
   Membership,
   Organization,
+  OrganizationSettings,
+  SettingsChange,
   Suspension,
   User
 } from "../../domain/access/Organization.ts"
-import type { PricedMessages } from "../../domain/limits/pricedMessages.ts"
-import type {
-  DefaultNumberUnknown,
-  OrganizationSettings,
-  SettingsChange
-} from "../../domain/access/OrganizationSettings.ts"
 
 /** Most organizations in a list. */
 export const maxListedOrganizations = 1_000

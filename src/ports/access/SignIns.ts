@@ -1,14 +1,15 @@
 import { Context, type DateTime, type Effect, type Option, type Redacted } from "effect"
 import type { SignInId, UserId } from "../../domain/Ids.ts"
 import type {
+  AttemptEnd,
   RefreshTokenReused,
   RefreshTokenUnknown,
   SignIn,
   SignInExpired,
-  SignOut
+  SignOut,
+  TooManySignInFailures
 } from "../../domain/access/SignIn.ts"
 import type { User } from "../../domain/access/Organization.ts"
-import type { AttemptEnd, TooManySignInFailures } from "../../domain/access/SignInFailures.ts"
 
 /**
  * Sessions of signed-in users, and the refresh tokens that extend them. Only hashes of the tokens are stored. A user

@@ -1,12 +1,10 @@
 import { Context, type DateTime, type Effect, type Option, type Result, type Stream } from "effect"
 import type { Contact, PhoneNumberTaken, VendorContactId } from "../../domain/contacts/Contact.ts"
-import type { ContactChannel } from "../../domain/contacts/ContactChannel.ts"
-import type { ContactIdentity } from "../../domain/contacts/ContactIdentity.ts"
+import type { ContactChannel, ContactIdentity } from "../../domain/contacts/ContactIdentity.ts"
 import type { ContactSearch } from "../../domain/contacts/ContactSearch.ts"
 import type { ContactId, OrganizationId } from "../../domain/Ids.ts"
 import type { Page, PageRequest } from "../../domain/text/Page.ts"
-import type { CountryCode, InvalidPhoneNumber, PhoneNumber } from "../../domain/contacts/PhoneNumber.ts"
-import type { CallingCode } from "../../domain/contacts/CallingCode.ts"
+import type { CallingCode, CountryCode, InvalidPhoneNumber, PhoneNumber } from "../../domain/contacts/PhoneNumber.ts"
 
 /** A contact, and the ids under which they can be written to. */
 export interface ReachableContact {

@@ -6,14 +6,14 @@ import type { ContactSearch } from "../../domain/contacts/ContactSearch.ts"
 import type {
   AnotherConversationOpen,
   Conversation,
-  ConversationStatus
+  ConversationStatus,
+  PresentMember
 } from "../../domain/conversations/Conversation.ts"
 import type { ChannelAccountId, ContactId, ConversationId, NoteId, OrganizationId, UserId } from "../../domain/Ids.ts"
-import type { MessagePreview } from "../../domain/messages/messagePreview.ts"
+import type { MessagePreview } from "../../domain/messages/messageText.ts"
 import type { User } from "../../domain/access/Organization.ts"
 import type { Page, PageRequest } from "../../domain/text/Page.ts"
 import type { Note } from "../../domain/conversations/Note.ts"
-import type { PresentMember } from "../../domain/conversations/Presence.ts"
 
 /** A conversation as lists show it. */
 export interface ConversationOverview {

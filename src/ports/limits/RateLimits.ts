@@ -1,7 +1,6 @@
 import { Context, type Effect } from "effect"
 import type { OrganizationId } from "../../domain/Ids.ts"
-import type { RateVerdict } from "../../domain/limits/RateVerdict.ts"
-import type { RateAllowance, RateTable, RateTier, RatedInterface } from "../../domain/limits/RateTier.ts"
+import type { RateAllowance, RateTable, RateTier, RateVerdict, RatedInterface } from "../../domain/limits/RateTier.ts"
 import type { Booking, CallReport } from "../../domain/limits/RateLedger.ts"
 import type { ChannelAccount } from "../../domain/conversations/Channel.ts"
 import type { PlatformRejected } from "../../domain/messages/PlatformError.ts"

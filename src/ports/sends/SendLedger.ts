@@ -8,10 +8,8 @@ import type { ConversationOpened } from "../../domain/webhooks/conversationEvent
 import type { Event } from "../../domain/webhooks/Event.ts"
 import type { KeyedCall, KnownCall, StoredAnswer } from "../../domain/sends/IdempotencyKey.ts"
 import type { ContactId, ConversationId, MessageId, OrganizationId, PlatformMessageId } from "../../domain/Ids.ts"
-import type { MessageContent } from "../../domain/messages/MessageContent.ts"
+import type { Message, MessageContent, MessageFailure } from "../../domain/messages/Message.ts"
 import type { EchoThread, UnmatchedMessages } from "../../domain/inbound/echoedSends.ts"
-import type { Message } from "../../domain/messages/Message.ts"
-import type { MessageFailure } from "../../domain/messages/MessageFailure.ts"
 import type { MonthlyLimitReached } from "../../domain/limits/MonthlyLimit.ts"
 import type { PhoneNumber } from "../../domain/contacts/PhoneNumber.ts"
 

@@ -1,12 +1,12 @@
 import { Context, type Effect } from "effect"
 import type { MessageId, PlatformMessageId } from "../../domain/Ids.ts"
 import type { PhoneNumber } from "../../domain/contacts/PhoneNumber.ts"
-import type { WhatsAppRecipient } from "../../domain/contacts/WhatsAppUserId.ts"
+import type { WhatsAppRecipient } from "../../domain/contacts/ContactIdentity.ts"
 import type { PlatformFailure } from "../../domain/messages/PlatformError.ts"
 import type { WhatsAppContent } from "../../domain/messages/WhatsAppContent.ts"
 import type { ConnectedAccount } from "../access/ChannelAccounts.ts"
 import type { MessageTag, MessengerContent } from "../../domain/messages/messenger/MessengerContent.ts"
-import type { PlatformConversation } from "../../domain/conversations/PlatformConversation.ts"
+import type { PlatformConversation } from "../../domain/conversations/Conversation.ts"
 
 /** The platform's answer to an accepted message. */
 export interface AcceptedSend {

@@ -2,7 +2,11 @@ import { DateTime, Effect, type Layer, Option, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import type { Channel } from "../../../src/domain/conversations/Channel.ts"
 import { ChannelAccountId, type OrganizationId } from "../../../src/domain/Ids.ts"
-import { type AccountUnusable, ChannelAccounts, type ConnectedAccount } from "../../../src/ports/access/ChannelAccounts.ts"
+import {
+  type AccountUnusable,
+  ChannelAccounts,
+  type ConnectedAccount
+} from "../../../src/ports/access/ChannelAccounts.ts"
 import { givenAccount, givenOrganization, uuid } from "../../given/given.ts"
 import type { StorePorts } from "../StorePorts.ts"
 import { disconnecting } from "./channelAccounts/disconnecting.ts"

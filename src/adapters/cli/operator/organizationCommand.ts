@@ -20,7 +20,7 @@ import {
   type Suspension,
   SuspensionReason
 } from "../../../domain/access/Organization.ts"
-import { monthOf, Plan } from "../../../domain/limits/MonthlyLimit.ts"
+import { Plan, monthOf } from "../../../domain/limits/MonthlyLimit.ts"
 import { ChannelAccountId } from "../../../domain/Ids.ts"
 import { IdentityProvider } from "../../../ports/access/IdentityProvider.ts"
 import { Organizations, maxListedOrganizations } from "../../../ports/access/Organizations.ts"

@@ -3,7 +3,13 @@ import { createHash } from "node:crypto"
 import { ApiKeyUnknown, OrganizationSuspended } from "../../../domain/access/AccessFailures.ts"
 import { isUsableKey } from "../../../domain/access/apiKeyExpiry.ts"
 import { ApiKeyId, type OrganizationId } from "../../../domain/Ids.ts"
-import { type ApiCaller, ApiKeys, type ListedApiKey, maxEndedApiKeys, maxListedApiKeys } from "../../../ports/access/ApiKeys.ts"
+import {
+  type ApiCaller,
+  ApiKeys,
+  type ListedApiKey,
+  maxEndedApiKeys,
+  maxListedApiKeys
+} from "../../../ports/access/ApiKeys.ts"
 import { IdSource } from "../../../ports/process/IdSource.ts"
 import * as ApiKeyToken from "../../identity/ApiKeyToken.ts"
 import { newest } from "../newest.ts"

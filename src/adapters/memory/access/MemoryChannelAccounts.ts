@@ -10,7 +10,13 @@ import {
   type TokenState
 } from "../../../domain/conversations/Channel.ts"
 import type { ChannelAccountId, OrganizationId } from "../../../domain/Ids.ts"
-import { type AccountUnusable, ChannelAccounts, type ConnectedAccount, type ListedAccount, maxListedAccounts } from "../../../ports/access/ChannelAccounts.ts"
+import {
+  type AccountUnusable,
+  ChannelAccounts,
+  type ConnectedAccount,
+  type ListedAccount,
+  maxListedAccounts
+} from "../../../ports/access/ChannelAccounts.ts"
 import type { StoredChannelAccount, State, Step } from "../State.ts"
 import { World } from "../World.ts"
 

@@ -1,6 +1,6 @@
 import { type DateTime, Effect, HashMap, Layer, Option, Order } from "effect"
-import type { EmailAddress } from "../../../domain/access/EmailAddress.ts"
 import {
+  type EmailAddress,
   type Invitation,
   type Permissions,
   type Roster,
@@ -9,7 +9,13 @@ import {
 } from "../../../domain/access/Member.ts"
 import type { Membership, User } from "../../../domain/access/Organization.ts"
 import type { OrganizationId, UserId } from "../../../domain/Ids.ts"
-import { type FoundMember, type Member, Memberships, type OrganizationOfUser, maxOrganizationsOfUser } from "../../../ports/access/Memberships.ts"
+import {
+  type FoundMember,
+  type Member,
+  Memberships,
+  type OrganizationOfUser,
+  maxOrganizationsOfUser
+} from "../../../ports/access/Memberships.ts"
 import { impossible } from "../Impossible.ts"
 import type { State, Step } from "../State.ts"
 import { World } from "../World.ts"

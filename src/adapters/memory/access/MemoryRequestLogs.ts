@@ -1,6 +1,6 @@
 import { DateTime, Effect, Layer, Schema } from "effect"
 import type { OrganizationId } from "../../../domain/Ids.ts"
-import { offsetOf, type Page, type PageRequest } from "../../../domain/text/Page.ts"
+import { type Page, type PageRequest, offsetOf } from "../../../domain/text/Page.ts"
 import {
   everyRequest,
   isEveryRequest,

@@ -4,7 +4,7 @@ import {
   SessionKeysUnavailable,
   SessionTokenExpired,
   SessionTokenInvalid
-} from "../../../domain/access/SessionCaller.ts"
+} from "../../../domain/access/SessionAccess.ts"
 import { SessionTokens } from "../../../ports/access/IdentityProvider.ts"
 
 /** The caller of a token; `expired` for an expired token, `no keys` while no key can verify it. */

@@ -1,12 +1,12 @@
 import { Clock, Effect, Layer } from "effect"
 import {
-  secondsUntilNextAttempt,
   type SignInFailures,
   type SignInRecord,
   TooManySignInFailures,
+  secondsUntilNextAttempt,
   withAttempt,
   withEnd
-} from "../../../domain/access/SignInFailures.ts"
+} from "../../../domain/access/SignIn.ts"
 import { type AttemptKeys, SignInAttempts } from "../../../ports/access/SignIns.ts"
 
 /**

@@ -1,7 +1,12 @@
 import { DateTime, Effect, Layer, Order } from "effect"
 import type { InboundDeliveryId } from "../../../domain/Ids.ts"
 import { type InboundDelivery, inboundLease } from "../../../domain/inbound/InboundDelivery.ts"
-import { type DueProblem, InboundQueue, type ProblemFilter, type TriedProblem } from "../../../ports/inbound/InboundQueue.ts"
+import {
+  type DueProblem,
+  InboundQueue,
+  type ProblemFilter,
+  type TriedProblem
+} from "../../../ports/inbound/InboundQueue.ts"
 import type { StoredInboundDelivery, StoredInboundProblem } from "./StoredReports.ts"
 import type { State, Step } from "../State.ts"
 import { World } from "../World.ts"

@@ -1,5 +1,5 @@
 import { Array, Context, Effect, Layer, Option, Ref } from "effect"
-import type { PlatformConversation } from "../../../domain/conversations/PlatformConversation.ts"
+import type { PlatformConversation } from "../../../domain/conversations/Conversation.ts"
 import { PlatformMessageId } from "../../../domain/Ids.ts"
 import type { MessageTag, MessengerContent } from "../../../domain/messages/messenger/MessengerContent.ts"
 import type { PlatformFailure } from "../../../domain/messages/PlatformError.ts"

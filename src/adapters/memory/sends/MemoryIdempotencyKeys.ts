@@ -1,9 +1,9 @@
 import { DateTime, Effect, Layer, Option } from "effect"
 import {
   type KeyedCall,
-  keyRetention,
   type KnownCall,
-  type StoredAnswer
+  type StoredAnswer,
+  keyRetention
 } from "../../../domain/sends/IdempotencyKey.ts"
 import type { MessageId, OrganizationId } from "../../../domain/Ids.ts"
 import { IdempotencyKeys, type NamedKey } from "../../../ports/sends/SendLedger.ts"

@@ -3,7 +3,13 @@ import type { QueuedDelivery } from "../../../domain/webhooks/Delivery.ts"
 import { type DeliveryShard, shardOf } from "../../../domain/webhooks/DeliveryShard.ts"
 import type { OrganizationId } from "../../../domain/Ids.ts"
 import type { Subscription, Webhook } from "../../../domain/webhooks/Webhook.ts"
-import { type DeferredOrganization, DeliveryQueue, type OutboxBatch, OutboxCursor, type OutboxScope } from "../../../ports/webhooks/DeliveryQueue.ts"
+import {
+  type DeferredOrganization,
+  DeliveryQueue,
+  type OutboxBatch,
+  OutboxCursor,
+  type OutboxScope
+} from "../../../ports/webhooks/DeliveryQueue.ts"
 import { isHeld, released } from "./holding.ts"
 import type { DeferredDelivery, LoggedEvent } from "./StoredDeliveries.ts"
 import { recordAttempt } from "./recordAttempt.ts"

@@ -1,6 +1,6 @@
 import { Array, DateTime, Effect, HashMap, Layer, Option } from "effect"
 import type { EventId, OrganizationId } from "../../../domain/Ids.ts"
-import { withinPageBytes } from "../../../domain/text/withinPageBytes.ts"
+import { withinPageBytes } from "../../../domain/text/Page.ts"
 import { EventFeed, type EventSlice } from "../../../ports/webhooks/EventLog.ts"
 import { asRecorded } from "./asRecorded.ts"
 import type { State, Step } from "../State.ts"

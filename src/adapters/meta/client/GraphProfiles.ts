@@ -1,6 +1,6 @@
 import { Effect, Layer, Option, Schema } from "effect"
 import { maxNameLength } from "../../../domain/contacts/contactLimits.ts"
-import { truncate } from "../../../domain/text/truncate.ts"
+import { truncate } from "../../../domain/text/textLimits.ts"
 import { Profiles } from "../../../ports/inbound/InboundQueue.ts"
 import { storable } from "../../outbound/excerpt.ts"
 import { spanned } from "../../../telemetry/spanned.ts"

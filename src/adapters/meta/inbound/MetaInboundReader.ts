@@ -1,7 +1,7 @@
 import { Layer, Option } from "effect"
 import type { Inbound } from "../../../domain/inbound/Inbound.ts"
 import type { InboundDelivery } from "../../../domain/inbound/InboundDelivery.ts"
-import { nestingOf } from "../../../domain/text/nestingOf.ts"
+import { nestingOf } from "../../../domain/text/isJsonObject.ts"
 import { InboundReader } from "../../../ports/inbound/InboundQueue.ts"
 import { maxParsedNesting } from "./PlatformJson.ts"
 import { itemKey } from "./Source.ts"

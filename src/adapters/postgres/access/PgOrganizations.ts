@@ -1,10 +1,9 @@
 import { DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { OrganizationId } from "../../../domain/Ids.ts"
-import { Month, monthlyLimit } from "../../../domain/limits/MonthlyLimit.ts"
+import { Month, PricedMessages, monthlyLimit } from "../../../domain/limits/MonthlyLimit.ts"
 import { type ListedOrganization, Organization, Suspension } from "../../../domain/access/Organization.ts"
 import { uuids } from "../database/ArrayParameter.ts"
-import { PricedMessages } from "../../../domain/limits/pricedMessages.ts"
 import { makeSettings } from "./organizationSettings.ts"
 import { Organizations, maxListedOrganizations } from "../../../ports/access/Organizations.ts"
 

@@ -1,7 +1,7 @@
 import { Array, DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema, type Statement } from "effect/sql"
 import { OrganizationId, type RequestLogId } from "../../../domain/Ids.ts"
-import { offsetOf, type PageRequest } from "../../../domain/text/Page.ts"
+import { type PageRequest, offsetOf } from "../../../domain/text/Page.ts"
 import {
   type AnsweredRequest,
   everyRequest,

@@ -4,7 +4,7 @@ import { type Contact, PhoneNumberTaken } from "../../../domain/contacts/Contact
 import { ContactIdentity, phoneContactIdentity } from "../../../domain/contacts/ContactIdentity.ts"
 import { searchedPart } from "../../../domain/contacts/ContactSearch.ts"
 import { ContactId, OrganizationId } from "../../../domain/Ids.ts"
-import { phoneIdentity, type PhoneNumber } from "../../../domain/contacts/PhoneNumber.ts"
+import { type PhoneNumber, phoneIdentity } from "../../../domain/contacts/PhoneNumber.ts"
 import { ContactStore } from "../../../ports/contacts/ContactStore.ts"
 import { spanned } from "../../../telemetry/spanned.ts"
 import { contactOverviews } from "./contactOverviews.ts"

@@ -6,7 +6,11 @@ import { AnotherConversationOpen, type Conversation } from "../../../domain/conv
 import { ChannelAccountId, ContactId, ConversationId, OrganizationId, UserId } from "../../../domain/Ids.ts"
 import { User } from "../../../domain/access/Organization.ts"
 import type { PageRequest } from "../../../domain/text/Page.ts"
-import { type ConversationDetail, type ConversationFilter, ConversationStore } from "../../../ports/conversations/ConversationStore.ts"
+import {
+  type ConversationDetail,
+  type ConversationFilter,
+  ConversationStore
+} from "../../../ports/conversations/ConversationStore.ts"
 import { spanned } from "../../../telemetry/spanned.ts"
 import {
   asOverview,

@@ -1,4 +1,4 @@
-import { actorOf, type SessionAccess } from "../../../domain/access/SessionAccess.ts"
+import { type SessionAccess, actorOf } from "../../../domain/access/SessionAccess.ts"
 import type { EventId, OrganizationId } from "../../../domain/Ids.ts"
 import { isTakenFrom, type LiveEvent, mayReceive } from "../../../domain/webhooks/LiveEvent.ts"
 import type { FeedPlace, FeedSlice, MayHaveEvents } from "../../../ports/webhooks/EventLog.ts"

@@ -1,6 +1,6 @@
 import { DateTime, Effect, type Layer, Option, Redacted } from "effect"
 import { TestClock } from "effect/testing"
-import { emailAddressOf } from "../../../../src/domain/access/EmailAddress.ts"
+import { emailAddressOf } from "../../../../src/domain/access/Member.ts"
 import { monthOf } from "../../../../src/domain/limits/MonthlyLimit.ts"
 import { ApiKeys } from "../../../../src/ports/access/ApiKeys.ts"
 import { Memberships } from "../../../../src/ports/access/Memberships.ts"

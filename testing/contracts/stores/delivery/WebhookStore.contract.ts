@@ -1,7 +1,7 @@
 import { DateTime, Effect, type Layer, Option } from "effect"
 import { warningOf } from "../../../../src/domain/webhooks/Delivery.ts"
 import { OrganizationId } from "../../../../src/domain/Ids.ts"
-import { maxUrlLength, SubscribableType, type Webhook } from "../../../../src/domain/webhooks/Webhook.ts"
+import { SubscribableType, type Webhook, maxUrlLength } from "../../../../src/domain/webhooks/Webhook.ts"
 import { DeliveryQueue } from "../../../../src/ports/webhooks/DeliveryQueue.ts"
 import { Transaction } from "../../../../src/ports/process/Transaction.ts"
 import { WebhookStore } from "../../../../src/ports/webhooks/WebhookStore.ts"

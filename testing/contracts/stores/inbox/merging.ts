@@ -1,8 +1,8 @@
 import { type DateTime, Effect, HashMap, Struct } from "effect"
 import { mergeInboxContacts } from "../../../../src/domain/inbound/mergeInboxContacts.ts"
 import {
-  contactsKnownBy,
   type InboxState,
+  contactsKnownBy,
   withContact,
   withConversation,
   withMessage

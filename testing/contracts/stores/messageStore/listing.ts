@@ -1,6 +1,6 @@
 import { Effect, HashMap, Option, Order } from "effect"
 import { ConversationId, MessageId } from "../../../../src/domain/Ids.ts"
-import { isSettled, type Message } from "../../../../src/domain/messages/Message.ts"
+import { type Message, isSettled } from "../../../../src/domain/messages/Message.ts"
 import { type PageAnchor, pageShares } from "../../../../src/domain/messages/messagePage.ts"
 import {
   type ConversationClock,

@@ -1,7 +1,7 @@
 import { DateTime, Effect, Option } from "effect"
 import { withMessage, withParked } from "../../../../src/domain/inbound/InboxState.ts"
 import { type ChannelAccountId, type OrganizationId, PlatformMessageId } from "../../../../src/domain/Ids.ts"
-import { expiredFailure, type Message } from "../../../../src/domain/messages/Message.ts"
+import { type Message, expiredFailure } from "../../../../src/domain/messages/Message.ts"
 import { unstarted } from "../../../../src/domain/messages/messageOrder.ts"
 import { pendingMedia } from "../../../../src/domain/media/Media.ts"
 import { ConversationStore } from "../../../../src/ports/conversations/ConversationStore.ts"

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { replyTypes } from "../../../../domain/messages/messenger/composeReply.ts"
+import { replyTypes } from "../../../../domain/messages/messenger/composeMessenger.ts"
 import { MessageTag } from "../../../../domain/messages/messenger/MessengerContent.ts"
 import { textLimits } from "../../../../domain/text/textLimits.ts"
 import { documentedAs } from "../../openapi/documentedAs.ts"

@@ -1,6 +1,10 @@
 import { DateTime, Effect, Option } from "effect"
-import { EmailAddress } from "../../../../../src/domain/access/EmailAddress.ts"
-import type { Invitation, Permissions, RosterKey } from "../../../../../src/domain/access/Member.ts"
+import {
+  EmailAddress,
+  type Invitation,
+  type Permissions,
+  type RosterKey
+} from "../../../../../src/domain/access/Member.ts"
 import type { User } from "../../../../../src/domain/access/Organization.ts"
 import { type OrganizationId, UserId } from "../../../../../src/domain/Ids.ts"
 import { Memberships } from "../../../../../src/ports/access/Memberships.ts"

@@ -1,6 +1,9 @@
 import { DateTime, Effect, Option } from "effect"
-import { maxCountedDeliveries, maxShownAttempts } from "../../../../../src/domain/webhooks/DeliveryRecord.ts"
-import { deliveryBody } from "../../../../../src/domain/webhooks/deliveryBody.ts"
+import {
+  deliveryBody,
+  maxCountedDeliveries,
+  maxShownAttempts
+} from "../../../../../src/domain/webhooks/DeliveryRecord.ts"
 import { ConversationId } from "../../../../../src/domain/Ids.ts"
 import { type DeliveryFilter, DeliveryHistory, WebhookStore } from "../../../../../src/ports/webhooks/WebhookStore.ts"
 import { EventLog } from "../../../../../src/ports/webhooks/EventLog.ts"

@@ -1,7 +1,7 @@
 import { Result } from "effect"
 import { Base64 } from "effect/encoding"
 import { createHmac, createSecretKey } from "node:crypto"
-import { keptFor } from "../../collections/keptFor.ts"
+import { keptFor } from "../../collections/ForgettingMap.ts"
 import { encodedKeyOf } from "../../domain/webhooks/Webhook.ts"
 
 /** The bytes of the signing key: the decoded part of `whsec_…`, or the bytes of any other secret (contract C28). */

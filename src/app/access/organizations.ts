@@ -9,7 +9,7 @@ import type { RateTable } from "../../domain/limits/RateTier.ts"
 import { RateLimits } from "../../ports/limits/RateLimits.ts"
 import { Memberships } from "../../ports/access/Memberships.ts"
 import { Organizations } from "../../ports/access/Organizations.ts"
-import { countryWithNumbers } from "../contacts/countryWithNumbers.ts"
+import { countryWithNumbers } from "../contacts/readPhoneNumber.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 
 /** The organizations of a user, invitations for their verified address included (contract C257). */

@@ -28,7 +28,7 @@ import {
 import { EventLog } from "../../ports/webhooks/EventLog.ts"
 import { IdSource } from "../../ports/process/IdSource.ts"
 import { Transaction } from "../../ports/process/Transaction.ts"
-import { readPhoneNumber } from "../access/readPhoneNumber.ts"
+import { readPhoneNumber } from "./readPhoneNumber.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 
 /** A requested change. It names the country by its calling code or by its ISO 3166-1 code. */

@@ -8,7 +8,7 @@ import { ContactStore, PhoneNumbers } from "../../ports/contacts/ContactStore.ts
 import { EventLog } from "../../ports/webhooks/EventLog.ts"
 import { IdSource } from "../../ports/process/IdSource.ts"
 import { Organizations } from "../../ports/access/Organizations.ts"
-import { countryWithNumbers } from "./countryWithNumbers.ts"
+import { countryWithNumbers } from "./readPhoneNumber.ts"
 import { Transaction } from "../../ports/process/Transaction.ts"
 
 /** A contact that an import adds. */

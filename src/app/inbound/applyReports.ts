@@ -25,10 +25,9 @@ import { Inbox } from "../../ports/inbound/Inbox.ts"
 import { ProfileLookups } from "../../ports/inbound/InboundQueue.ts"
 import type { SendLedger } from "../../ports/sends/SendLedger.ts"
 import { Transaction } from "../../ports/process/Transaction.ts"
-import { continuing, traceToStore } from "../../telemetry/storedTrace.ts"
-import { completeSends } from "./completeSends.ts"
-import { discardDeleted } from "./discardDeleted.ts"
-import { matchSends } from "./matchSends.ts"
+import { continuing, traceToStore } from "../../telemetry/spanned.ts"
+import { completeSends, matchSends } from "./completeSends.ts"
+import { discardDeleted } from "../media/media.ts"
 import { logFailure } from "../../telemetry/failureLog.ts"
 
 /** Continues the trace of the sent message, so that the report and its effects are spans of that trace. */

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, type Schema } from "effect"
 import { World } from "../../../src/adapters/memory/World.ts"
-import { replayInbound } from "../../../src/app/inbound/inboundProblems.ts"
+import { replayInbound } from "../../../src/app/inbound/acceptInbound.ts"
 import { AccountChanges } from "../../../src/ports/inbound/Inbox.ts"
 import { businessAccountId, ofBusiness, ofPage, pageId } from "../../meta/inbound/deliveries.ts"
 import { logLines } from "../../meta/logLines.ts"

@@ -1,7 +1,6 @@
 import { Effect, Result } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { conversationAccounts } from "../../../app/conversations/conversationAccounts.ts"
-import { listChannelConversations } from "../../../app/conversations/conversations.ts"
+import { conversationAccounts, listChannelConversations } from "../../../app/conversations/conversations.ts"
 import { listTemplates } from "../../../app/templates/listTemplates.ts"
 import { sendWhatsApp } from "../../../app/sends/sendWhatsApp.ts"
 import { phoneRefusals } from "../../../domain/contacts/PhoneNumber.ts"

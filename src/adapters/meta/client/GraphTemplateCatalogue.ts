@@ -1,6 +1,6 @@
 import { Cache, Effect, Exit, Layer, Schema } from "effect"
 import type { ChannelAccountId } from "../../../domain/Ids.ts"
-import { freshly } from "../../../collections/freshly.ts"
+import { freshly } from "../../../collections/elapsedMillis.ts"
 import { ListedTemplate, isApproved } from "../../../domain/templates/Template.ts"
 import { isTransient, type PlatformFailure } from "../../../domain/messages/PlatformError.ts"
 import type { ConnectedAccount } from "../../../ports/access/ChannelAccounts.ts"

@@ -1,6 +1,6 @@
 import { Cache, Effect, Option, Schema } from "effect"
 import { type SqlClient, SqlSchema } from "effect/sql"
-import { freshly } from "../../../collections/freshly.ts"
+import { freshly } from "../../../collections/elapsedMillis.ts"
 import {
   DefaultNumberUnknown,
   OrganizationSettings,

@@ -1,7 +1,7 @@
 import { Effect, Struct } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { replyInConversation } from "../../../../app/sends/replyInConversation.ts"
-import { replyOnWhatsApp } from "../../../../app/sends/replyOnWhatsApp.ts"
+import { replyOnWhatsApp } from "../../../../app/sends/sendToContact.ts"
 import { shownConversation } from "../../../../app/conversations/shownConversation.ts"
 import type { SessionAccess } from "../../../../domain/access/SessionAccess.ts"
 import type { MessengerChannel } from "../../../../domain/conversations/Channel.ts"

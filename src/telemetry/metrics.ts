@@ -1,5 +1,5 @@
 import { Channel } from "../domain/conversations/Channel.ts"
-import { warningPercents } from "../domain/webhooks/Delivery.ts"
+import { warningPercents } from "../domain/webhooks/afterRefusal.ts"
 import { AccountConcern } from "../domain/inbound/AccountChange.ts"
 import { RateTier, RatedInterface } from "../domain/limits/RateTier.ts"
 

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
-import { DeliveryRefused } from "../../src/domain/webhooks/Delivery.ts"
+import { DeliveryRefused } from "../../src/domain/webhooks/afterRefusal.ts"
 import { WebhookSender } from "../../src/ports/webhooks/WebhookStore.ts"
 import * as LocalServer from "../network/LocalServer.ts"
 import { shown } from "../network/shown.ts"

@@ -65,7 +65,7 @@ import {
   PostbackData,
   UnreadData
 } from "../../src/domain/webhooks/EventData.ts"
-import { DisabledReason, NextStep } from "../../src/domain/webhooks/Delivery.ts"
+import { DisabledReason, NextStep } from "../../src/domain/webhooks/afterRefusal.ts"
 import { DeliverableType, DeliveryStatus } from "../../src/domain/webhooks/DeliveryRecord.ts"
 import { DeliveryShard } from "../../src/domain/webhooks/DeliveryShard.ts"
 import { AdditionalType, Event, EventType, PostbackType, TestType } from "../../src/domain/webhooks/Event.ts"

@@ -1,11 +1,6 @@
 import { Clock, DateTime, Duration, Effect, Layer, type Tracer } from "effect"
-import {
-  attemptDeadline,
-  type Delivery,
-  type DeliveryAnswer,
-  DeliveryRefused,
-  maxResponseBytes
-} from "../../domain/webhooks/Delivery.ts"
+import { attemptDeadline, type Delivery, maxResponseBytes } from "../../domain/webhooks/Delivery.ts"
+import { type DeliveryAnswer, DeliveryRefused } from "../../domain/webhooks/afterRefusal.ts"
 import { deliveryBody } from "../../domain/webhooks/DeliveryRecord.ts"
 import { type Webhook, WebhookUrlRefused, signingSecrets } from "../../domain/webhooks/Webhook.ts"
 import { WebhookSender } from "../../ports/webhooks/WebhookStore.ts"

@@ -2,7 +2,7 @@ import { DateTime, Schema } from "effect"
 import { Channel, channelsInWords } from "../conversations/Channel.ts"
 import type { Contact, ContactSource } from "../contacts/Contact.ts"
 import { ChannelAccountId, ContactId, ConversationId, EventId, OrganizationId, TraceParent, WebhookId } from "../Ids.ts"
-import { disabledAt } from "./Delivery.ts"
+import { disabledAt } from "./afterRefusal.ts"
 import type { AccountChange } from "../inbound/AccountChange.ts"
 import {
   AssignedData,

@@ -1,5 +1,6 @@
 import { Context, type DateTime, type Effect, Schema, type Scope } from "effect"
-import type { DisabledReason, NextStep, QueuedDelivery } from "../../domain/webhooks/Delivery.ts"
+import type { QueuedDelivery } from "../../domain/webhooks/Delivery.ts"
+import type { DisabledReason, NextStep } from "../../domain/webhooks/afterRefusal.ts"
 import type { DeliveryShard } from "../../domain/webhooks/DeliveryShard.ts"
 import type { OrganizationId } from "../../domain/Ids.ts"
 import type { Subscription } from "../../domain/webhooks/Webhook.ts"

@@ -1,7 +1,8 @@
 import { Context, type DateTime, type Effect, type Option } from "effect"
 import type { EventId, OrganizationId } from "../../domain/Ids.ts"
 import type { Webhook, WebhookUrlRefused } from "../../domain/webhooks/Webhook.ts"
-import type { Delivery, DeliveryAnswer, DeliveryRefused } from "../../domain/webhooks/Delivery.ts"
+import type { Delivery } from "../../domain/webhooks/Delivery.ts"
+import type { DeliveryAnswer, DeliveryRefused } from "../../domain/webhooks/afterRefusal.ts"
 import type { DeliverableType, DeliveryRecord, DeliveryStatus } from "../../domain/webhooks/DeliveryRecord.ts"
 import type { Page, PageRequest } from "../../domain/text/Page.ts"
 

@@ -2,12 +2,9 @@ import { DateTime, Duration, Effect, Exit, Layer, Scope } from "effect"
 import { TestClock } from "effect/testing"
 import { World } from "../../../src/adapters/memory/World.ts"
 import { deliveryWorker } from "../../../src/adapters/worker/workers.ts"
-import {
-  type Delivery,
-  type DeliveryAnswer,
-  DeliveryRefused,
-  retryWaits
-} from "../../../src/domain/webhooks/Delivery.ts"
+import { type Delivery } from "../../../src/domain/webhooks/Delivery.ts"
+import { type DeliveryAnswer, DeliveryRefused } from "../../../src/domain/webhooks/afterRefusal.ts"
+import { retryWaits } from "../../../src/domain/retryWaits.ts"
 import { type DeliveryShard, deliveryShards } from "../../../src/domain/webhooks/DeliveryShard.ts"
 import { type ConversationId, EventId, type OrganizationId } from "../../../src/domain/Ids.ts"
 import { DeliveryQueue, ShardAssignment } from "../../../src/ports/webhooks/DeliveryQueue.ts"

@@ -1,10 +1,6 @@
 import { Cause, Clock, DateTime, Effect, Random, Schedule } from "effect"
-import {
-  afterRefusal,
-  type DeliveryAnswer,
-  DeliveryRefused,
-  type QueuedDelivery
-} from "../../../domain/webhooks/Delivery.ts"
+import { type QueuedDelivery } from "../../../domain/webhooks/Delivery.ts"
+import { afterRefusal, type DeliveryAnswer, DeliveryRefused } from "../../../domain/webhooks/afterRefusal.ts"
 import type { Webhook } from "../../../domain/webhooks/Webhook.ts"
 import { type AttemptOutcome, DeliveryQueue } from "../../../ports/webhooks/DeliveryQueue.ts"
 import { WebhookSender } from "../../../ports/webhooks/WebhookStore.ts"

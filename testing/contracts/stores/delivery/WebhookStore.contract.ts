@@ -1,5 +1,5 @@
 import { DateTime, Effect, type Layer, Option } from "effect"
-import { warningOf } from "../../../../src/domain/webhooks/Delivery.ts"
+import { warningOf } from "../../../../src/domain/webhooks/afterRefusal.ts"
 import { OrganizationId } from "../../../../src/domain/Ids.ts"
 import { SubscribableType, type Webhook, maxUrlLength } from "../../../../src/domain/webhooks/Webhook.ts"
 import { DeliveryQueue } from "../../../../src/ports/webhooks/DeliveryQueue.ts"

@@ -15,7 +15,8 @@ import {
   withConversation
 } from "../../src/domain/inbound/InboxState.ts"
 import type { Message } from "../../src/domain/messages/Message.ts"
-import { type ConversationClock, reportedListedAt, unstarted } from "../../src/domain/messages/messageOrder.ts"
+import { reportedListedAt } from "../../src/domain/messages/messageOrder.ts"
+import { type ConversationClock, unstarted } from "../../src/domain/messages/unread.ts"
 import { IdSource } from "../../src/ports/process/IdSource.ts"
 import { Inbox } from "../../src/ports/inbound/Inbox.ts"
 import { Transaction } from "../../src/ports/process/Transaction.ts"

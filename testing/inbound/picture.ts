@@ -10,7 +10,8 @@ import {
   conversationKey,
   parkedKey
 } from "../../src/domain/inbound/InboxState.ts"
-import { inConversation, isUnread } from "../../src/domain/messages/messageOrder.ts"
+import { inConversation } from "../../src/domain/messages/messageOrder.ts"
+import { isUnread } from "../../src/domain/messages/unread.ts"
 import { contactsIn, conversationsIn, messagesIn } from "./given.ts"
 import { announced } from "./world.ts"
 

@@ -9,10 +9,10 @@ import {
   type ChangedConversation,
   assign,
   close,
-  markedUnread,
   reopen,
   unassign
 } from "../../domain/conversations/conversationActions.ts"
+import { markedUnread } from "../../domain/messages/unread.ts"
 import {
   conversationAssigned,
   conversationClosed,

@@ -1,4 +1,4 @@
-import { DateTime, Effect, Option, Schema, identity } from "effect"
+import { type DateTime, Effect, Option, Schema, identity } from "effect"
 import type { MediaId, OrganizationId } from "../../domain/Ids.ts"
 import { type SessionAccess, shownTo } from "../../domain/access/SessionAccess.ts"
 import type { Media } from "../../domain/media/Media.ts"
@@ -6,8 +6,8 @@ import { ConversationStore } from "../../ports/conversations/ConversationStore.t
 import { MediaLibrary } from "../../ports/media/MediaLibrary.ts"
 import { type ByteRange, MediaStore } from "../../ports/media/MediaStore.ts"
 import { MessageStore } from "../../ports/messages/MessageStore.ts"
-import { type InboxState, messagesDeleted } from "../../domain/inbound/InboxState.ts"
-import { mediaLease } from "./fetchMedia.ts"
+import { type InboxState } from "../../domain/inbound/InboxState.ts"
+import { messagesDeleted, removableAt } from "../../domain/media/retention.ts"
 
 /** No file of a message that the caller's organization has is known by this id. */
 export class MediaNotFound extends Schema.TaggedError<MediaNotFound>()("MediaNotFound", {}) {}
@@ -70,5 +70,5 @@ export const discardDeleted = Effect.fnUntraced(function* (
 ) {
   const deleted = messagesDeleted(before, after)
   if (deleted.length === 0) return
-  yield* (yield* MediaLibrary).discard(organizationId, deleted, DateTime.addDuration(now, mediaLease))
+  yield* (yield* MediaLibrary).discard(organizationId, deleted, removableAt(now))
 })

@@ -1,5 +1,6 @@
 import { type Brand, Order, Schema } from "effect"
-import { type PhoneNumber, phoneIdentity } from "./PhoneNumber.ts"
+import { type PhoneNumber } from "./PhoneNumber.ts"
+import { phoneIdentity } from "./phoneIdentity.ts"
 import { Channel, type ChannelAccount, type PersonalChannel } from "../conversations/Channel.ts"
 import type { PersonId } from "../inbound/Inbound.ts"
 import type { Contact } from "./Contact.ts"

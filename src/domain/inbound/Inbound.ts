@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { Channel } from "../conversations/Channel.ts"
-import { PhoneNumber, phoneIdentity } from "../contacts/PhoneNumber.ts"
+import { PhoneNumber } from "../contacts/PhoneNumber.ts"
+import { phoneIdentity } from "../contacts/phoneIdentity.ts"
 import type { Named } from "../Named.ts"
 import { ThreadHolder } from "../conversations/threadControl.ts"
 import { MessageId, PlatformMessageId } from "../Ids.ts"

@@ -4,7 +4,8 @@ import { truncate } from "../text/textLimits.ts"
 import { type Contact, withFieldsOf } from "../contacts/Contact.ts"
 import { type ContactIdentity, identityKey } from "../contacts/ContactIdentity.ts"
 import type { ChannelAccountId } from "../Ids.ts"
-import { type CountryCode, type PhoneNumber, phoneIdentity } from "../contacts/PhoneNumber.ts"
+import { type CountryCode, type PhoneNumber } from "../contacts/PhoneNumber.ts"
+import { phoneIdentity } from "../contacts/phoneIdentity.ts"
 
 /** Up to when everything that an account sent to a contact has arrived, and was read. */
 export interface Watermark {

@@ -17,7 +17,7 @@ import type { Conversation } from "../conversations/Conversation.ts"
 import type { ThreadControl } from "../conversations/threadControl.ts"
 import type { Event } from "../webhooks/Event.ts"
 import type { Message } from "../messages/Message.ts"
-import type { ConversationClock } from "../messages/messageOrder.ts"
+import type { ConversationClock } from "../messages/unread.ts"
 import type { Inbound } from "./Inbound.ts"
 import type { InboxContact } from "./InboxContact.ts"
 
@@ -233,15 +233,6 @@ export const joinedConversations = (before: InboxState, after: InboxState): Read
     return Option.toArray(Option.map(into, ({ conversation }) => ({ gone: id, into: conversation.id })))
   })
 }
-
-const isDeleted = ({ message }: InboxMessage): boolean => message.annotations.deletedAt !== undefined
-
-/** The messages that were taken back since, also those that were not known before. */
-export const messagesDeleted = (before: InboxState, after: InboxState): ReadonlyArray<MessageId> =>
-  [...HashMap.values(after.messages)].flatMap((entry) => {
-    const { id } = entry.message
-    return isDeleted(entry) && !Option.exists(HashMap.get(before.messages, id), isDeleted) ? [id] : []
-  })
 
 /**
  * The identities of people that parked reports may wait for: new contacts, and recipients of messages that were unknown

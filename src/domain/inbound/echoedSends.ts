@@ -1,5 +1,6 @@
 import { DateTime, Duration, Option, Order, Schema } from "effect"
-import { PhoneNumber, phoneIdentity } from "../contacts/PhoneNumber.ts"
+import { PhoneNumber } from "../contacts/PhoneNumber.ts"
+import { phoneIdentity } from "../contacts/phoneIdentity.ts"
 import { isWhatsAppUserId } from "../contacts/ContactIdentity.ts"
 import type { ChannelAccount } from "../conversations/Channel.ts"
 import type { Event } from "../webhooks/Event.ts"

@@ -1,7 +1,7 @@
 import { DateTime, HashMap, Option } from "effect"
 import { newConversation } from "../conversations/Conversation.ts"
 import { conversationOpened } from "../webhooks/conversationEvents.ts"
-import { isUnread, type Timed, unstarted } from "../messages/messageOrder.ts"
+import { isUnread, type Timed, unstarted } from "../messages/unread.ts"
 import type { InboxContact } from "./InboxContact.ts"
 import {
   type InboxContext,

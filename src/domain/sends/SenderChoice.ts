@@ -1,5 +1,6 @@
 import { Schema } from "effect"
-import { type PhoneNumber, phoneIdentity } from "../contacts/PhoneNumber.ts"
+import { type PhoneNumber } from "../contacts/PhoneNumber.ts"
+import { phoneIdentity } from "../contacts/phoneIdentity.ts"
 import { Channel, type ChannelAccount } from "../conversations/Channel.ts"
 
 /** Most accounts that a refusal lists. */

@@ -11,7 +11,7 @@ import {
   parkedKey,
   peopleMet
 } from "../../../domain/inbound/InboxState.ts"
-import { isUnread } from "../../../domain/messages/messageOrder.ts"
+import { isUnread } from "../../../domain/messages/unread.ts"
 import { InboxConflict } from "../../../ports/inbound/Inbox.ts"
 import { type PricedChange, pricedChanges } from "../../../domain/limits/MonthlyLimit.ts"
 import { type StoredParkedReport, withReportedContact } from "./StoredReports.ts"

@@ -7,7 +7,7 @@ import {
   expiredFailure,
   isUnanswered
 } from "../../../../src/domain/messages/Message.ts"
-import { unstarted } from "../../../../src/domain/messages/messageOrder.ts"
+import { unstarted } from "../../../../src/domain/messages/unread.ts"
 import type { PhoneNumber } from "../../../../src/domain/contacts/PhoneNumber.ts"
 import { ConversationStore } from "../../../../src/ports/conversations/ConversationStore.ts"
 import { SendLedger, type SendOutcome } from "../../../../src/ports/sends/SendLedger.ts"

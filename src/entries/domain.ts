@@ -20,7 +20,22 @@ export * from "../domain/contacts/ContactSearch.ts"
 export * from "../domain/contacts/RecipientCheck.ts"
 export * from "../domain/contacts/contactLimits.ts"
 export * from "../domain/contacts/importContacts.ts"
-export * from "../domain/conversations/Channel.ts"
+export {
+  BusinessAccountMissing,
+  Channel,
+  ChannelAccount,
+  ChannelAccountTaken,
+  ChannelNotConnected,
+  ChannelTokenMissing,
+  ChannelTokenUnreadable,
+  channelName,
+  channelsInWords,
+  type MessengerChannel,
+  type PersonalChannel,
+  textLimits,
+  TokenProblem,
+  type TokenState
+} from "../domain/conversations/Channel.ts"
 export * from "../domain/conversations/Conversation.ts"
 export * from "../domain/conversations/MessagingWindow.ts"
 export * from "../domain/conversations/Note.ts"
@@ -96,7 +111,7 @@ export {
   type Page,
   type PageRequest
 } from "../domain/text/Page.ts"
-export { isWithin, type TextLimit, textLimits, truncate } from "../domain/text/textLimits.ts"
+export { isWithin, type TextLimit, truncate } from "../domain/text/textLimits.ts"
 export * from "../domain/media/SentFile.ts"
 export * from "../domain/media/Upload.ts"
 export { messagesDeleted, unsentLifetime } from "../domain/media/retention.ts"

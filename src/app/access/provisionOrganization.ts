@@ -7,7 +7,12 @@ import {
   permissionsOf
 } from "../../domain/access/Member.ts"
 import { AccountRefused, EmailTaken } from "../../domain/access/AccessFailures.ts"
-import { BusinessAccountMissing, type ChannelAccount, ChannelAccountTaken } from "../../domain/conversations/Channel.ts"
+import {
+  BusinessAccountMissing,
+  type ChannelAccount,
+  ChannelAccountTaken,
+  channelRules
+} from "../../domain/conversations/Channel.ts"
 import { ChannelAccountId, OrganizationId, UserId } from "../../domain/Ids.ts"
 import type { Plan } from "../../domain/limits/MonthlyLimit.ts"
 import { AccountCheck, ChannelAccounts } from "../../ports/access/ChannelAccounts.ts"
@@ -175,7 +180,8 @@ const resolveAccount = Effect.fnUntraced(function* (
   const business = businessAccountId ?? knownBusiness
   // The owner is checked first: a business account does not help there.
   const isTaken = Option.isSome(routed) && Option.isNone(known)
-  if (channel === "whatsapp" && business === null && !isTaken) return yield* new BusinessAccountMissing({ externalId })
+  if (channelRules[channel].hasBusinessAccount && business === null && !isTaken)
+    return yield* new BusinessAccountMissing({ externalId })
   const account: ChannelAccount = {
     id: ChannelAccountId.make(yield* (yield* IdSource).uuid),
     organizationId,

@@ -1,7 +1,12 @@
 import { Effect, Option, Result } from "effect"
 import type { ContactIdentity } from "../../domain/contacts/ContactIdentity.ts"
 import type { PhoneNumber } from "../../domain/contacts/PhoneNumber.ts"
-import type { Channel, ChannelAccount, MessengerChannel } from "../../domain/conversations/Channel.ts"
+import {
+  type Channel,
+  type ChannelAccount,
+  channelRules,
+  type MessengerChannel
+} from "../../domain/conversations/Channel.ts"
 import { accountNamed, ConversationDisconnected, senderUnknown } from "../../domain/sends/SenderChoice.ts"
 import type { Conversation } from "../../domain/conversations/Conversation.ts"
 import type { ChannelAccountId, OrganizationId, UserId } from "../../domain/Ids.ts"
@@ -49,7 +54,8 @@ const senderBy = Effect.fnUntraced(function* <R>(
   }
   if (accounts.length < 2) return yield* connected(organizationId, channel)
   const chosen =
-    (yield* usual(accounts)) ?? (channel === "whatsapp" ? yield* defaultNumber(organizationId, accounts) : null)
+    (yield* usual(accounts)) ??
+    (channelRules[channel].hasDefaultAccount ? yield* defaultNumber(organizationId, accounts) : null)
   return yield* chosen === null ? connected(organizationId, channel) : byId(organizationId, chosen)
 })
 

@@ -10,7 +10,7 @@ import { Transaction } from "../../ports/process/Transaction.ts"
 import { spanned, traceToStore } from "../../telemetry/spanned.ts"
 import { elapsedMillis } from "../../collections/elapsedMillis.ts"
 import type { ContactIdentity } from "../../domain/contacts/ContactIdentity.ts"
-import type { ChannelAccount } from "../../domain/conversations/Channel.ts"
+import { type ChannelAccount, channelRules } from "../../domain/conversations/Channel.ts"
 import { newConversation } from "../../domain/conversations/Conversation.ts"
 import { conversationOpened } from "../../domain/webhooks/conversationEvents.ts"
 import { messageSent } from "../../domain/webhooks/messageEvents.ts"
@@ -207,7 +207,7 @@ export const dispatch = Effect.fnUntraced(
         yield* recordOptOut(organizationId, (recorded ?? reservation).contactId, outgoing.from.channel)
       }
       const { _tag } = failureOf(failure)
-      if (recorded !== null && _tag === "Unknown" && outgoing.from.channel !== "messenger") {
+      if (recorded !== null && _tag === "Unknown" && !channelRules[outgoing.from.channel].hasNamedEchoes) {
         const { contactId } = recorded
         const thread = { contactId, channelAccountId: outgoing.from.id, peer: outgoing.to, at: intent.at }
         yield* matchSends(organizationId, thread).pipe(Effect.catchCause(logUnmatched))

@@ -1,3 +1,4 @@
+import { channelRules } from "../../domain/conversations/Channel.ts"
 import { DateTime, Effect } from "effect"
 import type { OrganizationSuspended } from "../../domain/access/AccessFailures.ts"
 import type { RecipientRefused } from "../../domain/contacts/RecipientCheck.ts"
@@ -79,7 +80,7 @@ export const expireSends = Effect.fnUntraced(function* (): Effect.fn.Return<numb
   const before = DateTime.subtractDuration(now, outcomeDeadline)
   const overdue = yield* ledger.overdue(before, batch)
   yield* Effect.forEach(
-    overdue.filter(({ channel }) => channel !== "messenger"),
+    overdue.filter(({ channel }) => !channelRules[channel].hasNamedEchoes),
     ({ channelAccountId, contactId, createdAt, organizationId, peer }) =>
       matchSends(organizationId, { contactId, channelAccountId, peer, at: createdAt }, before).pipe(
         Effect.catchCause((cause) =>

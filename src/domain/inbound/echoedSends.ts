@@ -2,7 +2,7 @@ import { DateTime, Duration, Option, Order, Schema } from "effect"
 import { PhoneNumber } from "../contacts/PhoneNumber.ts"
 import { phoneIdentity } from "../contacts/phoneIdentity.ts"
 import { isWhatsAppUserId } from "../contacts/ContactIdentity.ts"
-import type { ChannelAccount } from "../conversations/Channel.ts"
+import { type ChannelAccount, channelRules } from "../conversations/Channel.ts"
 import type { Event } from "../webhooks/Event.ts"
 import { messageSent } from "../webhooks/messageEvents.ts"
 import type { ChannelAccountId, ContactId, EventId, MessageId, PlatformMessageId } from "../Ids.ts"
@@ -104,8 +104,8 @@ export interface UnnamedEcho {
 }
 
 /**
- * The stored echoes among the reports that name no send (contract C152). Messenger returns the id of a send in its echo,
- * so an echo of Messenger without one belongs to no send.
+ * The stored echoes among the reports that name no send (contract C152). Where echoes always name
+ * their send (Messenger), an echo without a name belongs to no send.
  */
 export const unnamedEchoes = (
   before: InboxState,
@@ -113,7 +113,8 @@ export const unnamedEchoes = (
   reports: ReadonlyArray<RoutedInbound>
 ): ReadonlyArray<UnnamedEcho> =>
   reports.flatMap(({ account, item }) => {
-    if (item._tag !== "MessageReceived" || !item.echo || item.sendId !== null || item.channel === "messenger") return []
+    if (item._tag !== "MessageReceived" || !item.echo || item.sendId !== null) return []
+    if (channelRules[item.channel].hasNamedEchoes) return []
     const stored = messageByPlatformId(after, account.id, item.platformMessageId)
     if (Option.isNone(stored)) return []
     const { message, raw } = stored.value

@@ -1,5 +1,5 @@
 import { DateTime, HashMap, Option } from "effect"
-import type { ChannelAccount } from "../conversations/Channel.ts"
+import { type ChannelAccount, isPersonalChannel } from "../conversations/Channel.ts"
 import { personIdentity } from "../contacts/ContactIdentity.ts"
 import { namelessFor, type NewProfileLookup } from "./ProfileLookup.ts"
 import { type InboxContact, withReportedName } from "./InboxContact.ts"
@@ -23,14 +23,16 @@ export const wantedProfiles = (
   return [...new Map(Array.from(accounts, (account) => [account.id, account])).values()].flatMap((account) =>
     unnamed.flatMap(({ identities }) =>
       identities
-        .filter(({ kind, scope }) => kind === account.channel && kind !== "whatsapp" && scope === account.externalId)
+        .filter(
+          ({ kind, scope }) => kind === account.channel && isPersonalChannel(kind) && scope === account.externalId
+        )
         .map(({ value }) => ({ channelAccountId: account.id, personId: value, dueAt: now }))
     )
   )
 }
 
 const identityOf = ({ channel, externalId }: ChannelAccount, personId: string) =>
-  Option.liftPredicate(channel, (one) => one !== "whatsapp").pipe(
+  Option.liftPredicate(channel, isPersonalChannel).pipe(
     Option.map((kind) => personIdentity(kind, { externalId }, personId))
   )
 

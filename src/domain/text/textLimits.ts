@@ -1,16 +1,7 @@
-import type { Channel } from "../conversations/Channel.ts"
-
 /** How long a text may be. Characters are Unicode code points, as the platforms count them; bytes are of UTF-8. */
 export interface TextLimit {
   readonly limit: number
   readonly unit: "characters" | "bytes"
-}
-
-/** The text of one message on each channel. */
-export const textLimits: Readonly<Record<Channel, TextLimit>> = {
-  whatsapp: { limit: 4096, unit: "characters" },
-  messenger: { limit: 2000, unit: "characters" },
-  instagram: { limit: 1000, unit: "bytes" }
 }
 
 const utf8 = new TextEncoder()

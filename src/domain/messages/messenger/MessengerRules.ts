@@ -1,5 +1,5 @@
-import type { MessengerChannel } from "../../conversations/Channel.ts"
-import { type TextLimit, notBlank, textLimits, truncate } from "../../text/textLimits.ts"
+import { type MessengerChannel, textLimits } from "../../conversations/Channel.ts"
+import { type TextLimit, notBlank, truncate } from "../../text/textLimits.ts"
 
 /** Code points that the title of a button or quick reply has at most (contract C61, rule 1). */
 export const maxTitleLength = 20

@@ -138,6 +138,7 @@ export const composeReply = (
   const requestedType = reply.type ?? "text"
   const type = replyTypes.find((known) => known === requestedType)
   if (type === undefined) return Result.fail(new MessageTypeUnknown({ type: requestedType, supported: replyTypes }))
-  const file = channel === "messenger" && type !== "text" ? { type: "attachment_url", attachmentType: type } : { type }
+  const hasOneFileType = messengerRules[channel].types.includes("attachment_url")
+  const file = hasOneFileType && type !== "text" ? { type: "attachment_url", attachmentType: type } : { type }
   return composeMessenger(channel, { ...reply, ...file, to })
 }

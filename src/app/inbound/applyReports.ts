@@ -137,7 +137,7 @@ const applyTogether = Effect.fnUntraced(function* (
   const before = yield* inbox.load(organizationId, needsOf(reports))
   const contexts = yield* contextsFor(reports, now)
   const after = yield* takeInTurns(before, Array.zip(reports, contexts))
-  const reported = { named: namedSends(after, reports), echoes: unnamedEchoes(before, after, reports) }
+  const reported = { sends: namedSends(after, reports), echoes: unnamedEchoes(before, after, reports) }
   if (after === before) return reported
   yield* inbox.save(organizationId, before, after, now)
   if (after.media.length > 0) yield* (yield* MediaLibrary).addAll(organizationId, after.media)
@@ -167,9 +167,9 @@ const matchEchoes = (organizationId: OrganizationId, echoes: ReadonlyArray<Unnam
 const complete = Effect.fnUntraced(function* <Report extends RoutedInbound>(
   organizationId: OrganizationId,
   reports: ReadonlyArray<Report>,
-  reported: { readonly named: ReadonlyArray<NamedSend>; readonly echoes: ReadonlyArray<UnnamedEcho> }
+  reported: { readonly sends: ReadonlyArray<NamedSend>; readonly echoes: ReadonlyArray<UnnamedEcho> }
 ) {
-  const uncompleted = yield* completeSends(organizationId, reported.named)
+  const uncompleted = yield* completeSends(organizationId, reported.sends)
   const unmatched = yield* matchEchoes(organizationId, reported.echoes)
   const failed = [...uncompleted.map((send) => ({ key: send.named.key, cause: send.cause })), ...unmatched]
   return yield* Effect.forEach(failed, ({ cause, key }) =>

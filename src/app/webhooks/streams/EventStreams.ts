@@ -110,10 +110,10 @@ const confirmAccess = Effect.fnUntraced(function* (readers: ReadonlyArray<Stream
 const readDue = Effect.fnUntraced(function* (hub: StreamHub, clock: Clock.Clock) {
   const groups = hub.takeDue()
   const feed = yield* LiveFeed
-  const organizationIds = new Set(groups.map((group) => group.place.organizationId))
+  const organizationIds = new Set(groups.map((group) => group.cursor.organizationId))
   return yield* Effect.gen(function* () {
     const slices = yield* feed.read(
-      groups.map((group) => group.place),
+      groups.map((group) => group.cursor),
       sliceSize
     )
     const notified = groups.flatMap(({ readers }, index) => (slices[index]?.events.length === 0 ? [] : readers))
@@ -123,7 +123,7 @@ const readDue = Effect.fnUntraced(function* (hub: StreamHub, clock: Clock.Clock)
       const slice = slices[index]
       if (slice === undefined) continue
       hub.give(group, slice, elapsedMillis(clock))
-      if (slice.isHeldBack) delayed.add(group.place.organizationId)
+      if (slice.isHeldBack) delayed.add(group.cursor.organizationId)
     }
     return delayed
   }).pipe(Effect.onError(() => Effect.sync(() => hub.markDue(organizationIds))))

@@ -31,7 +31,8 @@ export const lookupWaits = [
 ] as const satisfies ReadonlyArray<Duration.Input>
 
 /**
- * Waits of downloads of files. After the last one the file is given up. The first waits are short because the person expects an answer. All take three days, so that the account can be connected again.
+ * Waits of downloads of files. After the last one the file is given up. The first waits are short because the person
+ * expects an answer. All take three days, so that the account can be connected again.
  */
 export const downloadWaits = [
   "2 seconds",

@@ -4,20 +4,21 @@ import { exitCodeOf } from "../adapters/cli/exitCodeOf.ts"
 import { explainFailure } from "../adapters/settings/explainFailure.ts"
 
 /**
- * A stop by SIGTERM or SIGINT interrupts the program, and its layers are released in reverse order:
+ * Longest duration of a stop, in milliseconds. SIGTERM or SIGINT interrupts the program, and its layers are released in
+ * the reverse order of their start:
  *
- * 1. Event streams end (`streamsStop` of the listener); they never end by themselves.
- * 2. The server accepts nothing new and waits `requestPatience` for running requests. At the same time shards and workers claim
+ * 1. Event streams end (`streamsStop` of the listener). They never end by themselves.
+ * 2. The server accepts nothing new and waits `requestPatience` for running requests. Beside it, shards and workers claim
  *    nothing new and wait as long for running deliveries, downloads and look-ups.
- * 3. A send that has begun is uninterruptible (`dispatch`): it ends with an outcome, or the process ends before it.
- * 4. Exporters of telemetry flush, and the database closes.
+ * 3. A send that has begun is uninterruptible (`dispatch`), so it ends with an outcome.
+ * 4. The database closes, and the exporters of telemetry flush.
  *
- * `shutdownDeadline` after the signal the process ends in any case. Then leases and the expiry of sends recover the rest, as after
- * a crash.
+ * The process ends after this time in any case. Then leases and the expiry of sends recover unfinished work, as after a
+ * crash.
  */
 const shutdownDeadline = 10_000
 
-/** Maximum duration of running requests once the service stops. The rest of `shutdownDeadline` is for the release of layers. */
+/** Maximum duration of running requests once the service stops; the rest of `shutdownDeadline` is for other layers. */
 export const requestPatience = "8 seconds"
 
 /** Ends the process with the code after the deadline, unless it ends before. */

@@ -31,9 +31,9 @@ export const unstarted: ConversationClock = {
 }
 
 /**
- * Whether a message of the person is unread (contract C106, C247): the service learned of it after the business last
- * sent something with it or marked the conversation as read, and it was not said before the business last wrote elsewhere. The second is a comparison of two
- * times of the platform, of which one second may be the same.
+ * Whether a message of the person is unread (contract C106, C247): the service learned of it after the business last sent
+ * something with it or marked the conversation as read, and it was not sent before the business last wrote elsewhere. The
+ * latter compares two times of the platform, which may be in one second.
  */
 export const isUnread = (
   { createdAt, learnedAt }: Timed,

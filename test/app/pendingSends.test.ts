@@ -7,7 +7,7 @@ import * as MemoryTagSync from "../../src/adapters/memory/contacts/MemoryTagSync
 import { World } from "../../src/adapters/memory/World.ts"
 import { inTransaction } from "../../src/app/inTransaction.ts"
 import { createContact } from "../../src/app/contacts/contacts.ts"
-import { expireSends } from "../../src/app/sends/expireSends.ts"
+import { expireSends } from "../../src/app/sends/reserveSend.ts"
 import { claimPendingSends, pendingSend, sendAfterCommit, sendPending } from "../../src/app/sends/pendingSends.ts"
 import { sendWhatsApp } from "../../src/app/sends/sendWhatsApp.ts"
 import { type OrganizationId, PendingSendId } from "../../src/domain/Ids.ts"

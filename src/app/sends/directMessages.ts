@@ -6,7 +6,7 @@ import { storedMessengerMessage } from "../../domain/messages/messenger/Messenge
 import { announcedPart } from "../../domain/messages/WhatsAppContent.ts"
 import type { MessengerChannel } from "../../domain/conversations/Channel.ts"
 import { outsideTransaction } from "../../ports/process/OpenTransaction.ts"
-import { DirectMessages } from "../../ports/sends/DirectMessages.ts"
+import { DirectMessages } from "../../ports/sends/WhatsApp.ts"
 import type { ConnectedAccount } from "../../ports/access/ChannelAccounts.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 import { chooseAccount, choosePage } from "./chooseSender.ts"

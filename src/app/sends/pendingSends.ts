@@ -1,8 +1,7 @@
 import { DateTime, Effect, Option, Result, Schema } from "effect"
 import { type OrganizationId, PendingSendId } from "../../domain/Ids.ts"
 import { composeMessenger } from "../../domain/messages/messenger/composeMessenger.ts"
-import { IdempotencyKey } from "../../domain/sends/IdempotencyKey.ts"
-import { KeyRefused } from "../../domain/sends/keyVerdict.ts"
+import { IdempotencyKey, KeyRefused } from "../../domain/sends/IdempotencyKey.ts"
 import {
   isAttemptLost,
   keyOfPending,

@@ -37,6 +37,7 @@ const separate: Readonly<Record<string, true | ReadonlyArray<string>>> = {
   DeliveryQueue: true,
   EventFeed: ["purge"],
   IdempotencyKeys: true,
+  Inbox: ["claimParked", "purgeParked"],
   InboundQueue: true,
   LiveFeed: true,
   MediaLibrary: ["claim", "wakeSignal"],

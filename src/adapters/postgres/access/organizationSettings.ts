@@ -3,10 +3,10 @@ import { type SqlClient, SqlSchema } from "effect/sql"
 import { cachedRead } from "../database/cachedRead.ts"
 import {
   DefaultNumberUnknown,
-  initialSettings,
   OrganizationSettings,
-  type SettingsChange
-} from "../../../domain/access/OrganizationSettings.ts"
+  type SettingsChange,
+  initialSettings
+} from "../../../domain/access/Organization.ts"
 import { OrganizationId } from "../../../domain/Ids.ts"
 
 /** How long another process may use earlier settings. */

@@ -3,7 +3,7 @@ import { Context, Effect, Layer } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient } from "effect/sql"
 import type { Duplex } from "node:stream"
-import { ReadWait } from "../../../ports/process/ReadWait.ts"
+import { ReadWait } from "../../../ports/process/Transaction.ts"
 import * as WakeChannel from "../webhooks/WakeChannel.ts"
 import { DeliveryConnections } from "../webhooks/DeliveryConnections.ts"
 import { migrate } from "../migrations/migrations.ts"
@@ -213,6 +213,12 @@ const pools = (
     Layer.succeed(CurrentJoining, joining)
   )
 }
+
+/** Brings the database up to date, and ends. */
+export const migrateServer = (
+  connect: Connect,
+  { rowSecurity = "on", schema = defaultSchema }: Omit<ServerOptions, "connections"> = {}
+) => Effect.asVoid(prepare(connect, { connections: defaultConnections, rowSecurity, schema }))
 
 /** The clients of a server's database, brought up to date. */
 export const server = (

@@ -1,5 +1,5 @@
 import { type Cache, Effect } from "effect"
-import { freshly } from "../../../collections/freshly.ts"
+import { freshly } from "../../../collections/elapsedMillis.ts"
 import { OpenTransaction } from "../../../ports/process/OpenTransaction.ts"
 
 /**

@@ -1,5 +1,5 @@
 import { Cause, Effect, Option } from "effect"
-import { CannotJoinTransaction } from "../ports/process/OpenTransaction.ts"
+import { CannotJoinTransaction, OpenTransaction } from "../ports/process/OpenTransaction.ts"
 import { Transaction } from "../ports/process/Transaction.ts"
 
 const refusalOf = <E>({ reasons }: Cause.Cause<E>): Option.Option<CannotJoinTransaction> => {
@@ -21,4 +21,10 @@ export const inTransaction = <A, E, R>(
     Effect.catchCause(open(effect), (cause): Effect.Effect<never, E | CannotJoinTransaction> =>
       Option.match(refusalOf(cause), { onNone: () => Effect.failCause(cause), onSome: Effect.fail })
     )
+  )
+
+/** Refuses an open transaction for a call with an effect that no rollback undoes. */
+export const outsideTransaction = (call: string): Effect.Effect<void> =>
+  Effect.flatMap(OpenTransaction, (open) =>
+    open === null ? Effect.void : Effect.die(new CannotJoinTransaction({ call, reason: "outside effect" }))
   )

@@ -3,10 +3,12 @@ import { Effect, Layer } from "effect"
 import { readFileSync } from "node:fs"
 import * as Memory from "../../src/adapters/memory/Memory.ts"
 import * as MemoryPlatforms from "../../src/adapters/memory/MemoryPlatforms.ts"
+import * as MetaInboundReader from "../../src/adapters/meta/inbound/MetaInboundReader.ts"
 import * as LibPhoneNumbers from "../../src/adapters/phone/LibPhoneNumbers.ts"
 import { deleteOrganization } from "../../src/app/access/deleteOrganization.ts"
 import { purgeRequestLogs } from "../../src/app/access/requestLogs.ts"
-import { processDeliveries, purgeInbound, retryParked, retryProblems } from "../../src/app/inbound/processInbound.ts"
+import { purgeInbound } from "../../src/app/inbound/acceptInbound.ts"
+import { processDeliveries, retryParked, retryProblems } from "../../src/app/inbound/processInbound.ts"
 import { claimLookups } from "../../src/app/inbound/lookUpProfile.ts"
 import { inTransaction } from "../../src/app/inTransaction.ts"
 import { claimMedia } from "../../src/app/media/fetchMedia.ts"
@@ -59,7 +61,7 @@ const refusing = names(`
 const others = names(`
   deletionSettleTime rotationBatch maxPasses problemOf mediaLease maxListedProblems MediaNotFound MediaPending
   MediaNotAvailable maxCountedFields otherFields makeFieldLabels reportUnknownField logTestDelivery problemText CurrentCall
-  sendOnce purgeBatch purgeInBatches`)
+  sendOnce purgeBatch purgeInBatches outsideTransaction`)
 
 /** Names of values that the entry exports. */
 const exported = () => {
@@ -70,7 +72,9 @@ const exported = () => {
   ).flatMap((code) => Array.from(code.matchAll(/^export (?:const|class|function) (\w+)/gm), ([, name = ""]) => name))
 }
 
-const world = Layer.merge(MemoryPlatforms.layer, LibPhoneNumbers.layer).pipe(Layer.provideMerge(Memory.layer()))
+const world = Layer.mergeAll(MemoryPlatforms.layer, LibPhoneNumbers.layer, MetaInboundReader.layer).pipe(
+  Layer.provideMerge(Memory.layer())
+)
 
 const refuses = <A, E, R>(name: string, useCase: Effect.Effect<A, E, R>) =>
   Effect.map(Effect.flip(inTransaction(useCase)), (failure) =>
@@ -92,7 +96,10 @@ describe("use cases in a transaction of the program", () => {
       yield* givenAccount(id, { channel: "messenger", businessAccountId: null })
       yield* createContact(id, phone, {})
       const key = { api: "developer", key: IdempotencyKey.make("k"), fingerprint: "f" } as const
-      yield* refuses("deleteOrganization", deleteOrganization(id))
+      yield* refuses(
+        "deleteOrganization",
+        deleteOrganization(id, "Acme", () => Effect.void)
+      )
       yield* refuses("platformConversations", platformConversations(id, "messenger"))
       yield* refuses("sendWhatsApp", sendWhatsApp(id, phone, hello))
       yield* refuses("sendToContact", sendToContact(serviceAccess(id), phone, hello))

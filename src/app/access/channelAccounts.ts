@@ -11,7 +11,7 @@ import { AccountIdWrong, AccountUnknown } from "../../domain/access/AccessFailur
 import type { Channel, ChannelAccount } from "../../domain/conversations/Channel.ts"
 import type { PlatformFailure } from "../../domain/messages/PlatformError.ts"
 import { IdSource } from "../../ports/process/IdSource.ts"
-import { outsideTransaction } from "../../ports/process/OpenTransaction.ts"
+import { outsideTransaction } from "../inTransaction.ts"
 import { requireOrganization } from "./organizations.ts"
 
 /** The connected accounts of the organization with the health of their tokens, the one connected first as the first. */

@@ -10,7 +10,7 @@ import {
 } from "../../domain/inbound/ProfileLookup.ts"
 import { ChannelAccounts } from "../../ports/access/ChannelAccounts.ts"
 import { Inbox } from "../../ports/inbound/Inbox.ts"
-import { outsideTransaction } from "../../ports/process/OpenTransaction.ts"
+import { outsideTransaction } from "../inTransaction.ts"
 import { ProfileLookups, Profiles } from "../../ports/inbound/InboundQueue.ts"
 import { Transaction } from "../../ports/process/Transaction.ts"
 import { announceAll } from "./applyReports.ts"

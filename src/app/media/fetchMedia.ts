@@ -3,7 +3,7 @@ import { afterFailure, type Media, type MediaFailure, MediaGone, MediaNotReached
 import { fileLease } from "../../domain/media/retention.ts"
 import { MediaSource, MediaStore } from "../../ports/media/MediaStore.ts"
 import { ChannelAccounts } from "../../ports/access/ChannelAccounts.ts"
-import { outsideTransaction } from "../../ports/process/OpenTransaction.ts"
+import { outsideTransaction } from "../inTransaction.ts"
 import { MediaLibrary, type StoredFile } from "../../ports/media/MediaLibrary.ts"
 import { logFailure } from "../../telemetry/failureLog.ts"
 

@@ -15,7 +15,7 @@ import { unsentUntil } from "../../domain/media/retention.ts"
 import { type KeptFile, MediaStore } from "../../ports/media/MediaStore.ts"
 import { IdSource } from "../../ports/process/IdSource.ts"
 import { Memberships } from "../../ports/access/Memberships.ts"
-import { outsideTransaction } from "../../ports/process/OpenTransaction.ts"
+import { outsideTransaction } from "../inTransaction.ts"
 import { MediaLibrary } from "../../ports/media/MediaLibrary.ts"
 import { Transaction } from "../../ports/process/Transaction.ts"
 

@@ -18,7 +18,7 @@ import type { MessageContent, MessageFailure } from "../../domain/messages/Messa
 import { type PlatformFailure, isToNobody, stoppedMarketing } from "../../domain/messages/PlatformError.ts"
 import type { SendPaceExceeded } from "../../domain/limits/SendPace.ts"
 import type { AcceptedSend } from "../../ports/sends/WhatsApp.ts"
-import { outsideTransaction } from "../../ports/process/OpenTransaction.ts"
+import { outsideTransaction } from "../inTransaction.ts"
 import { SendPace } from "../../ports/limits/RateLimits.ts"
 import { type SendIntent, SendLedger } from "../../ports/sends/SendLedger.ts"
 import { countSend } from "../../telemetry/countSend.ts"

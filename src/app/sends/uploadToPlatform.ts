@@ -14,7 +14,7 @@ import {
 import { MediaStore, MediaUpload } from "../../ports/media/MediaStore.ts"
 import { MediaLibrary, PublicAddress } from "../../ports/media/MediaLibrary.ts"
 import type { ConnectedAccount } from "../../ports/access/ChannelAccounts.ts"
-import { outsideTransaction } from "../../ports/process/OpenTransaction.ts"
+import { outsideTransaction } from "../inTransaction.ts"
 import { MessageStore } from "../../ports/messages/MessageStore.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 import { logFailure } from "../../telemetry/failureLog.ts"

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { OrganizationId } from "../../domain/Ids.ts"
-import { outsideTransaction } from "../../ports/process/OpenTransaction.ts"
+import { outsideTransaction } from "../inTransaction.ts"
 import { TemplateCatalogue } from "../../ports/templates/TemplateCatalogue.ts"
 import { chooseAccount } from "../sends/chooseSender.ts"
 import { spanned } from "../../telemetry/spanned.ts"

@@ -1,4 +1,4 @@
-import { Context, Effect, Schema } from "effect"
+import { Context, Schema } from "effect"
 
 /** The transaction that a program has opened around use cases. */
 export interface ProgramTransaction {
@@ -58,9 +58,3 @@ export const canJoin = (port: string, method: string): boolean => {
   const calls = separate[port]
   return calls === undefined || (calls !== true && !calls.includes(method))
 }
-
-/** Refuses an open transaction for a call with an effect that no rollback undoes. */
-export const outsideTransaction = (call: string): Effect.Effect<void> =>
-  Effect.flatMap(OpenTransaction, (open) =>
-    open === null ? Effect.void : Effect.die(new CannotJoinTransaction({ call, reason: "outside effect" }))
-  )

@@ -1,6 +1,6 @@
 import { PgPool, PgTypes } from "@effect/sql-pg"
-import { Context, Effect, Layer, ManagedRuntime, Option, Redacted, Schema } from "effect"
-import { SqlClient } from "effect/sql"
+import { type Context, Effect, Layer, ManagedRuntime, Option, Redacted, Schema, Struct } from "effect"
+import { SqlClient, type SqlError } from "effect/sql"
 import * as Memory from "../../adapters/memory/Memory.ts"
 import { defaultConnections } from "../../adapters/postgres/connections/connectionSizes.ts"
 import {
@@ -9,7 +9,7 @@ import {
   provisionForProvider
 } from "../../app/access/provisionOrganization.ts"
 import { inTransaction } from "../../app/inTransaction.ts"
-import { emailAddressOf } from "../../domain/access/EmailAddress.ts"
+import { emailAddressOf } from "../../domain/access/Member.ts"
 import { toWebHandler, type WebHandler } from "./http.ts"
 import { type NodeHandler, nodeHandler } from "./nodeHandler.ts"
 import * as Postgres from "./Postgres.ts"
@@ -114,8 +114,8 @@ const storesOf = (database: DatabaseChoice): Layer.Layer<Stores, unknown> => {
   return Layer.unwrap(
     Effect.map(
       PgPool.make({
-        ...(server ?? {}),
-        ...(text === null ? {} : { url: text }),
+        ...server,
+        ...(text !== null && { url: text }),
         maxConnections: (database.connections ?? defaultConnections) + connectionsOfProgram,
         types: PgTypes.makeRegistry()
       }),
@@ -129,9 +129,10 @@ const onPool = (
   options: Omit<PostgresOptions, "url" | "server" | "pool">
 ): Layer.Layer<Stores, unknown> => Layer.merge(Postgres.layer({ ...options, pool }), Postgres.sqlClient(pool))
 
-const layerOf = ({ database, overrides, prefix: _, whatsapp, ...options }: CreateServiceOptions) => {
+const layerOf = (options: CreateServiceOptions) => {
+  const { database, overrides, whatsapp } = options
   const service: ServiceOptions = {
-    ...options,
+    ...Struct.omit(options, ["database", "overrides", "prefix", "whatsapp"]),
     ...(whatsapp && { metaAppSecret: whatsapp.appSecret, metaVerifyToken: whatsapp.verifyToken })
   }
   const built: Layer.Layer<Service | Ports, unknown, Stores> =
@@ -146,8 +147,10 @@ const transactionOf = (context: Context.Context<Everything>): ServiceTransaction
     ...useCases(run),
     query: (text, values = []) =>
       run(
-        Effect.flatMap(Effect.serviceOption(SqlClient.SqlClient), (sql) =>
-          Option.isNone(sql) ? Effect.fail(new NoProgramConnection()) : sql.value.unsafe<object>(text, values)
+        Effect.flatMap(
+          Effect.serviceOption(SqlClient.SqlClient),
+          (sql): Effect.Effect<ReadonlyArray<object>, SqlError.SqlError | NoProgramConnection> =>
+            Option.isNone(sql) ? Effect.fail(new NoProgramConnection()) : sql.value.unsafe<object>(text, values)
         )
       )
   }

@@ -1,4 +1,4 @@
-import { DateTime, Effect, Fiber, type Layer, Option } from "effect"
+import { type DateTime, Effect, Fiber, type Layer, Option } from "effect"
 import { MessageId, type OrganizationId, PendingSendId, PlatformMessageId } from "../../../src/domain/Ids.ts"
 import { PendingOutcome } from "../../../src/domain/sends/PendingSend.ts"
 import { type NewPendingSend, PendingSends } from "../../../src/ports/sends/PendingSends.ts"

@@ -4,13 +4,13 @@ import { Reactivity } from "effect/reactivity"
 import { SqlClient } from "effect/sql"
 import type { Duplex } from "node:stream"
 import { ReadWait } from "../../../ports/process/ReadWait.ts"
-import * as WakeChannel from "../webhooks/WakeChannel.ts"
-import { DeliveryConnections } from "../webhooks/DeliveryConnections.ts"
+import * as WakeChannel from "./WakeChannel.ts"
+import { DeliveryConnections, LedgerConnection, Locks, Signals, Writer } from "./DatabaseClients.ts"
 import { migrate } from "../migrations/migrations.ts"
 import type { ActingTypes } from "../rowsecurity/ActingConnection.ts"
-import type { Roles } from "../rowsecurity/roles.ts"
+import type { Roles } from "../rowsecurity/Acting.ts"
 import { setUpRowSecurity } from "../rowsecurity/setUp.ts"
-import { applicationName } from "../connections/applicationName.ts"
+import { type SessionSettings, applicationName } from "../connections/SessionPool.ts"
 import {
   clientsOf,
   configOf,
@@ -23,21 +23,16 @@ import {
 } from "../connections/clients.ts"
 import {
   type ConnectionSizes,
+  checkPool,
   connectionSizes,
   defaultConnections,
   fewestSizes
 } from "../connections/connectionSizes.ts"
 import { MaxReports } from "./PgTransaction.ts"
-import { checkOwner } from "./checkOwner.ts"
-import { checkSchema, defaultSchema, prepareSchema, searchPath } from "./DatabaseSchema.ts"
-import { LedgerConnection } from "./LedgerConnection.ts"
+import { checkOwner, checkSchema, defaultSchema, prepareSchema, searchPath } from "./DatabaseSchema.ts"
 import * as PgAvailability from "./PgAvailability.ts"
-import { checkPool } from "../connections/PoolRefused.ts"
 import * as ReadShares from "./ReadShares.ts"
-import type { SessionSettings } from "../connections/SessionPool.ts"
-import { Locks, Signals } from "./Signals.ts"
 import { connectionWaits, Waits } from "../connections/Waits.ts"
-import { Writer } from "./Writer.ts"
 
 /** Statements on one connection of reads. A further connection is used only if all others are full. */
 const readersShare = { multiplex: true, multiplexConcurrency: 4 }

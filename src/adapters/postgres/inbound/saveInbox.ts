@@ -18,10 +18,9 @@ import {
   parkedRecord,
   reportNames
 } from "./inboxRows.ts"
-import { countPriced } from "./countPriced.ts"
 import { mergeContacts } from "./mergeContacts.ts"
-import { ofOrganization } from "../database/ofOrganization.ts"
-import { isReceipt, saveReceipts, wakeReports } from "./saveReceipts.ts"
+import { ofOrganization } from "../database/ArrayParameter.ts"
+import { countPriced, isReceipt, saveReceipts, wakeReports } from "./saveReceipts.ts"
 
 /** The added, changed and removed entries between two states. */
 const difference = <K, A>(before: HashMap.HashMap<K, A>, after: HashMap.HashMap<K, A>) => {

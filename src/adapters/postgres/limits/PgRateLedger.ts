@@ -7,7 +7,7 @@ import { bookedOf, StoredCalls, storedOf } from "../../../domain/limits/StoredCa
 import { type RateCounter, RateLedger } from "../../../ports/limits/RateLedger.ts"
 import { groupInTurn } from "../batching/groupWriter.ts"
 import { texts, uuids } from "../database/ArrayParameter.ts"
-import { LedgerConnection } from "../database/LedgerConnection.ts"
+import { LedgerConnection } from "../database/DatabaseClients.ts"
 import { isItemFault, retryTransaction } from "../database/sqlFaults.ts"
 
 /** `now` is the database's clock once the row is locked. */

@@ -1,4 +1,6 @@
-import { DateTime, Duration, Predicate, Schema } from "effect"
+import { DateTime, Duration, Option, Predicate, Schema } from "effect"
+import { MessageAnnotations } from "../../../domain/messages/MessageAnnotations.ts"
+import { PricingReport } from "../../../domain/messages/MessagePricing.ts"
 import { Channel } from "../../../domain/conversations/Channel.ts"
 import {
   type ChannelAccountId,
@@ -9,11 +11,34 @@ import {
   PlatformMessageId
 } from "../../../domain/Ids.ts"
 import { Direction, Message, MessageStatus } from "../../../domain/messages/Message.ts"
-import { MessageAnnotations } from "../../../domain/messages/MessageAnnotations.ts"
 import { MessageContent } from "../../../domain/messages/MessageContent.ts"
 import { MessageFailure } from "../../../domain/messages/MessageFailure.ts"
 import { clockUncertainty } from "../../../domain/messages/messageOrder.ts"
-import { plainAnnotations } from "./annotationsText.ts"
+
+const encode = Schema.encodeSync(Schema.fromJsonString(MessageAnnotations))
+
+/**
+ * Text of annotations for their column. Most annotated messages have a price alone. Such annotations are written and read
+ * without the schema of all annotations, which takes longer than the database.
+ */
+export const annotationsText = (annotations: MessageAnnotations): string => {
+  const { pricing, ...others } = annotations
+  if (pricing === undefined || Object.keys(others).length > 0) return encode(annotations)
+  const { at, status, value } = pricing
+  return JSON.stringify({ pricing: { at: DateTime.formatIso(at), status, value } })
+}
+
+const noAnnotations: MessageAnnotations = {}
+
+const decodePricing = Schema.decodeUnknownOption(PricingReport)
+
+/** No annotations or a price alone; null for others, which the schema decodes. */
+const plainAnnotations = (text: string): MessageAnnotations | null => {
+  if (text === "{}") return noAnnotations
+  const parsed: unknown = JSON.parse(text)
+  if (!Predicate.hasProperty(parsed, "pricing") || Object.keys(parsed).length > 1) return null
+  return Option.match(decodePricing(parsed.pricing), { onNone: () => null, onSome: (pricing) => ({ pricing }) })
+}
 
 /** The uncertainty of clocks as an interval. */
 export const uncertainty = `${Duration.toMillis(clockUncertainty)} milliseconds`

@@ -1,7 +1,7 @@
 import type { SqlClient } from "effect/sql"
 import { transitions } from "../../../domain/conversations/conversationActions.ts"
 import { insertedColumns, recordColumns } from "../contacts/contactRecord.ts"
-import { openingColumns } from "./reserveRow.ts"
+import { openingColumns } from "./reserveAll.ts"
 
 /**
  * Begins the contacts and the conversations of sends whose outcome is recorded, from the rows of `matched` that open

@@ -1,13 +1,52 @@
 import { Array, DateTime } from "effect"
+import { phoneIdentity } from "../../../domain/contacts/PhoneNumber.ts"
+import type { ContactId, ConversationId, MessageId, OrganizationId } from "../../../domain/Ids.ts"
+import type { SendOutcome } from "../../../ports/sends/SendLedger.ts"
 import type { SqlClient, Statement } from "effect/sql"
-import type { ContactId, ConversationId, OrganizationId } from "../../../domain/Ids.ts"
 import { expiredFailure } from "../../../domain/messages/Message.ts"
 import { instants, texts, uuids } from "../database/ArrayParameter.ts"
-import { notifyRecorded, recordEvents } from "../webhooks/recordEvents.ts"
-import type { StatementNotify } from "../webhooks/WakeChannel.ts"
+import { notifyRecorded, recordEvents } from "../webhooks/PgEventLog.ts"
+import type { StatementNotify } from "../database/WakeChannel.ts"
 import { uncertainty } from "../messages/MessageRow.ts"
 import { beginSends } from "./beginSends.ts"
-import type { OutcomeRow } from "./outcomeRow.ts"
+
+const blank = {
+  platformMessageId: null,
+  phoneKey: null,
+  failure: null,
+  eventId: null,
+  eventType: null,
+  occurredAt: null,
+  event: null
+}
+
+const outcomeColumns = (outcome: SendOutcome) =>
+  outcome._tag === "Accepted"
+    ? {
+        ...blank,
+        platformMessageId: outcome.platformMessageId,
+        phoneKey: outcome.waId === null ? null : phoneIdentity(outcome.waId),
+        eventId: outcome.event.id,
+        eventType: outcome.event.type,
+        occurredAt: outcome.event.occurredAt,
+        event: JSON.stringify(outcome.event.data)
+      }
+    : { ...blank, failure: JSON.stringify(outcome.failure) }
+
+/** The columns of an outcome and its event. */
+export const outcomeRow = (
+  organizationId: OrganizationId,
+  messageId: MessageId,
+  outcome: SendOutcome,
+  at: DateTime.Utc
+) => ({
+  organizationId,
+  messageId,
+  tag: outcome._tag,
+  at,
+  ...outcomeColumns(outcome)
+})
+export type OutcomeRow = ReturnType<typeof outcomeRow>
 
 /** The failure of an intent without an outcome in time, as the column stores it. */
 export const expiredJson = JSON.stringify(expiredFailure)

@@ -1,6 +1,6 @@
 import type { PgPool } from "@effect/sql-pg"
 import type { Redacted } from "effect"
-import type { ServerAddress } from "../../adapters/postgres/connections/ServerAddress.ts"
+import type { ServerAddress } from "../../adapters/postgres/connections/spanAttributes.ts"
 import type { Role } from "../../adapters/settings/Role.ts"
 
 /** A secret as text, or already wrapped. */

@@ -237,6 +237,75 @@ describe("subject folders", () => {
   })
 })
 
+/** Folders of the Postgres adapter on which its subjects stand. */
+const ground = ["batching", "connections", "database", "migrations", "rowsecurity"]
+
+describe("the ground of the Postgres adapter", () => {
+  const targetsOf = (path: string, code: string): ReadonlyArray<string> =>
+    importsOf(code).flatMap((target) =>
+      target.startsWith(".") ? [nameOf(resolve(dirname(fileOf(path)), target))] : []
+    )
+  const isOfSubjects = (path: string): boolean =>
+    path.startsWith("adapters/postgres/") && !ground.includes(path.split("/")[2] ?? "")
+
+  it.each(ground.flatMap((folder) => inFolder(`adapters/postgres/${folder}`)))("%s imports no subject", (path) => {
+    assert.deepStrictEqual(targetsOf(path, read(path)).filter(isOfSubjects), [])
+  })
+
+  it("finds an import of a subject", () => {
+    const code =
+      'import { FeedSignals } from "../webhooks/FeedSignals.ts"\nimport { Acting } from "../rowsecurity/Acting.ts"'
+    assert.deepStrictEqual(targetsOf("adapters/postgres/database/Database.ts", code).filter(isOfSubjects), [
+      "adapters/postgres/webhooks/FeedSignals.ts"
+    ])
+  })
+})
+
+/** Files that import each other, directly or through others, and those that import them; empty without a cycle. */
+const inCycles = (imports: ReadonlyMap<string, ReadonlyArray<string>>): ReadonlyArray<string> => {
+  const left = new Map(imports)
+  for (;;) {
+    const free = [...left].filter(([, targets]) => !targets.some((target) => left.has(target)))
+    if (free.length === 0) return [...left.keys()]
+    for (const [path] of free) left.delete(path)
+  }
+}
+
+describe("import cycles", () => {
+  it.each([
+    "cli",
+    "demo",
+    "identity",
+    "limits",
+    "media",
+    "memory",
+    "meta",
+    "outbound",
+    "phone",
+    "postgres",
+    "redis",
+    "telemetry"
+  ])("adapters/%s has none, imports of types included", (adapter) => {
+    const targets = (path: string) =>
+      importsOf(read(path)).map((target) => nameOf(resolve(dirname(fileOf(path)), target)))
+    assert.deepStrictEqual(inCycles(new Map(inFolder(`adapters/${adapter}`).map((path) => [path, targets(path)]))), [])
+  })
+
+  it("are found", () => {
+    assert.deepStrictEqual(
+      inCycles(
+        new Map([
+          ["a", ["b"]],
+          ["b", ["c"]],
+          ["c", ["b", "d"]],
+          ["d", []]
+        ])
+      ),
+      ["a", "b", "c"]
+    )
+  })
+})
+
 /** Most files of a folder. */
 const filesOfFolder = 30
 

@@ -186,6 +186,10 @@ interface KnownKey {
   readonly isSuspended: boolean
 }
 
+/** Whether a key has ended: not `isUsableKey` of `domain/access/apiKeyExpiry.ts`, compared by `test/postgres/restatedRules.test.ts`. */
+export const isEndedKey = (sql: SqlClient.SqlClient, now: string) =>
+  sql`(revoked_at is not null or expires_at <= ${now}::timestamptz)`
+
 const makeStatements = (sql: SqlClient.SqlClient) => ({
   find: SqlSchema.findAll({
     Request: Schema.Array(Schema.String),
@@ -212,7 +216,7 @@ const makeStatements = (sql: SqlClient.SqlClient) => ({
       delete from api_keys k using (
         select id from api_keys
         where organization_id = ${organizationId}::uuid
-          and (revoked_at is not null or expires_at <= ${now}::timestamptz)
+          and ${isEndedKey(sql, now)}
         order by created_at desc, id desc offset ${maxEndedApiKeys}::int
       ) ended
       where k.organization_id = ${organizationId}::uuid and k.id = ended.id`

@@ -33,7 +33,11 @@ const makeSettings = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
       select default_country, default_number_id from organization_settings
       where organization_id = ${organizationId}::uuid`
   })
-  /** Finds no row if the number is not connected. The lock prevents a disconnect before the commit. */
+  /**
+   * Settings after a change: `changedSettings` of `domain/access/OrganizationSettings.ts`, compared by
+   * `testing/contracts/stores/access/Organizations.contract.ts`. Finds no row if the number is not connected. The lock
+   * prevents a disconnect before the commit.
+   */
   const change = SqlSchema.findOneOption({
     Request: Schema.Struct({
       organizationId: OrganizationId,

@@ -51,8 +51,8 @@ interface SearchPattern {
 const literally = (text: string): string => text.replaceAll(/[\\%_]/g, "\\$&")
 
 /**
- * The alternatives of a search: one matches `searched` exactly when `isFound` of the domain finds the contact. A term
- * contains no separator, so the separators of a pattern select the part of `searched` that it matches in.
+ * The alternatives of a search: one matches `searched` exactly when `isFound` of `domain/contacts/ContactSearch.ts` finds
+ * the contact. `testing/contracts/stores/contactStore/searching.ts` compares both. A term contains no separator, so the separators of a pattern select the part of `searched` that it matches in.
  */
 const searchPatterns = ({ digits, fields, text }: ContactSearch): Array.NonEmptyReadonlyArray<SearchPattern> => {
   const anywhere = `%${literally(text)}%`

@@ -43,15 +43,21 @@ const decodeQuotes = Schema.decodeUnknownEffect(
 )
 
 /**
- * The message of the same contact and account that `m` answers, in any conversation. It repeats `answeredBy` of the domain,
- * and a contract test compares the two. The lookup uses the platform's id alone: with other columns beside it, the planner
- * may read a whole conversation for each answer.
+ * The platform's id of the message that `m` answers: `answeredBy` of `domain/messages/answeredMessage.ts`, compared by
+ * `test/postgres/restatedRules.test.ts`.
+ */
+export const answeredId = `case when jsonb_typeof(m.content -> 'reply_to' -> 'message_id') = 'string'
+                then m.content -> 'reply_to' ->> 'message_id' end`
+
+/**
+ * The message of the same contact and account that `m` answers, in any conversation. The lookup uses the platform's id
+ * alone: with other columns beside it, the planner may read a whole conversation for each answer.
  */
 const quoted = `left join lateral (
           select a.id, a.conversation_id, a.direction, a.preview from (
             select * from messages q
             where q.channel_account_id = m.channel_account_id
-              and q.platform_message_id = m.content -> 'reply_to' ->> 'message_id'
+              and q.platform_message_id = ${answeredId}
             offset 0
           ) a
           where a.organization_id = m.organization_id and a.contact_id = m.contact_id
@@ -62,7 +68,10 @@ const quoted = `left join lateral (
 const size = `${entryBytes} + octet_length(m.content::text) + octet_length(m.annotations::text)
   + coalesce(octet_length(m.failure::text), 0)`
 
-/** The order of `inConversation`, from its end and from its beginning. */
+/**
+ * The order of `inConversation` of `domain/messages/messageOrder.ts`, from its end and from its beginning, compared by
+ * `testing/contracts/stores/messageStore/listing.ts`.
+ */
 const newestFirst = `m.listed_at desc, m.id desc`
 const oldestFirst = `m.listed_at, m.id`
 

@@ -8,7 +8,7 @@ import {
   type Reservation,
   SendLedger
 } from "../../../ports/sends/SendLedger.ts"
-import { MessageRow, messageColumns } from "../messages/MessageRow.ts"
+import { isUnansweredRow, MessageRow, messageColumns } from "../messages/MessageRow.ts"
 import { uuids } from "../database/ArrayParameter.ts"
 import { OrganizationSuspended } from "../../../domain/access/AccessFailures.ts"
 import { RecipientBlocked, RecipientOptedOut, type RecipientRefused } from "../../../domain/contacts/RecipientCheck.ts"
@@ -27,7 +27,7 @@ import { Writer } from "../database/DatabaseClients.ts"
 
 const decodeMessages = Schema.decodeUnknownEffect(Schema.Array(MessageRow))
 
-/** Repeats `isUnanswered` of `domain/messages/Message.ts`, like the statement that records outcomes. */
+/** The sends of the reports that are unanswered. */
 const unansweredSends = (
   sql: SqlClient.SqlClient,
   organizationId: OrganizationId,
@@ -42,7 +42,7 @@ const unansweredSends = (
         ) as w(send_id, platform_id), lateral (
           select m.* from messages m
           where m.organization_id = ${organizationId}::uuid and m.id = w.send_id and m.direction = 'outbound'
-            and (m.status = 'pending' or (m.status = 'failed' and m.failure ->> '_tag' = 'OutcomeUnknown'))
+            and ${sql.literal(isUnansweredRow)}
           offset 0
         ) m
       where not exists (

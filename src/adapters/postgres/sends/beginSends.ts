@@ -13,8 +13,8 @@ import { openingColumns } from "./reserveAll.ts"
  * - A conversation that is joined stays unread: it was not known when the send was reserved.
  * - A closed conversation that the first send of a thread answers in is opened again, unless another one is not closed. If
  *   one begins meanwhile, the unique index refuses the statement, and its retry sees it.
- * - The event of a new conversation names the contact that was found. This repeats `openedFor` of
- *   `domain/webhooks/Event.ts`, and a contract test compares the two.
+ * - The event of a new conversation names the contact that was found. This is `openedFor` of
+ *   `domain/webhooks/conversationEvents.ts`, compared by `testing/contracts/stores/sendLedger/reserving.ts`.
  * - Rows are locked in the order of their keys, like everywhere.
  */
 export const beginSends = (sql: SqlClient.SqlClient) => sql`

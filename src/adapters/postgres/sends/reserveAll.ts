@@ -147,14 +147,16 @@ const isRefused = `coalesce(case i.recipient_check
 /**
  * Reserves many sends in one statement.
  *
- * - A recipient is checked against the contact as it is in the snapshot, before anything is counted. This repeats
- *   `refusalOf` of `domain/contacts/RecipientCheck.ts`, and a contract test compares the two.
+ * - A recipient is checked against the contact as it is in the snapshot, before anything is counted. This is
+ *   `refusalOf` of `domain/contacts/RecipientCheck.ts`, compared by `testing/contracts/stores/sendLedger/recipients.ts`.
  * - The counter rises by the number that fits, computed in the row after its lock is acquired, so no concurrent
  *   statement is missed; `granted` is that number. Of the requested intents of a month the first `granted` are admitted.
- *   This repeats `admitted` of `domain/limits/MonthlyLimit.ts`, and a contract test compares the two.
+ *   This is `admitted` of `domain/limits/MonthlyLimit.ts`, compared by
+ *   `testing/contracts/stores/sendLedger/limiting.ts`.
  * - Lookups see the snapshot of the statement's start. If a contact or conversation is missing, or began since
  *   then, the outcome finds or creates it from `opening` (contract C108).
- * - `learned_at` and `listed_at` repeat `learnedAfter` and `listedAt` of the domain, and a contract test compares them.
+ * - `learned_at` and `listed_at` are `learnedAfter` and `listedAt` of `domain/messages/messageOrder.ts`, compared by
+ *   `testing/contracts/stores/messageStore/listing.ts`.
  * - Rows that are locked are updated by a conflict on their primary key, since the planner would scan all of a small table
  *   to join them, and keep that plan.
  * - Wide columns stay in `intent` and are joined by position where they are written. Every step in between materializes

@@ -20,8 +20,8 @@ const subscriptionOf = (sql: SqlClient.SqlClient, organizationId: Statement.Frag
  * conversation_id, occurred_at, data, trace), in a conversation in the order of `place`, and leaves `event` (organization_id,
  * webhook_id).
  *
- * An event also enters the outbox where the organization's subscription is active and wants it: the condition repeats
- * `wants` of `domain/webhooks/Webhook.ts`, and a test compares the two. It gets its number in its conversation then. The row lock
+ * An event also enters the outbox where the organization's subscription is active and wants it: the condition is
+ * `wants` of `domain/webhooks/Webhook.ts`, compared by `testing/contracts/stores/delivery/eventLog/appending.ts`. It gets its number in its conversation then. The row lock
  * on that number makes later events of the conversation wait for the commit, so the order of the numbers is the order of
  * the commits.
  *

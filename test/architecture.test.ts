@@ -196,6 +196,54 @@ describe("the hexagon", () => {
   })
 })
 
+/** The files that a file of `src` imports when it is loaded, for values or types. */
+const staticImportsOf = (path: string): ReadonlyArray<string> =>
+  importsOf(read(path).replaceAll(/\bimport\s*\(/g, "load("))
+    .filter((target) => target.startsWith("."))
+    .map((target) => nameOf(resolve(dirname(fileOf(path)), target)))
+
+/** The groups of files that import each other, directly or through others. */
+const circlesOf = (graph: ReadonlyMap<string, ReadonlyArray<string>>): ReadonlyArray<ReadonlyArray<string>> => {
+  const reachable = (start: string): ReadonlySet<string> => {
+    const found = new Set<string>()
+    const open = [start]
+    for (let path = open.pop(); path !== undefined; path = open.pop()) {
+      for (const target of graph.get(path) ?? []) {
+        if (!found.has(target)) open.push(target)
+        found.add(target)
+      }
+    }
+    return found
+  }
+  const reached = new Map([...graph.keys()].map((path) => [path, reachable(path)]))
+  const inCircles = [...graph.keys()].filter((path) => reached.get(path)?.has(path) === true)
+  const circles = inCircles.map((path) =>
+    inCircles.filter((other) => reached.get(path)?.has(other) === true && reached.get(other)?.has(path) === true)
+  )
+  return [...new Map(circles.map((circle) => [circle.join(), circle.toSorted()])).values()]
+}
+
+describe("import circles", () => {
+  it("exist between no files of src, types included", () => {
+    const graph = new Map(
+      filesIn(src)
+        .toSorted()
+        .map((path) => [path, staticImportsOf(path)])
+    )
+    assert.deepStrictEqual(circlesOf(graph), [])
+  })
+
+  it("are found over several files", () => {
+    const graph = new Map([
+      ["a", ["b"]],
+      ["b", ["c"]],
+      ["c", ["a", "d"]],
+      ["d", []]
+    ])
+    assert.deepStrictEqual(circlesOf(graph), [["a", "b", "c"]])
+  })
+})
+
 /** The subjects. Each layer has its folder of the same name. */
 const subjects = [
   "access",
@@ -258,51 +306,6 @@ describe("the ground of the Postgres adapter", () => {
     assert.deepStrictEqual(targetsOf("adapters/postgres/database/Database.ts", code).filter(isOfSubjects), [
       "adapters/postgres/webhooks/FeedSignals.ts"
     ])
-  })
-})
-
-/** Files that import each other, directly or through others, and those that import them; empty without a cycle. */
-const inCycles = (imports: ReadonlyMap<string, ReadonlyArray<string>>): ReadonlyArray<string> => {
-  const left = new Map(imports)
-  for (;;) {
-    const free = [...left].filter(([, targets]) => !targets.some((target) => left.has(target)))
-    if (free.length === 0) return [...left.keys()]
-    for (const [path] of free) left.delete(path)
-  }
-}
-
-describe("import cycles", () => {
-  it.each([
-    "cli",
-    "demo",
-    "identity",
-    "limits",
-    "media",
-    "memory",
-    "meta",
-    "outbound",
-    "phone",
-    "postgres",
-    "redis",
-    "telemetry"
-  ])("adapters/%s has none, imports of types included", (adapter) => {
-    const targets = (path: string) =>
-      importsOf(read(path)).map((target) => nameOf(resolve(dirname(fileOf(path)), target)))
-    assert.deepStrictEqual(inCycles(new Map(inFolder(`adapters/${adapter}`).map((path) => [path, targets(path)]))), [])
-  })
-
-  it("are found", () => {
-    assert.deepStrictEqual(
-      inCycles(
-        new Map([
-          ["a", ["b"]],
-          ["b", ["c"]],
-          ["c", ["b", "d"]],
-          ["d", []]
-        ])
-      ),
-      ["a", "b", "c"]
-    )
   })
 })
 

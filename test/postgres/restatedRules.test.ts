@@ -12,7 +12,7 @@ import { monthOfColumn } from "../../src/adapters/postgres/webhooks/recordAttemp
 import { isUsableKey } from "../../src/domain/access/apiKeyExpiry.ts"
 import { OrganizationId } from "../../src/domain/Ids.ts"
 import { monthOf } from "../../src/domain/limits/MonthlyLimit.ts"
-import { answeredBy } from "../../src/domain/messages/answeredMessage.ts"
+import { answeredBy } from "../../src/domain/messages/messageContext.ts"
 import { isUnanswered, Message } from "../../src/domain/messages/Message.ts"
 import { shardOf } from "../../src/domain/webhooks/DeliveryShard.ts"
 import { embeddedDatabase } from "../support/embeddedDatabase.ts"

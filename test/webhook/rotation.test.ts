@@ -4,7 +4,7 @@ import { TestClock } from "effect/testing"
 import { Webhook } from "standardwebhooks"
 import * as Memory from "../../src/adapters/memory/Memory.ts"
 import { registerWebhook } from "../../src/app/webhooks/webhooks.ts"
-import { WebhookSender } from "../../src/ports/webhooks/WebhookSender.ts"
+import { WebhookSender } from "../../src/ports/webhooks/WebhookStore.ts"
 import { receiver, sender } from "./sending.ts"
 import { secret as encoded, someDelivery } from "./someDelivery.ts"
 

@@ -2,10 +2,10 @@ import * as HttpAgent from "../outbound/HttpAgent.ts"
 import * as JwksKeys from "./JwksKeys.ts"
 import { DateTime, Effect, Layer, Option, Redacted, Result, Schema } from "effect"
 import { Subject } from "../../domain/access/Member.ts"
-import { SessionCaller, SessionTokenExpired, SessionTokenInvalid } from "../../domain/access/SessionCaller.ts"
+import { SessionCaller, SessionTokenExpired, SessionTokenInvalid } from "../../domain/access/SessionAccess.ts"
 import { userIdOf } from "./subjectUserId.ts"
 import { createHash, timingSafeEqual } from "node:crypto"
-import { SessionTokens } from "../../ports/access/SessionTokens.ts"
+import { SessionTokens } from "../../ports/access/IdentityProvider.ts"
 import { type VerificationKey, headerOf, verifyJwt } from "./verifyJwt.ts"
 
 /** Whether the top-level role is the service's. Users and applications can write `user_metadata` and `app_metadata`. */

@@ -1,8 +1,14 @@
 import * as Generations from "./Generations.ts"
 import type { OrganizationId } from "../../domain/Ids.ts"
-import type { RateAllowance, RateTable, RateTier, RatedInterface } from "../../domain/limits/RateTier.ts"
-import { type RateVerdict, microsPerMilli } from "../../domain/limits/RateVerdict.ts"
-import { type RecentCalls, noCalls, takeCall } from "../../domain/limits/RecentCalls.ts"
+import {
+  type RateAllowance,
+  type RateTable,
+  type RateTier,
+  type RateVerdict,
+  type RatedInterface,
+  microsPerMilli
+} from "../../domain/limits/RateTier.ts"
+import { type RecentCalls, noCalls, takeCall } from "../../domain/limits/RateLedger.ts"
 import { Clock, Effect, Layer } from "effect"
 import { RateLimits } from "../../ports/limits/RateLimits.ts"
 

@@ -14,7 +14,8 @@ import {
 import { Clock, Effect, Layer } from "effect"
 import type { OrganizationId } from "../../domain/Ids.ts"
 import type { RateAllowance } from "../../domain/limits/RateTier.ts"
-import { type PacedSend, type Pacer, SendPace } from "../../ports/limits/SendPace.ts"
+import { type PacedSend, type Pacer, SendPace } from "../../ports/limits/RateLimits.ts"
+import { channelRules } from "../../domain/conversations/Channel.ts"
 
 /** Maximum number of stored pairs, numbers and accounts: usually 10 MB, and 40 MB if each has sent a whole burst. */
 const maxRemembered = 50_000
@@ -67,7 +68,8 @@ export const make = (table: PaceTable): Pacer => {
   const countedBy = (organizationId: OrganizationId, { from, to }: PacedSend): ReadonlyArray<Counted> => {
     const { businessAccountId, channel, id } = from
     const number = `${organizationId} ${id}`
-    if (channel !== "whatsapp") return [{ scope: "account", allowed: table.page, key: `${number} account` }]
+    if (channelRules[channel].paceScope === "account")
+      return [{ scope: "account", allowed: table.page, key: `${number} account` }]
     return [
       { scope: "pair", allowed: table.pair, key: `${number} pair ${to}` },
       { scope: "number", allowed: table.number, key: `${number} number` },

@@ -1,23 +1,16 @@
 import { Clock, DateTime, Duration, Effect, Layer, Option, Result, type Tracer } from "effect"
 import { Base64 } from "effect/encoding"
 import { createHmac, createSecretKey } from "node:crypto"
-import { keptFor } from "../../collections/keptFor.ts"
-import { encodedKeyOf } from "../../domain/webhooks/SigningSecretText.ts"
-import {
-  type Delivery,
-  type DeliveryAnswer,
-  DeliveryRefused,
-  attemptDeadline,
-  maxResponseBytes
-} from "../../domain/webhooks/Delivery.ts"
+import { keptFor } from "../../collections/ForgettingMap.ts"
+import { type Webhook, WebhookUrlRefused, encodedKeyOf, signingSecrets } from "../../domain/webhooks/Webhook.ts"
+import { type Delivery, attemptDeadline, maxResponseBytes } from "../../domain/webhooks/Delivery.ts"
+import { type DeliveryAnswer, DeliveryRefused } from "../../domain/webhooks/afterRefusal.ts"
 import { Meter } from "../../telemetry/Meter.ts"
 import { metrics } from "../../telemetry/metrics.ts"
 import type { HttpFailure } from "./HttpFailure.ts"
-import { deliveryBody } from "../../domain/webhooks/deliveryBody.ts"
-import { type Webhook, WebhookUrlRefused, signingSecrets } from "../../domain/webhooks/Webhook.ts"
-import { WebhookSender } from "../../ports/webhooks/WebhookSender.ts"
-import { spanned } from "../../telemetry/spanned.ts"
-import { continuing, traceparentOf } from "../../telemetry/storedTrace.ts"
+import { deliveryBody } from "../../domain/webhooks/DeliveryRecord.ts"
+import { WebhookSender } from "../../ports/webhooks/WebhookStore.ts"
+import { continuing, spanned, traceparentOf } from "../../telemetry/spanned.ts"
 import { AddressGuard } from "./AddressGuard.ts"
 import type { HttpAnswer, HttpCall } from "./HttpCall.ts"
 import { WebhookAgent } from "./WebhookAgent.ts"

@@ -10,7 +10,7 @@ import { DeadlinePassed, type HttpFailure, NotConnected, failureOf, isClosedByPe
 import type { Readable } from "node:stream"
 import { QueueNode } from "../../collections/LinkedQueue.ts"
 import { Exchange } from "./Exchange.ts"
-import { keptFor } from "../../collections/keptFor.ts"
+import { keptFor } from "../../collections/ForgettingMap.ts"
 
 const schemes: ReadonlySet<string> = new Set(["http:", "https:"])
 

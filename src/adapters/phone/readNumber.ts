@@ -9,8 +9,9 @@ import {
   isSupportedCountry,
   parsePhoneNumberFromString
 } from "libphonenumber-js/max"
-import { CountryCode, InvalidPhoneNumber, PhoneNumber, currentForm } from "../../domain/contacts/PhoneNumber.ts"
-import type { PhoneNumbers, ReadPhoneNumber } from "../../ports/contacts/PhoneNumbers.ts"
+import { CountryCode, InvalidPhoneNumber, PhoneNumber } from "../../domain/contacts/PhoneNumber.ts"
+import { currentForm } from "../../domain/contacts/phoneIdentity.ts"
+import type { PhoneNumbers, ReadPhoneNumber } from "../../ports/contacts/ContactStore.ts"
 
 /** Facts about digits with their country code. */
 export interface NumberFacts {

@@ -14,8 +14,7 @@ import {
 import { ReadShares } from "../../../src/adapters/postgres/database/ReadShares.ts"
 import { OrganizationId } from "../../../src/domain/Ids.ts"
 import * as Meter from "../../../src/telemetry/Meter.ts"
-import type { MetricDefinition } from "../../../src/telemetry/MetricDefinition.ts"
-import { metrics } from "../../../src/telemetry/metrics.ts"
+import { type MetricDefinition, metrics } from "../../../src/telemetry/metrics.ts"
 import { migratedDatabase } from "../../support/serverDatabase.ts"
 
 /** More than may be on their way. */

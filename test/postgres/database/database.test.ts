@@ -1,10 +1,10 @@
+import * as Database from "../../../src/adapters/postgres/database/Database.ts"
+import * as PgReadiness from "../../../src/adapters/postgres/watch/PgReadiness.ts"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
-import * as Database from "../../../src/adapters/postgres/database/Database.ts"
-import * as PgReadiness from "../../../src/adapters/postgres/watch/PgReadiness.ts"
 import { DeliveryConnections, Signals, Writer } from "../../../src/adapters/postgres/database/DatabaseClients.ts"
-import { Readiness } from "../../../src/ports/process/Readiness.ts"
+import { Readiness } from "../../../src/ports/process/WorkerHealth.ts"
 import { testSealer } from "../../support/testSealer.ts"
 import { serverDatabase } from "../../support/serverDatabase.ts"
 

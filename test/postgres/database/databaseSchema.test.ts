@@ -9,7 +9,7 @@ import { longestSchema } from "../../../src/adapters/postgres/database/DatabaseS
 import { actingFor, rolesOf } from "../../../src/adapters/postgres/rowsecurity/Acting.ts"
 import { createRole } from "../../../src/adapters/postgres/rowsecurity/setUp.ts"
 import { ContactStore } from "../../../src/ports/contacts/ContactStore.ts"
-import { EventFeed } from "../../../src/ports/webhooks/EventFeed.ts"
+import { EventFeed } from "../../../src/ports/webhooks/EventLog.ts"
 import { givenSender } from "../../../testing/given/given.ts"
 import { storesOn } from "../../support/postgresStores.ts"
 import { databaseName, maintain, serverDatabase } from "../../support/serverDatabase.ts"

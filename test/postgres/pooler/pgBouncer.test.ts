@@ -8,7 +8,7 @@ import { ReadShares } from "../../../src/adapters/postgres/database/ReadShares.t
 import { DeliveryConnections, Signals, Writer } from "../../../src/adapters/postgres/database/DatabaseClients.ts"
 import { actingFor } from "../../../src/adapters/postgres/rowsecurity/Acting.ts"
 import { ContactStore } from "../../../src/ports/contacts/ContactStore.ts"
-import { EventFeed } from "../../../src/ports/webhooks/EventFeed.ts"
+import { EventFeed } from "../../../src/ports/webhooks/EventLog.ts"
 import { givenSender } from "../../../testing/given/given.ts"
 import * as PgBouncer from "../../support/servers/PgBouncer.ts"
 import { storesOn } from "../../support/postgresStores.ts"

@@ -1,12 +1,11 @@
 import { Effect, Layer, Option } from "effect"
 import type { OrganizationId, UserId } from "../../../domain/Ids.ts"
 import { type Notification, type ReadNotifications, maxKeptNotifications } from "../../../domain/access/Notification.ts"
-import { Notifier } from "../../../ports/access/Notifier.ts"
+import { Notifications, Notifier } from "../../../ports/access/Memberships.ts"
 import { newest } from "../newest.ts"
 import type { State } from "../State.ts"
 import { World } from "../World.ts"
 import { offsetOf } from "../../../domain/text/Page.ts"
-import { Notifications } from "../../../ports/access/Notifications.ts"
 
 /** The notifications of a member, newest first. */
 export const notificationsOf = ({ notifications }: State, organizationId: OrganizationId, userId: UserId) =>

@@ -1,19 +1,19 @@
 import { type DateTime, Effect, HashMap, HashSet, Layer, Option } from "effect"
 import type { OrganizationId } from "../../../domain/Ids.ts"
-import { OrganizationDeletion } from "../../../ports/access/OrganizationDeletion.ts"
+import { OrganizationDeletion, Organizations, maxListedOrganizations } from "../../../ports/access/Organizations.ts"
 import { type State, type Step, impossible } from "../State.ts"
 import { World } from "../World.ts"
-import { type Month, monthlyLimit } from "../../../domain/limits/MonthlyLimit.ts"
-import type { ListedOrganization, Organization, Suspension } from "../../../domain/access/Organization.ts"
-import type { PricedMessages } from "../../../domain/limits/pricedMessages.ts"
+import { type Month, type PricedMessages, monthlyLimit } from "../../../domain/limits/MonthlyLimit.ts"
 import {
   DefaultNumberUnknown,
+  type ListedOrganization,
+  type Organization,
   type OrganizationSettings,
   type SettingsChange,
+  type Suspension,
   changedSettings,
   initialSettings
-} from "../../../domain/access/OrganizationSettings.ts"
-import { Organizations, maxListedOrganizations } from "../../../ports/access/Organizations.ts"
+} from "../../../domain/access/Organization.ts"
 import { newest } from "../newest.ts"
 import { usedIn } from "../sends/acceptSend.ts"
 

@@ -1,29 +1,25 @@
 import * as RefreshToken from "../../identity/RefreshToken.ts"
 import { Clock, DateTime, Effect, Layer, Option, type Redacted } from "effect"
 import {
-  type SignInFailures,
-  type SignInRecord,
-  TooManySignInFailures,
-  secondsUntilNextAttempt,
-  withAttempt,
-  withEnd
-} from "../../../domain/access/SignInFailures.ts"
-import { type AttemptKeys, SignInAttempts } from "../../../ports/access/SignInAttempts.ts"
-import { type Account, Users } from "../../../ports/access/Users.ts"
-import { type State, type Step, type StoredRefreshToken, type StoredSignIn, impossible } from "../State.ts"
-import { World } from "../World.ts"
-import { Hex } from "effect/encoding"
-import type { SignInId, UserId } from "../../../domain/Ids.ts"
-import {
   RefreshTokenReused,
   RefreshTokenUnknown,
   type SignIn,
   SignInExpired,
+  type SignInFailures,
+  type SignInRecord,
   SignOut,
+  TooManySignInFailures,
   idleLimit,
-  judgeRefresh
+  judgeRefresh,
+  secondsUntilNextAttempt,
+  withAttempt,
+  withEnd
 } from "../../../domain/access/SignIn.ts"
-import { SignIns } from "../../../ports/access/SignIns.ts"
+import { type Account, type AttemptKeys, SignInAttempts, SignIns, Users } from "../../../ports/access/SignIns.ts"
+import { type State, type Step, type StoredRefreshToken, type StoredSignIn, impossible } from "../State.ts"
+import { World } from "../World.ts"
+import { Hex } from "effect/encoding"
+import type { SignInId, UserId } from "../../../domain/Ids.ts"
 
 /**
  * Maximum number of remembered pairs, accounts and origins with failures, and of familiar pairs. Beyond it, the least

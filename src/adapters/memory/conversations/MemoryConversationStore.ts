@@ -1,9 +1,16 @@
 import { Array, Effect, Layer, Option, Struct } from "effect"
-import { PresenceSignals } from "../../../ports/conversations/PresenceSignals.ts"
+import {
+  type ConversationDetail,
+  type ConversationFilter,
+  ConversationNotes,
+  type ConversationOverview,
+  ConversationStore,
+  PresenceSignals,
+  type ShownNote
+} from "../../../ports/conversations/ConversationStore.ts"
 import type { Note } from "../../../domain/conversations/Note.ts"
 import type { ConversationId, OrganizationId, UserId } from "../../../domain/Ids.ts"
 import { type Page, type PageRequest, offsetOf } from "../../../domain/text/Page.ts"
-import { ConversationNotes, type ShownNote } from "../../../ports/conversations/ConversationNotes.ts"
 import { newest, pick } from "../newest.ts"
 import {
   type State,
@@ -17,13 +24,7 @@ import { World } from "../World.ts"
 import type { Contact } from "../../../domain/contacts/Contact.ts"
 import { isFound } from "../../../domain/contacts/ContactSearch.ts"
 import { AnotherConversationOpen, type Conversation } from "../../../domain/conversations/Conversation.ts"
-import { messagePreview } from "../../../domain/messages/messagePreview.ts"
-import {
-  type ConversationDetail,
-  type ConversationFilter,
-  type ConversationOverview,
-  ConversationStore
-} from "../../../ports/conversations/ConversationStore.ts"
+import { messagePreview } from "../../../domain/messages/messageText.ts"
 
 /** Signals without effect: there is only one process. */
 const presenceSignals = Layer.succeed(

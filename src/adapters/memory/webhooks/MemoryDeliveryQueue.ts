@@ -1,5 +1,6 @@
 import { Array, DateTime, Effect, HashMap, Layer, Option, Order } from "effect"
-import { type DisabledReason, type QueuedDelivery, failuresThatHold } from "../../../domain/webhooks/Delivery.ts"
+import { type DisabledReason } from "../../../domain/webhooks/afterRefusal.ts"
+import { type QueuedDelivery, failuresThatHold } from "../../../domain/webhooks/Delivery.ts"
 import type { DeferredDelivery, LoggedEvent } from "./StoredDeliveries.ts"
 import type { State, Step } from "../State.ts"
 import { NotificationId, type OrganizationId } from "../../../domain/Ids.ts"

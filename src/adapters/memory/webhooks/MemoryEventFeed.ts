@@ -2,17 +2,18 @@ import { Array, DateTime, Effect, HashMap, Layer, Option } from "effect"
 import type { LiveEvent } from "../../../domain/webhooks/LiveEvent.ts"
 import type { EventId, OrganizationId } from "../../../domain/Ids.ts"
 import {
+  EventFeed,
+  type EventSlice,
   type FeedPlace,
   FeedPosition,
   type FeedSlice,
   LiveFeed,
   maxSliceBytes
-} from "../../../ports/webhooks/LiveFeed.ts"
+} from "../../../ports/webhooks/EventLog.ts"
 import type { State, Step } from "../State.ts"
 import { World } from "../World.ts"
 import { type LoggedEvent, asRecorded } from "./StoredDeliveries.ts"
-import { withinPageBytes } from "../../../domain/text/withinPageBytes.ts"
-import { EventFeed, type EventSlice } from "../../../ports/webhooks/EventFeed.ts"
+import { withinPageBytes } from "../../../domain/text/Page.ts"
 
 /** A position is the ordinal of the event before it. */
 const positionAt = (ordinal: number): FeedPosition => FeedPosition.make(String(ordinal))

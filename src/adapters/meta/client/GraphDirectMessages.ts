@@ -2,7 +2,7 @@ import * as GraphListing from "./GraphListing.ts"
 import * as GraphApi from "./GraphApi.ts"
 import * as TokenHealth from "./TokenHealth.ts"
 import { DateTime, Effect, Layer, Order, Schema } from "effect"
-import type { PlatformConversation } from "../../../domain/conversations/PlatformConversation.ts"
+import type { PlatformConversation } from "../../../domain/conversations/Conversation.ts"
 import type { ChannelAccount, MessengerChannel } from "../../../domain/conversations/Channel.ts"
 import type { ConnectedAccount } from "../../../ports/access/ChannelAccounts.ts"
 import { AcceptedMessage, GraphId } from "./GraphAnswer.ts"
@@ -12,7 +12,7 @@ import {
   messengerMessage
 } from "../../../domain/messages/messenger/MessengerContent.ts"
 import type { MessageId } from "../../../domain/Ids.ts"
-import { DirectMessages } from "../../../ports/sends/DirectMessages.ts"
+import { DirectMessages } from "../../../ports/sends/WhatsApp.ts"
 import { spanned } from "../../../telemetry/spanned.ts"
 
 /** Maximum number of conversations of one listing; the platform returns them in pages. */

@@ -4,11 +4,10 @@ import * as TokenHealth from "./TokenHealth.ts"
 import { Effect, Hash, Layer, Queue, Ref, Schema } from "effect"
 import type { PlatformFailure } from "../../../domain/messages/PlatformError.ts"
 import { ChannelAccounts, type ConnectedAccount } from "../../../ports/access/ChannelAccounts.ts"
-import { type TagChange, TagSync } from "../../../ports/contacts/TagSync.ts"
+import { ContactStore, type TagChange, TagSync } from "../../../ports/contacts/ContactStore.ts"
 import { GraphId } from "./GraphAnswer.ts"
 import { logFailure } from "../../../telemetry/failureLog.ts"
 import type { OrganizationId } from "../../../domain/Ids.ts"
-import { ContactStore } from "../../../ports/contacts/ContactStore.ts"
 import { spanned } from "../../../telemetry/spanned.ts"
 
 /** Maximum number of labels of a Page to read. */

@@ -6,9 +6,8 @@ import {
   WebhookDisabledNotice,
   maxKeptNotifications
 } from "../../../domain/access/Notification.ts"
-import { Notifier } from "../../../ports/access/Notifier.ts"
+import { type NotificationPage, Notifications, Notifier } from "../../../ports/access/Memberships.ts"
 import { offsetOf } from "../../../domain/text/Page.ts"
-import { type NotificationPage, Notifications } from "../../../ports/access/Notifications.ts"
 import { uuids } from "../database/ArrayParameter.ts"
 
 const reasonOf = (notification: Notification): string =>

@@ -1,17 +1,18 @@
 import { Cache, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
-import { freshly } from "../../../collections/freshly.ts"
+import { freshly } from "../../../collections/elapsedMillis.ts"
 import {
   DefaultNumberUnknown,
+  type ListedOrganization,
+  Organization,
   OrganizationSettings,
   type SettingsChange,
+  Suspension,
   initialSettings
-} from "../../../domain/access/OrganizationSettings.ts"
+} from "../../../domain/access/Organization.ts"
 import { OrganizationId } from "../../../domain/Ids.ts"
-import { Month, monthlyLimit } from "../../../domain/limits/MonthlyLimit.ts"
-import { type ListedOrganization, Organization, Suspension } from "../../../domain/access/Organization.ts"
+import { Month, PricedMessages, monthlyLimit } from "../../../domain/limits/MonthlyLimit.ts"
 import { uuids } from "../database/ArrayParameter.ts"
-import { PricedMessages } from "../../../domain/limits/pricedMessages.ts"
 import { Organizations, maxListedOrganizations } from "../../../ports/access/Organizations.ts"
 
 /** How long another process may use earlier settings. */
@@ -34,7 +35,7 @@ const makeSettings = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
       where organization_id = ${organizationId}::uuid`
   })
   /**
-   * Settings after a change: `changedSettings` of `domain/access/OrganizationSettings.ts`, compared by
+   * Settings after a change: `changedSettings` of `domain/access/Organization.ts`, compared by
    * `testing/contracts/stores/access/Organizations.contract.ts`. Finds no row if the number is not connected. The lock
    * prevents a disconnect before the commit.
    */

@@ -3,7 +3,7 @@ import { DateTime, Effect, Layer, Option, Result, Schema } from "effect"
 import { SqlClient, type SqlError, SqlSchema } from "effect/sql"
 import { SignInId, UserId } from "../../../domain/Ids.ts"
 import { User } from "../../../domain/access/Organization.ts"
-import { type Account, Users } from "../../../ports/access/Users.ts"
+import { type Account, SignIns, Users } from "../../../ports/access/SignIns.ts"
 import { Hex } from "effect/encoding"
 import {
   RefreshTokenReused,
@@ -14,7 +14,6 @@ import {
   idleLimit,
   judgeRefresh
 } from "../../../domain/access/SignIn.ts"
-import { SignIns } from "../../../ports/access/SignIns.ts"
 import { retryTransaction } from "../database/sqlFaults.ts"
 
 const UserRow = Schema.Struct({

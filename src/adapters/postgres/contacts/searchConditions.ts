@@ -1,6 +1,6 @@
 import { Array, Cache, Effect, Schema } from "effect"
 import { type SqlClient, SqlSchema } from "effect/sql"
-import { freshly } from "../../../collections/freshly.ts"
+import { freshly } from "../../../collections/elapsedMillis.ts"
 import { OrganizationId } from "../../../domain/Ids.ts"
 import type { ContactSearch } from "../../../domain/contacts/ContactSearch.ts"
 

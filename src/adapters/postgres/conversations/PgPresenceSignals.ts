@@ -1,6 +1,6 @@
 import { Effect, FiberSet, Layer } from "effect"
 import { IdSource } from "../../../ports/process/IdSource.ts"
-import { PresenceSignals, type SaidPresence } from "../../../ports/conversations/PresenceSignals.ts"
+import { PresenceSignals, type SaidPresence } from "../../../ports/conversations/ConversationStore.ts"
 import { type SignalledPresence, WakeChannel } from "../database/WakeChannel.ts"
 
 /** Least time between two notifications, in milliseconds. A notification carries the presence of many members. */

@@ -5,7 +5,7 @@ import { type PageRequest, offsetOf } from "../../../domain/text/Page.ts"
 import type { ConversationFilter, ConversationOverview } from "../../../ports/conversations/ConversationStore.ts"
 import { type SearchScope, isFoundByIndex } from "../contacts/searchConditions.ts"
 import { Contact } from "../../../domain/contacts/Contact.ts"
-import { MessagePreview } from "../../../domain/messages/messagePreview.ts"
+import { MessagePreview } from "../../../domain/messages/messageText.ts"
 import { conversationColumns, conversationFields, conversationKeys } from "./ConversationRow.ts"
 import type { ListRange } from "../database/nearestEnd.ts"
 

@@ -81,7 +81,7 @@ const statements = (sql: SqlClient.SqlClient, organizationId: OrganizationId) =>
         last_written_at = t.last_written_at, last_echo_at = t.last_echo_at,
         control = t.control, control_at = t.control_at
       from ${own(records, conversationColumns)} t where v.organization_id = t.organization_id and v.id = t.id`,
-    // `isUnread` of `domain/messages/messageOrder.ts`, compared by `testing/contracts/stores/inbox/savingMessages.ts`. The
+    // `isUnread` of `domain/messages/unread.ts`, compared by `testing/contracts/stores/inbox/savingMessages.ts`. The
     // bound of `listed_at` follows from it and from `listedAt`. The order is that of the conversation's index. Otherwise the planner picks any index that
     // begins with the organization while the table is small.
     recount: (records: string) => sql`

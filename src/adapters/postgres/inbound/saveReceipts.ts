@@ -2,7 +2,7 @@ import { DateTime, Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import type { OrganizationId } from "../../../domain/Ids.ts"
 import type { InboxMessage } from "../../../domain/inbound/InboxState.ts"
-import { pricedChanges } from "../../../domain/limits/pricedMessages.ts"
+import { pricedChanges } from "../../../domain/limits/MonthlyLimit.ts"
 import { annotationsText } from "../messages/MessageRow.ts"
 import { instants, ofOrganization, texts, uuids } from "../database/ArrayParameter.ts"
 

@@ -1,5 +1,12 @@
 import { DateTime, Duration, Option, Predicate, Schema } from "effect"
-import { MessageAnnotations } from "../../../domain/messages/MessageAnnotations.ts"
+import {
+  Direction,
+  Message,
+  MessageAnnotations,
+  MessageContent,
+  MessageFailure,
+  MessageStatus
+} from "../../../domain/messages/Message.ts"
 import { PricingReport } from "../../../domain/messages/MessagePricing.ts"
 import { Channel } from "../../../domain/conversations/Channel.ts"
 import {
@@ -10,9 +17,6 @@ import {
   type OrganizationId,
   PlatformMessageId
 } from "../../../domain/Ids.ts"
-import { Direction, Message, MessageStatus } from "../../../domain/messages/Message.ts"
-import { MessageContent } from "../../../domain/messages/MessageContent.ts"
-import { MessageFailure } from "../../../domain/messages/MessageFailure.ts"
 import { clockUncertainty } from "../../../domain/messages/messageOrder.ts"
 
 const encode = Schema.encodeSync(Schema.fromJsonString(MessageAnnotations))

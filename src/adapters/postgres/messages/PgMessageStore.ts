@@ -43,7 +43,7 @@ const decodeQuotes = Schema.decodeUnknownEffect(
 )
 
 /**
- * The platform's id of the message that `m` answers: `answeredBy` of `domain/messages/answeredMessage.ts`, compared by
+ * The platform's id of the message that `m` answers: `answeredBy` of `domain/messages/messageContext.ts`, compared by
  * `test/postgres/restatedRules.test.ts`.
  */
 export const answeredId = `case when jsonb_typeof(m.content -> 'reply_to' -> 'message_id') = 'string'

@@ -1,5 +1,5 @@
 import { Array, DateTime } from "effect"
-import { phoneIdentity } from "../../../domain/contacts/PhoneNumber.ts"
+import { phoneIdentity } from "../../../domain/contacts/phoneIdentity.ts"
 import type { ContactId, ConversationId, MessageId, OrganizationId } from "../../../domain/Ids.ts"
 import type { SendOutcome } from "../../../ports/sends/SendLedger.ts"
 import type { SqlClient, Statement } from "effect/sql"
@@ -63,7 +63,7 @@ export const isOpen = (sql: SqlClient.SqlClient) =>
 /**
  * Records the outcome of each message. An echo is a row of the same message that the platform reported before the
  * outcome. The echo's row is deleted; its status, annotations and files move to the message. The business did not write
- * elsewhere with it, so what it made read is unread again, by `isUnread` of `domain/messages/messageOrder.ts`, compared by
+ * elsewhere with it, so what it made read is unread again, by `isUnread` of `domain/messages/unread.ts`, compared by
  * `testing/inbound/picture.ts`. That it is a message of ours was not known when its
  * contact or conversation began, so a send that was to begin them joins those of the echo.
  *

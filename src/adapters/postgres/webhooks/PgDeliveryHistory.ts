@@ -3,15 +3,15 @@ import { SqlClient, type Statement } from "effect/sql"
 import {
   type DeliveryRecord,
   DeliveryStatus,
+  deliveryBody,
   maxCountedDeliveries,
   maxShownAttempts,
   replaysPerSecond
 } from "../../../domain/webhooks/DeliveryRecord.ts"
 import { EventId, type OrganizationId, WebhookId } from "../../../domain/Ids.ts"
-import { type DeliveryFilter, DeliveryHistory } from "../../../ports/webhooks/DeliveryHistory.ts"
+import { type DeliveryFilter, DeliveryHistory } from "../../../ports/webhooks/WebhookStore.ts"
 import { shardOf } from "../../../domain/webhooks/DeliveryShard.ts"
 import { firstIdAt } from "./SnapshotCursor.ts"
-import { deliveryBody } from "../../../domain/webhooks/deliveryBody.ts"
 import { type PageRequest, offsetOf } from "../../../domain/text/Page.ts"
 import { WakeSignals } from "./WakeSignals.ts"
 import { ReadShares } from "../database/ReadShares.ts"

@@ -1,6 +1,6 @@
 import { Array, DateTime, Effect, flow, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { failingSinceFor, warningPercents } from "../../../domain/webhooks/Delivery.ts"
+import { failingSinceFor, warningPercents } from "../../../domain/webhooks/afterRefusal.ts"
 import { OrganizationId, WebhookId } from "../../../domain/Ids.ts"
 import { texts } from "../database/ArrayParameter.ts"
 import type { Webhook } from "../../../domain/webhooks/Webhook.ts"
@@ -21,7 +21,7 @@ const FailingRow = Schema.Struct({
 const decodeFailing = Schema.decodeUnknownEffect(Schema.Array(FailingRow))
 
 /**
- * `warningOf` of `domain/webhooks/Delivery.ts`, compared by
+ * `warningOf` of `domain/webhooks/afterRefusal.ts`, compared by
  * `testing/contracts/stores/delivery/WebhookStore.contract.ts`.
  */
 const claimFailing = Effect.fnUntraced(

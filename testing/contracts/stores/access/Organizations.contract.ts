@@ -1,12 +1,14 @@
 import { Cause, DateTime, Effect, Exit, type Layer, Option } from "effect"
 import { ChannelAccountId, OrganizationId, UserId } from "../../../../src/domain/Ids.ts"
-import { monthlyLimit, monthOf, Plan } from "../../../../src/domain/limits/MonthlyLimit.ts"
-import type { Organization, Role, User } from "../../../../src/domain/access/Organization.ts"
+import { Plan, monthOf, monthlyLimit } from "../../../../src/domain/limits/MonthlyLimit.ts"
 import {
+  type Organization,
+  type Role,
+  type SettingsChange,
+  type User,
   changedSettings,
-  initialSettings,
-  type SettingsChange
-} from "../../../../src/domain/access/OrganizationSettings.ts"
+  initialSettings
+} from "../../../../src/domain/access/Organization.ts"
 import { CountryCode } from "../../../../src/domain/contacts/PhoneNumber.ts"
 import { ChannelAccounts } from "../../../../src/ports/access/ChannelAccounts.ts"
 import { Organizations } from "../../../../src/ports/access/Organizations.ts"

@@ -5,7 +5,7 @@ import { PendingOutcome, PendingSend } from "../../../domain/sends/PendingSend.t
 import { PendingSends } from "../../../ports/sends/PendingSends.ts"
 import { decodeEach } from "../database/decodeEach.ts"
 import { retryAlone } from "../database/sqlFaults.ts"
-import { makeWakeSignal } from "../inbound/makeWakeSignal.ts"
+import { makeWakeSignal } from "../inbound/InboundWakeSignal.ts"
 
 const PendingRow = Schema.Struct({
   ...PendingSend.fields,

@@ -2,6 +2,7 @@ import { describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import * as Memory from "../../src/adapters/memory/Memory.ts"
 import { resumedReadersMissNothing } from "./streamLaw.ts"
+import { cases } from "../support/effort.ts"
 
 describe("a reader that resumes, in memory,", () => {
   it.live(
@@ -9,7 +10,7 @@ describe("a reader that resumes, in memory,", () => {
     () =>
       Effect.gen(function* () {
         const stores = yield* Layer.build(Memory.layer())
-        yield* resumedReadersMissNothing((_, effect) => Effect.provideContext(effect, stores), 25)
+        yield* resumedReadersMissNothing((_, effect) => Effect.provideContext(effect, stores), cases(8, 25))
       }).pipe(Effect.scoped),
     120_000
   )

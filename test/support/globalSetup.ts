@@ -20,6 +20,8 @@ declare module "vitest" {
     readonly shared: string
     /** The server of the project's tests, see `vitest.config.ts`. */
     readonly server: "server" | "oldest"
+    /** Use `effort.ts`. */
+    readonly effort: "short" | "thorough"
   }
 }
 

@@ -16,9 +16,10 @@ import { serverStores } from "../support/postgresStores.ts"
 import { kindsOfIds, rowsOfAll } from "./identifiers.ts"
 import { bodiesOf, type Contract, type Place, placesOf } from "./places.ts"
 import { type Ask, canariesIn, givenTenant, type Tenant } from "./tenants.ts"
+import { cases } from "../support/effort.ts"
 
 /** Calls with an id of another organization; `npm run tenancy` makes 100 000. */
-const calls = Number(process.env["TENANCY_CALLS"] ?? 3_000)
+const calls = Number(process.env["TENANCY_CALLS"] ?? cases(1_500, 6_000))
 
 const organizations = 20
 

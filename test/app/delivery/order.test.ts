@@ -9,6 +9,7 @@ import { givenOrganization, uuid } from "../../../testing/given/given.ts"
 import { type Dice, makeDice, seeds } from "./dice.ts"
 import { type Behaviour, type Call, delivered, record, type Receiver, scene, startWorker } from "./scene.ts"
 import { makeLedger, unruly } from "./unruly.ts"
+import { cases } from "../../support/effort.ts"
 
 /** Mostly well, mostly at once; some deliveries fail some times, a few so often that they hold back nobody any more. */
 const moody = (dice: Dice): Receiver => {
@@ -112,7 +113,7 @@ const notReceived = (calls: ReadonlyArray<Call>, recorded: ReadonlyArray<EventId
 }
 
 describe("the order of deliveries", () => {
-  it.effect.each(seeds(10))("is that of each conversation, whatever happens to processes (%d)", (seed) =>
+  it.effect.each(seeds(cases(4, 10)))("is that of each conversation, whatever happens to processes (%d)", (seed) =>
     Effect.gen(function* () {
       const { calls, recorded, wrong } = yield* history(seed, seed % 3 === 0 ? 0 : 400, 6, 4)
       assert.deepStrictEqual(wrong, [])
@@ -120,11 +121,13 @@ describe("the order of deliveries", () => {
     }).pipe(Effect.provide(Memory.layer()), Random.withSeed(seed))
   )
 
-  it.effect.each(seeds(4))("is that of each conversation when there is more than memory is for (%d)", (seed) =>
-    Effect.gen(function* () {
-      const { calls, recorded, wrong } = yield* history(seed, seed % 3 === 0 ? 0 : 400, 2, 80)
-      assert.deepStrictEqual(wrong, [])
-      assert.deepStrictEqual(notReceived(calls, recorded), [])
-    }).pipe(Effect.provide(Memory.layer()), Random.withSeed(seed))
+  it.effect.each(seeds(cases(2, 4)))(
+    "is that of each conversation when there is more than memory is for (%d)",
+    (seed) =>
+      Effect.gen(function* () {
+        const { calls, recorded, wrong } = yield* history(seed, seed % 3 === 0 ? 0 : 400, 2, 80)
+        assert.deepStrictEqual(wrong, [])
+        assert.deepStrictEqual(notReceived(calls, recorded), [])
+      }).pipe(Effect.provide(Memory.layer()), Random.withSeed(seed))
   )
 })

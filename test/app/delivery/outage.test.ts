@@ -8,8 +8,12 @@ import { ConversationId, type EventId } from "../../../src/domain/Ids.ts"
 import { givenOrganization, uuid } from "../../../testing/given/given.ts"
 import { makeDice } from "./dice.ts"
 import { blackHole, delivered, quick, record, scene, startWorker, stored } from "./scene.ts"
+import { cases } from "../../support/effort.ts"
 
 const day = 86_400_000
+
+/** Bursts of 5 events in an hour. */
+const bursts = cases(3, 8)
 
 /** The longest wait of a delivery in milliseconds, with its spread. */
 const longestWait = 1.2 * Math.max(...retryWaits.map((wait) => Duration.toMillis(wait)))
@@ -31,7 +35,7 @@ describe("a receiver that is down for a day while events keep coming", () => {
         const worker = yield* startWorker(layer, [shardOf(id)])
         const committed: Array<EventId> = []
         for (let hour = 0; hour < 24; hour++) {
-          for (let burst = 0; burst < 8; burst++) {
+          for (let burst = 0; burst < bursts; burst++) {
             const conversation = dice.chance(0.2) ? null : (conversations[dice.below(40)] ?? null)
             committed.push(...(yield* record(id, 5, conversation)))
           }
@@ -47,7 +51,7 @@ describe("a receiver that is down for a day while events keep coming", () => {
         yield* startWorker(layer, [shardOf(id)])
         yield* TestClock.adjust("10 minutes")
         const received = delivered(calls)
-        assert.strictEqual(committed.length, 960)
+        assert.strictEqual(committed.length, 24 * bursts * 5)
         assert.deepStrictEqual([...received].sort(), [...committed].sort())
         assert.strictEqual(HashMap.size((yield* stored).deferred), 0)
         const places = new Map<string, number>()

@@ -10,9 +10,10 @@ import { minute, number, run, take } from "../../../testing/inbound/world.ts"
 import { lawTests } from "../../../testing/laws/Law.ts"
 import { Laws } from "../../../testing/laws/Laws.ts"
 import { runner } from "../../support/runner.ts"
+import { cases } from "../../support/effort.ts"
 
 const told = { story: Story, picks: Picks, tick: Schema.Literals([0, 1]) }
-const many = { arbitrary: { runs: 400 } }
+const many = { arbitrary: { runs: cases(150, 400) } }
 
 const loose: Rules = { isLoose: true, isContradictory: false }
 
@@ -35,7 +36,7 @@ const ada = person([phone("16505550000")])
 /** So many milliseconds after all of it, within the uncertainty of the clocks. */
 const prompt = (place: number) => DateTime.add(minute(1), { milliseconds: 7_000 + place })
 
-lawTests(runner, "takeInbound, by its laws", Laws.inbound, takeInbound, { runs: 400 })
+lawTests(runner, "takeInbound, by its laws", Laws.inbound, takeInbound, { runs: cases(150, 400) })
 
 describe("takeInbound", () => {
   it.prop(

@@ -11,7 +11,7 @@ import { testSealer } from "../../support/testSealer.ts"
 /** A sealer that holds another key than the stores of the test seal with. */
 const otherKey = Sealer.layer([Redacted.make(new Uint8Array(Sealer.keyLength).fill(9))])
 
-const many = 100_000
+const many = 10_000
 
 describe("the keys that stored secrets need", () => {
   it.effect("are missing where the sealer does not hold them, and a start says which", () =>

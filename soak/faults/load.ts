@@ -1,6 +1,6 @@
 import { Effect, Option, Schema } from "effect"
 import { Emulator } from "../../emulator/Emulator.ts"
-import { type Answered, type Call, callerOf } from "../../test/support/callService.ts"
+import { type Answered, type Call, callerOf } from "../../test/support/http/callService.ts"
 import { businesses } from "../cast.ts"
 import type { FaultStage } from "./FaultStage.ts"
 

@@ -9,7 +9,7 @@ import { PlatformRejected } from "../../src/domain/messages/PlatformError.ts"
 import { WhatsAppContent } from "../../src/domain/messages/WhatsAppContent.ts"
 import { paceTable, usualPaces } from "../../src/domain/limits/SendPace.ts"
 import { Organizations } from "../../src/ports/access/Organizations.ts"
-import { withJumps } from "../support/jumpingClock.ts"
+import { withJumps } from "../support/processes/jumpingClock.ts"
 import { usedBy } from "../../testing/given/seen.ts"
 import { teamWorld, givenTeam } from "./supportTeam.ts"
 

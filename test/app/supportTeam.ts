@@ -13,7 +13,7 @@ import { givenSender, phoneOf } from "../../testing/given/given.ts"
 import { givenMember, serviceAccess } from "../../testing/given/givenMember.ts"
 import { eventsOf } from "../../testing/given/seen.ts"
 import { sendOff } from "../../testing/given/sendOff.ts"
-import { publicAddress } from "../support/httpWorld.ts"
+import { publicAddress } from "../support/http/httpWorld.ts"
 
 export const teamWorld = Layer.mergeAll(
   LibPhoneNumbers.layer,

@@ -28,7 +28,7 @@ import { SecretInput } from "../../src/adapters/cli/SecretInput.ts"
 import { explainFailure } from "../../src/adapters/settings/explainFailure.ts"
 import { commandLogging } from "../../src/adapters/settings/logging.ts"
 import { givenOrganization, uuid } from "../../testing/given/given.ts"
-import { temporaryFolder } from "../support/service.ts"
+import { temporaryFolder } from "../support/processes/service.ts"
 import { operatorWorld } from "./operatorScene.ts"
 
 const parley = Command.make("parley").pipe(Command.withSubcommands(operatorCommands), Command.withGlobalFlags([Json]))

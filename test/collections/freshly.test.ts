@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Cache, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { freshly } from "../../src/collections/freshly.ts"
-import { withJumps } from "../support/jumpingClock.ts"
+import { withJumps } from "../support/processes/jumpingClock.ts"
 
 /** A cache for a minute, and how often it looked up. */
 const given = Effect.gen(function* () {

@@ -3,8 +3,8 @@ import { Effect, Exit, Layer, Scope } from "effect"
 import { afterAll } from "vitest"
 import * as Database from "../../src/adapters/postgres/database/Database.ts"
 import type { EmbeddedPostgres } from "../../src/adapters/postgres/embedded/EmbeddedPostgres.ts"
-import { migratedEmbedded } from "../support/embeddedDatabase.ts"
-import { storesOn } from "../support/postgresStores.ts"
+import { migratedEmbedded } from "../support/database/embeddedDatabase.ts"
+import { storesOn } from "../support/database/postgresStores.ts"
 import { emptyTables } from "./emptyTables.ts"
 
 const empty = ({ stream }: EmbeddedPostgres) =>

@@ -1,7 +1,7 @@
 import { Effect, Layer } from "effect"
 import * as Database from "../../src/adapters/postgres/database/Database.ts"
 import { storesContract } from "../../testing/contracts/storesContract.ts"
-import { programPool } from "../support/postgresStores.ts"
+import { programPool } from "../support/database/postgresStores.ts"
 import { runner } from "../support/runner.ts"
 import { sharedServerStores } from "./serverStores.ts"
 

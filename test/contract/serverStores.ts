@@ -1,7 +1,7 @@
 import { Effect, Exit, Layer, Scope } from "effect"
 import { afterAll } from "vitest"
-import { storesOn } from "../support/postgresStores.ts"
-import { maintain, migratedDatabase } from "../support/serverDatabase.ts"
+import { storesOn } from "../support/database/postgresStores.ts"
+import { maintain, migratedDatabase } from "../support/database/serverDatabase.ts"
 import { emptyTables } from "./emptyTables.ts"
 
 /**

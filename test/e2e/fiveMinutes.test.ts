@@ -5,10 +5,10 @@ import { stat } from "node:fs/promises"
 import { join } from "node:path"
 import { Webhook } from "standardwebhooks"
 import { defaultGraphVersion } from "../../src/adapters/settings/graphVersions.ts"
-import { fillDataFolder } from "../support/embeddedDatabase.ts"
-import { startInstalled } from "../support/installedCommand.ts"
-import { type Received, receiver } from "../support/receiver.ts"
-import { demoFile, freePort, ready, start, temporaryFolder } from "../support/service.ts"
+import { fillDataFolder } from "../support/database/embeddedDatabase.ts"
+import { startInstalled } from "../support/processes/installedCommand.ts"
+import { type Received, receiver } from "../support/http/receiver.ts"
+import { demoFile, freePort, ready, start, temporaryFolder } from "../support/processes/service.ts"
 
 const call = (url: string, init: RequestInit = {}) =>
   Effect.promise(async () => {

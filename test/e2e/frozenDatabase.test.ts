@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schedule, Schema } from "effect"
 import { createHmac } from "node:crypto"
-import { serverDatabase } from "../support/serverDatabase.ts"
-import { startInstalled } from "../support/installedCommand.ts"
-import { demoFile, freePort, ready, temporaryFolder } from "../support/service.ts"
+import { serverDatabase } from "../support/database/serverDatabase.ts"
+import { startInstalled } from "../support/processes/installedCommand.ts"
+import { demoFile, freePort, ready, temporaryFolder } from "../support/processes/service.ts"
 import { faultProxy } from "../support/servers/FaultProxy.ts"
 
 /** Within this every request is answered, in milliseconds. */

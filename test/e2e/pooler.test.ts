@@ -2,9 +2,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { Array, Effect, Queue } from "effect"
 import { demoService } from "../support/demo/demoService.ts"
 import * as PgBouncer from "../support/servers/PgBouncer.ts"
-import { serverDatabase } from "../support/serverDatabase.ts"
-import { startInstalled } from "../support/installedCommand.ts"
-import { temporaryFolder } from "../support/service.ts"
+import { serverDatabase } from "../support/database/serverDatabase.ts"
+import { startInstalled } from "../support/processes/installedCommand.ts"
+import { temporaryFolder } from "../support/processes/service.ts"
 
 /** The pool has exactly as many sessions as the service has connections. */
 const connections = 12

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { assertUnharmed, besideHostile, statusesOf } from "./besideHostile.ts"
 import { type Backend, startService } from "./businesses.ts"
-import type { Call } from "../support/callService.ts"
+import type { Call } from "../support/http/callService.ts"
 import { conversationOf, givenLargeRows } from "./largeRows.ts"
 
 const backends: ReadonlyArray<Backend> = ["server", "embedded"]

@@ -7,7 +7,7 @@ import { request } from "node:http"
 import { connect, type Socket } from "node:net"
 import type { ListenerLimits, ListenerOptions } from "../../src/adapters/http/server/listener.ts"
 import { sharedDocument } from "../../src/adapters/http/server/sharedDocument.ts"
-import { listener } from "../support/listener.ts"
+import { listener } from "../support/http/listener.ts"
 
 /** As large as the page of an interface. */
 const page = new Uint8Array(3_500_000).fill(120)

@@ -5,8 +5,8 @@ import { DeveloperApi } from "../../src/adapters/http/developer/Api.ts"
 import { routerConfig } from "../../src/adapters/http/server/listener.ts"
 import { SessionApi } from "../../src/adapters/http/session/Api.ts"
 import { ApiKeys } from "../../src/ports/access/ApiKeys.ts"
-import { ask } from "../support/http.ts"
-import { httpWorld } from "../support/httpWorld.ts"
+import { ask } from "../support/http/requests.ts"
+import { httpWorld } from "../support/http/httpWorld.ts"
 import { givenDashboard } from "./session/sessionDashboard.ts"
 
 interface Contract {

@@ -1,6 +1,6 @@
 import { describe, layer } from "@effect/vitest"
 import { Layer } from "effect"
-import { serverStores } from "../support/postgresStores.ts"
+import { serverStores } from "../support/database/postgresStores.ts"
 import * as StoredInbox from "./StoredInbox.ts"
 import { together } from "./interleavings.ts"
 import { comesToTheSame, given } from "./laws.ts"

@@ -4,8 +4,8 @@ import { SqlClient } from "effect/sql"
 import * as StoredSignInGuard from "../../src/adapters/limits/StoredSignInGuard.ts"
 import { pairLimit } from "../../src/domain/access/SignInFailures.ts"
 import { SignInGuard } from "../../src/ports/access/SignInGuard.ts"
-import { instances } from "../support/instances.ts"
-import { serverStores } from "../support/postgresStores.ts"
+import { instances } from "../support/database/instances.ts"
+import { serverStores } from "../support/database/postgresStores.ts"
 
 const ada = { email: "ada@example.com", origin: "192.0.2.1" }
 const secret = Redacted.make("the secret that the processes share")

@@ -7,7 +7,7 @@ import { ChannelAccounts, type ConnectedAccount } from "../../src/ports/access/C
 import { DirectMessages } from "../../src/ports/sends/DirectMessages.ts"
 import { TemplateCatalogue } from "../../src/ports/templates/TemplateCatalogue.ts"
 import { WhatsApp } from "../../src/ports/sends/WhatsApp.ts"
-import { withJumps } from "../support/jumpingClock.ts"
+import { withJumps } from "../support/processes/jumpingClock.ts"
 import { type Answer, refuses, says } from "./cannedAgent.ts"
 import { eventsOf } from "../../testing/given/seen.ts"
 import { sendId, text, to } from "./graph.ts"

@@ -11,9 +11,9 @@ import * as PgApiKeys from "../../src/adapters/postgres/access/PgApiKeys.ts"
 import { CurrentActing } from "../../src/adapters/postgres/rowsecurity/Acting.ts"
 import { ApiKeys } from "../../src/ports/access/ApiKeys.ts"
 import { givenOrganization } from "../../testing/given/given.ts"
-import { withJumps } from "../support/jumpingClock.ts"
-import { serverStores, storesOn } from "../support/postgresStores.ts"
-import { serverDatabase } from "../support/serverDatabase.ts"
+import { withJumps } from "../support/processes/jumpingClock.ts"
+import { serverStores, storesOn } from "../support/database/postgresStores.ts"
+import { serverDatabase } from "../support/database/serverDatabase.ts"
 
 /** How long a key may be remembered. */
 const remembered = "4 seconds"

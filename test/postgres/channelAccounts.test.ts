@@ -3,7 +3,7 @@ import { Effect, Option, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { ChannelAccounts } from "../../src/ports/access/ChannelAccounts.ts"
 import { givenAccount, givenOrganization } from "../../testing/given/given.ts"
-import { instances } from "../support/instances.ts"
+import { instances } from "../support/database/instances.ts"
 
 describe("what one instance connects", () => {
   it.effect("another one routes to a second later, though it has looked before", () =>

@@ -11,9 +11,9 @@ import { accepted } from "../../testing/given/accepted.ts"
 import { givenSender, phoneOf, uuid } from "../../testing/given/given.ts"
 import { someContact } from "../../testing/given/givenContact.ts"
 import { givenPage } from "../../testing/given/givenPage.ts"
-import { instances } from "../support/instances.ts"
+import { instances } from "../support/database/instances.ts"
 import { messageOf, usedBy } from "../../testing/given/seen.ts"
-import { wrongTotals } from "../support/wrongTotals.ts"
+import { wrongTotals } from "../support/database/wrongTotals.ts"
 import { sendOff } from "../../testing/given/sendOff.ts"
 
 /** What refers to a contact who is not there. */

@@ -10,10 +10,10 @@ import { everyConversation } from "../../testing/given/conversationFilters.ts"
 import { givenSender } from "../../testing/given/given.ts"
 import { givenMember, serviceAccess } from "../../testing/given/givenMember.ts"
 import { givenTalk, savedTalk } from "../../testing/given/givenTalk.ts"
-import { instances } from "../support/instances.ts"
+import { instances } from "../support/database/instances.ts"
 import { eventsOf } from "../../testing/given/seen.ts"
 import { memberNotifications } from "../../testing/given/memberNotifications.ts"
-import { wrongTotals } from "../support/wrongTotals.ts"
+import { wrongTotals } from "../support/database/wrongTotals.ts"
 
 const Closing = Schema.Struct({ closed_by: Schema.String, resolution: Schema.NullOr(Schema.String) })
 

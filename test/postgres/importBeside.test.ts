@@ -5,9 +5,9 @@ import { Transaction } from "../../src/ports/process/Transaction.ts"
 import { givenOrganization, phoneOf } from "../../testing/given/given.ts"
 import { givenContact, someContact } from "../../testing/given/givenContact.ts"
 import { insertAll } from "../../testing/given/insertAll.ts"
-import { serverStores } from "../support/postgresStores.ts"
+import { serverStores } from "../support/database/postgresStores.ts"
 import { contactKnownBy } from "../../testing/given/seen.ts"
-import { wrongTotals } from "../support/wrongTotals.ts"
+import { wrongTotals } from "../support/database/wrongTotals.ts"
 
 /** More than are written, or under way, before others are asked for: the first of them are written by then. */
 const people = 5_000

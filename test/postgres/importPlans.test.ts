@@ -4,7 +4,7 @@ import { SqlClient } from "effect/sql"
 import type { OrganizationId } from "../../src/domain/Ids.ts"
 import { givenOrganization, phoneOf } from "../../testing/given/given.ts"
 import { givenContact, someContact } from "../../testing/given/givenContact.ts"
-import { serverStores } from "../support/postgresStores.ts"
+import { serverStores } from "../support/database/postgresStores.ts"
 import { insertAll } from "../../testing/given/insertAll.ts"
 
 /** Rows of contacts that the transaction has read by going through the table. */

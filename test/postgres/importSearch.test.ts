@@ -7,7 +7,7 @@ import { ContactStore } from "../../src/ports/contacts/ContactStore.ts"
 import { Transaction } from "../../src/ports/process/Transaction.ts"
 import { givenOrganization, phoneOf } from "../../testing/given/given.ts"
 import { someContact } from "../../testing/given/givenContact.ts"
-import { serverStores } from "../support/postgresStores.ts"
+import { serverStores } from "../support/database/postgresStores.ts"
 import { insertAll } from "../../testing/given/insertAll.ts"
 
 /** Bytes that wait for the index to take them. */

@@ -6,7 +6,7 @@ import type { Inbox } from "../../src/ports/inbound/Inbox.ts"
 import { Transaction } from "../../src/ports/process/Transaction.ts"
 import { bsuid, pmid } from "../../testing/inbound/given.ts"
 import { changed, givenInbox, loaded, saidIn, newInboxContact, talkWith } from "../../testing/given/inbox.ts"
-import { instances } from "../support/instances.ts"
+import { instances } from "../support/database/instances.ts"
 import { withConversation, withMessage, withContact } from "../../src/domain/inbound/InboxState.ts"
 
 /** A message of ours in a conversation with somebody, somebody else who is silent, and what is needed to read them. */

@@ -4,7 +4,7 @@ import { SqlClient } from "effect/sql"
 import { type InboxState, withContact, withConversation, withMessage } from "../../src/domain/inbound/InboxState.ts"
 import { Transaction } from "../../src/ports/process/Transaction.ts"
 import { changed, givenInbox, messageKey, saidIn, newInboxContact, talkWith } from "../../testing/given/inbox.ts"
-import { serverStores } from "../support/postgresStores.ts"
+import { serverStores } from "../support/database/postgresStores.ts"
 
 /** Rows that the transaction has read so far, of everything that what comes in changes. */
 const read = Effect.flatMap(

@@ -12,7 +12,7 @@ import { millis, processed } from "../app/inbound/scene.ts"
 import { HandClock, withHandClock } from "../inbound/HandClock.ts"
 import { fromPerson, ofPage, pageId, receivedAt } from "../meta/inbound/deliveries.ts"
 import { givenAccount, givenOrganization } from "../../testing/given/given.ts"
-import { serverStores } from "../support/postgresStores.ts"
+import { serverStores } from "../support/database/postgresStores.ts"
 import { eventTypesOf } from "../../testing/given/seen.ts"
 
 const stores = Layer.mergeAll(

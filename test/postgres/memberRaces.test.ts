@@ -9,7 +9,7 @@ import { UserId } from "../../src/domain/Ids.ts"
 import { Memberships } from "../../src/ports/access/Memberships.ts"
 import { givenOrganization, uuid } from "../../testing/given/given.ts"
 import { givenMember } from "../../testing/given/givenMember.ts"
-import { serverStores } from "../support/postgresStores.ts"
+import { serverStores } from "../support/database/postgresStores.ts"
 
 const rounds = 5
 

@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { migrate } from "../../src/adapters/postgres/migrations/migrations.ts"
-import { migratedDatabase } from "../support/serverDatabase.ts"
+import { migratedDatabase } from "../support/database/serverDatabase.ts"
 
 const uuid = (ordinal: number) => `01a1fe08-0000-7000-8000-${String(ordinal).padStart(12, "0")}`
 const at = "2026-11-01T08:30:00.001Z"

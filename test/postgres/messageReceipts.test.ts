@@ -12,7 +12,7 @@ import { accepted } from "../../testing/given/accepted.ts"
 import { nextEra } from "../../testing/given/era.ts"
 import { givenAccount, givenOrganization, sendIntent } from "../../testing/given/given.ts"
 import { changed, givenReader, loaded, messageKey, saidIn } from "../../testing/given/inbox.ts"
-import { serverStores } from "../support/postgresStores.ts"
+import { serverStores } from "../support/database/postgresStores.ts"
 
 /** Few enough for one page, with all that becomes of them. */
 const count = 5

@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { migrate, pending } from "../../src/adapters/postgres/migrations/migrations.ts"
-import { serverDatabase } from "../support/serverDatabase.ts"
+import { serverDatabase } from "../support/database/serverDatabase.ts"
 
 describe("migrate", () => {
   it.effect("brings an empty database up to date, and asks it nothing that fails", () =>

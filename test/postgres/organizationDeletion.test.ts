@@ -13,7 +13,7 @@ import { givenSender } from "../../testing/given/given.ts"
 import { someMedia } from "../../testing/given/givenMedia.ts"
 import { sendOff } from "../../testing/given/sendOff.ts"
 import { rowsOfAll } from "../tenancy/identifiers.ts"
-import { serverStores } from "../support/postgresStores.ts"
+import { serverStores } from "../support/database/postgresStores.ts"
 
 const Column = Schema.Struct({ table: Schema.String, column: Schema.String, type: Schema.String })
 

@@ -2,7 +2,7 @@ import { PgClient } from "@effect/sql-pg"
 import { Effect, Redacted } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { randomBytes } from "node:crypto"
-import { databaseName, serverDatabase } from "../support/serverDatabase.ts"
+import { databaseName, serverDatabase } from "../support/database/serverDatabase.ts"
 
 const clientOf = (url: string) =>
   PgClient.makeClient({ url: Redacted.make(url) }).pipe(Effect.provide(Reactivity.layer), Effect.orDie)

@@ -7,7 +7,7 @@ import { EventLog } from "../../src/ports/webhooks/EventLog.ts"
 import { Transaction } from "../../src/ports/process/Transaction.ts"
 import { givenOrganization, phoneOf, uuid } from "../../testing/given/given.ts"
 import { givenContact } from "../../testing/given/givenContact.ts"
-import { serverStores } from "../support/postgresStores.ts"
+import { serverStores } from "../support/database/postgresStores.ts"
 import { contactOf, eventTypesOf } from "../../testing/given/seen.ts"
 
 type Signal = Deferred.Deferred<void>

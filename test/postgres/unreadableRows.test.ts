@@ -3,7 +3,7 @@ import { DateTime, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { MediaLibrary } from "../../src/ports/media/MediaLibrary.ts"
 import { givenMedia } from "../../testing/given/givenMedia.ts"
-import { serverStores } from "../support/postgresStores.ts"
+import { serverStores } from "../support/database/postgresStores.ts"
 
 describe("a row that cannot be read", () => {
   it.effect("takes nothing from those that are claimed with it", () =>

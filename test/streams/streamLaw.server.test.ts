@@ -1,6 +1,6 @@
 import { describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { instances } from "../support/instances.ts"
+import { instances } from "../support/database/instances.ts"
 import { resumedReadersMissNothing } from "./streamLaw.ts"
 
 describe("a reader that resumes on one of two instances, on a server,", () => {

@@ -5,7 +5,7 @@ import * as Memory from "../../../src/adapters/memory/Memory.ts"
 import { shardOf } from "../../../src/domain/webhooks/DeliveryShard.ts"
 import { ConversationId } from "../../../src/domain/Ids.ts"
 import { givenOrganization, uuid } from "../../../testing/given/given.ts"
-import { withJumps } from "../../support/jumpingClock.ts"
+import { withJumps } from "../../support/processes/jumpingClock.ts"
 import { counted, delivered, firstWait, quick, record, type Receiver, scene, startWorker } from "./scene.ts"
 
 /** The first attempt of each delivery fails while the receiver is down. */

@@ -6,7 +6,7 @@ import { DeliveryShard } from "../../../src/domain/webhooks/DeliveryShard.ts"
 import { ConversationId, type EventId, type OrganizationId } from "../../../src/domain/Ids.ts"
 import { Organizations } from "../../../src/ports/access/Organizations.ts"
 import { givenOrganization, givenWebhook, uuid } from "../../../testing/given/given.ts"
-import { serverStores } from "../../support/postgresStores.ts"
+import { serverStores } from "../../support/database/postgresStores.ts"
 import { type Call, counted, delivered, makeReceivers, quick, record, scene, startWorker, stored } from "./scene.ts"
 
 const shard = DeliveryShard.make(5)

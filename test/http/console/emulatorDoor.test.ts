@@ -10,8 +10,8 @@ import * as Emulated from "../../../emulator/Emulator.ts"
 import { givenOrganization } from "../../../testing/given/given.ts"
 import { givenMember } from "../../../testing/given/givenMember.ts"
 import { seed } from "../../emulator/pages.ts"
-import { type Asked, askOf } from "../../support/http.ts"
-import { httpWorld } from "../../support/httpWorld.ts"
+import { type Asked, askOf } from "../../support/http/requests.ts"
+import { httpWorld } from "../../support/http/httpWorld.ts"
 import { signedIn } from "../session/sessionDashboard.ts"
 
 const world = Layer.merge(

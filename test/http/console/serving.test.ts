@@ -11,8 +11,8 @@ import { ConsoleDemo } from "../../../src/adapters/http/console/ConsoleDemo.ts"
 import { folderFor } from "../../../src/adapters/http/console/consoleFolder.ts"
 import * as Console from "../../../src/adapters/http/console/routes.ts"
 import * as Routes from "../../../src/adapters/http/routes.ts"
-import { type Asked, askOf } from "../../support/http.ts"
-import { httpWorld } from "../../support/httpWorld.ts"
+import { type Asked, askOf } from "../../support/http/requests.ts"
+import { httpWorld } from "../../support/http/httpWorld.ts"
 
 const page = `<!doctype html><script type="module" src="/assets/index-abc.js"></script>${" ".repeat(600)}`
 const script = `console.log("${"x".repeat(2_000)}")`

@@ -6,8 +6,8 @@ import { RequestLogId } from "../../../src/domain/Ids.ts"
 import { ApiKeys } from "../../../src/ports/access/ApiKeys.ts"
 import { RequestLogs } from "../../../src/ports/access/RequestLogs.ts"
 import { givenOrganization, uuid } from "../../../testing/given/given.ts"
-import { ask } from "../../support/http.ts"
-import { httpWorld } from "../../support/httpWorld.ts"
+import { ask } from "../../support/http/requests.ts"
+import { httpWorld } from "../../support/http/httpWorld.ts"
 
 const base = "/api/developer"
 

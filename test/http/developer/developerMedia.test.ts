@@ -10,8 +10,8 @@ import { ConversationStore } from "../../../src/ports/conversations/Conversation
 import { MediaLibrary } from "../../../src/ports/media/MediaLibrary.ts"
 import { MediaStore } from "../../../src/ports/media/MediaStore.ts"
 import { givenOrganization } from "../../../testing/given/given.ts"
-import { ask, askText } from "../../support/http.ts"
-import { httpWorld } from "../../support/httpWorld.ts"
+import { ask, askText } from "../../support/http/requests.ts"
+import { httpWorld } from "../../support/http/httpWorld.ts"
 import { backendOf, etag, givenFile, givenMedia, text } from "../mediaFile.ts"
 
 /** An answer without what names the request. */

@@ -6,8 +6,8 @@ import { WhatsAppPlatform } from "../../../src/adapters/memory/sends/MemoryWhats
 import { rateTable } from "../../../src/domain/limits/RateTier.ts"
 import { ApiKeys } from "../../../src/ports/access/ApiKeys.ts"
 import { givenAccount, givenOrganization } from "../../../testing/given/given.ts"
-import { ask } from "../../support/http.ts"
-import { httpWorld } from "../../support/httpWorld.ts"
+import { ask } from "../../support/http/requests.ts"
+import { httpWorld } from "../../support/http/httpWorld.ts"
 
 const webhooks = "/api/developer/v1/webhooks"
 const sendMessage = "/api/developer/v1/send-message"

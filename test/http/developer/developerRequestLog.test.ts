@@ -8,8 +8,8 @@ import { PlatformNotReached, PlatformRejected } from "../../../src/domain/messag
 import { rateTable, usualRates } from "../../../src/domain/limits/RateTier.ts"
 import { ApiKeys } from "../../../src/ports/access/ApiKeys.ts"
 import { givenAccount, givenOrganization } from "../../../testing/given/given.ts"
-import { type Asked, ask } from "../../support/http.ts"
-import { httpWorld } from "../../support/httpWorld.ts"
+import { type Asked, ask } from "../../support/http/requests.ts"
+import { httpWorld } from "../../support/http/httpWorld.ts"
 
 const base = "/api/developer"
 const hello = { to: "15551234567", type: "text", text: "hi" }

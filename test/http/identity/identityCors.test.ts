@@ -6,7 +6,7 @@ import { AllowedOrigins } from "../../../src/adapters/http/server/cors.ts"
 import * as IdentityRoutes from "../../../src/adapters/http/identity/routes.ts"
 import * as Routes from "../../../src/adapters/http/routes.ts"
 import { email, givenAda, identityWorld, password, publicKey } from "../../identity/identityProvider.ts"
-import { httpWorld } from "../../support/httpWorld.ts"
+import { httpWorld } from "../../support/http/httpWorld.ts"
 
 const origin = "https://app.example.com"
 

@@ -7,8 +7,8 @@ import { deliveryBody } from "../../../src/domain/webhooks/deliveryBody.ts"
 import { messengerRules } from "../../../src/domain/messages/messenger/MessengerRules.ts"
 import { WebhookId } from "../../../src/domain/Ids.ts"
 import { everyEvent } from "../../support/everyEvent.ts"
-import { ask } from "../../support/http.ts"
-import { httpWorld } from "../../support/httpWorld.ts"
+import { ask } from "../../support/http/requests.ts"
+import { httpWorld } from "../../support/http/httpWorld.ts"
 
 const JsonRecord = Schema.Record(Schema.String, Schema.Json)
 const isRecord = Schema.is(JsonRecord)

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { maxDeliveryBytes } from "../../../src/adapters/http/platform/metaWebhook.ts"
 import { World } from "../../../src/adapters/memory/World.ts"
-import { httpWorld } from "../../support/httpWorld.ts"
+import { httpWorld } from "../../support/http/httpWorld.ts"
 import {
   appSecrets,
   type Asked,
@@ -11,7 +11,7 @@ import {
   signedBy,
   verifyToken,
   webhookAnswer
-} from "../../support/metaPost.ts"
+} from "../../support/http/metaPost.ts"
 
 const [first, second] = appSecrets
 const delivery = JSON.stringify({ object: "page", entry: [{ id: "1", text: "Ça va ? 😀 <b>/@" }] })

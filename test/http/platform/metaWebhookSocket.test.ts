@@ -5,10 +5,10 @@ import { HttpRouter, HttpServer } from "effect/http"
 import { type ClientRequest, request } from "node:http"
 import { maxDeliveryBytes } from "../../../src/adapters/http/platform/metaWebhook.ts"
 import * as ServiceServer from "../../../src/adapters/http/server/serviceServer.ts"
-import { listener } from "../../support/listener.ts"
+import { listener } from "../../support/http/listener.ts"
 import * as Routes from "../../../src/adapters/http/routes.ts"
 import { World } from "../../../src/adapters/memory/World.ts"
-import { httpWorld } from "../../support/httpWorld.ts"
+import { httpWorld } from "../../support/http/httpWorld.ts"
 import {
   appSecrets,
   escaped,
@@ -18,7 +18,7 @@ import {
   webhookFastRoute,
   webhookPath,
   webhookRoutes
-} from "../../support/metaPost.ts"
+} from "../../support/http/metaPost.ts"
 
 const [first] = appSecrets
 const text = JSON.stringify({ object: "page", entry: [{ id: "1", text: "Ça va ? 😀" }] })

@@ -4,7 +4,7 @@ import { maxLoggedBytes } from "../../../src/domain/access/RequestLog.ts"
 import { loggedAnswer, loggedBody, maxExamined } from "../../../src/adapters/http/requestlog/loggedBody.ts"
 import { redact } from "../../../src/adapters/http/requestlog/redact.ts"
 import { redacted } from "../../../src/domain/text/withoutAddressSecrets.ts"
-import { plainObject, withPlainKeys } from "../../support/withPlainKeys.ts"
+import { plainObject, withPlainKeys } from "../../support/database/withPlainKeys.ts"
 
 const bytesOf = (json: Schema.Json): number => new TextEncoder().encode(JSON.stringify(json)).length
 

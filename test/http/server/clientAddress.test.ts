@@ -13,8 +13,8 @@ import { Passwords } from "../../../src/ports/access/Passwords.ts"
 import { RequestLogs } from "../../../src/ports/access/RequestLogs.ts"
 import { issuer, secret } from "../../identity/sessionTokens.ts"
 import { givenOrganization } from "../../../testing/given/given.ts"
-import { askOf } from "../../support/http.ts"
-import { httpWorld } from "../../support/httpWorld.ts"
+import { askOf } from "../../support/http/requests.ts"
+import { httpWorld } from "../../support/http/httpWorld.ts"
 
 /** No password is right. */
 const passwords = Layer.succeed(

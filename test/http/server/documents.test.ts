@@ -5,8 +5,8 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib"
 import { AllowedOrigins } from "../../../src/adapters/http/server/cors.ts"
 import { DocumentsShown } from "../../../src/adapters/http/server/documents.ts"
 import { encodingFor, isCached, sharedDocument } from "../../../src/adapters/http/server/sharedDocument.ts"
-import { ask, askText } from "../../support/http.ts"
-import { httpWorld } from "../../support/httpWorld.ts"
+import { ask, askText } from "../../support/http/requests.ts"
+import { httpWorld } from "../../support/http/httpWorld.ts"
 
 const paths = ["/api/developer/docs", "/api/developer/openapi.json", "/api/whatsapp/docs", "/api/whatsapp/openapi.json"]
 

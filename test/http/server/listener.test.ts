@@ -4,7 +4,7 @@ import { Effect, Fiber, Layer, Queue, Stream } from "effect"
 import { HttpRouter, HttpServer, HttpServerResponse } from "effect/http"
 import { type IncomingMessage, request, type Server } from "node:http"
 import { connect, type Socket } from "node:net"
-import { listener } from "../../support/listener.ts"
+import { listener } from "../../support/http/listener.ts"
 
 const text = `{"name":"漢 👩‍👩‍👧‍👦","more":"${"ä".repeat(10_000)}"}`
 

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { World } from "../../../src/adapters/memory/World.ts"
-import { httpWorld } from "../../support/httpWorld.ts"
+import { httpWorld } from "../../support/http/httpWorld.ts"
 import { sent } from "./conversations/sessionConversation.ts"
 import { answered, call, givenDashboard, refused } from "./sessionDashboard.ts"
 

@@ -3,8 +3,8 @@ import { Effect } from "effect"
 import { World } from "../../../src/adapters/memory/World.ts"
 import { givenOrganization } from "../../../testing/given/given.ts"
 import { givenMember } from "../../../testing/given/givenMember.ts"
-import { ask } from "../../support/http.ts"
-import { httpWorld } from "../../support/httpWorld.ts"
+import { ask } from "../../support/http/requests.ts"
+import { httpWorld } from "../../support/http/httpWorld.ts"
 import { type Answer, answered, call, givenDashboard, kept, refused, signedIn } from "./sessionDashboard.ts"
 
 const unauthorized = refused(401, "Unauthorized")

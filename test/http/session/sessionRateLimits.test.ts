@@ -5,8 +5,8 @@ import * as ProcessRateLimits from "../../../src/adapters/limits/ProcessRateLimi
 import { WhatsAppPlatform } from "../../../src/adapters/memory/sends/MemoryWhatsApp.ts"
 import { rateTable } from "../../../src/domain/limits/RateTier.ts"
 import { ApiKeys } from "../../../src/ports/access/ApiKeys.ts"
-import { ask, type Asked } from "../../support/http.ts"
-import { httpWorld } from "../../support/httpWorld.ts"
+import { ask, type Asked } from "../../support/http/requests.ts"
+import { httpWorld } from "../../support/http/httpWorld.ts"
 import { givenDashboard, signedIn } from "./sessionDashboard.ts"
 
 /** Six calls and one import a minute; two messages a second. */

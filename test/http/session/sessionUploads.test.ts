@@ -13,7 +13,7 @@ import { fileSamples, sampleOf } from "../../../testing/given/fileSamples.ts"
 import { sha256 } from "../../../testing/given/files.ts"
 import { uuid } from "../../../testing/given/given.ts"
 import { givenMember, serviceAccess } from "../../../testing/given/givenMember.ts"
-import { httpWorld } from "../../support/httpWorld.ts"
+import { httpWorld } from "../../support/http/httpWorld.ts"
 import { clientOf } from "../clientOf.ts"
 import { call, givenDashboard, refused, signedIn } from "./sessionDashboard.ts"
 

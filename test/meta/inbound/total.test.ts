@@ -5,7 +5,7 @@ import { messagePreview } from "../../../src/domain/messages/messagePreview.ts"
 import { standardContent } from "../../../src/domain/messages/standardContent.ts"
 import { fromPerson, metadata, ofPage, ofWhatsApp, pageId, read } from "./deliveries.ts"
 import { areHere, deliveries } from "./fixtures.ts"
-import { withPlainKeys } from "../../support/withPlainKeys.ts"
+import { withPlainKeys } from "../../support/database/withPlainKeys.ts"
 import { Edits, mutated, Pick } from "./mutated.ts"
 import { cases } from "../../support/effort.ts"
 

@@ -15,7 +15,7 @@ import { ReadShares } from "../../../src/adapters/postgres/database/ReadShares.t
 import { Signals } from "../../../src/adapters/postgres/database/Signals.ts"
 import { Writer } from "../../../src/adapters/postgres/database/Writer.ts"
 import { DeliveryConnections } from "../../../src/adapters/postgres/webhooks/DeliveryConnections.ts"
-import { migratedDatabase } from "../../support/serverDatabase.ts"
+import { migratedDatabase } from "../../support/database/serverDatabase.ts"
 
 const numbers = Array.range(fewestConnections, mostConnections)
 

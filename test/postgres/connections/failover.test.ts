@@ -21,7 +21,7 @@ import { someConversation } from "../../../testing/contracts/stores/delivery/del
 import { givenSender } from "../../../testing/given/given.ts"
 import { testEvent } from "../../../testing/given/givenEvents.ts"
 import { EventLog } from "../../../src/ports/webhooks/EventLog.ts"
-import { storesOn } from "../../support/postgresStores.ts"
+import { storesOn } from "../../support/database/postgresStores.ts"
 import { faultProxy } from "../../support/servers/FaultProxy.ts"
 import * as ReplicatedServer from "../../support/servers/replicaServer.ts"
 

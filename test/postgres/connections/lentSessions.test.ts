@@ -1,7 +1,7 @@
 import type { PgConnection } from "@effect/sql-pg/PgConnection"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Option } from "effect"
-import { databaseName, maintain } from "../../support/serverDatabase.ts"
+import { databaseName, maintain } from "../../support/database/serverDatabase.ts"
 import {
   given,
   leftOpen,

@@ -6,7 +6,7 @@ import { SqlClient } from "effect/sql"
 import * as Database from "../../../src/adapters/postgres/database/Database.ts"
 import { fewestConnections } from "../../../src/adapters/postgres/connections/connectionSizes.ts"
 import { ReadWait } from "../../../src/ports/process/ReadWait.ts"
-import { migratedDatabase } from "../../support/serverDatabase.ts"
+import { migratedDatabase } from "../../support/database/serverDatabase.ts"
 
 /** More reads than may be on their way. */
 const many = 60

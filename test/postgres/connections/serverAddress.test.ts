@@ -4,7 +4,7 @@ import { serverAddress } from "../../../src/adapters/postgres/connections/Server
 import { Organizations } from "../../../src/ports/access/Organizations.ts"
 import * as Postgres from "../../../src/service/library/Postgres.ts"
 import { givenOrganization } from "../../../testing/given/given.ts"
-import { databaseName, serverDatabase } from "../../support/serverDatabase.ts"
+import { databaseName, serverDatabase } from "../../support/database/serverDatabase.ts"
 import { strongSecret } from "../../support/strongSecret.ts"
 
 describe("the address of a server", () => {

@@ -7,7 +7,7 @@ import { clientsOf, type Connect, single } from "../../../src/adapters/postgres/
 import { spanAttributes } from "../../../src/adapters/postgres/connections/spanAttributes.ts"
 import * as Postgres from "../../../src/service/library/Postgres.ts"
 import { SqlClient } from "effect/sql"
-import { databaseName, serverDatabase } from "../../support/serverDatabase.ts"
+import { databaseName, serverDatabase } from "../../support/database/serverDatabase.ts"
 
 const ofUrl = (url: string) => Object.fromEntries(spanAttributes({ url: Redacted.make(url) }, "parley"))
 

@@ -14,7 +14,7 @@ import { OrganizationId } from "../../../src/domain/Ids.ts"
 import * as Meter from "../../../src/telemetry/Meter.ts"
 import type { MetricDefinition } from "../../../src/telemetry/MetricDefinition.ts"
 import { metrics } from "../../../src/telemetry/metrics.ts"
-import { migratedDatabase } from "../../support/serverDatabase.ts"
+import { migratedDatabase } from "../../support/database/serverDatabase.ts"
 
 /** More than may be on their way. */
 const many = 40

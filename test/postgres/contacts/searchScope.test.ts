@@ -7,7 +7,7 @@ import type { OrganizationId } from "../../../src/domain/Ids.ts"
 import { ContactStore } from "../../../src/ports/contacts/ContactStore.ts"
 import { givenOrganization, phoneOf } from "../../../testing/given/given.ts"
 import { byNumber, givenContact, someContact } from "../../../testing/given/givenContact.ts"
-import { serverStores } from "../../support/postgresStores.ts"
+import { serverStores } from "../../support/database/postgresStores.ts"
 import { insertAll } from "../../../testing/given/insertAll.ts"
 
 const many = 200

@@ -7,7 +7,7 @@ import { messageSearch } from "../../../src/domain/messages/messageSearch.ts"
 import type { FoundMessages } from "../../../src/ports/messages/MessageStore.ts"
 import { givenSender } from "../../../testing/given/given.ts"
 import { sendOff } from "../../../testing/given/sendOff.ts"
-import { serverStores } from "../../support/postgresStores.ts"
+import { serverStores } from "../../support/database/postgresStores.ts"
 
 const pattern = messageSearch("needle") ?? assert.fail("the fragment is not blank")
 

@@ -11,7 +11,7 @@ import { MessageStore } from "../../../src/ports/messages/MessageStore.ts"
 import { Transaction } from "../../../src/ports/process/Transaction.ts"
 import { seconds } from "../../../testing/given/era.ts"
 import { changed, givenInbox, newInboxContact, saidIn, talkWith } from "../../../testing/given/inbox.ts"
-import { serverStores } from "../../support/postgresStores.ts"
+import { serverStores } from "../../support/database/postgresStores.ts"
 
 /** Messages that the transaction has read so far. */
 const read = Effect.flatMap(

@@ -7,7 +7,7 @@ import { WakeChannel } from "../../../src/adapters/postgres/webhooks/WakeChannel
 import { makePresence, Presence } from "../../../src/app/conversations/Presence.ts"
 import { presenceMillis } from "../../../src/domain/conversations/Presence.ts"
 import { ConversationId, OrganizationId, UserId } from "../../../src/domain/Ids.ts"
-import { instances } from "../../support/instances.ts"
+import { instances } from "../../support/database/instances.ts"
 import { channelInMemory } from "../delivery/channelInMemory.ts"
 
 const uuid = (count: number) => `018f4e2a-7c1b-7d3e-9a56-${String(count).padStart(12, "0")}`

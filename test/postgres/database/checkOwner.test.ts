@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Redacted } from "effect"
 import { randomBytes } from "node:crypto"
 import * as Database from "../../../src/adapters/postgres/database/Database.ts"
-import { storesOn } from "../../support/postgresStores.ts"
+import { storesOn } from "../../support/database/postgresStores.ts"
 import { ownedDatabase } from "../ownedDatabase.ts"
 
 /** A database that one user has migrated, and the address by which another user connects. */

@@ -7,8 +7,8 @@ import { DeliveryConnections } from "../../../src/adapters/postgres/webhooks/Del
 import { Signals } from "../../../src/adapters/postgres/database/Signals.ts"
 import { Writer } from "../../../src/adapters/postgres/database/Writer.ts"
 import { Readiness } from "../../../src/ports/process/Readiness.ts"
-import { testSealer } from "../../support/testSealer.ts"
-import { serverDatabase } from "../../support/serverDatabase.ts"
+import { testSealer } from "../../support/database/testSealer.ts"
+import { serverDatabase } from "../../support/database/serverDatabase.ts"
 
 const settingsOf = (sql: SqlClient.SqlClient) =>
   sql<{ readonly statement: string; readonly idle: string; readonly jit: string }>`

@@ -11,9 +11,9 @@ import { bodiesOf } from "../../inbound/parts.ts"
 import { processAll, retryAll, shuffled, today } from "../../inbound/run.ts"
 import { settled } from "../../inbound/sends.ts"
 import { beside } from "../../inbound/world.ts"
-import { DatabaseUrl } from "../../support/DatabaseUrl.ts"
-import { storesOn } from "../../support/postgresStores.ts"
-import { migratedDatabase } from "../../support/serverDatabase.ts"
+import { DatabaseUrl } from "../../support/database/DatabaseUrl.ts"
+import { storesOn } from "../../support/database/postgresStores.ts"
+import { migratedDatabase } from "../../support/database/serverDatabase.ts"
 import { type Cut, cuttingProxy } from "../../support/servers/CuttingProxy.ts"
 
 /** Histories, and crashes in each of them. A crash that would come after the end of everything is none. */

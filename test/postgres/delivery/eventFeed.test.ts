@@ -10,7 +10,7 @@ import { Transaction } from "../../../src/ports/process/Transaction.ts"
 import { seconds } from "../../../testing/given/era.ts"
 import { givenSender } from "../../../testing/given/given.ts"
 import { givenTestEvents, settled, testEvent } from "../../../testing/given/givenEvents.ts"
-import { serverStores } from "../../support/postgresStores.ts"
+import { serverStores } from "../../support/database/postgresStores.ts"
 import { actingFor } from "../../../src/adapters/postgres/rowsecurity/Acting.ts"
 
 const idsAfter = Effect.fnUntraced(function* (organizationId: OrganizationId, id: EventId | undefined) {

@@ -4,8 +4,8 @@ import * as Database from "../../../src/adapters/postgres/database/Database.ts"
 import { DeliveryConnections } from "../../../src/adapters/postgres/webhooks/DeliveryConnections.ts"
 import { DeliveryQueue } from "../../../src/ports/webhooks/DeliveryQueue.ts"
 import { givenTalker, someConversation } from "../../../testing/contracts/stores/delivery/deliveryQueue/scene.ts"
-import { storesOn } from "../../support/postgresStores.ts"
-import { migratedDatabase } from "../../support/serverDatabase.ts"
+import { storesOn } from "../../support/database/postgresStores.ts"
+import { migratedDatabase } from "../../support/database/serverDatabase.ts"
 
 /** Events of the backlog, how many are recorded at once, and how many of them are asked for. */
 const backlog = 3_000

@@ -1,7 +1,7 @@
 import { ConversationId, EventId, OrganizationId, WebhookId } from "../../../src/domain/Ids.ts"
 import { type OutboxColumns, OutboxRow } from "../../../src/adapters/postgres/webhooks/readOutbox.ts"
 import { beginning } from "../../../src/adapters/postgres/webhooks/SnapshotCursor.ts"
-import { heapGrowth } from "../../support/heapGrowth.ts"
+import { heapGrowth } from "../../support/processes/heapGrowth.ts"
 
 // A program of its own, since it measures a heap: prints by how many bytes it grew with either form of a row.
 

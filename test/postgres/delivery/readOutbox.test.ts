@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url"
 import { ConversationId, EventId, OrganizationId, WebhookId } from "../../../src/domain/Ids.ts"
 import { beginning } from "../../../src/adapters/postgres/webhooks/SnapshotCursor.ts"
 import { OutboxRow } from "../../../src/adapters/postgres/webhooks/readOutbox.ts"
-import { nodeProcess } from "../../support/nodeProcess.ts"
+import { nodeProcess } from "../../support/processes/nodeProcess.ts"
 
 const id = EventId.make("01a20000-0000-7000-8000-000000000005")
 

@@ -10,8 +10,8 @@ import { ConversationId, type EventId } from "../../../src/domain/Ids.ts"
 import { DeliveryQueue } from "../../../src/ports/webhooks/DeliveryQueue.ts"
 import { givenTalker, someConversation } from "../../../testing/contracts/stores/delivery/deliveryQueue/scene.ts"
 import { attempted } from "../../../testing/given/givenEvents.ts"
-import { storesOn } from "../../support/postgresStores.ts"
-import { maintain, migratedDatabase } from "../../support/serverDatabase.ts"
+import { storesOn } from "../../support/database/postgresStores.ts"
+import { maintain, migratedDatabase } from "../../support/database/serverDatabase.ts"
 
 /** Deferred deliveries of a receiver that is gone, and their conversations: some wait in each, the others are due. */
 const deferred = 40_000

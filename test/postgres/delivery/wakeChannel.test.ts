@@ -10,7 +10,7 @@ import * as Database from "../../../src/adapters/postgres/database/Database.ts"
 import { Signals } from "../../../src/adapters/postgres/database/Signals.ts"
 import { DeliveryShard } from "../../../src/domain/webhooks/DeliveryShard.ts"
 import { OrganizationId } from "../../../src/domain/Ids.ts"
-import { serverDatabase } from "../../support/serverDatabase.ts"
+import { serverDatabase } from "../../support/database/serverDatabase.ts"
 
 const channelOn = (url: string) =>
   Layer.fresh(WakeChannel.layer).pipe(

@@ -4,7 +4,7 @@ import { Array, Effect, Exit, FileSystem, Option, Path, Queue, Scope } from "eff
 import { spawnSync } from "node:child_process"
 import * as DataDirLock from "../../../src/adapters/postgres/embedded/DataDirLock.ts"
 import * as ProcessIdentity from "../../../src/adapters/postgres/embedded/ProcessIdentity.ts"
-import { child } from "../../support/childProcess.ts"
+import { child } from "../../support/processes/childProcess.ts"
 
 const dataDir = Effect.flatMap(FileSystem.FileSystem, (fs) => fs.makeTempDirectoryScoped())
 

@@ -5,8 +5,8 @@ import { DataDirLocked } from "../../../src/adapters/postgres/embedded/DataDirLo
 import * as EmbeddedFolder from "../../../src/adapters/postgres/embedded/EmbeddedFolder.ts"
 import * as EmbeddedPostgres from "../../../src/adapters/postgres/embedded/EmbeddedPostgres.ts"
 import * as EmbeddedUpkeep from "../../../src/adapters/postgres/embedded/EmbeddedUpkeep.ts"
-import { child } from "../../support/childProcess.ts"
-import { embeddedDatabase } from "../../support/embeddedDatabase.ts"
+import { child } from "../../support/processes/childProcess.ts"
+import { embeddedDatabase } from "../../support/database/embeddedDatabase.ts"
 import { client, foreign, opened, services, temporary } from "./embeddedFolders.ts"
 
 /** Each test creates one or two databases, which takes seconds of a processor. */

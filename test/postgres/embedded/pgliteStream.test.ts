@@ -5,7 +5,7 @@ import { Reactivity } from "effect/reactivity"
 import { type SqlError } from "effect/sql"
 import { type Duplex } from "node:stream"
 import { type EmbeddedPostgres } from "../../../src/adapters/postgres/embedded/EmbeddedPostgres.ts"
-import { embeddedDatabase } from "../../support/embeddedDatabase.ts"
+import { embeddedDatabase } from "../../support/database/embeddedDatabase.ts"
 import { cases } from "../../support/effort.ts"
 
 class Embedded extends Context.Service<Embedded, EmbeddedPostgres>()("test/Embedded") {}

@@ -4,7 +4,7 @@ import { SqlClient } from "effect/sql"
 import { IdempotencyKeys } from "../../../src/ports/sends/IdempotencyKeys.ts"
 import { givenOrganization } from "../../../testing/given/given.ts"
 import { givenCall } from "../../../testing/given/givenCall.ts"
-import { serverStores } from "../../support/postgresStores.ts"
+import { serverStores } from "../../support/database/postgresStores.ts"
 
 layer(serverStores, { timeout: "3 minutes" })("stored answers", (it) => {
   it.effect("are sealed, and open for their own key only", () =>

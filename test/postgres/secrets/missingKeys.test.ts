@@ -5,8 +5,8 @@ import { checkKeys, missingKeys } from "../../../src/adapters/postgres/secrets/m
 import * as Sealer from "../../../src/adapters/postgres/secrets/Sealer.ts"
 import { Readiness } from "../../../src/ports/process/Readiness.ts"
 import { givenAccount, givenOrganization } from "../../../testing/given/given.ts"
-import { serverStores } from "../../support/postgresStores.ts"
-import { testSealer } from "../../support/testSealer.ts"
+import { serverStores } from "../../support/database/postgresStores.ts"
+import { testSealer } from "../../support/database/testSealer.ts"
 
 /** A sealer that holds another key than the stores of the test seal with. */
 const otherKey = Sealer.layer([Redacted.make(new Uint8Array(Sealer.keyLength).fill(9))])

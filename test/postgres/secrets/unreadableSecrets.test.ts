@@ -10,7 +10,7 @@ import { DeliveryQueue } from "../../../src/ports/webhooks/DeliveryQueue.ts"
 import { WebhookSender } from "../../../src/ports/webhooks/WebhookSender.ts"
 import { WebhookStore } from "../../../src/ports/webhooks/WebhookStore.ts"
 import { givenAccount, givenOrganization, givenSender } from "../../../testing/given/given.ts"
-import { serverStores } from "../../support/postgresStores.ts"
+import { serverStores } from "../../support/database/postgresStores.ts"
 import { sendOff } from "../../../testing/given/sendOff.ts"
 
 const shard = DeliveryShard.make(3)

@@ -1,8 +1,8 @@
 import { Effect, Queue, Schema, type Scope } from "effect"
-import { startInstalled } from "../installedCommand.ts"
-import { receiver } from "../receiver.ts"
+import { startInstalled } from "../processes/installedCommand.ts"
+import { receiver } from "../http/receiver.ts"
 import { demoProcess } from "./demoProcess.ts"
-import type { Running } from "../service.ts"
+import type { Running } from "../processes/service.ts"
 
 export interface DemoService {
   readonly running: Running

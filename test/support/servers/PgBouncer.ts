@@ -4,7 +4,7 @@ import { existsSync } from "node:fs"
 import { chmod, writeFile } from "node:fs/promises"
 import { connect } from "node:net"
 import { join } from "node:path"
-import { freePort, temporaryFolder } from "../service.ts"
+import { freePort, temporaryFolder } from "../processes/service.ts"
 
 const programs = ["/usr/sbin/pgbouncer", "/usr/local/bin/pgbouncer", "/opt/homebrew/bin/pgbouncer"]
 

@@ -11,7 +11,7 @@ import {
   PlatformOutcomeUnknown,
   PlatformRejected
 } from "../../../../src/domain/messages/PlatformError.ts"
-import { httpWorld } from "../../../support/httpWorld.ts"
+import { httpWorld } from "../../../support/http/httpWorld.ts"
 import { type Connection, givenBackend, keptNothing, refused } from "./developerChannelBackend.ts"
 
 const outsideWindow = new PlatformRejected({

@@ -5,7 +5,7 @@ import { DirectMessagesPlatform } from "../../../../src/adapters/memory/sends/Me
 import { World } from "../../../../src/adapters/memory/World.ts"
 import { ContactStore } from "../../../../src/ports/contacts/ContactStore.ts"
 import { phoneOf, someone } from "../../../../testing/given/given.ts"
-import { httpWorld } from "../../../support/httpWorld.ts"
+import { httpWorld } from "../../../support/http/httpWorld.ts"
 import { accountIds, answered, givenBackend, refused } from "./developerChannelBackend.ts"
 
 const text = (to: string, text: string) => ({ to, type: "text", text })

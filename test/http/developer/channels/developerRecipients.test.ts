@@ -7,7 +7,7 @@ import type { Contact } from "../../../../src/domain/contacts/Contact.ts"
 import type { Channel } from "../../../../src/domain/conversations/Channel.ts"
 import { ContactId, type OrganizationId } from "../../../../src/domain/Ids.ts"
 import { ContactStore } from "../../../../src/ports/contacts/ContactStore.ts"
-import { httpWorld } from "../../../support/httpWorld.ts"
+import { httpWorld } from "../../../support/http/httpWorld.ts"
 import { givenBackend, refused } from "./developerChannelBackend.ts"
 
 const userId = "US.13491208655302741918"

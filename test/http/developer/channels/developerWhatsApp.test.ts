@@ -13,8 +13,8 @@ import {
 } from "../../../../src/domain/messages/PlatformError.ts"
 import { ApiKeys } from "../../../../src/ports/access/ApiKeys.ts"
 import { givenOrganization, givenAccount } from "../../../../testing/given/given.ts"
-import { ask } from "../../../support/http.ts"
-import { httpWorld } from "../../../support/httpWorld.ts"
+import { ask } from "../../../support/http/requests.ts"
+import { httpWorld } from "../../../support/http/httpWorld.ts"
 
 const path = "/api/developer/v1/send-message"
 const hello = { to: "15551234567", template: { name: "hello_world", language: { code: "en_US" } } }

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { World } from "../../../../src/adapters/memory/World.ts"
-import { ask } from "../../../support/http.ts"
-import { httpWorld } from "../../../support/httpWorld.ts"
+import { ask } from "../../../support/http/requests.ts"
+import { httpWorld } from "../../../support/http/httpWorld.ts"
 import { answered, bare, givenBackend, notFound } from "./developerContactsBackend.ts"
 
 const phone = "15551234567"

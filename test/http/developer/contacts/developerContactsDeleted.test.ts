@@ -4,7 +4,7 @@ import { World } from "../../../../src/adapters/memory/World.ts"
 import { ConversationStore } from "../../../../src/ports/conversations/ConversationStore.ts"
 import { onChannel } from "../../../../testing/given/conversationFilters.ts"
 import { givenAccount } from "../../../../testing/given/given.ts"
-import { httpWorld } from "../../../support/httpWorld.ts"
+import { httpWorld } from "../../../support/http/httpWorld.ts"
 import { answered, bare, givenBackend, notFound } from "./developerContactsBackend.ts"
 
 const Sent = Schema.Struct({

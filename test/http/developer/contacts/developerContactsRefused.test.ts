@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TagSyncLog } from "../../../../src/adapters/memory/contacts/MemoryTagSync.ts"
-import { httpWorld } from "../../../support/httpWorld.ts"
+import { httpWorld } from "../../../support/http/httpWorld.ts"
 import { givenBackend, missingPhone, refused } from "./developerContactsBackend.ts"
 
 const phone = "15551234567"

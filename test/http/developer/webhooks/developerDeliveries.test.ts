@@ -4,7 +4,7 @@ import { TestClock } from "effect/testing"
 import { Receivers } from "../../../../src/adapters/memory/webhooks/MemoryWebhookSender.ts"
 import { World } from "../../../../src/adapters/memory/World.ts"
 import { DeliveryRefused, retryWaits } from "../../../../src/domain/webhooks/Delivery.ts"
-import { httpWorld } from "../../../support/httpWorld.ts"
+import { httpWorld } from "../../../support/http/httpWorld.ts"
 import { deliverAll, givenBackend, refused, start } from "./developerDeliveriesBackend.ts"
 
 const url = "https://example.com/hook"

@@ -3,7 +3,7 @@ import { DateTime, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { Receivers } from "../../../../src/adapters/memory/webhooks/MemoryWebhookSender.ts"
 import { givenMember } from "../../../../testing/given/givenMember.ts"
-import { httpWorld } from "../../../support/httpWorld.ts"
+import { httpWorld } from "../../../support/http/httpWorld.ts"
 import { memberNotifications } from "../../../../testing/given/memberNotifications.ts"
 import { answering, deliverAll, givenBackend, start } from "./developerDeliveriesBackend.ts"
 

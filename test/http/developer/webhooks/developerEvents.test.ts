@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, type Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { World } from "../../../../src/adapters/memory/World.ts"
-import { httpWorld } from "../../../support/httpWorld.ts"
+import { httpWorld } from "../../../support/http/httpWorld.ts"
 import { givenBackend, refused, start } from "./developerDeliveriesBackend.ts"
 
 const feed = (events: ReadonlyArray<Schema.Json>, next_after: string | null, has_more: boolean) => ({

@@ -7,7 +7,7 @@ import { maxReplayedDeliveries } from "../../../../src/domain/webhooks/DeliveryR
 import { EventLog } from "../../../../src/ports/webhooks/EventLog.ts"
 import { seconds } from "../../../../testing/given/era.ts"
 import { testEvent } from "../../../../testing/given/givenEvents.ts"
-import { httpWorld } from "../../../support/httpWorld.ts"
+import { httpWorld } from "../../../support/http/httpWorld.ts"
 import { answering, givenBackend, deliverAll, refused, start } from "./developerDeliveriesBackend.ts"
 
 const deliveries = "/webhooks/deliveries"

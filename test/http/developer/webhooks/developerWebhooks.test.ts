@@ -5,8 +5,8 @@ import { Receivers } from "../../../../src/adapters/memory/webhooks/MemoryWebhoo
 import { World } from "../../../../src/adapters/memory/World.ts"
 import { ApiKeys } from "../../../../src/ports/access/ApiKeys.ts"
 import { givenOrganization } from "../../../../testing/given/given.ts"
-import { ask } from "../../../support/http.ts"
-import { httpWorld, ready } from "../../../support/httpWorld.ts"
+import { ask } from "../../../support/http/requests.ts"
+import { httpWorld, ready } from "../../../support/http/httpWorld.ts"
 
 const path = "/api/developer/v1/webhooks"
 const url = "https://example.com/hook"

@@ -14,7 +14,7 @@ import { ChannelAccounts } from "../../../../src/ports/access/ChannelAccounts.ts
 import { Memberships } from "../../../../src/ports/access/Memberships.ts"
 import { givenAccount } from "../../../../testing/given/given.ts"
 import { givenMember } from "../../../../testing/given/givenMember.ts"
-import { httpWorld } from "../../../support/httpWorld.ts"
+import { httpWorld } from "../../../support/http/httpWorld.ts"
 import { answered, call, givenDashboard, refused, signedIn } from "../sessionDashboard.ts"
 
 describe("GET /usage", () => {

@@ -13,8 +13,8 @@ import {
 } from "../../../../src/app/conversations/Presence.ts"
 import { ConversationId, OrganizationId, UserId } from "../../../../src/domain/Ids.ts"
 import { givenMember, serviceAccess } from "../../../../testing/given/givenMember.ts"
-import { askOf } from "../../../support/http.ts"
-import { httpWorld } from "../../../support/httpWorld.ts"
+import { askOf } from "../../../support/http/requests.ts"
+import { httpWorld } from "../../../support/http/httpWorld.ts"
 import { givenConversation } from "../conversations/sessionConversation.ts"
 import { answered, refused, signedIn } from "../sessionDashboard.ts"
 

@@ -17,7 +17,7 @@ import { monthOf } from "../../../../src/domain/limits/MonthlyLimit.ts"
 import { ChannelAccounts } from "../../../../src/ports/access/ChannelAccounts.ts"
 import { givenAccount } from "../../../../testing/given/given.ts"
 import { givenMember } from "../../../../testing/given/givenMember.ts"
-import { httpWorld } from "../../../support/httpWorld.ts"
+import { httpWorld } from "../../../support/http/httpWorld.ts"
 import { answered, call, type Described, givenDashboard, kept, refused, signedIn } from "../sessionDashboard.ts"
 
 const url = "https://example.com/file"

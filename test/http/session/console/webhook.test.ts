@@ -4,7 +4,7 @@ import { TestClock } from "effect/testing"
 import { signingSecrets } from "../../../../src/domain/webhooks/Webhook.ts"
 import { WebhookStore } from "../../../../src/ports/webhooks/WebhookStore.ts"
 import { givenWebhook } from "../../../../testing/given/given.ts"
-import { httpWorld } from "../../../support/httpWorld.ts"
+import { httpWorld } from "../../../support/http/httpWorld.ts"
 import { eventsOf } from "../../../../testing/given/seen.ts"
 import { answered, givenDashboard, kept, refused } from "../sessionDashboard.ts"
 

@@ -4,7 +4,7 @@ import { World } from "../../../../src/adapters/memory/World.ts"
 import { createContact } from "../../../../src/app/contacts/contacts.ts"
 import { rateTable, usualRates } from "../../../../src/domain/limits/RateTier.ts"
 import { RateLimits } from "../../../../src/ports/limits/RateLimits.ts"
-import { httpWorld } from "../../../support/httpWorld.ts"
+import { httpWorld } from "../../../support/http/httpWorld.ts"
 import { answered, type Body, csv, form, givenImporter, json } from "./sessionBulkBackend.ts"
 import { refused } from "../sessionDashboard.ts"
 

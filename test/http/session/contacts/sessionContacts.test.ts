@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { TagSyncLog } from "../../../../src/adapters/memory/contacts/MemoryTagSync.ts"
 import { World } from "../../../../src/adapters/memory/World.ts"
-import { httpWorld } from "../../../support/httpWorld.ts"
+import { httpWorld } from "../../../support/http/httpWorld.ts"
 import { bareContact } from "./sessionContactShown.ts"
 import { answered, givenDashboard, refused } from "../sessionDashboard.ts"
 

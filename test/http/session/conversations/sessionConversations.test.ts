@@ -4,7 +4,7 @@ import { TestClock } from "effect/testing"
 import { World } from "../../../../src/adapters/memory/World.ts"
 import type { Conversation } from "../../../../src/domain/conversations/Conversation.ts"
 import { givenMember } from "../../../../testing/given/givenMember.ts"
-import { httpWorld } from "../../../support/httpWorld.ts"
+import { httpWorld } from "../../../support/http/httpWorld.ts"
 import { answered, call, signedIn } from "../sessionDashboard.ts"
 import { conversationShown, givenConversation, givenConversations } from "./sessionConversation.ts"
 

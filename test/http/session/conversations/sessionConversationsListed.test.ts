@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
-import { httpWorld } from "../../../support/httpWorld.ts"
+import { httpWorld } from "../../../support/http/httpWorld.ts"
 import { givenConversations, sent } from "./sessionConversation.ts"
 import { type Answer, givenDashboard, refused } from "../sessionDashboard.ts"
 

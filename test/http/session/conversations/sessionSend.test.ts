@@ -3,7 +3,7 @@ import { Effect, Schema } from "effect"
 import { type SentWhatsApp, WhatsAppPlatform } from "../../../../src/adapters/memory/sends/MemoryWhatsApp.ts"
 import { World } from "../../../../src/adapters/memory/World.ts"
 import { givenMember } from "../../../../testing/given/givenMember.ts"
-import { httpWorld } from "../../../support/httpWorld.ts"
+import { httpWorld } from "../../../support/http/httpWorld.ts"
 import { answered, call, givenDashboard, signedIn } from "../sessionDashboard.ts"
 
 const to = "+15551234567"

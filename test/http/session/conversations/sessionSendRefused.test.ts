@@ -10,7 +10,7 @@ import {
   PlatformOutcomeUnknown,
   PlatformRejected
 } from "../../../../src/domain/messages/PlatformError.ts"
-import { httpWorld } from "../../../support/httpWorld.ts"
+import { httpWorld } from "../../../support/http/httpWorld.ts"
 import { type Described, givenDashboard, kept, refused } from "../sessionDashboard.ts"
 
 const to = "+15551234567"

@@ -27,7 +27,7 @@ const assigned = ({ assigneeId, id }: Conversation, to: UserId, by: string, at: 
 
 describe("assignConversation", () => {
   it.effect.each(["open", "ai_handling", "escalated"] as const)(
-    "makes a member look after one that is %s, and tells them",
+    "assigns one that is %s to a member, and notifies them",
     (status) =>
       Effect.gen(function* () {
         const team = yield* givenTeam
@@ -117,7 +117,7 @@ describe("assignConversation", () => {
     }).pipe(Effect.provide(teamWorld))
   )
 
-  it.effect("lets an agent of narrow scope give away what is theirs or nobody's, and not take it back", () =>
+  it.effect("lets an agent of narrow scope pass on their own and unassigned conversations, and not reclaim them", () =>
     Effect.gen(function* () {
       const team = yield* givenTeam
       const { ada, bob } = team

@@ -42,7 +42,7 @@ describe("assignConversation", () => {
     }).pipe(Effect.provide(teamWorld))
   )
 
-  it.effect("takes nobody but members of the organization", () =>
+  it.effect("rejects users who are not members of the organization", () =>
     Effect.gen(function* () {
       const team = yield* givenTeam
       const globex = yield* givenTeam

@@ -48,7 +48,7 @@ describe("authorize", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("lets nobody in who does not belong to the organization, or to one that is not there", () =>
+  it.effect("rejects users of other organizations, and organizations that do not exist", () =>
     Effect.gen(function* () {
       const acme = yield* givenOrganization()
       const globex = yield* givenOrganization()
@@ -65,7 +65,7 @@ describe("authorize", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("lets the service role into each organization that there is, and asks for no membership", () =>
+  it.effect("admits the service role to every organization without a membership", () =>
     Effect.gen(function* () {
       yield* (yield* World).failNext("Memberships.find")
       for (const { id } of [yield* givenOrganization(), yield* givenOrganization()]) {

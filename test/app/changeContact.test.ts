@@ -112,7 +112,7 @@ describe("a calling code", () => {
       }).pipe(Effect.provide(world))
   )
 
-  it.effect("is kept from a number and not from the calling code when the country is given by its own code", () =>
+  it.effect("comes from the number when the country is set by its own code", () =>
     Effect.gen(function* () {
       const { id } = yield* createContact(acme, "14165550123", {})
       const { countryCode } = yield* changeContact(acme, id, { country: "JM" })

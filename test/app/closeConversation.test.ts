@@ -99,7 +99,7 @@ describe("closeConversation", () => {
     }).pipe(Effect.provide(teamWorld))
   )
 
-  it.effect("is refused to an agent of narrow scope when it is somebody else's", () =>
+  it.effect("is refused to an agent of narrow scope when it is assigned to another member", () =>
     Effect.gen(function* () {
       const team = yield* givenTeam
       const open = yield* givenConversation(team, { assigneeId: team.bob.user.id })

@@ -13,7 +13,7 @@ import { sendOff } from "../../testing/given/sendOff.ts"
 const world = Layer.mergeAll(LibPhoneNumbers.layer, MemoryTagSync.layer).pipe(Layer.provideMerge(Memory.layer()))
 
 describe("what is known of a contact", () => {
-  it.effect("is found by either id, with how much was said", () =>
+  it.effect("is found by either id, with its number of messages", () =>
     Effect.gen(function* () {
       const { at, id, intent } = yield* givenSender()
       const contact = yield* givenContact(id)
@@ -25,7 +25,7 @@ describe("what is known of a contact", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("is changed by either id, and by nobody else's", () =>
+  it.effect("is changed by either id, and not by the id of another contact", () =>
     Effect.gen(function* () {
       const { id } = yield* givenOrganization()
       const another = yield* givenOrganization()
@@ -41,7 +41,7 @@ describe("what is known of a contact", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("is listed in the order that is asked for, of those that are looked for", () =>
+  it.effect("is listed in the requested order and filtered by the search", () =>
     Effect.gen(function* () {
       const { id } = yield* givenOrganization()
       yield* givenContact(id, { phone: phoneOf(1), name: "Bob", email: "bob@example.com" })

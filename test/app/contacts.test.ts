@@ -38,7 +38,7 @@ const kept = Effect.map(
 )
 
 describe("createContact", () => {
-  it.effect("adds a contact as it was asked for, announces it, and offers its tags", () =>
+  it.effect("adds a contact as requested, records its event, and offers its tags", () =>
     Effect.gen(function* () {
       yield* at("2026-11-20T12:00:00.000Z")
       const contact = yield* createContact(acme, "+1 416 555 0123", {
@@ -81,7 +81,7 @@ describe("createContact", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("takes the country that is given for the number's own, and says where a contact came from", () =>
+  it.effect("prefers the country of the request to that of the number, and stores the source", () =>
     Effect.gen(function* () {
       const country = CountryCode.make("GG")
       const contact = yield* createContact(acme, "442079460958", { country }, "import")
@@ -91,7 +91,7 @@ describe("createContact", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("fails when somebody has the number in another form, and leaves them alone", () =>
+  it.effect("fails when another contact has the number in another form, and does not change that contact", () =>
     Effect.gen(function* () {
       const first = yield* createContact(acme, "5511987654321", { name: "Ada" })
       const error = yield* Effect.flip(createContact(acme, "+55 11 8765-4321", { name: "Eve", tags: ["new"] }))
@@ -104,7 +104,7 @@ describe("createContact", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("fails for what is no number, and for a field that is refused, with nothing kept", () =>
+  it.effect("stores nothing for an invalid number or a rejected field", () =>
     Effect.gen(function* () {
       const unreadable = yield* Effect.flip(createContact(acme, "call me", {}))
       assert.strictEqual(unreadable._tag, "InvalidPhoneNumber")
@@ -131,7 +131,7 @@ describe("upsertContact", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("looks again when somebody else adds the contact in between", () =>
+  it.effect("retries when a concurrent request adds the contact", () =>
     Effect.gen(function* () {
       const store = yield* ContactStore
       const looks = yield* Ref.make(0)
@@ -172,7 +172,7 @@ describe("upsertContact", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("adds one contact, however many ask for it at once", () =>
+  it.effect("adds one contact for any number of concurrent requests", () =>
     Effect.gen(function* () {
       const forms = Array.from({ length: 20 }, (_, n) => (n % 2 === 0 ? "5511987654321" : "+55 11 8765-4321"))
       yield* Effect.forEach(forms, (form, n) => upsertContact(acme, form, { name: `Ada ${n}` }), {
@@ -185,7 +185,7 @@ describe("upsertContact", () => {
 })
 
 describe("the platform", () => {
-  it.effect("is told of tags when the change is committed, and only of those that came or went", () =>
+  it.effect("is notified after the commit, of added and removed tags only", () =>
     Effect.gen(function* () {
       const transaction = yield* Transaction
       const depth = yield* Ref.make(0)

@@ -37,7 +37,7 @@ const idsSeen = Effect.fnUntraced(function* (
 })
 
 describe("listConversations", () => {
-  it.effect("shows everything, of every channel, to who sees all", () =>
+  it.effect("lists all conversations of every channel for a member of wide scope", () =>
     Effect.gen(function* () {
       const { adas, bobs, direct, grace, nobodys, owner, service } = yield* givenFour
       for (const access of [service, owner.access, grace.access]) {
@@ -46,7 +46,7 @@ describe("listConversations", () => {
     }).pipe(Effect.provide(teamWorld))
   )
 
-  it.effect("shows an agent of narrow scope their own and nobody's, whatever they ask for", () =>
+  it.effect("lists only own and unassigned conversations for an agent of narrow scope, whatever the filter", () =>
     Effect.gen(function* () {
       const { ada, adas, bob, bobs, direct, nobodys } = yield* givenFour
       assert.deepStrictEqual(yield* idsSeen(ada.access), [adas, nobodys])
@@ -56,7 +56,7 @@ describe("listConversations", () => {
     }).pipe(Effect.provide(teamWorld))
   )
 
-  it.effect("shows what is asked for, a page at a time", () =>
+  it.effect("applies the filter, and pages", () =>
     Effect.gen(function* () {
       const { adas, bob, bobs, direct, nobodys, owner } = yield* givenFour
       assert.deepStrictEqual(yield* idsSeen(owner.access, { status: "closed" }), [bobs])
@@ -100,7 +100,7 @@ describe("getConversation", () => {
     }).pipe(Effect.provide(teamWorld))
   )
 
-  it.effect("is refused to an agent of narrow scope when it is somebody else's", () =>
+  it.effect("is refused to an agent of narrow scope when it is assigned to another member", () =>
     Effect.gen(function* () {
       const { ada, adas, bob, bobs, direct, nobodys } = yield* givenFour
       const seen = (access: SessionAccess) =>

@@ -77,7 +77,7 @@ describe("importContacts", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("leaves those alone who are known by a form of the number, and says so", () =>
+  it.effect("skips rows whose number is known in another form, and reports them", () =>
     Effect.gen(function* () {
       const known = yield* createContact(acme, "5511987654321", { name: "Ada" })
       yield* createContact(globex, "15551234567", { name: "Eve" })
@@ -112,7 +112,7 @@ describe("importContacts", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("adds nobody twice", () =>
+  it.effect("adds each contact once", () =>
     Effect.gen(function* () {
       const rows = rowsOf({ number: "15551234567" }, { number: "15557654321" })
       yield* importContacts(acme, rows)
@@ -127,7 +127,7 @@ describe("importContacts", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect.each(["ContactStore.insertAll", "EventLog.appendAll"] as const)("adds all or nobody: %s fails", (call) =>
+  it.effect.each(["ContactStore.insertAll", "EventLog.appendAll"] as const)("adds all contacts or none: %s fails", (call) =>
     Effect.gen(function* () {
       const { failNext } = yield* World
       yield* createContact(acme, "5511987654321", { name: "Ada" })
@@ -172,7 +172,7 @@ describe("importContacts", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("asks no store when no row names anybody", () =>
+  it.effect("sends no query when no row has a number", () =>
     Effect.gen(function* () {
       const { failNext } = yield* World
       const before = yield* kept
@@ -185,7 +185,7 @@ describe("importContacts", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("tells the platform of no tags", () =>
+  it.effect("sends no tags to the platform", () =>
     Effect.gen(function* () {
       yield* importContacts(acme, rowsOf({ number: "15551234567", tags: ["vip"] }))
       assert.deepStrictEqual(yield* (yield* MemoryTagSync.TagSyncLog).offered, [])

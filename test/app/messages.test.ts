@@ -27,7 +27,7 @@ const givenTalk = Effect.fnUntraced(function* (count: number) {
 })
 
 describe("listMessages", () => {
-  it.effect("shows what was said, the newest first", () =>
+  it.effect("lists messages, the newest first", () =>
     Effect.gen(function* () {
       const { bob, conversationId, id, ids } = yield* givenTalk(3)
       const page = yield* listMessages(bob.access, conversationId, newest)
@@ -80,7 +80,7 @@ describe("listMessages", () => {
     }).pipe(Effect.provide(teamWorld))
   )
 
-  it.effect("takes no cursor that was not said in the conversation", () =>
+  it.effect("rejects a cursor of another conversation", () =>
     Effect.gen(function* () {
       const { bob, conversationId, id, intent, owner } = yield* givenTalk(2)
       const elsewhere = yield* intent({ phone: phoneOf(1) }, 9)
@@ -96,7 +96,7 @@ describe("listMessages", () => {
     }).pipe(Effect.provide(teamWorld))
   )
 
-  it.effect("is refused to an agent of narrow scope when the conversation is somebody else's, cursor or not", () =>
+  it.effect("is refused to an agent of narrow scope when the conversation is another member's, with a cursor or without", () =>
     Effect.gen(function* () {
       const { ada, conversationId, grace, ids, service } = yield* givenTalk(2)
       for (const before of [null, ...ids, MessageId.make(yield* uuid)]) {

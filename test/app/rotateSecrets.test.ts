@@ -23,7 +23,7 @@ const scene = (answers: ReadonlyArray<Partial<ResealedRows>>, afterwards: Partia
 }
 
 describe("a rotation of the secrets", () => {
-  it.effect("goes through the rows in batches until it finds nothing to do, and tells how far it is", () => {
+  it.effect("reads the rows in batches until all are done, and reports its progress", () => {
     const { asked, layer } = scene([{ resealed: 200, next: "a" }, { resealed: 150, unreadable: 3 }, { unreadable: 3 }])
     return Effect.gen(function* () {
       const reports = yield* Ref.make<ReadonlyArray<number>>([])

@@ -41,7 +41,7 @@ const given = Effect.gen(function* () {
 })
 
 describe("a send that the platform would refuse for its pace", () => {
-  it.effect("is held, with nothing reserved, and then sent", () =>
+  it.effect("is delayed without a reservation, and then sent", () =>
     Effect.gen(function* () {
       const { asked, begin, messages, send, used } = yield* given
       yield* send
@@ -54,7 +54,7 @@ describe("a send that the platform would refuse for its pace", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("is refused where it would be held too long, and leaves no trace", () =>
+  it.effect("is refused where the delay would be too long, and leaves no trace", () =>
     Effect.gen(function* () {
       const { asked, begin, messages, send, used } = yield* given
       yield* send
@@ -110,7 +110,7 @@ describe("a send that the platform refuses for its pace", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("twice is refused, and its unit is given back", () =>
+  it.effect("is refused the second time, and releases its unit", () =>
     Effect.gen(function* () {
       const { asked, begin, messages, refuseNext, used } = yield* given
       yield* refuseNext(131_056)
@@ -123,7 +123,7 @@ describe("a send that the platform refuses for its pace", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("is not tried again where the platform asks for a longer wait", () =>
+  it.effect("is not retried where the platform requires a longer wait", () =>
     Effect.gen(function* () {
       const { asked, refuseNext, send, used } = yield* given
       yield* refuseNext(80_007, { retryAfterSeconds: 300 })
@@ -155,7 +155,7 @@ describe("a send that the platform refuses for its pace", () => {
     }).pipe(Effect.provide(teamWorld))
   )
 
-  it.effect.each(["1 hour", "-1 hour"] as const)("is held for no longer when the clock jumps by %s", (by) =>
+  it.effect.each(["1 hour", "-1 hour"] as const)("is not delayed longer when the clock jumps by %s", (by) =>
     withJumps((jump) =>
       Effect.gen(function* () {
         const { asked, begin, refuseNext, send } = yield* given

@@ -15,7 +15,7 @@ const brazilian = PhoneNumber.make("5511987654321")
 const asked = Effect.flatMap(WhatsAppPlatform, (platform) => platform.requests)
 
 describe("sendToContact", () => {
-  it.effect("writes to a contact who is known by another form of the number, and announces what begins", () =>
+  it.effect("sends to a contact with another form of the number, and records the opened conversation", () =>
     Effect.gen(function* () {
       const { account, ada, id, now } = yield* givenTeam
       const contact = yield* givenContact(id, { phone: brazilian })

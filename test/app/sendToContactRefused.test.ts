@@ -31,7 +31,7 @@ const refusal = Effect.fnUntraced(function* (...request: Parameters<typeof sendT
 })
 
 describe("sendToContact", () => {
-  it.effect("writes to nobody who is not a contact of the organization", () =>
+  it.effect("rejects recipients who are no contacts of the organization", () =>
     Effect.gen(function* () {
       const { id, service } = yield* givenTeam
       const globex = yield* givenTeam
@@ -54,7 +54,7 @@ describe("sendToContact", () => {
     }).pipe(Effect.provide(teamWorld))
   )
 
-  it.effect("is refused to an agent of narrow scope while somebody else looks after the contact", () =>
+  it.effect("is refused to an agent of narrow scope while the contact is assigned to another member", () =>
     Effect.gen(function* () {
       const team = yield* givenTeam
       const { ada, bob, id } = team
@@ -69,7 +69,7 @@ describe("sendToContact", () => {
     }).pipe(Effect.provide(teamWorld))
   )
 
-  it.effect("lets an agent of narrow scope write while nobody does, or on another account", () =>
+  it.effect("is open to an agent of narrow scope while no member is assigned, or on another account", () =>
     Effect.gen(function* () {
       const team = yield* givenTeam
       const { ada, bob, id } = team

@@ -125,7 +125,7 @@ describe("a contact who opted out", () => {
   )
 })
 
-describe("anybody else", () => {
+describe("any other recipient", () => {
   it.effect.each([{}, { optedIn: true }])("gets templates without a look at the catalogue: %o", (wish) =>
     Effect.gen(function* () {
       const { change, lookups, send, sent } = yield* given
@@ -140,7 +140,7 @@ describe("RECIPIENT_CHECKS=warn", () => {
   it.effect.each([
     [{ isBlocked: true }, text, "a message goes to a blocked contact"],
     [{ optedIn: false }, template("offer"), "a marketing template goes to a contact who opted out"]
-  ] as const)("sends to %o, and says so in the log", ([state, content, line]) =>
+  ] as const)("sends to %o, and logs it", ([state, content, line]) =>
     Effect.gen(function* () {
       const { at, change, id, send, sent } = yield* given
       yield* change(state)
@@ -155,7 +155,7 @@ describe("RECIPIENT_CHECKS=warn", () => {
 const rejected = (code: number) =>
   Effect.fail(new PlatformRejected({ code, title: "no", message: "no", subcode: null, details: null }))
 
-describe("a platform that says that the person stopped marketing messages", () => {
+describe("a platform that reports that the person stopped marketing messages", () => {
   it.effect("is believed: the next marketing template is refused, and contact.updated announced", () =>
     Effect.gen(function* () {
       const { contact, id, send, sent } = yield* given

@@ -12,7 +12,7 @@ const given = Effect.gen(function* () {
   return { asked, get: get("key") }
 })
 
-describe("a cache that is asked freshly", () => {
+describe("a fresh read of a cache", () => {
   it.effect("keeps what it looked up for its time", () =>
     Effect.gen(function* () {
       const { asked, get } = yield* given

@@ -35,7 +35,7 @@ const examined = (env: Readonly<Record<string, string>>) =>
 const stateOf = (findings: ReadonlyMap<string, Finding>, what: string) => findings.get(what)?.state
 
 describe("the checks of parley doctor", () => {
-  it.live("are all made where the database is wrong, and say what to do about it", () =>
+  it.live("all run when the database is wrong, and print the remedy", () =>
     Effect.gen(function* () {
       const findings = yield* examined({
         DEMO: "1",
@@ -123,7 +123,7 @@ describe("the checks of parley doctor", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("say which folder cannot be made", () =>
+  it.live("name the folder that cannot be created", () =>
     Effect.gen(function* () {
       const found = (yield* examined({ DATA_DIR: "/dev/null/data" })).get("settings")?.found ?? ""
       assert.match(found, /^The folder \/dev\/null\/data of DATA_DIR cannot be made \(ENOTDIR/)
@@ -135,7 +135,7 @@ describe("the checks of parley doctor", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("tell a token that is refused from a platform that is not reached, and trust from reach", () =>
+  it.live("distinguish a refused token, an unreachable platform and an untrusted certificate", () =>
     Effect.gen(function* () {
       const url = yield* serverDatabase()
       const receiver = createServer(yield* certificateFor("localhost"))

@@ -25,7 +25,7 @@ const given = Effect.gen(function* () {
   return { appUrl, dataDir, service }
 })
 
-describe("a service on a server that is told to stop", () => {
+describe("a service on a server that receives SIGTERM", () => {
   it.live(
     "warns of nothing",
     () =>

@@ -129,7 +129,7 @@ describe("a service whose database", () => {
   )
 
   it.live(
-    "takes no connections answers soon, and goes on when it is back",
+    "rejects connections answers soon, and continues afterwards",
     () =>
       Effect.gen(function* () {
         const { everything, isReady, proxy, recovered, sentTo } = yield* scene

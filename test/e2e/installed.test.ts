@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, "../..")
 
 describe("the installed command", () => {
   it.live(
-    "tells about itself, serves the demo, and works on what the service has left",
+    "prints version and help, serves the demo, and works on its data",
     () =>
       Effect.gen(function* () {
         const script = yield* installedCommand

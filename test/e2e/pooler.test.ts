@@ -13,7 +13,7 @@ const sends = 15
 
 describe.skipIf(!PgBouncer.isInstalled)("a service behind PgBouncer", () => {
   it.live(
-    "sends and delivers with no more sessions than it was given",
+    "sends and delivers within its number of sessions",
     () =>
       Effect.gen(function* () {
         const settings = { pool_mode: "session", default_pool_size: connections } as const

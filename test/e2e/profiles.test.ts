@@ -9,7 +9,7 @@ const Contacts = Schema.Struct({
   data: Schema.Struct({ contacts: Schema.Array(Schema.Struct({ name: Schema.String })) })
 })
 
-describe("somebody writes to the demo on Messenger, and somebody on Instagram", () => {
+describe("inbound messages in the demo on Messenger and Instagram", () => {
   it.live(
     "and both have the names of their profiles a moment later",
     () =>

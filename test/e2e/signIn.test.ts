@@ -7,7 +7,7 @@ import { demoFile, freePort, ready, temporaryFolder } from "../support/processes
 
 describe("signing in to the demo", () => {
   it.live(
-    "takes what demo.json says, goes on after a restart, and ends when the user signs out",
+    "accepts demo.json, survives a restart, and ends when the user signs out",
     () =>
       Effect.gen(function* () {
         const dataDir = yield* temporaryFolder

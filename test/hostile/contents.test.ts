@@ -44,7 +44,7 @@ const template = (parameters: ReadonlyArray<string>) =>
 
 describe.each(backends)("beside a business whose contents are as large as can be, on %s", (backend) => {
   it.live(
-    "pages of large messages and events end early, and harm nobody",
+    "pages of large messages and events end early, and do not slow others",
     () =>
       Effect.gen(function* () {
         const service = yield* startService({

@@ -59,7 +59,7 @@ describe("ids of any length", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it("are asked for by some endpoints", () => {
+  it("are parameters of some endpoints", () => {
     assert.isNotEmpty(withId(SessionApi))
     assert.isNotEmpty(withId(DeveloperApi))
   })

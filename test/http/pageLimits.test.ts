@@ -46,7 +46,7 @@ const givenList = Effect.fnUntraced(function* (path: string) {
 })
 
 describe("the limit of a list", () => {
-  it("is asked for by these lists", () => {
+  it("is a parameter of these lists", () => {
     assert.deepStrictEqual(
       lists.map(([path]) => path),
       [

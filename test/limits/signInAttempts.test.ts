@@ -32,7 +32,7 @@ describe("wrong passwords on a server", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("count for as long as the database's clock says, and leave no address and no row behind", () =>
+  it.live("count by the database's clock, and leave no address and no row behind", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       for (let time = 0; time < 5; time += 1) assert.isTrue(Result.isSuccess(yield* guess))

@@ -60,7 +60,7 @@ describe("the stored form of an API key", () => {
     }).pipe(Effect.provide(serverStores), Effect.scoped)
   )
 
-  it.effect("is asked for again after the clock was set back", () =>
+  it.effect("is read again after the clock was set back", () =>
     withJumps((jump) =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient

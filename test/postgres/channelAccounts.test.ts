@@ -5,7 +5,7 @@ import { ChannelAccounts } from "../../src/ports/access/ChannelAccounts.ts"
 import { givenAccount, givenOrganization } from "../../testing/given/given.ts"
 import { instances } from "../support/database/instances.ts"
 
-describe("what one instance connects", () => {
+describe("an account connected on one instance", () => {
   it.effect("another one routes to a second later, though it has looked before", () =>
     Effect.gen(function* () {
       const on = yield* instances(2)
@@ -19,7 +19,7 @@ describe("what one instance connects", () => {
     })
   )
 
-  it.effect("another one knows three seconds later, and asks the database no more often", () =>
+  it.effect("is known to another one three seconds later, without more queries", () =>
     Effect.gen(function* () {
       const on = yield* instances(2)
       const account = yield* Effect.gen(function* () {

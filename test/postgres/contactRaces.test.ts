@@ -45,7 +45,7 @@ const rename = Effect.fnUntraced(function* (organizationId: OrganizationId, id: 
 
 describe("contacts on one server, from several instances", () => {
   it.live(
-    "answer every send to people who are deleted meanwhile, and leave nothing behind of those",
+    "answer every send to contacts deleted meanwhile, and leave nothing of them",
     () =>
       Effect.gen(function* () {
         const on = yield* instances(3)

@@ -61,7 +61,7 @@ describe("what many contacts are searched by", () => {
   )
 
   it.live(
-    "is not left to the next connection's limit: who uses the connection afterwards has the server's own",
+    "does not leave its limit on the connection: the next user has the server's own",
     () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient

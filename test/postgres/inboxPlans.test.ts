@@ -54,7 +54,7 @@ const otherwise =
   }
 
 describe("what comes in, on a connection that has seen few people", () => {
-  it.live("reads those whom it is about, and not all of the organization", () =>
+  it.live("reads the reported contacts, and not all of the organization", () =>
     Effect.gen(function* () {
       const { at, id, talker } = yield* givenTalkers
       const talkers = yield* Effect.forEach(Array.from({ length: 2_000 }).keys(), talker)

@@ -36,7 +36,7 @@ const lookedUp = Effect.gen(function* () {
 })
 
 layer(stores, { timeout: "3 minutes" })("names of people, on a Postgres server", (it) => {
-  it.effect("are looked up, kept, searched for, and not above those that are given here", () =>
+  it.effect("are looked up, stored and searchable, and do not replace names that a member set", () =>
     Effect.gen(function* () {
       const { id } = yield* givenOrganization()
       yield* givenAccount(id, { channel: "messenger", externalId: pageId, businessAccountId: null, pageId })

@@ -181,7 +181,7 @@ describe("receipts on a connection that has seen few messages", () => {
 })
 
 describe("the index of what may still be read", () => {
-  it.live("is left by everything that is, whoever writes so", () =>
+  it.live("loses rows that are read, on every path", () =>
     Effect.gen(function* () {
       const { at, thread, id, identity, keep, page } = yield* givenTalk
       const isRead = { status: "read", deliveredAt: at, readAt: at } as const

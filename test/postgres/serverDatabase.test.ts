@@ -19,7 +19,7 @@ describe("a database on the test server", () => {
     })
   )
 
-  it.live("is gone after its scope, although somebody is still connected", () =>
+  it.live("is dropped after its scope, despite open connections", () =>
     Effect.gen(function* () {
       const observer = yield* Effect.flatMap(serverDatabase(), connect)
       const scope = yield* Scope.make()

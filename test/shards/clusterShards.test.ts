@@ -64,7 +64,7 @@ describe.concurrent("shards shared over a server", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("are given away one by one as the work on them ends", () =>
+  it.live("are released one by one as the work on them ends", () =>
     Effect.gen(function* () {
       const { ownership, url } = yield* prepared
       const busy = DeliveryShard.make(3)

@@ -6,7 +6,7 @@ import { cases } from "../support/effort.ts"
 
 describe("a reader that resumes, in memory,", () => {
   it.live(
-    "hears every event of its scope once and in order",
+    "receives every event of its scope once and in order",
     () =>
       Effect.gen(function* () {
         const stores = yield* Layer.build(Memory.layer())

@@ -5,7 +5,7 @@ import { resumedReadersMissNothing } from "./streamLaw.ts"
 
 describe("a reader that resumes on one of two instances, on a server,", () => {
   it.live(
-    "hears every event of its scope once and in order",
+    "receives every event of its scope once and in order",
     () =>
       Effect.gen(function* () {
         const on = yield* instances(2)

@@ -71,7 +71,7 @@ const unknownLike = (id: string): string => {
 const beginsSomething = (id: string, place: Place): boolean => !isUuid(id) && place.draft.body !== undefined
 
 describe("an organization", () => {
-  it("is asked through every endpoint: each one with a body has an example", () => {
+  it("has an example for every endpoint with a body", () => {
     const withoutExample = endpoints.filter(
       ({ endpoint }) => endpoint.payload.size > 0 && bodiesOf(endpoint).length === 0
     )
@@ -85,7 +85,7 @@ describe("an organization", () => {
   })
 
   it.live(
-    "never sees anything of another one, over both interfaces and in deliveries",
+    "never sees data of another one, over both interfaces and in deliveries",
     () =>
       Effect.gen(function* () {
         const answer = yield* routes

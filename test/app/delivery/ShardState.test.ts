@@ -62,7 +62,7 @@ describe("the modes of a shard", () => {
 })
 
 describe("a delivery that leaves memory to be deferred", () => {
-  it("is given in the order in which it left", () => {
+  it("is returned in the order in which it left", () => {
     const state = make()
     state.defer(nth(1), null)
     state.defer(nth(2), null)

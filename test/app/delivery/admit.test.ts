@@ -249,7 +249,7 @@ describe("a due delivery", () => {
     assert.strictEqual(only(started()).delivery.event.sequence, 1)
   })
 
-  it("is read when a retry is due, and at once when it is no longer held back", () => {
+  it("is read when a retry is due, and at once when no earlier delivery blocks it", () => {
     const { state, due, settle, started } = scene()
     due(queued(1, { isDeferred: true, failures: 1 }))
     settle(only(started()), "Retry")

@@ -148,7 +148,7 @@ describe("a shard", () => {
     }).pipe(Effect.provide(Memory.layer()))
   )
 
-  it.effect("has its place kept soon after something was delivered", () =>
+  it.effect("saves its checkpoint soon after a delivery", () =>
     Effect.gen(function* () {
       const { layer } = yield* scene(() => quick)
       const { id } = yield* givenOrganization({ webhook: {} })

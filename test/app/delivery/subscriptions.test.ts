@@ -40,7 +40,7 @@ describe("a subscription that changes while deliveries are in memory", () => {
     }).pipe(Effect.provide(Memory.layer()))
   )
 
-  it.effect("is sent nothing when it was disabled before anybody read what it wanted", () =>
+  it.effect("receives nothing when it was disabled before its filter was read", () =>
     Effect.gen(function* () {
       const { calls, layer } = yield* scene(() => quick)
       const { id } = yield* givenOrganization({ webhook: {} })

@@ -28,7 +28,7 @@ const one = Effect.fnUntraced(function* (receiver: Receiver) {
 })
 
 describe("an attempt that failed", () => {
-  it.effect("is made again after the waits of contract C29, each within a fifth, and given up after the tenth", () =>
+  it.effect("is retried after the waits of contract C29, each within 20 %, and ends with the tenth", () =>
     Effect.gen(function* () {
       const { calls, id, skip } = yield* one(() => ({ millis: 100, status: 500 }))
       yield* record(id, 1)
@@ -61,7 +61,7 @@ describe("an attempt that failed", () => {
     }).pipe(Effect.provide(Memory.layer()), Random.withSeed(1))
   )
 
-  it.effect("is made again when the receiver asked for it to be", () =>
+  it.effect("is retried at the time that the receiver requests", () =>
     Effect.gen(function* () {
       const { calls, id } = yield* one((_, before) =>
         before === 0 ? { millis: 0, status: 429, retryAfterMillis: 3_600_000 } : quick
@@ -112,7 +112,7 @@ describe("an attempt that failed", () => {
     }).pipe(Effect.provide(Memory.layer()), Random.withSeed(2))
   )
 
-  it.effect("holds back the later ones of its conversation, and nobody else, until the fifth", () =>
+  it.effect("blocks later deliveries of its conversation only, until the fifth failure", () =>
     Effect.gen(function* () {
       const { calls, id } = yield* one(({ event }) => ({
         millis: 10,

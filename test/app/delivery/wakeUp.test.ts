@@ -24,7 +24,7 @@ const idle = Effect.gen(function* () {
 })
 
 describe("an event of an idle shard", () => {
-  it.effect("is on its way before anything but itself is asked for", () =>
+  it.effect("is sent before any other query runs", () =>
     Effect.gen(function* () {
       const { asked, calls, id } = yield* idle
       yield* record(id, 1)

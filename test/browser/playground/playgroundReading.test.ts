@@ -19,7 +19,7 @@ const statusOf = (visitor: Visitor, text: string, status: string) =>
 const reactionsTo = (visitor: Visitor, text: string) =>
   bubble(visitor, text).getByRole("list", { name: "Reactions" }).getByRole("listitem")
 
-describe("a customer who holds the phone", () => {
+describe("a customer's phone", () => {
   for (const [channel, name] of [
     ["whatsapp", "Agnes Pockels"],
     ["instagram", "Marga Faulstich"]

@@ -35,7 +35,7 @@ describe("SignInFailures", () => {
     }
   })
 
-  it.prop("lets the next one pass when it says so, and not a second earlier", { pauses: Pauses }, ({ pauses }) => {
+  it.prop("admits the next attempt at the announced time, and not a second earlier", { pauses: Pauses }, ({ pauses }) => {
     let failures: SignInFailures = []
     let at = 0
     for (const pause of pauses) {
@@ -48,7 +48,7 @@ describe("SignInFailures", () => {
     }
   })
 
-  it.prop("hinders nobody who failed less than five times", { pauses: Pauses }, ({ pauses }) => {
+  it.prop("does not limit fewer than five failures", { pauses: Pauses }, ({ pauses }) => {
     const few = pauses.slice(0, maxFailures)
     assert.strictEqual(passed(few).length, few.length)
   })

@@ -64,7 +64,7 @@ describe("mergeAttributes", () => {
     })
   })
 
-  it("leaves a null alone that was kept before and is not named", () => {
+  it("keeps a stored null that the change does not name", () => {
     assert.deepStrictEqual(mergeAttributes({ seen: null }, { plan: "gold" }), { seen: null, plan: "gold" })
   })
 
@@ -87,7 +87,7 @@ describe("mergeAttributes", () => {
   )
 
   it.prop(
-    "has every key that is given and not null, and no other one that was not there",
+    "has every key of the change that is not null, and no other new one",
     { present: Entries, values: Entries },
     (given) => {
       const [present, values] = [asAttributes(given.present), asAttributes(given.values)]
@@ -191,12 +191,12 @@ describe("changedContact", () => {
     assert.isFalse(Result.getOrThrow(changedContact(contact, { optedIn: false }, later)).isChanged)
   })
 
-  it("replaces attributes as a whole when that is asked, and keeps a null in them", () => {
+  it("replaces attributes as a whole on request, and keeps a null in them", () => {
     const { contact } = change({ attributes: { how: "replace", values: { team: null } } })
     assert.deepStrictEqual(contact.attributes, { team: null })
   })
 
-  it("keeps each tag once, where it was first, and says which came and went", () => {
+  it("keeps each tag once, at its first position, and lists added and removed ones", () => {
     const { contact, tags } = change({ tags: ["late", "vip", "late", "trial", "vip"] })
     assert.deepStrictEqual(contact.tags, ["late", "vip", "trial"])
     assert.deepStrictEqual(tags, { added: ["late", "trial"], removed: ["newsletter"] })

@@ -61,7 +61,7 @@ describe("planImport", () => {
     })
   })
 
-  it("says of each row that it refuses which it is, and why", () => {
+  it("has the row and the reason of each refusal", () => {
     const { accepted, refused } = planImport([
       row(0, null),
       row(1, "15551234567", { name: "x".repeat(513) }),

@@ -52,7 +52,7 @@ describe("isSameJson", () => {
     ['{"toString":1}', "{}"],
     ["1", '"1"'],
     ["[[1]]", '[["1"]]']
-  ])("tells %s from %s", (one, other) => {
+  ])("distinguishes %s from %s", (one, other) => {
     assert.isFalse(isSameJson(parsed(one), parsed(other)))
     assert.isFalse(isSameJson(parsed(other), parsed(one)))
   })

@@ -80,7 +80,7 @@ describe("what opens the messaging window", () => {
     [false, { _tag: "OptedIn", ...ofAccount, person, optIn: {} }],
     [false, { _tag: "Referred", ...ofAccount, person, referral: {} }],
     [false, { _tag: "ReadUpTo", ...ofAccount, person, upTo: at(0) }]
-  ])("is told of what was reported: %s, %j", (isOpened, item) => {
+  ])("follows from the report: %s, %j", (isOpened, item) => {
     assert.strictEqual(opensWindow(item), isOpened)
   })
 })

@@ -80,7 +80,7 @@ lawTests(runner, "the actions on a conversation, by its laws", Laws.transitions,
 })
 
 describe("the actions on a conversation", () => {
-  it("lead where contract C11 says", () => {
+  it("lead to the states of contract C11", () => {
     const outcomes = ConversationStatus.literals.map((status) =>
       ConversationAction.literals.map((action) => {
         const done = act(inStatus[status], { action, who: ada, resolution: null, millis: 0 }, later(9))
@@ -112,7 +112,7 @@ describe("the actions on a conversation", () => {
 })
 
 describe("close", () => {
-  it("remembers who, when, and how it was resolved; who looks after it stays", () => {
+  it("stores member, time and resolution, and keeps the assignee", () => {
     assert.deepStrictEqual(inStatus.closed, {
       ...begun,
       status: "closed",
@@ -138,7 +138,7 @@ describe("unassign", () => {
 })
 
 describe("reopen", () => {
-  it("keeps who looks after it", () => {
+  it("keeps the assignee", () => {
     const { conversation, isReassigned, isReopened } = reopen(inStatus.closed, later(9))
     assert.deepStrictEqual(conversation, { ...begun, assigneeId: ada, updatedAt: later(9) })
     assert.deepStrictEqual([isReassigned, isReopened], [false, true])

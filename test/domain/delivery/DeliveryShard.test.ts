@@ -26,7 +26,7 @@ describe("shardOf", () => {
     assert.deepStrictEqual(shards, deliveryShards)
   })
 
-  it.prop("is the same whenever it is asked, however the id is written", { id: OrganizationId }, ({ id }) => {
+  it.prop("is stable, in any case of the id", { id: OrganizationId }, ({ id }) => {
     const shard = shardOf(id)
     assert.include(deliveryShards, shard)
     assert.strictEqual(shardOf(id), shard)

@@ -136,7 +136,7 @@ const encode = Schema.encodeUnknownSync(Schema.toCodecJson(Event))
 const decode = Schema.decodeUnknownSync(Schema.toCodecJson(Event))
 
 describe("Event", () => {
-  it.each(examples)("says $type as the contract does", ({ conversationId, data, event, occurredAt, type }) => {
+  it.each(examples)("encodes $type as the contract does", ({ conversationId, data, event, occurredAt, type }) => {
     const { conversationId: of, id, occurredAt: when, organizationId: whose, type: name } = event
     assert.deepStrictEqual(
       [id, whose, of, name, DateTime.formatIso(when)],
@@ -158,7 +158,7 @@ describe("Event", () => {
     )
   })
 
-  it("takes no event of a name that the contract does not have", () => {
+  it("rejects events whose name the contract does not have", () => {
     assert.isFalse(isEvent({ ...messageSent(eventId, sent), type: "message.lost" }))
   })
 })

@@ -20,7 +20,7 @@ describe("an event of no conversation", () => {
     ["account.updated", false],
     ["webhook.failing", false],
     ["webhook.test", false]
-  ])("%s goes to agents: %s; to those who manage the organization always", (type, isForAgents) => {
+  ])("%s is visible to agents: %s; and always to managers of the organization", (type, isForAgents) => {
     const event = {
       id: EventId.make("018f4e2a-7c1b-7d3e-9a56-3f2b8c0d4e02"),
       type,

@@ -63,7 +63,7 @@ const everything = (given: PlatformMessage): ReadonlyArray<Event> => [
 ]
 
 describe("the events of a message", () => {
-  it("say what was received", () => {
+  it("have the received message", () => {
     assert.deepStrictEqual(encode(messageReceived(id, message, now)), {
       ...envelope,
       type: "message.received",
@@ -80,7 +80,7 @@ describe("the events of a message", () => {
     })
   })
 
-  it("say what is none of the contract's types in the nearest, with the platform's words beside it", () => {
+  it("map types without an equivalent to the nearest one, with the platform's value beside it", () => {
     const sticker = { ...message, type: "sticker", content: { url: "https://a.example", animated: true } }
     const { data, type } = messageReceived(id, sticker, now)
     assert.deepStrictEqual(
@@ -116,7 +116,7 @@ describe("the events of a message", () => {
     })
   })
 
-  it("say what was sent elsewhere, when it was", () => {
+  it("have messages sent elsewhere, with their time", () => {
     const echo: PlatformMessage = { ...message, direction: "outbound", status: "sent" }
     assert.deepStrictEqual(encode(messageEchoed(id, echo, now)), {
       ...envelope,
@@ -133,7 +133,7 @@ describe("the events of a message", () => {
     })
   })
 
-  it.each(["delivered", "read"] as const)("say when it was %s", (status) => {
+  it.each(["delivered", "read"] as const)("have the time when it was %s", (status) => {
     assert.deepStrictEqual(encode(receiptAnnounced(id, message, status, reportedAt, now)), {
       ...envelope,
       type: `message.${status}`,
@@ -157,7 +157,7 @@ describe("the events of a message", () => {
       { code: 0, title: "", message: "lost" }
     ],
     [null, { code: 0, title: "", message: "" }]
-  ] as const)("say why it failed: %j", (failure, error) => {
+  ] as const)("have the reason of a failure: %j", (failure, error) => {
     assert.deepStrictEqual(encode(receiptAnnounced(id, { ...message, failure }, "failed", reportedAt, now)), {
       ...envelope,
       type: "message.failed",
@@ -172,7 +172,7 @@ describe("the events of a message", () => {
     })
   })
 
-  it("say what was tapped, with its id where it has one", () => {
+  it("have the tapped button, with its id where it has one", () => {
     const tapped = (platformMessageId: PlatformMessageId | null) =>
       encode(postbackTapped(id, message, { title: "Yes", payload: "YES", platformMessageId }, now))
     const data = {

@@ -41,14 +41,14 @@ const inAnyOrder = <A>(
 describe("the name", () => {
   const Name = Schema.Struct({ name: Schema.NullOr(Schema.Literals(["Ada", "Bob", "Cy"])), at: upTo(3) })
 
-  it.prop("is the latest that a platform tells", { names: Schema.Tuple([Name, Name, Name]) }, ({ names }) => {
+  it.prop("is the latest that a platform reports", { names: Schema.Tuple([Name, Name, Name]) }, ({ names }) => {
     const met = inAnyOrder(stranger, names, (before, { at, name }) => withReportedName(before, name, minute(at)))
     const told = names.flatMap(({ at, name }) => (name === null ? [] : [`${at} ${name}`])).toSorted()
     assert.strictEqual(met.contact.name, told.at(-1)?.slice(2) ?? "")
     assert.strictEqual(met.nameAt === null, told.length === 0)
   })
 
-  it("is not touched when it was given here", () => {
+  it("does not replace one that a member set", () => {
     const given = contactNamed("Ada", [])
     assert.strictEqual(withReportedName(given, "Bob", minute(9)), given)
   })
@@ -58,7 +58,7 @@ describe("the name", () => {
     assert.deepStrictEqual([contact.name, nameAt], ["Bob", minute(9)])
   })
 
-  it("changes nothing when it is told again, but from when it is known", () => {
+  it("changes only its time when it is reported again", () => {
     const met = withReportedName(stranger, "Ada", minute(1))
     assert.strictEqual(withReportedName(met, "Ada", minute(1)), met)
     const later = withReportedName(met, "Ada", minute(2))
@@ -73,7 +73,7 @@ const [first, second] = ["16505550000", "16505550001"] as const
 describe("the number", () => {
   const Told = Schema.Struct({ value: Schema.Literals([first, second]), at: upTo(9) })
 
-  it.prop("is the latest that a platform tells", { numbers: Schema.Tuple([Told, Told, Told]) }, ({ numbers }) => {
+  it.prop("is the latest that a platform reports", { numbers: Schema.Tuple([Told, Told, Told]) }, ({ numbers }) => {
     if (new Set(numbers.map(({ at }) => at)).size < 3) return
     const met = inAnyOrder(stranger, numbers, (before, { at, value }) =>
       withReportedPhone(before, told(value), minute(at), false)
@@ -83,7 +83,7 @@ describe("the number", () => {
     assert.strictEqual(met.contact.countryCode, "US")
   })
 
-  it("that was given here stands until the person changes it", () => {
+  it("set by a member stays until the person changes it", () => {
     const given = knownByPhone("Ada", first)
     assert.strictEqual(withReportedPhone(given, told(second), minute(5), false), given)
     const changed = withReportedPhone(given, told(second), minute(5), true)
@@ -101,7 +101,7 @@ describe("the number", () => {
     assert.strictEqual(withReportedPhone(met, told("551187654321"), minute(5), true).contact, met.contact)
   })
 
-  it("that it was changed to wins over one that was told for the same second", () => {
+  it("of a change wins over one reported for the same second", () => {
     const met = withReportedPhone(stranger, told(first), minute(5), false)
     const changed = withReportedPhone(met, told(second), minute(5), true)
     assert.strictEqual<string | null>(changed.contact.phone, second)
@@ -109,11 +109,11 @@ describe("the number", () => {
   })
 })
 
-describe("whether they want offers", () => {
+describe("the opt-in", () => {
   const Wish = Schema.Struct({ optedIn: Schema.Boolean, at: upTo(2) })
 
   it.prop(
-    "is what they said last, and no when they said both",
+    "is the latest report, and false when both have the same time",
     { all: Schema.Tuple([Wish, Wish, Wish]) },
     ({ all }) => {
       const met = inAnyOrder(stranger, all, (before, { at, optedIn }) => withOptIn(before, optedIn, minute(at)))
@@ -134,7 +134,7 @@ describe("whether they want offers", () => {
 })
 
 describe("identities and watermarks", () => {
-  it("are each kept once", () => {
+  it("are each stored once", () => {
     const known = withIdentities(stranger, [bsuid("US.1")])
     assert.strictEqual(withIdentities(known, [bsuid("US.1")]), known)
     assert.deepStrictEqual(withIdentities(known, [bsuid("US.1"), bsuid("US.2")]).identities, [

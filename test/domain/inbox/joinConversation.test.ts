@@ -17,7 +17,7 @@ const context = contextOf(report, today)
 const [opened, held] = joinConversation(withContact(emptyInbox, ada), ada, context)
 
 describe("joinConversation", () => {
-  it("opens one where there is none, and says so", () => {
+  it("opens one where there is none, and reports it", () => {
     assert.deepStrictEqual(held, {
       conversation: {
         id: context.ids.conversationId,
@@ -71,7 +71,7 @@ const after = (talk: InboxConversation, { at, isOurs, isUnread }: typeof Said.Ty
   isOurs ? withEcho(talk, learned(talk, at), now) : withInbound(talk, learned(talk, at), isUnread, now)
 
 describe("what is unread", () => {
-  it("is what was not said before the business last wrote elsewhere", () => {
+  it("counts messages after the latest one that the business sent elsewhere", () => {
     const wrote: InboxConversation = { ...held, lastEchoAt: minute(5) }
     const unread = (at: number, isUnread = true) =>
       after(wrote, { at, isOurs: false, isUnread }).conversation.unreadCount

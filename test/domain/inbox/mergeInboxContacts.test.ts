@@ -38,7 +38,7 @@ const after = run(apart, [messageReport(number, "m4", byBoth, 4)])
 const ofContact = (state: InboxState, kind: string) =>
   only(contactsIn(state).filter(({ identities }) => identities.some((identity) => identity.kind === kind)))
 
-describe("two contacts who turn out to be one", () => {
+describe("a merge of two contacts", () => {
   const [older, younger] = [ofContact(apart, "phone"), ofContact(apart, "whatsapp")]
 
   it("are the older one, with all that either was known by", () => {
@@ -66,7 +66,7 @@ describe("two contacts who turn out to be one", () => {
     assert.strictEqual(messagesIn(after).length, 4)
   })
 
-  it("are announced as a change of the one who stays", () => {
+  it("has an event of the remaining contact", () => {
     const events = announced(after).slice(apart.events.length)
     assert.deepStrictEqual(
       events.map(({ type }) => type),
@@ -76,7 +76,7 @@ describe("two contacts who turn out to be one", () => {
     assert.isTrue(JSON.stringify(only(contactsIn(after)).contact.updatedAt) >= JSON.stringify(today))
   })
 
-  it("keep who looks after the one or the other conversation, and that somebody should", () => {
+  it("keeps the assignee of either conversation", () => {
     const [into, from] = [older, younger].map(({ contact }) =>
       only(
         conversationsIn(apart).filter(
@@ -110,7 +110,7 @@ describe("two contacts who turn out to be one", () => {
   })
 })
 
-describe("three contacts who turn out to be one", () => {
+describe("a merge of three contacts", () => {
   it("are the oldest", () => {
     const third = person([bsuid("US.2")])
     const three = run(emptyInbox, [...talk, messageReport(number, "m5", third, 5)])
@@ -123,7 +123,7 @@ describe("three contacts who turn out to be one", () => {
   })
 })
 
-describe("a person who has changed", () => {
+describe("a person with a new number", () => {
   const change = (previous: boolean) => ({
     account: number,
     item: Inbound.cases.PersonChanged.make({
@@ -147,7 +147,7 @@ describe("a person who has changed", () => {
     )
   })
 
-  it("is remembered when the former number is told, and awaited when it is not", () => {
+  it("keeps the contact when the former number is reported, and waits for it otherwise", () => {
     assert.strictEqual(only(contactsIn(run(emptyInbox, [change(true)]))).contact.phone, "16505550001")
     const awaited = run(emptyInbox, [change(false)])
     assert.deepStrictEqual([contactsIn(awaited).length, HashMap.size(awaited.parked)], [0, 1])

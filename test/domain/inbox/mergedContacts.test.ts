@@ -67,7 +67,7 @@ describe("mergedContacts", () => {
     assert.deepStrictEqual([contact.name, nameAt], [name, time(at)])
   })
 
-  it("keeps the number that was told last, else the survivor's, else the other's", () => {
+  it("keeps the number reported last, else the survivor's, else the other's", () => {
     const phoned = (value: string | null) => ({
       ...stranger.contact,
       phone: value === null ? null : PhoneNumber.make(value)

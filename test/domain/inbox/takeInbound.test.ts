@@ -51,7 +51,7 @@ describe("takeInbound", () => {
   )
 
   it.prop(
-    "lists what was said since the last send by the platform's seconds, of one the person's first, in any order of arrival",
+    "lists messages since the last send by the platform's time, the person's first, in any order of arrival",
     { talk: Schema.Array(Spoken).check(Schema.isMinLength(2), Schema.isMaxLength(8)), picks: Picks },
     ({ picks, talk }) => {
       const distinct = talk.filter((one, place) => talk.findIndex((other) => Equal.equals(one, other)) === place)

@@ -65,7 +65,7 @@ describe("a message that comes in", () => {
     })
   })
 
-  it("is announced after whom it is from and where it is", () => {
+  it("has its event after those of its contact and conversation", () => {
     assert.deepStrictEqual(types(after), ["contact.created", "conversation.opened", "message.received"])
   })
 
@@ -78,7 +78,7 @@ describe("a message that comes in", () => {
     assert.strictEqual(messagesIn(other).length, 2)
   })
 
-  it("announces a contact who changes by it, and none who does not", () => {
+  it("has an event of the contact only if the contact changes", () => {
     const known = withContact(emptyInbox, knownByPhone("", "16505550000"))
     const named = take(known, messageReport(number, "m1", ada, 1))
     assert.deepStrictEqual(types(named), ["contact.updated", "conversation.opened", "message.received"])
@@ -86,7 +86,7 @@ describe("a message that comes in", () => {
     assert.deepStrictEqual(types(take(named, messageReport(number, "m2", ada, 2))).slice(3), ["message.received"])
   })
 
-  it("says what it answers and where the person came from", () => {
+  it("has the message it answers and the referral", () => {
     const answer = messageReport(number, "m2", ada, 1, {
       content: { text: "Yes", reply_to: { story: { id: "s" } } },
       replyTo: pmid("m1"),

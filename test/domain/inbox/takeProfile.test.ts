@@ -29,8 +29,8 @@ const namedHere = (state: InboxState, name: string): InboxState => {
 
 const Name = Schema.NonEmptyString
 
-describe("whose name is asked for", () => {
-  it("is whoever is heard of on Messenger or Instagram without one, over the account that heard of them", () => {
+describe("a profile look-up", () => {
+  it("is needed for persons of Messenger and Instagram without a name, over the reporting account", () => {
     assert.deepStrictEqual(wantedProfiles(wrote(), [page, number, page, instagram], later), [
       { channelAccountId: page.id, personId: psid, dueAt: later }
     ])
@@ -41,12 +41,12 @@ describe("whose name is asked for", () => {
     ])
   })
 
-  it("is whoever the business writes to elsewhere", () => {
+  it("is needed for persons to whom the business writes elsewhere", () => {
     const echoed = take(emptyInbox, messageReport(instagram, "2", onInstagram, 2, { echo: true }))
     assert.deepStrictEqual(peopleWanted(echoed), [[instagram.id, psid]])
   })
 
-  it("is nobody of WhatsApp, of another account, or with a name", () => {
+  it("is not needed for WhatsApp, other accounts and persons with a name", () => {
     const byNumber = take(emptyInbox, messageReport(number, "1", person([phone("15551234567")]), 1))
     assert.deepStrictEqual(peopleWanted(byNumber), [])
     const byId = take(emptyInbox, messageReport(number, "1", person([{ kind: "whatsapp", value: "US.1" }]), 1))
@@ -57,7 +57,7 @@ describe("whose name is asked for", () => {
     assert.deepStrictEqual(peopleWanted(told(wrote(), "Ada")), [])
   })
 
-  it("is somebody without one again a day after the platform had none, or when the name was taken away here", () => {
+  it("is needed again a day after the platform had no name, or when a member removed the name", () => {
     const nameless = told(wrote(), null)
     assert.deepStrictEqual(peopleWanted(nameless, later), [])
     const nextDay = DateTime.add(later, { days: 1 })
@@ -67,7 +67,7 @@ describe("whose name is asked for", () => {
   })
 })
 
-describe("a name that the platform tells", () => {
+describe("a name of the platform's profile", () => {
   it.prop("is the contact's, and is announced", [Name], ([name]) => {
     const before = wrote()
     const after = told(before, name)
@@ -82,18 +82,18 @@ describe("a name that the platform tells", () => {
     })
   })
 
-  it.prop("never stands above one that was given here, and is told of to nobody then", [Name, Name], ([own, name]) => {
+  it.prop("does not replace one that a member set, and then has no event", [Name, Name], ([own, name]) => {
     const before = namedHere(wrote(), own)
     assert.strictEqual(told(before, name), before)
     assert.strictEqual(told(before, null), before)
   })
 
-  it.prop("comes to the same when it is told twice", [Name], ([name]) => {
+  it.prop("has the same result when it is reported twice", [Name], ([name]) => {
     const once = told(wrote(), name)
     assert.strictEqual(told(once, name), once)
   })
 
-  it("takes the place of one that was told before, but its absence does not", () => {
+  it("replaces one reported before, but its absence does not", () => {
     const ada = told(wrote(), "Ada")
     const nextMinute = DateTime.add(later, { minutes: 1 })
     assert.strictEqual(nameIn(told(ada, "Ada L.", nextMinute)), "Ada L.")
@@ -109,7 +109,7 @@ describe("a name that the platform tells", () => {
     assert.strictEqual(nameIn(told(nameless, "Ada", DateTime.add(later, { days: 1 }))), "Ada")
   })
 
-  it("is nobody's when the person is not known, or is known to another account", () => {
+  it("is dropped when the person is unknown, or known to another account", () => {
     assert.strictEqual(told(emptyInbox, "Ada"), emptyInbox)
     const somebody = withContact(emptyInbox, contactNamed("", [{ kind: "phone", scope: "", value: psid }]))
     assert.strictEqual(told(somebody, "Ada"), somebody)
@@ -119,8 +119,8 @@ describe("a name that the platform tells", () => {
   })
 })
 
-describe("what has to be known for that", () => {
-  it("is the person, and nothing of what was said", () => {
+describe("the state needed for a profile", () => {
+  it("is the person, without messages", () => {
     assert.deepStrictEqual(profileNeeds(page, psid), {
       identities: [{ kind: "messenger", scope: "page", value: psid }],
       messages: [],

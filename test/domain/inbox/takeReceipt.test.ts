@@ -67,7 +67,7 @@ describe("a status of a send to a number, with the user id of the person", () =>
     assert.strictEqual(only(contactsIn(after)).contact.phone, phone("16505550000").value)
   })
 
-  it("waits for its message and creates nobody", () => {
+  it("waits for its message and creates no contact", () => {
     const waiting = take(emptyInbox, status("sent", null, both))
     assert.deepStrictEqual([parkedIn(waiting), contactsIn(waiting)], [["m1"], []])
     assert.deepStrictEqual(parkedIn(take(waiting, echo)), [null])
@@ -102,7 +102,7 @@ describe("a status", () => {
     assert.deepStrictEqual([type, "error" in data ? data.error : null], ["message.failed", error])
   })
 
-  it("changes nothing of what a person said", () => {
+  it("does not change an inbound message", () => {
     const inbound = take(emptyInbox, messageReport(number, "m1", ada, 1))
     const after = take(inbound, status("read"))
     assert.deepStrictEqual(only(messagesIn(after)), only(messagesIn(inbound)))
@@ -120,7 +120,7 @@ describe("a status", () => {
     assert.isTrue(only(contactsIn(take(willing, status("failed", failure(131049, null))))).contact.optedIn)
   })
 
-  it("tells which number was written to, and not which one they have by then", () => {
+  it("has the number of the send, and not the current one", () => {
     const [before, after] = [phone("16505550000"), phone("16505551077")]
     const changed = {
       account: number,
@@ -142,7 +142,7 @@ describe("a status", () => {
     }
   })
 
-  it("tells the number of somebody who was written to by another id", () => {
+  it("adds the number of a person who was addressed by another id", () => {
     const reached = take(emptyInbox, messageReport(number, "m1", person([bsuid("US.1")]), 1, { echo: true }))
     const whom = person([phone("16505550000"), bsuid("US.1")])
     const told = take(reached, status("failed", failure(131050, null), whom))
@@ -151,7 +151,7 @@ describe("a status", () => {
     assert.strictEqual(only(contactsIn(later)).contact.phone, "16505551077")
   })
 
-  it("waits for a person whom it names by an id that nobody knows yet", () => {
+  it("waits for a person with an unknown id", () => {
     const stopped = take(known, status("failed", failure(131050, null), person([bsuid("US.1")])))
     assert.deepStrictEqual(parkedIn(stopped), [null])
     const both = person([phone("16505550000"), bsuid("US.1")])
@@ -191,7 +191,7 @@ describe("a watermark", () => {
     ])
   })
 
-  it("waits for a person who was never met, and for a send that is not recorded", () => {
+  it("waits for an unknown person, and for a send that is not recorded", () => {
     assert.deepStrictEqual(parkedIn(take(emptyInbox, marked(page, bob, true, 2))), [null])
     const met = contactNamed("Bob", [{ kind: "messenger", scope: page.externalId, value: "1" }])
     const pending = withTalk(emptyInbox, met, page, [{ status: "pending", createdAt: minute(1) }])

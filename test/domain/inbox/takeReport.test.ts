@@ -98,7 +98,7 @@ describe("what is reported of a message", () => {
   })
 })
 
-describe("what is announced of a known message", () => {
+describe("an event of a known message", () => {
   const reacted = (key: string, at: number, reaction: string | null, byBusiness = false) => ({
     account: number,
     item: Inbound.cases.Reacted.make({ ...about(key, at), person: ada, byBusiness, reaction })
@@ -132,7 +132,7 @@ describe("what is announced of a known message", () => {
     )
   })
 
-  it("is a reaction of the business, from nobody", () => {
+  it("is a reaction of the business, without a sender", () => {
     const [only] = noticesOf(run(known, [reacted("r1", 2, "👍", true)]))
     assert.deepStrictEqual<unknown>(only?.data, { ...told("👍", 2, true).data, from: null })
   })
@@ -148,7 +148,7 @@ describe("what is announced of a known message", () => {
     })
   })
 
-  it("is each edit once, with what the message says by it", () => {
+  it("is each edit once, with the new content", () => {
     const [first, second] = [edited("e1", 2, "one"), edited("e2", 3, "two")]
     const say = (text: string, at: number, latest: boolean) => ({
       type: "message.edited",

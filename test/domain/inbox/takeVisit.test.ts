@@ -57,7 +57,7 @@ describe("a tap on a button", () => {
 describe("a visit", () => {
   const base = { ...reported(page, "visit", 1), person: ada }
 
-  it("is noted with where the person came from, and announced as nothing that they said", () => {
+  it("is stored with the referral, without an event of a message", () => {
     const report = { account: page, item: Inbound.cases.Referred.make({ ...base, referral: { ref: "r" } }) }
     const after = take(emptyInbox, report)
     const { countsUnread, message } = only(messagesIn(after))

@@ -41,7 +41,7 @@ describe("withMediaUrls", () => {
     )
   })
 
-  it("tells several files apart", () => {
+  it("distinguishes several files", () => {
     const both = [placed({ url: "https://a.example" }, "ours a"), placed({ url: "https://b.example" }, "ours b")]
     assert.deepStrictEqual(withMediaUrls({ files: ["https://b.example", "https://a.example"] }, both), {
       files: ["ours b", "ours a"]

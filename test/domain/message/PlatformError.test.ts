@@ -37,12 +37,12 @@ describe("titleOf", () => {
     assert.strictEqual(titleOf(code, `(#${code}) ${title}`), title)
   })
 
-  it.prop("always has something to say", { code: Code, message: Title }, ({ code, message }) => {
+  it.prop("is never empty", { code: Code, message: Title }, ({ code, message }) => {
     assert.notStrictEqual(titleOf(code, message), "")
   })
 })
 
-describe("a send is addressed to nobody", () => {
+describe("a failure that means an unreachable recipient", () => {
   const isRefused = (code: number, subcode: number | null = null) =>
     isToNobody(new PlatformRejected({ code, title: "", message: "", subcode, details: null }))
 
@@ -75,28 +75,28 @@ describe("a send is addressed to nobody", () => {
   })
 })
 
-describe("a failure passes by itself", () => {
+describe("a temporary failure", () => {
   const rejected = (code: number) =>
     new PlatformRejected({ code, title: "", message: "", subcode: null, details: null })
 
-  it("when the platform was not reached, or nobody knows what it did", () => {
+  it("an unreachable platform or an unknown outcome", () => {
     assert.isTrue(isTransient(new PlatformNotReached({ detail: "connection refused" })))
     assert.isTrue(isTransient(new PlatformOutcomeUnknown({ reason: "connection lost", detail: "" })))
   })
 
-  it.each([1, 2, 1200, 131000, 131016, 131057])("when the platform says that it is out of order (%d)", (code) => {
+  it.each([1, 2, 1200, 131000, 131016, 131057])("an outage reported by the platform (%d)", (code) => {
     assert.isTrue(isTransient(rejected(code)))
   })
 
   it.each([4, 17, 32, 341, 613, 80001, 80002, 80006, 80007, 80008, 130429, 131048, 131056, 133016])(
-    "when the platform was asked too often (%d)",
+    "too many requests to the platform (%d)",
     (code) => {
       assert.isTrue(isTransient(rejected(code)))
     }
   )
 
   it.each([0, 3, 10, 33, 100, 104, 190, 200, 368, 551, 131005, 131026, 131031, 131047, 131049, 132001, 132015])(
-    "but not for what was asked or who asked (%d)",
+    "not a rejected request or caller (%d)",
     (code) => {
       assert.isFalse(isTransient(rejected(code)))
     }

@@ -61,7 +61,7 @@ describe("WhatsAppContent", () => {
   })
 
   it.prop(
-    "keeps what was said as JSON, without the parts that were not given",
+    "encodes the content as JSON, without absent parts",
     { content: WhatsAppContent },
     ({ content }) => {
       const kept = keptContent(content)
@@ -75,7 +75,7 @@ describe("WhatsAppContent", () => {
     eventUrl === undefined ? kept : { ...kept, url: eventUrl }
 
   it.prop(
-    "announces a template without its values, an uploaded file where backends get it, and all else as it is kept",
+    "has in events a template without its values, the address of an uploaded file, and all else unchanged",
     { content: WhatsAppContent },
     (given) => {
       const { content } = given

@@ -79,7 +79,7 @@ describe("composeMessenger", () => {
 
     const recipient = messengerRules[channel].recipientField
 
-    it.each([undefined, null, "", " \n"])("asks for the recipient before anything else: %j", (to) => {
+    it.each([undefined, null, "", " \n"])("requires the recipient before anything else: %j", (to) => {
       assert.deepStrictEqual(compose(channel, { to, type: "pigeon", tag: "X" }), missing(recipient))
     })
 

@@ -86,7 +86,7 @@ describe("composeButtons", () => {
 })
 
 describe("composeQuickReplies", () => {
-  it("gives those without a payload one of the title as given", () => {
+  it("uses the title as the payload of those without one", () => {
     const title = "The table by the window, please"
     assert.deepStrictEqual(replies({ title }, { title, payload: "Own one", imageUrl: url }), [
       { title: "The table by the win", payload: "THE_TABLE_BY_THE_WINDOW,_PLEASE", imageUrl: null },
@@ -104,7 +104,7 @@ describe("composeQuickReplies", () => {
   })
 
   it.prop(
-    "answers a tap with what was given, whatever is shown of it",
+    "answers a tap with the full value, even if a part is visible",
     { pieces: TextPieces, payload: Schema.NonEmptyString },
     ({ payload, pieces }) => {
       const title = `a${pieces.join("")}`

@@ -92,7 +92,7 @@ describe("what happens to a message afterwards", () => {
     }
   })
 
-  it.prop("keeps what was said at first beside an edit", { message: Begun, steps: Steps }, ({ message, steps }) => {
+  it.prop("stores the first content beside an edit", { message: Begun, steps: Steps }, ({ message, steps }) => {
     const { annotations, content, type } = fold(begun(message), steps)
     if (annotations.edit === undefined) return
     const first = begun(message)
@@ -171,7 +171,7 @@ describe("withReaction", () => {
     }
   })
 
-  it("leaves what was said, and the other side's reaction", () => {
+  it("keeps the content and the other side's reaction", () => {
     const ours: Reaction = { ...liked("wow", 5), by: "business" }
     const both = [liked("love", 1), ours].reduce(withReaction<Said>, begun({ type: "image" }))
     assert.deepStrictEqual(both, { ...begun({ type: "image" }), annotations: { reactions: [ours, liked("love", 1)] } })

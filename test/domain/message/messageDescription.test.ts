@@ -122,7 +122,7 @@ describe("messageDescription", () => {
     }
   })
 
-  it("names a bounded number of things, and says how many more there are", () => {
+  it("names a bounded number of items, and the number of others", () => {
     const many = { product_items: Array.from({ length: 1_000 }, (_, place) => item(`i${place}`, 1, 1)) }
     const description = messageDescription({ type: "order", content: many }) ?? ""
     assert.include(description, "Order: 1000 items, total 1000 USD")

@@ -208,7 +208,7 @@ describe("what is unread", () => {
     ])
   })
 
-  it("is what was not said before the business last wrote elsewhere, whenever it was learned of", () => {
+  it("counts messages after the latest one that the business sent elsewhere, in any order of arrival", () => {
     const of = [4, 5, 6].map((createdAt) => [1, 9].map((at) => isUnread(said(createdAt, at), wroteElsewhere)))
     assert.deepStrictEqual(of, [
       [false, false],

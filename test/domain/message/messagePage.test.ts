@@ -5,7 +5,7 @@ import { defaultMessages, maxMessages, messagePage, pageShares } from "../../../
 const Between = (minimum: number, maximum: number) => Schema.Int.check(Schema.isBetween({ minimum, maximum }))
 
 describe("messagePage", () => {
-  it("has 50 messages when nobody says how many, and at most 100", () => {
+  it("has 50 messages by default, and at most 100", () => {
     assert.deepStrictEqual([defaultMessages, maxMessages], [50, 100])
   })
 
@@ -27,12 +27,12 @@ describe("messagePage", () => {
     ],
     ["what follows the oldest", { newer: 51, shown: 0, total: 51 }, 50, { page: 2, hasNext: false, hasPrevious: true }],
     ["one by one", { newer: 6, shown: 1, total: 8 }, 1, { page: 7, hasNext: true, hasPrevious: true }]
-  ])("is told of %s", (_, counts, limit, page) => {
+  ])("is classified: %s", (_, counts, limit, page) => {
     assert.deepStrictEqual(messagePage(counts, limit), page)
   })
 
   it.prop(
-    "counts the pages of who reads on from the last message of each, and ends with the last one",
+    "counts the pages from each last message on, and ends with the last one",
     { total: Between(0, 500), limit: Between(1, maxMessages) },
     ({ limit, total }) => {
       const pages = Array.from({ length: Math.max(1, Math.ceil(total / limit)) }, (_, place) => {

@@ -51,7 +51,7 @@ describe("messagePreview", () => {
   })
 
   it.prop(
-    "says something of every message that can be sent",
+    "is not empty for any message that can be sent",
     { whatsApp: WhatsAppContent, messenger: MessengerContent },
     ({ messenger, whatsApp }) => {
       const isBlank = (text: string) => text.trim() === ""

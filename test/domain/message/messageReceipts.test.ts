@@ -59,7 +59,7 @@ describe("withReceipt", () => {
     })
   })
 
-  it("keeps the first of two failures, whichever is told first", () => {
+  it("keeps the earlier of two failures, in any order of arrival", () => {
     const both = [receipt("failed", 2, 1), receipt("failed", 1, 2)]
     for (const all of [both, both.toReversed()]) {
       assert.deepStrictEqual(fold(given("sent"), all), {
@@ -70,14 +70,14 @@ describe("withReceipt", () => {
     }
   })
 
-  it("takes what was read for delivered at that time, until an earlier time is told", () => {
+  it("counts a read message as delivered at that time, until an earlier time is reported", () => {
     const read = withReceipt(given("sent"), receipt("read", 5))
     assert.deepStrictEqual([read.status, read.deliveredAt, read.readAt], ["read", second(5), second(5)])
     const delivered = withReceipt(read, receipt("delivered", 3))
     assert.deepStrictEqual([delivered.status, delivered.deliveredAt, delivered.readAt], ["read", second(3), second(5)])
   })
 
-  it("says nothing of a send whose outcome is not recorded when it was sent", () => {
+  it("has no sent time for a send without a recorded outcome", () => {
     for (const status of ["pending", "failed"] as const) {
       assert.deepStrictEqual(withReceipt(given(status), receipt("sent", 1)), given(status))
     }

@@ -20,7 +20,7 @@ describe("messageSearch", () => {
 
 describe("excerptOf", () => {
   it.prop(
-    "has the match and what is around it, and says on which side something is left out",
+    "has the match and its context, and marks the sides that are cut",
     { before: Length, after: Length, unit: Schema.Literals(["a", "b ", "\u{1F680}", "é "]) },
     ({ after, before, unit }) => {
       const text = `${unit.repeat(before)}NEEDLE${unit.repeat(after)}`

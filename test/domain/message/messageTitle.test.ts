@@ -27,7 +27,7 @@ describe("messageTitle", () => {
   })
 
   it.prop(
-    "is the beginning of what was given, and is shown as it is the second time",
+    "is the beginning of the text, and is stable when cut again",
     { pieces: TextPieces },
     ({ pieces }) => {
       const given = pieces.join("")

@@ -59,7 +59,7 @@ describe("the pace of sends", () => {
   })
 
   it.prop(
-    "waits no longer than the allowance asks for",
+    "waits no longer than the allowance requires",
     { gaps: Schema.Array(Gap).check(Schema.isMaxLength(60)) },
     ({ gaps }) => {
       const starts: Array<number> = []
@@ -105,7 +105,7 @@ describe("the pace of sends", () => {
     })
   })
 
-  it("tells codes of pace from others", () => {
+  it("distinguishes codes of pace from others", () => {
     assert.deepStrictEqual([131056, 130429, 80007, 613, 4, 131048, 131047, 190].map(paceScopeOf), [
       "pair",
       "number",
@@ -134,7 +134,7 @@ describe("a refusal", () => {
     assert.strictEqual(calm.pausedUntil, at + 106_000)
   })
 
-  it("pauses as long as the platform says, and at most an hour", () => {
+  it("pauses for the platform's time, and at most an hour", () => {
     assert.strictEqual(slowedDown("account", unusedPace, 0, 0, 480_000).pausedUntil, 480_000)
     assert.strictEqual(slowedDown("account", unusedPace, 0, 0, 90_000_000).pausedUntil, longestToldPause)
   })
@@ -154,7 +154,7 @@ describe("a refusal", () => {
     assert.deepStrictEqual([1_000, 15_000, 30_000].map(inSecond), [2, 3, 4])
   })
 
-  it("of a send that was under way at an earlier one says nothing new", () => {
+  it("of a send that started before an earlier one changes nothing", () => {
     const state = slowedDown("number", unusedPace, 10, 20, null)
     assert.strictEqual(slowedDown("number", state, 15, 25, null), state)
   })

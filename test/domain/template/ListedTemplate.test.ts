@@ -73,7 +73,7 @@ describe("a change of a template", () => {
   })
 
   it.prop(
-    "is nobody else's, and never changes what a template is or says",
+    "belongs to one organization, and never changes type or content",
     [ListedTemplate, Change],
     ([any, change]) => {
       const before = { ...any, id: "1" }

@@ -52,7 +52,7 @@ describe("a template can be sent", () => {
     assert.deepStrictEqual(use(definition, ...components), Result.succeed(definition))
   })
 
-  it("in the language that is asked for", () => {
+  it("in the requested language", () => {
     const spanish = { ...greeting, language: "es" }
     const found = checkTemplateUse([greeting, spanish, plain], {
       name: "news",
@@ -62,7 +62,7 @@ describe("a template can be sent", () => {
     assert.deepStrictEqual(found, Result.succeed(spanish))
   })
 
-  it("without any components given", () => {
+  it("without components in the request", () => {
     assert.isTrue(
       Result.isSuccess(checkTemplateUse([plain], { name: "news", languageCode: "en_US", components: null }))
     )
@@ -90,7 +90,7 @@ describe("the count of values", () => {
 })
 
 describe("a listing of the platform", () => {
-  it("is read with kinds and fields that nobody foresaw", () => {
+  it("is read with unknown kinds and fields", () => {
     const decode = Schema.decodeUnknownSync(TemplateDefinition)
     const listed = decode({
       id: "1",

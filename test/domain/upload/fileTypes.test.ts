@@ -12,7 +12,7 @@ const typeOf = (head: Uint8Array, mimeType: string | null = null, filename: stri
   fileTypeOf(head, { mimeType, filename })?.mimeType ?? null
 
 describe("the type of a file", () => {
-  it("is told by its bytes alone, where they tell it", () => {
+  it("follows its bytes alone, where they identify it", () => {
     const told = [jpeg, png, gif, pdf, mp4, m4a, threeGp, mov, webm, avi, wav, ogg, amr, aac, mp3, taggedMp3]
     assert.deepStrictEqual(
       told.map((head) => typeOf(head)),
@@ -50,7 +50,7 @@ describe("the type of a file", () => {
     assert.strictEqual(typeOf(m4a, "AUDIO/X-M4A"), "audio/mp4")
   })
 
-  it("is never that of other bytes, whatever the caller and the name say", () => {
+  it("is never that of other bytes, whatever type and name the caller sends", () => {
     for (const head of [program, page, zip, pdf, png]) assert.isNull(typeOf(head, "image/jpeg", "photo.jpg"))
     assert.isNull(typeOf(program, null, "photo.jpg"))
     assert.isNull(typeOf(zip))
@@ -68,7 +68,7 @@ describe("the type of a file", () => {
     assert.isNull(typeOf(new Uint8Array([0x41, 0xff, 0x42]), "text/plain"))
   })
 
-  it("is said by a file that is not read", () => {
+  it("follows the declaration where the bytes are not read", () => {
     assert.strictEqual(saidType({ mimeType: "image/png", filename: "a.pdf" }), "image/png")
     assert.strictEqual(saidType({ mimeType: "", filename: "voice.amr" }), "audio/amr")
     assert.isNull(saidType({ mimeType: "application/zip", filename: "a.zip" }))

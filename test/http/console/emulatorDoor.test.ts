@@ -161,7 +161,7 @@ describe("the emulator at the address of the service", () => {
     )
   )
 
-  it.effect("refuses bodies that are too large, and says when the emulator does not answer", () =>
+  it.effect("refuses bodies that are too large, and answers an error when the emulator does not answer", () =>
     Effect.gen(function* () {
       const { ask, id, owner: headers } = yield* opened
       const large = { headers, body: { text: "x".repeat(1_100_000) } }

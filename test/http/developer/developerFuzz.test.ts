@@ -86,7 +86,7 @@ const holds = Effect.fnUntraced(function* ({ headers, path, ...asked }: FuzzedRe
   return status
 })
 
-describe("requests that nobody thought of", () => {
+describe("generated requests", () => {
   it.effect.each(Object.entries(DeveloperApi.groups))(
     "to %s are answered in the envelope, and leave nothing half done",
     ([name, group]) =>

@@ -88,7 +88,7 @@ describe("rate tiers", () => {
     )
   )
 
-  it.effect("let a caller pass that waits as long as the text or the header of the refusal says", () =>
+  it.effect("admit a caller that waits as long as the text or the header of the refusal has", () =>
     limited(
       Effect.gen(function* () {
         const { look, send } = yield* givenBackend
@@ -150,7 +150,7 @@ describe("rate tiers", () => {
     )
   )
 
-  it.effect("tell nothing where they are switched off", () =>
+  it.effect("send no headers where they are switched off", () =>
     Effect.gen(function* () {
       const { look } = yield* givenBackend
       assert.deepStrictEqual((yield* look).limits, [null, null, null, null])

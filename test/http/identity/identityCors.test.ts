@@ -65,7 +65,7 @@ const signIn = (from: string, secret = password): RequestInit => ({
 })
 
 describe("the identity provider, for pages of other origins", () => {
-  it.effect("may be asked with what auth-js sends, when their origin is named", () =>
+  it.effect("may send the headers of auth-js, when their origin is configured", () =>
     opened(
       Effect.gen(function* () {
         yield* givenAda
@@ -79,7 +79,7 @@ describe("the identity provider, for pages of other origins", () => {
     )
   )
 
-  it.effect("says to them what goes wrong", () =>
+  it.effect("sends them readable errors", () =>
     opened(
       Effect.gen(function* () {
         yield* givenAda
@@ -96,7 +96,7 @@ describe("the identity provider, for pages of other origins", () => {
     )
   )
 
-  it.effect("tells nothing to others, and to nobody where nobody is named", () =>
+  it.effect("sends no CORS headers to other origins, nor without a configured origin", () =>
     Effect.gen(function* () {
       yield* givenAda
       const vary = { vary: "Origin" }

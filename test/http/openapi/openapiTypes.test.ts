@@ -83,7 +83,7 @@ describe.each([developer, session])("%s", (path) => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("says of each object which fields it has, or that it has any", () =>
+  it.effect("declares the fields of each object, or that any are allowed", () =>
     Effect.gen(function* () {
       const document = yield* documentAt(path)
       const bare = schemasIn(document, "").filter(

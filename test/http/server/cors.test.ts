@@ -41,7 +41,7 @@ const opened = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   )
 
 describe("pages of other origins", () => {
-  it.effect("are told nothing when nobody has named any", () =>
+  it.effect("receive no headers when none is configured", () =>
     Effect.gen(function* () {
       const { headers } = yield* givenDashboard()
       assert.deepStrictEqual(yield* told(contacts, { headers: { ...headers, origin } }), { status: 200, headers: {} })

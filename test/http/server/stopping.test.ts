@@ -106,7 +106,7 @@ describe("a server that stops", () => {
     ).pipe(Effect.scoped)
   )
 
-  it.live("tells the caller of a running request not to send another one", () =>
+  it.live("answers a running request with Connection: close", () =>
     Effect.flatMap(given, ({ answer, port, received, server, slow }) =>
       Effect.promise(async () => {
         slow()

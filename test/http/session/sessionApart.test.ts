@@ -32,7 +32,7 @@ describe("organizations", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("show a user of both what they ask for, with what they may do there", () =>
+  it.effect("show a user of both the named one, with the rights there", () =>
     Effect.gen(function* () {
       const acme = yield* givenDashboard()
       const globex = yield* givenDashboard()

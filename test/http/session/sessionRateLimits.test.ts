@@ -108,7 +108,7 @@ describe("rate tiers of the Session interface", () => {
     )
   )
 
-  it.effect("count nothing of what backends ask of the same organization", () =>
+  it.effect("do not count requests of backends of the same organization", () =>
     limited(
       Effect.gen(function* () {
         const { headers, id } = yield* givenDashboard()

@@ -31,7 +31,7 @@ describe("sessions on connections of a program", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("go back when there is nothing to do, but for those that are held", () =>
+  it.live("are returned when idle, except those in use", () =>
     Effect.gen(function* () {
       const { pool } = yield* given()
       yield* lent(pool, (sessions) =>

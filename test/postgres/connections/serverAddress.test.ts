@@ -8,7 +8,7 @@ import { databaseName, serverDatabase } from "../../support/database/serverDatab
 import { strongSecret } from "../../support/strongSecret.ts"
 
 describe("the address of a server", () => {
-  it.live("is enough for all stores, and a password is asked for at each connection", () =>
+  it.live("suffices for all stores, and the password is read at each connection", () =>
     Effect.gen(function* () {
       const url = yield* serverDatabase()
       const { hostname, port, username } = new URL(url)

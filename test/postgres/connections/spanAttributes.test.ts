@@ -45,7 +45,7 @@ describe("attributes of spans", () => {
     })
   })
 
-  it("prefer fields to the URL, and say nothing of the server behind a stream of the program", () => {
+  it("prefer fields to the URL, and are absent for a stream of the program", () => {
     const url = Redacted.make("postgres://ada@db.example.com/shop")
     assert.deepStrictEqual(
       Object.fromEntries(spanAttributes({ url, host: "10.0.0.1", port: 1, database: "other" }, null)),

@@ -41,7 +41,7 @@ const until = (condition: Effect.Effect<boolean>) =>
   Effect.repeat(Effect.andThen(Effect.yieldNow, condition), { until: (isSo) => isSo })
 
 describe("the waits for connections of a server", () => {
-  it.live("are measured for each pool, with those who wait now", () =>
+  it.live("are measured for each pool, with current waits", () =>
     Effect.gen(function* () {
       const url = Redacted.make(yield* migratedDatabase)
       const services = yield* Layer.build(Database.server(url, { connections: fewestConnections }))
@@ -78,7 +78,7 @@ describe("the waits for connections of a server", () => {
     }).pipe(Effect.scoped, Effect.provide(metersOn))
   )
 
-  it.live("are those of transactions too, and not of callers who gave up", () =>
+  it.live("include transactions, and not interrupted callers", () =>
     Effect.gen(function* () {
       const url = Redacted.make(yield* migratedDatabase)
       const services = yield* Layer.build(Database.server(url, { connections: fewestConnections }))

@@ -55,7 +55,7 @@ for (const [name, database] of [
   ["the embedded database", onEmbedded]
 ] as const) {
   layer(database)(`a column as one parameter, on ${name}`, (it) => {
-    it.effect.prop("comes as it was given, in the type of its elements", columns, cameBack)
+    it.effect.prop("arrives unchanged, in the type of its elements", columns, cameBack)
 
     it.effect("may be empty, and nothing but missing", () => Effect.andThen(cameBack(nothing), cameBack(allMissing)))
   })

@@ -54,7 +54,7 @@ describe("the database on a server", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("says which migrations are missing", () =>
+  it.effect("names the missing migrations", () =>
     Effect.gen(function* () {
       const url = Redacted.make(yield* serverDatabase())
       const obstacle = yield* Effect.gen(function* () {

@@ -91,7 +91,7 @@ describe("imports on one server, from several instances", () => {
   )
 
   it.live(
-    "tell the truth about whom they added, when somebody else updates those meanwhile",
+    "report the contacts they added, when others update them meanwhile",
     () =>
       Effect.gen(function* () {
         const on = yield* instances

@@ -98,7 +98,7 @@ const crash = Effect.fnUntraced(function* ({ one, other, picks }: Scene, cut: Cu
 describe("a process that dies while it acts on reports", () => {
   layer(world, { timeout: "3 minutes", excludeTestServices: true })((it) => {
     it.effect(
-      "leaves what another one completes: the same as though nobody had died",
+      "leaves work that another one completes, with the same result",
       () =>
         Effect.gen(function* () {
           const drawnScenes = yield* Arbitrary.sampleEffect(scenes, { count: histories, seed, size: 40 })

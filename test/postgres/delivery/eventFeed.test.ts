@@ -23,7 +23,7 @@ const idsAfter = Effect.fnUntraced(function* (organizationId: OrganizationId, id
 const shown = (organizationId: OrganizationId, count: number) =>
   Effect.repeat(idsAfter(organizationId, undefined), { until: (ids) => ids.length >= count })
 
-describe("who reads events on a server, one after the other,", () => {
+describe("a reader of events on a server", () => {
   it.effect("sees none that comes after one which is not committed, and so misses none", () =>
     Effect.gen(function* () {
       const { at, id } = yield* givenSender()
@@ -143,7 +143,7 @@ describe("events whose time is over", () => {
     }).pipe(Effect.provide(serverStores))
   )
 
-  it.effect("stay when somebody is just having them sent again", () =>
+  it.effect("stay during a replay", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { at, events, id } = yield* givenTestEvents(0)

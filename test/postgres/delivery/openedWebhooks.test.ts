@@ -32,7 +32,7 @@ const scene = () => {
   return { open: openedWebhooks(sealer), opened: () => count }
 }
 
-describe("subscriptions that are read again and again", () => {
+describe("cached subscriptions", () => {
   it.effect("are read from the texts of their rows, and opened once for as long as these stay the same", () =>
     Effect.gen(function* () {
       const { open, opened } = scene()
@@ -55,7 +55,7 @@ describe("subscriptions that are read again and again", () => {
     })
   )
 
-  it.effect("are kept as far as there is room, those that were asked for last", () =>
+  it.effect("are bounded, and keep the latest used ones", () =>
     Effect.gen(function* () {
       const { open, opened } = scene()
       const rows = Array.from({ length: maxKept }, (_, nth) => rowOf("1", `secret ${nth}`))

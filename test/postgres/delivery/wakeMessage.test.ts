@@ -14,7 +14,7 @@ describe("the payload of a wake message", () => {
   it("of shards alone has no more than their numbers and the sender", () =>
     assert.strictEqual(payloadOf({ from: "one", shards: [DeliveryShard.make(0), DeliveryShard.make(15)] }), "0,15 one"))
 
-  it("of somebody else has no shard that does not exist", () => {
+  it("of another program has no shard that does not exist", () => {
     for (const payload of ["", "3", "[]", "{}", '{"from":"x","shards":[16]}']) assert.isNull(fromPayload(payload))
     for (const payload of ["16 x", "-1 x", "0.5 x", "shards x", "NaN,,1e9 x"])
       assert.deepStrictEqual(fromPayload(payload), { from: "x", shards: [] })

@@ -52,7 +52,7 @@ layer(services, { timeout: "2 minutes" })("the embedded database", (it) => {
   )
 
   it.effect(
-    "sets a folder aside whose making was interrupted, whole as it looks, and makes a new one",
+    "sets a folder of an interrupted creation aside, and creates a new one",
     () =>
       Effect.gen(function* () {
         const dataDir = yield* temporary
@@ -70,7 +70,7 @@ layer(services, { timeout: "2 minutes" })("the embedded database", (it) => {
   )
 
   it.effect(
-    "uses a whole database that somebody else has made",
+    "uses a complete database that another program created",
     () =>
       Effect.gen(function* () {
         const dataDir = yield* temporary
@@ -83,7 +83,7 @@ layer(services, { timeout: "2 minutes" })("the embedded database", (it) => {
   )
 
   it.effect(
-    "does not touch a database of ours that cannot be opened, and says why",
+    "does not change a database that cannot be opened, and reports why",
     () =>
       Effect.gen(function* () {
         const dataDir = yield* temporary

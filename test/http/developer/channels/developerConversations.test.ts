@@ -108,7 +108,7 @@ describe("GET /v1/conversations/whatsapp", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("says what was said last, or what it was", () =>
+  it.effect("has the text of the latest message, or its type", () =>
     Effect.gen(function* () {
       const { items, list } = yield* givenThree
       const url = "https://example.com/a"

@@ -115,7 +115,7 @@ describe("POST /v1/messenger/send-message", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("makes a contact of somebody who is not known, without a number, and knows them the next time", () =>
+  it.effect("creates a contact without a number for an unknown person, and finds it the next time", () =>
     Effect.gen(function* () {
       const { send } = yield* givenPage
       yield* send({ recipientId, text: "one" })

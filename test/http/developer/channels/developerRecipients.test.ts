@@ -111,7 +111,7 @@ describe("a contact who opted out", () => {
 const isTo = Schema.is(Schema.Struct({ to: Schema.Literal(userId) }))
 const Sent = Schema.Struct({ data: Schema.Struct({ contactId: ContactId }) })
 
-describe("a person who is known by a business-scoped user id", () => {
+describe("a person with a business-scoped user id", () => {
   it.effect("is written to by it, and becomes a contact without a number", () =>
     Effect.gen(function* () {
       const { id, post, get } = yield* givenBackend("whatsapp")

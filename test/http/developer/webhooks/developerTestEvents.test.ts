@@ -9,7 +9,7 @@ const url = "https://example.com/hook"
 const deliveries = "/webhooks/deliveries"
 
 describe("POST /v1/webhooks/test", () => {
-  it.effect("sends a test event at once, whatever the subscription asked for", () =>
+  it.effect("sends a test event at once, whatever events are subscribed", () =>
     Effect.gen(function* () {
       const { eventIds, get, id: organizationId, post } = yield* givenBackend({ events: ["message.read"] })
       const tested = yield* post("/webhooks/test")

@@ -172,7 +172,7 @@ describe("POST /conversations/:conversationId/messages", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("says when the account is gone, or its token cannot be opened", () =>
+  it.effect("answers an error when the account is gone, or its token cannot be decrypted", () =>
     Effect.gen(function* () {
       const { account, id, reply } = yield* given("instagram")
       yield* spoilToken(account.id)
@@ -212,7 +212,7 @@ describe("POST /conversations/:conversationId/messages", () => {
       reason: "Messenger gave no usable answer; the message may have been sent",
       details: { code: -2, title: "Outcome unknown" }
     }
-  ])("passes on what the platform says: $reason", ({ details, failure, reason }) =>
+  ])("has the platform's reason: $reason", ({ details, failure, reason }) =>
     Effect.gen(function* () {
       const { reply } = yield* given("messenger")
       yield* platform(failure)

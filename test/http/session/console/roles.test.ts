@@ -108,7 +108,7 @@ describe("endpoints", () => {
     })
   )
 
-  it.effect("ask for a membership before the role", () =>
+  it.effect("check the membership before the role", () =>
     Effect.gen(function* () {
       yield* memberWith("agent")
       const unsigned = { "x-org-id": organizationId }

@@ -94,7 +94,7 @@ describe("GET /conversations", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("puts the one that something was said in last first", () =>
+  it.effect("lists the conversation with the latest message first", () =>
     Effect.gen(function* () {
       const dashboard = yield* givenConversations
       assert.strictEqual((yield* namesOf(yield* dashboard.get("/conversations"))).names, " Ada")

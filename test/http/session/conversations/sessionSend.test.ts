@@ -145,7 +145,7 @@ describe("POST /messages/send", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("finds a contact by any form of their number, and writes to the one that was given", () =>
+  it.effect("finds a contact by any form of the number, and sends to the given form", () =>
     Effect.gen(function* () {
       const { added, post } = yield* givenDashboard()
       const contactId = yield* added({ userNumber: "+5511987654321" })

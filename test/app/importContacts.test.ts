@@ -127,18 +127,20 @@ describe("importContacts", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect.each(["ContactStore.insertAll", "EventLog.appendAll"] as const)("adds all contacts or none: %s fails", (call) =>
-    Effect.gen(function* () {
-      const { failNext } = yield* World
-      yield* createContact(acme, "5511987654321", { name: "Ada" })
-      const before = yield* kept
-      const rows = rowsOf({ number: "15551234567" }, { number: "15557654321", tags: ["vip"] })
-      yield* failNext(call)
-      assert.isTrue(Exit.hasDies(yield* Effect.exit(importContacts(acme, rows))))
-      assert.deepStrictEqual(yield* kept, before)
-      assert.lengthOf(yield* eventsOf(acme), 1)
-      assert.lengthOf((yield* importContacts(acme, rows)).added, 2)
-    }).pipe(Effect.provide(world))
+  it.effect.each(["ContactStore.insertAll", "EventLog.appendAll"] as const)(
+    "adds all contacts or none: %s fails",
+    (call) =>
+      Effect.gen(function* () {
+        const { failNext } = yield* World
+        yield* createContact(acme, "5511987654321", { name: "Ada" })
+        const before = yield* kept
+        const rows = rowsOf({ number: "15551234567" }, { number: "15557654321", tags: ["vip"] })
+        yield* failNext(call)
+        assert.isTrue(Exit.hasDies(yield* Effect.exit(importContacts(acme, rows))))
+        assert.deepStrictEqual(yield* kept, before)
+        assert.lengthOf(yield* eventsOf(acme), 1)
+        assert.lengthOf((yield* importContacts(acme, rows)).added, 2)
+      }).pipe(Effect.provide(world))
   )
 
   it.effect("reads each row once, also when the database has the transaction run again", () =>

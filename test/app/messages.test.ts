@@ -96,19 +96,21 @@ describe("listMessages", () => {
     }).pipe(Effect.provide(teamWorld))
   )
 
-  it.effect("is refused to an agent of narrow scope when the conversation is another member's, with a cursor or without", () =>
-    Effect.gen(function* () {
-      const { ada, conversationId, grace, ids, service } = yield* givenTalk(2)
-      for (const before of [null, ...ids, MessageId.make(yield* uuid)]) {
-        const error = yield* Effect.flip(
-          listMessages(ada.access, conversationId, { limit: 1, anchor: anchorBefore(before) })
-        )
-        assert.strictEqual(error._tag, "Forbidden")
-      }
-      for (const access of [grace.access, service]) {
-        assert.strictEqual((yield* listMessages(access, conversationId, newest)).total, 2)
-      }
-    }).pipe(Effect.provide(teamWorld))
+  it.effect(
+    "is refused to an agent of narrow scope when the conversation is another member's, with a cursor or without",
+    () =>
+      Effect.gen(function* () {
+        const { ada, conversationId, grace, ids, service } = yield* givenTalk(2)
+        for (const before of [null, ...ids, MessageId.make(yield* uuid)]) {
+          const error = yield* Effect.flip(
+            listMessages(ada.access, conversationId, { limit: 1, anchor: anchorBefore(before) })
+          )
+          assert.strictEqual(error._tag, "Forbidden")
+        }
+        for (const access of [grace.access, service]) {
+          assert.strictEqual((yield* listMessages(access, conversationId, newest)).total, 2)
+        }
+      }).pipe(Effect.provide(teamWorld))
   )
 
   it.effect("does not find a conversation that is not there, or is another organization's", () =>

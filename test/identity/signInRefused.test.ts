@@ -99,16 +99,14 @@ describe("signing in is refused", () => {
     }).pipe(Effect.provide(identityWorld))
   )
 
-  it.effect.each(["2023-12-31", "", "2024-13-01", "tomorrow", "9999"])(
-    "in the older form for version %j",
-    (version) =>
-      Effect.gen(function* () {
-        const answer = yield* signIn({ email, password }, { headers: { "x-supabase-api-version": version } })
-        const body = { code: 400, error_code: "invalid_credentials", msg: "Invalid login credentials" }
-        assert.strictEqual(answer.text, JSON.stringify(body))
-        assert.isNull(answer.headers.get("x-supabase-api-version"))
-        assert.strictEqual(answer.headers.get("x-sb-error-code"), "invalid_credentials")
-      }).pipe(Effect.provide(identityWorld))
+  it.effect.each(["2023-12-31", "", "2024-13-01", "tomorrow", "9999"])("in the older form for version %j", (version) =>
+    Effect.gen(function* () {
+      const answer = yield* signIn({ email, password }, { headers: { "x-supabase-api-version": version } })
+      const body = { code: 400, error_code: "invalid_credentials", msg: "Invalid login credentials" }
+      assert.strictEqual(answer.text, JSON.stringify(body))
+      assert.isNull(answer.headers.get("x-supabase-api-version"))
+      assert.strictEqual(answer.headers.get("x-sb-error-code"), "invalid_credentials")
+    }).pipe(Effect.provide(identityWorld))
   )
 
   it.effect("after the same work for known and unknown addresses", () =>

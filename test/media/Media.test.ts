@@ -68,12 +68,9 @@ describe("a file that was not fetched", () => {
     }
   )
 
-  it.each([new MediaGone({ detail: "HTTP 404" }), new MediaTooLarge()])(
-    "fails at once after $_tag",
-    (failure) => {
-      assert.isNull(waitAfter(0, failure))
-    }
-  )
+  it.each([new MediaGone({ detail: "HTTP 404" }), new MediaTooLarge()])("fails at once after $_tag", (failure) => {
+    assert.isNull(waitAfter(0, failure))
+  })
 
   it.each([
     new MediaTokenRefused({ detail: "expired" }),

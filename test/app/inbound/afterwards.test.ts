@@ -118,20 +118,22 @@ describe("an edit", () => {
   const edit = (number: number, text: string) =>
     onPage(50 - number, { message_edit: { mid: "m_1", num_edit: number, text } })
 
-  it.effect.each(orders)("becomes the content, with the first content beside it, and the latest one wins: %j", (order) =>
-    Effect.gen(function* () {
-      const message = yield* keptAfter([saidOnPage, edit(1, "Hello!"), edit(2, "Hello?")], order)
-      assert.deepStrictEqual(message?.content, { text: "Hello?" })
-      const { number, original } = message?.annotations.edit ?? {}
-      assert.deepStrictEqual([number, original], [2, { type: "text", content: { text: "Hello" } }])
-      assert.deepStrictEqual(
-        sorted(message?.notices.map(({ content, event }) => [event, content])),
-        sorted([
-          ["message.edited", { text: "Hello!" }],
-          ["message.edited", { text: "Hello?" }]
-        ])
-      )
-    }).pipe(Effect.provide(inboundWorld))
+  it.effect.each(orders)(
+    "becomes the content, with the first content beside it, and the latest one wins: %j",
+    (order) =>
+      Effect.gen(function* () {
+        const message = yield* keptAfter([saidOnPage, edit(1, "Hello!"), edit(2, "Hello?")], order)
+        assert.deepStrictEqual(message?.content, { text: "Hello?" })
+        const { number, original } = message?.annotations.edit ?? {}
+        assert.deepStrictEqual([number, original], [2, { type: "text", content: { text: "Hello" } }])
+        assert.deepStrictEqual(
+          sorted(message?.notices.map(({ content, event }) => [event, content])),
+          sorted([
+            ["message.edited", { text: "Hello!" }],
+            ["message.edited", { text: "Hello?" }]
+          ])
+        )
+      }).pipe(Effect.provide(inboundWorld))
   )
 })
 

@@ -35,18 +35,22 @@ describe("SignInFailures", () => {
     }
   })
 
-  it.prop("admits the next attempt at the announced time, and not a second earlier", { pauses: Pauses }, ({ pauses }) => {
-    let failures: SignInFailures = []
-    let at = 0
-    for (const pause of pauses) {
-      at += pause
-      const seconds = secondsUntilNextTry(pairLimit, failures, at)
-      assert.strictEqual(secondsUntilNextTry(pairLimit, failures, at + seconds * 1_000), 0)
-      if (seconds > 1) assert.isAbove(secondsUntilNextTry(pairLimit, failures, at + (seconds - 1) * 1_000), 0)
-      if (seconds === 0) failures = withFailure(pairLimit, failures, at)
-      assert.isAtMost(failures.length, maxFailures)
+  it.prop(
+    "admits the next attempt at the announced time, and not a second earlier",
+    { pauses: Pauses },
+    ({ pauses }) => {
+      let failures: SignInFailures = []
+      let at = 0
+      for (const pause of pauses) {
+        at += pause
+        const seconds = secondsUntilNextTry(pairLimit, failures, at)
+        assert.strictEqual(secondsUntilNextTry(pairLimit, failures, at + seconds * 1_000), 0)
+        if (seconds > 1) assert.isAbove(secondsUntilNextTry(pairLimit, failures, at + (seconds - 1) * 1_000), 0)
+        if (seconds === 0) failures = withFailure(pairLimit, failures, at)
+        assert.isAtMost(failures.length, maxFailures)
+      }
     }
-  })
+  )
 
   it.prop("does not limit fewer than five failures", { pauses: Pauses }, ({ pauses }) => {
     const few = pauses.slice(0, maxFailures)

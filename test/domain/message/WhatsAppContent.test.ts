@@ -60,15 +60,11 @@ describe("WhatsAppContent", () => {
     assert.strictEqual(JSON.stringify(keptContent(content)), JSON.stringify(kept))
   })
 
-  it.prop(
-    "encodes the content as JSON, without absent parts",
-    { content: WhatsAppContent },
-    ({ content }) => {
-      const kept = keptContent(content)
-      assert.isTrue(isMessageContent(kept))
-      assert.notInclude(Object.values(kept), null)
-    }
-  )
+  it.prop("encodes the content as JSON, without absent parts", { content: WhatsAppContent }, ({ content }) => {
+    const kept = keptContent(content)
+    assert.isTrue(isMessageContent(kept))
+    assert.notInclude(Object.values(kept), null)
+  })
 
   /** What is kept, with the address for backends in the place of the other. */
   const announced = ({ eventUrl, ...kept }: MessageContent): MessageContent =>

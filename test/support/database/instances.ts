@@ -3,7 +3,7 @@ import * as Database from "../../../src/adapters/postgres/database/Database.ts"
 import { storesOn } from "./postgresStores.ts"
 import { migratedDatabase } from "./serverDatabase.ts"
 
-/** So many instances of the service on one database, each with pools of its own; the given ordinal says which to use. */
+/** Instances of the service on one database, each with its own pools; the ordinal selects one. */
 export const instances = Effect.fnUntraced(function* (count: number) {
   const url = Redacted.make(yield* migratedDatabase)
   const [first, ...others] = yield* Effect.forEach(

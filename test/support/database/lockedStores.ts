@@ -22,6 +22,6 @@ const waiters = Effect.gen(function* () {
   return yield* sql`select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
 })
 
-/** Waits until so many statements of this database wait for a lock, or it is so. */
+/** Waits until a number of statements of this database wait for a lock, or the condition holds. */
 export const untilWaiting = (count = 1, isSo: () => boolean = () => false) =>
   aside(Effect.repeat(waiters, { until: (rows) => rows.length >= count || isSo() }))

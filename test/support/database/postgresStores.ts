@@ -7,7 +7,7 @@ import { CurrentActing } from "../../../src/adapters/postgres/rowsecurity/Acting
 import { migratedDatabase } from "./serverDatabase.ts"
 import { testSealer } from "./testSealer.ts"
 
-/** Statements that a test runs itself are those of the owner. Calls of the stores say for whom they act. */
+/** Statements of a test run as the owner. Calls of the stores set their organization. */
 const asOwner = Layer.succeed(CurrentActing, "owner")
 
 /** Every store port on the given clients. */
@@ -28,7 +28,7 @@ export const serverStores = Layer.unwrap(
 export const programPool = (url: string, config: Partial<PgPool.Config> = {}) =>
   PgPool.make({ url: Redacted.make(url), maxConnections: 26, types: PgTypes.makeRegistry(), ...config })
 
-/** The same on a pool that a program gives. */
+/** All store ports on a pool of a program. */
 export const lentStores = Layer.unwrap(
   Effect.map(
     Effect.flatMap(migratedDatabase, (url) => programPool(url)),

@@ -13,6 +13,6 @@ export const withPlainKeys = (value: Schema.Json): Schema.Json => {
   return isList(value) ? value.map(withPlainKeys) : plainObject(value)
 }
 
-/** The same for an object. */
+/** The object with keys that have no character that JSON escapes. */
 export const plainObject = (object: Readonly<Record<string, Schema.Json>>): Readonly<Record<string, Schema.Json>> =>
   Object.fromEntries(Object.entries(object).map(([key, part]) => [plainKey(key), withPlainKeys(part)]))

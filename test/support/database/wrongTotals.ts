@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
-/** What is kept beside contacts and conversations, and is not what there is to count or to find. */
+/** Stored totals and search rows that differ from contacts and conversations. */
 export const wrongTotals = Effect.flatMap(
   SqlClient.SqlClient,
   (sql) => sql`

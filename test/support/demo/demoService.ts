@@ -8,7 +8,7 @@ export interface DemoService {
   readonly running: Running
   /** Sends a template to the number; gives the message's id, or the answer if it is another than 201. */
   readonly send: (to: string) => Effect.Effect<string>
-  /** The ids of the messages that `message.sent` told the receiver of. */
+  /** The ids of messages in received `message.sent` events. */
   readonly announced: Queue.Dequeue<string>
 }
 

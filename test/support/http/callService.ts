@@ -22,7 +22,7 @@ export interface Answered {
 const bodyOf = (body: unknown): string | Uint8Array | null =>
   body === undefined ? null : typeof body === "string" || body instanceof Uint8Array ? body : JSON.stringify(body)
 
-/** Calls over so many connections of its own. A call never fails: one whose connection does is status 0. */
+/** Calls over a number of its own connections. A call never fails: a broken connection is status 0. */
 export const callerOf = (appUrl: string, connections: number) => {
   const dispatcher = new Agent({ connections, bodyTimeout: callTimeout, headersTimeout: callTimeout })
   const call = async ({ body, headers = {}, method, path }: Call, signal?: AbortSignal): Promise<Answered> => {

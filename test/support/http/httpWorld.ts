@@ -46,5 +46,5 @@ export const outsideWorld = Layer.mergeAll(
   unlimited
 )
 
-/** Everything that the routes need, without database, platform and network. */
+/** All services of the routes, without database, platform and network. */
 export const httpWorld = Layer.merge(outsideWorld, ready(null)).pipe(Layer.provideMerge(Memory.layer()))

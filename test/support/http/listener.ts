@@ -5,7 +5,7 @@ import {
   usualLimits
 } from "../../../src/adapters/http/server/listener.ts"
 
-/** Connections that are kept end with their server at once: no proxy is about to send something on them. */
+/** Idle connections end with their server at once, since no proxy uses them. */
 export const limitsOfTests: ListenerLimits = { ...usualLimits, drainMillis: 5 }
 
 /** The server of the service, without routes; its requests are called `made`. */

@@ -15,7 +15,7 @@ const appOf = (secrets: ReadonlyArray<string>): MetaWebhook.MetaApp => ({
 
 export const webhookRoutes = (secrets: ReadonlyArray<string>) => MetaWebhook.layer(appOf(secrets))
 
-/** What answers the same before the routes. */
+/** Routes that are answered before the router. */
 export const webhookFastRoute = (secrets: ReadonlyArray<string>) => MetaWebhook.fastRoute(appOf(secrets))
 
 /** The routes that Meta calls, and no others. */

@@ -51,14 +51,14 @@ export interface Asked {
 
 const Json = Schema.fromJsonString(Schema.Json)
 
-/** What is sent for a body; `duplex` is asked for when that is a stream. */
+/** The sent body; `duplex` is required for a stream. */
 const contentOf = (body: unknown): RequestInit & { readonly duplex?: "half" } => {
   if (body === undefined) return {}
   if (body instanceof ReadableStream) return { body, duplex: "half" }
   return { body: typeof body === "string" || body instanceof Blob ? body : JSON.stringify(body) }
 }
 
-/** What a stream of events has told before it waits for more. */
+/** The text that a stream of events has sent before it waits. */
 const toldBy = async (body: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<string> => {
   const decoder = new TextDecoder()
   const reader = body.getReader()
@@ -107,7 +107,7 @@ export const askText = Effect.fnUntraced(function* (path: string, asked: Asked =
   return yield* askOf(yield* isStream(path) ? freshRoutes : app, path, asked)
 })
 
-/** The same, with the JSON of the answer; null when there is none. */
+/** Sends a request and returns the JSON of the answer; null if there is none. */
 export const ask = Effect.fnUntraced(function* (path: string, asked: Asked = {}) {
   const { headers, status, text } = yield* askText(path, asked)
   return { status, headers, body: text === "" ? null : yield* Schema.decodeUnknownEffect(Json)(text) }

@@ -13,6 +13,6 @@ export const startInstalled = Effect.fnUntraced(function* (
   input: string | null = null
 ) {
   const script = yield* installedCommand
-  // Where the script is: no other run could use what is kept of it.
+  // Beside the script: no other run can use its compiled code.
   return yield* start({ NODE_COMPILE_CACHE: join(dirname(script), "compiled"), ...env }, args, script, input)
 })

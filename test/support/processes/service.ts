@@ -36,13 +36,13 @@ export const freePort: Effect.Effect<number> = Effect.suspend(() => {
 
 export interface Running {
   readonly process: ChildProcess
-  /** What it has printed so far. */
+  /** Its output so far. */
   readonly output: () => string
-  /** How it ended: the exit code, or null when a signal killed it. */
+  /** The exit code, or null if a signal killed it. */
   readonly ended: Effect.Effect<number | null>
   /** Ends it as `kill -9` does, and waits for its end. */
   readonly kill: Effect.Effect<void>
-  /** Asks it to stop as an operator does, and gives back its exit code. */
+  /** Sends SIGTERM as an operator does, and returns the exit code. */
   readonly stop: Effect.Effect<number | null>
 }
 

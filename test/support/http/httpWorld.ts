@@ -11,9 +11,9 @@ import * as MemoryWhatsApp from "../../../src/adapters/memory/sends/MemoryWhatsA
 import * as LibPhoneNumbers from "../../../src/adapters/phone/LibPhoneNumbers.ts"
 import { fileAddresses } from "../../../src/domain/media/Media.ts"
 import { rateTable, usualRates } from "../../../src/domain/limits/RateTier.ts"
-import { PublicAddress } from "../../../src/ports/process/PublicAddress.ts"
+import { PublicAddress } from "../../../src/ports/media/MediaLibrary.ts"
 import { RateLimits } from "../../../src/ports/limits/RateLimits.ts"
-import { Readiness } from "../../../src/ports/process/Readiness.ts"
+import { Readiness } from "../../../src/ports/process/WorkerHealth.ts"
 
 /** Whether the service can work, for the routes that tell. */
 export const ready = (obstacle: string | null) =>
@@ -46,5 +46,5 @@ export const outsideWorld = Layer.mergeAll(
   unlimited
 )
 
-/** All services of the routes, without database, platform and network. */
+/** Everything that the routes need, without database, platform and network. */
 export const httpWorld = Layer.merge(outsideWorld, ready(null)).pipe(Layer.provideMerge(Memory.layer()))

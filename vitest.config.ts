@@ -8,8 +8,8 @@ const onOldestServer = [
   "test/postgres/**/*Plans.test.ts",
   "test/postgres/database/database.test.ts",
   "test/postgres/contacts/deepContacts.test.ts",
-  "test/postgres/delivery/eventFeed.test.ts",
-  "test/postgres/delivery/outboxReads.test.ts",
+  "test/postgres/webhooks/eventFeed.test.ts",
+  "test/postgres/webhooks/outboxReads.test.ts",
   "test/postgres/database/lookups.test.ts",
   "test/postgres/migrate.test.ts",
   "test/postgres/contacts/searchScope.test.ts"
@@ -23,11 +23,11 @@ const onEmbeddedOnly = ["test/contract/embedded.test.ts"]
 
 /** Generated cases, of which `npm test` runs a part: those that use `cases` of `test/support/effort.ts`. */
 const withCases = [
-  "test/app/delivery/catchingUp.test.ts",
-  "test/app/delivery/order.test.ts",
-  "test/app/delivery/outage.test.ts",
+  "test/app/webhooks/delivery/catchingUp.test.ts",
+  "test/app/webhooks/delivery/order.test.ts",
+  "test/app/webhooks/delivery/outage.test.ts",
   "test/deliveries/order.test.ts",
-  "test/domain/inbox/takeInbound.test.ts",
+  "test/domain/inbound/takeInbound.test.ts",
   "test/http/fastpath/fastRoutes.test.ts",
   "test/inbound/laws.*.test.ts",
   "test/meta/inbound/total.test.ts",

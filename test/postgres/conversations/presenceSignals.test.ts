@@ -8,7 +8,7 @@ import { makePresence, Presence } from "../../../src/app/conversations/Presence.
 import { presenceMillis } from "../../../src/domain/conversations/Conversation.ts"
 import { ConversationId, OrganizationId, UserId } from "../../../src/domain/Ids.ts"
 import { instances } from "../../support/database/instances.ts"
-import { channelInMemory } from "../delivery/channelInMemory.ts"
+import { channelInMemory } from "../webhooks/channelInMemory.ts"
 
 const uuid = (count: number) => `018f4e2a-7c1b-7d3e-9a56-${String(count).padStart(12, "0")}`
 const organizationId = OrganizationId.make(uuid(1))

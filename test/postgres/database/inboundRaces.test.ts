@@ -16,7 +16,7 @@ import { beside, connected } from "../../inbound/world.ts"
 import { serviceAccess } from "../../../testing/given/givenMember.ts"
 import { storesOn } from "../../support/database/postgresStores.ts"
 import { migratedDatabase } from "../../support/database/serverDatabase.ts"
-import { counted, nothing } from "../inboundCounts.ts"
+import { counted, nothing } from "../inbound/inboundCounts.ts"
 
 /** People on each channel, how often each of them is talked to, and how often messages are delivered. */
 const people = 8

@@ -18,8 +18,15 @@ const onOldestServer = [
 /** Here only, since all suites of the stores take three quarters of a minute. */
 const onOldestServerOnly = ["test/contract/lentPool.test.ts", "test/postgres/oldestServer.test.ts"]
 
-/** The statements of the server on the embedded database: `npm test` runs those of `embeddedConnection.test.ts` there. */
-const onEmbeddedOnly = ["test/contract/embedded.test.ts"]
+/**
+ * Long suites that run in full with `npm run thorough` only: all stores on the embedded database, of which `npm test` runs
+ * `embeddedConnection.test.ts`; the start of that database in a folder; and defects that the published laws must find.
+ */
+const thoroughOnly = [
+  "test/contract/embedded.test.ts",
+  "test/postgres/embedded/embeddedPostgres.test.ts",
+  "test/testing/laws/inbound.test.ts"
+]
 
 /** Generated cases, of which `npm test` runs a part: those that use `cases` of `test/support/effort.ts`. */
 const withCases = [
@@ -28,7 +35,9 @@ const withCases = [
   "test/app/webhooks/delivery/outage.test.ts",
   "test/deliveries/order.test.ts",
   "test/domain/inbound/takeInbound.test.ts",
+  "test/http/developer/developerFuzz.test.ts",
   "test/http/fastpath/fastRoutes.test.ts",
+  "test/http/session/sessionFuzz.test.ts",
   "test/inbound/laws.*.test.ts",
   "test/meta/inbound/total.test.ts",
   "test/postgres/embedded/pgliteStream.test.ts",
@@ -47,6 +56,12 @@ const withFaults = [
   "test/postgres/database/inboundCrashes.test.ts",
   "test/postgres/embedded/embeddedCrashes.test.ts",
   "test/postgres/pooler/pgBouncer.test.ts"
+]
+
+/** The service in processes of its own. `npm test` runs a few of these: a send, a webhook, the command, and a crash-safe key. */
+const inProcesses = [
+  "test/e2e/!(idempotency|inbound|installed|production).test.ts",
+  "test/limits/sharedProcesses.test.ts"
 ]
 
 /** Where nothing runs beside: how long others wait, and what a restart behind nginx loses while the machine keeps up. */
@@ -76,8 +91,26 @@ export default defineConfig({
         test: {
           name: "all",
           include: ["test/**/*.test.ts"],
-          exclude: [...onOldestServerOnly, ...onEmbeddedOnly, ...alone, "test/browser/**", ...withFaults, ...documents],
+          exclude: [
+            ...onOldestServerOnly,
+            ...thoroughOnly,
+            ...alone,
+            "test/browser/**",
+            ...inProcesses,
+            ...withFaults,
+            ...documents
+          ],
           provide: { server: "server", effort: "short" }
+        }
+      },
+      // `npm run e2e`.
+      {
+        extends: true,
+        test: {
+          name: "e2e",
+          include: inProcesses,
+          exclude: withFaults,
+          provide: { server: "server", effort: "thorough" }
         }
       },
       // `npm run thorough`.
@@ -85,7 +118,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "thorough",
-          include: [...onEmbeddedOnly, ...withCases],
+          include: [...thoroughOnly, ...withCases],
           provide: { server: "server", effort: "thorough" }
         }
       },

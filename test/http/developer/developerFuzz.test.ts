@@ -23,7 +23,6 @@ import { someMedia } from "../../../testing/given/givenMedia.ts"
 import { ask } from "../../support/http/requests.ts"
 import { httpWorld } from "../../support/http/httpWorld.ts"
 import { sendOff } from "../../../testing/given/sendOff.ts"
-import { cases } from "../../support/effort.ts"
 
 const Envelope = Schema.Union([
   Schema.Struct({ success: Schema.Literal(true), data: Schema.Json }),
@@ -33,7 +32,7 @@ const Envelope = Schema.Union([
 const isEnvelope = Schema.is(Envelope)
 
 /** Requests per group; `npm run fuzz` makes more. Each one starts with the same stored state. */
-const runs = Number(process.env["FUZZ_RUNS"] ?? cases(100, 200))
+const runs = Number(process.env["FUZZ_RUNS"] ?? 200)
 const seed = 20_261_121
 
 const contactId = ContactId.make("00000000-0000-4000-8000-0000000000aa")

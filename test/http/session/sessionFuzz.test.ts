@@ -22,7 +22,6 @@ import {
   userId,
   vendorContactId
 } from "./sessionScene.ts"
-import { cases } from "../../support/effort.ts"
 
 const Envelope = Schema.Union([
   Schema.Struct({ success: Schema.Literal(true), data: Schema.Json }),
@@ -35,7 +34,7 @@ const isEnvelope = Schema.is(Envelope)
 const groups = Object.values(SessionApi.groups).filter(({ identifier }) => !["media", "events"].includes(identifier))
 
 /** Requests per group; `npm run fuzz` makes more. Each one starts with the same stored state. */
-const runs = Number(process.env["FUZZ_RUNS"] ?? cases(100, 200))
+const runs = Number(process.env["FUZZ_RUNS"] ?? 200)
 const seed = 20_261_122
 
 /** The ids that paths of a group name. */

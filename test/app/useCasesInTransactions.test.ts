@@ -27,6 +27,7 @@ import { WhatsAppContent } from "../../src/domain/messages/WhatsAppContent.ts"
 import { IdempotencyKey } from "../../src/domain/sends/IdempotencyKey.ts"
 import { CannotJoinTransaction } from "../../src/ports/process/OpenTransaction.ts"
 import { givenAccount, givenOrganization } from "../../testing/given/given.ts"
+import { publicAddress } from "../support/http/httpWorld.ts"
 import { serviceAccess } from "../../testing/given/givenMember.ts"
 
 const names = (text: string): ReadonlyArray<string> => text.trim().split(/\s+/)
@@ -72,7 +73,7 @@ const exported = () => {
   ).flatMap((code) => Array.from(code.matchAll(/^export (?:const|class|function) (\w+)/gm), ([, name = ""]) => name))
 }
 
-const world = Layer.mergeAll(MemoryPlatforms.layer, LibPhoneNumbers.layer, MetaInboundReader.layer).pipe(
+const world = Layer.mergeAll(MemoryPlatforms.layer, LibPhoneNumbers.layer, MetaInboundReader.layer, publicAddress).pipe(
   Layer.provideMerge(Memory.layer())
 )
 
@@ -85,11 +86,11 @@ const phone = "+49 151 12345678"
 const hello = WhatsAppContent.cases.Text.make({ text: "Hello" })
 
 describe("use cases in a transaction of the program", () => {
-  it("each exported use case joins or refuses it", () => {
+  it("transactions: each exported use case joins or refuses them", () => {
     assert.deepStrictEqual([...joining, ...refusing, ...others].toSorted(), exported().toSorted())
   })
 
-  it.effect("those that refuse it do so before anything else", () =>
+  it.effect("transactions: use cases that refuse them do so before anything else", () =>
     Effect.gen(function* () {
       const { id } = yield* givenOrganization()
       yield* givenAccount(id)

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net"
 import * as MemoryPlatforms from "../../src/adapters/memory/MemoryPlatforms.ts"
 import { WhatsAppContent } from "../../src/domain/messages/WhatsAppContent.ts"
 import { createService, type DatabaseChoice } from "../../src/service/library/createService.ts"
-import { maintain, serverDatabase } from "../support/serverDatabase.ts"
+import { maintain, serverDatabase } from "../support/database/serverDatabase.ts"
 import { strongSecret } from "../support/strongSecret.ts"
 
 const secretsKey = strongSecret("key")
@@ -46,7 +46,7 @@ const rejected = (promise: Promise<unknown>): Promise<unknown> =>
   )
 
 describe("createService", () => {
-  it("answers on promises, with typed rejections, on the memory", async () => {
+  it("createService: use cases answer on promises, with typed rejections, on the memory", async () => {
     await using service = serviceOn("memory")
     const { apiKey, organizationId } = await service.ensureOrganization(acme)
     assert.isString(apiKey)
@@ -74,7 +74,7 @@ describe("createService", () => {
     await service.migrate()
   })
 
-  it("answers requests of plain http below its prefix, with bodies and the address of the client", async () => {
+  it("createService: the handler answers requests of plain http below its prefix, with bodies and the address of the client", async () => {
     await using service = serviceOn("memory")
     const server = createServer(service.toNodeHandler())
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
@@ -90,7 +90,7 @@ describe("createService", () => {
   })
 
   it.live(
-    "joins a statement of the program with use cases on a server, and migrates it before the start",
+    "createService: a transaction joins a statement of the program with use cases on a server, and migrates it before the start",
     () =>
       Effect.gen(function* () {
         const url = yield* serverDatabase()

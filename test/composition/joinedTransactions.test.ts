@@ -21,7 +21,7 @@ import * as Postgres from "../../src/service/library/Postgres.ts"
 import * as Service from "../../src/service/library/Service.ts"
 import { givenAccount, givenOrganization } from "../../testing/given/given.ts"
 import { givenMember, serviceAccess } from "../../testing/given/givenMember.ts"
-import { maintain, serverDatabase } from "../support/serverDatabase.ts"
+import { maintain, serverDatabase } from "../support/database/serverDatabase.ts"
 import { strongSecret } from "../support/strongSecret.ts"
 
 /** The client of plain `pg`, which brings no types. */
@@ -94,7 +94,7 @@ const outcome = (id: OrganizationId, send: PendingSendId) =>
 
 describe("use cases in a transaction of the program", () => {
   it.live(
-    "are committed or rolled back with it, and leave its settings as they were",
+    "transactions: use cases are committed or rolled back with it, and leave its settings as they were",
     () =>
       Effect.gen(function* () {
         const pool = yield* poolOn(yield* given)
@@ -167,7 +167,7 @@ describe("use cases in a transaction of the program", () => {
   )
 
   it.live(
-    "may fail without ending it, and refuse what cannot be undone",
+    "transactions: use cases may fail without ending them, and refuse what cannot be undone",
     () =>
       Effect.gen(function* () {
         const url = yield* given
@@ -220,7 +220,7 @@ describe("use cases in a transaction of the program", () => {
   )
 
   it.live(
-    "records sends of plain pg, which two services send once",
+    "transactions: sends of plain pg are recorded, and two services send them once",
     () =>
       Effect.gen(function* () {
         const url = yield* given

@@ -1,22 +1,22 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
-import * as MemoryDirectMessages from "../../src/adapters/memory/sends/MemoryDirectMessages.ts"
-import { WhatsAppPlatform } from "../../src/adapters/memory/sends/MemoryWhatsApp.ts"
-import * as MemoryTagSync from "../../src/adapters/memory/contacts/MemoryTagSync.ts"
-import { World } from "../../src/adapters/memory/World.ts"
-import { inTransaction } from "../../src/app/inTransaction.ts"
-import { createContact } from "../../src/app/contacts/contacts.ts"
-import { expireSends } from "../../src/app/sends/reserveSend.ts"
-import { claimPendingSends, pendingSend, sendAfterCommit, sendPending } from "../../src/app/sends/pendingSends.ts"
-import { sendWhatsApp } from "../../src/app/sends/sendWhatsApp.ts"
-import { type OrganizationId, PendingSendId } from "../../src/domain/Ids.ts"
-import { PlatformRejected } from "../../src/domain/messages/PlatformError.ts"
-import { WhatsAppContent } from "../../src/domain/messages/WhatsAppContent.ts"
-import { PendingSends } from "../../src/ports/sends/PendingSends.ts"
-import { IdSource } from "../../src/ports/process/IdSource.ts"
-import { eventTypesOf } from "../../testing/given/seen.ts"
-import { teamWorld, givenTeam } from "./supportTeam.ts"
+import * as MemoryDirectMessages from "../../../src/adapters/memory/sends/MemoryDirectMessages.ts"
+import { WhatsAppPlatform } from "../../../src/adapters/memory/sends/MemoryWhatsApp.ts"
+import * as MemoryTagSync from "../../../src/adapters/memory/contacts/MemoryTagSync.ts"
+import { World } from "../../../src/adapters/memory/World.ts"
+import { inTransaction } from "../../../src/app/inTransaction.ts"
+import { createContact } from "../../../src/app/contacts/contacts.ts"
+import { expireSends } from "../../../src/app/sends/reserveSend.ts"
+import { claimPendingSends, pendingSend, sendAfterCommit, sendPending } from "../../../src/app/sends/pendingSends.ts"
+import { sendWhatsApp } from "../../../src/app/sends/sendWhatsApp.ts"
+import { type OrganizationId, PendingSendId } from "../../../src/domain/Ids.ts"
+import { PlatformRejected } from "../../../src/domain/messages/PlatformError.ts"
+import { WhatsAppContent } from "../../../src/domain/messages/WhatsAppContent.ts"
+import { PendingSends } from "../../../src/ports/sends/PendingSends.ts"
+import { IdSource } from "../../../src/ports/process/IdSource.ts"
+import { eventTypesOf } from "../../../testing/given/seen.ts"
+import { teamWorld, givenTeam } from "../conversations/supportTeam.ts"
 
 const world = Layer.mergeAll(MemoryTagSync.layer, MemoryDirectMessages.layer).pipe(Layer.provideMerge(teamWorld))
 
@@ -39,8 +39,8 @@ const given = Effect.gen(function* () {
   return { id, answerNext, sent: Effect.map(requests, (all) => all.length) }
 })
 
-describe("a recorded send", () => {
-  it.effect("leaves after the commit, once, and is a message like every other", () =>
+describe("recorded sends", () => {
+  it.effect("recorded sends: a send leaves after the commit, once, and is a message like every other", () =>
     Effect.gen(function* () {
       const { id, sent } = yield* given
       const { contact, send } = yield* inTransaction(
@@ -70,7 +70,7 @@ describe("a recorded send", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("is gone with the transaction that rolled back", () =>
+  it.effect("recorded sends: a send is gone with the transaction that rolled back", () =>
     Effect.gen(function* () {
       const { id, sent } = yield* given
       const recording = Effect.andThen(sendAfterCommit(id, to, hello), Effect.fail("no"))
@@ -79,7 +79,7 @@ describe("a recorded send", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("records the failure of a send that the platform or the service refuses", () =>
+  it.effect("recorded sends: the outcome is the failure of a send that the platform or the service refuses", () =>
     Effect.gen(function* () {
       const { answerNext, id } = yield* given
       const rejected = { code: 131047, title: "Re-engagement", message: "window closed", subcode: null, details: null }
@@ -105,7 +105,7 @@ describe("a recorded send", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("is sent once although the process dies between the call and its record", () =>
+  it.effect("recorded sends: a send is sent once although the process dies between the call and its record", () =>
     Effect.gen(function* () {
       const { id, sent } = yield* given
       const { failNext } = yield* World
@@ -125,7 +125,7 @@ describe("a recorded send", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("has no second attempt once its key may be free", () =>
+  it.effect("recorded sends: a send has no second attempt once its key may be free", () =>
     Effect.gen(function* () {
       const { id, sent } = yield* given
       const { failNext } = yield* World
@@ -140,21 +140,23 @@ describe("a recorded send", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("is sent by a later attempt if the first one died before the platform was called", () =>
-    Effect.gen(function* () {
-      const { id, sent } = yield* given
-      const { failNext } = yield* World
-      const send = yield* sendAfterCommit(id, to, hello)
-      yield* failNext("SendLedger.reserve")
-      yield* pass
-      assert.strictEqual(yield* sent, 0)
-      yield* TestClock.adjust("2 minutes")
-      yield* pass
-      assert.strictEqual((yield* outcomeOf(id, send.id))?._tag, "Sent")
-    }).pipe(Effect.provide(world))
+  it.effect(
+    "recorded sends: a send is sent by a later attempt if the first one died before the platform was called",
+    () =>
+      Effect.gen(function* () {
+        const { id, sent } = yield* given
+        const { failNext } = yield* World
+        const send = yield* sendAfterCommit(id, to, hello)
+        yield* failNext("SendLedger.reserve")
+        yield* pass
+        assert.strictEqual(yield* sent, 0)
+        yield* TestClock.adjust("2 minutes")
+        yield* pass
+        assert.strictEqual((yield* outcomeOf(id, send.id))?._tag, "Sent")
+      }).pipe(Effect.provide(world))
   )
 
-  it.effect("refuses a key, a recipient or content that cannot be stored", () =>
+  it.effect("recorded sends: sendAfterCommit refuses a key, a recipient or content that cannot be stored", () =>
     Effect.gen(function* () {
       const { id } = yield* given
       const large = { ...hello, content: WhatsAppContent.cases.Text.make({ text: "a".repeat(70_000) }) }
@@ -167,7 +169,7 @@ describe("a recorded send", () => {
 })
 
 describe("a send in an open transaction", () => {
-  it.effect("fails with a typed refusal, and leaves nothing", () =>
+  it.effect("transactions: a send fails with a typed refusal, and leaves nothing", () =>
     Effect.gen(function* () {
       const { id, sent } = yield* given
       const refused = yield* Effect.flip(

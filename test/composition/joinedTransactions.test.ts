@@ -6,6 +6,7 @@ import { createRequire } from "node:module"
 import * as MemoryPlatforms from "../../src/adapters/memory/MemoryPlatforms.ts"
 import { WhatsAppPlatform } from "../../src/adapters/memory/sends/MemoryWhatsApp.ts"
 import { fewestConnections } from "../../src/adapters/postgres/connections/connectionSizes.ts"
+import { allRoles, type Role } from "../../src/adapters/settings/Settings.ts"
 import { createContact, getContact, listContacts } from "../../src/app/contacts/contacts.ts"
 import { importContacts } from "../../src/app/contacts/importContacts.ts"
 import { assignConversation, listConversations } from "../../src/app/conversations/conversations.ts"
@@ -63,9 +64,11 @@ const given = Effect.gen(function* () {
 
 const serviceOn = (
   pool: PgPool.PgPool,
-  platforms: Layer.Layer<Layer.Success<typeof MemoryPlatforms.layer>> = MemoryPlatforms.layer
+  platforms: Layer.Layer<Layer.Success<typeof MemoryPlatforms.layer>> = MemoryPlatforms.layer,
+  roles: ReadonlyArray<Role> = allRoles
 ) =>
   Service.layer({
+    roles,
     metaAppSecret: strongSecret("app"),
     metaVerifyToken: strongSecret("verify"),
     authJwtSecret: strongSecret("jwt"),
@@ -289,6 +292,30 @@ describe("use cases in a transaction of the program", () => {
             assert.propertyVal(failure, "code", code)
           }
         }).pipe(Effect.provide(serviceOn(pool, platforms)), Effect.scoped)
+      }).pipe(Effect.scoped),
+    60_000
+  )
+
+  it.live(
+    "transactions: a process that dies after its commit leaves the send to another one",
+    () =>
+      Effect.gen(function* () {
+        const url = yield* given
+        const platforms = Layer.succeedContext(yield* Layer.build(MemoryPlatforms.layer))
+        const { requests } = yield* Effect.provide(WhatsAppPlatform, platforms)
+        // It sends nothing itself, as if it had died.
+        const { id, send } = yield* Effect.gen(function* () {
+          const { id } = yield* givenOrganization()
+          yield* givenAccount(id)
+          const sql = yield* SqlClient.SqlClient
+          const send = yield* sql.withTransaction(sendAfterCommit(id, "+49 151 12345678", message))
+          return { id, send }
+        }).pipe(Effect.provide(serviceOn(yield* poolOn(url), platforms, [])))
+        assert.lengthOf(yield* requests, 0)
+        yield* Effect.gen(function* () {
+          assert.strictEqual((yield* outcome(id, send.id))._tag, "Sent")
+          assert.lengthOf(yield* requests, 1)
+        }).pipe(Effect.provide(serviceOn(yield* poolOn(url), platforms), { local: true }))
       }).pipe(Effect.scoped),
     60_000
   )

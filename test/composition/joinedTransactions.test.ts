@@ -108,13 +108,13 @@ describe("use cases in a transaction of the program", () => {
           const access = serviceAccess(id)
           const { user } = yield* givenMember(id, { name: "Ada" })
           yield* sendWhatsApp(id, "+49 151 12345670", hello)
-          const talk = (yield* listConversations(
+          const conversation = (yield* listConversations(
             access,
             { channel: null, status: null, assigneeId: null, contactId: null, search: null },
             page
           )).rows[0]
-          assert.isDefined(talk)
-          if (talk === undefined) return
+          assert.isDefined(conversation)
+          if (conversation === undefined) return
 
           const order = (number: number) =>
             sql.withTransaction(
@@ -125,8 +125,8 @@ describe("use cases in a transaction of the program", () => {
                 const contact = yield* createContact(id, `+49 151 1234568${number}`, { name: "Grace", tags: ["new"] })
                 assert.deepStrictEqual(yield* settings, before)
                 yield* sql`insert into orders values (${number}, ${contact.id})`
-                yield* assignConversation(access, talk.conversation.id, user.id)
-                const { note } = yield* addNote(access, talk.conversation.id, `order ${number}`)
+                yield* assignConversation(access, conversation.conversation.id, user.id)
+                const { note } = yield* addNote(access, conversation.conversation.id, `order ${number}`)
                 yield* importContacts(id, [
                   { index: 0, number: `+49 151 2234568${number}`, name: "Bob", email: null, tags: [] }
                 ])
@@ -151,14 +151,14 @@ describe("use cases in a transaction of the program", () => {
           assert.strictEqual(failed, "no")
           assert.deepStrictEqual(yield* sql`select * from orders`, [])
           assert.strictEqual((yield* listContacts(id, page, null)).total, 1)
-          assert.strictEqual((yield* listNotes(access, talk.conversation.id, page)).total, 0)
+          assert.strictEqual((yield* listNotes(access, conversation.conversation.id, page)).total, 0)
 
           const { contact, found, note, send } = yield* order(2)
           assert.strictEqual(found, 1)
           assert.deepStrictEqual(yield* sql`select * from orders`, [{ id: 2, contact: contact.id }])
           assert.strictEqual((yield* listContacts(id, page, null)).total, 3)
           assert.deepStrictEqual(
-            (yield* listNotes(access, talk.conversation.id, page)).rows.map((shown) => shown.note.id),
+            (yield* listNotes(access, conversation.conversation.id, page)).rows.map((row) => row.note.id),
             [note.id]
           )
           assert.strictEqual((yield* outcome(id, send.id))._tag, "Sent")
@@ -184,8 +184,8 @@ describe("use cases in a transaction of the program", () => {
             Effect.gen(function* () {
               yield* createContact(id, "+49 151 12345678", { name: "Ada" })
               const before = yield* settings
-              const taken = yield* Effect.flip(createContact(id, "+49 151 12345678", { name: "Grace" }))
-              assert.strictEqual(taken._tag, "PhoneNumberTaken")
+              const failure = yield* Effect.flip(createContact(id, "+49 151 12345678", { name: "Grace" }))
+              assert.strictEqual(failure._tag, "PhoneNumberTaken")
               const refused = yield* Effect.flip(
                 inTransaction(
                   Effect.andThen(createContact(id, "+49 151 12345679", {}), sendWhatsApp(id, "+49 151 12345678", hello))

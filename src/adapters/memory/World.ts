@@ -128,7 +128,7 @@ const checkJoin = (call: Call): Effect.Effect<void> =>
     const [port = "", method = ""] = call.split(".")
     return open === null || canJoin(port, method)
       ? Effect.void
-      : Effect.die(new CannotJoinTransaction({ call, reason: "commits by itself" }))
+      : Effect.die(new CannotJoinTransaction({ call, reason: "separate commit" }))
   })
 
 /** Failures that a test injected. They are not part of the state: a rollback does not restore them. */

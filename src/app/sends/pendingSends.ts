@@ -127,7 +127,7 @@ const maxDetail = 1_000
 
 /**
  * Sends a claimed send, and records its outcome. The key makes a second attempt after a crash harmless: it finds the send
- * that the first one recorded (contract C21). A send that its pace holds back is retried.
+ * that the first one recorded (contract C21). A send beyond its pace is retried.
  */
 export const sendPending = Effect.fnUntraced(function* (pending: PendingSend) {
   const { id, organizationId } = pending

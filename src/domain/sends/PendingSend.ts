@@ -8,7 +8,7 @@ import { IdempotencyKey } from "./IdempotencyKey.ts"
 /** How long a recorded send is stored after its outcome. */
 export const pendingSendRetention = "7 days"
 
-/** How long a send is retried that its pace holds back, after it was due. */
+/** Time after the due time during which a send beyond its pace is retried. */
 export const pendingSendPatience = "24 hours"
 
 /** Maximum bytes of the content of a recorded send, as JSON. */

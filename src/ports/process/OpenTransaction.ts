@@ -14,13 +14,13 @@ export const OpenTransaction = Context.Reference<ProgramTransaction | null>("eff
 })
 
 /**
- * A call that cannot be part of the open transaction: it calls a platform, commits by itself, or belongs to another
+ * A call that cannot be part of the open transaction: it calls a platform, commits separately, or belongs to another
  * database. Nothing was done. `inTransaction` fails with it; elsewhere it is a defect.
  */
 export class CannotJoinTransaction extends Schema.TaggedError<CannotJoinTransaction>()("CannotJoinTransaction", {
   /** The refused call of a port, such as `SendLedger.reserve`. */
   call: Schema.String,
-  reason: Schema.Literals(["outside effect", "commits by itself", "another database", "transaction ended"])
+  reason: Schema.Literals(["outside effect", "separate commit", "another database", "transaction ended"])
 }) {
   override get message() {
     return `${this.call} cannot be part of the open transaction (${this.reason}). Call the use case after the commit; record a send with sendAfterCommit`

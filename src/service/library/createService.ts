@@ -17,7 +17,7 @@ import { layer as serviceLayer, type Ports, type Service, type Stores } from "./
 import type { EmbeddedOptions, PostgresOptions, SecretText, ServiceOptions } from "./ServiceOptions.ts"
 import { type UseCases, useCases } from "./useCases.ts"
 
-/** Where the service stores its data. `"memory"` is for tests, and lasts as long as the service. */
+/** The database of the service. `"memory"` is for tests, and lasts as long as the service. */
 export type DatabaseChoice = "memory" | EmbeddedOptions | PostgresOptions
 
 /** The app at the platforms that reports here. */
@@ -83,7 +83,7 @@ export interface ParleyService extends UseCases, AsyncDisposable {
   transaction<A>(work: (tx: ServiceTransaction) => Promise<A>): Promise<A>
   /** Answers a request below the prefix. */
   readonly handler: WebHandler["handler"]
-  /** The same for plain `http`, Express and Connect. */
+  /** Answers requests of plain `http`, Express and Connect. */
   toNodeHandler(): NodeHandler
   /** Answers running requests, ends the background work, and closes the database. */
   close(): Promise<void>

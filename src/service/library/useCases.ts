@@ -48,7 +48,7 @@ export const useCases = (run: RunUseCase) => {
     ) =>
     (...args: Args): Promise<A> =>
       run(useCase(...args))
-  /** The same for use cases of members, with the access of a backend. */
+  /** Use cases of members, with the access of a backend. */
   const backend =
     <Args extends ReadonlyArray<unknown>, A, E>(
       useCase: (access: SessionAccess, ...args: Args) => Effect.Effect<A, E, Service | Ports | Stores>

@@ -23,7 +23,7 @@ const world = Layer.mergeAll(MemoryTagSync.layer, MemoryDirectMessages.layer).pi
 const to = "+1 555 123 4567"
 const hello = { channel: "whatsapp", content: WhatsAppContent.cases.Text.make({ text: "Hello" }) } as const
 
-/** One pass of the worker; a defect ends the attempt as a crash does. */
+/** Runs a pass of the worker; a defect ends the attempt as a crash does. */
 const pass = Effect.gen(function* () {
   const claimed = yield* claimPendingSends(10)
   yield* Effect.forEach(claimed, (pending) => Effect.exit(sendPending(pending)))

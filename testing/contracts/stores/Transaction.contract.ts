@@ -157,11 +157,11 @@ export const transactionContract = <E>(runner: Runner, name: string, ports: Laye
         const { id } = yield* givenOrganization()
         const outcomes: Array<string> = []
         const note = (text: string) => Effect.sync(() => void outcomes.push(text))
-        const [kept, taken] = yield* open(
+        const [stored, taken] = yield* open(
           Effect.gen(function* () {
-            const kept = yield* givenContact(id, { phone: phoneOf(1) })
+            const stored = yield* givenContact(id, { phone: phoneOf(1) })
             yield* afterCommit(note("committed"))
-            const twice = yield* Effect.flip(contacts.insert({ ...kept, phone: phoneOf(1) }))
+            const twice = yield* Effect.flip(contacts.insert({ ...stored, phone: phoneOf(1) }))
             yield* Effect.flip(open(Effect.andThen(givenContact(id, { phone: phoneOf(2) }), Effect.fail("no"))))
             yield* Effect.flip(
               open(
@@ -169,18 +169,18 @@ export const transactionContract = <E>(runner: Runner, name: string, ports: Laye
               )
             )
             assert.deepStrictEqual(outcomes, [])
-            assert.isTrue(Option.isSome(yield* contacts.find(id, kept.id)))
-            return [kept, twice] as const
+            assert.isTrue(Option.isSome(yield* contacts.find(id, stored.id)))
+            return [stored, twice] as const
           })
         )
         assert.strictEqual(taken._tag, "PhoneNumberTaken")
         assert.deepStrictEqual(outcomes, ["committed"])
-        assert.isTrue(Option.isSome(yield* contacts.find(id, kept.id)))
+        assert.isTrue(Option.isSome(yield* contacts.find(id, stored.id)))
         assert.deepStrictEqual(yield* contacts.findByIdentity(id, phoneContactIdentity(phoneOf(2))), Option.none())
       })
     )
 
-    it.effect("transaction: a call that commits by itself refuses an open transaction, which continues", () =>
+    it.effect("transaction: a call with a separate commit refuses an open transaction, which continues", () =>
       Effect.gen(function* () {
         const { open } = yield* Transaction
         const { find } = yield* Organizations

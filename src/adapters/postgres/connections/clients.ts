@@ -75,7 +75,7 @@ export interface Clients {
   readonly client: (sessions: SessionPool.SessionPool) => Made
   /** A client of sessions of its own. */
   readonly plain: (sizes: Sizes, settings: SessionSettings, waits: PoolWaits) => Made
-  /** What calls of stores need to join transactions of the pool, in this role; null if it is not the program's. */
+  /** Settings and role by which calls of stores join transactions of the pool; null if it is not the program's. */
   readonly joining: (as: ActingClient.ActingAs | null) => Joining | null
   /** In a role of its own, for the organizations of each statement. */
   readonly acting: (sizes: Sizes, settings: SessionSettings, as: ActingClient.ActingAs, waits: PoolWaits) => Made

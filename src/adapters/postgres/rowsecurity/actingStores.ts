@@ -56,7 +56,7 @@ const acting = (name: string, service: object, join: JoinCall): object =>
       if (isAround(name, method)) return [method, value]
       const isForEveryone = forEveryone[name]?.includes(method) === true
       const call = `${name}.${method}`
-      const refused = Effect.die(new CannotJoinTransaction({ call, reason: "commits by itself" }))
+      const refused = Effect.die(new CannotJoinTransaction({ call, reason: "separate commit" }))
       const joined = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
         canJoin(name, method)
           ? join(call, effect)

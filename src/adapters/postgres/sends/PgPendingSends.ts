@@ -38,7 +38,7 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const wakeSignal = yield* makeWakeSignal
-    const shown = sql.literal(columns)
+    const row = sql.literal(columns)
     const one = (organizationId: OrganizationId, id: PendingSendId) =>
       sql`p.organization_id = ${organizationId}::uuid and p.id = ${id}::uuid and p.ended_at is null`
 
@@ -46,13 +46,13 @@ export const layer = Layer.effect(
       Request: Schema.Struct({ organizationId: OrganizationId, id: PendingSendId }),
       Result: PendingRow,
       execute: ({ id, organizationId }) => sql`
-        select ${shown} from pending_sends p where p.organization_id = ${organizationId}::uuid and p.id = ${id}::uuid`
+        select ${row} from pending_sends p where p.organization_id = ${organizationId}::uuid and p.id = ${id}::uuid`
     })
     const ofKey = SqlSchema.findOne({
       Request: Schema.Struct({ organizationId: OrganizationId, key: Schema.String }),
       Result: PendingRow,
       execute: ({ key, organizationId }) => sql`
-        select ${shown} from pending_sends p where p.organization_id = ${organizationId}::uuid and p.key = ${key}`
+        select ${row} from pending_sends p where p.organization_id = ${organizationId}::uuid and p.key = ${key}`
     })
     const insert = SqlSchema.findOneOption({
       Request: PendingSend,
@@ -64,7 +64,7 @@ export const layer = Layer.effect(
           ${key}, ${DateTime.formatIso(createdAt)}::timestamptz, ${DateTime.formatIso(dueAt)}::timestamptz,
           ${DateTime.formatIso(dueAt)}::timestamptz)
         on conflict (organization_id, key) do nothing
-        returning ${shown}`
+        returning ${row}`
     })
 
     return PendingSends.of({
@@ -93,7 +93,7 @@ export const layer = Layer.effect(
                 order by o.next_at limit ${limit} for update skip locked
               ) due
               where p.organization_id = due.organization_id and p.id = due.id
-              returning ${shown}`,
+              returning ${row}`,
             decodeRows
           )
         )

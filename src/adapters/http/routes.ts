@@ -1,13 +1,13 @@
 import { Effect, Layer } from "effect"
 import { HttpRouter } from "effect/http"
-import { DeveloperApi } from "./developer/Api.ts"
-import { unroutedLog } from "./developer/requestLog.ts"
-import * as Developer from "./developer/routes.ts"
+import { DeveloperApi } from "./interfaces/developer/Api.ts"
+import { unroutedLog } from "./requestlog/recordRequests.ts"
+import * as Developer from "./interfaces/developer/routes.ts"
 import { requestHeaders } from "./server/requestHeaders.ts"
 import { unrouted } from "./server/unrouted.ts"
-import * as Health from "./health.ts"
-import { SessionApi } from "./session/Api.ts"
-import * as Session from "./session/routes.ts"
+import * as Health from "./server/health.ts"
+import { SessionApi } from "./interfaces/session/Api.ts"
+import * as Session from "./interfaces/session/routes.ts"
 
 /** Middleware of all requests to a process with both interfaces. */
 const everyRequest = HttpRouter.middleware(

@@ -6,8 +6,8 @@ export * as SessionEvents from "../../../client/SessionEvents.ts"
 export type { ConversationGone, LiveEvent, Resync, StreamEntry } from "../../../client/promise/eventStream.ts"
 export { ParleyError } from "../../../client/promise/ParleyError.ts"
 // A program that exports a client, or a call of it, has to be able to name these types.
-export type { ApiKeyAuth } from "../../adapters/http/developer/ApiKeyAuth.ts"
-export type { OrganizationAuth, TokenAuth } from "../../adapters/http/session/SessionAuth.ts"
+export type { ApiKeyAuth } from "../../adapters/http/interfaces/developer/ApiKeyAuth.ts"
+export type { OrganizationAuth, TokenAuth } from "../../adapters/http/interfaces/session/SessionAuth.ts"
 export type {
   BadGateway as DeveloperBadGateway,
   BadRequest as DeveloperBadRequest,
@@ -21,7 +21,7 @@ export type {
   Unavailable as DeveloperUnavailable,
   Unprocessable as DeveloperUnprocessable,
   UnsupportedMedia as DeveloperUnsupportedMedia
-} from "../../adapters/http/developer/Failures.ts"
+} from "../../adapters/http/interfaces/developer/Failures.ts"
 export type {
   LogGuard as DeveloperLogGuard,
   RateGuard as DeveloperRateGuard,
@@ -29,7 +29,7 @@ export type {
   IdempotencyGuard as DeveloperIdempotencyGuard,
   DecodingGuard as DeveloperDecodingGuard,
   DefectGuard as DeveloperDefectGuard
-} from "../../adapters/http/developer/middleware.ts"
+} from "../../adapters/http/interfaces/developer/middleware.ts"
 export type {
   BadGateway as SessionBadGateway,
   BadRequest as SessionBadRequest,
@@ -43,7 +43,7 @@ export type {
   Unavailable as SessionUnavailable,
   Unprocessable as SessionUnprocessable,
   UnsupportedMedia as SessionUnsupportedMedia
-} from "../../adapters/http/session/Failures.ts"
+} from "../../adapters/http/interfaces/session/Failures.ts"
 export type {
   RateGuard as SessionRateGuard,
   ManagementGuard as SessionManagementGuard,
@@ -51,4 +51,4 @@ export type {
   IdempotencyGuard as SessionIdempotencyGuard,
   DecodingGuard as SessionDecodingGuard,
   DefectGuard as SessionDefectGuard
-} from "../../adapters/http/session/middleware.ts"
+} from "../../adapters/http/interfaces/session/middleware.ts"

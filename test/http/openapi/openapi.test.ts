@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
-import * as Developer from "../../../src/adapters/http/developer/documentedFailures.ts"
-import * as Session from "../../../src/adapters/http/session/documentedFailures.ts"
+import * as Developer from "../../../src/adapters/http/interfaces/developer/documentedFailures.ts"
+import * as Session from "../../../src/adapters/http/interfaces/session/documentedFailures.ts"
 import { ask } from "../../support/http.ts"
 import { httpWorld } from "../../support/httpWorld.ts"
 

@@ -2,7 +2,7 @@ import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Effect, Layer } from "effect"
 import { HttpMiddleware, HttpRouter, HttpServer, HttpServerResponse } from "effect/http"
 import { createServer } from "node:http"
-import * as Health from "../health.ts"
+import * as Health from "../server/health.ts"
 import { holdEarlyRequests } from "../../outbound/holdEarlyRequests.ts"
 import { prometheusText } from "./prometheusText.ts"
 

@@ -14,8 +14,8 @@ import { OrganizationId } from "../../../domain/Ids.ts"
 import type { SessionTokens } from "../../../ports/access/SessionTokens.ts"
 import type { Memberships } from "../../../ports/access/Memberships.ts"
 import type { Organizations } from "../../../ports/access/Organizations.ts"
-import { organizationHeader } from "../session/SessionAuth.ts"
-import { idOr } from "../shared/idIn.ts"
+import { organizationHeader } from "../interfaces/session/SessionAuth.ts"
+import { idOr } from "../interfaces/idIn.ts"
 import { pathOf } from "../server/pathOf.ts"
 
 /** The emulator of a demo, and the organization of its accounts. */

@@ -7,8 +7,8 @@ import { AnsweredRequests } from "../server/answeredRequests.ts"
 import { type AnswerPlace, givenRequestId, headersOf } from "../server/requestHeaders.ts"
 import { unansweredBody } from "../server/unansweredBody.ts"
 import { diedOfDatabase, logDied, lostMeanwhile } from "../server/unlessLost.ts"
-import type { PlainAnswer } from "../shared/encodedFailure.ts"
-import { noFacts, RequestFacts } from "../shared/RequestFacts.ts"
+import type { PlainAnswer } from "../interfaces/encodedFailure.ts"
+import { noFacts, RequestFacts } from "../interfaces/RequestFacts.ts"
 
 const failed = (path: string, status: 500 | 503, message: string): PlainAnswer => ({
   status,

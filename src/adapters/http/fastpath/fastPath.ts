@@ -4,7 +4,7 @@ import { Availability } from "../../../ports/process/Availability.ts"
 import { clientOf, TrustedProxies } from "../server/clientOf.ts"
 import type { Front } from "../server/listener.ts"
 import { pathOf } from "../server/pathOf.ts"
-import type { PlainAnswer } from "../shared/encodedFailure.ts"
+import type { PlainAnswer } from "../interfaces/encodedFailure.ts"
 import { answerRunner } from "./answerRunner.ts"
 import { withRequestSpan } from "./requestSpan.ts"
 

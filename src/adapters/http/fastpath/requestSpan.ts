@@ -2,7 +2,7 @@ import { Effect, Option, Tracer } from "effect"
 import { Headers, HttpTraceContext } from "effect/http"
 import type { IncomingMessage } from "node:http"
 import { pathOf } from "../server/pathOf.ts"
-import type { PlainAnswer } from "../shared/encodedFailure.ts"
+import type { PlainAnswer } from "../interfaces/encodedFailure.ts"
 
 /**
  * Answers a request of the fast path within a span that has the attributes of the router's, without the query: a value may

@@ -2,8 +2,8 @@ import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { type KeyedCall, maxKeyLength } from "../../../domain/sends/IdempotencyKey.ts"
 import type { CallAnswered, KeyRefused } from "../../../domain/sends/keyVerdict.ts"
-import type { DocumentedFailure } from "../shared/documented.ts"
-import { noteFacts } from "../shared/RequestFacts.ts"
+import type { DocumentedFailure } from "../openapi/documented.ts"
+import { noteFacts } from "../interfaces/RequestFacts.ts"
 
 /** A refusal by the key of a call. The Developer interface shows all fields, the Session interface the message. */
 interface KeyRefusal {

@@ -6,11 +6,11 @@ import { type CallEnd, callOnce, CurrentCall, storeRefusal } from "../../../app/
 import { IdempotencyKey, type KeyedCall } from "../../../domain/sends/IdempotencyKey.ts"
 import { KeyRefused } from "../../../domain/sends/keyVerdict.ts"
 import type { OrganizationId } from "../../../domain/Ids.ts"
-import { bodyText } from "../shared/bodyText.ts"
-import type { PlainAnswer } from "../shared/encodedFailure.ts"
-import { isOverloaded } from "../shared/overloaded.ts"
-import { Tier } from "../shared/rateTiers.ts"
-import { noteFacts, RequestFacts } from "../shared/RequestFacts.ts"
+import { bodyText } from "../interfaces/bodyText.ts"
+import type { PlainAnswer } from "../interfaces/encodedFailure.ts"
+import { isOverloaded } from "../interfaces/overloaded.ts"
+import { Tier } from "../limits/rateTiers.ts"
+import { noteFacts, RequestFacts } from "../interfaces/RequestFacts.ts"
 
 /** The header of the idempotency key. */
 export const keyHeader = "idempotency-key"

@@ -4,7 +4,7 @@ import { performance } from "node:perf_hooks"
 import type { OrganizationId } from "../../../domain/Ids.ts"
 import { Meter } from "../../../telemetry/Meter.ts"
 import { metrics } from "../../../telemetry/metrics.ts"
-import { RequestFacts } from "../shared/RequestFacts.ts"
+import { RequestFacts } from "../interfaces/RequestFacts.ts"
 import { pathOf } from "./pathOf.ts"
 import { patternOfPath } from "./unrouted.ts"
 

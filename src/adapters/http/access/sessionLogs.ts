@@ -1,0 +1,150 @@
+import { DateTime, Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { maxCountedRequests, maxPathLength, type RequestLog } from "../../../domain/access/RequestLog.ts"
+import { RequestLogId } from "../../../domain/Ids.ts"
+import { LoggedBody, redactedBodies } from "./developerLogs.ts"
+import { instant } from "../interfaces/Instant.ts"
+import { Text } from "../interfaces/requestFields.ts"
+import { Data, ok } from "../interfaces/envelope.ts"
+import { pageQuery } from "../interfaces/pagination.ts"
+import { NotFound } from "../interfaces/session/Failures.ts"
+import { groupTitle } from "../interfaces/session/documentedFailures.ts"
+import { ManagementGuard } from "../interfaces/session/middleware.ts"
+import { countedFields, timestamp } from "../interfaces/session/pages.ts"
+
+/** Maximum characters of `x-request-id`. */
+const longestRequestId = 128
+
+const fields = {
+  id: RequestLogId.annotate({ description: "The id of the entry" }),
+  requestId: Schema.String.annotate({
+    description: "x-request-id of the answer; the caller may have chosen it, so several requests may have the same"
+  }),
+  method: Schema.String.annotate({ description: "The HTTP method" }),
+  path: Schema.String.annotate({
+    description: `The path after the base URL, without the query; ${maxPathLength} characters of it at most`
+  }),
+  statusCode: Schema.Int.annotate({
+    description: "The HTTP status of the response; 499 when the caller closed the connection"
+  }),
+  ipAddress: Schema.String.annotate({ description: "Where the request came from" }),
+  userAgent: Schema.String.annotate({ description: "The User-Agent of the caller" }),
+  durationMs: Schema.Int.annotate({ description: "How long the answer took, in milliseconds" }),
+  createdAt: timestamp("When the request came in")
+}
+
+const LoggedRequest = Schema.Struct(fields).annotate({
+  identifier: "LoggedRequest",
+  description: "A request with an API key, without its bodies"
+})
+
+/** A request in a list. */
+export const loggedRequest = (log: RequestLog): typeof LoggedRequest.Type => ({
+  id: log.id,
+  requestId: log.requestId,
+  method: log.method,
+  path: log.path,
+  statusCode: log.status,
+  ipAddress: log.ipAddress,
+  userAgent: log.userAgent,
+  durationMs: log.durationMillis,
+  createdAt: DateTime.formatIso(log.createdAt)
+})
+
+const Detail = Schema.Struct({
+  ...fields,
+  requestBody: LoggedBody.annotate({ description: `The request body; empty when there was none. ${redactedBodies}` }),
+  responseBody: LoggedBody.annotate({ description: `The response body. ${redactedBodies}` })
+})
+
+/** A logged request with its bodies. */
+export const loggedDetail = (log: RequestLog): typeof Detail.Type => ({
+  ...loggedRequest(log),
+  requestBody: log.requestBody,
+  responseBody: log.responseBody
+})
+
+const example = {
+  id: RequestLogId.make("0198c3f2-6f1e-7c3a-9d52-5b0f3a1c7e10"),
+  requestId: "0198c3f2-6f1e-7c3a-9d52-5b0f3a1c7e0f",
+  method: "POST",
+  path: "/v1/send-message",
+  statusCode: 400,
+  ipAddress: "203.0.113.7",
+  userAgent: "acme-backend/2.1",
+  durationMs: 3,
+  createdAt: "2026-11-20T12:00:00.000Z"
+}
+
+const Listed = Data(
+  Schema.Struct({ logs: Schema.Array(LoggedRequest), ...countedFields("Requests", maxCountedRequests) })
+).annotate({ examples: [ok({ logs: [example], total: 1, page: 1, limit: 20, hasNext: false })] })
+
+const Found = Data(Detail).annotate({
+  examples: [
+    ok({
+      ...example,
+      requestBody: { type: "text", text: "Your order is on its way." },
+      responseBody: { success: false, message: "Missing required field: to", code: "MISSING_FIELD" }
+    })
+  ]
+})
+
+const statusForm = /^[1-5](?:\d\d|xx)$/
+
+const StatusText = Schema.String.check(
+  Schema.isPattern(statusForm, { expected: "a status such as 404, or a class such as 4xx" })
+).annotate({ description: "Only those with this status, such as 404, or of this class, such as 4xx" })
+
+/** Range of statuses for a filter such as `404` or `4xx`. */
+export const statusRange = (text: string): { readonly from: number; readonly to: number } => ({
+  from: Number(text.replace("xx", "00")),
+  to: Number(text.replace("xx", "99"))
+})
+
+/** Endpoints of the request log (contract C241). */
+export const LogsGroup = HttpApiGroup.make("logs")
+  .add(
+    HttpApiEndpoint.get("list", "/developer/logs", {
+      query: {
+        ...pageQuery,
+        method: Schema.optionalKey(
+          Schema.Literals(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]).annotate({
+            description: "Only those with this method"
+          })
+        ),
+        path: Schema.optionalKey(
+          Text.check(Schema.isMaxLength(maxPathLength)).annotate({
+            description: "Only those whose path begins so, such as /v1/contacts"
+          })
+        ),
+        status: Schema.optionalKey(StatusText),
+        since: Schema.optionalKey(instant("Only those that came in then or later")),
+        until: Schema.optionalKey(instant("Only those that came in before")),
+        requestId: Schema.optionalKey(
+          Text.check(Schema.isMaxLength(longestRequestId)).annotate({
+            description: "Only those with this x-request-id"
+          })
+        )
+      },
+      success: Listed
+    })
+      .annotate(OpenApi.Summary, "List requests")
+      .annotate(
+        OpenApi.Description,
+        "Requests with API keys of the organization, the newest first, without their bodies. They are kept for 30 days, and appear within a few seconds."
+      ),
+    HttpApiEndpoint.get("get", "/developer/logs/:logId", {
+      params: { logId: Schema.String.annotate({ description: "The id of the entry, a UUID" }) },
+      success: Found,
+      error: NotFound
+    })
+      .annotate(OpenApi.Summary, "Get a request")
+      .annotate(
+        OpenApi.Description,
+        "One request with the bodies of the request and of its response, without secrets and media."
+      )
+  )
+  .middleware(ManagementGuard)
+  .annotate(OpenApi.Title, groupTitle.logs)
+  .annotate(OpenApi.Description, "Requests over the Developer interface, with their answers")

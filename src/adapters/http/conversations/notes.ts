@@ -1,0 +1,99 @@
+import { DateTime, Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { maxNotes, noteLimit } from "../../../domain/conversations/Note.ts"
+import { NoteId } from "../../../domain/Ids.ts"
+import type { ShownNote } from "../../../ports/conversations/ConversationNotes.ts"
+import { RequiredText, within } from "../interfaces/requestFields.ts"
+import { Data, ok } from "../interfaces/envelope.ts"
+import { pageQuery } from "../interfaces/pagination.ts"
+import { ConversationIdText } from "./ConversationIdText.ts"
+import { Assignee, exampleAssignee } from "./ConversationViews.ts"
+import { Conflict, Forbidden, NotFound } from "../interfaces/session/Failures.ts"
+import { groupTitle } from "../interfaces/session/documentedFailures.ts"
+import { IdempotencyGuard } from "../interfaces/session/middleware.ts"
+import { pageFields, timestamp } from "../interfaces/session/pages.ts"
+
+const id = NoteId.annotate({ description: "The note's id" })
+
+const note = {
+  id,
+  text: Schema.String.annotate({ description: "What it says" }),
+  author: Schema.NullOr(Assignee).annotate({
+    description: "The user who wrote it, also after they left the organization; null for the service role"
+  }),
+  createdAt: timestamp("When it was written")
+}
+
+export const noteItem = ({ author, note: { createdAt, id, text } }: ShownNote) => ({
+  id,
+  text,
+  author: author === null ? null : { id: author.id, name: author.name, email: author.email },
+  createdAt: DateTime.formatIso(createdAt)
+})
+
+const example = {
+  id: NoteId.make("0199a1b2-7c3d-7e4f-8a5b-6c7d8e9f0a3c"),
+  text: "Called back; wants the blue one",
+  author: exampleAssignee,
+  createdAt: "2026-11-21T10:00:00.000Z"
+}
+
+const NotePage = Data(
+  Schema.Struct({
+    notes: Schema.Array(Schema.Struct(note).annotate({ identifier: "Note", description: "A note of a conversation" })),
+    ...pageFields
+  })
+).annotate({ examples: [ok({ notes: [example], total: 1, page: 1, limit: 20, hasNext: false })] })
+
+const AddedNote = Data(Schema.Struct(note)).annotate({ examples: [ok(example)] })
+
+const RemovedNote = Data(Schema.Struct({ id })).annotate({ examples: [ok({ id: example.id })] })
+
+const AddNoteRequest = Schema.Struct({
+  text: RequiredText.check(within(noteLimit)).annotate({
+    description: `The text, 1 to ${noteLimit.limit} characters`
+  })
+}).annotate({
+  identifier: "AddNoteRequest",
+  description: "What to note",
+  examples: [{ text: example.text }]
+})
+
+const path = { conversationId: ConversationIdText }
+
+/** Endpoints of notes (contract C265). */
+export const NotesGroup = HttpApiGroup.make("notes")
+  .add(
+    HttpApiEndpoint.get("list", "/conversations/:conversationId/notes", {
+      params: path,
+      query: pageQuery,
+      success: NotePage,
+      error: [Forbidden, NotFound]
+    })
+      .annotate(OpenApi.Summary, "List the notes of a conversation")
+      .annotate(OpenApi.Description, "The newest first. The person whom the conversation is with does not see them."),
+    HttpApiEndpoint.post("add", "/conversations/:conversationId/notes", {
+      params: path,
+      payload: AddNoteRequest,
+      success: AddedNote.pipe(HttpApiSchema.status(201)),
+      error: [Forbidden, NotFound, Conflict]
+    })
+      .middleware(IdempotencyGuard)
+      .annotate(OpenApi.Summary, "Add a note to a conversation")
+      .annotate(
+        OpenApi.Description,
+        `At most ${maxNotes} for each conversation. \`conversation.note_added\` is dispatched, without the text.`
+      ),
+    HttpApiEndpoint.delete("remove", "/conversations/:conversationId/notes/:noteId", {
+      params: { ...path, noteId: Schema.String.annotate({ description: "The note's id" }) },
+      success: RemovedNote,
+      error: [Forbidden, NotFound]
+    })
+      .annotate(OpenApi.Summary, "Remove a note")
+      .annotate(
+        OpenApi.Description,
+        "For its author, and for those who manage the organization. `conversation.note_removed` is dispatched."
+      )
+  )
+  .annotate(OpenApi.Title, groupTitle.notes)
+  .annotate(OpenApi.Description, "What members write about a conversation for each other")

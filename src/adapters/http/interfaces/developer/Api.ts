@@ -1,0 +1,63 @@
+import { HttpApi, OpenApi } from "effect/http-api"
+import { openRequests } from "../../openapi/openRequests.ts"
+import { plainSchemas } from "../../openapi/plainSchemas.ts"
+import { documented } from "../../openapi/documented.ts"
+import { ApiKeyAuth } from "./ApiKeyAuth.ts"
+import { ContactsGroup } from "../../contacts/developerContacts.ts"
+import { InstagramGroup, MessengerGroup } from "../../sends/developerDirectMessages.ts"
+import { documentedFailures } from "./documentedFailures.ts"
+import { DeliveriesGroup } from "../../webhooks/developerDeliveries.ts"
+import { eventDocuments } from "../../webhooks/eventDocuments.ts"
+import { EventsGroup } from "../../webhooks/developerEvents.ts"
+import { MediaGroup } from "../../media/developerMedia.ts"
+import { LogsGroup } from "../../access/developerLogs.ts"
+import { BodyGuard, DecodingGuard, DefectGuard, LogGuard, RateGuard } from "./middleware.ts"
+import { WebhooksGroup } from "../../webhooks/developerWebhook.ts"
+import { WhatsAppGroup } from "../../sends/developerWhatsApp.ts"
+
+const description = `Sends messages, keeps contacts, and manages the one webhook of an organization.
+
+Every request needs an API key in the header \`x-api-key\`. The answer is \`{"success": true, "data": …}\`, but for files, or
+\`{"success": false, "message": …}\` with a \`code\` for programs and a \`fix\` for people where there is more to say. Every
+response names its request in \`x-request-id\`, and those that were counted say in \`RateLimit-Limit\`,
+\`RateLimit-Remaining\` and \`RateLimit-Reset\` the rest of the tier; a refused one says in \`Retry-After\` when to try again:
+after 60 seconds, or after 1 second for a send.
+
+A POST may have an \`Idempotency-Key\`: 1 to 255 printable ASCII characters, a new one for each request, such as a UUID. The same
+request with the same key has no second effect within 24 hours and gets the first answer, with \`Idempotent-Replayed: true\`.
+
+HEAD works where GET does, and answers without a body.`
+
+/**
+ * The contract of the Developer interface (contract C60 to C64). Handlers, OpenAPI and the typed client come
+ * from it. The guards apply from the last to the first: defects, decoding, key, log, rate tier, body (contract C36).
+ */
+export class DeveloperApi extends HttpApi.make("developer")
+  .add(
+    WhatsAppGroup,
+    MessengerGroup,
+    InstagramGroup,
+    ContactsGroup,
+    WebhooksGroup,
+    DeliveriesGroup,
+    EventsGroup,
+    MediaGroup,
+    LogsGroup
+  )
+  .middleware(BodyGuard)
+  .middleware(RateGuard)
+  .middleware(LogGuard)
+  .middleware(ApiKeyAuth)
+  .middleware(DecodingGuard)
+  .middleware(DefectGuard)
+  .annotate(HttpApi.PayloadParseOptions, { reportInput: true })
+  .annotate(OpenApi.Title, "effect-parley: Developer interface")
+  .annotate(OpenApi.Version, "v1")
+  .annotate(OpenApi.Summary, "WhatsApp, Messenger and Instagram for backends")
+  .annotate(OpenApi.Description, description)
+  .annotate(OpenApi.License, { name: "MIT", url: "https://opensource.org/license/mit" })
+  .annotate(OpenApi.Servers, [{ url: "/", description: "The server that this document comes from" }])
+  .annotate(OpenApi.Transform, (spec) =>
+    documented(documentedFailures)(openRequests(plainSchemas(eventDocuments(spec))))
+  )
+  .prefix("/api/developer") {}

@@ -1,0 +1,72 @@
+import { HttpApi, OpenApi } from "effect/http-api"
+import { openRequests } from "../../openapi/openRequests.ts"
+import { plainSchemas } from "../../openapi/plainSchemas.ts"
+import { documented } from "../../openapi/documented.ts"
+import { BulkGroup } from "../../contacts/contactImport.ts"
+import { ContactsGroup } from "../../contacts/sessionContacts.ts"
+import { NotesGroup } from "../../conversations/notes.ts"
+import { PresenceGroup } from "../../conversations/presence.ts"
+import { RepliesGroup } from "../../sends/replies.ts"
+import { ConversationsGroup } from "../../conversations/conversations.ts"
+import { documentedFailures } from "./documentedFailures.ts"
+import { EventsGroup } from "../../webhooks/eventStream.ts"
+import { MediaGroup } from "../../media/sessionMedia.ts"
+import { MessagesGroup } from "../../messages/messages.ts"
+import { NotificationsGroup } from "../../access/notifications.ts"
+import { BodyGuard, DecodingGuard, DefectGuard, RateGuard } from "./middleware.ts"
+import { ApiKeysGroup } from "../../access/apiKeys.ts"
+import { DeliveriesGroup } from "../../webhooks/sessionDeliveries.ts"
+import { FeedGroup } from "../../webhooks/sessionEvents.ts"
+import { LogsGroup } from "../../access/sessionLogs.ts"
+import { WebhookGroup } from "../../webhooks/sessionWebhook.ts"
+import { ChannelsGroup } from "../../access/channels.ts"
+import { MembersGroup } from "../../access/members.ts"
+import { SettingsGroup } from "../../access/settings.ts"
+import { TemplatesGroup } from "../../templates/templates.ts"
+import { UsageGroup } from "../../limits/usage.ts"
+import { OrganizationsGroup } from "../../access/organizations.ts"
+import { OrganizationAuth, TokenAuth } from "./SessionAuth.ts"
+import { UploadsGroup } from "../../media/uploads.ts"
+
+const description = `Keeps contacts, shows and hands out conversations, and sends messages, for people who are signed in. Members who
+manage the organization also manage its API keys and its webhook, and see deliveries, events, requests and usage.
+
+Every request needs a session token in \`Authorization: Bearer …\`, and in \`x-org-id\` the organization that it is about,
+which the user has to be a member of; a server may send the service key instead of a token. The answer is
+\`{"success": true, "data": …}\`, but for the list of messages and for files, or \`{"success": false, "error": …}\`. Every response names its
+request in \`x-request-id\`, and those that were counted say in \`RateLimit-Limit\`, \`RateLimit-Remaining\` and
+\`RateLimit-Reset\` the rest of the tier; a refused one says in \`Retry-After\` when to try again:
+after 60 seconds, or after 1 second for a send.
+
+A POST may have an \`Idempotency-Key\`: 1 to 255 printable ASCII characters, a new one for each request, such as a UUID. The same
+request with the same key has no second effect within 24 hours and gets the first answer, with \`Idempotent-Replayed: true\`.
+
+HEAD works where GET does, and answers without a body.`
+
+/**
+ * The contract of the Session interface (contract C57 to C59, C235 to C247). Handlers, OpenAPI and the typed client come
+ * from it. The guards apply from the last to the first: defects, decoding, token, organization, rate tier, body
+ * (contract C36).
+ */
+export class SessionApi extends HttpApi.make("session")
+  .add(ContactsGroup, BulkGroup, ConversationsGroup, MessagesGroup, MediaGroup, NotificationsGroup, EventsGroup)
+  .add(NotesGroup, PresenceGroup, RepliesGroup, UploadsGroup)
+  .add(TemplatesGroup, MembersGroup, ChannelsGroup, UsageGroup, SettingsGroup)
+  .add(ApiKeysGroup, WebhookGroup, DeliveriesGroup, FeedGroup, LogsGroup)
+  .middleware(BodyGuard)
+  .middleware(RateGuard)
+  .middleware(OrganizationAuth)
+  // The group concerns the user, so it has no organization.
+  .add(OrganizationsGroup)
+  .middleware(TokenAuth)
+  .middleware(DecodingGuard)
+  .middleware(DefectGuard)
+  .annotate(HttpApi.PayloadParseOptions, { reportInput: true })
+  .annotate(OpenApi.Title, "effect-parley: Session interface")
+  .annotate(OpenApi.Version, "1")
+  .annotate(OpenApi.Summary, "Contacts, conversations and messages for dashboards")
+  .annotate(OpenApi.Description, description)
+  .annotate(OpenApi.License, { name: "MIT", url: "https://opensource.org/license/mit" })
+  .annotate(OpenApi.Servers, [{ url: "/", description: "The server that this document comes from" }])
+  .annotate(OpenApi.Transform, (spec) => documented(documentedFailures)(openRequests(plainSchemas(spec))))
+  .prefix("/api/whatsapp") {}

@@ -1,0 +1,139 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { EventId, WebhookId } from "../../../domain/Ids.ts"
+import { SubscribableType, WebhookStatus } from "../../../domain/webhooks/Webhook.ts"
+import { Data } from "../interfaces/envelope.ts"
+import { documentedAs } from "../openapi/documentedAs.ts"
+import { RequiredText, Text } from "../interfaces/requestFields.ts"
+import { groupTitle } from "../interfaces/developer/documentedFailures.ts"
+import { IdempotencyGuard } from "../interfaces/developer/middleware.ts"
+
+/** Maximum characters of a signing secret. */
+export const longestSecret = 512
+
+export const webhookFields = {
+  id: WebhookId.annotate({ description: "Comes with every delivery as webhook_id" }),
+  url: Schema.String.annotate({ description: "Where events are sent to" }),
+  events: Schema.Array(SubscribableType).annotate({ description: "Types of the events that are sent" }),
+  status: WebhookStatus.annotate({
+    description:
+      "active: events are sent. disabled: the receiver took nothing for days, or answered 410; events are not sent. secret_unreadable: the service cannot open the stored signing secret; events wait. Registering the subscription again makes it active"
+  })
+}
+
+export const webhookExample = {
+  id: WebhookId.make("0198c3f2-6f1e-7c3a-9d52-5b0f3a1c7e10"),
+  url: "https://example.com/hooks/parley",
+  events: ["message.received", "message.sent"] as const,
+  status: "active" as const
+}
+
+/**
+ * A signing secret, which is sent in a header. Headers carry no control characters and lose outer blanks, so a receiver
+ * would compare another value.
+ */
+export const SigningSecretText = Text.check(
+  Schema.isPattern(/^\P{Cc}*$/u, { expected: "text without control characters" }),
+  Schema.makeFilter((text) => text.trim() === text || "Expected text without blanks at its ends", {
+    toJsonSchema: () => [{}, true]
+  }),
+  Schema.isMaxLength(longestSecret)
+)
+
+const WebhookRequest = Schema.Struct({
+  url: RequiredText.annotate({ description: "Where events are sent to; HTTPS" }),
+  events: Schema.Array(Text.check(documentedAs(SubscribableType))).annotate({
+    description:
+      "Types of the events to be sent. message.reaction, message.edited, message.deleted, conversation.note_added, conversation.note_removed, conversation.assigned, conversation.read, conversation.unread, conversation.updated, account.updated and webhook.failing are additions: each is sent only if it is named"
+  }),
+  signing_secret: Schema.optionalKey(
+    Schema.NullOr(
+      SigningSecretText.annotate({
+        description: `Sent on each delivery in X-Webhook-Secret; at most ${longestSecret} characters, empty text is none`
+      })
+    )
+  )
+}).annotate({
+  identifier: "WebhookRequest",
+  description: "The subscription to register",
+  examples: [{ url: webhookExample.url, events: webhookExample.events, signing_secret: "a-secret-of-yours" }]
+})
+
+const Found = Data(
+  Schema.Struct({
+    webhook: Schema.NullOr(
+      Schema.Struct({
+        ...webhookFields,
+        secret: Schema.NullOr(Schema.String).annotate({
+          description: "What deliveries are signed with: yours, or one that was made. Null when it cannot be opened"
+        })
+      })
+    ).annotate({ description: "Null when nothing is registered" })
+  })
+).annotate({
+  examples: [
+    { success: true, data: { webhook: { ...webhookExample, secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw" } } }
+  ]
+})
+
+const Missed = Schema.Struct({
+  since: Schema.String.annotate({
+    description: "When the subscription was disabled: ISO 8601, UTC. Events since then were not delivered",
+    format: "date-time"
+  }),
+  resume_after: Schema.NullOr(EventId).annotate({
+    description:
+      "What to give as after to GET /v1/events to read the missed events; null: leave after out. Events of the minute before the subscription was disabled come again"
+  })
+})
+
+const Registered = Data(
+  Schema.Struct({
+    webhook: Schema.Struct(webhookFields).annotate({ description: "The subscription as it is now" }),
+    missed: Schema.optionalKey(
+      Missed.annotate({ description: "Only when the subscription was disabled until now: how to read what it missed" })
+    )
+  })
+).annotate({
+  examples: [
+    { success: true, data: { webhook: webhookExample } },
+    {
+      success: true,
+      data: {
+        webhook: webhookExample,
+        missed: {
+          since: "2026-11-20T12:00:00.123Z",
+          resume_after: EventId.make("0198c3f2-6f1e-7c3a-9d52-5b0f3a1c7e0f")
+        }
+      }
+    }
+  ]
+})
+
+const Removed = Schema.Struct({
+  success: Schema.tag(true),
+  message: Schema.String.annotate({ description: "The outcome, for people" })
+}).annotate({ examples: [{ success: true, message: "Webhook removed" }] })
+
+/** Endpoints of the subscription (contract C64). */
+export const WebhooksGroup = HttpApiGroup.make("webhooks")
+  .add(
+    HttpApiEndpoint.get("find", "/v1/webhooks", { success: Found })
+      .annotate(OpenApi.Summary, "The subscription")
+      .annotate(
+        OpenApi.Description,
+        "The organization's one subscription, with the secret that its deliveries are signed with."
+      ),
+    HttpApiEndpoint.post("register", "/v1/webhooks", { payload: WebhookRequest, success: Registered })
+      .middleware(IdempotencyGuard)
+      .annotate(OpenApi.Summary, "Register or update the subscription")
+      .annotate(
+        OpenApi.Description,
+        "Events are pushed to one HTTPS address, at least once, signed as Standard Webhooks. After a change of the secret the old one signs for another 24 hours beside the new one, and after several changes each of them. The answer to registering a disabled subscription again says where to read the events that it missed."
+      ),
+    HttpApiEndpoint.delete("remove", "/v1/webhooks", { success: Removed })
+      .annotate(OpenApi.Summary, "Remove the subscription")
+      .annotate(OpenApi.Description, "Ends the subscription. Pending deliveries are dropped.")
+  )
+  .annotate(OpenApi.Title, groupTitle.webhooks)
+  .annotate(OpenApi.Description, "The one subscription of the organization to its events")

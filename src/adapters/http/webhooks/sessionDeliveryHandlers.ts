@@ -1,0 +1,58 @@
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { getDelivery, listDeliveries, replayDeliveries, replayDelivery } from "../../../app/webhooks/deliveries.ts"
+import {
+  DeliveryNotFound,
+  maxCountedDeliveries,
+  type TooManyDeliveries
+} from "../../../domain/webhooks/DeliveryRecord.ts"
+import { EventId } from "../../../domain/Ids.ts"
+import { deliveryItem } from "./developerDeliveries.ts"
+import { ok } from "../interfaces/envelope.ts"
+import { idOr } from "../interfaces/idIn.ts"
+import { pageOf } from "../interfaces/pagination.ts"
+import { SessionApi } from "../interfaces/session/Api.ts"
+import { BadRequest, NotFound } from "../interfaces/session/Failures.ts"
+import { countedFacts } from "../interfaces/session/pages.ts"
+import { Access } from "../interfaces/session/SessionAuth.ts"
+import { deliveryDetail, listedDelivery } from "./sessionDeliveries.ts"
+import { notSendable } from "./webhookRefusals.ts"
+
+const unknownDelivery = { DeliveryNotFound: () => new NotFound({ error: "Delivery not found" }) }
+
+const idOf = idOr(EventId, () => new DeliveryNotFound())
+
+export const layer = HttpApiBuilder.group(SessionApi, "deliveries", (handlers) =>
+  handlers.handleAll({
+    list: Effect.fnUntraced(function* ({ query }) {
+      const { organizationId } = yield* Access
+      const page = pageOf(query)
+      const filter = { status: query.status ?? null, type: query.event ?? null, since: query.since ?? null }
+      const found = yield* listDeliveries(organizationId, filter, page)
+      return ok({ deliveries: found.rows.map(listedDelivery), ...countedFacts(found, page, maxCountedDeliveries) })
+    }),
+    get: Effect.fnUntraced(function* ({ params }) {
+      const { organizationId } = yield* Access
+      return ok(deliveryDetail(yield* getDelivery(organizationId, yield* idOf(params.eventId))))
+    }, Effect.catchTags(unknownDelivery)),
+    replay: Effect.fnUntraced(
+      function* ({ params }) {
+        const { organizationId } = yield* Access
+        return ok(deliveryItem(yield* replayDelivery(organizationId, yield* idOf(params.eventId))))
+      },
+      Effect.catchTags({ ...notSendable, ...unknownDelivery })
+    ),
+    replayRange: Effect.fnUntraced(
+      function* ({ payload: { since, status, until } }) {
+        const { organizationId } = yield* Access
+        const range = { since, until: until ?? null, status: status ?? null }
+        return ok({ replayed: yield* replayDeliveries(organizationId, range) })
+      },
+      Effect.catchTags({
+        ...notSendable,
+        TooManyDeliveries: ({ limit }: TooManyDeliveries) =>
+          new BadRequest({ error: `More than ${limit} deliveries are in the range; none was made again` })
+      })
+    )
+  })
+)

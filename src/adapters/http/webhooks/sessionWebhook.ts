@@ -1,0 +1,159 @@
+import { DateTime, Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import type { RegisteredWebhook } from "../../../app/webhooks/webhooks.ts"
+import { previousUntil, secretOverlap, type Webhook } from "../../../domain/webhooks/Webhook.ts"
+import { EventId } from "../../../domain/Ids.ts"
+import { longestSecret, SigningSecretText, webhookExample, webhookFields } from "./developerWebhook.ts"
+import { RequiredText, Text } from "../interfaces/requestFields.ts"
+import { Data, ok } from "../interfaces/envelope.ts"
+import { optional } from "../interfaces/optional.ts"
+import { Conflict, NotFound } from "../interfaces/session/Failures.ts"
+import { groupTitle } from "../interfaces/session/documentedFailures.ts"
+import { IdempotencyGuard, ManagementGuard } from "../interfaces/session/middleware.ts"
+import { timestamp, timestampOrNull } from "../interfaces/session/pages.ts"
+
+const SessionWebhook = Schema.Struct({
+  ...webhookFields,
+  isSecretChosen: Schema.NullOr(Schema.Boolean).annotate({
+    description:
+      "Whether the signing secret was chosen by the subscriber, and is therefore also sent in X-Webhook-Secret. Null when the secret cannot be opened"
+  }),
+  previousUntil: Schema.NullOr(timestamp("Until when the replaced secret signs too")).annotate({
+    description: "Until when the last replaced secret signs beside the present one; null when none does any more"
+  }),
+  failingSince: Schema.NullOr(timestamp("Since when every attempt fails")).annotate({
+    description: "Since when every attempt fails; null when the last one was a success"
+  }),
+  createdAt: timestamp("When it was registered"),
+  updatedAt: timestamp("When it was last changed, or disabled")
+}).annotate({ identifier: "Webhook", description: "The subscription, without its secret" })
+
+/** The current subscription without its secret. */
+export const webhookView = (webhook: Webhook, now: DateTime.Utc): typeof SessionWebhook.Type => ({
+  id: webhook.id,
+  url: webhook.url,
+  events: webhook.events,
+  status: webhook.status,
+  isSecretChosen: webhook.secret === null ? null : webhook.secret.chosen,
+  previousUntil: timestampOrNull(previousUntil(webhook, now)),
+  failingSince: timestampOrNull(webhook.failingSince),
+  createdAt: DateTime.formatIso(webhook.createdAt),
+  updatedAt: DateTime.formatIso(webhook.updatedAt)
+})
+
+const example = {
+  ...webhookExample,
+  isSecretChosen: false,
+  previousUntil: null,
+  failingSince: null,
+  createdAt: "2026-11-20T12:00:00.000Z",
+  updatedAt: "2026-11-20T12:00:00.000Z"
+}
+
+const Found = Data(
+  Schema.Struct({ webhook: Schema.NullOr(SessionWebhook).annotate({ description: "Null when none is registered" }) })
+).annotate({ examples: [ok({ webhook: example })] })
+
+const SaveRequest = Schema.Struct({
+  url: RequiredText.annotate({ description: "Where events are sent to; HTTPS" }),
+  events: Schema.Array(Text).annotate({
+    description: "Types of the events to be sent; GET /developer/events/types lists them"
+  }),
+  signingSecret: optional(
+    SigningSecretText.annotate({
+      description: `Sent on each delivery in X-Webhook-Secret; at most ${longestSecret} characters, empty text is none. The present secret stays when left out`
+    })
+  )
+}).annotate({
+  identifier: "SaveWebhookRequest",
+  description: "The subscription as it is to be",
+  examples: [{ url: webhookExample.url, events: webhookExample.events }]
+})
+
+const Saved = Data(
+  Schema.Struct({
+    webhook: SessionWebhook,
+    missed: Schema.NullOr(
+      Schema.Struct({
+        since: timestamp("When the subscription was disabled. Events since then were not delivered"),
+        resumeAfter: Schema.NullOr(EventId).annotate({
+          description: "What to give as after to GET /developer/events to read the missed events; null: leave after out"
+        })
+      })
+    ).annotate({ description: "How to read what a disabled subscription missed; null when it was not disabled" })
+  })
+).annotate({ examples: [ok({ webhook: example, missed: null })] })
+
+/** The saved subscription. */
+export const savedWebhook = ({ missed, webhook }: RegisteredWebhook, now: DateTime.Utc) => ({
+  webhook: webhookView(webhook, now),
+  missed: missed === null ? null : { since: DateTime.formatIso(missed.since), resumeAfter: missed.resumeAfter }
+})
+
+const Removed = Data(
+  Schema.Struct({ removed: Schema.Boolean.annotate({ description: "Whether there was a subscription" }) })
+).annotate({ examples: [ok({ removed: true })] })
+
+const secret = Schema.String.annotate({ description: "The secret that signs deliveries" })
+const exampleSecret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+
+const Revealed = Data(
+  Schema.Struct({
+    secret,
+    isChosen: Schema.Boolean.annotate({ description: "Whether the subscriber chose it; otherwise it was generated" })
+  })
+).annotate({ examples: [ok({ secret: exampleSecret, isChosen: false })] })
+
+const Rotated = Data(
+  Schema.Struct({ secret, previousUntil: timestamp("Until when the secret of before signs too") })
+).annotate({ examples: [ok({ secret: exampleSecret, previousUntil: "2026-11-21T12:00:00.000Z" })] })
+
+const Tested = Data(
+  Schema.Struct({
+    id: EventId.annotate({ description: "The id of the test event: webhook-id of its delivery" }),
+    event: Schema.tag("webhook.test").annotate({ description: "The type of the test event" })
+  })
+).annotate({ examples: [ok({ id: EventId.make("0198c3f2-6f1e-7c3a-9d52-5b0f3a1c7e10"), event: "webhook.test" })] })
+
+/** Endpoints of the webhook (contract C237, C238). */
+export const WebhookGroup = HttpApiGroup.make("webhook")
+  .add(
+    HttpApiEndpoint.get("find", "/developer/webhook", { success: Found })
+      .annotate(OpenApi.Summary, "The subscription")
+      .annotate(OpenApi.Description, "The one subscription of the organization, without its secret."),
+    HttpApiEndpoint.put("save", "/developer/webhook", { payload: SaveRequest, success: Saved })
+      .annotate(OpenApi.Summary, "Register or change the subscription")
+      .annotate(
+        OpenApi.Description,
+        "Whatever the subscription was before, it is active afterwards. Without a secret the present one stays, and a new subscription gets a generated one."
+      ),
+    HttpApiEndpoint.delete("remove", "/developer/webhook", { success: Removed })
+      .annotate(OpenApi.Summary, "Remove the subscription")
+      .annotate(OpenApi.Description, "Ends the subscription. Pending deliveries are dropped."),
+    HttpApiEndpoint.get("revealSecret", "/developer/webhook/secret", { success: Revealed, error: [NotFound, Conflict] })
+      .annotate(OpenApi.Summary, "Show the signing secret")
+      .annotate(OpenApi.Description, "The present secret. No other answer of this interface has it."),
+    HttpApiEndpoint.post("rotateSecret", "/developer/webhook/secret/rotate", {
+      success: Rotated,
+      error: [NotFound, Conflict]
+    })
+      .middleware(IdempotencyGuard)
+      .annotate(OpenApi.Summary, "Replace the signing secret")
+      .annotate(
+        OpenApi.Description,
+        `Generates a secret. The one of before signs beside it for another ${secretOverlap}. The status of the subscription stays.`
+      ),
+    HttpApiEndpoint.post("test", "/developer/webhook/test", {
+      success: Tested.pipe(HttpApiSchema.status(202)),
+      error: [NotFound, Conflict]
+    })
+      .middleware(IdempotencyGuard)
+      .annotate(OpenApi.Summary, "Send a test event")
+      .annotate(
+        OpenApi.Description,
+        "Sends an event of the type webhook.test the way every event goes: signed, repeated, listed and counted. It reaches the subscription whatever its events."
+      )
+  )
+  .middleware(ManagementGuard)
+  .annotate(OpenApi.Title, groupTitle.webhook)
+  .annotate(OpenApi.Description, "The one subscription of the organization to its events")

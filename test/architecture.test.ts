@@ -54,7 +54,7 @@ const programs: Readonly<Record<string, RegExp>> = {
   /** What users test with runs the inner parts in memory; it needs no database, no HTTP and no test runner. */
   testing: /^(?:ports|app\/webhooks\/delivery|adapters\/memory|emulator)\/|^adapters\/identity\/ApiKeyToken\.ts$/,
   /** Clients are made from the contracts of the interfaces. */
-  client: /^adapters\/http\/interfaces\/(?:developer|session)\/(?:Api|ApiKeyAuth|SessionAuth)\.ts$/,
+  client: /^adapters\/http\/interfaces\/(?:developer|session)\/(?:Api|middleware)\.ts$/,
   /** The page in the browser calls the service as every other program does. Its build reads it, and no file imports it. */
   console: /^client\/(?:promise|webhooks)\//
 }
@@ -74,7 +74,7 @@ const entries: Readonly<Record<string, RegExp>> = {
   emulator: /^emulator\//,
   client: /^client\/(?:promise|webhooks)\//,
   "client/effect":
-    /^client\/(?:DeveloperClient|SessionClient|SessionEvents|IdempotencyKey|promise\/(?:eventStream|ParleyError))\.ts$|^adapters\/http\/interfaces\/(?:developer|session)\/(?:ApiKeyAuth|SessionAuth|Failures|middleware)\.ts$/,
+    /^client\/(?:DeveloperClient|SessionClient|SessionEvents|IdempotencyKey|promise\/(?:eventStream|ParleyError))\.ts$|^adapters\/http\/interfaces\/(?:developer|session)\/(?:Failures|middleware)\.ts$/,
   webhooks: /^client\/webhooks\//,
   testing: /^(?:testing|adapters\/memory|emulator)\//
 }
@@ -371,8 +371,8 @@ describe("what holds the hexagon", () => {
     ["domain/Contact.ts", "./Ids.ts"],
     ["ports/Inbox.ts", "../domain/Ids.ts"],
     ["app/webhooks/webhooks.ts", "../../ports/inbound/Inbox.ts"],
-    ["adapters/http/interfaces/developer/routes.ts", "../../../app/webhooks/webhooks.ts"],
-    ["adapters/http/interfaces/developer/routes.ts", "../guards.ts"],
+    ["adapters/http/webhooks/developerWebhook.ts", "../../../app/webhooks/webhooks.ts"],
+    ["adapters/http/interfaces/developer/guards.ts", "../envelope.ts"],
     ["adapters/postgres/PgInbox.ts", "effect/sql"],
     ["adapters/postgres/PgApiKeys.ts", "../identity/ApiKeyToken.ts"],
     ["adapters/postgres/PgSignIns.ts", "../identity/RefreshToken.ts"],

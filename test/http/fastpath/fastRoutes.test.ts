@@ -6,7 +6,7 @@ import { IpNetwork } from "effect/net"
 import { DeveloperApi } from "../../../src/adapters/http/interfaces/developer/Api.ts"
 import { ContactPage } from "../../../src/adapters/http/contacts/DeveloperContactViews.ts"
 import { fastRoutes } from "../../../src/adapters/http/fastpath/fastRoutes.ts"
-import * as Developer from "../../../src/adapters/http/interfaces/developer/routes.ts"
+import { developer } from "../../../src/adapters/http/routes.ts"
 import { SendMessageResponse } from "../../../src/adapters/http/sends/developerWhatsApp.ts"
 import { TrustedProxies } from "../../../src/adapters/http/server/clientOf.ts"
 import { routerConfig } from "../../../src/adapters/http/server/listener.ts"
@@ -33,7 +33,7 @@ const named = HttpRouter.middleware(
   Effect.map(requestHeaders, (around) => (answer) => around(answer)),
   { global: true }
 )
-const contract = Layer.merge(Developer.layer, named)
+const contract = Layer.merge(developer, named)
 const address = { host: "127.0.0.1", port: 0 }
 const served = { disableLogger: true, disableListenLog: true, routerConfig }
 

@@ -1,16 +1,15 @@
-import { DateTime, Redacted, Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { maxApiKeyDays, maxApiKeys } from "../../../domain/access/apiKeyExpiry.ts"
+import { DateTime, Effect, Redacted, Schema } from "effect"
+import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { createApiKey, listApiKeys, revokeApiKey } from "../../../app/access/apiKeys.ts"
+import type { TooManyApiKeys } from "../../../domain/access/AccessFailures.ts"
+import { isApiKeyExpiry, maxApiKeyDays, maxApiKeys } from "../../../domain/access/apiKeyExpiry.ts"
 import { ApiKeyId } from "../../../domain/Ids.ts"
-import type { ListedApiKey } from "../../../ports/access/ApiKeys.ts"
-import { instant } from "../interfaces/Instant.ts"
-import { RequiredText } from "../interfaces/requestFields.ts"
 import { Data, ok } from "../interfaces/envelope.ts"
-import { optional } from "../interfaces/optional.ts"
-import { Conflict, NotFound } from "../interfaces/session/Failures.ts"
-import { groupTitle } from "../interfaces/session/documentedFailures.ts"
-import { IdempotencyGuard, ManagementGuard } from "../interfaces/session/middleware.ts"
-import { timestamp, timestampOrNull } from "../interfaces/session/pages.ts"
+import { RequiredText, idOr, instant, optional } from "../interfaces/requestFields.ts"
+import { Access, IdempotencyGuard, ManagementGuard, sessionApi } from "../interfaces/session/middleware.ts"
+import { Conflict, NotFound, invalidField, notAMember } from "../interfaces/session/Failures.ts"
+import type { ListedApiKey } from "../../../ports/access/ApiKeys.ts"
+import { timestamp, timestampOrNull } from "../interfaces/pagination.ts"
 
 /** Maximum characters of a name. */
 const longestName = 200
@@ -130,5 +129,48 @@ export const ApiKeysGroup = HttpApiGroup.make("apiKeys")
       )
   )
   .middleware(ManagementGuard)
-  .annotate(OpenApi.Title, groupTitle.apiKeys)
+  .annotate(OpenApi.Title, "API keys")
   .annotate(OpenApi.Description, "Keys of the Developer interface, for members who manage the organization")
+
+const unknownKey = () => new NotFound({ error: "API key not found" })
+
+const keyIdOf = idOr(ApiKeyId, unknownKey)
+
+/** Failure if the organization was removed after authentication. */
+const ended = { OrganizationUnknown: notAMember }
+
+export const layer = HttpApiBuilder.group(sessionApi(ApiKeysGroup), "apiKeys", (handlers) =>
+  handlers.handleAll({
+    list: Effect.fnUntraced(function* () {
+      const { organizationId } = yield* Access
+      return ok({ apiKeys: (yield* listApiKeys(organizationId)).map(apiKeyItem) })
+    }, Effect.catchTags(ended)),
+    create: Effect.fnUntraced(
+      function* ({ payload: { name, ...asked } }) {
+        const { organizationId } = yield* Access
+        const now = yield* DateTime.now
+        const expiresAt = asked.expiresAt ?? null
+        if (expiresAt !== null && !isApiKeyExpiry(expiresAt, now))
+          return yield* invalidField(
+            "expiresAt",
+            `Expected an instant in the future, at most ${maxApiKeyDays} days away`
+          )
+        return ok(createdKey(yield* createApiKey(organizationId, name, expiresAt), name, now, expiresAt))
+      },
+      Effect.catchTags({
+        ...ended,
+        TooManyApiKeys: ({ limit }: TooManyApiKeys) =>
+          new Conflict({ error: `The organization has ${limit} API keys in use; revoke one first` })
+      })
+    ),
+    revoke: Effect.fnUntraced(
+      function* ({ params }) {
+        const { organizationId } = yield* Access
+        const id = yield* keyIdOf(params.apiKeyId)
+        const revokedAt = yield* revokeApiKey(organizationId, id)
+        return ok({ id, revokedAt: DateTime.formatIso(revokedAt) })
+      },
+      Effect.catchTags({ ...ended, ApiKeyUnknown: unknownKey })
+    )
+  })
+)

@@ -1,12 +1,12 @@
-import { DateTime, Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { DateTime, Effect, Schema } from "effect"
+import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { listChannels } from "../../../app/access/listChannels.ts"
+import { Data, ok } from "../interfaces/envelope.ts"
+import { Access, ManagementGuard, sessionApi } from "../interfaces/session/middleware.ts"
 import { Channel, channelsInWords } from "../../../domain/conversations/Channel.ts"
 import { ChannelAccountId } from "../../../domain/Ids.ts"
 import { type ListedAccount, maxListedAccounts } from "../../../ports/access/ChannelAccounts.ts"
-import { Data, ok } from "../interfaces/envelope.ts"
-import { groupTitle } from "../interfaces/session/documentedFailures.ts"
-import { ManagementGuard } from "../interfaces/session/middleware.ts"
-import { timestamp } from "../interfaces/session/pages.ts"
+import { timestamp } from "../interfaces/pagination.ts"
 
 const ChannelItem = Schema.Struct({
   id: ChannelAccountId.annotate({ description: "The id of the connected account" }),
@@ -90,5 +90,15 @@ export const ChannelsGroup = HttpApiGroup.make("channels")
       )
   )
   .middleware(ManagementGuard)
-  .annotate(OpenApi.Title, groupTitle.channels)
+  .annotate(OpenApi.Title, "Connected accounts")
   .annotate(OpenApi.Description, "Connected numbers, Pages and accounts")
+
+export const layer = HttpApiBuilder.group(sessionApi(ChannelsGroup), "channels", (handlers) =>
+  handlers.handle(
+    "list",
+    Effect.fnUntraced(function* () {
+      const { organizationId } = yield* Access
+      return ok({ channels: (yield* listChannels(organizationId)).map(channelItem) })
+    })
+  )
+)

@@ -1,12 +1,11 @@
-import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { DateTime, Effect, Schema } from "effect"
+import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { listRequestLogs } from "../../../app/access/requestLogs.ts"
+import { type RequestLog, maxPathLength } from "../../../domain/access/RequestLog.ts"
+import { Data, ok } from "../interfaces/envelope.ts"
+import { PageOf, pageOf, pageQuery, paged } from "../interfaces/pagination.ts"
+import { Caller, LogsAnswer, developerApi } from "../interfaces/developer/middleware.ts"
 import { RequestLogId } from "../../../domain/Ids.ts"
-import { maxPathLength } from "../../../domain/access/RequestLog.ts"
-import { Data } from "../interfaces/envelope.ts"
-import { pageQuery } from "../interfaces/pagination.ts"
-import { groupTitle } from "../interfaces/developer/documentedFailures.ts"
-import { LogsAnswer } from "../interfaces/developer/middleware.ts"
-import { PageOf } from "../interfaces/developer/pagination.ts"
 
 export const LoggedBody = Schema.Record(Schema.String, Schema.Json)
 
@@ -85,5 +84,31 @@ export const LogsGroup = HttpApiGroup.make("logs")
         "The requests that came with the organization's keys, the newest first, also those that reached no endpoint. They are kept for 30 days, and appear within a few seconds."
       )
   )
-  .annotate(OpenApi.Title, groupTitle.logs)
+  .annotate(OpenApi.Title, "Logs")
   .annotate(OpenApi.Description, "Requests over this interface, with their answers.")
+
+const logItem = (log: RequestLog) => ({
+  id: log.id,
+  method: log.method,
+  path: log.path,
+  status_code: log.status,
+  request_body: log.requestBody,
+  response_body: log.responseBody,
+  ip_address: log.ipAddress,
+  user_agent: log.userAgent,
+  duration_ms: log.durationMillis,
+  created_at: DateTime.formatIso(log.createdAt)
+})
+
+export const layer = HttpApiBuilder.group(developerApi(LogsGroup), "logs", (handlers) =>
+  handlers.handle(
+    "list",
+    Effect.fnUntraced(function* ({ query }) {
+      const { organizationId } = yield* Caller
+      const page = pageOf(query)
+      const found = yield* listRequestLogs(organizationId, page)
+      const { data, meta } = paged(found, page, logItem)
+      return ok({ data, meta: { ...meta, totalPages: Math.ceil(found.total / page.limit) } })
+    })
+  )
+)

@@ -1,10 +1,11 @@
-import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { emailOf, maxMembers, permissionsOf, type RosterEntry } from "../../../domain/access/Member.ts"
+import { Effect, Schema } from "effect"
+import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { listMembersFor } from "../../../app/access/members.ts"
+import { Data, ok } from "../interfaces/envelope.ts"
+import { Access, sessionApi } from "../interfaces/session/middleware.ts"
+import { type RosterEntry, emailOf, maxMembers, permissionsOf } from "../../../domain/access/Member.ts"
 import { ConversationScope, Role } from "../../../domain/access/Organization.ts"
 import { UserId } from "../../../domain/Ids.ts"
-import { Data, ok } from "../interfaces/envelope.ts"
-import { groupTitle } from "../interfaces/session/documentedFailures.ts"
 
 const MemberItem = Schema.Struct({
   userId: Schema.NullOr(UserId).annotate({
@@ -67,5 +68,14 @@ export const MembersGroup = HttpApiGroup.make("members")
         "The members of the organization, to whom conversations can be assigned. Owners, admins and the service role also see invitations."
       )
   )
-  .annotate(OpenApi.Title, groupTitle.members)
+  .annotate(OpenApi.Title, "Members")
   .annotate(OpenApi.Description, "Members of the organization")
+
+export const layer = HttpApiBuilder.group(sessionApi(MembersGroup), "members", (handlers) =>
+  handlers.handle(
+    "list",
+    Effect.fnUntraced(function* () {
+      return ok({ members: (yield* listMembersFor(yield* Access)).map(memberItem) })
+    })
+  )
+)

@@ -1,17 +1,19 @@
-import { DateTime, Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { maxKeptNotifications, type Notification } from "../../../domain/access/Notification.ts"
-import { DisabledReason } from "../../../domain/webhooks/Delivery.ts"
+import { DateTime, Effect, Option, Schema } from "effect"
+import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { listNotifications, readNotifications } from "../../../app/access/notifications.ts"
+import {
+  type Notification,
+  NotificationNotFound,
+  type ReadNotifications,
+  maxKeptNotifications
+} from "../../../domain/access/Notification.ts"
 import { ConversationId, NotificationId } from "../../../domain/Ids.ts"
-import { documentedAs } from "../openapi/documentedAs.ts"
-import { RequiredText } from "../interfaces/requestFields.ts"
 import { Data, ok } from "../interfaces/envelope.ts"
-import { optional } from "../interfaces/optional.ts"
-import { pageQuery } from "../interfaces/pagination.ts"
-import { groupTitle } from "../interfaces/session/documentedFailures.ts"
-import { Forbidden } from "../interfaces/session/Failures.ts"
-import { pageFields, timestamp } from "../interfaces/session/pages.ts"
-import { IdempotencyGuard } from "../interfaces/session/middleware.ts"
+import { RequiredText, documentedAs, idIn, optional } from "../interfaces/requestFields.ts"
+import { pageFacts, pageFields, pageOf, pageQuery, timestamp } from "../interfaces/pagination.ts"
+import { Access, IdempotencyGuard, sessionApi } from "../interfaces/session/middleware.ts"
+import { BadRequest, Forbidden, invalidField, missingField } from "../interfaces/session/Failures.ts"
+import { DisabledReason } from "../../../domain/webhooks/Delivery.ts"
 
 const NotificationItem = Schema.Struct({
   id: NotificationId.annotate({ description: "The notification's id" }),
@@ -122,8 +124,53 @@ export const NotificationsGroup = HttpApiGroup.make("notifications")
         "Marks notifications of the signed-in member: those with the ids, or one and all older ones. Marking again changes nothing."
       )
   )
-  .annotate(OpenApi.Title, groupTitle.notifications)
+  .annotate(OpenApi.Title, "Notifications")
   .annotate(
     OpenApi.Description,
     "Notifications of the signed-in member: assignments, and a subscription that is disabled"
   )
+
+const idOf = idIn(NotificationId)
+
+const noMember = {
+  NoMember: () => new Forbidden({ error: "Notifications belong to members; the service role has none" })
+}
+
+interface ReadRequest {
+  readonly ids?: ReadonlyArray<string> | null
+  readonly upTo?: string | null
+}
+
+/** Notification ids of the request. Texts that are not ids are dropped. */
+const whichOf = Effect.fnUntraced(function* ({ ids, upTo }: ReadRequest) {
+  if (ids && upTo) return yield* new BadRequest({ error: "Give either ids or upTo" })
+  if (ids) return { _tag: "Each", ids: ids.flatMap((text) => Option.toArray(idOf(text))) } satisfies ReadNotifications
+  if (!upTo) return yield* missingField("ids")
+  const id = idOf(upTo)
+  if (Option.isNone(id)) return yield* new NotificationNotFound()
+  return { _tag: "UpTo", id: id.value } satisfies ReadNotifications
+})
+
+export const layer = HttpApiBuilder.group(sessionApi(NotificationsGroup), "notifications", (handlers) =>
+  handlers.handleAll({
+    list: Effect.fnUntraced(function* ({ query }) {
+      const page = pageOf(query)
+      const found = yield* listNotifications(yield* Access, query.unread === "true", page)
+      return ok({
+        notifications: found.rows.map(notificationItem),
+        unread: found.unread,
+        ...pageFacts(found, page)
+      })
+    }, Effect.catchTags(noMember)),
+    read: Effect.fnUntraced(
+      function* ({ payload }) {
+        const which = yield* whichOf(payload)
+        return ok({ marked: yield* readNotifications(yield* Access, which) })
+      },
+      Effect.catchTags({
+        ...noMember,
+        NotificationNotFound: () => invalidField("upTo", "not a notification of yours")
+      })
+    )
+  })
+)

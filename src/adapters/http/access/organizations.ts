@@ -1,11 +1,12 @@
-import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { Effect, Schema } from "effect"
+import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { listOwnOrganizations } from "../../../app/access/organizations.ts"
+import { Data, ok } from "../interfaces/envelope.ts"
+import { Bearer, userApi } from "../interfaces/session/middleware.ts"
+import { Forbidden, serviceHasNoOrganizations } from "../interfaces/session/Failures.ts"
 import { Organization, Role } from "../../../domain/access/Organization.ts"
 import { OrganizationId } from "../../../domain/Ids.ts"
-import { maxOrganizationsOfUser, type OrganizationOfUser } from "../../../ports/access/Memberships.ts"
-import { Data, ok } from "../interfaces/envelope.ts"
-import { groupTitle } from "../interfaces/session/documentedFailures.ts"
-import { Forbidden } from "../interfaces/session/Failures.ts"
+import { type OrganizationOfUser, maxOrganizationsOfUser } from "../../../ports/access/Memberships.ts"
 
 const OrganizationItem = Schema.Struct({
   id: OrganizationId.annotate({ description: "The id of the organization, as x-org-id takes it" }),
@@ -46,5 +47,16 @@ export const OrganizationsGroup = HttpApiGroup.make("organizations")
         "The organizations that the signed-in user is a member of, or invited to under the verified address of the token. It needs no x-org-id."
       )
   )
-  .annotate(OpenApi.Title, groupTitle.organizations)
+  .annotate(OpenApi.Title, "Organizations")
   .annotate(OpenApi.Description, "Organizations of the signed-in user")
+
+export const layer = HttpApiBuilder.group(userApi(OrganizationsGroup), "organizations", (handlers) =>
+  handlers.handle(
+    "list",
+    Effect.fnUntraced(function* () {
+      const caller = yield* Bearer
+      if (caller._tag === "Service") return yield* new Forbidden({ error: serviceHasNoOrganizations })
+      return ok({ organizations: (yield* listOwnOrganizations(caller)).map(organizationItem) })
+    })
+  )
+)

@@ -1,16 +1,20 @@
-import { DateTime, Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { maxCountedRequests, maxPathLength, type RequestLog } from "../../../domain/access/RequestLog.ts"
+import { DateTime, Effect, Schema } from "effect"
+import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { findRequestLog, listRequestLogs } from "../../../app/access/requestLogs.ts"
+import {
+  type RequestLog,
+  RequestLogNotFound,
+  isEveryRequest,
+  maxCountedRequests,
+  maxPathLength
+} from "../../../domain/access/RequestLog.ts"
 import { RequestLogId } from "../../../domain/Ids.ts"
-import { LoggedBody, redactedBodies } from "./developerLogs.ts"
-import { instant } from "../interfaces/Instant.ts"
-import { Text } from "../interfaces/requestFields.ts"
 import { Data, ok } from "../interfaces/envelope.ts"
-import { pageQuery } from "../interfaces/pagination.ts"
+import { Text, idOr, instant } from "../interfaces/requestFields.ts"
+import { countedFacts, countedFields, pageFacts, pageOf, pageQuery, timestamp } from "../interfaces/pagination.ts"
+import { Access, ManagementGuard, sessionApi } from "../interfaces/session/middleware.ts"
 import { NotFound } from "../interfaces/session/Failures.ts"
-import { groupTitle } from "../interfaces/session/documentedFailures.ts"
-import { ManagementGuard } from "../interfaces/session/middleware.ts"
-import { countedFields, timestamp } from "../interfaces/session/pages.ts"
+import { LoggedBody, redactedBodies } from "./developerLogs.ts"
 
 /** Maximum characters of `x-request-id`. */
 const longestRequestId = 128
@@ -146,5 +150,34 @@ export const LogsGroup = HttpApiGroup.make("logs")
       )
   )
   .middleware(ManagementGuard)
-  .annotate(OpenApi.Title, groupTitle.logs)
+  .annotate(OpenApi.Title, "Request logs")
   .annotate(OpenApi.Description, "Requests over the Developer interface, with their answers")
+
+const logIdOf = idOr(RequestLogId, () => new RequestLogNotFound())
+
+export const layer = HttpApiBuilder.group(sessionApi(LogsGroup), "logs", (handlers) =>
+  handlers.handleAll({
+    list: Effect.fnUntraced(function* ({ query }) {
+      const { organizationId } = yield* Access
+      const page = pageOf(query)
+      const filter = {
+        method: query.method ?? null,
+        path: query.path ?? null,
+        status: query.status === undefined ? null : statusRange(query.status),
+        since: query.since ?? null,
+        until: query.until ?? null,
+        requestId: query.requestId ?? null
+      }
+      const found = yield* listRequestLogs(organizationId, page, filter)
+      const facts = isEveryRequest(filter) ? pageFacts(found, page) : countedFacts(found, page, maxCountedRequests)
+      return ok({ logs: found.rows.map(loggedRequest), ...facts })
+    }),
+    get: Effect.fnUntraced(
+      function* ({ params }) {
+        const { organizationId } = yield* Access
+        return ok(loggedDetail(yield* findRequestLog(organizationId, yield* logIdOf(params.logId))))
+      },
+      Effect.catchTags({ RequestLogNotFound: () => new NotFound({ error: "Request not found" }) })
+    )
+  })
+)

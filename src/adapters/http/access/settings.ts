@@ -1,13 +1,13 @@
-import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { Effect, Schema } from "effect"
+import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { changeSettings, getSettings } from "../../../app/access/organizations.ts"
+import { ChannelAccountId } from "../../../domain/Ids.ts"
+import { Data, ok } from "../interfaces/envelope.ts"
+import { Text, idOr, optional } from "../interfaces/requestFields.ts"
+import { Access, ManagementGuard, sessionApi } from "../interfaces/session/middleware.ts"
+import { BadRequest, invalidCountry, notAMember, numberNotConnected } from "../interfaces/session/Failures.ts"
 import type { OrganizationSettings } from "../../../domain/access/OrganizationSettings.ts"
 import { CountryCode } from "../../../domain/contacts/PhoneNumber.ts"
-import { ChannelAccountId } from "../../../domain/Ids.ts"
-import { Text } from "../interfaces/requestFields.ts"
-import { Data, ok } from "../interfaces/envelope.ts"
-import { optional } from "../interfaces/optional.ts"
-import { groupTitle } from "../interfaces/session/documentedFailures.ts"
-import { ManagementGuard } from "../interfaces/session/middleware.ts"
 
 const description = {
   defaultCountry:
@@ -57,5 +57,30 @@ export const SettingsGroup = HttpApiGroup.make("settings")
         "Only the given fields change, and null clears a setting. For members who manage the organization."
       )
   )
-  .annotate(OpenApi.Title, groupTitle.settings)
+  .annotate(OpenApi.Title, "Settings")
   .annotate(OpenApi.Description, "Settings of the organization")
+
+const accountIdOf = idOr(ChannelAccountId, () => numberNotConnected)
+
+export const layer = HttpApiBuilder.group(sessionApi(SettingsGroup), "settings", (handlers) =>
+  handlers.handleAll({
+    get: Effect.fnUntraced(function* () {
+      const { organizationId } = yield* Access
+      return ok(settingsView(yield* getSettings(organizationId)))
+    }),
+    change: Effect.fnUntraced(
+      function* ({ payload: { defaultCountry, defaultNumberId: number } }) {
+        const { organizationId } = yield* Access
+        if (defaultCountry === undefined && number === undefined)
+          return yield* new BadRequest({ error: "No valid fields to update" })
+        const defaultNumberId = number === undefined || number === null ? number : yield* accountIdOf(number)
+        return ok(settingsView(yield* changeSettings(organizationId, { defaultCountry, defaultNumberId })))
+      },
+      Effect.catchTags({
+        OrganizationUnknown: notAMember,
+        UnknownCountry: () => invalidCountry("defaultCountry"),
+        DefaultNumberUnknown: () => numberNotConnected
+      })
+    )
+  })
+)

@@ -14,9 +14,9 @@ import { OrganizationId } from "../../../domain/Ids.ts"
 import type { SessionTokens } from "../../../ports/access/SessionTokens.ts"
 import type { Memberships } from "../../../ports/access/Memberships.ts"
 import type { Organizations } from "../../../ports/access/Organizations.ts"
-import { organizationHeader } from "../interfaces/session/SessionAuth.ts"
-import { idOr } from "../interfaces/idIn.ts"
-import { pathOf } from "../server/pathOf.ts"
+import { organizationHeader } from "../interfaces/session/middleware.ts"
+import { idOr } from "../interfaces/requestFields.ts"
+import { pathOf } from "../server/requestPath.ts"
 
 /** The emulator of a demo, and the organization of its accounts. */
 export interface DoorTarget {

@@ -1,7 +1,26 @@
 import { Schema } from "effect"
+import { maxSearchLength } from "../../../domain/contacts/ContactSearch.ts"
+import { Text } from "../interfaces/requestFields.ts"
+import { Channel, channelsInWords } from "../../../domain/conversations/Channel.ts"
 import { isOptedOut } from "../../../domain/contacts/RecipientCheck.ts"
 import type { ReachableContact } from "../../../ports/contacts/ContactStore.ts"
-import { ContactChannels } from "./ContactChannels.ts"
+
+/** Channel ids of a contact, which both interfaces return on request (contract C116). */
+const ContactChannels = Schema.Array(
+  Schema.Struct({
+    channel: Channel.annotate({ description: channelsInWords }),
+    accountId: Schema.NullOr(Schema.String).annotate({
+      description: "The platform's id of the Page or account that the id holds for; null on WhatsApp"
+    }),
+    personId: Schema.String.annotate({
+      description:
+        "The platform's id of the person. WhatsApp: the number in digits, or a business-scoped user id. Messenger: recipientId of a send. Instagram: participantId of a send"
+    })
+  }).annotate({ identifier: "ContactChannel", description: "An id under which a contact can be written to" })
+).annotate({
+  description:
+    "Ids under which the contact can be written to, at most 50; WhatsApp first. There if include names channels"
+})
 
 /** Names that `include` accepts (contract C365). */
 const names = ["channels", "optedOut"] as const
@@ -54,3 +73,12 @@ export const includedView =
       ...(included.has("optedOut") ? { optedOut: isOptedOut(contact) } : {})
     }
   }
+
+/** Search term for contacts, and for conversations by contact. */
+export const SearchTerm = Text.check(
+  Schema.makeFilter((term) => term.length <= maxSearchLength || `Expected at most ${maxSearchLength} characters`, {
+    toJsonSchema: () => [{ maxLength: maxSearchLength }, true]
+  })
+).annotate({
+  description: `Part of a name, a phone number or an e-mail address, at most ${maxSearchLength} characters`
+})

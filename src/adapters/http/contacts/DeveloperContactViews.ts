@@ -13,10 +13,9 @@ import {
 } from "../../../domain/contacts/contactLimits.ts"
 import type { ReachableContact } from "../../../ports/contacts/ContactStore.ts"
 import { contactAdditions, includedView } from "./ContactAdditions.ts"
-import { RequiredText, StorableObject, Text } from "../interfaces/requestFields.ts"
+import { RequiredText, StorableObject, Text, optional } from "../interfaces/requestFields.ts"
 import { Data } from "../interfaces/envelope.ts"
-import { optional } from "../interfaces/optional.ts"
-import { PageOf } from "../interfaces/developer/pagination.ts"
+import { PageOf } from "../interfaces/pagination.ts"
 
 const exampleId = ContactId.make("018f4e2a-7c1b-7d3e-9a56-3f2b8c0d4e71")
 

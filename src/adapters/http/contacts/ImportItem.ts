@@ -1,9 +1,8 @@
 import { Predicate, Result, Schema } from "effect"
 import { maxEmailLength, maxNameLength, maxTagLength, maxTags } from "../../../domain/contacts/contactLimits.ts"
 import type { ImportRow } from "../../../domain/contacts/importContacts.ts"
-import { optional } from "../interfaces/optional.ts"
-import { RequiredText, Text } from "../interfaces/requestFields.ts"
-import { describeIssue } from "../interfaces/session/describeIssue.ts"
+import { RequiredText, Text, optional } from "../interfaces/requestFields.ts"
+import { describeIssue } from "../interfaces/session/guards.ts"
 
 /** A contact in an import, in JSON and CSV. */
 export const ImportItem = Schema.Struct({

@@ -1,15 +1,27 @@
-import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { maxImportRows } from "../../../domain/contacts/importContacts.ts"
-import { ContactId } from "../../../domain/Ids.ts"
+import { Effect, Result, Schema } from "effect"
+import { HttpServerResponse } from "effect/http"
+import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { createHash } from "node:crypto"
+import { importContacts } from "../../../app/contacts/importContacts.ts"
+import { ContactId, type OrganizationId } from "../../../domain/Ids.ts"
+import { contactRefusals } from "../../../domain/contacts/contactLimits.ts"
+import { phoneRefusals } from "../../../domain/contacts/PhoneNumber.ts"
+import { type RefusedRow, type RowRefusal, maxImportRows } from "../../../domain/contacts/importContacts.ts"
+import { truncate } from "../../../domain/text/truncate.ts"
+import { mapInTurns } from "../../../collections/mapInTurns.ts"
+import { PhoneNumbers } from "../../../ports/contacts/PhoneNumbers.ts"
+import { keyHeader, onceByKey } from "../idempotency/onceByKey.ts"
 import { Data, ok } from "../interfaces/envelope.ts"
+import { mediaOf } from "../interfaces/readJsonBody.ts"
+import { Access, IdempotencyGuard, ReadsBodyItself, sessionApi } from "../interfaces/session/middleware.ts"
+import { fieldNames, shownPhone } from "./SessionContactViews.ts"
+import { callerOf } from "../interfaces/session/guards.ts"
+import { invalidCountry, invalidField } from "../interfaces/session/Failures.ts"
+import { ImportItem, type UnreadableRow } from "./ImportItem.ts"
+import { type GivenImport, countryPart, filePart, maxImportBytes, readImport } from "./readImport.ts"
+import { keyOutcomes } from "../sends/sessionSendFailures.ts"
 import { Tier } from "../limits/rateTiers.ts"
-import { groupTitle } from "../interfaces/session/documentedFailures.ts"
-import { ImportItem } from "./ImportItem.ts"
-import { IdempotencyGuard, ReadsBodyItself } from "../interfaces/session/middleware.ts"
-import { Text } from "../interfaces/requestFields.ts"
-import { optional } from "../interfaces/optional.ts"
-import { countryPart, filePart, maxImportBytes } from "./readImport.ts"
+import { Text, optional } from "../interfaces/requestFields.ts"
 
 const countryDescription =
   "Country, ISO 3166-1 alpha-2, of the national phone numbers; the organization's default country when left out"
@@ -102,5 +114,81 @@ export const BulkGroup = HttpApiGroup.make("bulk")
         `Adds many contacts at once, as JSON, as a CSV file, or as a form with a part named \`${filePart}\`: at most ${maxImportRows} rows in ${maxImportBytes / 1024 / 1024} MiB. A row that is not valid, or whose number a contact or an earlier row has in any form, is skipped and reported; the others are added together, and each dispatches \`contact.created\`.`
       )
   )
-  .annotate(OpenApi.Title, groupTitle.bulk)
+  .annotate(OpenApi.Title, "Contact import")
   .annotate(OpenApi.Description, "Many contacts at once")
+
+/** Maximum characters of a number in an error. */
+const longestGiven = 64
+
+interface RowError {
+  readonly index: number
+  readonly phone: string
+  readonly error: string
+}
+
+const reasonOf = (refusal: RowRefusal): string => {
+  switch (refusal._tag) {
+    case "InvalidPhoneNumber":
+      return invalidField("userNumber", phoneRefusals[refusal.reason]).error
+    case "ContactFieldRefused":
+      return invalidField(fieldNames.create[refusal.field], contactRefusals[refusal.reason]).error
+    case "PhoneNumberRepeated":
+      return `Phone number is the same as in row ${refusal.firstIndex}`
+    case "PhoneNumberTaken":
+      return "Contact with this phone number already exists"
+  }
+}
+
+const refusedRow = ({ index, number, phone, refusal }: RefusedRow): RowError => ({
+  index,
+  phone: phone === null ? truncate(number, longestGiven) : shownPhone(phone),
+  error: reasonOf(refusal)
+})
+
+const unreadableRow =
+  (numbers: PhoneNumbers["Service"]) =>
+  ({ index, number, problem }: UnreadableRow): RowError => ({
+    index,
+    phone: Result.match(numbers.read(number), {
+      onSuccess: ({ phone }) => shownPhone(phone),
+      onFailure: () => truncate(number, longestGiven)
+    }),
+    error: problem
+  })
+
+/** Imports the rows and returns their results. */
+const imported = Effect.fnUntraced(
+  function* (organizationId: OrganizationId, { defaultCountry, rows }: GivenImport) {
+    const numbers = yield* PhoneNumbers
+    const readable = rows.filter(Result.isSuccess).map(({ success }) => success)
+    const unreadable = yield* mapInTurns(
+      rows.filter(Result.isFailure).map(({ failure }) => failure),
+      unreadableRow(numbers)
+    )
+    const { added, refused } = yield* importContacts(organizationId, readable, defaultCountry)
+    const errors = [...unreadable, ...refused.map(refusedRow)].toSorted((one, other) => one.index - other.index)
+    const contacts = added.map(({ id, phone }) => ({ id, phone: shownPhone(phone), status: "created" as const }))
+    return HttpServerResponse.jsonUnsafe(ok({ imported: added.length, skipped: errors.length, errors, contacts }))
+  },
+  Effect.catchTag("UnknownCountry", () => invalidCountry("defaultCountry"))
+)
+
+export const layer = HttpApiBuilder.group(sessionApi(BulkGroup), "bulk", (handlers) =>
+  handlers.handleRaw(
+    "import",
+    Effect.fn(function* ({ query, request }) {
+      const access = yield* Access
+      const digest = request.headers[keyHeader] === undefined ? null : createHash("sha256")
+      const witness = (content: Uint8Array | string) => void digest?.update(content)
+      const read = yield* readImport(request, witness)
+      const content = { ...read, defaultCountry: query.defaultCountry ?? read.defaultCountry }
+      witness(`\n${content.defaultCountry ?? ""}`)
+      const call = Effect.sync(() => ({
+        mediaType: mediaOf(request.headers["content-type"]).type,
+        body: digest?.digest("base64url") ?? "",
+        isSend: false
+      }))
+      return yield* onceByKey(callerOf(access), call, imported(access.organizationId, content))
+    }, Effect.catchTags(keyOutcomes))
+  )
+)

@@ -1,9 +1,16 @@
-import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { maxSearchLength } from "../../../domain/contacts/ContactSearch.ts"
-import { includeQuery } from "./ContactAdditions.ts"
-import { Text } from "../interfaces/requestFields.ts"
-import { pageQuery } from "../interfaces/pagination.ts"
+import * as Contacts from "../../../app/contacts/contacts.ts"
+import { Effect, Schema } from "effect"
+import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { ContactNotFound } from "../../../domain/contacts/Contact.ts"
+import { type ContactFieldRefused, contactRefusals } from "../../../domain/contacts/contactLimits.ts"
+import { contactSearch, maxSearchLength } from "../../../domain/contacts/ContactSearch.ts"
+import { phoneRefusals } from "../../../domain/contacts/PhoneNumber.ts"
+import { ContactId, type OrganizationId } from "../../../domain/Ids.ts"
+import { PhoneNumbers } from "../../../ports/contacts/PhoneNumbers.ts"
+import { ok } from "../interfaces/envelope.ts"
+import { Text, idOr } from "../interfaces/requestFields.ts"
+import { pageOf, pageQuery, paged } from "../interfaces/pagination.ts"
+import { Caller, IdempotencyGuard, developerApi } from "../interfaces/developer/middleware.ts"
 import {
   ChangeContactRequest,
   ContactDetails,
@@ -11,11 +18,17 @@ import {
   DeletedContact,
   PatchedContact,
   UpsertContactRequest,
-  UpsertedContact
+  UpsertedContact,
+  changedFields,
+  contactDetails,
+  contactItem,
+  patchedContact,
+  upsertedContact,
+  upsertedFields
 } from "./DeveloperContactViews.ts"
-import { NotFound } from "../interfaces/developer/Failures.ts"
-import { groupTitle } from "../interfaces/developer/documentedFailures.ts"
-import { IdempotencyGuard } from "../interfaces/developer/middleware.ts"
+import { BadRequest, NotFound } from "../interfaces/developer/Failures.ts"
+import { fixForPhone } from "../sends/developerSendFailures.ts"
+import { includeQuery } from "./ContactAdditions.ts"
 
 const search = Text.check(
   Schema.makeFilter((term) => term.length <= maxSearchLength || `Expected at most ${maxSearchLength} characters`, {
@@ -82,5 +95,70 @@ export const ContactsGroup = HttpApiGroup.make("contacts")
         "The contact and their conversations are not shown any more. Who writes again afterwards, or is written to, is a new contact."
       )
   )
-  .annotate(OpenApi.Title, groupTitle.contacts)
+  .annotate(OpenApi.Title, "Contacts")
   .annotate(OpenApi.Description, "The people whom the organization writes with, or may write to")
+
+const contactIdOf = idOr(ContactId, () => new ContactNotFound())
+
+const notFound = { ContactNotFound: () => new NotFound({ message: "Contact not found", code: "NOT_FOUND" }) }
+
+const refused = {
+  ContactFieldRefused: ({ field, reason }: ContactFieldRefused) =>
+    new BadRequest({ message: `Invalid field ${field}: ${contactRefusals[reason]}` }),
+  UnknownCountry: () =>
+    new BadRequest({
+      message: "Invalid field countryCode: not the calling code of a country",
+      fix: "Give the calling code in digits, for example 1 or 44"
+    })
+}
+
+/** Response with a page of contacts. */
+export const listContacts = (
+  organizationId: OrganizationId,
+  query: Parameters<typeof pageOf>[0] & { readonly search?: string; readonly include?: string }
+) => {
+  const page = pageOf(query)
+  const search = contactSearch(query.search ?? "", "name and phone")
+  return Effect.map(Contacts.listContacts(organizationId, page, search), (found) =>
+    ok(paged(found, page, contactItem(query.include)))
+  )
+}
+
+export const layer = HttpApiBuilder.group(developerApi(ContactsGroup), "contacts", (handlers) =>
+  handlers.handleAll({
+    list: ({ query }) => Effect.flatMap(Caller, ({ organizationId }) => listContacts(organizationId, query)),
+    upsert: Effect.fnUntraced(
+      function* ({ payload }) {
+        const { organizationId } = yield* Caller
+        const request = upsertedFields(payload)
+        return ok(upsertedContact(yield* Contacts.upsertContact(organizationId, payload.phone, request)))
+      },
+      Effect.catchTags({
+        ...refused,
+        InvalidPhoneNumber: ({ reason }) =>
+          new BadRequest({ message: `Invalid field phone: ${phoneRefusals[reason]}`, fix: fixForPhone(reason) })
+      })
+    ),
+    get: Effect.fnUntraced(function* ({ params, query }) {
+      const { organizationId } = yield* Caller
+      const numbers = yield* PhoneNumbers
+      const found = yield* Contacts.getContactOverview(organizationId, yield* contactIdOf(params.id))
+      const { countryCode } = found.contact
+      return ok(contactDetails(found, countryCode === null ? null : numbers.callingCodeOf(countryCode), query.include))
+    }, Effect.catchTags(notFound)),
+    change: Effect.fnUntraced(
+      function* ({ params, payload }) {
+        const { organizationId } = yield* Caller
+        const request = changedFields(payload)
+        return ok(patchedContact(yield* Contacts.changeContact(organizationId, yield* contactIdOf(params.id), request)))
+      },
+      Effect.catchTags({ ...notFound, ...refused })
+    ),
+    remove: Effect.fnUntraced(function* ({ params }) {
+      const { organizationId } = yield* Caller
+      const id = yield* contactIdOf(params.id)
+      yield* Contacts.deleteContact(organizationId, id)
+      return ok({ id, deleted: true as const })
+    }, Effect.catchTags(notFound))
+  })
+)

@@ -11,13 +11,11 @@ import {
   readJsonBody,
   unreadableBody
 } from "../interfaces/readJsonBody.ts"
-import { optional } from "../interfaces/optional.ts"
-import { Text } from "../interfaces/requestFields.ts"
+import { Text, optional } from "../interfaces/requestFields.ts"
 import { readContactsCsv, TooManyRows } from "./ContactsCsv.ts"
 import { BadRequest, type TooLarge, type UnsupportedMedia } from "../interfaces/session/Failures.ts"
-import { bodyRefused } from "../interfaces/session/guards.ts"
+import { bodyRefused, describeIssue } from "../interfaces/session/guards.ts"
 import { type GivenRow, readItem } from "./ImportItem.ts"
-import { describeIssue } from "../interfaces/session/describeIssue.ts"
 
 /** A charset whose files have a byte order mark. */
 const utf16 = /;\s*charset="?utf-16(?:le|be)?"?\s*$/i

@@ -1,19 +1,38 @@
-import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { includeQuery } from "./ContactAdditions.ts"
-import { pageQuery } from "../interfaces/pagination.ts"
+import { Effect, Schema } from "effect"
+import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import {
+  changeContact,
+  createContact,
+  getContactOverview,
+  listContactOverviews
+} from "../../../app/contacts/contacts.ts"
+import { ContactNotFound, VendorContactId } from "../../../domain/contacts/Contact.ts"
+import { type ContactFieldRefused, contactRefusals } from "../../../domain/contacts/contactLimits.ts"
+import { contactSearch } from "../../../domain/contacts/ContactSearch.ts"
+import { phoneRefusals } from "../../../domain/contacts/PhoneNumber.ts"
+import { ContactId } from "../../../domain/Ids.ts"
+import type { ContactOrder } from "../../../ports/contacts/ContactStore.ts"
+import { ok } from "../interfaces/envelope.ts"
+import { idOr } from "../interfaces/requestFields.ts"
+import { pageFacts, pageOf, pageQuery } from "../interfaces/pagination.ts"
+import { Access, IdempotencyGuard, sessionApi } from "../interfaces/session/middleware.ts"
 import {
   ContactDetails,
   ContactPage,
   CreateContactRequest,
   CreatedContact,
   PatchContactRequest,
-  PatchedContact
+  PatchedContact,
+  contactDetails,
+  contactItem,
+  createdContact,
+  createdFields,
+  fieldNames,
+  patchedContact,
+  patchedFields
 } from "./SessionContactViews.ts"
-import { SearchTerm } from "./SearchTerm.ts"
-import { Conflict, NotFound } from "../interfaces/session/Failures.ts"
-import { groupTitle } from "../interfaces/session/documentedFailures.ts"
-import { IdempotencyGuard } from "../interfaces/session/middleware.ts"
+import { BadRequest, Conflict, NotFound, invalidCountry, invalidField } from "../interfaces/session/Failures.ts"
+import { SearchTerm, includeQuery } from "./ContactAdditions.ts"
 
 /** Sort field and order of lists. */
 const sortBy = Schema.Literals(["created_at", "name", "last_message_at"]).annotate({
@@ -76,5 +95,65 @@ export const ContactsGroup = HttpApiGroup.make("contacts")
         "Only the fields that are given change; tags and params are replaced as a whole. Changed tags become labels on Messenger, on a best-effort basis; WhatsApp has no labels."
       )
   )
-  .annotate(OpenApi.Title, groupTitle.contacts)
+  .annotate(OpenApi.Title, "Contacts")
   .annotate(OpenApi.Description, "The people whom the organization writes with, or may write to")
+
+const contactIdOf = idOr(Schema.Union([ContactId, VendorContactId]), () => new ContactNotFound())
+
+const sorts = { created_at: "createdAt", name: "name", last_message_at: "lastMessageAt" } as const
+const directions = { desc: "descending", asc: "ascending" } as const
+
+const orderOf = ({
+  sortBy = "created_at",
+  sortOrder = "desc"
+}: {
+  readonly sortBy?: keyof typeof sorts
+  readonly sortOrder?: keyof typeof directions
+}): ContactOrder => ({ by: sorts[sortBy], direction: directions[sortOrder] })
+
+const notFound = { ContactNotFound: () => new NotFound({ error: "Contact not found" }) }
+
+const refused = (names: (typeof fieldNames)[keyof typeof fieldNames]) => ({
+  ContactFieldRefused: ({ field, reason }: ContactFieldRefused) => invalidField(names[field], contactRefusals[reason]),
+  UnknownCountry: () => invalidCountry(names.country)
+})
+
+export const layer = HttpApiBuilder.group(sessionApi(ContactsGroup), "contacts", (handlers) =>
+  handlers.handleAll({
+    list: Effect.fnUntraced(function* ({ query }) {
+      const { organizationId } = yield* Access
+      const page = pageOf(query)
+      const search = contactSearch(query.search ?? "", "name, phone and email")
+      const found = yield* listContactOverviews(organizationId, page, search, orderOf(query))
+      return ok({ contacts: found.rows.map(contactItem(query.include)), ...pageFacts(found, page) })
+    }),
+    create: Effect.fnUntraced(
+      function* ({ payload }) {
+        const { organizationId } = yield* Access
+        return ok(createdContact(yield* createContact(organizationId, payload.userNumber, createdFields(payload))))
+      },
+      Effect.catchTags({
+        ...refused(fieldNames.create),
+        InvalidPhoneNumber: ({ reason }) => invalidField("userNumber", phoneRefusals[reason]),
+        PhoneNumberTaken: () => new Conflict({ error: "Contact with this phone number already exists" })
+      })
+    ),
+    get: Effect.fnUntraced(function* ({ params, query }) {
+      const { organizationId } = yield* Access
+      const found = yield* getContactOverview(organizationId, yield* contactIdOf(params.contactId))
+      return ok(contactDetails(found, query.include))
+    }, Effect.catchTags(notFound)),
+    change: Effect.fnUntraced(
+      function* ({ params, payload }) {
+        const { organizationId } = yield* Access
+        const request = patchedFields(payload)
+        if (Object.values(request).every((value) => value === undefined)) {
+          return yield* new BadRequest({ error: "No valid fields to update" })
+        }
+        const id = yield* contactIdOf(params.contactId)
+        return ok(patchedContact(yield* changeContact(organizationId, id, request)))
+      },
+      Effect.catchTags({ ...notFound, ...refused(fieldNames.change) })
+    )
+  })
+)

@@ -1,14 +1,22 @@
 import { DateTime, Schema } from "effect"
+import { ConversationNotFound, ConversationStatus } from "../../../domain/conversations/Conversation.ts"
+import { ChannelAccountId, ContactId, ConversationId, UserId } from "../../../domain/Ids.ts"
+import { idOr } from "../interfaces/requestFields.ts"
 import { Channel, channelsInWords } from "../../../domain/conversations/Channel.ts"
 import type { ConversationAccount } from "../../../domain/conversations/conversationAccount.ts"
-import { ConversationStatus } from "../../../domain/conversations/Conversation.ts"
-import { ChannelAccountId, ContactId, ConversationId, UserId } from "../../../domain/Ids.ts"
 import { Direction } from "../../../domain/messages/Message.ts"
 import { maxPreviewLength } from "../../../domain/messages/messagePreview.ts"
 import type { ConversationDetail, ConversationOverview } from "../../../ports/conversations/ConversationStore.ts"
 import { Data, ok } from "../interfaces/envelope.ts"
 import { shownPhone } from "../contacts/SessionContactViews.ts"
-import { pageFields, timestamp } from "../interfaces/session/pages.ts"
+import { pageFields, timestamp } from "../interfaces/pagination.ts"
+
+/** Parses the id of a conversation. A text that is not a valid id fails like an unknown conversation. */
+export const ConversationIdText = Schema.String.check(Schema.isGUID()).annotate({
+  description: "The conversation's id, a UUID"
+})
+
+export const conversationIdOf = idOr(ConversationId, () => new ConversationNotFound())
 
 export const id = ConversationId.annotate({ description: "The conversation's id" })
 const assigneeId = Schema.NullOr(UserId).annotate({ description: "The assigned user; null when unassigned" })

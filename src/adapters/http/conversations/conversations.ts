@@ -1,29 +1,43 @@
-import { DateTime, Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { DateTime, Effect, Schema } from "effect"
+import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import {
+  assignConversation,
+  closeConversation,
+  getConversation,
+  listConversations,
+  readConversation,
+  reopenConversation,
+  unassignConversation,
+  unreadConversation
+} from "../../../app/conversations/conversations.ts"
+import { conversationAccounts } from "../../../app/conversations/conversationAccounts.ts"
+import { contactSearch } from "../../../domain/contacts/ContactSearch.ts"
 import { ContactId, UserId } from "../../../domain/Ids.ts"
-import { Channel } from "../../../domain/conversations/Channel.ts"
-import { type Conversation, ConversationStatus } from "../../../domain/conversations/Conversation.ts"
-import type { Member } from "../../../ports/access/Memberships.ts"
-import { RequiredText, Text } from "../interfaces/requestFields.ts"
+import { NotAMember } from "../../../domain/access/SessionAccess.ts"
 import { Data, ok } from "../interfaces/envelope.ts"
-import { optional } from "../interfaces/optional.ts"
-import { pageQuery } from "../interfaces/pagination.ts"
-import { SearchTerm } from "../contacts/SearchTerm.ts"
-import { ConversationIdText } from "./ConversationIdText.ts"
+import { RequiredText, Text, idOr, optional } from "../interfaces/requestFields.ts"
+import { pageFacts, pageOf, pageQuery, timestamp } from "../interfaces/pagination.ts"
+import { Access, IdempotencyGuard, sessionApi } from "../interfaces/session/middleware.ts"
 import {
   Assignee,
   ConversationDetails,
+  ConversationIdText,
   ConversationPage,
+  conversationDetails,
+  conversationIdOf,
+  conversationItem,
   exampleAssignee,
   exampleId,
   id,
   status,
   updatedAt
 } from "./ConversationViews.ts"
-import { Conflict, Forbidden, NotFound } from "../interfaces/session/Failures.ts"
-import { groupTitle } from "../interfaces/session/documentedFailures.ts"
-import { timestamp } from "../interfaces/session/pages.ts"
-import { IdempotencyGuard } from "../interfaces/session/middleware.ts"
+import { conversationRefusals } from "../sends/sessionSendFailures.ts"
+import { Conflict, Forbidden, NotFound, notAMember } from "../interfaces/session/Failures.ts"
+import { Channel } from "../../../domain/conversations/Channel.ts"
+import { type Conversation, ConversationStatus } from "../../../domain/conversations/Conversation.ts"
+import type { Member } from "../../../ports/access/Memberships.ts"
+import { SearchTerm } from "../contacts/ContactAdditions.ts"
 
 /** The response for a closed conversation. `closedAt` and `closedBy` are always set. */
 export const closedConversation = ({ closedAt, closedBy, id, updatedAt }: Conversation) => ({
@@ -253,5 +267,79 @@ export const ConversationsGroup = HttpApiGroup.make("conversations")
         "At least one message counts as unread, for all members, until one of them reads the conversation or the business writes in it. `conversation.unread` is dispatched if all had been read. The person is not told."
       )
   )
-  .annotate(OpenApi.Title, groupTitle.conversations)
+  .annotate(OpenApi.Title, "Conversations")
   .annotate(OpenApi.Description, "Conversations with contacts, and their assignment")
+
+const memberIdOf = idOr(UserId, () => new NotAMember())
+
+const anotherOpen = () => new Conflict({ error: "Conversation is closed and another one is open" })
+
+export const layer = HttpApiBuilder.group(sessionApi(ConversationsGroup), "conversations", (handlers) =>
+  handlers.handleAll({
+    list: Effect.fnUntraced(function* ({ query }) {
+      const page = pageOf(query)
+      const { assignee, channel = null, contactId = null, search = "", status = null } = query
+      const filter = {
+        channel,
+        status,
+        assigneeId: assignee === undefined ? null : UserId.make(assignee.toLowerCase()),
+        contactId: contactId === null ? null : ContactId.make(contactId.toLowerCase()),
+        search: contactSearch(search, "name, phone and email")
+      }
+      const access = yield* Access
+      const found = yield* listConversations(access, filter, page)
+      const accounts = yield* conversationAccounts(
+        access.organizationId,
+        found.rows.map(({ conversation }) => conversation)
+      )
+      const conversations = found.rows.map((row) => conversationItem(row, accounts.get(row.conversation.id)))
+      return ok({ conversations, ...pageFacts(found, page) })
+    }),
+    get: Effect.fnUntraced(function* ({ params }) {
+      const id = yield* conversationIdOf(params.conversationId)
+      const access = yield* Access
+      const detail = yield* getConversation(access, id)
+      const accounts = yield* conversationAccounts(access.organizationId, [detail.conversation])
+      return ok(conversationDetails(detail, accounts.get(detail.conversation.id)))
+    }, Effect.catchTags(conversationRefusals)),
+    close: Effect.fnUntraced(function* ({ params, payload }) {
+      const id = yield* conversationIdOf(params.conversationId)
+      return ok(closedConversation(yield* closeConversation(yield* Access, id, payload?.resolution ?? null)))
+    }, Effect.catchTags(conversationRefusals)),
+    assign: Effect.fnUntraced(
+      function* ({ params, payload }) {
+        const id = yield* conversationIdOf(params.conversationId)
+        const userId = yield* memberIdOf(payload.userId)
+        const { assignee, conversation } = yield* assignConversation(yield* Access, id, userId)
+        return ok(assignedConversation(conversation, assignee))
+      },
+      Effect.catchTags({
+        ...conversationRefusals,
+        NotAMember: notAMember,
+        AnotherConversationOpen: anotherOpen
+      })
+    ),
+    unassign: Effect.fnUntraced(function* ({ params }) {
+      const id = yield* conversationIdOf(params.conversationId)
+      const unassigned = yield* unassignConversation(yield* Access, id)
+      return ok({ ...changedConversation(unassigned), assigneeId: null })
+    }, Effect.catchTags(conversationRefusals)),
+    reopen: Effect.fnUntraced(
+      function* ({ params }) {
+        const id = yield* conversationIdOf(params.conversationId)
+        return ok(changedConversation(yield* reopenConversation(yield* Access, id)))
+      },
+      Effect.catchTags({ ...conversationRefusals, AnotherConversationOpen: anotherOpen })
+    ),
+    read: Effect.fnUntraced(function* ({ params }) {
+      const id = yield* conversationIdOf(params.conversationId)
+      yield* readConversation(yield* Access, id)
+      return ok({ id, unreadCount: 0 as const })
+    }, Effect.catchTags(conversationRefusals)),
+    unread: Effect.fnUntraced(function* ({ params }) {
+      const id = yield* conversationIdOf(params.conversationId)
+      const { unreadCount } = yield* unreadConversation(yield* Access, id)
+      return ok({ id, unreadCount })
+    }, Effect.catchTags(conversationRefusals))
+  })
+)

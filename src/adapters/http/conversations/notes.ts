@@ -1,17 +1,16 @@
-import { DateTime, Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { maxNotes, noteLimit } from "../../../domain/conversations/Note.ts"
+import { DateTime, Effect, Schema } from "effect"
+import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { addNote, listNotes, removeNote } from "../../../app/conversations/notes.ts"
+import { NoteNotFound, maxNotes, noteLimit } from "../../../domain/conversations/Note.ts"
 import { NoteId } from "../../../domain/Ids.ts"
-import type { ShownNote } from "../../../ports/conversations/ConversationNotes.ts"
-import { RequiredText, within } from "../interfaces/requestFields.ts"
 import { Data, ok } from "../interfaces/envelope.ts"
-import { pageQuery } from "../interfaces/pagination.ts"
-import { ConversationIdText } from "./ConversationIdText.ts"
-import { Assignee, exampleAssignee } from "./ConversationViews.ts"
-import { Conflict, Forbidden, NotFound } from "../interfaces/session/Failures.ts"
-import { groupTitle } from "../interfaces/session/documentedFailures.ts"
-import { IdempotencyGuard } from "../interfaces/session/middleware.ts"
-import { pageFields, timestamp } from "../interfaces/session/pages.ts"
+import { RequiredText, idOr, within } from "../interfaces/requestFields.ts"
+import { pageFacts, pageFields, pageOf, pageQuery, timestamp } from "../interfaces/pagination.ts"
+import { Access, IdempotencyGuard, sessionApi } from "../interfaces/session/middleware.ts"
+import { Assignee, ConversationIdText, conversationIdOf, exampleAssignee } from "./ConversationViews.ts"
+import { Conflict, Forbidden, NotFound, noteOfAnother, tooManyNotes } from "../interfaces/session/Failures.ts"
+import { conversationRefusals } from "../sends/sessionSendFailures.ts"
+import type { ShownNote } from "../../../ports/conversations/ConversationNotes.ts"
 
 const id = NoteId.annotate({ description: "The note's id" })
 
@@ -95,5 +94,40 @@ export const NotesGroup = HttpApiGroup.make("notes")
         "For its author, and for those who manage the organization. `conversation.note_removed` is dispatched."
       )
   )
-  .annotate(OpenApi.Title, groupTitle.notes)
+  .annotate(OpenApi.Title, "Notes")
   .annotate(OpenApi.Description, "What members write about a conversation for each other")
+
+const noteIdOf = idOr(NoteId, () => new NoteNotFound())
+
+export const layer = HttpApiBuilder.group(sessionApi(NotesGroup), "notes", (handlers) =>
+  handlers.handleAll({
+    list: Effect.fnUntraced(function* ({ params, query }) {
+      const page = pageOf(query)
+      const id = yield* conversationIdOf(params.conversationId)
+      const found = yield* listNotes(yield* Access, id, page)
+      return ok({ notes: found.rows.map(noteItem), ...pageFacts(found, page) })
+    }, Effect.catchTags(conversationRefusals)),
+    add: Effect.fnUntraced(
+      function* ({ params, payload }) {
+        const id = yield* conversationIdOf(params.conversationId)
+        return ok(noteItem(yield* addNote(yield* Access, id, payload.text)))
+      },
+      Effect.catchTags({
+        ...conversationRefusals,
+        TooManyNotes: () => new Conflict({ error: tooManyNotes })
+      })
+    ),
+    remove: Effect.fnUntraced(
+      function* ({ params }) {
+        const id = yield* conversationIdOf(params.conversationId)
+        const noteId = yield* noteIdOf(params.noteId)
+        return ok({ id: (yield* removeNote(yield* Access, id, noteId)).id })
+      },
+      Effect.catchTags({
+        ...conversationRefusals,
+        NoteNotFound: () => new NotFound({ error: "Note not found" }),
+        NoteOfAnother: () => new Forbidden({ error: noteOfAnother })
+      })
+    )
+  })
+)

@@ -1,13 +1,13 @@
-import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { presenceIntervalSeconds, presenceMillis, PresenceState } from "../../../domain/conversations/Presence.ts"
-import { UserId } from "../../../domain/Ids.ts"
+import { Effect, Layer, Schema } from "effect"
+import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { Presence, enterConversation, makePresence } from "../../../app/conversations/Presence.ts"
 import { Data, ok } from "../interfaces/envelope.ts"
-import { ConversationIdText } from "./ConversationIdText.ts"
-import { exampleAssignee } from "./ConversationViews.ts"
-import { Forbidden, NotFound } from "../interfaces/session/Failures.ts"
-import { groupTitle } from "../interfaces/session/documentedFailures.ts"
-import { IdempotencyGuard } from "../interfaces/session/middleware.ts"
+import { Access, IdempotencyGuard, sessionApi } from "../interfaces/session/middleware.ts"
+import { ConversationIdText, conversationIdOf, exampleAssignee } from "./ConversationViews.ts"
+import { Forbidden, NotFound, absentService } from "../interfaces/session/Failures.ts"
+import { conversationRefusals } from "../sends/sessionSendFailures.ts"
+import { PresenceState, presenceIntervalSeconds, presenceMillis } from "../../../domain/conversations/Presence.ts"
+import { UserId } from "../../../domain/Ids.ts"
 
 const seconds = presenceMillis / 1_000
 
@@ -49,5 +49,30 @@ export const PresenceGroup = HttpApiGroup.make("presence")
         `Answers which other members have it on the screen. A member who does not say so again is gone after ${seconds} seconds; say so every ${presenceIntervalSeconds} seconds. Members whose calls other processes answer are known a moment later.`
       )
   )
-  .annotate(OpenApi.Title, groupTitle.presence)
+  .annotate(OpenApi.Title, "Presence")
   .annotate(OpenApi.Description, "Who else is looking at a conversation")
+
+/** Presence in the memory of this process, shared with other processes by notifications. */
+export const memory = Layer.effect(Presence, makePresence)
+
+export const layer = HttpApiBuilder.group(
+  sessionApi(PresenceGroup),
+  "presence",
+  Effect.fnUntraced(function* (handlers) {
+    const presence = yield* Presence
+    return handlers.handle(
+      "enter",
+      Effect.fnUntraced(
+        function* ({ params, payload }) {
+          const id = yield* conversationIdOf(params.conversationId)
+          return ok({ others: yield* enterConversation(yield* Access, id, payload.state) })
+        },
+        Effect.catchTags({
+          ...conversationRefusals,
+          NoMember: () => new Forbidden({ error: absentService })
+        }),
+        Effect.provideService(Presence, presence)
+      )
+    )
+  })
+)

@@ -6,9 +6,8 @@ import { type CallEnd, callOnce, CurrentCall, storeRefusal } from "../../../app/
 import { IdempotencyKey, type KeyedCall } from "../../../domain/sends/IdempotencyKey.ts"
 import { KeyRefused } from "../../../domain/sends/keyVerdict.ts"
 import type { OrganizationId } from "../../../domain/Ids.ts"
-import { bodyText } from "../interfaces/bodyText.ts"
-import type { PlainAnswer } from "../interfaces/encodedFailure.ts"
-import { isOverloaded } from "../interfaces/overloaded.ts"
+import { type PlainAnswer, bodyText } from "../interfaces/envelope.ts"
+import { isOverloaded } from "../server/unlessLost.ts"
 import { Tier } from "../limits/rateTiers.ts"
 import { noteFacts, RequestFacts } from "../interfaces/RequestFacts.ts"
 

@@ -5,7 +5,7 @@ import { acceptInbound } from "../../../app/inbound/acceptInbound.ts"
 import type { IdSource } from "../../../ports/process/IdSource.ts"
 import type { InboundQueue } from "../../../ports/inbound/InboundQueue.ts"
 import type { FastRoute } from "../fastpath/fastPath.ts"
-import { pathOf } from "../server/pathOf.ts"
+import { pathOf } from "../server/requestPath.ts"
 import { isSigned, signatureHeader } from "./metaSignature.ts"
 import { createHash, timingSafeEqual } from "node:crypto"
 

@@ -1,12 +1,12 @@
-import { Array, Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import type { Usage } from "../../../app/access/organizations.ts"
+import { Array, Effect, Schema } from "effect"
+import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { type Usage, usageOf } from "../../../app/access/organizations.ts"
+import { Data, ok } from "../interfaces/envelope.ts"
+import { Access, ManagementGuard, sessionApi } from "../interfaces/session/middleware.ts"
+import { notAMember } from "../interfaces/session/Failures.ts"
 import { Plan } from "../../../domain/limits/MonthlyLimit.ts"
 import type { RateAllowance } from "../../../domain/limits/RateTier.ts"
 import { PricedMessages } from "../../../domain/limits/pricedMessages.ts"
-import { Data, ok } from "../interfaces/envelope.ts"
-import { groupTitle } from "../interfaces/session/documentedFailures.ts"
-import { ManagementGuard } from "../interfaces/session/middleware.ts"
 
 const tier = (description: string) =>
   Schema.NullOr(
@@ -96,5 +96,18 @@ export const UsageGroup = HttpApiGroup.make("usage")
       )
   )
   .middleware(ManagementGuard)
-  .annotate(OpenApi.Title, groupTitle.usage)
+  .annotate(OpenApi.Title, "Usage")
   .annotate(OpenApi.Description, "Consumption and limits of the organization")
+
+export const layer = HttpApiBuilder.group(sessionApi(UsageGroup), "usage", (handlers) =>
+  handlers.handle(
+    "get",
+    Effect.fnUntraced(
+      function* () {
+        const { organizationId } = yield* Access
+        return ok(usageView(yield* usageOf(organizationId)))
+      },
+      Effect.catchTag("OrganizationUnknown", notAMember)
+    )
+  )
+)

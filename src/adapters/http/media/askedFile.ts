@@ -10,8 +10,7 @@ import {
 } from "../../../domain/media/SentFile.ts"
 import { MediaId } from "../../../domain/Ids.ts"
 import { channelName } from "../../../domain/conversations/Channel.ts"
-import { optional } from "../interfaces/optional.ts"
-import { RequiredText } from "../interfaces/requestFields.ts"
+import { RequiredText, optional } from "../interfaces/requestFields.ts"
 import {
   type AskedMessage,
   contentOf,

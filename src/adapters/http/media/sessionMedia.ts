@@ -1,7 +1,18 @@
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { mediaBytes, mediaDescription, mediaParams, withParts } from "./mediaFile.ts"
-import { groupTitle } from "../interfaces/session/documentedFailures.ts"
+import { Effect } from "effect"
+import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { getMedia } from "../../../app/media/media.ts"
+import {
+  mediaAnswer,
+  mediaBytes,
+  mediaDescription,
+  mediaIdOf,
+  mediaParams,
+  mediaPendingAnswer,
+  withParts
+} from "./mediaFile.ts"
+import { Access, sessionApi } from "../interfaces/session/middleware.ts"
 import { Forbidden, NotFound, Unavailable } from "../interfaces/session/Failures.ts"
+import { conversationRefusals } from "../sends/sessionSendFailures.ts"
 
 /** Endpoint behind `content.url` of an inbound message. */
 export const MediaGroup = HttpApiGroup.make("media")
@@ -15,5 +26,23 @@ export const MediaGroup = HttpApiGroup.make("media")
       .annotate(OpenApi.Description, mediaDescription)
       .annotate(OpenApi.Transform, withParts)
   )
-  .annotate(OpenApi.Title, groupTitle.media)
+  .annotate(OpenApi.Title, "Files of messages")
   .annotate(OpenApi.Description, "What people have sent: images, documents, sounds and films")
+
+const notYet = mediaPendingAnswer({ success: false, error: "Media is being fetched" })
+
+export const layer = HttpApiBuilder.group(sessionApi(MediaGroup), "media", (handlers) =>
+  handlers.handleAll({
+    get: Effect.fn(
+      function* ({ params }) {
+        return yield* mediaAnswer(yield* getMedia(yield* Access, yield* mediaIdOf(params.mediaId)))
+      },
+      Effect.catchTags({
+        Forbidden: conversationRefusals.Forbidden,
+        MediaNotFound: () => new NotFound({ error: "Media not found" }),
+        MediaNotAvailable: () => new NotFound({ error: "Media not available" }),
+        MediaPending: () => Effect.succeed(notYet)
+      })
+    )
+  })
+)

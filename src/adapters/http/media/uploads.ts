@@ -1,15 +1,34 @@
-import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { MediaId } from "../../../domain/Ids.ts"
-import { maxMediaBytes } from "../../../domain/media/Media.ts"
-import { fileKinds } from "../../../domain/media/fileTypes.ts"
-import { filenameLimit, maxUnsentBytes, maxUnsentFiles, unsentLifetime } from "../../../domain/media/Upload.ts"
+import { DateTime, Effect, Schema, Stream } from "effect"
+import { HttpServerResponse } from "effect/http"
+import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { type ReceivedFile, abandonUpload, completeUpload, receiveUpload } from "../../../app/media/uploads.ts"
+import { maxMediaBytes, mediaTypeOf } from "../../../domain/media/Media.ts"
+import { fileKinds, kindOfType } from "../../../domain/media/fileTypes.ts"
+import {
+  type UploadTooLarge,
+  filenameLimit,
+  maxUnsentBytes,
+  maxUnsentFiles,
+  unsentLifetime
+} from "../../../domain/media/Upload.ts"
+import { onceByKey } from "../idempotency/onceByKey.ts"
 import { Data, ok } from "../interfaces/envelope.ts"
+import { BodyUnreadable, unreadableBody } from "../interfaces/readJsonBody.ts"
+import { Access, IdempotencyGuard, ReadsBodyItself, sessionApi } from "../interfaces/session/middleware.ts"
+import {
+  BadRequest,
+  Conflict,
+  TooLarge,
+  UnsupportedMedia,
+  tooLargeFile,
+  tooManyUnsent,
+  unknownFile
+} from "../interfaces/session/Failures.ts"
+import { callerOf } from "../interfaces/session/guards.ts"
+import { keyOutcomes } from "../sends/sessionSendFailures.ts"
+import { MediaId } from "../../../domain/Ids.ts"
 import { limitText, textWithin } from "../interfaces/requestFields.ts"
-import { groupTitle } from "../interfaces/session/documentedFailures.ts"
-import { Conflict, TooLarge, UnsupportedMedia } from "../interfaces/session/Failures.ts"
-import { IdempotencyGuard, ReadsBodyItself } from "../interfaces/session/middleware.ts"
-import { timestamp } from "../interfaces/session/pages.ts"
+import { timestamp } from "../interfaces/pagination.ts"
 
 const mebibytes = (bytes: number): number => bytes / 1024 / 1024
 
@@ -79,5 +98,60 @@ export const UploadsGroup = HttpApiGroup.make("uploads")
         `Stores a file that a message can then name as \`mediaId\`: an image, a document, audio or video of at most ${mebibytes(maxMediaBytes)} MiB, less for most types. The body is the file itself. Its bytes have to be those of its type. A file that is not sent is removed after ${unsentLifetime}; an organization has at most ${maxUnsentFiles} of them, and ${mebibytes(maxUnsentBytes)} MiB in all.`
       )
   )
-  .annotate(OpenApi.Title, groupTitle.uploads)
+  .annotate(OpenApi.Title, "Uploads")
   .annotate(OpenApi.Description, "Files for messages")
+
+/** The length in the header; null if absent. */
+const lengthOf = (header: string | undefined): number | null =>
+  header !== undefined && /^\d{1,15}$/.test(header) ? Number(header) : null
+
+const answered = ({ size, upload }: ReceivedFile) => {
+  const { expiresAt, filename, id, mimeType } = upload
+  const data = { id, kind: kindOfType(mimeType), mimeType, filename, size, expiresAt: DateTime.formatIso(expiresAt) }
+  return HttpServerResponse.jsonUnsafe(ok(data), { status: 201 })
+}
+
+const refusals = {
+  BodyUnreadable: () => new BadRequest({ error: unreadableBody.BodyUnreadable }),
+  UploadEmpty: () => new BadRequest({ error: "The file is empty" }),
+  UploadTypeRefused: () => new UnsupportedMedia({ error: unknownFile }),
+  UploadTooLarge: ({ maxBytes, mimeType }: UploadTooLarge) => new TooLarge({ error: tooLargeFile(mimeType, maxBytes) }),
+  TooManyUnsent: () => new Conflict({ error: tooManyUnsent })
+}
+
+export const layer = HttpApiBuilder.group(sessionApi(UploadsGroup), "uploads", (handlers) =>
+  handlers.handleRaw(
+    "create",
+    Effect.fn(
+      function* ({ query, request }) {
+        const access = yield* Access
+        const { headers } = request
+        const received = yield* receiveUpload(access.organizationId, {
+          mimeType: mediaTypeOf(headers["content-type"]),
+          filename: query.filename === undefined || query.filename.trim() === "" ? null : query.filename,
+          size: lengthOf(headers["content-length"]),
+          bytes: Stream.mapError(request.stream, () => new BodyUnreadable())
+        })
+        let isWanted = false
+        const complete = Effect.andThen(
+          completeUpload(received),
+          Effect.sync(() => {
+            isWanted = true
+            return answered(received)
+          })
+        )
+        const read = Effect.succeed({ mediaType: received.upload.mimeType, body: received.sha256, isSend: false })
+        // A repetition with the same key returns the first file; its own file is removed.
+        return yield* onceByKey(callerOf(access), read, complete).pipe(
+          Effect.ensuring(Effect.suspend(() => (isWanted ? Effect.void : abandonUpload(received.upload))))
+        )
+      },
+      Effect.catchTags({
+        ...refusals,
+        ...keyOutcomes,
+        MediaTooLarge: () => new TooLarge({ error: unreadableBody.BodyTooLarge }),
+        MediaNotKept: ({ detail }) => Effect.die(new Error(`a file was not stored: ${detail}`))
+      })
+    )
+  )
+)

@@ -8,9 +8,8 @@ import { defaultPageSize, maxPageSize } from "../../../domain/text/Page.ts"
 import type { FoundMessage, FoundMessages } from "../../../ports/messages/MessageStore.ts"
 import { Text } from "../interfaces/requestFields.ts"
 import { Data, ok } from "../interfaces/envelope.ts"
-import { entryLimit } from "../interfaces/pagination.ts"
+import { entryLimit, timestamp } from "../interfaces/pagination.ts"
 import { shownPhone } from "../contacts/SessionContactViews.ts"
-import { timestamp } from "../interfaces/session/pages.ts"
 
 const fragment = Text.check(
   Schema.makeFilter((text) => text.trim() !== "" || new SchemaIssue.MissingKey(undefined), {

@@ -11,7 +11,7 @@ import { referralOf } from "../../../domain/messages/messageReferral.ts"
 import { sentTemplate } from "../../../domain/messages/sentTemplate.ts"
 import { standardContent, textBeside } from "../../../domain/messages/standardContent.ts"
 import { MessagePricing } from "../../../domain/messages/MessagePricing.ts"
-import { timestamp } from "../interfaces/session/pages.ts"
+import { timestamp } from "../interfaces/pagination.ts"
 import { notReachedCode, outcomeUnknownCode } from "../sends/sessionSendFailures.ts"
 
 const known = (what: string) => Schema.String.annotate({ description: `${what}; empty when it is not known` })

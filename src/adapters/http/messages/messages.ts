@@ -1,32 +1,44 @@
-import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { Effect, Schema } from "effect"
+import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { listMessages, searchMessages } from "../../../app/messages/messages.ts"
+import { sendToContact } from "../../../app/sends/sendToContact.ts"
+import type { SessionAccess } from "../../../domain/access/SessionAccess.ts"
 import { ContactId, ConversationId, MessageId, PlatformMessageId } from "../../../domain/Ids.ts"
-import type { Sent } from "../../../app/sends/callOnce.ts"
-import { WhatsAppContent } from "../../../domain/messages/WhatsAppContent.ts"
-import { defaultMessages, maxMessages } from "../../../domain/messages/messagePage.ts"
-import { documentedAs } from "../openapi/documentedAs.ts"
-import { RequiredText } from "../interfaces/requestFields.ts"
-import { senderField } from "../sends/senderName.ts"
-import { templateFields, WhatsAppType, whatsAppTypes } from "../sends/WhatsAppMessage.ts"
-import { Data, ok } from "../interfaces/envelope.ts"
-import { optional } from "../interfaces/optional.ts"
-import { entryLimit } from "../interfaces/pagination.ts"
-import { Tier } from "../limits/rateTiers.ts"
-import { BodyLimit, maxSendBytes } from "../interfaces/readJsonBody.ts"
-import { ConversationIdText } from "../conversations/ConversationIdText.ts"
+import { MessageNotFound } from "../../../domain/messages/Message.ts"
+import { type PageAnchor, defaultMessages, maxMessages } from "../../../domain/messages/messagePage.ts"
+import { defaultPageSize } from "../../../domain/text/Page.ts"
+import { RequiredText, documentedAs, idOr, optional } from "../interfaces/requestFields.ts"
+import { Access, IdempotencyGuard, sessionApi } from "../interfaces/session/middleware.ts"
+import { ConversationIdText, conversationIdOf } from "../conversations/ConversationViews.ts"
+import { FoundMessagePage, foundMessages, searchQuery } from "./FoundMessageViews.ts"
+import { SessionMessage, messageView } from "./MessageViews.ts"
+import {
+  conversationRefusals,
+  keyOutcomes,
+  recipientNotFound,
+  sendRefusals,
+  senderRefusals,
+  whatsAppRefusals
+} from "../sends/sessionSendFailures.ts"
 import {
   BadGateway,
+  BadRequest,
   Conflict,
   Forbidden,
   NotFound,
   TooManyRequests,
-  Unavailable
+  Unavailable,
+  invalidField
 } from "../interfaces/session/Failures.ts"
-import { FoundMessagePage, searchQuery } from "./FoundMessageViews.ts"
-import { SessionMessage } from "./MessageViews.ts"
-import { groupTitle } from "../interfaces/session/documentedFailures.ts"
-import { IdempotencyGuard } from "../interfaces/session/middleware.ts"
-import { type AskedSessionMessage, sessionParts } from "../media/askedFile.ts"
+import { type AskedSessionMessage, draftOf, fileRefusals, sessionParts } from "../media/askedFile.ts"
+import type { Sent } from "../../../app/sends/callOnce.ts"
+import { WhatsAppContent } from "../../../domain/messages/WhatsAppContent.ts"
+import { senderField } from "../sends/senderName.ts"
+import { WhatsAppType, templateFields, whatsAppTypes } from "../sends/WhatsAppMessage.ts"
+import { Data, ok } from "../interfaces/envelope.ts"
+import { entryLimit } from "../interfaces/pagination.ts"
+import { Tier } from "../limits/rateTiers.ts"
+import { BodyLimit, maxSendBytes } from "../interfaces/readJsonBody.ts"
 
 const exampleConversation = ConversationId.make("0199a1b2-7c3d-7e4f-8a5b-6c7d8e9f0a1b")
 
@@ -219,5 +231,69 @@ export const MessagesGroup = HttpApiGroup.make("messages")
         "Sends an approved template, or another message to a contact who wrote within 24 hours, and dispatches `message.sent`. Nothing is sent to a number or user id that no contact has, to a blocked contact, or, as a marketing template, to one who opted out. An organization with several numbers names one with `from`. To answer in a conversation, see `POST /api/whatsapp/conversations/{conversationId}/messages`."
       )
   )
-  .annotate(OpenApi.Title, groupTitle.messages)
+  .annotate(OpenApi.Title, "Messages")
   .annotate(OpenApi.Description, "Messages of conversations, and sends over WhatsApp")
+
+const messageIdOf = idOr(MessageId, () => new MessageNotFound())
+
+type Side = PageAnchor["side"]
+
+const sides: ReadonlyArray<Side> = ["before", "around", "after"]
+
+interface AskedPage {
+  readonly side: Side
+  /** The id of a message; without it, the newest page is returned. */
+  readonly text: string | undefined
+  readonly limit: number
+}
+
+const readPage = Effect.fnUntraced(
+  function* (access: SessionAccess, id: ConversationId, { limit, side, text }: AskedPage) {
+    const anchor = text === undefined ? null : { side, id: yield* messageIdOf(text) }
+    return yield* listMessages(access, id, { limit, anchor })
+  },
+  (page, _access, _id, { side }) =>
+    Effect.catchTag(page, "MessageNotFound", () => invalidField(side, "not a message of the conversation"))
+)
+
+export const layer = HttpApiBuilder.group(sessionApi(MessagesGroup), "messages", (handlers) =>
+  handlers.handleAll({
+    list: Effect.fnUntraced(function* ({ query }) {
+      const id = yield* conversationIdOf(query.conversationId)
+      const anchors = sides.filter((side) => query[side] !== undefined)
+      if (anchors.length > 1) return yield* new BadRequest({ error: "Give only one of before, around and after" })
+      const [side = "before"] = anchors
+      const request = { side, text: query[side], limit: query.limit ?? defaultMessages }
+      const { hasNext, hasPrevious, page, quoted, rows, total } = yield* readPage(yield* Access, id, request)
+      const data = rows.map((message) => messageView(message, quoted.get(message.id)))
+      const answer = { data, total, page, hasNext }
+      return side === "before" ? answer : { ...answer, hasPrevious }
+    }, Effect.catchTags(conversationRefusals)),
+    search: Effect.fnUntraced(
+      function* ({ query }) {
+        const { limit = defaultPageSize, q } = query
+        const before = query.before === undefined ? null : yield* messageIdOf(query.before)
+        return foundMessages(yield* searchMessages(yield* Access, { fragment: q, before, limit }))
+      },
+      Effect.catchTag("MessageNotFound", () => invalidField("before", "not the id of a message"))
+    ),
+    send: Effect.fnUntraced(
+      function* ({ payload }) {
+        const { from = null, to, ...parts } = payload
+        const message = askedMessage(parts)
+        const send = Effect.flatMap(Access, (access) =>
+          Effect.flatMap(draftOf(message), (content) => sendToContact(access, to, content, from))
+        )
+        return sentMessage(yield* Effect.catchTags(send, fileRefusals(message.type)))
+      },
+      Effect.catchTags({
+        Forbidden: conversationRefusals.Forbidden,
+        ...sendRefusals("whatsapp"),
+        ...senderRefusals,
+        ...whatsAppRefusals,
+        ...recipientNotFound,
+        ...keyOutcomes
+      })
+    )
+  })
+)

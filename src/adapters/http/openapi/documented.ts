@@ -9,7 +9,7 @@ export interface DocumentedFailure {
   readonly when: string
   /** The exact response body. */
   readonly body: { readonly [field: string]: Schema.Json }
-  /** Groups of endpoints with this failure; all if absent. */
+  /** Groups of endpoints with this failure, by the first part of the operation id; all if absent. */
   readonly groups?: ReadonlyArray<string>
   /** The method with this failure; all if absent. */
   readonly method?: "get" | "post"
@@ -60,7 +60,7 @@ const documentedOperation = (
 ): OpenApi.OpenAPISpecOperation => {
   const own = failures.filter(
     ({ groups, operations }) =>
-      (groups?.some((group) => operation.tags.includes(group)) ?? true) &&
+      (groups?.includes(operation.operationId.slice(0, operation.operationId.indexOf("."))) ?? true) &&
       (operations?.includes(operation.operationId) ?? true)
   )
   const responses = Object.entries(operation.responses).map(([status, response]) => [

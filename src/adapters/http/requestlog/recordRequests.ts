@@ -6,14 +6,11 @@ import { IdSource } from "../../../ports/process/IdSource.ts"
 import { ApiKeys } from "../../../ports/access/ApiKeys.ts"
 import { RequestLogs } from "../../../ports/access/RequestLogs.ts"
 import { loggedAnswer, loggedBody } from "./loggedBody.ts"
-import { bodyText } from "../interfaces/bodyText.ts"
-import { pathOf } from "../server/pathOf.ts"
+import { bodyText } from "../interfaces/envelope.ts"
+import { pathOf } from "../server/requestPath.ts"
 import { RequestFacts } from "../interfaces/RequestFacts.ts"
-import { ApiKeyAuth } from "../interfaces/developer/ApiKeyAuth.ts"
+import { ApiKeyAuth, base } from "../interfaces/developer/middleware.ts"
 import { logFailure } from "../../../telemetry/failureLog.ts"
-
-/** Path prefix of the documented endpoints. */
-export const base = "/api/developer"
 
 /** The documented path of the endpoint, with the given parameters. */
 const documentedPath = ({ params, route }: HttpRouter.RouteContext["Service"]): string =>

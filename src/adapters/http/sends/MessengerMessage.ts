@@ -9,10 +9,8 @@ import {
 } from "../../../domain/messages/messenger/MessengerRules.ts"
 import { AttachmentKind, MessageTag } from "../../../domain/messages/messenger/MessengerContent.ts"
 import { Data, ok } from "../interfaces/envelope.ts"
-import { documentedAs } from "../openapi/documentedAs.ts"
-import { optional } from "../interfaces/optional.ts"
+import { RequiredText, Text, documentedAs, limitText, optional, textWithin } from "../interfaces/requestFields.ts"
 import { senderField } from "./senderName.ts"
-import { limitText, RequiredText, Text, textWithin } from "../interfaces/requestFields.ts"
 
 /** An optional text. The domain checks required parts; the schema checks only types (contract C25). */
 const part = (description: string) => optional(Text.annotate({ description }))

@@ -1,8 +1,7 @@
 import { Result, Schema } from "effect"
 import { textLimits } from "../../../domain/text/textLimits.ts"
 import { WhatsAppContent } from "../../../domain/messages/WhatsAppContent.ts"
-import { optional } from "../interfaces/optional.ts"
-import { limitText, RequiredText, Text, textWithin } from "../interfaces/requestFields.ts"
+import { RequiredText, Text, limitText, optional, textWithin } from "../interfaces/requestFields.ts"
 import { TemplateComponent } from "./TemplateComponent.ts"
 
 /** WhatsApp message types that can be sent (contract C41). */

@@ -1,13 +1,18 @@
-import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { DateTime, Effect, Layer, Schema } from "effect"
+import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { platformConversations, sendDirectMessage } from "../../../app/sends/directMessages.ts"
+import type { PlatformConversation } from "../../../domain/conversations/PlatformConversation.ts"
+import { composeMessenger } from "../../../domain/messages/messenger/composeMessenger.ts"
+import type { MessengerDraft } from "../../../domain/messages/messenger/MessengerDraft.ts"
+import type { MessengerChannel } from "../../../domain/conversations/Channel.ts"
 import { Data, ok } from "../interfaces/envelope.ts"
+import { Caller, IdempotencyGuard, developerApi } from "../interfaces/developer/middleware.ts"
+import { keyOutcomes, lookupFailures, messageRefusals, sendFailures, senderFailures } from "./developerSendFailures.ts"
 import { accountQuery } from "./senderName.ts"
 import { Tier } from "../limits/rateTiers.ts"
 import { BodyLimit, maxSendBytes } from "../interfaces/readJsonBody.ts"
-import { groupTitle } from "../interfaces/developer/documentedFailures.ts"
 import { BadGateway, Conflict, NotFound, TooManyRequests, Unavailable } from "../interfaces/developer/Failures.ts"
-import { InstagramSendRequest, messageSentResponse, MessengerSendRequest } from "./MessengerMessage.ts"
-import { IdempotencyGuard } from "../interfaces/developer/middleware.ts"
+import { InstagramSendRequest, MessengerSendRequest, messageSentResponse } from "./MessengerMessage.ts"
 
 /** Conversation list of both channels, with the fields that each adds. */
 const conversations = <Fields extends Schema.Struct.Fields>(fields: Fields) =>
@@ -83,7 +88,7 @@ export const MessengerGroup = HttpApiGroup.make("messenger")
       .annotate(OpenApi.Summary, "List Messenger conversations")
       .annotate(OpenApi.Description, "The conversations of the connected Page, as Messenger itself lists them now.")
   )
-  .annotate(OpenApi.Title, groupTitle.messenger)
+  .annotate(OpenApi.Title, "Messenger")
   .annotate(OpenApi.Description, "Messages and conversations of the connected Facebook Page.")
 
 /** Endpoints of Instagram (contract C62, C23, C24). */
@@ -125,5 +130,56 @@ export const InstagramGroup = HttpApiGroup.make("instagram")
       .annotate(OpenApi.Summary, "List Instagram conversations")
       .annotate(OpenApi.Description, "The conversations of the connected account, as Instagram itself lists them now.")
   )
-  .annotate(OpenApi.Title, groupTitle.instagram)
+  .annotate(OpenApi.Title, "Instagram")
   .annotate(OpenApi.Description, "Messages and conversations of the connected Instagram account.")
+
+const send = (channel: MessengerChannel) =>
+  Effect.fnUntraced(
+    function* (draft: MessengerDraft, from: string | null = null) {
+      const { organizationId } = yield* Caller
+      const message = yield* Effect.fromResult(composeMessenger(channel, draft))
+      const { platformMessageId } = yield* sendDirectMessage(organizationId, channel, message, from)
+      return ok({ messageId: platformMessageId })
+    },
+    Effect.catchTags({ ...messageRefusals, ...sendFailures(channel), ...senderFailures, ...keyOutcomes })
+  )
+
+/** Lists the conversations of the channel, each mapped by `view`. */
+const list = <View>(channel: MessengerChannel, view: (conversation: PlatformConversation) => View) =>
+  Effect.fnUntraced(
+    function* ({ query: { from = null } }: { readonly query: { readonly from?: string | null } }) {
+      const { organizationId } = yield* Caller
+      const conversations = yield* platformConversations(organizationId, channel, from)
+      return ok({ data: conversations.map(view) })
+    },
+    Effect.catchTags({ ...lookupFailures(channel), ...senderFailures })
+  )
+
+const sendMessenger = send("messenger")
+const sendInstagram = send("instagram")
+
+const messenger = HttpApiBuilder.group(developerApi(MessengerGroup), "messenger", (handlers) =>
+  handlers.handleAll({
+    sendMessage: ({ payload: { from, recipientId, ...draft } }) => sendMessenger({ ...draft, to: recipientId }, from),
+    listConversations: list("messenger", ({ id, participants, unreadCount, updatedAt }) => ({
+      id,
+      updated_time: DateTime.formatIso(updatedAt),
+      unread_count: unreadCount ?? 0,
+      participants
+    }))
+  })
+)
+
+const instagram = HttpApiBuilder.group(developerApi(InstagramGroup), "instagram", (handlers) =>
+  handlers.handleAll({
+    sendMessage: ({ payload: { from, participantId, ...draft } }) =>
+      sendInstagram({ ...draft, to: participantId }, from),
+    listConversations: list("instagram", ({ id, participants, updatedAt }) => ({
+      id,
+      updated_time: DateTime.formatIso(updatedAt),
+      participants: participants.map((person) => ({ id: person.id, username: person.name }))
+    }))
+  })
+)
+
+export const layer = Layer.merge(messenger, instagram)

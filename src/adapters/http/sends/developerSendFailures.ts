@@ -13,13 +13,9 @@ import type { PlatformRejected } from "../../../domain/messages/PlatformError.ts
 import type { MonthlyLimitReached } from "../../../domain/limits/MonthlyLimit.ts"
 import type { SendPaceExceeded } from "../../../domain/limits/SendPace.ts"
 import { keyFailures } from "../idempotency/keyRefusals.ts"
-import { connectFirst } from "./connectFirst.ts"
-import { paceExceeded } from "./paceExceeded.ts"
-import { partProblemText } from "./partProblemText.ts"
-import { recipientRefusals } from "./recipientRefusals.ts"
+import { connectFirst, paceExceeded, partProblemText, recipientRefusals, unreadableToken } from "./sendFailureTexts.ts"
 import { noteFacts } from "../interfaces/RequestFacts.ts"
 import { unknownSender, usableSenders } from "./senderName.ts"
-import { unreadableToken } from "./unreadableToken.ts"
 import {
   BadGateway,
   BadRequest,

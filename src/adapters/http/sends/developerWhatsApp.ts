@@ -1,25 +1,49 @@
-import { DateTime, Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { ChannelAccountId, ContactId, ConversationId, PlatformMessageId } from "../../../domain/Ids.ts"
+import { DateTime, Effect, Result, Schema } from "effect"
+import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { conversationAccounts } from "../../../app/conversations/conversationAccounts.ts"
+import { listChannelConversations } from "../../../app/conversations/conversations.ts"
+import { listTemplates } from "../../../app/templates/listTemplates.ts"
+import { sendWhatsApp } from "../../../app/sends/sendWhatsApp.ts"
+import { phoneRefusals } from "../../../domain/contacts/PhoneNumber.ts"
+import {
+  ChannelAccountId,
+  ContactId,
+  ConversationId,
+  type OrganizationId,
+  PlatformMessageId
+} from "../../../domain/Ids.ts"
+import { ListedTemplate } from "../../../domain/templates/ListedTemplate.ts"
+import { Data, ok } from "../interfaces/envelope.ts"
+import { PageOf, pageOf, pageQuery, paged } from "../interfaces/pagination.ts"
+import {
+  type AskedMessage,
+  WhatsAppType,
+  contentOf,
+  messageParts,
+  templateFields,
+  whatsAppTypes
+} from "./WhatsAppMessage.ts"
+import { Caller, IdempotencyGuard, developerApi } from "../interfaces/developer/middleware.ts"
+import {
+  BadGateway,
+  BadRequest,
+  Conflict,
+  NotFound,
+  TooManyRequests,
+  Unavailable,
+  missingField,
+  unknownType
+} from "../interfaces/developer/Failures.ts"
+import { fixFor, fixForTo, keyOutcomes, lookupFailures, sendFailures, senderFailures } from "./developerSendFailures.ts"
 import type { ConversationAccount } from "../../../domain/conversations/conversationAccount.ts"
 import { ConversationStatus } from "../../../domain/conversations/Conversation.ts"
 import { WhatsAppContent } from "../../../domain/messages/WhatsAppContent.ts"
 import { maxPreviewLength } from "../../../domain/messages/messagePreview.ts"
-import { ListedTemplate } from "../../../domain/templates/ListedTemplate.ts"
 import type { ConversationOverview } from "../../../ports/conversations/ConversationStore.ts"
-import { documentedAs } from "../openapi/documentedAs.ts"
-import { RequiredText } from "../interfaces/requestFields.ts"
+import { RequiredText, documentedAs, optional } from "../interfaces/requestFields.ts"
 import { accountQuery, senderField } from "./senderName.ts"
-import { type AskedMessage, messageParts, templateFields, WhatsAppType } from "./WhatsAppMessage.ts"
-import { Data, ok } from "../interfaces/envelope.ts"
-import { optional } from "../interfaces/optional.ts"
-import { pageQuery } from "../interfaces/pagination.ts"
 import { Tier } from "../limits/rateTiers.ts"
 import { BodyLimit, maxSendBytes } from "../interfaces/readJsonBody.ts"
-import { BadGateway, Conflict, NotFound, TooManyRequests, Unavailable } from "../interfaces/developer/Failures.ts"
-import { groupTitle } from "../interfaces/developer/documentedFailures.ts"
-import { PageOf } from "../interfaces/developer/pagination.ts"
-import { IdempotencyGuard } from "../interfaces/developer/middleware.ts"
 
 /** The request of `POST /v1/send-message` (contract C60; the other types are contract C41). */
 export const SendMessageRequest = Schema.Struct({
@@ -212,5 +236,62 @@ template to one who opted out. An organization with several numbers names one wi
       .annotate(OpenApi.Summary, "List WhatsApp conversations")
       .annotate(OpenApi.Description, "A page of the conversations over WhatsApp, the last updated first.")
   )
-  .annotate(OpenApi.Title, groupTitle.whatsapp)
+  .annotate(OpenApi.Title, "WhatsApp")
   .annotate(OpenApi.Description, "Messages, templates and conversations of the connected WhatsApp number.")
+
+/** A template in a list. */
+export const templateItem = ({ category, components, id, language, name, status }: ListedTemplate) => ({
+  id,
+  name,
+  language,
+  status,
+  category,
+  components
+})
+
+/** Sends the message of a request. */
+export const sendMessage = Effect.fnUntraced(
+  function* (organizationId: OrganizationId, { from = null, ...request }: SendMessageRequest) {
+    const content = contentOf(askedMessage(request))
+    if (Result.isFailure(content)) return yield* Effect.fail(content.failure)
+    const sent = yield* sendWhatsApp(organizationId, request.to, content.success, from)
+    return ok({
+      waMessageId: sent.platformMessageId,
+      status: "sent" as const,
+      conversationId: sent.conversationId,
+      contactId: sent.contactId
+    })
+  },
+  Effect.catchTags({
+    ...sendFailures("whatsapp"),
+    ...senderFailures,
+    ...keyOutcomes,
+    UnknownMessageType: ({ type }) => unknownType(type, whatsAppTypes),
+    MessagePartAbsent: ({ field }) => missingField(field, fixFor(field)),
+    InvalidPhoneNumber: ({ reason }) =>
+      new BadRequest({ message: `Invalid field to: ${phoneRefusals[reason]}`, fix: fixForTo(reason) })
+  })
+)
+
+export const layer = HttpApiBuilder.group(developerApi(WhatsAppGroup), "whatsapp", (handlers) =>
+  handlers.handleAll({
+    sendMessage: ({ payload }) => Effect.flatMap(Caller, ({ organizationId }) => sendMessage(organizationId, payload)),
+    listTemplates: Effect.fnUntraced(
+      function* ({ query: { from = null } }) {
+        const { organizationId } = yield* Caller
+        return ok((yield* listTemplates(organizationId, from)).map(templateItem))
+      },
+      Effect.catchTags({ ...lookupFailures("whatsapp"), ...senderFailures })
+    ),
+    listConversations: Effect.fnUntraced(function* ({ query }) {
+      const { organizationId } = yield* Caller
+      const page = pageOf(query)
+      const found = yield* listChannelConversations(organizationId, "whatsapp", page)
+      const accounts = yield* conversationAccounts(
+        organizationId,
+        found.rows.map(({ conversation }) => conversation)
+      )
+      return ok(paged(found, page, (row) => conversationView(row, accounts.get(row.conversation.id))))
+    })
+  })
+)

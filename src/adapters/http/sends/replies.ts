@@ -1,27 +1,39 @@
-import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { replyTypes } from "../../../domain/messages/messenger/composeReply.ts"
-import { MessageTag } from "../../../domain/messages/messenger/MessengerContent.ts"
-import { textLimits } from "../../../domain/text/textLimits.ts"
-import { documentedAs } from "../openapi/documentedAs.ts"
-import { optional } from "../interfaces/optional.ts"
-import { Tier } from "../limits/rateTiers.ts"
-import { BodyLimit, maxSendBytes } from "../interfaces/readJsonBody.ts"
-import { limitText, Text } from "../interfaces/requestFields.ts"
-import { whatsAppTypes } from "./WhatsAppMessage.ts"
-import { ConversationIdText } from "../conversations/ConversationIdText.ts"
-import { groupTitle } from "../interfaces/session/documentedFailures.ts"
+import { Effect, Schema, Struct } from "effect"
+import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { replyInConversation } from "../../../app/sends/replyInConversation.ts"
+import { replyOnWhatsApp } from "../../../app/sends/replyOnWhatsApp.ts"
+import { shownConversation } from "../../../app/conversations/shownConversation.ts"
+import type { SessionAccess } from "../../../domain/access/SessionAccess.ts"
+import type { MessengerChannel } from "../../../domain/conversations/Channel.ts"
+import type { Conversation } from "../../../domain/conversations/Conversation.ts"
+import { isWithin, textLimits } from "../../../domain/text/textLimits.ts"
+import { Text, documentedAs, limitText, optional } from "../interfaces/requestFields.ts"
+import { Access, IdempotencyGuard, sessionApi } from "../interfaces/session/middleware.ts"
+import { ConversationIdText, conversationIdOf } from "../conversations/ConversationViews.ts"
 import {
   BadGateway,
   Conflict,
   Forbidden,
   NotFound,
   TooManyRequests,
-  Unavailable
+  Unavailable,
+  invalidField
 } from "../interfaces/session/Failures.ts"
-import { sentMessageResponse, whatsAppParts } from "../messages/messages.ts"
-import { IdempotencyGuard } from "../interfaces/session/middleware.ts"
-import { uploadedFile } from "../media/askedFile.ts"
+import { askedMessage, sentMessage, sentMessageResponse, whatsAppParts } from "../messages/messages.ts"
+import {
+  answerFailures,
+  answerRefusals,
+  conversationRefusals,
+  keyOutcomes,
+  replyRefusals,
+  whatsAppRefusals
+} from "./sessionSendFailures.ts"
+import { draftOf, fileRefusals, uploadedFile, uploadedIdOf } from "../media/askedFile.ts"
+import { replyTypes } from "../../../domain/messages/messenger/composeReply.ts"
+import { MessageTag } from "../../../domain/messages/messenger/MessengerContent.ts"
+import { Tier } from "../limits/rateTiers.ts"
+import { BodyLimit, maxSendBytes } from "../interfaces/readJsonBody.ts"
+import { whatsAppTypes } from "./WhatsAppMessage.ts"
 
 const { instagram, messenger, whatsapp } = textLimits
 
@@ -84,5 +96,57 @@ export const RepliesGroup = HttpApiGroup.make("replies")
         "Sends to the person of the conversation, from the number, Page or account that it came over, and dispatches `message.sent`. On Messenger and Instagram the platform takes messages within 24 hours of the person's last one, and within 7 days with the tag `HUMAN_AGENT`; on WhatsApp it takes approved templates at any time, and other messages within 24 hours. Nothing is sent to a blocked contact, and no marketing template to one who opted out. A closed conversation is opened again, and `conversation.opened` is dispatched, unless the contact has another one on that account that is not closed: the message belongs to that one, and `conversationId` of the answer names it."
       )
   )
-  .annotate(OpenApi.Title, groupTitle.replies)
+  .annotate(OpenApi.Title, "Replies")
   .annotate(OpenApi.Description, "Answers to the people of conversations")
+
+const onWhatsApp = Effect.fnUntraced(function* (
+  access: SessionAccess,
+  conversation: Conversation,
+  reply: ReplyRequest
+) {
+  if (!isWithin(reply.text ?? "", textLimits.whatsapp)) {
+    return yield* invalidField("text", `Expected ${limitText(textLimits.whatsapp)}`)
+  }
+  const message = askedMessage({
+    ...Struct.omit(reply, ["attachmentUrl", "mediaId", "tag"]),
+    type: reply.type ?? "text"
+  })
+  const sent = Effect.flatMap(draftOf(message), (content) => replyOnWhatsApp(access, conversation, content))
+  return yield* Effect.catchTags(sent, {
+    ...fileRefusals(message.type),
+    ...answerFailures("whatsapp"),
+    ...whatsAppRefusals
+  })
+})
+
+const toPerson = Effect.fnUntraced(
+  function* (access: SessionAccess, channel: MessengerChannel, conversation: Conversation, reply: ReplyRequest) {
+    const { attachmentUrl, mediaId: named = null, tag, text, type } = reply
+    const mediaId = named === null ? null : yield* uploadedIdOf(named)
+    const draft = { attachmentUrl, tag, text, type, mediaId }
+    return yield* Effect.catchTags(replyInConversation(access, { channel, conversation }, draft), {
+      ...answerFailures(channel),
+      ...replyRefusals
+    })
+  },
+  Effect.catchTags(fileRefusals("mediaId"))
+)
+
+export const layer = HttpApiBuilder.group(sessionApi(RepliesGroup), "replies", (handlers) =>
+  handlers.handle(
+    "send",
+    Effect.fnUntraced(
+      function* ({ params, payload }) {
+        const access = yield* Access
+        const conversation = yield* shownConversation(access, yield* conversationIdOf(params.conversationId))
+        const { channel } = conversation
+        const sent =
+          channel === "whatsapp"
+            ? onWhatsApp(access, conversation, payload)
+            : toPerson(access, channel, conversation, payload)
+        return sentMessage(yield* sent)
+      },
+      Effect.catchTags({ ...conversationRefusals, ...answerRefusals, ...keyOutcomes })
+    )
+  )
+)

@@ -1,8 +1,7 @@
 import { Schema } from "effect"
 import { type Channel, channelName } from "../../../domain/conversations/Channel.ts"
 import type { SenderUnknown } from "../../../domain/sends/SenderChoice.ts"
-import { optional } from "../interfaces/optional.ts"
-import { Text } from "../interfaces/requestFields.ts"
+import { Text, optional } from "../interfaces/requestFields.ts"
 
 /** User-facing term for an account of each channel. */
 export const accountNoun: Readonly<Record<Channel, string>> = {

@@ -13,13 +13,9 @@ import type { SendPaceExceeded } from "../../../domain/limits/SendPace.ts"
 import type { FileNotTaken } from "../../../domain/media/SentFile.ts"
 import { keyFailures } from "../idempotency/keyRefusals.ts"
 import type { MessagePartAbsent, UnknownMessageType } from "./WhatsAppMessage.ts"
-import { connectFirst } from "./connectFirst.ts"
-import { paceExceeded } from "./paceExceeded.ts"
-import { partProblemText } from "./partProblemText.ts"
-import { recipientRefusals } from "./recipientRefusals.ts"
+import { connectFirst, paceExceeded, partProblemText, recipientRefusals, unreadableToken } from "./sendFailureTexts.ts"
 import { noteFacts } from "../interfaces/RequestFacts.ts"
 import { disconnected, unknownSender, usableSenders } from "./senderName.ts"
-import { unreadableToken } from "./unreadableToken.ts"
 import {
   BadGateway,
   BadRequest,

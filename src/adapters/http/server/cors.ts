@@ -1,6 +1,6 @@
 import { Context, Effect } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
-import { pathOf } from "./pathOf.ts"
+import { pathOf } from "./requestPath.ts"
 
 /** Origins whose pages may call the endpoints for browsers. None by default (contract C43). */
 export const AllowedOrigins = Context.Reference<ReadonlyArray<string>>("effect-parley/http/AllowedOrigins", {

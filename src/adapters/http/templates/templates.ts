@@ -1,10 +1,12 @@
-import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { TemplateItem, templateExample } from "../sends/developerWhatsApp.ts"
-import { accountQuery } from "../sends/senderName.ts"
+import { Effect, Schema } from "effect"
+import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { listTemplates } from "../../../app/templates/listTemplates.ts"
+import { TemplateItem, templateExample, templateItem } from "../sends/developerWhatsApp.ts"
 import { Data, ok } from "../interfaces/envelope.ts"
+import { Access, sessionApi } from "../interfaces/session/middleware.ts"
+import { lookupRefusals, senderRefusals } from "../sends/sessionSendFailures.ts"
+import { accountQuery } from "../sends/senderName.ts"
 import { BadGateway, NotFound, Unavailable } from "../interfaces/session/Failures.ts"
-import { groupTitle } from "../interfaces/session/documentedFailures.ts"
 
 /** Endpoints of templates (contract C244). */
 export const TemplatesGroup = HttpApiGroup.make("templates")
@@ -26,5 +28,18 @@ export const TemplatesGroup = HttpApiGroup.make("templates")
         "All approved templates of a connected number; at most some minutes old. Numbers of different WhatsApp Business Accounts have different ones."
       )
   )
-  .annotate(OpenApi.Title, groupTitle.templates)
+  .annotate(OpenApi.Title, "Templates")
   .annotate(OpenApi.Description, "Message templates of the connected WhatsApp number")
+
+export const layer = HttpApiBuilder.group(sessionApi(TemplatesGroup), "templates", (handlers) =>
+  handlers.handle(
+    "list",
+    Effect.fnUntraced(
+      function* ({ query: { from = null } }) {
+        const { organizationId } = yield* Access
+        return ok({ templates: (yield* listTemplates(organizationId, from)).map(templateItem) })
+      },
+      Effect.catchTags({ ...lookupRefusals("whatsapp"), ...senderRefusals })
+    )
+  )
+)

@@ -1,24 +1,24 @@
-import { DateTime, Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { EventId } from "../../../domain/Ids.ts"
-import { maxResponseBytes } from "../../../domain/webhooks/Delivery.ts"
+import { DateTime, Effect, Schema } from "effect"
+import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { listDeliveries, replayDeliveries, replayDelivery, sendTestEvent } from "../../../app/webhooks/deliveries.ts"
 import {
   DeliverableType,
+  DeliveryNotFound,
   type DeliveryRecord,
   DeliveryStatus,
+  type TooManyDeliveries,
   maxCountedDeliveries,
   maxReplayedDeliveries,
   maxShownAttempts,
   replaysPerSecond
 } from "../../../domain/webhooks/DeliveryRecord.ts"
-import { instant } from "../interfaces/Instant.ts"
-import { Data } from "../interfaces/envelope.ts"
-import { optional } from "../interfaces/optional.ts"
-import { pageQuery } from "../interfaces/pagination.ts"
-import { Conflict, NotFound } from "../interfaces/developer/Failures.ts"
-import { groupTitle } from "../interfaces/developer/documentedFailures.ts"
-import { IdempotencyGuard, LogsAnswer } from "../interfaces/developer/middleware.ts"
-import { PageOf } from "../interfaces/developer/pagination.ts"
+import { EventId } from "../../../domain/Ids.ts"
+import { Data, ok } from "../interfaces/envelope.ts"
+import { idOr, instant, optional } from "../interfaces/requestFields.ts"
+import { PageOf, pageOf, pageQuery, paged } from "../interfaces/pagination.ts"
+import { Caller, IdempotencyGuard, LogsAnswer, developerApi } from "../interfaces/developer/middleware.ts"
+import { BadRequest, Conflict, NotFound } from "../interfaces/developer/Failures.ts"
+import { maxResponseBytes } from "../../../domain/webhooks/Delivery.ts"
 
 const timestamp = (description: string) =>
   Schema.String.annotate({ description: `${description}: ISO 8601, UTC`, format: "date-time" })
@@ -203,5 +203,62 @@ export const DeliveriesGroup = HttpApiGroup.make("deliveries")
         "Sends an event of the type webhook.test, with data.message, the way every event goes: signed, repeated, listed and counted. It reaches the subscription whatever that asked for."
       )
   )
-  .annotate(OpenApi.Title, groupTitle.deliveries)
+  .annotate(OpenApi.Title, "Deliveries")
   .annotate(OpenApi.Description, "What became of events on their way to the subscription")
+
+const deliveryIdOf = idOr(EventId, () => new DeliveryNotFound())
+
+const registerIt = "Register it with POST /v1/webhooks"
+
+const notSendable = {
+  NoWebhook: () => new NotFound({ message: "No webhook is registered", fix: registerIt }),
+  WebhookDisabled: () =>
+    new Conflict({ message: "The webhook is disabled", fix: `${registerIt} again, which enables it` }),
+  WebhookSecretUnreadable: () =>
+    new Conflict({
+      message: "The webhook's stored signing secret cannot be opened",
+      fix: `${registerIt} again, which gives it another secret`
+    })
+}
+
+export const layer = HttpApiBuilder.group(developerApi(DeliveriesGroup), "deliveries", (handlers) =>
+  handlers.handleAll({
+    list: Effect.fnUntraced(function* ({ query }) {
+      const { organizationId } = yield* Caller
+      const page = pageOf(query)
+      const filter = { status: query.status ?? null, type: query.event ?? null, since: query.since ?? null }
+      const found = yield* listDeliveries(organizationId, filter, page)
+      const { data, meta } = paged(found, page, deliveryItem)
+      return ok({ data, meta: { ...meta, totalPages: Math.ceil(found.total / page.limit) } })
+    }),
+    replay: Effect.fnUntraced(
+      function* ({ params }) {
+        const { organizationId } = yield* Caller
+        return ok(deliveryItem(yield* replayDelivery(organizationId, yield* deliveryIdOf(params.id))))
+      },
+      Effect.catchTags({
+        ...notSendable,
+        DeliveryNotFound: () => new NotFound({ message: "Delivery not found", code: "NOT_FOUND" })
+      })
+    ),
+    replayRange: Effect.fnUntraced(
+      function* ({ payload: { since, status, until } }) {
+        const { organizationId } = yield* Caller
+        const range = { since, until: until ?? null, status: status ?? null }
+        return ok({ replayed: yield* replayDeliveries(organizationId, range) })
+      },
+      Effect.catchTags({
+        ...notSendable,
+        TooManyDeliveries: ({ limit }: TooManyDeliveries) =>
+          new BadRequest({
+            message: `More than ${limit} deliveries are in the range; none was made again`,
+            fix: "Narrow the range with since and until, or give a status"
+          })
+      })
+    ),
+    test: Effect.fnUntraced(function* () {
+      const { organizationId } = yield* Caller
+      return ok({ id: yield* sendTestEvent(organizationId), event: "webhook.test" as const })
+    }, Effect.catchTags(notSendable))
+  })
+)

@@ -1,11 +1,15 @@
-import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { EventId } from "../../../domain/Ids.ts"
-import { Data } from "../interfaces/envelope.ts"
+import { DateTime, Effect, Option, Schema } from "effect"
+import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { readEvents } from "../../../app/webhooks/eventFeed.ts"
+import { EventId, type OrganizationId } from "../../../domain/Ids.ts"
+import { EventNotFound } from "../../../domain/webhooks/Event.ts"
+import { defaultPageSize } from "../../../domain/text/Page.ts"
+import type { RecordedEvent } from "../../../ports/webhooks/EventLog.ts"
+import { Data, ok } from "../interfaces/envelope.ts"
+import { Text, idIn } from "../interfaces/requestFields.ts"
+import { Caller, LogsAnswer, developerApi } from "../interfaces/developer/middleware.ts"
+import { BadRequest } from "../interfaces/developer/Failures.ts"
 import { pageQuery } from "../interfaces/pagination.ts"
-import { Text } from "../interfaces/requestFields.ts"
-import { groupTitle } from "../interfaces/developer/documentedFailures.ts"
-import { LogsAnswer } from "../interfaces/developer/middleware.ts"
 
 /** An event in the feed. */
 export const EventItem = Schema.Struct({
@@ -71,5 +75,47 @@ export const EventsGroup = HttpApiGroup.make("events")
         "Every event, whether or not the subscription names it, oldest first. A reader that always continues after next_after misses none. An event may appear here a moment after it happened, and is kept for 30 days, unless configured otherwise."
       )
   )
-  .annotate(OpenApi.Title, groupTitle.events)
+  .annotate(OpenApi.Title, "Events")
   .annotate(OpenApi.Description, "Everything that happened, to catch up from")
+
+export const eventIdOf = idIn(EventId)
+
+/** An event in the feed. */
+const eventItem = ({ data, id, occurredAt, type }: RecordedEvent) => ({
+  id,
+  event: type,
+  timestamp: DateTime.formatIso(occurredAt),
+  data
+})
+
+/** The events after the given event; from the oldest on if there is none. */
+export const eventsAfter = Effect.fnUntraced(function* (
+  organizationId: OrganizationId,
+  { after, limit = defaultPageSize }: { readonly after?: string; readonly limit?: number }
+) {
+  const from = after === undefined ? Option.none() : eventIdOf(after)
+  if (after !== undefined && Option.isNone(from)) return yield* new EventNotFound()
+  const { events, hasMore } = yield* readEvents(organizationId, from, limit)
+  return { events: events.map(eventItem), next: events.at(-1)?.id ?? Option.getOrNull(from), hasMore }
+})
+
+export const layer = HttpApiBuilder.group(developerApi(EventsGroup), "events", (handlers) =>
+  handlers.handle(
+    "list",
+    Effect.fnUntraced(
+      function* ({ query }) {
+        const { organizationId } = yield* Caller
+        const { events, hasMore, next } = yield* eventsAfter(organizationId, query)
+        return ok({ events, next_after: next, has_more: hasMore })
+      },
+      Effect.catchTag(
+        "EventNotFound",
+        () =>
+          new BadRequest({
+            message: "Invalid field after: Expected the id of an event that is still kept",
+            fix: "Leave after out to begin with the oldest event that is kept"
+          })
+      )
+    )
+  )
+)

@@ -1,12 +1,14 @@
-import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { DateTime, Effect, Option, Schema } from "effect"
+import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { findWebhook, registerWebhook, removeWebhook } from "../../../app/webhooks/webhooks.ts"
+import { SubscribableType, type Webhook, WebhookStatus } from "../../../domain/webhooks/Webhook.ts"
+import { Data, ok } from "../interfaces/envelope.ts"
+import { secretProblems } from "./secretRefusals.ts"
+import { urlRefusals } from "./urlRefusals.ts"
+import { Caller, IdempotencyGuard, developerApi } from "../interfaces/developer/middleware.ts"
+import { BadRequest } from "../interfaces/developer/Failures.ts"
 import { EventId, WebhookId } from "../../../domain/Ids.ts"
-import { SubscribableType, WebhookStatus } from "../../../domain/webhooks/Webhook.ts"
-import { Data } from "../interfaces/envelope.ts"
-import { documentedAs } from "../openapi/documentedAs.ts"
-import { RequiredText, Text } from "../interfaces/requestFields.ts"
-import { groupTitle } from "../interfaces/developer/documentedFailures.ts"
-import { IdempotencyGuard } from "../interfaces/developer/middleware.ts"
+import { RequiredText, Text, documentedAs } from "../interfaces/requestFields.ts"
 
 /** Maximum characters of a signing secret. */
 export const longestSecret = 512
@@ -135,5 +137,47 @@ export const WebhooksGroup = HttpApiGroup.make("webhooks")
       .annotate(OpenApi.Summary, "Remove the subscription")
       .annotate(OpenApi.Description, "Ends the subscription. Pending deliveries are dropped.")
   )
-  .annotate(OpenApi.Title, groupTitle.webhooks)
+  .annotate(OpenApi.Title, "Webhooks")
   .annotate(OpenApi.Description, "The one subscription of the organization to its events")
+
+const view = ({ events, id, status, url }: Webhook) => ({ id, url, events, status })
+
+export const layer = HttpApiBuilder.group(developerApi(WebhooksGroup), "webhooks", (handlers) =>
+  handlers.handleAll({
+    find: Effect.fnUntraced(function* () {
+      const { organizationId } = yield* Caller
+      const webhook = yield* findWebhook(organizationId)
+      return ok({
+        webhook: Option.isNone(webhook) ? null : { ...view(webhook.value), secret: webhook.value.secret?.value ?? null }
+      })
+    }),
+    register: Effect.fnUntraced(
+      function* ({ payload }) {
+        const { organizationId } = yield* Caller
+        const { missed, webhook } = yield* registerWebhook(organizationId, {
+          url: payload.url,
+          events: payload.events,
+          signingSecret: payload.signing_secret || null
+        })
+        return ok({
+          webhook: view(webhook),
+          ...(missed === null
+            ? {}
+            : { missed: { since: DateTime.formatIso(missed.since), resume_after: missed.resumeAfter } })
+        })
+      },
+      Effect.catchTags({
+        WebhookUrlRefused: ({ reason }) => new BadRequest({ message: urlRefusals[reason] }),
+        UnknownEventType: ({ name }) => new BadRequest({ message: `Unknown event type: ${name}` }),
+        NoEventTypes: () => new BadRequest({ message: "At least one event type is required" }),
+        SigningSecretRefused: ({ reason }) =>
+          new BadRequest({ message: `Invalid field signing_secret: ${secretProblems[reason]}` })
+      })
+    ),
+    remove: Effect.fnUntraced(function* () {
+      const { organizationId } = yield* Caller
+      const removed = yield* removeWebhook(organizationId)
+      return { success: true as const, message: removed ? "Webhook removed" : "No webhook was registered" }
+    })
+  })
+)

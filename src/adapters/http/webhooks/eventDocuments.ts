@@ -3,7 +3,6 @@ import type { OpenApi } from "effect/http-api"
 import { attemptDeadline } from "../../../domain/webhooks/Delivery.ts"
 import { DeliverableType } from "../../../domain/webhooks/DeliveryRecord.ts"
 import { Event } from "../../../domain/webhooks/Event.ts"
-import { groupTitle } from "../interfaces/developer/documentedFailures.ts"
 import { eventTexts } from "./eventTexts.ts"
 
 type JsonObject = { readonly [key: string]: Schema.Json }
@@ -115,7 +114,7 @@ const headers = [
 
 const webhook = (type: DeliverableType): JsonObject => ({
   post: {
-    tags: [groupTitle.webhooks],
+    tags: ["Webhooks"],
     operationId: `on${nameOf(type)}`,
     summary: eventTexts[type].summary,
     description: eventTexts[type].description,

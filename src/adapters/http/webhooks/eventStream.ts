@@ -1,9 +1,72 @@
-import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { heartbeatMillis } from "../../../app/webhooks/streams/StreamHub.ts"
-import { groupTitle } from "../interfaces/session/documentedFailures.ts"
-import { BadRequest, TooManyRequests, Unavailable } from "../interfaces/session/Failures.ts"
-import { goneType, resyncType, retryMillis } from "./eventFrame.ts"
+import { Context, DateTime, Effect, Layer, Option, Redacted, Schema } from "effect"
+import { HttpServerRequest, HttpServerResponse } from "effect/http"
+import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { authorize } from "../../../app/access/authorize.ts"
+import { EventStreams, makeEventStreams } from "../../../app/webhooks/streams/EventStreams.ts"
+import { SessionTokens } from "../../../ports/access/SessionTokens.ts"
+import { Memberships } from "../../../ports/access/Memberships.ts"
+import { Organizations } from "../../../ports/access/Organizations.ts"
+import { eventIdOf } from "./developerEvents.ts"
+import { noteFacts } from "../interfaces/RequestFacts.ts"
+import { Access, sessionApi } from "../interfaces/session/middleware.ts"
+import {
+  BadRequest,
+  TooManyRequests,
+  Unavailable,
+  invalidField,
+  streamsClosed,
+  tooManyStreams
+} from "../interfaces/session/Failures.ts"
+import { type EncodeFrame, type StreamFrame, heartbeatMillis } from "../../../app/webhooks/streams/StreamHub.ts"
+import type { LiveEvent } from "../../../domain/webhooks/LiveEvent.ts"
+
+/** Milliseconds that a client waits before it connects again. */
+const retryMillis = 2_000
+
+/** Frame type that reports missed events. */
+const resyncType = "resync"
+
+/** Frame type for a conversation that the caller may no longer read. It contains only the new assignee. */
+const goneType = "conversation.gone"
+
+const headOf = ({ conversationId, id, occurredAt }: LiveEvent, type: string): string =>
+  JSON.stringify({ id, event: type, timestamp: DateTime.formatIso(occurredAt), conversationId })
+
+/** The event as JSON on one line, with its recorded data. */
+const dataOf = (event: LiveEvent): string => {
+  const { dataJson, type } = event
+  const head = headOf(event, type)
+  // JSON allows line breaks only between tokens.
+  return `${head.slice(0, -1)},"data":${dataJson.replaceAll(/[\r\n]+/g, " ")}}`
+}
+
+const textOf = (frame: StreamFrame): string => {
+  switch (frame._tag) {
+    case "Opened":
+      return `id: ${frame.id}\nretry: ${retryMillis}\n\n`
+    case "Missed":
+      return `event: ${resyncType}\ndata: {"reason":"unknown_event"}\n\n`
+    case "Event":
+      return `id: ${frame.event.id}\nevent: ${frame.event.type}\ndata: ${dataOf(frame.event)}\n\n`
+    case "Gone":
+      return `id: ${frame.event.id}\nevent: ${goneType}\ndata: ${goneDataOf(frame.event)}\n\n`
+    case "CaughtUp":
+      return ": live\n\n"
+    case "Alive":
+      // An id without data advances the resume cursor and dispatches no event.
+      return frame.passed === null ? ":\n\n" : `id: ${frame.passed}\n\n`
+  }
+}
+
+const goneDataOf = (event: LiveEvent): string => {
+  const assigneeId = event.conversation?.assigneeId ?? null
+  return `${headOf(event, goneType).slice(0, -1)},"assigneeId":${JSON.stringify(assigneeId)}}`
+}
+
+const encoder = new TextEncoder()
+
+/** The frame as server-sent events (WHATWG HTML, section 9.2). */
+export const eventFrame: EncodeFrame = (frame) => encoder.encode(textOf(frame))
 
 /** The media type of server-sent events. */
 export const streamType = "text/event-stream"
@@ -52,5 +115,52 @@ export const EventsGroup = HttpApiGroup.make("events")
       .annotate(OpenApi.Description, description)
       .annotate(OpenApi.Transform, withFrames)
   )
-  .annotate(OpenApi.Title, groupTitle.events)
+  .annotate(OpenApi.Title, "Events")
   .annotate(OpenApi.Description, "What happens in the organization, as it happens")
+
+/** Seconds after which a caller with too many streams may retry. */
+const retryAfterSeconds = 5
+
+/** Headers that disable proxy buffering and close the connection with the stream, so that a stop does not wait for it. */
+const headers = { "x-accel-buffering": "no", connection: "close" }
+
+/** The token of the request, which the guards verified. */
+const tokenOf = ({ headers }: HttpServerRequest.HttpServerRequest) =>
+  Redacted.make((headers["authorization"] ?? "").replace(/^bearer +/i, ""))
+
+/** The streams of this process, as server-sent events. */
+export const streams = Layer.effect(EventStreams, makeEventStreams(eventFrame))
+
+export const layer = HttpApiBuilder.group(
+  sessionApi(EventsGroup),
+  "events",
+  Effect.fnUntraced(function* (handlers) {
+    const streams = yield* EventStreams
+    const services = Context.make(SessionTokens, yield* SessionTokens).pipe(
+      Context.add(Memberships, yield* Memberships),
+      Context.add(Organizations, yield* Organizations)
+    )
+    return handlers.handle(
+      "stream",
+      Effect.fnUntraced(
+        function* ({ headers: requestHeaders }) {
+          const access = yield* Access
+          const lastEventId = requestHeaders["last-event-id"] ?? ""
+          const from = eventIdOf(lastEventId)
+          if (lastEventId !== "" && Option.isNone(from)) {
+            return yield* invalidField("last-event-id", "Expected the id of an event")
+          }
+          const token = tokenOf(yield* HttpServerRequest.HttpServerRequest)
+          const confirm = Effect.option(authorize(token, access.organizationId)).pipe(Effect.provideContext(services))
+          const frames = yield* streams.open({ access, from, confirm })
+          return HttpServerResponse.stream(frames, { contentType: streamType, headers })
+        },
+        Effect.catchTags({
+          TooManyStreams: ({ most, of }) =>
+            Effect.andThen(noteFacts({ retryAfterSeconds }), new TooManyRequests({ error: tooManyStreams(of, most) })),
+          StreamsClosed: () => new Unavailable({ error: streamsClosed })
+        })
+      )
+    )
+  })
+)

@@ -1,19 +1,24 @@
-import { DateTime, Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { DateTime, Effect, Schema } from "effect"
+import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { getDelivery, listDeliveries, replayDeliveries, replayDelivery } from "../../../app/webhooks/deliveries.ts"
 import {
   type DeliveryDetail,
+  DeliveryNotFound,
   type DeliveryRecord,
+  type TooManyDeliveries,
   maxCountedDeliveries,
   maxReplayedDeliveries,
   maxShownAttempts,
   replaysPerSecond
 } from "../../../domain/webhooks/DeliveryRecord.ts"
-import { DeliveryItem, deliveryExample, deliveryItem, deliveryQuery, ReplayRequest } from "./developerDeliveries.ts"
+import { EventId } from "../../../domain/Ids.ts"
+import { DeliveryItem, ReplayRequest, deliveryExample, deliveryItem, deliveryQuery } from "./developerDeliveries.ts"
 import { Data, ok } from "../interfaces/envelope.ts"
-import { Conflict, NotFound } from "../interfaces/session/Failures.ts"
-import { groupTitle } from "../interfaces/session/documentedFailures.ts"
-import { IdempotencyGuard, ManagementGuard } from "../interfaces/session/middleware.ts"
-import { countedFields, timestamp } from "../interfaces/session/pages.ts"
+import { idOr } from "../interfaces/requestFields.ts"
+import { countedFacts, countedFields, pageOf, timestamp } from "../interfaces/pagination.ts"
+import { Access, IdempotencyGuard, ManagementGuard, sessionApi } from "../interfaces/session/middleware.ts"
+import { BadRequest, Conflict, NotFound } from "../interfaces/session/Failures.ts"
+import { notSendable } from "./webhookRefusals.ts"
 
 const { attempts: _attempts, ...listedFields } = DeliveryItem.fields
 
@@ -137,5 +142,44 @@ export const DeliveriesGroup = HttpApiGroup.make("deliveries")
       )
   )
   .middleware(ManagementGuard)
-  .annotate(OpenApi.Title, groupTitle.deliveries)
+  .annotate(OpenApi.Title, "Deliveries")
   .annotate(OpenApi.Description, "Deliveries of events to the subscription")
+
+const unknownDelivery = { DeliveryNotFound: () => new NotFound({ error: "Delivery not found" }) }
+
+const idOf = idOr(EventId, () => new DeliveryNotFound())
+
+export const layer = HttpApiBuilder.group(sessionApi(DeliveriesGroup), "deliveries", (handlers) =>
+  handlers.handleAll({
+    list: Effect.fnUntraced(function* ({ query }) {
+      const { organizationId } = yield* Access
+      const page = pageOf(query)
+      const filter = { status: query.status ?? null, type: query.event ?? null, since: query.since ?? null }
+      const found = yield* listDeliveries(organizationId, filter, page)
+      return ok({ deliveries: found.rows.map(listedDelivery), ...countedFacts(found, page, maxCountedDeliveries) })
+    }),
+    get: Effect.fnUntraced(function* ({ params }) {
+      const { organizationId } = yield* Access
+      return ok(deliveryDetail(yield* getDelivery(organizationId, yield* idOf(params.eventId))))
+    }, Effect.catchTags(unknownDelivery)),
+    replay: Effect.fnUntraced(
+      function* ({ params }) {
+        const { organizationId } = yield* Access
+        return ok(deliveryItem(yield* replayDelivery(organizationId, yield* idOf(params.eventId))))
+      },
+      Effect.catchTags({ ...notSendable, ...unknownDelivery })
+    ),
+    replayRange: Effect.fnUntraced(
+      function* ({ payload: { since, status, until } }) {
+        const { organizationId } = yield* Access
+        const range = { since, until: until ?? null, status: status ?? null }
+        return ok({ replayed: yield* replayDeliveries(organizationId, range) })
+      },
+      Effect.catchTags({
+        ...notSendable,
+        TooManyDeliveries: ({ limit }: TooManyDeliveries) =>
+          new BadRequest({ error: `More than ${limit} deliveries are in the range; none was made again` })
+      })
+    )
+  })
+)

@@ -1,13 +1,14 @@
-import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { Effect, Schema } from "effect"
+import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { eventCatalogue } from "../../../domain/webhooks/eventCatalogue.ts"
+import { EventItem, eventExample, eventsAfter } from "./developerEvents.ts"
+import { Data, ok } from "../interfaces/envelope.ts"
+import { Access, ManagementGuard, sessionApi } from "../interfaces/session/middleware.ts"
+import { invalidField } from "../interfaces/session/Failures.ts"
 import { DeliverableType } from "../../../domain/webhooks/DeliveryRecord.ts"
 import { EventId } from "../../../domain/Ids.ts"
-import { EventItem, eventExample } from "./developerEvents.ts"
 import { Text } from "../interfaces/requestFields.ts"
-import { Data, ok } from "../interfaces/envelope.ts"
 import { pageQuery } from "../interfaces/pagination.ts"
-import { groupTitle } from "../interfaces/session/documentedFailures.ts"
-import { ManagementGuard } from "../interfaces/session/middleware.ts"
 
 const Feed = Data(
   Schema.Struct({
@@ -65,5 +66,19 @@ export const FeedGroup = HttpApiGroup.make("feed")
       .annotate(OpenApi.Description, "Every type of event with its meaning, for the choice of a subscription.")
   )
   .middleware(ManagementGuard)
-  .annotate(OpenApi.Title, groupTitle.feed)
+  .annotate(OpenApi.Title, "Feed of events")
   .annotate(OpenApi.Description, "Everything that happened, and the types of events")
+
+export const layer = HttpApiBuilder.group(sessionApi(FeedGroup), "feed", (handlers) =>
+  handlers.handleAll({
+    list: Effect.fnUntraced(
+      function* ({ query }) {
+        const { organizationId } = yield* Access
+        const { events, hasMore, next } = yield* eventsAfter(organizationId, query)
+        return ok({ events, nextAfter: next, hasMore })
+      },
+      Effect.catchTag("EventNotFound", () => invalidField("after", "Expected the id of an event that is still kept"))
+    ),
+    listTypes: () => Effect.succeed(ok({ types: eventCatalogue }))
+  })
+)

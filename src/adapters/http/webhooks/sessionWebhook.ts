@@ -1,16 +1,32 @@
-import { DateTime, Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import type { RegisteredWebhook } from "../../../app/webhooks/webhooks.ts"
-import { previousUntil, secretOverlap, type Webhook } from "../../../domain/webhooks/Webhook.ts"
-import { EventId } from "../../../domain/Ids.ts"
-import { longestSecret, SigningSecretText, webhookExample, webhookFields } from "./developerWebhook.ts"
-import { RequiredText, Text } from "../interfaces/requestFields.ts"
+import { DateTime, Effect, Option, Schema } from "effect"
+import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { sendTestEvent } from "../../../app/webhooks/deliveries.ts"
+import {
+  type RegisteredWebhook,
+  findWebhook,
+  registerWebhook,
+  removeWebhook,
+  revealWebhookSecret,
+  rotateWebhookSecret
+} from "../../../app/webhooks/webhooks.ts"
+import type { SigningSecretRefused } from "../../../domain/webhooks/SigningSecretText.ts"
+import {
+  type UnknownEventType,
+  type Webhook,
+  type WebhookUrlRefused,
+  previousUntil,
+  secretOverlap
+} from "../../../domain/webhooks/Webhook.ts"
+import { secretProblems } from "./secretRefusals.ts"
+import { urlRefusals } from "./urlRefusals.ts"
 import { Data, ok } from "../interfaces/envelope.ts"
-import { optional } from "../interfaces/optional.ts"
-import { Conflict, NotFound } from "../interfaces/session/Failures.ts"
-import { groupTitle } from "../interfaces/session/documentedFailures.ts"
-import { IdempotencyGuard, ManagementGuard } from "../interfaces/session/middleware.ts"
-import { timestamp, timestampOrNull } from "../interfaces/session/pages.ts"
+import { Access, IdempotencyGuard, ManagementGuard, sessionApi } from "../interfaces/session/middleware.ts"
+import { BadRequest, Conflict, NotFound } from "../interfaces/session/Failures.ts"
+import { notSendable, secretRefusals } from "./webhookRefusals.ts"
+import { EventId } from "../../../domain/Ids.ts"
+import { SigningSecretText, longestSecret, webhookExample, webhookFields } from "./developerWebhook.ts"
+import { RequiredText, Text, optional } from "../interfaces/requestFields.ts"
+import { timestamp, timestampOrNull } from "../interfaces/pagination.ts"
 
 const SessionWebhook = Schema.Struct({
   ...webhookFields,
@@ -155,5 +171,48 @@ export const WebhookGroup = HttpApiGroup.make("webhook")
       )
   )
   .middleware(ManagementGuard)
-  .annotate(OpenApi.Title, groupTitle.webhook)
+  .annotate(OpenApi.Title, "Webhook")
   .annotate(OpenApi.Description, "The one subscription of the organization to its events")
+
+export const layer = HttpApiBuilder.group(sessionApi(WebhookGroup), "webhook", (handlers) =>
+  handlers.handleAll({
+    find: Effect.fnUntraced(function* () {
+      const { organizationId } = yield* Access
+      const now = yield* DateTime.now
+      const found = yield* findWebhook(organizationId)
+      return ok({ webhook: Option.getOrNull(Option.map(found, (webhook) => webhookView(webhook, now))) })
+    }),
+    save: Effect.fnUntraced(
+      function* ({ payload: { events, signingSecret, url } }) {
+        const { organizationId } = yield* Access
+        const registered = yield* registerWebhook(organizationId, { url, events, signingSecret: signingSecret || null })
+        return ok(savedWebhook(registered, yield* DateTime.now))
+      },
+      Effect.catchTags({
+        WebhookUrlRefused: ({ reason }: WebhookUrlRefused) => new BadRequest({ error: urlRefusals[reason] }),
+        UnknownEventType: ({ name }: UnknownEventType) => new BadRequest({ error: `Unknown event type: ${name}` }),
+        NoEventTypes: () => new BadRequest({ error: "At least one event type is required" }),
+        SigningSecretRefused: ({ reason }: SigningSecretRefused) =>
+          new BadRequest({ error: `Invalid field signingSecret: ${secretProblems[reason]}` })
+      })
+    ),
+    remove: Effect.fnUntraced(function* () {
+      const { organizationId } = yield* Access
+      return ok({ removed: yield* removeWebhook(organizationId) })
+    }),
+    revealSecret: Effect.fnUntraced(function* () {
+      const { organizationId } = yield* Access
+      const { chosen, value } = yield* revealWebhookSecret(organizationId)
+      return ok({ secret: value, isChosen: chosen })
+    }, Effect.catchTags(secretRefusals)),
+    rotateSecret: Effect.fnUntraced(function* () {
+      const { organizationId } = yield* Access
+      const { previousUntil, secret } = yield* rotateWebhookSecret(organizationId)
+      return ok({ secret, previousUntil: DateTime.formatIso(previousUntil) })
+    }, Effect.catchTags(secretRefusals)),
+    test: Effect.fnUntraced(function* () {
+      const { organizationId } = yield* Access
+      return ok({ id: yield* sendTestEvent(organizationId), event: "webhook.test" as const })
+    }, Effect.catchTags(notSendable))
+  })
+)

@@ -1,8 +1,8 @@
-import { HttpApi, OpenApi } from "effect/http-api"
+import { OpenApi } from "effect/http-api"
 import { openRequests } from "../../openapi/openRequests.ts"
 import { plainSchemas } from "../../openapi/plainSchemas.ts"
 import { documented } from "../../openapi/documented.ts"
-import { ApiKeyAuth } from "./ApiKeyAuth.ts"
+import { developerApi } from "./middleware.ts"
 import { ContactsGroup } from "../../contacts/developerContacts.ts"
 import { InstagramGroup, MessengerGroup } from "../../sends/developerDirectMessages.ts"
 import { documentedFailures } from "./documentedFailures.ts"
@@ -11,7 +11,6 @@ import { eventDocuments } from "../../webhooks/eventDocuments.ts"
 import { EventsGroup } from "../../webhooks/developerEvents.ts"
 import { MediaGroup } from "../../media/developerMedia.ts"
 import { LogsGroup } from "../../access/developerLogs.ts"
-import { BodyGuard, DecodingGuard, DefectGuard, LogGuard, RateGuard } from "./middleware.ts"
 import { WebhooksGroup } from "../../webhooks/developerWebhook.ts"
 import { WhatsAppGroup } from "../../sends/developerWhatsApp.ts"
 
@@ -28,29 +27,18 @@ request with the same key has no second effect within 24 hours and gets the firs
 
 HEAD works where GET does, and answers without a body.`
 
-/**
- * The contract of the Developer interface (contract C60 to C64). Handlers, OpenAPI and the typed client come
- * from it. The guards apply from the last to the first: defects, decoding, key, log, rate tier, body (contract C36).
- */
-export class DeveloperApi extends HttpApi.make("developer")
-  .add(
-    WhatsAppGroup,
-    MessengerGroup,
-    InstagramGroup,
-    ContactsGroup,
-    WebhooksGroup,
-    DeliveriesGroup,
-    EventsGroup,
-    MediaGroup,
-    LogsGroup
-  )
-  .middleware(BodyGuard)
-  .middleware(RateGuard)
-  .middleware(LogGuard)
-  .middleware(ApiKeyAuth)
-  .middleware(DecodingGuard)
-  .middleware(DefectGuard)
-  .annotate(HttpApi.PayloadParseOptions, { reportInput: true })
+/** The contract of the Developer interface (contract C60 to C64). OpenAPI and the typed client come from it. */
+export class DeveloperApi extends developerApi(
+  WhatsAppGroup,
+  MessengerGroup,
+  InstagramGroup,
+  ContactsGroup,
+  WebhooksGroup,
+  DeliveriesGroup,
+  EventsGroup,
+  MediaGroup,
+  LogsGroup
+)
   .annotate(OpenApi.Title, "effect-parley: Developer interface")
   .annotate(OpenApi.Version, "v1")
   .annotate(OpenApi.Summary, "WhatsApp, Messenger and Instagram for backends")
@@ -59,5 +47,4 @@ export class DeveloperApi extends HttpApi.make("developer")
   .annotate(OpenApi.Servers, [{ url: "/", description: "The server that this document comes from" }])
   .annotate(OpenApi.Transform, (spec) =>
     documented(documentedFailures)(openRequests(plainSchemas(eventDocuments(spec))))
-  )
-  .prefix("/api/developer") {}
+  ) {}

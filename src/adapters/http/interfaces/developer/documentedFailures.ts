@@ -1,28 +1,13 @@
 import { type Channel, channelName } from "../../../../domain/conversations/Channel.ts"
 import { ContactId } from "../../../../domain/Ids.ts"
-import { connectFirst } from "../../sends/connectFirst.ts"
+import { connectFirst, paceExceeded, recipientRefusals, unreadableToken } from "../../sends/sendFailureTexts.ts"
 import { documentedKeyRefusals } from "../../idempotency/keyRefusals.ts"
 import type { DocumentedFailure } from "../../openapi/documented.ts"
 import { tooMuchToDo } from "../../server/refusal.ts"
-import { lostMeanwhile, unavailable } from "../../server/unlessLost.ts"
-import { paceExceeded } from "../../sends/paceExceeded.ts"
-import { recipientRefusals } from "../../sends/recipientRefusals.ts"
+import { lostMeanwhile, overloaded, unavailable } from "../../server/unlessLost.ts"
 import { unknownSender, usableSenders } from "../../sends/senderName.ts"
-import { unreadableToken } from "../../sends/unreadableToken.ts"
-import { overloaded } from "../overloaded.ts"
 import { suspensionBody } from "./Failures.ts"
 import { fixForLimit, fixForRecipient } from "../../sends/developerSendFailures.ts"
-
-/** Titles of the groups in the document. */
-export const groupTitle = {
-  ...channelName,
-  contacts: "Contacts",
-  webhooks: "Webhooks",
-  deliveries: "Deliveries",
-  events: "Events",
-  media: "Files of messages",
-  logs: "Logs"
-} as const
 
 const row = (
   status: number,
@@ -123,7 +108,7 @@ const exampleContact = ContactId.make("018f4e2a-7c1b-7d3e-9a56-3f2b8c0d4e71")
 
 /** Failures for a blocked or opted-out recipient. Only WhatsApp has templates. */
 const ofRecipient = (channel: Channel): ReadonlyArray<DocumentedFailure> => {
-  const groups = [groupTitle[channel]]
+  const groups = [channel]
   const refused = (when: string, code: "RECIPIENT_BLOCKED" | "RECIPIENT_OPTED_OUT", fix: string) =>
     row(
       409,
@@ -158,7 +143,7 @@ const accountOperations: Readonly<Record<Channel, ReadonlyArray<string>>> = {
 
 /** Platform failures of every endpoint of a channel. */
 const ofChannel = (channel: Channel, refusal: string): ReadonlyArray<DocumentedFailure> => {
-  const groups = [groupTitle[channel]]
+  const groups = [channel]
   const name = channelName[channel]
   return [
     row(400, "The account has no token", { message: `${name} token not stored, reconnect the account` }, groups),
@@ -213,24 +198,21 @@ const ofChannel = (channel: Channel, refusal: string): ReadonlyArray<DocumentedF
 /** The failures of the Developer interface (contract C69, C23, C35, C36, C42). */
 export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
   ...documentedKeyRefusals("developer"),
-  missing(groupTitle.whatsapp, "to", "Add the recipient's phone number in E.164 without +, for example 15551234567"),
-  missing(groupTitle.messenger, "recipientId", "Add the page-scoped id of the person"),
-  missing(groupTitle.instagram, "participantId", "Add the Instagram-scoped id of the person"),
-  missing(groupTitle.contacts, "phone", "Add the contact's phone number in E.164 without +, for example 15551234567"),
-  missing(groupTitle.webhooks, "url", "Add the HTTPS address that events are sent to"),
-  unknownType(groupTitle.whatsapp, "template, text, image, document, audio, video, location"),
-  unknownType(groupTitle.messenger, "text, quick_replies, button_template, generic_template, attachment_url"),
-  unknownType(
-    groupTitle.instagram,
-    "text, image, video, audio, file, quick_replies, button_template, generic_template"
-  ),
+  missing("whatsapp", "to", "Add the recipient's phone number in E.164 without +, for example 15551234567"),
+  missing("messenger", "recipientId", "Add the page-scoped id of the person"),
+  missing("instagram", "participantId", "Add the Instagram-scoped id of the person"),
+  missing("contacts", "phone", "Add the contact's phone number in E.164 without +, for example 15551234567"),
+  missing("webhooks", "url", "Add the HTTPS address that events are sent to"),
+  unknownType("whatsapp", "template, text, image, document, audio, video, location"),
+  unknownType("messenger", "text, quick_replies, button_template, generic_template, attachment_url"),
+  unknownType("instagram", "text, image, video, audio, file, quick_replies, button_template, generic_template"),
   row(400, "A field or parameter is not what it should be", {
     message: "Invalid field limit: Expected a whole number from 1 to 100"
   }),
   row(400, "The body is not JSON", { message: "Request body is not valid JSON" }),
   row(400, "The body is not UTF-8", { message: "Request body is not valid UTF-8" }),
-  row(400, "The address is not HTTPS", { message: "Webhook URL must use HTTPS" }, [groupTitle.webhooks]),
-  row(400, "The event type does not exist", { message: "Unknown event type: message.lost" }, [groupTitle.webhooks]),
+  row(400, "The address is not HTTPS", { message: "Webhook URL must use HTTPS" }, ["webhooks"]),
+  row(400, "The event type does not exist", { message: "Unknown event type: message.lost" }, ["webhooks"]),
   ...deliveries,
   row(401, "The key is missing or not valid", {
     message: "Invalid or missing API key",
@@ -238,10 +220,10 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
     fix: "Send a key of your organization in the header x-api-key"
   }),
   row(403, "The organization of the key is suspended", suspensionBody),
-  row(404, "No contact has the id", { message: "Contact not found", code: "NOT_FOUND" }, [groupTitle.contacts]),
-  row(404, "No file has the id", { message: "Media not found", code: "NOT_FOUND" }, [groupTitle.media]),
-  row(404, "The file could not be fetched, or is gone", mediaNotAvailable, [groupTitle.media]),
-  row(503, "The file is on its way from the platform", { message: "Media is being fetched" }, [groupTitle.media]),
+  row(404, "No contact has the id", { message: "Contact not found", code: "NOT_FOUND" }, ["contacts"]),
+  row(404, "No file has the id", { message: "Media not found", code: "NOT_FOUND" }, ["media"]),
+  row(404, "The file could not be fetched, or is gone", mediaNotAvailable, ["media"]),
+  row(503, "The file is on its way from the platform", { message: "Media is being fetched" }, ["media"]),
   row(413, "The body is larger than 256 KiB, or that of a send than 64 KiB", { message: "Request body is too large" }),
   row(415, "The body is not sent as JSON", { message: "Unsupported media type" }),
   row(429, "The rate tier is used up", { message: "Rate limit exceeded. Try again in 60 seconds." }),

@@ -7,13 +7,23 @@ import { RateLimits } from "../../../../ports/limits/RateLimits.ts"
 import { ApiKeys } from "../../../../ports/access/ApiKeys.ts"
 import { onceByKey, readRequest } from "../../idempotency/onceByKey.ts"
 import { noteRequest } from "../../server/answeredRequests.ts"
-import { encodedFailure } from "../encodedFailure.ts"
+import { encodedFailure } from "../envelope.ts"
 import { noteFacts } from "../RequestFacts.ts"
 import { countRequest, rateLimitExceeded, tierOf } from "../../limits/rateTiers.ts"
-import { answerDefects } from "../answerDefects.ts"
+import { answerDefects } from "../../server/unlessLost.ts"
 import { BodyLimit, bodyRefusals, readJsonBody, unreadableBody } from "../readJsonBody.ts"
 import { onlyOnce, type QueryValues, queryValues, requestIssue } from "../requestIssue.ts"
-import { ApiKeyAuth, Caller } from "./ApiKeyAuth.ts"
+import {
+  ApiKeyAuth,
+  BodyGuard,
+  Caller,
+  DecodingGuard,
+  DefectGuard,
+  IdempotencyGuard,
+  LogGuard,
+  LogsAnswer,
+  RateGuard
+} from "./middleware.ts"
 import {
   BadRequest,
   Failure,
@@ -26,15 +36,6 @@ import {
   Unavailable,
   UnsupportedMedia
 } from "./Failures.ts"
-import {
-  BodyGuard,
-  DecodingGuard,
-  DefectGuard,
-  IdempotencyGuard,
-  LogGuard,
-  LogsAnswer,
-  RateGuard
-} from "./middleware.ts"
 import { fixFor, keyOutcomes } from "../../sends/developerSendFailures.ts"
 
 /** Fields to report if their object is missing (contract C41). */

@@ -1,16 +1,31 @@
 import { Context } from "effect"
-import { HttpApiMiddleware } from "effect/http-api"
-import type { Caller } from "./ApiKeyAuth.ts"
+import { HttpApi, type HttpApiGroup, HttpApiMiddleware, HttpApiSecurity } from "effect/http-api"
+import type { ApiCaller } from "../../../../ports/access/ApiKeys.ts"
 import {
   BadRequest,
   Conflict,
-  Unprocessable,
+  Forbidden,
   Internal,
   TooLarge,
   TooManyRequests,
+  Unauthorized,
   Unavailable,
+  Unprocessable,
   UnsupportedMedia
 } from "./Failures.ts"
+
+/** The calling backend and its organization. */
+export class Caller extends Context.Service<Caller, ApiCaller>()("effect-parley/http/developer/Caller") {}
+
+/** Requires an API key and resolves its owner. */
+export class ApiKeyAuth extends HttpApiMiddleware.Service<ApiKeyAuth, { provides: Caller }>()(
+  "effect-parley/http/developer/ApiKeyAuth",
+  {
+    security: { apiKey: HttpApiSecurity.apiKey({ key: "x-api-key", in: "header" }) },
+    error: [Unauthorized, Forbidden],
+    requiredForClient: true
+  }
+) {}
 
 /** Whether the request log stores the responses of an endpoint. */
 export const LogsAnswer = Context.Reference<boolean>("effect-parley/http/developer/LogsAnswer", {
@@ -49,3 +64,26 @@ export class DecodingGuard extends HttpApiMiddleware.Service<DecodingGuard>()(
 export class DefectGuard extends HttpApiMiddleware.Service<DefectGuard>()("effect-parley/http/developer/DefectGuard", {
   error: [Internal, Unavailable]
 }) {}
+
+/** Path prefix of the documented endpoints. */
+export const base = "/api/developer"
+
+/**
+ * The groups behind the guards of this interface. The guards apply from the last to the first: defects, decoding, key, log,
+ * rate tier, body (contract C36). A resource makes its handlers for the interface with its own group alone.
+ */
+export const developerApi = <
+  const Groups extends readonly [HttpApiGroup.Constraint, ...ReadonlyArray<HttpApiGroup.Constraint>]
+>(
+  ...groups: Groups
+) =>
+  HttpApi.make("developer")
+    .add(...groups)
+    .middleware(BodyGuard)
+    .middleware(RateGuard)
+    .middleware(LogGuard)
+    .middleware(ApiKeyAuth)
+    .middleware(DecodingGuard)
+    .middleware(DefectGuard)
+    .annotate(HttpApi.PayloadParseOptions, { reportInput: true })
+    .prefix(base)

@@ -13,7 +13,7 @@ import { EventsGroup } from "../../webhooks/eventStream.ts"
 import { MediaGroup } from "../../media/sessionMedia.ts"
 import { MessagesGroup } from "../../messages/messages.ts"
 import { NotificationsGroup } from "../../access/notifications.ts"
-import { BodyGuard, DecodingGuard, DefectGuard, RateGuard } from "./middleware.ts"
+import { ofCaller, ofOrganization } from "./middleware.ts"
 import { ApiKeysGroup } from "../../access/apiKeys.ts"
 import { DeliveriesGroup } from "../../webhooks/sessionDeliveries.ts"
 import { FeedGroup } from "../../webhooks/sessionEvents.ts"
@@ -25,7 +25,6 @@ import { SettingsGroup } from "../../access/settings.ts"
 import { TemplatesGroup } from "../../templates/templates.ts"
 import { UsageGroup } from "../../limits/usage.ts"
 import { OrganizationsGroup } from "../../access/organizations.ts"
-import { OrganizationAuth, TokenAuth } from "./SessionAuth.ts"
 import { UploadsGroup } from "../../media/uploads.ts"
 
 const description = `Keeps contacts, shows and hands out conversations, and sends messages, for people who are signed in. Members who
@@ -43,30 +42,22 @@ request with the same key has no second effect within 24 hours and gets the firs
 
 HEAD works where GET does, and answers without a body.`
 
-/**
- * The contract of the Session interface (contract C57 to C59, C235 to C247). Handlers, OpenAPI and the typed client come
- * from it. The guards apply from the last to the first: defects, decoding, token, organization, rate tier, body
- * (contract C36).
- */
-export class SessionApi extends HttpApi.make("session")
-  .add(ContactsGroup, BulkGroup, ConversationsGroup, MessagesGroup, MediaGroup, NotificationsGroup, EventsGroup)
-  .add(NotesGroup, PresenceGroup, RepliesGroup, UploadsGroup)
-  .add(TemplatesGroup, MembersGroup, ChannelsGroup, UsageGroup, SettingsGroup)
-  .add(ApiKeysGroup, WebhookGroup, DeliveriesGroup, FeedGroup, LogsGroup)
-  .middleware(BodyGuard)
-  .middleware(RateGuard)
-  .middleware(OrganizationAuth)
-  // The group concerns the user, so it has no organization.
-  .add(OrganizationsGroup)
-  .middleware(TokenAuth)
-  .middleware(DecodingGuard)
-  .middleware(DefectGuard)
-  .annotate(HttpApi.PayloadParseOptions, { reportInput: true })
+/** The contract of the Session interface (contract C57 to C59, C235 to C247). OpenAPI and the typed client come from it. */
+export class SessionApi extends ofCaller(
+  ofOrganization(
+    HttpApi.make("session")
+      .add(ContactsGroup, BulkGroup, ConversationsGroup, MessagesGroup, MediaGroup, NotificationsGroup, EventsGroup)
+      .add(NotesGroup, PresenceGroup, RepliesGroup, UploadsGroup)
+      .add(TemplatesGroup, MembersGroup, ChannelsGroup, UsageGroup, SettingsGroup)
+      .add(ApiKeysGroup, WebhookGroup, DeliveriesGroup, FeedGroup, LogsGroup)
+  )
+    // The group concerns the user, so it has no organization.
+    .add(OrganizationsGroup)
+)
   .annotate(OpenApi.Title, "effect-parley: Session interface")
   .annotate(OpenApi.Version, "1")
   .annotate(OpenApi.Summary, "Contacts, conversations and messages for dashboards")
   .annotate(OpenApi.Description, description)
   .annotate(OpenApi.License, { name: "MIT", url: "https://opensource.org/license/mit" })
   .annotate(OpenApi.Servers, [{ url: "/", description: "The server that this document comes from" }])
-  .annotate(OpenApi.Transform, (spec) => documented(documentedFailures)(openRequests(plainSchemas(spec))))
-  .prefix("/api/whatsapp") {}
+  .annotate(OpenApi.Transform, (spec) => documented(documentedFailures)(openRequests(plainSchemas(spec)))) {}

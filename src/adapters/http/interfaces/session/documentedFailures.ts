@@ -9,12 +9,9 @@ import { urlRefusals } from "../../webhooks/urlRefusals.ts"
 import { documentedKeyRefusals } from "../../idempotency/keyRefusals.ts"
 import type { DocumentedFailure } from "../../openapi/documented.ts"
 import { tooMuchToDo } from "../../server/refusal.ts"
-import { lostMeanwhile, unavailable } from "../../server/unlessLost.ts"
-import { paceExceeded } from "../../sends/paceExceeded.ts"
-import { recipientRefusals } from "../../sends/recipientRefusals.ts"
+import { lostMeanwhile, overloaded, unavailable } from "../../server/unlessLost.ts"
+import { paceExceeded, recipientRefusals, unreadableToken } from "../../sends/sendFailureTexts.ts"
 import { disconnected, unknownSender, usableSenders } from "../../sends/senderName.ts"
-import { unreadableToken } from "../../sends/unreadableToken.ts"
-import { overloaded } from "../overloaded.ts"
 import { maxStreamsOfMember, maxStreamsOfOrganization } from "../../../../app/webhooks/streams/EventStreams.ts"
 import {
   absentService,
@@ -33,32 +30,6 @@ import {
   unknownFile
 } from "./Failures.ts"
 import { documentedPlatformFailures } from "./documentedPlatformFailures.ts"
-
-/** Titles of the groups in the document. */
-export const groupTitle = {
-  contacts: "Contacts",
-  bulk: "Contact import",
-  conversations: "Conversations",
-  notes: "Notes",
-  presence: "Presence",
-  replies: "Replies",
-  messages: "Messages",
-  media: "Files of messages",
-  uploads: "Uploads",
-  notifications: "Notifications",
-  events: "Events",
-  templates: "Templates",
-  members: "Members",
-  channels: "Connected accounts",
-  usage: "Usage",
-  settings: "Settings",
-  apiKeys: "API keys",
-  webhook: "Webhook",
-  deliveries: "Deliveries",
-  feed: "Feed of events",
-  logs: "Request logs",
-  organizations: "Organizations"
-} as const
 
 const row = (status: number, when: string, error: string, operations?: ReadonlyArray<string>): DocumentedFailure => ({
   status,

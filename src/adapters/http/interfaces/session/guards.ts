@@ -1,9 +1,27 @@
-import { Context, Effect, Layer, Redacted } from "effect"
+import { Context, Effect, Layer, Redacted, type SchemaIssue } from "effect"
+import { type QueryValues, onlyOnce, queryValues, requestIssue } from "../requestIssue.ts"
+import { BodyLimit, bodyRefusals, readJsonBody, unreadableBody } from "../readJsonBody.ts"
+import {
+  BadRequest,
+  Forbidden,
+  Internal,
+  TooLarge,
+  TooManyRequests,
+  Unauthorized,
+  Unavailable,
+  UnsupportedMedia,
+  failures,
+  invalidField,
+  missingField,
+  notAMember,
+  suspended,
+  tokensUnverifiable
+} from "./Failures.ts"
 import { HttpMethod, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiMiddleware } from "effect/http-api"
 import { admit } from "../../../../app/access/authorize.ts"
 import { OrganizationId } from "../../../../domain/Ids.ts"
-import { actorOf, mayManage, NotAMember, type SessionAccess } from "../../../../domain/access/SessionAccess.ts"
+import { NotAMember, type SessionAccess, actorOf, mayManage } from "../../../../domain/access/SessionAccess.ts"
 import type { SessionKeysUnavailable } from "../../../../domain/access/SessionCaller.ts"
 import { Memberships } from "../../../../ports/access/Memberships.ts"
 import { Organizations } from "../../../../ports/access/Organizations.ts"
@@ -12,38 +30,49 @@ import { RateLimits } from "../../../../ports/limits/RateLimits.ts"
 import { SessionTokens } from "../../../../ports/access/SessionTokens.ts"
 import { countRequest, rateLimitExceeded, tierOf, tierOfPage } from "../../limits/rateTiers.ts"
 import { onceByKey, readRequest } from "../../idempotency/onceByKey.ts"
-import { answerDefects } from "../answerDefects.ts"
-import { BodyLimit, bodyRefusals, readJsonBody } from "../readJsonBody.ts"
+import { answerDefects } from "../../server/unlessLost.ts"
 import { noteRequest } from "../../server/answeredRequests.ts"
-import { encodedFailure } from "../encodedFailure.ts"
-import { idOr } from "../idIn.ts"
-import { describeIssue } from "./describeIssue.ts"
-import { queryValues } from "../requestIssue.ts"
+import { encodedFailure } from "../envelope.ts"
+import { idOr } from "../requestFields.ts"
 import {
-  BadRequest,
-  failures,
-  Forbidden,
-  Internal,
-  notAMember,
-  suspended,
-  TooLarge,
-  TooManyRequests,
-  tokensUnverifiable,
-  Unauthorized,
-  Unavailable,
-  UnsupportedMedia
-} from "./Failures.ts"
-import {
+  Access,
+  Bearer,
   BodyGuard,
   DecodingGuard,
   DefectGuard,
   IdempotencyGuard,
   ManagementGuard,
+  OrganizationAuth,
   RateGuard,
-  ReadsBodyItself
+  ReadsBodyItself,
+  TokenAuth,
+  organizationHeader
 } from "./middleware.ts"
 import { keyOutcomes } from "../../sends/sessionSendFailures.ts"
-import { Access, Bearer, OrganizationAuth, organizationHeader, TokenAuth } from "./SessionAuth.ts"
+
+/** Error texts of the contract for certain missing and invalid fields (contract C68). */
+const missing: Readonly<Record<string, string>> = { userNumber: "Phone number (userNumber) is required" }
+const invalid: Readonly<Record<string, string>> = { conversationId: "Invalid conversation ID" }
+
+/** Failure for an undecodable request, with the name of the missing field or the reason for an invalid one. */
+export const describeIssue = (root: SchemaIssue.Issue, query?: QueryValues): BadRequest => {
+  const issue = requestIssue(root, query)
+  switch (issue._tag) {
+    case "NotJson":
+    case "NotAnObject":
+      return new BadRequest({ error: unreadableBody[issue._tag] })
+    case "Missing": {
+      const error = missing[issue.field]
+      return error === undefined ? missingField(issue.field) : new BadRequest({ error })
+    }
+    case "Invalid": {
+      const error = invalid[issue.field]
+      return error === undefined ? invalidField(issue.field, issue.expectation) : new BadRequest({ error })
+    }
+    case "Repeated":
+      return invalidField(issue.field, onlyOnce(issue.count))
+  }
+}
 
 /** Response with `retry-after` in seconds. The contract's failure type cannot carry headers. */
 const keysUnavailable = ({ retryAfterSeconds }: SessionKeysUnavailable) =>

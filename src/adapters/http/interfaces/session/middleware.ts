@@ -1,17 +1,57 @@
 import { Context } from "effect"
-import { HttpApiMiddleware } from "effect/http-api"
+import { HttpApi, type HttpApiGroup, HttpApiMiddleware, HttpApiSecurity, OpenApi } from "effect/http-api"
+import type { SessionAccess } from "../../../../domain/access/SessionAccess.ts"
+import type { SessionCaller } from "../../../../domain/access/SessionCaller.ts"
 import {
   BadRequest,
   Conflict,
   Forbidden,
-  Unprocessable,
   Internal,
   TooLarge,
   TooManyRequests,
+  Unauthorized,
   Unavailable,
+  Unprocessable,
   UnsupportedMedia
 } from "./Failures.ts"
-import type { Access } from "./SessionAuth.ts"
+
+/** The caller, regardless of the organization. */
+export class Bearer extends Context.Service<Bearer, SessionCaller>()("effect-parley/http/session/Bearer") {}
+
+/** The organization of a call, and the caller's permissions in it. */
+export class Access extends Context.Service<Access, SessionAccess>()("effect-parley/http/session/Access") {}
+
+/** The header that names the organization. */
+export const organizationHeader = "x-org-id"
+
+/** Requires a session token and resolves its owner. */
+export class TokenAuth extends HttpApiMiddleware.Service<TokenAuth, { provides: Bearer }>()(
+  "effect-parley/http/session/TokenAuth",
+  {
+    security: {
+      sessionToken: HttpApiSecurity.bearer.pipe(
+        HttpApiSecurity.annotate(OpenApi.Format, "JWT"),
+        HttpApiSecurity.annotate(OpenApi.Description, "A session token of the identity provider, or the service key")
+      )
+    },
+    error: [Unauthorized, Unavailable],
+    requiredForClient: true
+  }
+) {}
+
+/** Requires the organization header and the caller's membership. */
+export class OrganizationAuth extends HttpApiMiddleware.Service<
+  OrganizationAuth,
+  { requires: Bearer; provides: Access }
+>()("effect-parley/http/session/OrganizationAuth", {
+  security: {
+    organization: HttpApiSecurity.apiKey({ key: organizationHeader, in: "header" }).pipe(
+      HttpApiSecurity.annotate(OpenApi.Description, "The organization's UUID; the user has to be a member of it")
+    )
+  },
+  error: [BadRequest, Forbidden],
+  requiredForClient: true
+}) {}
 
 /** Whether an endpoint reads its body itself, within its own limits. */
 export const ReadsBodyItself = Context.Reference<boolean>("effect-parley/http/session/ReadsBodyItself", {
@@ -51,3 +91,27 @@ export class DecodingGuard extends HttpApiMiddleware.Service<DecodingGuard>()(
 export class DefectGuard extends HttpApiMiddleware.Service<DefectGuard>()("effect-parley/http/session/DefectGuard", {
   error: [Internal, Unavailable]
 }) {}
+
+/** Path prefix of the endpoints. */
+export const base = "/api/whatsapp"
+
+/** The groups behind the guards of endpoints that concern an organization: its header, then rate tier, then body. */
+export const ofOrganization = <Groups extends HttpApiGroup.Constraint>(api: HttpApi.HttpApi<"session", Groups>) =>
+  api.middleware(BodyGuard).middleware(RateGuard).middleware(OrganizationAuth)
+
+/** The groups behind the guards of all endpoints: defects, then decoding, then the token (contract C36). */
+export const ofCaller = <Groups extends HttpApiGroup.Constraint>(api: HttpApi.HttpApi<"session", Groups>) =>
+  api
+    .middleware(TokenAuth)
+    .middleware(DecodingGuard)
+    .middleware(DefectGuard)
+    .annotate(HttpApi.PayloadParseOptions, { reportInput: true })
+    .prefix(base)
+
+/** The interface with one group, for which a resource makes its handlers. */
+export const sessionApi = <Group extends HttpApiGroup.Constraint>(group: Group) =>
+  ofCaller(ofOrganization(HttpApi.make("session").add(group)))
+
+/** The same for a resource of the caller without an organization. */
+export const userApi = <Group extends HttpApiGroup.Constraint>(group: Group) =>
+  ofCaller(HttpApi.make("session").add(group))

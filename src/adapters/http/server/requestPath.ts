@@ -1,5 +1,10 @@
 import { Option } from "effect"
-import { pathOf } from "./pathOf.ts"
+
+/** The path of a request, without its query. */
+export const pathOf = ({ url }: { readonly url: string }): string => {
+  const query = url.indexOf("?")
+  return query === -1 ? url : url.slice(0, query)
+}
 
 const decode = Option.liftThrowable(decodeURIComponent)
 
@@ -17,4 +22,15 @@ const readableSegment = (segment: string, index: number): string =>
 export const readableUrl = (url: string): string => {
   const path = pathOf({ url })
   return path.includes("%") ? path.split("/").map(readableSegment).join("/") + url.slice(path.length) : url
+}
+
+const isBelow = (base: string, path: string): boolean => path === base || path.startsWith(`${base}/`)
+
+/**
+ * The body for a request that no endpoint answers: the envelope of the interface its path belongs to, plain elsewhere
+ * (contract C42).
+ */
+export const unansweredBody = (path: string, message: string) => {
+  if (isBelow("/api/developer", path)) return { success: false, message }
+  return isBelow("/api/whatsapp", path) ? { success: false, error: message } : { error: message }
 }

@@ -1,3 +1,4 @@
+import { refusal, refusalFor } from "../openapi/documented.ts"
 import { DateTime, Effect, Redacted, Schema } from "effect"
 import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { createApiKey, listApiKeys, revokeApiKey } from "../../../app/access/apiKeys.ts"
@@ -132,7 +133,19 @@ export const ApiKeysGroup = HttpApiGroup.make("apiKeys")
   .annotate(OpenApi.Title, "API keys")
   .annotate(OpenApi.Description, "Keys of the Developer interface, for members who manage the organization")
 
-const unknownKey = () => new NotFound({ error: "API key not found" })
+export const unknownKey = refusal("No key has the id", new NotFound({ error: "API key not found" }))
+
+export const expiryRefused = refusal(
+  "The key would not expire in time",
+  invalidField("expiresAt", `Expected an instant in the future, at most ${maxApiKeyDays} days away`)
+)
+
+export const tooManyApiKeys = refusalFor(
+  "There are too many keys",
+  ({ limit }: Pick<TooManyApiKeys, "limit">) =>
+    new Conflict({ error: `The organization has ${limit} API keys in use; revoke one first` }),
+  { limit: maxApiKeys }
+)
 
 const keyIdOf = idOr(ApiKeyId, unknownKey)
 
@@ -150,17 +163,12 @@ export const layer = HttpApiBuilder.group(sessionApi(ApiKeysGroup), "apiKeys", (
         const { organizationId } = yield* Access
         const now = yield* DateTime.now
         const expiresAt = asked.expiresAt ?? null
-        if (expiresAt !== null && !isApiKeyExpiry(expiresAt, now))
-          return yield* invalidField(
-            "expiresAt",
-            `Expected an instant in the future, at most ${maxApiKeyDays} days away`
-          )
+        if (expiresAt !== null && !isApiKeyExpiry(expiresAt, now)) return yield* expiryRefused()
         return ok(createdKey(yield* createApiKey(organizationId, name, expiresAt), name, now, expiresAt))
       },
       Effect.catchTags({
         ...ended,
-        TooManyApiKeys: ({ limit }: TooManyApiKeys) =>
-          new Conflict({ error: `The organization has ${limit} API keys in use; revoke one first` })
+        TooManyApiKeys: tooManyApiKeys
       })
     ),
     revoke: Effect.fnUntraced(

@@ -1,3 +1,4 @@
+import { refusal } from "../openapi/documented.ts"
 import { DateTime, Effect, Option, Schema } from "effect"
 import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { listNotifications, readNotifications } from "../../../app/access/notifications.ts"
@@ -132,9 +133,19 @@ export const NotificationsGroup = HttpApiGroup.make("notifications")
 
 const idOf = idIn(NotificationId)
 
-const noMember = {
-  NoMember: () => new Forbidden({ error: "Notifications belong to members; the service role has none" })
+export const noMember = {
+  NoMember: refusal(
+    "The service role calls, which is no member",
+    new Forbidden({ error: "Notifications belong to members; the service role has none" })
+  )
 }
+
+export const bothGiven = refusal("Both are given", new BadRequest({ error: "Give either ids or upTo" }))
+
+export const notificationNotFound = refusal(
+  "The notification is none",
+  invalidField("upTo", "not a notification of yours")
+)
 
 interface ReadRequest {
   readonly ids?: ReadonlyArray<string> | null
@@ -143,7 +154,7 @@ interface ReadRequest {
 
 /** Notification ids of the request. Texts that are not ids are dropped. */
 const whichOf = Effect.fnUntraced(function* ({ ids, upTo }: ReadRequest) {
-  if (ids && upTo) return yield* new BadRequest({ error: "Give either ids or upTo" })
+  if (ids && upTo) return yield* bothGiven()
   if (ids) return { _tag: "Each", ids: ids.flatMap((text) => Option.toArray(idOf(text))) } satisfies ReadNotifications
   if (!upTo) return yield* missingField("ids")
   const id = idOf(upTo)
@@ -169,7 +180,7 @@ export const layer = HttpApiBuilder.group(sessionApi(NotificationsGroup), "notif
       },
       Effect.catchTags({
         ...noMember,
-        NotificationNotFound: () => invalidField("upTo", "not a notification of yours")
+        NotificationNotFound: notificationNotFound
       })
     )
   })

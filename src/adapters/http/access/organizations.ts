@@ -1,9 +1,10 @@
+import { refusal } from "../openapi/documented.ts"
 import { Effect, Schema } from "effect"
 import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { listOwnOrganizations } from "../../../app/access/organizations.ts"
 import { Data, ok } from "../interfaces/envelope.ts"
 import { Bearer, userApi } from "../interfaces/session/middleware.ts"
-import { Forbidden, serviceHasNoOrganizations } from "../interfaces/session/Failures.ts"
+import { Forbidden } from "../interfaces/session/Failures.ts"
 import { Organization, Role } from "../../../domain/access/Organization.ts"
 import { OrganizationId } from "../../../domain/Ids.ts"
 import { type OrganizationOfUser, maxOrganizationsOfUser } from "../../../ports/access/Memberships.ts"
@@ -50,12 +51,17 @@ export const OrganizationsGroup = HttpApiGroup.make("organizations")
   .annotate(OpenApi.Title, "Organizations")
   .annotate(OpenApi.Description, "Organizations of the signed-in user")
 
+export const noOrganizations = refusal(
+  "The service role calls, which belongs to no organization",
+  new Forbidden({ error: "Organizations of a user are listed; the service role belongs to none" })
+)
+
 export const layer = HttpApiBuilder.group(userApi(OrganizationsGroup), "organizations", (handlers) =>
   handlers.handle(
     "list",
     Effect.fnUntraced(function* () {
       const caller = yield* Bearer
-      if (caller._tag === "Service") return yield* new Forbidden({ error: serviceHasNoOrganizations })
+      if (caller._tag === "Service") return yield* noOrganizations()
       return ok({ organizations: (yield* listOwnOrganizations(caller)).map(organizationItem) })
     })
   )

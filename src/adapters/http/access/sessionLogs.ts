@@ -1,3 +1,4 @@
+import { refusal } from "../openapi/documented.ts"
 import { DateTime, Effect, Schema } from "effect"
 import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { findRequestLog, listRequestLogs } from "../../../app/access/requestLogs.ts"
@@ -153,6 +154,8 @@ export const LogsGroup = HttpApiGroup.make("logs")
   .annotate(OpenApi.Title, "Request logs")
   .annotate(OpenApi.Description, "Requests over the Developer interface, with their answers")
 
+export const requestNotFound = refusal("No request has the id", new NotFound({ error: "Request not found" }))
+
 const logIdOf = idOr(RequestLogId, () => new RequestLogNotFound())
 
 export const layer = HttpApiBuilder.group(sessionApi(LogsGroup), "logs", (handlers) =>
@@ -177,7 +180,7 @@ export const layer = HttpApiBuilder.group(sessionApi(LogsGroup), "logs", (handle
         const { organizationId } = yield* Access
         return ok(loggedDetail(yield* findRequestLog(organizationId, yield* logIdOf(params.logId))))
       },
-      Effect.catchTags({ RequestLogNotFound: () => new NotFound({ error: "Request not found" }) })
+      Effect.catchTags({ RequestLogNotFound: requestNotFound })
     )
   })
 )

@@ -1,3 +1,4 @@
+import { refusal } from "../openapi/documented.ts"
 import { Effect, Schema } from "effect"
 import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { changeSettings, getSettings } from "../../../app/access/organizations.ts"
@@ -5,7 +6,7 @@ import { ChannelAccountId } from "../../../domain/Ids.ts"
 import { Data, ok } from "../interfaces/envelope.ts"
 import { Text, idOr, optional } from "../interfaces/requestFields.ts"
 import { Access, ManagementGuard, sessionApi } from "../interfaces/session/middleware.ts"
-import { BadRequest, invalidCountry, notAMember, numberNotConnected } from "../interfaces/session/Failures.ts"
+import { invalidField, notAMember, nothingToChange, unknownCountry } from "../interfaces/session/Failures.ts"
 import type { OrganizationSettings } from "../../../domain/access/OrganizationSettings.ts"
 import { CountryCode } from "../../../domain/contacts/PhoneNumber.ts"
 
@@ -60,7 +61,13 @@ export const SettingsGroup = HttpApiGroup.make("settings")
   .annotate(OpenApi.Title, "Settings")
   .annotate(OpenApi.Description, "Settings of the organization")
 
-const accountIdOf = idOr(ChannelAccountId, () => numberNotConnected)
+/** Failure for a default number that is not connected. */
+export const numberNotConnected = refusal(
+  "The number is not connected",
+  invalidField("defaultNumberId", "not a connected WhatsApp number; GET /api/whatsapp/channels lists them")
+)
+
+const accountIdOf = idOr(ChannelAccountId, numberNotConnected)
 
 export const layer = HttpApiBuilder.group(sessionApi(SettingsGroup), "settings", (handlers) =>
   handlers.handleAll({
@@ -71,15 +78,14 @@ export const layer = HttpApiBuilder.group(sessionApi(SettingsGroup), "settings",
     change: Effect.fnUntraced(
       function* ({ payload: { defaultCountry, defaultNumberId: number } }) {
         const { organizationId } = yield* Access
-        if (defaultCountry === undefined && number === undefined)
-          return yield* new BadRequest({ error: "No valid fields to update" })
+        if (defaultCountry === undefined && number === undefined) return yield* nothingToChange()
         const defaultNumberId = number === undefined || number === null ? number : yield* accountIdOf(number)
         return ok(settingsView(yield* changeSettings(organizationId, { defaultCountry, defaultNumberId })))
       },
       Effect.catchTags({
         OrganizationUnknown: notAMember,
-        UnknownCountry: () => invalidCountry("defaultCountry"),
-        DefaultNumberUnknown: () => numberNotConnected
+        UnknownCountry: unknownCountry("defaultCountry"),
+        DefaultNumberUnknown: numberNotConnected
       })
     )
   })

@@ -1,3 +1,4 @@
+import { phoneTaken } from "./sessionContacts.ts"
 import { Effect, Result, Schema } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
@@ -16,11 +17,10 @@ import { mediaOf } from "../interfaces/readJsonBody.ts"
 import { Access, IdempotencyGuard, ReadsBodyItself, sessionApi } from "../interfaces/session/middleware.ts"
 import { fieldNames, shownPhone } from "./SessionContactViews.ts"
 import { callerOf } from "../interfaces/session/guards.ts"
-import { invalidCountry, invalidField } from "../interfaces/session/Failures.ts"
+import { unknownCountry, invalidField } from "../interfaces/session/Failures.ts"
 import { ImportItem, type UnreadableRow } from "./ImportItem.ts"
 import { type GivenImport, countryPart, filePart, maxImportBytes, readImport } from "./readImport.ts"
 import { keyOutcomes } from "../sends/sessionSendFailures.ts"
-import { Tier } from "../limits/rateTiers.ts"
 import { Text, optional } from "../interfaces/requestFields.ts"
 
 const countryDescription =
@@ -106,7 +106,6 @@ export const BulkGroup = HttpApiGroup.make("bulk")
       success: Imported
     })
       .middleware(IdempotencyGuard)
-      .annotate(Tier, "bulk")
       .annotate(ReadsBodyItself, true)
       .annotate(OpenApi.Summary, "Import contacts")
       .annotate(
@@ -135,7 +134,7 @@ const reasonOf = (refusal: RowRefusal): string => {
     case "PhoneNumberRepeated":
       return `Phone number is the same as in row ${refusal.firstIndex}`
     case "PhoneNumberTaken":
-      return "Contact with this phone number already exists"
+      return phoneTaken.example.error
   }
 }
 
@@ -170,7 +169,7 @@ const imported = Effect.fnUntraced(
     const contacts = added.map(({ id, phone }) => ({ id, phone: shownPhone(phone), status: "created" as const }))
     return HttpServerResponse.jsonUnsafe(ok({ imported: added.length, skipped: errors.length, errors, contacts }))
   },
-  Effect.catchTag("UnknownCountry", () => invalidCountry("defaultCountry"))
+  Effect.catchTag("UnknownCountry", unknownCountry("defaultCountry"))
 )
 
 export const layer = HttpApiBuilder.group(sessionApi(BulkGroup), "bulk", (handlers) =>

@@ -1,3 +1,4 @@
+import { refusal } from "../openapi/documented.ts"
 import * as Contacts from "../../../app/contacts/contacts.ts"
 import { Effect, Schema } from "effect"
 import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
@@ -100,7 +101,9 @@ export const ContactsGroup = HttpApiGroup.make("contacts")
 
 const contactIdOf = idOr(ContactId, () => new ContactNotFound())
 
-const notFound = { ContactNotFound: () => new NotFound({ message: "Contact not found", code: "NOT_FOUND" }) }
+export const notFound = {
+  ContactNotFound: refusal("No contact has the id", new NotFound({ message: "Contact not found", code: "NOT_FOUND" }))
+}
 
 const refused = {
   ContactFieldRefused: ({ field, reason }: ContactFieldRefused) =>

@@ -1,3 +1,4 @@
+import { refusal } from "../openapi/documented.ts"
 import { Effect, Schema, Stream } from "effect"
 import { type HttpServerRequest, MultipartParser } from "effect/http"
 import { mapInTurns } from "../../../collections/mapInTurns.ts"
@@ -160,6 +161,11 @@ const read = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerR
   return yield* new NotJsonMedia()
 })
 
+export const tooManyRows = refusal(
+  "There are too many rows",
+  new BadRequest({ error: `At most ${maxImportRows} contacts can be imported at once` })
+)
+
 const formProblems = {
   malformed: "Request body is not valid multipart/form-data",
   "no file": `Missing required field: ${filePart}`,
@@ -176,6 +182,6 @@ export const readImport = (
       ...bodyRefused,
       CsvRefused: ({ problem }) => new BadRequest({ error: problem }),
       FormRefused: ({ reason }) => new BadRequest({ error: formProblems[reason] }),
-      TooManyRows: () => new BadRequest({ error: `At most ${maxImportRows} contacts can be imported at once` })
+      TooManyRows: tooManyRows
     })
   )

@@ -1,3 +1,4 @@
+import { refusal } from "../openapi/documented.ts"
 import { Effect, Schema } from "effect"
 import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import {
@@ -31,7 +32,7 @@ import {
   patchedContact,
   patchedFields
 } from "./SessionContactViews.ts"
-import { BadRequest, Conflict, NotFound, invalidCountry, invalidField } from "../interfaces/session/Failures.ts"
+import { Conflict, invalidField, NotFound, nothingToChange, unknownCountry } from "../interfaces/session/Failures.ts"
 import { SearchTerm, includeQuery } from "./ContactAdditions.ts"
 
 /** Sort field and order of lists. */
@@ -111,11 +112,18 @@ const orderOf = ({
   readonly sortOrder?: keyof typeof directions
 }): ContactOrder => ({ by: sorts[sortBy], direction: directions[sortOrder] })
 
-const notFound = { ContactNotFound: () => new NotFound({ error: "Contact not found" }) }
+export const notFound = {
+  ContactNotFound: refusal("No contact has the id", new NotFound({ error: "Contact not found" }))
+}
+
+export const phoneTaken = refusal(
+  "A contact has the number",
+  new Conflict({ error: "Contact with this phone number already exists" })
+)
 
 const refused = (names: (typeof fieldNames)[keyof typeof fieldNames]) => ({
   ContactFieldRefused: ({ field, reason }: ContactFieldRefused) => invalidField(names[field], contactRefusals[reason]),
-  UnknownCountry: () => invalidCountry(names.country)
+  UnknownCountry: unknownCountry(names.country)
 })
 
 export const layer = HttpApiBuilder.group(sessionApi(ContactsGroup), "contacts", (handlers) =>
@@ -135,7 +143,7 @@ export const layer = HttpApiBuilder.group(sessionApi(ContactsGroup), "contacts",
       Effect.catchTags({
         ...refused(fieldNames.create),
         InvalidPhoneNumber: ({ reason }) => invalidField("userNumber", phoneRefusals[reason]),
-        PhoneNumberTaken: () => new Conflict({ error: "Contact with this phone number already exists" })
+        PhoneNumberTaken: phoneTaken
       })
     ),
     get: Effect.fnUntraced(function* ({ params, query }) {
@@ -148,7 +156,7 @@ export const layer = HttpApiBuilder.group(sessionApi(ContactsGroup), "contacts",
         const { organizationId } = yield* Access
         const request = patchedFields(payload)
         if (Object.values(request).every((value) => value === undefined)) {
-          return yield* new BadRequest({ error: "No valid fields to update" })
+          return yield* nothingToChange()
         }
         const id = yield* contactIdOf(params.contactId)
         return ok(patchedContact(yield* changeContact(organizationId, id, request)))

@@ -1,3 +1,4 @@
+import { refusal } from "../openapi/documented.ts"
 import { DateTime, Effect, Schema } from "effect"
 import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import {
@@ -272,7 +273,10 @@ export const ConversationsGroup = HttpApiGroup.make("conversations")
 
 const memberIdOf = idOr(UserId, () => new NotAMember())
 
-const anotherOpen = () => new Conflict({ error: "Conversation is closed and another one is open" })
+export const anotherOpen = refusal(
+  "It cannot be opened again",
+  new Conflict({ error: "Conversation is closed and another one is open" })
+)
 
 export const layer = HttpApiBuilder.group(sessionApi(ConversationsGroup), "conversations", (handlers) =>
   handlers.handleAll({

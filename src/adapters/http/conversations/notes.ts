@@ -1,3 +1,4 @@
+import { refusal } from "../openapi/documented.ts"
 import { DateTime, Effect, Schema } from "effect"
 import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { addNote, listNotes, removeNote } from "../../../app/conversations/notes.ts"
@@ -8,7 +9,7 @@ import { RequiredText, idOr, within } from "../interfaces/requestFields.ts"
 import { pageFacts, pageFields, pageOf, pageQuery, timestamp } from "../interfaces/pagination.ts"
 import { Access, IdempotencyGuard, sessionApi } from "../interfaces/session/middleware.ts"
 import { Assignee, ConversationIdText, conversationIdOf, exampleAssignee } from "./ConversationViews.ts"
-import { Conflict, Forbidden, NotFound, noteOfAnother, tooManyNotes } from "../interfaces/session/Failures.ts"
+import { Conflict, Forbidden, NotFound } from "../interfaces/session/Failures.ts"
 import { conversationRefusals } from "../sends/sessionSendFailures.ts"
 import type { ShownNote } from "../../../ports/conversations/ConversationNotes.ts"
 
@@ -97,6 +98,18 @@ export const NotesGroup = HttpApiGroup.make("notes")
   .annotate(OpenApi.Title, "Notes")
   .annotate(OpenApi.Description, "What members write about a conversation for each other")
 
+export const tooManyNotes = refusal(
+  "There are too many notes",
+  new Conflict({ error: `The conversation has ${maxNotes} notes; remove one first` })
+)
+
+export const noteNotFound = refusal("No note has the id", new NotFound({ error: "Note not found" }))
+
+export const noteOfAnother = refusal(
+  "The note is another member's",
+  new Forbidden({ error: "Only the author of a note, or a member who manages the organization, removes it" })
+)
+
 const noteIdOf = idOr(NoteId, () => new NoteNotFound())
 
 export const layer = HttpApiBuilder.group(sessionApi(NotesGroup), "notes", (handlers) =>
@@ -114,7 +127,7 @@ export const layer = HttpApiBuilder.group(sessionApi(NotesGroup), "notes", (hand
       },
       Effect.catchTags({
         ...conversationRefusals,
-        TooManyNotes: () => new Conflict({ error: tooManyNotes })
+        TooManyNotes: tooManyNotes
       })
     ),
     remove: Effect.fnUntraced(
@@ -125,8 +138,8 @@ export const layer = HttpApiBuilder.group(sessionApi(NotesGroup), "notes", (hand
       },
       Effect.catchTags({
         ...conversationRefusals,
-        NoteNotFound: () => new NotFound({ error: "Note not found" }),
-        NoteOfAnother: () => new Forbidden({ error: noteOfAnother })
+        NoteNotFound: noteNotFound,
+        NoteOfAnother: noteOfAnother
       })
     )
   })

@@ -1,10 +1,11 @@
+import { refusal } from "../openapi/documented.ts"
 import { Effect, Layer, Schema } from "effect"
 import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Presence, enterConversation, makePresence } from "../../../app/conversations/Presence.ts"
 import { Data, ok } from "../interfaces/envelope.ts"
 import { Access, IdempotencyGuard, sessionApi } from "../interfaces/session/middleware.ts"
 import { ConversationIdText, conversationIdOf, exampleAssignee } from "./ConversationViews.ts"
-import { Forbidden, NotFound, absentService } from "../interfaces/session/Failures.ts"
+import { Forbidden, NotFound } from "../interfaces/session/Failures.ts"
 import { conversationRefusals } from "../sends/sessionSendFailures.ts"
 import { PresenceState, presenceIntervalSeconds, presenceMillis } from "../../../domain/conversations/Presence.ts"
 import { UserId } from "../../../domain/Ids.ts"
@@ -52,6 +53,11 @@ export const PresenceGroup = HttpApiGroup.make("presence")
   .annotate(OpenApi.Title, "Presence")
   .annotate(OpenApi.Description, "Who else is looking at a conversation")
 
+export const noScreen = refusal(
+  "The service role calls, which has no screen",
+  new Forbidden({ error: "Members have conversations on the screen; the service role has none" })
+)
+
 /** Presence in the memory of this process, shared with other processes by notifications. */
 export const memory = Layer.effect(Presence, makePresence)
 
@@ -69,7 +75,7 @@ export const layer = HttpApiBuilder.group(
         },
         Effect.catchTags({
           ...conversationRefusals,
-          NoMember: () => new Forbidden({ error: absentService })
+          NoMember: noScreen
         }),
         Effect.provideService(Presence, presence)
       )

@@ -1,4 +1,4 @@
-import { Cause, Context, Effect, type Exit, Option, Schema } from "effect"
+import { Cause, Effect, type Exit, Option, Schema } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { HttpApiEndpoint } from "effect/http-api"
 import { hash } from "node:crypto"
@@ -8,7 +8,7 @@ import { KeyRefused } from "../../../domain/sends/keyVerdict.ts"
 import type { OrganizationId } from "../../../domain/Ids.ts"
 import { type PlainAnswer, bodyText } from "../interfaces/envelope.ts"
 import { isOverloaded } from "../server/unlessLost.ts"
-import { Tier } from "../limits/rateTiers.ts"
+import { tierOf } from "../limits/rateTiers.ts"
 import { noteFacts, RequestFacts } from "../interfaces/RequestFacts.ts"
 
 /** The header of the idempotency key. */
@@ -126,10 +126,10 @@ export const onceByKey = <E, R, E2, R2>(
   })
 
 /** The request of an endpoint, with the body that was read before; empty for an endpoint without a body. */
-export const readRequest = ({ annotations, payload }: HttpApiEndpoint.Top) =>
+export const readRequest = (endpoint: HttpApiEndpoint.Top) =>
   Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
-    Effect.map(payload.size === 0 ? Effect.succeed("") : Effect.orDie(request.text), (body): ReadRequest => ({
+    Effect.map(endpoint.payload.size === 0 ? Effect.succeed("") : Effect.orDie(request.text), (body): ReadRequest => ({
       body,
-      isSend: Context.get(annotations, Tier) === "messaging"
+      isSend: tierOf(endpoint) === "messaging"
     }))
   )

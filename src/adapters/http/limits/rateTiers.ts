@@ -1,18 +1,31 @@
-import { Context, Effect } from "effect"
+import { Effect } from "effect"
 import type { OrganizationId } from "../../../domain/Ids.ts"
 import type { RateVerdict } from "../../../domain/limits/RateVerdict.ts"
 import type { RatedInterface, RateTier } from "../../../domain/limits/RateTier.ts"
 import type { RateLimits } from "../../../ports/limits/RateLimits.ts"
 import { RequestFacts } from "../interfaces/RequestFacts.ts"
 
-/** Rate tier of an endpoint (contract C35). */
-export const Tier = Context.Reference<RateTier>("effect-parley/http/Tier", { defaultValue: () => "standard" })
+/** The endpoints that do not have the standard tier (contract C35). */
+export const endpointTiers: ReadonlyMap<string, RateTier> = new Map([
+  ["POST /api/developer/v1/send-message", "messaging"],
+  ["POST /api/developer/v1/messenger/send-message", "messaging"],
+  ["POST /api/developer/v1/instagram/send-message", "messaging"],
+  ["POST /api/whatsapp/messages/send", "messaging"],
+  ["POST /api/whatsapp/conversations/:conversationId/messages", "messaging"],
+  ["POST /api/whatsapp/contacts/bulk", "bulk"]
+])
+
+/** An endpoint with the prefix of its interface. */
+export interface RatedEndpoint {
+  readonly method: string
+  readonly path: string
+}
+
+export const tierOf = ({ method, path }: RatedEndpoint): RateTier =>
+  endpointTiers.get(`${method} ${path}`) ?? "standard"
 
 /** Text of a rate-limited call. 60 seconds suffice for every tier; `Retry-After` has the tier's period (contract C110). */
 export const rateLimitExceeded = "Rate limit exceeded. Try again in 60 seconds."
-
-export const tierOf = ({ annotations }: { readonly annotations: Context.Context<never> }): RateTier =>
-  Context.get(annotations, Tier)
 
 /**
  * Rate tier of browser calls. All members share the console, which reloads data after events. Browsers set the origin

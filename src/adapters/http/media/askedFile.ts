@@ -1,3 +1,4 @@
+import { refusal, refusalFor } from "../openapi/documented.ts"
 import { Effect, Schema } from "effect"
 import type { WhatsAppContent } from "../../../domain/messages/WhatsAppContent.ts"
 import { fileKinds } from "../../../domain/media/fileTypes.ts"
@@ -18,7 +19,7 @@ import {
   messagePartsWith,
   type UnknownMessageType
 } from "../sends/WhatsAppMessage.ts"
-import { BadRequest, fileNotFound, NotFound } from "../interfaces/session/Failures.ts"
+import { invalidField, NotFound } from "../interfaces/session/Failures.ts"
 
 /** The id of an uploaded file, instead of an address. */
 export const uploadedFile = optional(
@@ -59,15 +60,28 @@ export const draftOf = Effect.fnUntraced(function* (
   return { _tag: "FileDraft", kind, mediaId: yield* uploadedIdOf(mediaId), caption, filename }
 })
 
+export const fileNotFound = refusal(
+  "The uploaded file is not there",
+  new NotFound({ error: "File not found; upload it again" })
+)
+
 /** Responses to a file that cannot be sent, for `Effect.catchTags`. `field` is the request field of the file. */
-export const fileRefusals = (field: string) => {
-  const invalid = (problem: string) => new BadRequest({ error: `Invalid field ${field}: ${problem}` })
-  return {
-    FileNotFound: () => new NotFound({ error: fileNotFound }),
-    FileGivenTwice: ({ other }: FileGivenTwice) => invalid(`Give either ${other} or mediaId`),
-    FileTypeRefused: ({ channel, mimeType, supported }: FileTypeRefused) =>
-      invalid(`${channelName[channel]} does not take ${mimeType} as such; it takes ${supported.join(", ")}`),
-    FileTooLarge: ({ channel, maxBytes }: FileTooLarge) =>
-      invalid(`${channelName[channel]} takes at most ${maxBytes / 1024 / 1024} MiB of such a file`)
-  }
-}
+export const fileRefusals = (field: string) => ({
+  FileNotFound: fileNotFound,
+  FileGivenTwice: ({ other }: FileGivenTwice) => invalidField(field, `Give either ${other} or mediaId`),
+  FileTypeRefused: refusalFor(
+    "The channel does not take such a file",
+    ({ channel, mimeType, supported }: Pick<FileTypeRefused, "channel" | "mimeType" | "supported">) =>
+      invalidField(
+        field,
+        `${channelName[channel]} does not take ${mimeType} as such; it takes ${supported.join(", ")}`
+      ),
+    { channel: "whatsapp", mimeType: "image/gif", supported: ["image/jpeg", "image/png"] }
+  ),
+  FileTooLarge: refusalFor(
+    "The file is too large for the channel",
+    ({ channel, maxBytes }: Pick<FileTooLarge, "channel" | "maxBytes">) =>
+      invalidField(field, `${channelName[channel]} takes at most ${maxBytes / 1024 / 1024} MiB of such a file`),
+    { channel: "messenger", maxBytes: 25 * 1024 * 1024 }
+  )
+})

@@ -1,3 +1,4 @@
+import { refusal } from "../openapi/documented.ts"
 import { Effect } from "effect"
 import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { getMediaForBackend } from "../../../app/media/media.ts"
@@ -12,7 +13,6 @@ import {
 } from "./mediaFile.ts"
 import { Caller, developerApi } from "../interfaces/developer/middleware.ts"
 import { NotFound, Unavailable } from "../interfaces/developer/Failures.ts"
-import { mediaNotAvailable } from "../interfaces/developer/documentedFailures.ts"
 
 /** Endpoint behind `content.url` of an event (contract C115). */
 export const MediaGroup = HttpApiGroup.make("media")
@@ -29,7 +29,23 @@ export const MediaGroup = HttpApiGroup.make("media")
   .annotate(OpenApi.Title, "Files of messages")
   .annotate(OpenApi.Description, "What people have sent: images, documents, sounds and films")
 
-const notYet = mediaPendingAnswer({ success: false, message: "Media is being fetched" })
+/** Responses for a file that cannot be returned. A file that is pending is answered with `retry-after`. */
+export const mediaFailures = {
+  MediaNotFound: refusal("No file has the id", new NotFound({ message: "Media not found", code: "NOT_FOUND" })),
+  MediaNotAvailable: refusal(
+    "The file could not be fetched, or is gone",
+    new NotFound({
+      message: "Media not available",
+      fix: "Ask the person to send the file again; the platform does not have it any more"
+    })
+  ),
+  MediaPending: refusal(
+    "The file is on its way from the platform",
+    new Unavailable({ message: "Media is being fetched" })
+  )
+}
+
+const notYet = mediaPendingAnswer({ success: false, message: mediaFailures.MediaPending.example.message })
 
 export const layer = HttpApiBuilder.group(developerApi(MediaGroup), "media", (handlers) =>
   handlers.handleAll({
@@ -39,8 +55,7 @@ export const layer = HttpApiBuilder.group(developerApi(MediaGroup), "media", (ha
         return yield* mediaAnswer(yield* getMediaForBackend(organizationId, yield* mediaIdOf(params.mediaId)))
       },
       Effect.catchTags({
-        MediaNotFound: () => new NotFound({ message: "Media not found", code: "NOT_FOUND" }),
-        MediaNotAvailable: () => new NotFound(mediaNotAvailable),
+        ...mediaFailures,
         MediaPending: () => Effect.succeed(notYet)
       })
     )

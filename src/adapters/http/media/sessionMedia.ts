@@ -1,3 +1,4 @@
+import { refusal } from "../openapi/documented.ts"
 import { Effect } from "effect"
 import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { getMedia } from "../../../app/media/media.ts"
@@ -29,7 +30,20 @@ export const MediaGroup = HttpApiGroup.make("media")
   .annotate(OpenApi.Title, "Files of messages")
   .annotate(OpenApi.Description, "What people have sent: images, documents, sounds and films")
 
-const notYet = mediaPendingAnswer({ success: false, error: "Media is being fetched" })
+/** Responses for a file that cannot be returned. A file that is pending is answered with `retry-after`. */
+export const mediaFailures = {
+  MediaNotFound: refusal("No file has the id", new NotFound({ error: "Media not found" })),
+  MediaNotAvailable: refusal(
+    "The file could not be fetched, or is gone",
+    new NotFound({ error: "Media not available" })
+  ),
+  MediaPending: refusal(
+    "The file is on its way from the platform",
+    new Unavailable({ error: "Media is being fetched" })
+  )
+}
+
+const notYet = mediaPendingAnswer({ success: false, error: mediaFailures.MediaPending.example.error })
 
 export const layer = HttpApiBuilder.group(sessionApi(MediaGroup), "media", (handlers) =>
   handlers.handleAll({
@@ -39,8 +53,7 @@ export const layer = HttpApiBuilder.group(sessionApi(MediaGroup), "media", (hand
       },
       Effect.catchTags({
         Forbidden: conversationRefusals.Forbidden,
-        MediaNotFound: () => new NotFound({ error: "Media not found" }),
-        MediaNotAvailable: () => new NotFound({ error: "Media not available" }),
+        ...mediaFailures,
         MediaPending: () => Effect.succeed(notYet)
       })
     )

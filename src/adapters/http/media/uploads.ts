@@ -1,3 +1,5 @@
+import { maxBytesOf } from "../../../domain/media/fileLimits.ts"
+import { refusal, refusalFor } from "../openapi/documented.ts"
 import { DateTime, Effect, Schema, Stream } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
@@ -15,15 +17,7 @@ import { onceByKey } from "../idempotency/onceByKey.ts"
 import { Data, ok } from "../interfaces/envelope.ts"
 import { BodyUnreadable, unreadableBody } from "../interfaces/readJsonBody.ts"
 import { Access, IdempotencyGuard, ReadsBodyItself, sessionApi } from "../interfaces/session/middleware.ts"
-import {
-  BadRequest,
-  Conflict,
-  TooLarge,
-  UnsupportedMedia,
-  tooLargeFile,
-  tooManyUnsent,
-  unknownFile
-} from "../interfaces/session/Failures.ts"
+import { BadRequest, Conflict, TooLarge, UnsupportedMedia } from "../interfaces/session/Failures.ts"
 import { callerOf } from "../interfaces/session/guards.ts"
 import { keyOutcomes } from "../sends/sessionSendFailures.ts"
 import { MediaId } from "../../../domain/Ids.ts"
@@ -111,12 +105,24 @@ const answered = ({ size, upload }: ReceivedFile) => {
   return HttpServerResponse.jsonUnsafe(ok(data), { status: 201 })
 }
 
-const refusals = {
-  BodyUnreadable: () => new BadRequest({ error: unreadableBody.BodyUnreadable }),
-  UploadEmpty: () => new BadRequest({ error: "The file is empty" }),
-  UploadTypeRefused: () => new UnsupportedMedia({ error: unknownFile }),
-  UploadTooLarge: ({ maxBytes, mimeType }: UploadTooLarge) => new TooLarge({ error: tooLargeFile(mimeType, maxBytes) }),
-  TooManyUnsent: () => new Conflict({ error: tooManyUnsent })
+export const uploadRefusals = {
+  UploadEmpty: refusal("The file is empty", new BadRequest({ error: "The file is empty" })),
+  UploadTypeRefused: refusal(
+    "The file cannot be sent",
+    new UnsupportedMedia({ error: "The file is of no type that can be sent, or not of the type that it names" })
+  ),
+  UploadTooLarge: refusalFor(
+    "The file is larger than any channel takes",
+    ({ maxBytes, mimeType }: Pick<UploadTooLarge, "maxBytes" | "mimeType">) =>
+      new TooLarge({ error: `The file is too large: ${mimeType} may have at most ${mebibytes(maxBytes)} MiB` }),
+    { mimeType: "image/jpeg", maxBytes: maxBytesOf("image/jpeg") }
+  ),
+  TooManyUnsent: refusal(
+    "There are too many files that were not sent",
+    new Conflict({
+      error: `The organization has ${maxUnsentFiles} files, or ${mebibytes(maxUnsentBytes)} MiB, that were not sent; send them, or wait ${unsentLifetime} until they are removed`
+    })
+  )
 }
 
 export const layer = HttpApiBuilder.group(sessionApi(UploadsGroup), "uploads", (handlers) =>
@@ -147,7 +153,8 @@ export const layer = HttpApiBuilder.group(sessionApi(UploadsGroup), "uploads", (
         )
       },
       Effect.catchTags({
-        ...refusals,
+        ...uploadRefusals,
+        BodyUnreadable: () => new BadRequest({ error: unreadableBody.BodyUnreadable }),
         ...keyOutcomes,
         MediaTooLarge: () => new TooLarge({ error: unreadableBody.BodyTooLarge }),
         MediaNotKept: ({ detail }) => Effect.die(new Error(`a file was not stored: ${detail}`))

@@ -1,3 +1,4 @@
+import { refusal } from "../openapi/documented.ts"
 import { Effect, Schema } from "effect"
 import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { listMessages, searchMessages } from "../../../app/messages/messages.ts"
@@ -37,7 +38,6 @@ import { senderField } from "../sends/senderName.ts"
 import { WhatsAppType, templateFields, whatsAppTypes } from "../sends/WhatsAppMessage.ts"
 import { Data, ok } from "../interfaces/envelope.ts"
 import { entryLimit } from "../interfaces/pagination.ts"
-import { Tier } from "../limits/rateTiers.ts"
 import { BodyLimit, maxSendBytes } from "../interfaces/readJsonBody.ts"
 
 const exampleConversation = ConversationId.make("0199a1b2-7c3d-7e4f-8a5b-6c7d8e9f0a1b")
@@ -223,7 +223,6 @@ export const MessagesGroup = HttpApiGroup.make("messages")
       error: [Forbidden, NotFound, Conflict, TooManyRequests, BadGateway, Unavailable]
     })
       .middleware(IdempotencyGuard)
-      .annotate(Tier, "messaging")
       .annotate(BodyLimit, maxSendBytes)
       .annotate(OpenApi.Summary, "Send a WhatsApp message")
       .annotate(
@@ -240,6 +239,15 @@ type Side = PageAnchor["side"]
 
 const sides: ReadonlyArray<Side> = ["before", "around", "after"]
 
+export const severalCursors = refusal(
+  "More than one cursor is given",
+  new BadRequest({ error: "Give only one of before, around and after" })
+)
+
+/** A cursor that is not a message of the conversation. */
+export const unknownCursor = (side: Side) =>
+  refusal("The cursor is none", invalidField(side, "not a message of the conversation"))
+
 interface AskedPage {
   readonly side: Side
   /** The id of a message; without it, the newest page is returned. */
@@ -252,8 +260,7 @@ const readPage = Effect.fnUntraced(
     const anchor = text === undefined ? null : { side, id: yield* messageIdOf(text) }
     return yield* listMessages(access, id, { limit, anchor })
   },
-  (page, _access, _id, { side }) =>
-    Effect.catchTag(page, "MessageNotFound", () => invalidField(side, "not a message of the conversation"))
+  (page, _access, _id, { side }) => Effect.catchTag(page, "MessageNotFound", unknownCursor(side))
 )
 
 export const layer = HttpApiBuilder.group(sessionApi(MessagesGroup), "messages", (handlers) =>
@@ -261,7 +268,7 @@ export const layer = HttpApiBuilder.group(sessionApi(MessagesGroup), "messages",
     list: Effect.fnUntraced(function* ({ query }) {
       const id = yield* conversationIdOf(query.conversationId)
       const anchors = sides.filter((side) => query[side] !== undefined)
-      if (anchors.length > 1) return yield* new BadRequest({ error: "Give only one of before, around and after" })
+      if (anchors.length > 1) return yield* severalCursors()
       const [side = "before"] = anchors
       const request = { side, text: query[side], limit: query.limit ?? defaultMessages }
       const { hasNext, hasPrevious, page, quoted, rows, total } = yield* readPage(yield* Access, id, request)

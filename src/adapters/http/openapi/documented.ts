@@ -17,6 +17,27 @@ export interface DocumentedFailure {
   readonly operations?: ReadonlyArray<string>
 }
 
+/** A failure that endpoints answer a typed error with, as the document shows it. */
+export interface Refusal<Failure> {
+  readonly when: string
+  readonly example: Failure
+}
+
+/** A refusal that has one text, for `Effect.catchTags`. */
+export const refusal = <Failure>(when: string, example: Failure): (() => Failure) & Refusal<Failure> =>
+  Object.assign(() => example, { when, example })
+
+/** A refusal whose text depends on the error, for `Effect.catchTags`. The document shows the answer to `example`. */
+export const refusalFor = <Error, Failure>(
+  when: string,
+  answer: (error: Error) => Failure,
+  example: NoInfer<Error>
+): ((error: Error) => Failure) & Refusal<Failure> =>
+  Object.assign((error: Error) => answer(error), { when, example: answer(example) })
+
+/** The endpoints of a documented failure. */
+export type Where = Pick<DocumentedFailure, "groups" | "method" | "operations">
+
 const nameOf = (when: string): string => when.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-")
 
 const withExamples = (

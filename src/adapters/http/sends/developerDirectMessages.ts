@@ -7,9 +7,8 @@ import type { MessengerDraft } from "../../../domain/messages/messenger/Messenge
 import type { MessengerChannel } from "../../../domain/conversations/Channel.ts"
 import { Data, ok } from "../interfaces/envelope.ts"
 import { Caller, IdempotencyGuard, developerApi } from "../interfaces/developer/middleware.ts"
-import { keyOutcomes, lookupFailures, messageRefusals, sendFailures, senderFailures } from "./developerSendFailures.ts"
+import { keyOutcomes, lookupFailures, messageRefusals, sendFailures } from "./developerSendFailures.ts"
 import { accountQuery } from "./senderName.ts"
-import { Tier } from "../limits/rateTiers.ts"
 import { BodyLimit, maxSendBytes } from "../interfaces/readJsonBody.ts"
 import { BadGateway, Conflict, NotFound, TooManyRequests, Unavailable } from "../interfaces/developer/Failures.ts"
 import { InstagramSendRequest, MessengerSendRequest, messageSentResponse } from "./MessengerMessage.ts"
@@ -57,7 +56,6 @@ export const MessengerGroup = HttpApiGroup.make("messenger")
       error: [NotFound, Conflict, TooManyRequests, BadGateway]
     })
       .middleware(IdempotencyGuard)
-      .annotate(Tier, "messaging")
       .annotate(BodyLimit, maxSendBytes)
       .annotate(OpenApi.Summary, "Send a Messenger message")
       .annotate(
@@ -100,7 +98,6 @@ export const InstagramGroup = HttpApiGroup.make("instagram")
       error: [NotFound, Conflict, TooManyRequests, BadGateway, Unavailable]
     })
       .middleware(IdempotencyGuard)
-      .annotate(Tier, "messaging")
       .annotate(BodyLimit, maxSendBytes)
       .annotate(OpenApi.Summary, "Send an Instagram message")
       .annotate(
@@ -141,7 +138,7 @@ const send = (channel: MessengerChannel) =>
       const { platformMessageId } = yield* sendDirectMessage(organizationId, channel, message, from)
       return ok({ messageId: platformMessageId })
     },
-    Effect.catchTags({ ...messageRefusals, ...sendFailures(channel), ...senderFailures, ...keyOutcomes })
+    Effect.catchTags({ ...messageRefusals, ...sendFailures(channel), ...keyOutcomes })
   )
 
 /** Lists the conversations of the channel, each mapped by `view`. */
@@ -152,7 +149,7 @@ const list = <View>(channel: MessengerChannel, view: (conversation: PlatformConv
       const conversations = yield* platformConversations(organizationId, channel, from)
       return ok({ data: conversations.map(view) })
     },
-    Effect.catchTags({ ...lookupFailures(channel), ...senderFailures })
+    Effect.catchTags({ ...lookupFailures(channel) })
   )
 
 const sendMessenger = send("messenger")

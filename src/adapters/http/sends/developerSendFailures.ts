@@ -1,3 +1,4 @@
+import { refusal, refusalFor } from "../openapi/documented.ts"
 import { Effect } from "effect"
 import type { RecipientBlocked, RecipientOptedOut } from "../../../domain/contacts/RecipientCheck.ts"
 import { type Channel, channelName } from "../../../domain/conversations/Channel.ts"
@@ -8,7 +9,7 @@ import type {
   MessageTypeUnknown
 } from "../../../domain/messages/messenger/MessengerRefused.ts"
 import type { PhoneRefusal } from "../../../domain/contacts/PhoneNumber.ts"
-import type { ContactId } from "../../../domain/Ids.ts"
+import { ContactId } from "../../../domain/Ids.ts"
 import type { PlatformRejected } from "../../../domain/messages/PlatformError.ts"
 import type { MonthlyLimitReached } from "../../../domain/limits/MonthlyLimit.ts"
 import type { SendPaceExceeded } from "../../../domain/limits/SendPace.ts"
@@ -66,12 +67,8 @@ export const fixForTo = (reason: PhoneRefusal): string =>
   `${fixForPhone(reason)}, or the user id that WhatsApp reports, for example US.13491208655302741918`
 
 /** The `fix` for a rejected recipient: the change of the contact that allows the send. */
-export const fixForRecipient = (contactId: ContactId, field: "isBlocked" | "optedIn", value: boolean) =>
+const fixForRecipient = (contactId: ContactId, field: "isBlocked" | "optedIn", value: boolean) =>
   `If the contact agreed, change it with PATCH /api/developer/v1/contacts/${contactId} {"${field}": ${value}}`
-
-/** The `fix` for the monthly limit. */
-export const fixForLimit =
-  "Send again from the first day of the next month (UTC), or ask the operator for a larger plan"
 
 /** Responses to a call that its idempotency key rejects, for `Effect.catchTags`. */
 export const keyOutcomes = keyFailures({
@@ -94,55 +91,103 @@ const tokenUnreadable = (channel: Channel) =>
     ? new Internal({ message: unreadableToken.messenger, fix: "Connect the Page again" })
     : new Unavailable({ message: unreadableToken[channel], code: "CHANNEL_UNAVAILABLE" })
 
-/** Responses to failed platform calls, for `Effect.catchTags`. */
-export const platformFailures = (channel: Channel) => ({
-  ChannelNotConnected: () =>
-    new NotFound({ message: `${channelName[channel]} not connected; ${connectFirst[channel]}` }),
-  ChannelTokenMissing: () =>
-    new BadRequest({ message: `${channelName[channel]} token not stored, reconnect the account` }),
-  ChannelTokenUnreadable: () => tokenUnreadable(channel),
-  PlatformRejected: ({ message }: PlatformRejected) => new BadGateway({ message })
-})
-
-/** A sender that is not connected, for `Effect.catchTags`. */
-export const senderFailures = {
-  SenderUnknown: (unknown: SenderUnknown) =>
-    new BadRequest({ message: unknownSender(unknown), fix: `Use ${usableSenders(unknown)}` })
+/** Example text of a platform that rejects a send. */
+const rejection: Readonly<Record<Channel, string>> = {
+  whatsapp: "(#132001) Template name does not exist in the translation",
+  messenger: "(#10) This message is sent outside of allowed window.",
+  instagram: "(#10) This message is sent outside of allowed window."
 }
 
-/** Responses to failed sends: `platformFailures`, uncertain outcomes and the monthly limit. */
-export const sendFailures = (channel: Channel) => ({
-  ...platformFailures(channel),
-  RecipientBlocked: ({ contactId }: RecipientBlocked) =>
+/** Responses to failed platform calls, for `Effect.catchTags`. */
+export const platformFailures = (channel: Channel) => ({
+  ChannelNotConnected: refusal(
+    "No account is connected",
+    new NotFound({ message: `${channelName[channel]} not connected; ${connectFirst[channel]}` })
+  ),
+  ChannelTokenMissing: refusal(
+    "The account has no token",
+    new BadRequest({ message: `${channelName[channel]} token not stored, reconnect the account` })
+  ),
+  ChannelTokenUnreadable: refusal("The stored token cannot be opened", tokenUnreadable(channel)),
+  PlatformRejected: refusalFor(
+    "The platform refused; the text is its own",
+    ({ message }: Pick<PlatformRejected, "message">) => new BadGateway({ message }),
+    { message: rejection[channel] }
+  )
+})
+
+/** A sender that is not connected. */
+export const senderUnknown = (channel: Channel) =>
+  refusalFor(
+    "No connected account has the name",
+    (unknown: Pick<SenderUnknown, "available" | "channel" | "more">) =>
+      new BadRequest({ message: unknownSender(unknown), fix: `Use ${usableSenders(unknown)}` }),
+    { channel, available: ["106540352242922"], more: 0 }
+  )
+
+const exampleContact = ContactId.make("018f4e2a-7c1b-7d3e-9a56-3f2b8c0d4e71")
+
+export const recipientBlocked = refusalFor(
+  "The recipient is blocked",
+  ({ contactId }: Pick<RecipientBlocked, "contactId">) =>
     new Conflict({
       message: recipientRefusals.RecipientBlocked,
       code: "RECIPIENT_BLOCKED",
       fix: fixForRecipient(contactId, "isBlocked", false)
     }),
-  RecipientOptedOut: ({ contactId }: RecipientOptedOut) =>
+  { contactId: exampleContact }
+)
+
+export const recipientOptedOut = refusalFor(
+  "The template is for marketing, and the recipient opted out",
+  ({ contactId }: Pick<RecipientOptedOut, "contactId">) =>
     new Conflict({
       message: recipientRefusals.RecipientOptedOut,
       code: "RECIPIENT_OPTED_OUT",
       fix: fixForRecipient(contactId, "optedIn", true)
     }),
-  OrganizationSuspended: suspended,
-  MonthlyLimitReached: ({ allowed, used }: MonthlyLimitReached) =>
+  { contactId: exampleContact }
+)
+
+export const monthlyLimitReached = refusalFor(
+  "The month's events are used up",
+  ({ allowed, used }: Pick<MonthlyLimitReached, "allowed" | "used">) =>
     new TooManyRequests({
       message: `Monthly event limit reached: ${used} of ${allowed} used`,
       code: "API_LIMIT_REACHED",
-      fix: fixForLimit
+      fix: "Send again from the first day of the next month (UTC), or ask the operator for a larger plan"
     }),
+  { allowed: 1_000, used: 1_000 }
+)
+
+export const paceIsExceeded = (channel: Channel) =>
+  refusalFor(
+    "The platform takes no more messages for now; Retry-After says when to try again",
+    (exceeded: Parameters<typeof paceExceeded>[0]) => new TooManyRequests({ message: paceExceeded(exceeded) }),
+    { channel, scope: channel === "whatsapp" ? "pair" : "account", retryAfterSeconds: 12 }
+  )
+
+/** Responses to failed sends: `platformFailures`, uncertain outcomes and the monthly limit. */
+export const sendFailures = (channel: Channel) => ({
+  ...platformFailures(channel),
+  RecipientBlocked: recipientBlocked,
+  RecipientOptedOut: recipientOptedOut,
+  OrganizationSuspended: suspended,
+  MonthlyLimitReached: monthlyLimitReached,
+  SenderUnknown: senderUnknown(channel),
   SendPaceExceeded: (exceeded: SendPaceExceeded) =>
     Effect.andThen(
       noteFacts({ retryAfterSeconds: exceeded.retryAfterSeconds }),
       Effect.fail(
         exceeded.rejected === null
-          ? new TooManyRequests({ message: paceExceeded(exceeded) })
+          ? paceIsExceeded(channel)(exceeded)
           : new BadGateway({ message: exceeded.rejected.message })
       )
     ),
-  PlatformNotReached: () =>
-    new BadGateway({ message: `${channelName[channel]} could not be reached; the message was not sent` }),
+  PlatformNotReached: refusal(
+    "The platform could not be reached",
+    new BadGateway({ message: `${channelName[channel]} could not be reached; the message was not sent` })
+  ),
   PlatformOutcomeUnknown: () =>
     new BadGateway({ message: `${channelName[channel]} gave no usable answer; the message may have been sent` })
 })
@@ -150,6 +195,10 @@ export const sendFailures = (channel: Channel) => ({
 /** Responses to failed platform lookups, which are safe to retry. */
 export const lookupFailures = (channel: Channel) => ({
   ...platformFailures(channel),
-  PlatformNotReached: () => new BadGateway({ message: `${channelName[channel]} could not be reached` }),
+  SenderUnknown: senderUnknown(channel),
+  PlatformNotReached: refusal(
+    "The platform could not be reached",
+    new BadGateway({ message: `${channelName[channel]} could not be reached` })
+  ),
   PlatformOutcomeUnknown: () => new BadGateway({ message: `${channelName[channel]} gave no usable answer` })
 })

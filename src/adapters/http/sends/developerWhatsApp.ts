@@ -34,7 +34,7 @@ import {
   missingField,
   unknownType
 } from "../interfaces/developer/Failures.ts"
-import { fixFor, fixForTo, keyOutcomes, lookupFailures, sendFailures, senderFailures } from "./developerSendFailures.ts"
+import { fixFor, fixForTo, keyOutcomes, lookupFailures, sendFailures } from "./developerSendFailures.ts"
 import type { ConversationAccount } from "../../../domain/conversations/conversationAccount.ts"
 import { ConversationStatus } from "../../../domain/conversations/Conversation.ts"
 import { WhatsAppContent } from "../../../domain/messages/WhatsAppContent.ts"
@@ -42,7 +42,6 @@ import { maxPreviewLength } from "../../../domain/messages/messagePreview.ts"
 import type { ConversationOverview } from "../../../ports/conversations/ConversationStore.ts"
 import { RequiredText, documentedAs, optional } from "../interfaces/requestFields.ts"
 import { accountQuery, senderField } from "./senderName.ts"
-import { Tier } from "../limits/rateTiers.ts"
 import { BodyLimit, maxSendBytes } from "../interfaces/readJsonBody.ts"
 
 /** The request of `POST /v1/send-message` (contract C60; the other types are contract C41). */
@@ -210,7 +209,6 @@ export const WhatsAppGroup = HttpApiGroup.make("whatsapp")
       error: [NotFound, Conflict, TooManyRequests, BadGateway, Unavailable]
     })
       .middleware(IdempotencyGuard)
-      .annotate(Tier, "messaging")
       .annotate(BodyLimit, maxSendBytes)
       .annotate(OpenApi.Summary, "Send a WhatsApp message")
       .annotate(
@@ -264,7 +262,6 @@ export const sendMessage = Effect.fnUntraced(
   },
   Effect.catchTags({
     ...sendFailures("whatsapp"),
-    ...senderFailures,
     ...keyOutcomes,
     UnknownMessageType: ({ type }) => unknownType(type, whatsAppTypes),
     MessagePartAbsent: ({ field }) => missingField(field, fixFor(field)),
@@ -281,7 +278,7 @@ export const layer = HttpApiBuilder.group(developerApi(WhatsAppGroup), "whatsapp
         const { organizationId } = yield* Caller
         return ok((yield* listTemplates(organizationId, from)).map(templateItem))
       },
-      Effect.catchTags({ ...lookupFailures("whatsapp"), ...senderFailures })
+      Effect.catchTags({ ...lookupFailures("whatsapp") })
     ),
     listConversations: Effect.fnUntraced(function* ({ query }) {
       const { organizationId } = yield* Caller

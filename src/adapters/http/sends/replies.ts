@@ -31,7 +31,6 @@ import {
 import { draftOf, fileRefusals, uploadedFile, uploadedIdOf } from "../media/askedFile.ts"
 import { replyTypes } from "../../../domain/messages/messenger/composeReply.ts"
 import { MessageTag } from "../../../domain/messages/messenger/MessengerContent.ts"
-import { Tier } from "../limits/rateTiers.ts"
 import { BodyLimit, maxSendBytes } from "../interfaces/readJsonBody.ts"
 import { whatsAppTypes } from "./WhatsAppMessage.ts"
 
@@ -88,7 +87,6 @@ export const RepliesGroup = HttpApiGroup.make("replies")
       error: [Forbidden, NotFound, Conflict, TooManyRequests, BadGateway, Unavailable]
     })
       .middleware(IdempotencyGuard)
-      .annotate(Tier, "messaging")
       .annotate(BodyLimit, maxSendBytes)
       .annotate(OpenApi.Summary, "Answer in a conversation")
       .annotate(

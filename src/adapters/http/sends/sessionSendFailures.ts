@@ -1,11 +1,8 @@
+import { refusal, refusalFor } from "../openapi/documented.ts"
 import { Effect } from "effect"
 import { type Channel, channelName } from "../../../domain/conversations/Channel.ts"
 import type { ConversationDisconnected, SenderUnknown } from "../../../domain/sends/SenderChoice.ts"
-import type {
-  MessagePartInvalid,
-  MessagePartMissing,
-  MessageTypeUnknown
-} from "../../../domain/messages/messenger/MessengerRefused.ts"
+import type { MessagePartInvalid, MessagePartMissing } from "../../../domain/messages/messenger/MessengerRefused.ts"
 import { type InvalidPhoneNumber, phoneRefusals } from "../../../domain/contacts/PhoneNumber.ts"
 import type { PlatformRejected } from "../../../domain/messages/PlatformError.ts"
 import type { MonthlyLimitReached } from "../../../domain/limits/MonthlyLimit.ts"
@@ -20,7 +17,7 @@ import {
   BadGateway,
   BadRequest,
   Conflict,
-  Forbidden,
+  forbidden,
   invalidField,
   missingField,
   NotFound,
@@ -39,8 +36,8 @@ export const keyOutcomes = keyFailures({
 
 /** Responses for a conversation that the caller cannot read, for `Effect.catchTags`. */
 export const conversationRefusals = {
-  ConversationNotFound: () => new NotFound({ error: "Conversation not found" }),
-  Forbidden: () => new Forbidden({ error: "Forbidden" })
+  ConversationNotFound: refusal("No conversation has the id", new NotFound({ error: "Conversation not found" })),
+  Forbidden: refusal("The user may not see the conversation", forbidden)
 }
 
 /** Error codes of this service if the platform returned none. The platform documents no negative codes. */
@@ -50,66 +47,120 @@ export const outcomeUnknownCode = -2
 const gateway = (channel: Channel, reason: string, code: number, title: string) =>
   new BadGateway({ error: `${channelName[channel]} API error: ${reason}`, details: { code, title } })
 
-const rejected =
-  (channel: Channel) =>
-  ({ code, message, title }: PlatformRejected) =>
-    gateway(channel, message, code, title)
+const outsideWindow = "(#10) This message is sent outside of allowed window."
 
-const notConnected = (channel: Channel) => ({
-  ChannelNotConnected: () => new NotFound({ error: `${channelName[channel]} not connected; ${connectFirst[channel]}` })
-})
-
-/** Responses to a failed platform call from a connected account. */
-const platformRefusals = (channel: Channel) => {
-  const name = channelName[channel]
-  return {
-    ChannelTokenMissing: () => new BadRequest({ error: `${name} token not stored, reconnect the account` }),
-    ChannelTokenUnreadable: () => new Unavailable({ error: unreadableToken[channel] }),
-    PlatformRejected: rejected(channel),
-    PlatformNotReached: () => gateway(channel, `${name} could not be reached`, notReachedCode, "Not reached"),
-    PlatformOutcomeUnknown: () =>
-      gateway(channel, `${name} gave no usable answer`, outcomeUnknownCode, "Outcome unknown")
-  }
+/** Example of a send that the platform rejects. */
+const rejections: Readonly<Record<Channel, Pick<PlatformRejected, "code" | "message" | "title">>> = {
+  whatsapp: {
+    code: 132001,
+    message: "(#132001) Template name does not exist in the translation",
+    title: "Template name does not exist in the translation"
+  },
+  messenger: { code: 10, message: outsideWindow, title: outsideWindow },
+  instagram: { code: 10, message: outsideWindow, title: outsideWindow }
 }
 
+const rejected = (channel: Channel) =>
+  refusalFor(
+    "The platform refused; the reason is its own",
+    ({ code, message, title }: Pick<PlatformRejected, "code" | "message" | "title">) =>
+      gateway(channel, message, code, title),
+    rejections[channel]
+  )
+
+/** Responses to a failed platform call from a connected account. */
+const platformRefusals = (channel: Channel) => ({
+  ChannelTokenMissing: refusal(
+    "The account has no token",
+    new BadRequest({ error: `${channelName[channel]} token not stored, reconnect the account` })
+  ),
+  ChannelTokenUnreadable: refusal(
+    "The stored token cannot be opened",
+    new Unavailable({ error: unreadableToken[channel] })
+  ),
+  PlatformRejected: rejected(channel)
+})
+
+const notConnected = (channel: Channel) => ({
+  ChannelNotConnected: refusal(
+    "No account is connected",
+    new NotFound({ error: `${channelName[channel]} not connected; ${connectFirst[channel]}` })
+  )
+})
+
 /** Responses to a failed platform lookup, for `Effect.catchTags`. */
-export const lookupRefusals = (channel: Channel) => ({ ...notConnected(channel), ...platformRefusals(channel) })
+export const lookupRefusals = (channel: Channel) => ({
+  ...notConnected(channel),
+  ...platformRefusals(channel),
+  PlatformNotReached: refusal(
+    "The platform could not be reached",
+    gateway(channel, `${channelName[channel]} could not be reached`, notReachedCode, "Not reached")
+  ),
+  PlatformOutcomeUnknown: refusal(
+    "The platform does not answer in a usable form",
+    gateway(channel, `${channelName[channel]} gave no usable answer`, outcomeUnknownCode, "Outcome unknown")
+  )
+})
 
 const notSent = (channel: Channel) =>
-  gateway(
-    channel,
-    `${channelName[channel]} could not be reached; the message was not sent`,
-    notReachedCode,
-    "Not reached"
+  refusal(
+    "The platform could not be reached",
+    gateway(
+      channel,
+      `${channelName[channel]} could not be reached; the message was not sent`,
+      notReachedCode,
+      "Not reached"
+    )
+  )
+
+export const recipientBlocked = refusal(
+  "The recipient is blocked",
+  new Conflict({ error: recipientRefusals.RecipientBlocked })
+)
+
+export const recipientOptedOut = refusal(
+  "The template is for marketing, and the recipient opted out",
+  new Conflict({ error: recipientRefusals.RecipientOptedOut })
+)
+
+export const monthlyLimitReached = refusalFor(
+  "The month's events are used up",
+  ({ allowed, used }: Pick<MonthlyLimitReached, "allowed" | "used">) =>
+    new TooManyRequests({ error: `Monthly event limit reached: ${used} of ${allowed} used` }),
+  { allowed: 1_000, used: 1_000 }
+)
+
+export const paceIsExceeded = (channel: Channel) =>
+  refusalFor(
+    "The platform takes no more messages for now; Retry-After says when to try again",
+    (exceeded: Parameters<typeof paceExceeded>[0]) => new TooManyRequests({ error: paceExceeded(exceeded) }),
+    { channel, scope: channel === "whatsapp" ? "pair" : "account", retryAfterSeconds: 12 }
   )
 
 /** Responses to a failed send from a connected account, for `Effect.catchTags`. */
 export const answerFailures = (channel: Channel) => ({
   ...platformRefusals(channel),
-  RecipientBlocked: () => new Conflict({ error: recipientRefusals.RecipientBlocked }),
-  RecipientOptedOut: () => new Conflict({ error: recipientRefusals.RecipientOptedOut }),
+  RecipientBlocked: recipientBlocked,
+  RecipientOptedOut: recipientOptedOut,
   OrganizationSuspended: suspended,
-  MonthlyLimitReached: ({ allowed, used }: MonthlyLimitReached) =>
-    new TooManyRequests({ error: `Monthly event limit reached: ${used} of ${allowed} used` }),
+  MonthlyLimitReached: monthlyLimitReached,
   SendPaceExceeded: (exceeded: SendPaceExceeded) =>
     Effect.andThen(
       noteFacts({ retryAfterSeconds: exceeded.retryAfterSeconds }),
-      Effect.fail(
-        exceeded.rejected === null
-          ? new TooManyRequests({ error: paceExceeded(exceeded) })
-          : rejected(channel)(exceeded.rejected)
-      )
+      Effect.fail(exceeded.rejected === null ? paceIsExceeded(channel)(exceeded) : rejected(channel)(exceeded.rejected))
     ),
   FileNotTaken: ({ failure }: FileNotTaken) =>
-    failure._tag === "PlatformRejected" ? rejected(channel)(failure) : notSent(channel),
-  PlatformNotReached: () => notSent(channel),
-  PlatformOutcomeUnknown: () =>
+    failure._tag === "PlatformRejected" ? rejected(channel)(failure) : notSent(channel)(),
+  PlatformNotReached: notSent(channel),
+  PlatformOutcomeUnknown: refusal(
+    "The outcome of the send is unknown",
     gateway(
       channel,
       `${channelName[channel]} gave no usable answer; the message may have been sent`,
       outcomeUnknownCode,
       "Outcome unknown"
     )
+  )
 })
 
 /** Responses to a failed send on the channel, for `Effect.catchTags`. */
@@ -117,31 +168,49 @@ export const sendRefusals = (channel: Channel) => ({ ...notConnected(channel), .
 
 /** A sender that is not connected, for `Effect.catchTags`. */
 export const senderRefusals = {
-  SenderUnknown: (unknown: SenderUnknown) =>
-    new BadRequest({ error: `${unknownSender(unknown)}; use ${usableSenders(unknown)}` })
+  SenderUnknown: refusalFor(
+    "No connected number has the name",
+    (unknown: Pick<SenderUnknown, "available" | "channel" | "more">) =>
+      new BadRequest({ error: `${unknownSender(unknown)}; use ${usableSenders(unknown)}` }),
+    { channel: "whatsapp", available: ["+1 555-000-1111 (106540352242922)"], more: 0 }
+  )
 }
+
+export const messageTypeUnknown = (example: string) =>
+  refusalFor(
+    "The type of message does not exist",
+    ({ type }: Pick<UnknownMessageType, "type">) => new BadRequest({ error: `Unknown message type: ${type}` }),
+    { type: example }
+  )
 
 /** Responses to an invalid WhatsApp message, for `Effect.catchTags`. */
 export const whatsAppRefusals = {
-  UnknownMessageType: ({ type }: UnknownMessageType) => new BadRequest({ error: `Unknown message type: ${type}` }),
+  UnknownMessageType: messageTypeUnknown("carousel"),
   MessagePartAbsent: ({ field }: MessagePartAbsent) => missingField(field)
 }
 
 /** Responses to a recipient that is not a contact, for `Effect.catchTags`. */
 export const recipientNotFound = {
-  InvalidPhoneNumber: ({ reason }: InvalidPhoneNumber) => invalidField("to", phoneRefusals[reason]),
-  ContactNotFoundByPhone: () => new NotFound({ error: "Contact not found for the given phone number" })
+  InvalidPhoneNumber: ({ reason }: Pick<InvalidPhoneNumber, "reason">) => invalidField("to", phoneRefusals[reason]),
+  ContactNotFoundByPhone: refusal(
+    "No contact has the number",
+    new NotFound({ error: "Contact not found for the given phone number" })
+  )
 }
 
 /** Responses to a reply without an account or contact, for `Effect.catchTags`. */
 export const answerRefusals = {
-  ConversationDisconnected: ({ channel }: ConversationDisconnected) => new NotFound({ error: disconnected(channel) }),
-  ContactNotFound: () => new NotFound({ error: "Contact not found" })
+  ConversationDisconnected: refusalFor(
+    "The account of the conversation is no longer connected",
+    ({ channel }: Pick<ConversationDisconnected, "channel">) => new NotFound({ error: disconnected(channel) }),
+    { channel: "messenger" }
+  ),
+  ContactNotFound: refusal("The person is not known any more", new NotFound({ error: "Contact not found" }))
 }
 
 /** Responses to an invalid Messenger or Instagram message, for `Effect.catchTags`. */
 export const replyRefusals = {
-  MessageTypeUnknown: ({ type }: MessageTypeUnknown) => new BadRequest({ error: `Unknown message type: ${type}` }),
+  MessageTypeUnknown: messageTypeUnknown("template"),
   MessagePartMissing: ({ field }: MessagePartMissing) => missingField(field),
   MessagePartInvalid: ({ field, problem }: MessagePartInvalid) => invalidField(field, partProblemText(problem))
 }

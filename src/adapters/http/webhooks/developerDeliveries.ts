@@ -1,3 +1,4 @@
+import { refusal, refusalFor } from "../openapi/documented.ts"
 import { DateTime, Effect, Schema } from "effect"
 import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { listDeliveries, replayDeliveries, replayDelivery, sendTestEvent } from "../../../app/webhooks/deliveries.ts"
@@ -210,16 +211,39 @@ const deliveryIdOf = idOr(EventId, () => new DeliveryNotFound())
 
 const registerIt = "Register it with POST /v1/webhooks"
 
-const notSendable = {
-  NoWebhook: () => new NotFound({ message: "No webhook is registered", fix: registerIt }),
-  WebhookDisabled: () =>
-    new Conflict({ message: "The webhook is disabled", fix: `${registerIt} again, which enables it` }),
-  WebhookSecretUnreadable: () =>
+/** Responses for a subscription that cannot receive deliveries, for `Effect.catchTags`. */
+export const notSendable = {
+  NoWebhook: refusal(
+    "There is no webhook to send to",
+    new NotFound({ message: "No webhook is registered", fix: registerIt })
+  ),
+  WebhookDisabled: refusal(
+    "Nothing is sent to the webhook",
+    new Conflict({ message: "The webhook is disabled", fix: `${registerIt} again, which enables it` })
+  ),
+  WebhookSecretUnreadable: refusal(
+    "The webhook's secret cannot be opened",
     new Conflict({
       message: "The webhook's stored signing secret cannot be opened",
       fix: `${registerIt} again, which gives it another secret`
     })
+  )
 }
+
+export const deliveryNotFound = refusal(
+  "The delivery does not exist",
+  new NotFound({ message: "Delivery not found", code: "NOT_FOUND" })
+)
+
+export const tooManyDeliveries = refusalFor(
+  "The range holds too many deliveries",
+  ({ limit }: Pick<TooManyDeliveries, "limit">) =>
+    new BadRequest({
+      message: `More than ${limit} deliveries are in the range; none was made again`,
+      fix: "Narrow the range with since and until, or give a status"
+    }),
+  { limit: maxReplayedDeliveries }
+)
 
 export const layer = HttpApiBuilder.group(developerApi(DeliveriesGroup), "deliveries", (handlers) =>
   handlers.handleAll({
@@ -238,7 +262,7 @@ export const layer = HttpApiBuilder.group(developerApi(DeliveriesGroup), "delive
       },
       Effect.catchTags({
         ...notSendable,
-        DeliveryNotFound: () => new NotFound({ message: "Delivery not found", code: "NOT_FOUND" })
+        DeliveryNotFound: deliveryNotFound
       })
     ),
     replayRange: Effect.fnUntraced(
@@ -249,11 +273,7 @@ export const layer = HttpApiBuilder.group(developerApi(DeliveriesGroup), "delive
       },
       Effect.catchTags({
         ...notSendable,
-        TooManyDeliveries: ({ limit }: TooManyDeliveries) =>
-          new BadRequest({
-            message: `More than ${limit} deliveries are in the range; none was made again`,
-            fix: "Narrow the range with since and until, or give a status"
-          })
+        TooManyDeliveries: tooManyDeliveries
       })
     ),
     test: Effect.fnUntraced(function* () {

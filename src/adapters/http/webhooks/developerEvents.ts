@@ -1,3 +1,4 @@
+import { refusal } from "../openapi/documented.ts"
 import { DateTime, Effect, Option, Schema } from "effect"
 import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { readEvents } from "../../../app/webhooks/eventFeed.ts"
@@ -99,6 +100,14 @@ export const eventsAfter = Effect.fnUntraced(function* (
   return { events: events.map(eventItem), next: events.at(-1)?.id ?? Option.getOrNull(from), hasMore }
 })
 
+export const eventNotFound = refusal(
+  "The event to go on after is not there, or not any more",
+  new BadRequest({
+    message: "Invalid field after: Expected the id of an event that is still kept",
+    fix: "Leave after out to begin with the oldest event that is kept"
+  })
+)
+
 export const layer = HttpApiBuilder.group(developerApi(EventsGroup), "events", (handlers) =>
   handlers.handle(
     "list",
@@ -108,14 +117,7 @@ export const layer = HttpApiBuilder.group(developerApi(EventsGroup), "events", (
         const { events, hasMore, next } = yield* eventsAfter(organizationId, query)
         return ok({ events, next_after: next, has_more: hasMore })
       },
-      Effect.catchTag(
-        "EventNotFound",
-        () =>
-          new BadRequest({
-            message: "Invalid field after: Expected the id of an event that is still kept",
-            fix: "Leave after out to begin with the oldest event that is kept"
-          })
-      )
+      Effect.catchTag("EventNotFound", eventNotFound)
     )
   )
 )

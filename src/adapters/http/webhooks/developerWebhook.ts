@@ -1,14 +1,36 @@
+import { type SigningSecretRefused, minKeyBytes } from "../../../domain/webhooks/SigningSecretText.ts"
+import {
+  SubscribableType,
+  type UnknownEventType,
+  type Webhook,
+  WebhookStatus,
+  type WebhookUrlRefused,
+  maxUrlLength
+} from "../../../domain/webhooks/Webhook.ts"
+import { refusalFor } from "../openapi/documented.ts"
 import { DateTime, Effect, Option, Schema } from "effect"
 import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { findWebhook, registerWebhook, removeWebhook } from "../../../app/webhooks/webhooks.ts"
-import { SubscribableType, type Webhook, WebhookStatus } from "../../../domain/webhooks/Webhook.ts"
 import { Data, ok } from "../interfaces/envelope.ts"
-import { secretProblems } from "./secretRefusals.ts"
-import { urlRefusals } from "./urlRefusals.ts"
 import { Caller, IdempotencyGuard, developerApi } from "../interfaces/developer/middleware.ts"
 import { BadRequest } from "../interfaces/developer/Failures.ts"
 import { EventId, WebhookId } from "../../../domain/Ids.ts"
 import { RequiredText, Text, documentedAs } from "../interfaces/requestFields.ts"
+
+/** Error texts for invalid signing secrets, to follow the field name (contract C356). */
+export const secretProblems: Readonly<Record<SigningSecretRefused["reason"], string>> = {
+  "not base64": "Expected base64 after whsec_, or a secret that begins with neither whsec_ nor v1,",
+  "too short": `Expected the base64 of at least ${minKeyBytes} bytes after whsec_, or a secret that does not begin with whsec_`
+}
+
+/** Error texts for rejected webhook URLs (contract C33). */
+export const urlRefusals: Readonly<Record<WebhookUrlRefused["reason"], string>> = {
+  "not a URL": "Webhook URL must use HTTPS",
+  "not HTTPS": "Webhook URL must use HTTPS",
+  "has credentials": "Webhook URL must not contain credentials",
+  "too long": `Webhook URL must be at most ${maxUrlLength} characters`,
+  "address not allowed": "Webhook URL must not lead to a private or reserved address"
+}
 
 /** Maximum characters of a signing secret. */
 export const longestSecret = 512
@@ -142,6 +164,18 @@ export const WebhooksGroup = HttpApiGroup.make("webhooks")
 
 const view = ({ events, id, status, url }: Webhook) => ({ id, url, events, status })
 
+export const urlRefused = refusalFor(
+  "The address is not HTTPS",
+  ({ reason }: Pick<WebhookUrlRefused, "reason">) => new BadRequest({ message: urlRefusals[reason] }),
+  { reason: "not HTTPS" }
+)
+
+export const unknownEventType = refusalFor(
+  "The event type does not exist",
+  ({ name }: Pick<UnknownEventType, "name">) => new BadRequest({ message: `Unknown event type: ${name}` }),
+  { name: "message.lost" }
+)
+
 export const layer = HttpApiBuilder.group(developerApi(WebhooksGroup), "webhooks", (handlers) =>
   handlers.handleAll({
     find: Effect.fnUntraced(function* () {
@@ -167,8 +201,8 @@ export const layer = HttpApiBuilder.group(developerApi(WebhooksGroup), "webhooks
         })
       },
       Effect.catchTags({
-        WebhookUrlRefused: ({ reason }) => new BadRequest({ message: urlRefusals[reason] }),
-        UnknownEventType: ({ name }) => new BadRequest({ message: `Unknown event type: ${name}` }),
+        WebhookUrlRefused: urlRefused,
+        UnknownEventType: unknownEventType,
         NoEventTypes: () => new BadRequest({ message: "At least one event type is required" }),
         SigningSecretRefused: ({ reason }) =>
           new BadRequest({ message: `Invalid field signing_secret: ${secretProblems[reason]}` })

@@ -1,3 +1,4 @@
+import { refusal } from "../openapi/documented.ts"
 import { Context, DateTime, Effect, Layer, Option, Redacted, Schema } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
@@ -9,14 +10,7 @@ import { Organizations } from "../../../ports/access/Organizations.ts"
 import { eventIdOf } from "./developerEvents.ts"
 import { noteFacts } from "../interfaces/RequestFacts.ts"
 import { Access, sessionApi } from "../interfaces/session/middleware.ts"
-import {
-  BadRequest,
-  TooManyRequests,
-  Unavailable,
-  invalidField,
-  streamsClosed,
-  tooManyStreams
-} from "../interfaces/session/Failures.ts"
+import { BadRequest, invalidField, TooManyRequests, Unavailable } from "../interfaces/session/Failures.ts"
 import { type EncodeFrame, type StreamFrame, heartbeatMillis } from "../../../app/webhooks/streams/StreamHub.ts"
 import type { LiveEvent } from "../../../domain/webhooks/LiveEvent.ts"
 
@@ -128,6 +122,24 @@ const headers = { "x-accel-buffering": "no", connection: "close" }
 const tokenOf = ({ headers }: HttpServerRequest.HttpServerRequest) =>
   Redacted.make((headers["authorization"] ?? "").replace(/^bearer +/i, ""))
 
+export const lastEventUnknown = refusal(
+  "The event to go on after is none",
+  invalidField("last-event-id", "Expected the id of an event")
+)
+
+/** A stream beyond the limit. */
+export const tooManyStreams = (of: "member" | "organization", most: number) =>
+  refusal(
+    `The ${of} has too many streams`,
+    new TooManyRequests({ error: `Too many event streams: at most ${most} for one ${of}` })
+  )
+
+/** A stream on a process that stops. */
+export const streamsClosed = refusal(
+  "The service stops",
+  new Unavailable({ error: "The service is stopping; open the stream again" })
+)
+
 /** The streams of this process, as server-sent events. */
 export const streams = Layer.effect(EventStreams, makeEventStreams(eventFrame))
 
@@ -148,7 +160,7 @@ export const layer = HttpApiBuilder.group(
           const lastEventId = requestHeaders["last-event-id"] ?? ""
           const from = eventIdOf(lastEventId)
           if (lastEventId !== "" && Option.isNone(from)) {
-            return yield* invalidField("last-event-id", "Expected the id of an event")
+            return yield* lastEventUnknown()
           }
           const token = tokenOf(yield* HttpServerRequest.HttpServerRequest)
           const confirm = Effect.option(authorize(token, access.organizationId)).pipe(Effect.provideContext(services))
@@ -157,8 +169,8 @@ export const layer = HttpApiBuilder.group(
         },
         Effect.catchTags({
           TooManyStreams: ({ most, of }) =>
-            Effect.andThen(noteFacts({ retryAfterSeconds }), new TooManyRequests({ error: tooManyStreams(of, most) })),
-          StreamsClosed: () => new Unavailable({ error: streamsClosed })
+            Effect.andThen(noteFacts({ retryAfterSeconds }), tooManyStreams(of, most)()),
+          StreamsClosed: streamsClosed
         })
       )
     )

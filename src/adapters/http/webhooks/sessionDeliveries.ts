@@ -1,3 +1,4 @@
+import { refusal, refusalFor } from "../openapi/documented.ts"
 import { DateTime, Effect, Schema } from "effect"
 import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { getDelivery, listDeliveries, replayDeliveries, replayDelivery } from "../../../app/webhooks/deliveries.ts"
@@ -18,7 +19,7 @@ import { idOr } from "../interfaces/requestFields.ts"
 import { countedFacts, countedFields, pageOf, timestamp } from "../interfaces/pagination.ts"
 import { Access, IdempotencyGuard, ManagementGuard, sessionApi } from "../interfaces/session/middleware.ts"
 import { BadRequest, Conflict, NotFound } from "../interfaces/session/Failures.ts"
-import { notSendable } from "./webhookRefusals.ts"
+import { notSendable } from "./sessionWebhook.ts"
 
 const { attempts: _attempts, ...listedFields } = DeliveryItem.fields
 
@@ -145,7 +146,16 @@ export const DeliveriesGroup = HttpApiGroup.make("deliveries")
   .annotate(OpenApi.Title, "Deliveries")
   .annotate(OpenApi.Description, "Deliveries of events to the subscription")
 
-const unknownDelivery = { DeliveryNotFound: () => new NotFound({ error: "Delivery not found" }) }
+export const unknownDelivery = {
+  DeliveryNotFound: refusal("No delivery has the id", new NotFound({ error: "Delivery not found" }))
+}
+
+export const tooManyDeliveries = refusalFor(
+  "The range has too many deliveries",
+  ({ limit }: Pick<TooManyDeliveries, "limit">) =>
+    new BadRequest({ error: `More than ${limit} deliveries are in the range; none was made again` }),
+  { limit: maxReplayedDeliveries }
+)
 
 const idOf = idOr(EventId, () => new DeliveryNotFound())
 
@@ -177,8 +187,7 @@ export const layer = HttpApiBuilder.group(sessionApi(DeliveriesGroup), "deliveri
       },
       Effect.catchTags({
         ...notSendable,
-        TooManyDeliveries: ({ limit }: TooManyDeliveries) =>
-          new BadRequest({ error: `More than ${limit} deliveries are in the range; none was made again` })
+        TooManyDeliveries: tooManyDeliveries
       })
     )
   })

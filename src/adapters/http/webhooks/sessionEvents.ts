@@ -1,3 +1,4 @@
+import { refusal } from "../openapi/documented.ts"
 import { Effect, Schema } from "effect"
 import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { eventCatalogue } from "../../../domain/webhooks/eventCatalogue.ts"
@@ -69,6 +70,11 @@ export const FeedGroup = HttpApiGroup.make("feed")
   .annotate(OpenApi.Title, "Feed of events")
   .annotate(OpenApi.Description, "Everything that happened, and the types of events")
 
+export const eventNotFound = refusal(
+  "No stored event has the id",
+  invalidField("after", "Expected the id of an event that is still kept")
+)
+
 export const layer = HttpApiBuilder.group(sessionApi(FeedGroup), "feed", (handlers) =>
   handlers.handleAll({
     list: Effect.fnUntraced(
@@ -77,7 +83,7 @@ export const layer = HttpApiBuilder.group(sessionApi(FeedGroup), "feed", (handle
         const { events, hasMore, next } = yield* eventsAfter(organizationId, query)
         return ok({ events, nextAfter: next, hasMore })
       },
-      Effect.catchTag("EventNotFound", () => invalidField("after", "Expected the id of an event that is still kept"))
+      Effect.catchTag("EventNotFound", eventNotFound)
     ),
     listTypes: () => Effect.succeed(ok({ types: eventCatalogue }))
   })

@@ -1,3 +1,5 @@
+import { refusal, refusalFor } from "../openapi/documented.ts"
+import { BadRequest, Conflict, NotFound } from "../interfaces/session/Failures.ts"
 import { DateTime, Effect, Option, Schema } from "effect"
 import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { sendTestEvent } from "../../../app/webhooks/deliveries.ts"
@@ -17,16 +19,40 @@ import {
   previousUntil,
   secretOverlap
 } from "../../../domain/webhooks/Webhook.ts"
-import { secretProblems } from "./secretRefusals.ts"
-import { urlRefusals } from "./urlRefusals.ts"
+import {
+  SigningSecretText,
+  longestSecret,
+  secretProblems,
+  urlRefusals,
+  webhookExample,
+  webhookFields
+} from "./developerWebhook.ts"
 import { Data, ok } from "../interfaces/envelope.ts"
 import { Access, IdempotencyGuard, ManagementGuard, sessionApi } from "../interfaces/session/middleware.ts"
-import { BadRequest, Conflict, NotFound } from "../interfaces/session/Failures.ts"
-import { notSendable, secretRefusals } from "./webhookRefusals.ts"
 import { EventId } from "../../../domain/Ids.ts"
-import { SigningSecretText, longestSecret, webhookExample, webhookFields } from "./developerWebhook.ts"
 import { RequiredText, Text, optional } from "../interfaces/requestFields.ts"
 import { timestamp, timestampOrNull } from "../interfaces/pagination.ts"
+
+/** Responses for a subscription whose secret cannot be read or replaced, for `Effect.catchTags`. */
+const secretRefusals = {
+  NoWebhook: refusal("There is no subscription", new NotFound({ error: "No webhook is registered" })),
+  WebhookSecretUnreadable: refusal(
+    "The stored secret cannot be opened",
+    new Conflict({
+      error:
+        "The webhook's stored signing secret cannot be opened. Save the webhook again, which gives it another secret"
+    })
+  )
+}
+
+/** Responses for a subscription that cannot receive deliveries, for `Effect.catchTags`. */
+export const notSendable = {
+  ...secretRefusals,
+  WebhookDisabled: refusal(
+    "The subscription is disabled",
+    new Conflict({ error: "The webhook is disabled. Save it again, which enables it" })
+  )
+}
 
 const SessionWebhook = Schema.Struct({
   ...webhookFields,
@@ -174,6 +200,24 @@ export const WebhookGroup = HttpApiGroup.make("webhook")
   .annotate(OpenApi.Title, "Webhook")
   .annotate(OpenApi.Description, "The one subscription of the organization to its events")
 
+export const urlRefused = (when: string, example: WebhookUrlRefused["reason"]) =>
+  refusalFor(when, ({ reason }: Pick<WebhookUrlRefused, "reason">) => new BadRequest({ error: urlRefusals[reason] }), {
+    reason: example
+  })
+
+export const notHttps = urlRefused("The URL is not HTTPS", "not HTTPS")
+
+export const unknownEventType = refusalFor(
+  "The type of event does not exist",
+  ({ name }: Pick<UnknownEventType, "name">) => new BadRequest({ error: `Unknown event type: ${name}` }),
+  { name: "message.gone" }
+)
+
+export const noEventTypes = refusal(
+  "No type of event is given",
+  new BadRequest({ error: "At least one event type is required" })
+)
+
 export const layer = HttpApiBuilder.group(sessionApi(WebhookGroup), "webhook", (handlers) =>
   handlers.handleAll({
     find: Effect.fnUntraced(function* () {
@@ -189,9 +233,9 @@ export const layer = HttpApiBuilder.group(sessionApi(WebhookGroup), "webhook", (
         return ok(savedWebhook(registered, yield* DateTime.now))
       },
       Effect.catchTags({
-        WebhookUrlRefused: ({ reason }: WebhookUrlRefused) => new BadRequest({ error: urlRefusals[reason] }),
-        UnknownEventType: ({ name }: UnknownEventType) => new BadRequest({ error: `Unknown event type: ${name}` }),
-        NoEventTypes: () => new BadRequest({ error: "At least one event type is required" }),
+        WebhookUrlRefused: notHttps,
+        UnknownEventType: unknownEventType,
+        NoEventTypes: noEventTypes,
         SigningSecretRefused: ({ reason }: SigningSecretRefused) =>
           new BadRequest({ error: `Invalid field signingSecret: ${secretProblems[reason]}` })
       })

@@ -1,4 +1,6 @@
+import { rateLimitExceeded } from "../../limits/rateTiers.ts"
 import { Schema } from "effect"
+import { type DocumentedFailure, type Refusal, refusal, type Where } from "../../openapi/documented.ts"
 
 const body = {
   success: Schema.tag(false),
@@ -123,15 +125,39 @@ const failures = [
 export const Failure = Schema.Union(failures)
 export type Failure = typeof Failure.Type
 
-/** Error texts for a suspended organization. */
-export const suspensionBody = {
-  message: "The organization is suspended",
-  code: "ORGANIZATION_SUSPENDED",
-  fix: "Ask the operator of this service to resume the organization"
-} as const
+const classOf = (failure: Failure) => failures.find((known) => failure instanceof known)
+
+/** Documents the case of a refusal. */
+export const documentedRefusal = ({ example, when }: Refusal<Failure>, where: Where = {}): DocumentedFailure => {
+  const { code, fix, message } = example
+  return {
+    status: Schema.resolveAnnotations(classOf(example) ?? Internal)?.httpApiStatus ?? 500,
+    when,
+    body: { success: false, message, ...(code === undefined ? {} : { code }), ...(fix === undefined ? {} : { fix }) },
+    ...where
+  }
+}
 
 /** The organization of the key is suspended (contract C379). */
-export const suspended = () => new Forbidden(suspensionBody)
+export const suspended = refusal(
+  "The organization of the key is suspended",
+  new Forbidden({
+    message: "The organization is suspended",
+    code: "ORGANIZATION_SUSPENDED",
+    fix: "Ask the operator of this service to resume the organization"
+  })
+)
+
+export const unauthorized = refusal(
+  "The key is missing or not valid",
+  new Unauthorized({
+    message: "Invalid or missing API key",
+    code: "INVALID_API_KEY",
+    fix: "Send a key of your organization in the header x-api-key"
+  })
+)
+
+export const rateExceeded = refusal("The rate tier is used up", new TooManyRequests({ message: rateLimitExceeded }))
 
 /** Failure for a missing required field, by its dotted name. */
 export const missingField = (name: string, fix: string): BadRequest =>

@@ -9,7 +9,7 @@ import { onceByKey, readRequest } from "../../idempotency/onceByKey.ts"
 import { noteRequest } from "../../server/answeredRequests.ts"
 import { encodedFailure } from "../envelope.ts"
 import { noteFacts } from "../RequestFacts.ts"
-import { countRequest, rateLimitExceeded, tierOf } from "../../limits/rateTiers.ts"
+import { countRequest, tierOf } from "../../limits/rateTiers.ts"
 import { answerDefects } from "../../server/unlessLost.ts"
 import { BodyLimit, bodyRefusals, readJsonBody, unreadableBody } from "../readJsonBody.ts"
 import { onlyOnce, type QueryValues, queryValues, requestIssue } from "../requestIssue.ts"
@@ -29,11 +29,11 @@ import {
   Failure,
   Internal,
   missingField,
+  rateExceeded,
   suspended,
   TooLarge,
-  TooManyRequests,
-  Unauthorized,
   Unavailable,
+  unauthorized,
   UnsupportedMedia
 } from "./Failures.ts"
 import { fixFor, keyOutcomes } from "../../sends/developerSendFailures.ts"
@@ -59,32 +59,24 @@ const describeIssue = (root: SchemaIssue.Issue, query: QueryValues): BadRequest 
   }
 }
 
-const unauthorized = new Unauthorized({
-  message: "Invalid or missing API key",
-  code: "INVALID_API_KEY",
-  fix: "Send a key of your organization in the header x-api-key"
-})
-
-const tooMany = new TooManyRequests({ message: rateLimitExceeded })
-
 /** Resolves the caller of an API key, and records the caller for log lines. */
 export const authenticate = (apiKeys: ApiKeys["Service"], key: string, source: object) =>
   Effect.flatMap(Effect.mapError(apiKeys.authenticate(key), suspended), (caller) =>
-    Option.isNone(caller) ? Effect.fail(unauthorized) : Effect.as(noteRequest(source, caller.value), caller.value)
+    Option.isNone(caller) ? Effect.fail(unauthorized()) : Effect.as(noteRequest(source, caller.value), caller.value)
   )
 
-type Annotated = Pick<HttpApiEndpoint.Top, "annotations">
+type Endpoint = Pick<HttpApiEndpoint.Top, "annotations" | "method" | "path">
 
-const noteCall = (organizationId: OrganizationId, { annotations }: Annotated) =>
+const noteCall = (organizationId: OrganizationId, { annotations }: Endpoint) =>
   noteFacts({ organizationId, isAnswerLogged: Context.get(annotations, LogsAnswer) })
 
-const countCall = (limits: RateLimits["Service"], organizationId: OrganizationId, endpoint: Annotated) =>
+const countCall = (limits: RateLimits["Service"], organizationId: OrganizationId, endpoint: Endpoint) =>
   Effect.flatMap(countRequest(limits, "developer")(organizationId, tierOf(endpoint)), (isAllowed) =>
-    isAllowed ? Effect.void : Effect.fail(tooMany)
+    isAllowed ? Effect.void : Effect.fail(rateExceeded())
   )
 
 /** Prepares a call for the request log, and counts it against its rate tier. Fails if the tier is exceeded. */
-export const admitCall = (limits: RateLimits["Service"], organizationId: OrganizationId, endpoint: Annotated) =>
+export const admitCall = (limits: RateLimits["Service"], organizationId: OrganizationId, endpoint: Endpoint) =>
   Effect.andThen(noteCall(organizationId, endpoint), countCall(limits, organizationId, endpoint))
 
 const auth = Layer.effect(

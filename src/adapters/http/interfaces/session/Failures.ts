@@ -1,6 +1,5 @@
 import { Schema } from "effect"
-import { maxNotes } from "../../../../domain/conversations/Note.ts"
-import { maxUnsentBytes, maxUnsentFiles, unsentLifetime } from "../../../../domain/media/Upload.ts"
+import { type DocumentedFailure, type Refusal, refusal, type Where } from "../../openapi/documented.ts"
 
 const body = {
   success: Schema.tag(false),
@@ -115,41 +114,17 @@ export const failures = [
   Unavailable,
   BadGateway
 ] as const
+export type Failure = InstanceType<(typeof failures)[number]>
 
-/** Error text for unavailable keys of the identity provider. */
-export const tokensUnverifiable = "Session tokens cannot be verified now; try again later"
+const classOf = (failure: Failure) => failures.find((known) => failure instanceof known)
 
-/** Error text for a stream beyond the limit. */
-export const tooManyStreams = (of: "member" | "organization", most: number): string =>
-  `Too many event streams: at most ${most} for one ${of}`
-
-/** Error text for a note beyond the limit. */
-export const tooManyNotes = `The conversation has ${maxNotes} notes; remove one first`
-
-/** Error text for the service role, which is not a member and has no presence. */
-export const absentService = "Members have conversations on the screen; the service role has none"
-
-/** Error text for members who are neither author of a note nor manager. */
-export const noteOfAnother = "Only the author of a note, or a member who manages the organization, removes it"
-
-/** Error text for a stream on a process that stops. */
-export const streamsClosed = "The service is stopping; open the stream again"
-
-/** Error text for the service role without an organization. */
-export const serviceHasNoOrganizations = "Organizations of a user are listed; the service role belongs to none"
-
-/** Error text for an upload of an unsupported or mismatched type. */
-export const unknownFile = "The file is of no type that can be sent, or not of the type that it names"
-
-/** Error text for a file that exceeds the limits of all channels. */
-export const tooLargeFile = (mimeType: string, maxBytes: number): string =>
-  `The file is too large: ${mimeType} may have at most ${maxBytes / 1024 / 1024} MiB`
-
-/** Error text for too many unsent files. */
-export const tooManyUnsent = `The organization has ${maxUnsentFiles} files, or ${maxUnsentBytes / 1024 / 1024} MiB, that were not sent; send them, or wait ${unsentLifetime} until they are removed`
-
-/** Error text for an uploaded file that does not exist or belongs to another contact. */
-export const fileNotFound = "File not found; upload it again"
+/** Documents the case of a refusal. */
+export const documentedRefusal = ({ example, when }: Refusal<Failure>, where: Where = {}): DocumentedFailure => ({
+  status: Schema.resolveAnnotations(classOf(example) ?? Internal)?.httpApiStatus ?? 500,
+  when,
+  body: { success: false, error: example.error, ...("details" in example ? { details: example.details } : {}) },
+  ...where
+})
 
 /** Failure for a missing required field, by its dotted name. */
 export const missingField = (name: string): BadRequest => new BadRequest({ error: `Missing required field: ${name}` })
@@ -159,20 +134,26 @@ export const invalidField = (name: string, expectation: string): BadRequest =>
   new BadRequest({ error: `Invalid field ${name}: ${expectation}` })
 
 /** Failure for an unknown country, or one without a numbering plan. */
-export const invalidCountry = (name: string): BadRequest =>
-  invalidField(name, "Expected a country code of ISO 3166-1 alpha-2")
+export const unknownCountry = (field: string) =>
+  refusal("The country has no numbering plan", invalidField(field, "Expected a country code of ISO 3166-1 alpha-2"))
 
-/** Failure for a default number that is not connected. */
-export const numberNotConnected = invalidField(
-  "defaultNumberId",
-  "not a connected WhatsApp number; GET /api/whatsapp/channels lists them"
+/** Failure for a request that changes nothing. */
+export const nothingToChange = refusal(
+  "There is nothing to change",
+  new BadRequest({ error: "No valid fields to update" })
 )
 
-/** Error text for a suspended organization. */
-export const suspension = "The organization is suspended. Ask the operator of this service to resume it"
+/** The caller may not do this. */
+export const forbidden = new Forbidden({ error: "Forbidden" })
 
 /** The organization is suspended (contract C379). */
-export const suspended = (): Forbidden => new Forbidden({ error: suspension })
+export const suspended = refusal(
+  "The organization is suspended",
+  new Forbidden({ error: "The organization is suspended. Ask the operator of this service to resume it" })
+)
 
-/** Error text if the caller or the assignee is not a member of the organization. */
-export const notAMember = (): Forbidden => new Forbidden({ error: "User is not a member of this organization" })
+/** The caller or the assignee is not a member of the organization. */
+export const notAMember = refusal(
+  "The user does not belong to the organization",
+  new Forbidden({ error: "User is not a member of this organization" })
+)

@@ -1,42 +1,80 @@
-import { maxApiKeyDays, maxApiKeys } from "../../../../domain/access/apiKeyExpiry.ts"
 import { noteLimit } from "../../../../domain/conversations/Note.ts"
-import { phoneRefusals } from "../../../../domain/contacts/PhoneNumber.ts"
-import { maxReplayedDeliveries } from "../../../../domain/webhooks/DeliveryRecord.ts"
+import { type PhoneRefusal, phoneRefusals } from "../../../../domain/contacts/PhoneNumber.ts"
 import { textLimits } from "../../../../domain/text/textLimits.ts"
-import { maxBytesOf } from "../../../../domain/media/fileLimits.ts"
-import { limitText } from "../requestFields.ts"
-import { urlRefusals } from "../../webhooks/urlRefusals.ts"
+import { maxStreamsOfMember, maxStreamsOfOrganization } from "../../../../app/webhooks/streams/EventStreams.ts"
+import { expiryRefused, tooManyApiKeys, unknownKey } from "../../access/apiKeys.ts"
+import { bothGiven, noMember, notificationNotFound } from "../../access/notifications.ts"
+import { noOrganizations } from "../../access/organizations.ts"
+import { requestNotFound } from "../../access/sessionLogs.ts"
+import { numberNotConnected } from "../../access/settings.ts"
+import { tooManyRows } from "../../contacts/readImport.ts"
+import { notFound as contactNotFound, phoneTaken } from "../../contacts/sessionContacts.ts"
+import { anotherOpen } from "../../conversations/conversations.ts"
+import { noteNotFound, noteOfAnother, tooManyNotes } from "../../conversations/notes.ts"
+import { noScreen } from "../../conversations/presence.ts"
 import { documentedKeyRefusals } from "../../idempotency/keyRefusals.ts"
-import type { DocumentedFailure } from "../../openapi/documented.ts"
+import { fileNotFound, fileRefusals } from "../../media/askedFile.ts"
+import { mediaFailures } from "../../media/sessionMedia.ts"
+import { uploadRefusals } from "../../media/uploads.ts"
+import { severalCursors, unknownCursor } from "../../messages/messages.ts"
+import { type DocumentedFailure, type Refusal, refusal } from "../../openapi/documented.ts"
+import {
+  answerFailures,
+  answerRefusals,
+  conversationRefusals,
+  lookupRefusals,
+  messageTypeUnknown,
+  monthlyLimitReached,
+  paceIsExceeded,
+  recipientBlocked,
+  recipientNotFound,
+  recipientOptedOut,
+  senderRefusals
+} from "../../sends/sessionSendFailures.ts"
 import { tooMuchToDo } from "../../server/refusal.ts"
 import { lostMeanwhile, overloaded, unavailable } from "../../server/unlessLost.ts"
-import { paceExceeded, recipientRefusals, unreadableToken } from "../../sends/sendFailureTexts.ts"
-import { disconnected, unknownSender, usableSenders } from "../../sends/senderName.ts"
-import { maxStreamsOfMember, maxStreamsOfOrganization } from "../../../../app/webhooks/streams/EventStreams.ts"
+import { tooManyDeliveries, unknownDelivery } from "../../webhooks/sessionDeliveries.ts"
+import { eventNotFound } from "../../webhooks/sessionEvents.ts"
+import { lastEventUnknown, streamsClosed, tooManyStreams } from "../../webhooks/eventStream.ts"
+import { noEventTypes, notHttps, notSendable, unknownEventType, urlRefused } from "../../webhooks/sessionWebhook.ts"
+import { unreadableBody } from "../readJsonBody.ts"
+import { limitText } from "../requestFields.ts"
 import {
-  absentService,
-  invalidCountry,
-  numberNotConnected,
-  fileNotFound,
-  noteOfAnother,
-  serviceHasNoOrganizations,
-  streamsClosed,
-  suspension,
-  tokensUnverifiable,
-  tooLargeFile,
-  tooManyNotes,
-  tooManyStreams,
-  tooManyUnsent,
-  unknownFile
+  BadRequest,
+  documentedRefusal,
+  type Failure,
+  Internal,
+  invalidField,
+  missingField,
+  notAMember,
+  nothingToChange,
+  suspended,
+  TooLarge,
+  Unavailable,
+  unknownCountry,
+  UnsupportedMedia
 } from "./Failures.ts"
-import { documentedPlatformFailures } from "./documentedPlatformFailures.ts"
+import {
+  keysUnavailable,
+  notAManager,
+  organizationMissing,
+  rateExceeded,
+  tokenExpired,
+  tokenInvalid
+} from "./guards.ts"
 
-const row = (status: number, when: string, error: string, operations?: ReadonlyArray<string>): DocumentedFailure => ({
-  status,
-  when,
-  body: { success: false, error },
-  ...(operations === undefined ? {} : { operations })
-})
+const row = (refused: Refusal<Failure>, operations?: ReadonlyArray<string>): DocumentedFailure =>
+  documentedRefusal(refused, operations === undefined ? {} : { operations })
+
+/** A failure whose text the document shows as an example. */
+const example = (when: string, failure: Failure, operations?: ReadonlyArray<string>): DocumentedFailure =>
+  row(refusal(when, failure), operations)
+
+const missing = (when: string, field: string, operation: string): DocumentedFailure =>
+  example(when, missingField(field), [operation])
+
+const notANumber = (when: string, field: string, reason: PhoneRefusal, operation: string): DocumentedFailure =>
+  example(when, invalidField(field, phoneRefusals[reason]), [operation])
 
 /** Endpoints of one conversation. */
 const ofOneConversation = [
@@ -101,206 +139,152 @@ const withJson = [
   "deliveries.replayRange"
 ]
 
-/** The failures of the Session interface (contract C68, C11, C35, C36, C42). */
+const whatsApp = { ...lookupRefusals("whatsapp"), ...senderRefusals }
+const sends = ["messages.send"]
+const replies = ["replies.send"]
+
+/** The failures of the Session interface, in the order of the document (contract C68, C11, C35, C36, C42). */
 export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
   ...documentedKeyRefusals("session"),
-  row(400, "The organization is not named", "x-org-id header is required"),
-  row(400, "A parameter is not what it should be", "Invalid field limit: Expected a whole number from 1 to 100", [
+  row(organizationMissing),
+  example("A parameter is not what it should be", invalidField("limit", "Expected a whole number from 1 to 100"), [
     ...lists,
     ...moreLists
   ]),
-  row(400, "The body is not JSON", "Request body is not valid JSON", withJson),
-  row(400, "The body is not UTF-8", "Request body is not valid UTF-8", withJson),
-  row(400, "The phone number is missing", "Phone number (userNumber) is required", ["contacts.create"]),
-  row(400, "The phone number is none", "Invalid field userNumber: not a phone number", ["contacts.create"]),
-  row(400, "The digits have no country code", `Invalid field userNumber: ${phoneRefusals["no country code"]}`, [
+  example("The body is not JSON", new BadRequest({ error: unreadableBody.NotJson }), withJson),
+  example("The body is not UTF-8", new BadRequest({ error: unreadableBody.NotUtf8 }), withJson),
+  example("The phone number is missing", new BadRequest({ error: "Phone number (userNumber) is required" }), [
     "contacts.create"
   ]),
-  row(400, "There is nothing to change", "No valid fields to update", ["contacts.change", "settings.change"]),
-  row(400, "A field is not what it should be", "Invalid field tags[0]: Expected string", ["contacts.change"]),
-  row(
-    400,
+  notANumber("The phone number is none", "userNumber", "not a number", "contacts.create"),
+  notANumber("The digits have no country code", "userNumber", "no country code", "contacts.create"),
+  row(nothingToChange, ["contacts.change", "settings.change"]),
+  example("A field is not what it should be", invalidField("tags[0]", "Expected string"), ["contacts.change"]),
+  example(
     "The file has a column that is not known",
-    'Unknown column "phone": expected userNumber, userName, email, tags',
+    new BadRequest({ error: 'Unknown column "phone": expected userNumber, userName, email, tags' }),
     ["bulk.import"]
   ),
-  row(400, "The country has no numbering plan", invalidCountry("defaultCountry").error, ["bulk.import"]),
-  row(400, "There are too many rows", "At most 10000 contacts can be imported at once", ["bulk.import"]),
-  row(400, "The country has no numbering plan", invalidCountry("defaultCountry").error, ["settings.change"]),
-  row(400, "The number is not connected", numberNotConnected.error, ["settings.change"]),
-  row(400, "The conversation's id is no UUID", "Invalid conversation ID", ofOneConversation),
-  row(400, "The conversation is not named", "Missing required field: conversationId", ["messages.list"]),
-  row(400, "The cursor is none", "Invalid field before: not a message of the conversation", ["messages.list"]),
-  row(400, "More than one cursor is given", "Give only one of before, around and after", ["messages.list"]),
-  row(400, "The fragment is missing", "Missing required field: q", ["messages.search"]),
-  row(400, "The user is missing", "Missing required field: userId", ["conversations.assign"]),
-  row(400, "The text is missing", "Missing required field: text", ["notes.add"]),
-  row(400, "The text is too long", `Invalid field text: Expected at most ${noteLimit.limit} characters`, ["notes.add"]),
-  row(400, "The state is missing", "Missing required field: state", ["presence.enter"]),
-  row(400, "A required field is missing", "Missing required field: to", ["messages.send"]),
-  row(400, "The text is missing", "Missing required field: text", ["replies.send"]),
-  row(400, "The text is too long for the channel", `Invalid field text: Expected ${limitText(textLimits.messenger)}`, [
-    "replies.send"
+  row(unknownCountry("defaultCountry"), ["bulk.import"]),
+  row(tooManyRows, ["bulk.import"]),
+  row(unknownCountry("defaultCountry"), ["settings.change"]),
+  row(numberNotConnected, ["settings.change"]),
+  example("The conversation's id is no UUID", new BadRequest({ error: "Invalid conversation ID" }), ofOneConversation),
+  missing("The conversation is not named", "conversationId", "messages.list"),
+  row(unknownCursor("before"), ["messages.list"]),
+  row(severalCursors, ["messages.list"]),
+  missing("The fragment is missing", "q", "messages.search"),
+  missing("The user is missing", "userId", "conversations.assign"),
+  missing("The text is missing", "text", "notes.add"),
+  example("The text is too long", invalidField("text", `Expected at most ${noteLimit.limit} characters`), [
+    "notes.add"
   ]),
-  row(400, "The type of message does not exist", "Unknown message type: template", ["replies.send"]),
-  row(400, "The account has no token", "Messenger token not stored, reconnect the account", ["replies.send"]),
-  row(400, "The recipient is no phone number", "Invalid field to: not a phone number", ["messages.send"]),
-  row(400, "The recipient has no country code", `Invalid field to: ${phoneRefusals["no country code"]}`, [
-    "messages.send"
-  ]),
-  row(
-    400,
-    "No connected number has the name",
-    `${unknownSender({ channel: "whatsapp" })}; use ${usableSenders({ available: ["+1 555-000-1111 (106540352242922)"], more: 0 })}`,
-    ofWhatsApp
+  missing("The state is missing", "state", "presence.enter"),
+  missing("A required field is missing", "to", "messages.send"),
+  missing("The text is missing", "text", "replies.send"),
+  example(
+    "The text is too long for the channel",
+    invalidField("text", `Expected ${limitText(textLimits.messenger)}`),
+    replies
   ),
-  row(400, "The type of message does not exist", "Unknown message type: carousel", ["messages.send"]),
-  row(400, "The account has no token", "WhatsApp token not stored, reconnect the account", ofWhatsApp),
-  row(400, "The event to go on after is none", "Invalid field last-event-id: Expected the id of an event", [
-    "events.stream"
-  ]),
-  row(400, "Nothing is named", "Missing required field: ids", ["notifications.read"]),
-  row(400, "Both are given", "Give either ids or upTo", ["notifications.read"]),
-  row(400, "The notification is none", "Invalid field upTo: not a notification of yours", ["notifications.read"]),
-  row(400, "The name is missing", "Missing required field: name", ["apiKeys.create"]),
-  row(
-    400,
-    "The key would not expire in time",
-    `Invalid field expiresAt: Expected an instant in the future, at most ${maxApiKeyDays} days away`,
-    ["apiKeys.create"]
-  ),
-  row(400, "The URL is not HTTPS", urlRefusals["not HTTPS"], ["webhook.save"]),
-  row(400, "The URL leads to a private address", urlRefusals["address not allowed"], ["webhook.save"]),
-  row(400, "The type of event does not exist", "Unknown event type: message.gone", ["webhook.save"]),
-  row(400, "No type of event is given", "At least one event type is required", ["webhook.save"]),
-  row(400, "The beginning of the range is missing", "Missing required field: since", ["deliveries.replayRange"]),
-  row(
-    400,
-    "The range has too many deliveries",
-    `More than ${maxReplayedDeliveries} deliveries are in the range; none was made again`,
-    ["deliveries.replayRange"]
-  ),
-  row(400, "No stored event has the id", "Invalid field after: Expected the id of an event that is still kept", [
-    "feed.list"
-  ]),
-  row(400, "The status is none", "Invalid field status: Expected a status such as 404, or a class such as 4xx", [
+  row(messageTypeUnknown("template"), replies),
+  row(answerFailures("messenger").ChannelTokenMissing, replies),
+  notANumber("The recipient is no phone number", "to", "not a number", "messages.send"),
+  notANumber("The recipient has no country code", "to", "no country code", "messages.send"),
+  row(whatsApp.SenderUnknown, ofWhatsApp),
+  row(messageTypeUnknown("carousel"), sends),
+  row(whatsApp.ChannelTokenMissing, ofWhatsApp),
+  row(lastEventUnknown, ["events.stream"]),
+  missing("Nothing is named", "ids", "notifications.read"),
+  row(bothGiven, ["notifications.read"]),
+  row(notificationNotFound, ["notifications.read"]),
+  missing("The name is missing", "name", "apiKeys.create"),
+  row(expiryRefused, ["apiKeys.create"]),
+  row(notHttps, ["webhook.save"]),
+  row(urlRefused("The URL leads to a private address", "address not allowed"), ["webhook.save"]),
+  row(unknownEventType, ["webhook.save"]),
+  row(noEventTypes, ["webhook.save"]),
+  missing("The beginning of the range is missing", "since", "deliveries.replayRange"),
+  row(tooManyDeliveries, ["deliveries.replayRange"]),
+  row(eventNotFound, ["feed.list"]),
+  example("The status is none", invalidField("status", "Expected a status such as 404, or a class such as 4xx"), [
     "logs.list"
   ]),
-  row(400, "The file is empty", "The file is empty", ["uploads.create"]),
-  row(
-    400,
-    "The channel does not take such a file",
-    "Invalid field image: WhatsApp does not take image/gif as such; it takes image/jpeg, image/png",
-    ["messages.send"]
-  ),
-  row(
-    400,
-    "The file is too large for the channel",
-    "Invalid field mediaId: Messenger takes at most 25 MiB of such a file",
-    ["replies.send"]
-  ),
-  row(401, "The token is missing or not valid", "Unauthorized"),
-  row(401, "The time of the token is over", "Token expired. Please refresh your session."),
-  row(403, "The user does not belong to the organization", "User is not a member of this organization"),
-  row(403, "The organization is suspended", suspension),
-  row(403, "The user may not see the conversation", "Forbidden", [...ofOneConversation, "messages.send", "media.get"]),
-  row(403, "The member does not manage the organization", "Forbidden", forManagers),
-  row(403, "The service role calls, which has no screen", absentService, ["presence.enter"]),
-  row(403, "The note is another member's", noteOfAnother, ["notes.remove"]),
-  row(
-    403,
-    "The service role calls, which is no member",
-    "Notifications belong to members; the service role has none",
-    notifications
-  ),
-  row(403, "The service role calls, which belongs to no organization", serviceHasNoOrganizations, [
-    "organizations.list"
-  ]),
-  row(404, "No contact has the id", "Contact not found", ["contacts.get", "contacts.change"]),
-  row(404, "The person is not known any more", "Contact not found", ["replies.send"]),
-  row(404, "The account of the conversation is no longer connected", disconnected("messenger"), ["replies.send"]),
-  row(404, "No conversation has the id", "Conversation not found", ofOneConversation),
-  row(404, "No note has the id", "Note not found", ["notes.remove"]),
-  row(404, "No contact has the number", "Contact not found for the given phone number", ["messages.send"]),
-  row(404, "No account is connected", "WhatsApp not connected; connect the number first", ofWhatsApp),
-  row(404, "No file has the id", "Media not found", ["media.get"]),
-  row(404, "The file could not be fetched, or is gone", "Media not available", ["media.get"]),
-  row(404, "The uploaded file is not there", fileNotFound, ["messages.send", "replies.send"]),
-  row(404, "No key has the id", "API key not found", ["apiKeys.revoke"]),
-  row(404, "There is no subscription", "No webhook is registered", [...sending, ...ofSecret]),
-  row(404, "No delivery has the id", "Delivery not found", ["deliveries.get", "deliveries.replay"]),
-  row(404, "No request has the id", "Request not found", ["logs.get"]),
-  row(409, "There are too many keys", `The organization has ${maxApiKeys} API keys in use; revoke one first`, [
-    "apiKeys.create"
-  ]),
-  row(409, "The subscription is disabled", "The webhook is disabled. Save it again, which enables it", sending),
-  row(
-    409,
-    "The stored secret cannot be opened",
-    "The webhook's stored signing secret cannot be opened. Save the webhook again, which gives it another secret",
-    [...sending, ...ofSecret]
-  ),
-  row(409, "There are too many files that were not sent", tooManyUnsent, ["uploads.create"]),
-  row(409, "There are too many notes", tooManyNotes, ["notes.add"]),
-  row(409, "A contact has the number", "Contact with this phone number already exists", ["contacts.create"]),
-  row(409, "The recipient is blocked", recipientRefusals.RecipientBlocked, ["messages.send", "replies.send"]),
-  row(409, "The template is for marketing, and the recipient opted out", recipientRefusals.RecipientOptedOut, [
-    "messages.send"
-  ]),
-  row(409, "It cannot be opened again", "Conversation is closed and another one is open", [
-    "conversations.assign",
-    "conversations.reopen"
-  ]),
-  row(
-    413,
+  row(uploadRefusals.UploadEmpty, ["uploads.create"]),
+  row(fileRefusals("image").FileTypeRefused, sends),
+  row(fileRefusals("mediaId").FileTooLarge, replies),
+  row(tokenInvalid),
+  row(tokenExpired),
+  row(notAMember),
+  row(suspended),
+  row(conversationRefusals.Forbidden, [...ofOneConversation, "messages.send", "media.get"]),
+  row(notAManager, forManagers),
+  row(noScreen, ["presence.enter"]),
+  row(noteOfAnother, ["notes.remove"]),
+  row(noMember.NoMember, notifications),
+  row(noOrganizations, ["organizations.list"]),
+  row(contactNotFound.ContactNotFound, ["contacts.get", "contacts.change"]),
+  row(answerRefusals.ContactNotFound, replies),
+  row(answerRefusals.ConversationDisconnected, replies),
+  row(conversationRefusals.ConversationNotFound, ofOneConversation),
+  row(noteNotFound, ["notes.remove"]),
+  row(recipientNotFound.ContactNotFoundByPhone, sends),
+  row(whatsApp.ChannelNotConnected, ofWhatsApp),
+  row(mediaFailures.MediaNotFound, ["media.get"]),
+  row(mediaFailures.MediaNotAvailable, ["media.get"]),
+  row(fileNotFound, [...sends, ...replies]),
+  row(unknownKey, ["apiKeys.revoke"]),
+  row(notSendable.NoWebhook, [...sending, ...ofSecret]),
+  row(unknownDelivery.DeliveryNotFound, ["deliveries.get", "deliveries.replay"]),
+  row(requestNotFound, ["logs.get"]),
+  row(tooManyApiKeys, ["apiKeys.create"]),
+  row(notSendable.WebhookDisabled, sending),
+  row(notSendable.WebhookSecretUnreadable, [...sending, ...ofSecret]),
+  row(uploadRefusals.TooManyUnsent, ["uploads.create"]),
+  row(tooManyNotes, ["notes.add"]),
+  row(phoneTaken, ["contacts.create"]),
+  row(recipientBlocked, [...sends, ...replies]),
+  row(recipientOptedOut, sends),
+  row(anotherOpen, ["conversations.assign", "conversations.reopen"]),
+  example(
     "The body is larger than 256 KiB, that of a send than 64 KiB, or that of an import than 10 MiB",
-    "Request body is too large"
+    new TooLarge({ error: unreadableBody.BodyTooLarge })
   ),
-  row(413, "The file is larger than any channel takes", tooLargeFile("image/jpeg", maxBytesOf("image/jpeg")), [
-    "uploads.create"
-  ]),
-  row(415, "The file cannot be sent", unknownFile, ["uploads.create"]),
-  row(415, "The body is not sent as JSON", "Unsupported media type"),
-  row(429, "The rate tier is used up", "Rate limit exceeded. Try again in 60 seconds."),
-  row(429, "The month's events are used up", "Monthly event limit reached: 1000 of 1000 used", [
-    "messages.send",
-    "replies.send"
-  ]),
-  row(
-    429,
-    "The platform takes no more messages for now; Retry-After says when to try again",
-    paceExceeded({ channel: "whatsapp", scope: "pair", retryAfterSeconds: 12 }),
-    ["messages.send"]
-  ),
-  row(
-    429,
-    "The platform takes no more messages for now; Retry-After says when to try again",
-    paceExceeded({ channel: "messenger", scope: "account", retryAfterSeconds: 12 }),
-    ["replies.send"]
-  ),
-  row(429, "The member has too many streams", tooManyStreams("member", maxStreamsOfMember), ["events.stream"]),
-  row(429, "The organization has too many streams", tooManyStreams("organization", maxStreamsOfOrganization), [
-    "events.stream"
-  ]),
-  row(500, "Something went wrong on our side", "Internal server error"),
-  row(503, "Too much is asked of the service at once", tooMuchToDo),
-  row(503, "The database does not answer", unavailable),
-  row(503, "The database stopped to answer during the request", lostMeanwhile),
-  row(503, "The stored token cannot be opened", unreadableToken.whatsapp, ofWhatsApp),
-  row(503, "The stored token cannot be opened", unreadableToken.instagram, ["replies.send"]),
-  row(503, "Too many are asked for at once", overloaded["too many"], [
+  row(uploadRefusals.UploadTooLarge, ["uploads.create"]),
+  row(uploadRefusals.UploadTypeRefused, ["uploads.create"]),
+  example("The body is not sent as JSON", new UnsupportedMedia({ error: unreadableBody.NotJsonMedia })),
+  row(rateExceeded),
+  row(monthlyLimitReached, [...sends, ...replies]),
+  row(paceIsExceeded("whatsapp"), sends),
+  row(paceIsExceeded("messenger"), replies),
+  row(tooManyStreams("member", maxStreamsOfMember), ["events.stream"]),
+  row(tooManyStreams("organization", maxStreamsOfOrganization), ["events.stream"]),
+  example("Something went wrong on our side", new Internal({ error: "Internal server error" })),
+  example("Too much is asked of the service at once", new Unavailable({ error: tooMuchToDo })),
+  example("The database does not answer", new Unavailable({ error: unavailable })),
+  example("The database stopped to answer during the request", new Unavailable({ error: lostMeanwhile })),
+  row(whatsApp.ChannelTokenUnreadable, ofWhatsApp),
+  row(answerFailures("instagram").ChannelTokenUnreadable, replies),
+  example("Too many are asked for at once", new Unavailable({ error: overloaded["too many"] }), [
     ...lists,
     "notes.list",
     "bulk.import",
     "logs.list"
   ]),
-  row(503, "The answer takes too long", overloaded["too long"], [...lists, "notes.list", "logs.list"]),
-  row(
-    503,
-    "The identity provider cannot be asked for its keys; Retry-After says when to try again",
-    tokensUnverifiable
-  ),
-  row(503, "The service stops", streamsClosed, ["events.stream"]),
-  row(503, "The file is on its way from the platform", "Media is being fetched", ["media.get"]),
-  ...documentedPlatformFailures
+  example("The answer takes too long", new Unavailable({ error: overloaded["too long"] }), [
+    ...lists,
+    "notes.list",
+    "logs.list"
+  ]),
+  row(keysUnavailable),
+  row(streamsClosed, ["events.stream"]),
+  row(mediaFailures.MediaPending, ["media.get"]),
+  row(whatsApp.PlatformRejected, sends),
+  row(answerFailures("whatsapp").PlatformNotReached, sends),
+  row(answerFailures("whatsapp").PlatformOutcomeUnknown, sends),
+  row(whatsApp.PlatformNotReached, ["templates.list"]),
+  row(whatsApp.PlatformOutcomeUnknown, ["templates.list"]),
+  row(answerFailures("messenger").PlatformRejected, replies),
+  row(answerFailures("messenger").PlatformNotReached, replies),
+  row(answerFailures("messenger").PlatformOutcomeUnknown, replies)
 ]

@@ -1,9 +1,10 @@
+import { refusal } from "../../openapi/documented.ts"
 import { Context, Effect, Layer, Redacted, type SchemaIssue } from "effect"
 import { type QueryValues, onlyOnce, queryValues, requestIssue } from "../requestIssue.ts"
 import { BodyLimit, bodyRefusals, readJsonBody, unreadableBody } from "../readJsonBody.ts"
 import {
   BadRequest,
-  Forbidden,
+  forbidden,
   Internal,
   TooLarge,
   TooManyRequests,
@@ -14,8 +15,7 @@ import {
   invalidField,
   missingField,
   notAMember,
-  suspended,
-  tokensUnverifiable
+  suspended
 } from "./Failures.ts"
 import { HttpMethod, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiMiddleware } from "effect/http-api"
@@ -74,10 +74,31 @@ export const describeIssue = (root: SchemaIssue.Issue, query?: QueryValues): Bad
   }
 }
 
+export const keysUnavailable = refusal(
+  "The identity provider cannot be asked for its keys; Retry-After says when to try again",
+  new Unavailable({ error: "Session tokens cannot be verified now; try again later" })
+)
+
+export const tokenInvalid = refusal("The token is missing or not valid", new Unauthorized({ error: "Unauthorized" }))
+
+export const tokenExpired = refusal(
+  "The time of the token is over",
+  new Unauthorized({ error: "Token expired. Please refresh your session." })
+)
+
+export const organizationMissing = refusal(
+  "The organization is not named",
+  new BadRequest({ error: `${organizationHeader} header is required` })
+)
+
+export const rateExceeded = refusal("The rate tier is used up", new TooManyRequests({ error: rateLimitExceeded }))
+
+export const notAManager = refusal("The member does not manage the organization", forbidden)
+
 /** Response with `retry-after` in seconds. The contract's failure type cannot carry headers. */
-const keysUnavailable = ({ retryAfterSeconds }: SessionKeysUnavailable) =>
+const withoutKeys = ({ retryAfterSeconds }: SessionKeysUnavailable) =>
   HttpServerResponse.jsonUnsafe(
-    { success: false, error: tokensUnverifiable },
+    { success: false, error: keysUnavailable.example.error },
     { status: 503, headers: { "retry-after": String(retryAfterSeconds) } }
   )
 
@@ -90,11 +111,11 @@ const token = Layer.effect(
         if (verified._tag === "Success") return yield* Effect.provideService(response, Bearer, verified.success)
         switch (verified.failure._tag) {
           case "SessionKeysUnavailable":
-            return keysUnavailable(verified.failure)
+            return withoutKeys(verified.failure)
           case "SessionTokenExpired":
-            return yield* new Unauthorized({ error: "Token expired. Please refresh your session." })
+            return yield* tokenExpired()
           case "SessionTokenInvalid":
-            return yield* new Unauthorized({ error: "Unauthorized" })
+            return yield* tokenInvalid()
         }
       })
     })
@@ -110,7 +131,7 @@ const organization = Layer.effect(
     return OrganizationAuth.of({
       organization: Effect.fnUntraced(function* (response, { credential }) {
         const idText = Redacted.value(credential)
-        if (idText === "") return yield* new BadRequest({ error: `${organizationHeader} header is required` })
+        if (idText === "") return yield* organizationMissing()
         const access = yield* organizationIdOf(idText).pipe(
           Effect.flatMap((organizationId) => Effect.flatMap(Bearer, (caller) => admit(caller, organizationId))),
           Effect.provideContext(stores),
@@ -133,7 +154,7 @@ const rate = Layer.effect(
         const { organizationId } = yield* Access
         const { headers } = yield* HttpServerRequest.HttpServerRequest
         const tier = tierOfPage(tierOf(endpoint), headers)
-        if (!(yield* mayPass(organizationId, tier))) return yield* new TooManyRequests({ error: rateLimitExceeded })
+        if (!(yield* mayPass(organizationId, tier))) return yield* rateExceeded()
         return yield* response
       })
     )
@@ -143,7 +164,7 @@ const rate = Layer.effect(
 const management = Layer.succeed(
   ManagementGuard,
   Effect.fnUntraced(function* (response) {
-    if (!mayManage(yield* Access)) return yield* new Forbidden({ error: "Forbidden" })
+    if (!mayManage(yield* Access)) return yield* notAManager()
     return yield* response
   })
 )

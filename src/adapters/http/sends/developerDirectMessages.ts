@@ -152,11 +152,9 @@ const list = <View>(channel: MessengerChannel, view: (conversation: PlatformConv
     Effect.catchTags({ ...lookupFailures(channel) })
   )
 
-const sendMessenger = send("messenger")
-const sendInstagram = send("instagram")
-
-const messenger = HttpApiBuilder.group(developerApi(MessengerGroup), "messenger", (handlers) =>
-  handlers.handleAll({
+const messenger = HttpApiBuilder.group(developerApi(MessengerGroup), "messenger", (handlers) => {
+  const sendMessenger = send("messenger")
+  return handlers.handleAll({
     sendMessage: ({ payload: { from, recipientId, ...draft } }) => sendMessenger({ ...draft, to: recipientId }, from),
     listConversations: list("messenger", ({ id, participants, unreadCount, updatedAt }) => ({
       id,
@@ -165,10 +163,11 @@ const messenger = HttpApiBuilder.group(developerApi(MessengerGroup), "messenger"
       participants
     }))
   })
-)
+})
 
-const instagram = HttpApiBuilder.group(developerApi(InstagramGroup), "instagram", (handlers) =>
-  handlers.handleAll({
+const instagram = HttpApiBuilder.group(developerApi(InstagramGroup), "instagram", (handlers) => {
+  const sendInstagram = send("instagram")
+  return handlers.handleAll({
     sendMessage: ({ payload: { from, participantId, ...draft } }) =>
       sendInstagram({ ...draft, to: participantId }, from),
     listConversations: list("instagram", ({ id, participants, updatedAt }) => ({
@@ -177,6 +176,6 @@ const instagram = HttpApiBuilder.group(developerApi(InstagramGroup), "instagram"
       participants: participants.map((person) => ({ id: person.id, username: person.name }))
     }))
   })
-)
+})
 
 export const layer = Layer.merge(messenger, instagram)

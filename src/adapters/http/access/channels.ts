@@ -1,6 +1,6 @@
 import { DateTime, Effect, Schema } from "effect"
 import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { listChannels } from "../../../app/access/listChannels.ts"
+import { listChannels } from "../../../app/access/channelAccounts.ts"
 import { Data, ok } from "../interfaces/envelope.ts"
 import { Access, ManagementGuard, sessionApi } from "../interfaces/session/middleware.ts"
 import { Channel, channelsInWords } from "../../../domain/conversations/Channel.ts"

@@ -1,7 +1,7 @@
 import { refusal } from "../openapi/documented.ts"
 import { DateTime, Effect, Option, Schema } from "effect"
 import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { listNotifications, readNotifications } from "../../../app/access/notifications.ts"
+import { listNotifications, readNotifications } from "../../../app/access/members.ts"
 import {
   type Notification,
   NotificationNotFound,
@@ -14,7 +14,7 @@ import { RequiredText, documentedAs, idIn, optional } from "../interfaces/reques
 import { pageFacts, pageFields, pageOf, pageQuery, timestamp } from "../interfaces/pagination.ts"
 import { Access, IdempotencyGuard, sessionApi } from "../interfaces/session/middleware.ts"
 import { BadRequest, Forbidden, invalidField, missingField } from "../interfaces/session/Failures.ts"
-import { DisabledReason } from "../../../domain/webhooks/Delivery.ts"
+import { DisabledReason } from "../../../domain/webhooks/afterRefusal.ts"
 
 const NotificationItem = Schema.Struct({
   id: NotificationId.annotate({ description: "The notification's id" }),

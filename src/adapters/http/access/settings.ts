@@ -7,7 +7,7 @@ import { Data, ok } from "../interfaces/envelope.ts"
 import { Text, idOr, optional } from "../interfaces/requestFields.ts"
 import { Access, ManagementGuard, sessionApi } from "../interfaces/session/middleware.ts"
 import { invalidField, notAMember, nothingToChange, unknownCountry } from "../interfaces/session/Failures.ts"
-import type { OrganizationSettings } from "../../../domain/access/OrganizationSettings.ts"
+import type { OrganizationSettings } from "../../../domain/access/Organization.ts"
 import { CountryCode } from "../../../domain/contacts/PhoneNumber.ts"
 
 const description = {

@@ -7,7 +7,7 @@ import { type ContactFieldRefused, contactRefusals } from "../../../domain/conta
 import { contactSearch, maxSearchLength } from "../../../domain/contacts/ContactSearch.ts"
 import { phoneRefusals } from "../../../domain/contacts/PhoneNumber.ts"
 import { ContactId, type OrganizationId } from "../../../domain/Ids.ts"
-import { PhoneNumbers } from "../../../ports/contacts/PhoneNumbers.ts"
+import { PhoneNumbers } from "../../../ports/contacts/ContactStore.ts"
 import { ok } from "../interfaces/envelope.ts"
 import { Text, idOr } from "../interfaces/requestFields.ts"
 import { pageOf, pageQuery, paged } from "../interfaces/pagination.ts"

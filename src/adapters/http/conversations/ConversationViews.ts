@@ -1,11 +1,14 @@
 import { DateTime, Schema } from "effect"
-import { ConversationNotFound, ConversationStatus } from "../../../domain/conversations/Conversation.ts"
+import {
+  ConversationNotFound,
+  ConversationStatus,
+  type ConversationAccount
+} from "../../../domain/conversations/Conversation.ts"
 import { ChannelAccountId, ContactId, ConversationId, UserId } from "../../../domain/Ids.ts"
 import { idOr } from "../interfaces/requestFields.ts"
 import { Channel, channelsInWords } from "../../../domain/conversations/Channel.ts"
-import type { ConversationAccount } from "../../../domain/conversations/conversationAccount.ts"
 import { Direction } from "../../../domain/messages/Message.ts"
-import { maxPreviewLength } from "../../../domain/messages/messagePreview.ts"
+import { maxPreviewLength } from "../../../domain/messages/messageText.ts"
 import type { ConversationDetail, ConversationOverview } from "../../../ports/conversations/ConversationStore.ts"
 import { Data, ok } from "../interfaces/envelope.ts"
 import { shownPhone } from "../contacts/SessionContactViews.ts"

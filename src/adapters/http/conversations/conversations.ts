@@ -9,9 +9,9 @@ import {
   readConversation,
   reopenConversation,
   unassignConversation,
-  unreadConversation
+  unreadConversation,
+  conversationAccounts
 } from "../../../app/conversations/conversations.ts"
-import { conversationAccounts } from "../../../app/conversations/conversationAccounts.ts"
 import { contactSearch } from "../../../domain/contacts/ContactSearch.ts"
 import { ContactId, UserId } from "../../../domain/Ids.ts"
 import { NotAMember } from "../../../domain/access/SessionAccess.ts"

@@ -11,7 +11,7 @@ import { Access, IdempotencyGuard, sessionApi } from "../interfaces/session/midd
 import { Assignee, ConversationIdText, conversationIdOf, exampleAssignee } from "./ConversationViews.ts"
 import { Conflict, Forbidden, NotFound } from "../interfaces/session/Failures.ts"
 import { conversationRefusals } from "../sends/sessionSendFailures.ts"
-import type { ShownNote } from "../../../ports/conversations/ConversationNotes.ts"
+import type { ShownNote } from "../../../ports/conversations/ConversationStore.ts"
 
 const id = NoteId.annotate({ description: "The note's id" })
 

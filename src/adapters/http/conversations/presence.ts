@@ -7,7 +7,7 @@ import { Access, IdempotencyGuard, sessionApi } from "../interfaces/session/midd
 import { ConversationIdText, conversationIdOf, exampleAssignee } from "./ConversationViews.ts"
 import { Forbidden, NotFound } from "../interfaces/session/Failures.ts"
 import { conversationRefusals } from "../sends/sessionSendFailures.ts"
-import { PresenceState, presenceIntervalSeconds, presenceMillis } from "../../../domain/conversations/Presence.ts"
+import { PresenceState, presenceIntervalSeconds, presenceMillis } from "../../../domain/conversations/Conversation.ts"
 import { UserId } from "../../../domain/Ids.ts"
 
 const seconds = presenceMillis / 1_000

@@ -1,7 +1,11 @@
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
-import { type KeyedCall, maxKeyLength } from "../../../domain/sends/IdempotencyKey.ts"
-import type { CallAnswered, KeyRefused } from "../../../domain/sends/keyVerdict.ts"
+import {
+  type KeyedCall,
+  maxKeyLength,
+  type CallAnswered,
+  type KeyRefused
+} from "../../../domain/sends/IdempotencyKey.ts"
 import type { DocumentedFailure } from "../openapi/documented.ts"
 import { noteFacts } from "../interfaces/RequestFacts.ts"
 

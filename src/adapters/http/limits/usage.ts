@@ -4,9 +4,8 @@ import { type Usage, usageOf } from "../../../app/access/organizations.ts"
 import { Data, ok } from "../interfaces/envelope.ts"
 import { Access, ManagementGuard, sessionApi } from "../interfaces/session/middleware.ts"
 import { notAMember } from "../interfaces/session/Failures.ts"
-import { Plan } from "../../../domain/limits/MonthlyLimit.ts"
+import { Plan, PricedMessages } from "../../../domain/limits/MonthlyLimit.ts"
 import type { RateAllowance } from "../../../domain/limits/RateTier.ts"
-import { PricedMessages } from "../../../domain/limits/pricedMessages.ts"
 
 const tier = (description: string) =>
   Schema.NullOr(

@@ -6,13 +6,8 @@ import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi }
 import { type ReceivedFile, abandonUpload, completeUpload, receiveUpload } from "../../../app/media/uploads.ts"
 import { maxMediaBytes, mediaTypeOf } from "../../../domain/media/Media.ts"
 import { fileKinds, kindOfType } from "../../../domain/media/fileTypes.ts"
-import {
-  type UploadTooLarge,
-  filenameLimit,
-  maxUnsentBytes,
-  maxUnsentFiles,
-  unsentLifetime
-} from "../../../domain/media/Upload.ts"
+import { type UploadTooLarge, filenameLimit, maxUnsentBytes, maxUnsentFiles } from "../../../domain/media/Upload.ts"
+import { unsentLifetime } from "../../../domain/media/retention.ts"
 import { onceByKey } from "../idempotency/onceByKey.ts"
 import { Data, ok } from "../interfaces/envelope.ts"
 import { BodyUnreadable, unreadableBody } from "../interfaces/readJsonBody.ts"

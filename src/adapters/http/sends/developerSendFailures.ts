@@ -1,13 +1,13 @@
 import { refusal, refusalFor } from "../openapi/documented.ts"
 import { Effect } from "effect"
 import type { RecipientBlocked, RecipientOptedOut } from "../../../domain/contacts/RecipientCheck.ts"
-import { type Channel, channelName } from "../../../domain/conversations/Channel.ts"
+import { type Channel, channelName, channelRules } from "../../../domain/conversations/Channel.ts"
 import type { SenderUnknown } from "../../../domain/sends/SenderChoice.ts"
 import type {
   MessagePartInvalid,
   MessagePartMissing,
   MessageTypeUnknown
-} from "../../../domain/messages/messenger/MessengerRefused.ts"
+} from "../../../domain/messages/messenger/MessengerDraft.ts"
 import type { PhoneRefusal } from "../../../domain/contacts/PhoneNumber.ts"
 import { ContactId } from "../../../domain/Ids.ts"
 import type { PlatformRejected } from "../../../domain/messages/PlatformError.ts"
@@ -164,7 +164,7 @@ export const paceIsExceeded = (channel: Channel) =>
   refusalFor(
     "The platform takes no more messages for now; Retry-After says when to try again",
     (exceeded: Parameters<typeof paceExceeded>[0]) => new TooManyRequests({ message: paceExceeded(exceeded) }),
-    { channel, scope: channel === "whatsapp" ? "pair" : "account", retryAfterSeconds: 12 }
+    { channel, scope: channelRules[channel].paceScope, retryAfterSeconds: 12 }
   )
 
 /** Responses to failed sends: `platformFailures`, uncertain outcomes and the monthly limit. */

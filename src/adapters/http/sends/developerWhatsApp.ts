@@ -1,7 +1,6 @@
 import { DateTime, Effect, Result, Schema } from "effect"
 import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { conversationAccounts } from "../../../app/conversations/conversationAccounts.ts"
-import { listChannelConversations } from "../../../app/conversations/conversations.ts"
+import { conversationAccounts, listChannelConversations } from "../../../app/conversations/conversations.ts"
 import { listTemplates } from "../../../app/templates/listTemplates.ts"
 import { sendWhatsApp } from "../../../app/sends/sendWhatsApp.ts"
 import { phoneRefusals } from "../../../domain/contacts/PhoneNumber.ts"
@@ -12,7 +11,7 @@ import {
   type OrganizationId,
   PlatformMessageId
 } from "../../../domain/Ids.ts"
-import { ListedTemplate } from "../../../domain/templates/ListedTemplate.ts"
+import { ListedTemplate } from "../../../domain/templates/Template.ts"
 import { Data, ok } from "../interfaces/envelope.ts"
 import { PageOf, pageOf, pageQuery, paged } from "../interfaces/pagination.ts"
 import {
@@ -35,10 +34,9 @@ import {
   unknownType
 } from "../interfaces/developer/Failures.ts"
 import { fixFor, fixForTo, keyOutcomes, lookupFailures, sendFailures } from "./developerSendFailures.ts"
-import type { ConversationAccount } from "../../../domain/conversations/conversationAccount.ts"
-import { ConversationStatus } from "../../../domain/conversations/Conversation.ts"
+import { type ConversationAccount, ConversationStatus } from "../../../domain/conversations/Conversation.ts"
 import { WhatsAppContent } from "../../../domain/messages/WhatsAppContent.ts"
-import { maxPreviewLength } from "../../../domain/messages/messagePreview.ts"
+import { maxPreviewLength } from "../../../domain/messages/messageText.ts"
 import type { ConversationOverview } from "../../../ports/conversations/ConversationStore.ts"
 import { RequiredText, documentedAs, optional } from "../interfaces/requestFields.ts"
 import { accountQuery, senderField } from "./senderName.ts"

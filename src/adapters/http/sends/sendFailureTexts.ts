@@ -1,4 +1,4 @@
-import { PartProblem } from "../../../domain/messages/messenger/MessengerRefused.ts"
+import { PartProblem } from "../../../domain/messages/messenger/MessengerDraft.ts"
 import { limitText } from "../interfaces/requestFields.ts"
 import type { RecipientRefused } from "../../../domain/contacts/RecipientCheck.ts"
 import { type Channel, channelName } from "../../../domain/conversations/Channel.ts"

@@ -1,8 +1,8 @@
 import { refusal, refusalFor } from "../openapi/documented.ts"
 import { Effect } from "effect"
-import { type Channel, channelName } from "../../../domain/conversations/Channel.ts"
+import { type Channel, channelName, channelRules } from "../../../domain/conversations/Channel.ts"
 import type { ConversationDisconnected, SenderUnknown } from "../../../domain/sends/SenderChoice.ts"
-import type { MessagePartInvalid, MessagePartMissing } from "../../../domain/messages/messenger/MessengerRefused.ts"
+import type { MessagePartInvalid, MessagePartMissing } from "../../../domain/messages/messenger/MessengerDraft.ts"
 import { type InvalidPhoneNumber, phoneRefusals } from "../../../domain/contacts/PhoneNumber.ts"
 import type { PlatformRejected } from "../../../domain/messages/PlatformError.ts"
 import type { MonthlyLimitReached } from "../../../domain/limits/MonthlyLimit.ts"
@@ -134,7 +134,7 @@ export const paceIsExceeded = (channel: Channel) =>
   refusalFor(
     "The platform takes no more messages for now; Retry-After says when to try again",
     (exceeded: Parameters<typeof paceExceeded>[0]) => new TooManyRequests({ error: paceExceeded(exceeded) }),
-    { channel, scope: channel === "whatsapp" ? "pair" : "account", retryAfterSeconds: 12 }
+    { channel, scope: channelRules[channel].paceScope, retryAfterSeconds: 12 }
   )
 
 /** Responses to a failed send from a connected account, for `Effect.catchTags`. */

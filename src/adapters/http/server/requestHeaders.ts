@@ -1,7 +1,7 @@
 import { HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { pathOf, readableUrl, unansweredBody } from "./requestPath.ts"
 import { Cause, Context, Effect, Option, References } from "effect"
-import { Availability } from "../../../ports/process/Availability.ts"
+import { Availability } from "../../../ports/process/Transaction.ts"
 import { IdSource } from "../../../ports/process/IdSource.ts"
 import { AnsweredRequests } from "./answeredRequests.ts"
 import { TrustedProxies, clientOf } from "./clientOf.ts"

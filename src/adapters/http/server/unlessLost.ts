@@ -1,8 +1,8 @@
 import { Cause, Effect, Fiber, Predicate } from "effect"
-import { Overloaded } from "../../../domain/limits/Overloaded.ts"
+import { Overloaded } from "../../../domain/limits/RateTier.ts"
 import { HttpServerResponse } from "effect/http"
 import { SqlError } from "effect/sql"
-import { type Availability, isServerFault } from "../../../ports/process/Availability.ts"
+import { type Availability, isServerFault } from "../../../ports/process/Transaction.ts"
 import { unansweredBody } from "./requestPath.ts"
 import { logFailure } from "../../../telemetry/failureLog.ts"
 

@@ -1,5 +1,6 @@
-import { type SigningSecretRefused, minKeyBytes } from "../../../domain/webhooks/SigningSecretText.ts"
 import {
+  type SigningSecretRefused,
+  minKeyBytes,
   SubscribableType,
   type UnknownEventType,
   type Webhook,

@@ -11,8 +11,8 @@ import {
   revealWebhookSecret,
   rotateWebhookSecret
 } from "../../../app/webhooks/webhooks.ts"
-import type { SigningSecretRefused } from "../../../domain/webhooks/SigningSecretText.ts"
 import {
+  type SigningSecretRefused,
   type UnknownEventType,
   type Webhook,
   type WebhookUrlRefused,

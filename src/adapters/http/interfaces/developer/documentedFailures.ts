@@ -1,6 +1,6 @@
 import { whatsAppTypes } from "../../sends/WhatsAppMessage.ts"
 import { messengerRules } from "../../../../domain/messages/messenger/MessengerRules.ts"
-import type { Channel } from "../../../../domain/conversations/Channel.ts"
+import { type Channel, channelRules } from "../../../../domain/conversations/Channel.ts"
 import { notFound as contactNotFound } from "../../contacts/developerContacts.ts"
 import { documentedKeyRefusals } from "../../idempotency/keyRefusals.ts"
 import { mediaFailures } from "../../media/developerMedia.ts"
@@ -70,7 +70,7 @@ const ofChannel = (channel: Channel): ReadonlyArray<DocumentedFailure> => {
     row(failures.ChannelTokenMissing, every),
     row(failures.SenderUnknown, { operations: accountOperations[channel] }),
     row(recipientBlocked, sends),
-    ...(channel === "whatsapp" ? [row(recipientOptedOut, sends)] : []),
+    ...(channelRules[channel].hasTemplates ? [row(recipientOptedOut, sends)] : []),
     row(failures.ChannelNotConnected, every),
     row(monthlyLimitReached, sends),
     row(paceIsExceeded(channel), sends),

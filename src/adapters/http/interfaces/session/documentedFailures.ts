@@ -1,6 +1,6 @@
 import { noteLimit } from "../../../../domain/conversations/Note.ts"
 import { type PhoneRefusal, phoneRefusals } from "../../../../domain/contacts/PhoneNumber.ts"
-import { textLimits } from "../../../../domain/text/textLimits.ts"
+import { textLimits } from "../../../../domain/conversations/Channel.ts"
 import { maxStreamsOfMember, maxStreamsOfOrganization } from "../../../../app/webhooks/streams/EventStreams.ts"
 import { expiryRefused, tooManyApiKeys, unknownKey } from "../../access/apiKeys.ts"
 import { bothGiven, noMember, notificationNotFound } from "../../access/notifications.ts"

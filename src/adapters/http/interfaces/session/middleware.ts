@@ -1,7 +1,6 @@
 import { Context } from "effect"
 import { HttpApi, type HttpApiGroup, HttpApiMiddleware, HttpApiSecurity, OpenApi } from "effect/http-api"
-import type { SessionAccess } from "../../../../domain/access/SessionAccess.ts"
-import type { SessionCaller } from "../../../../domain/access/SessionCaller.ts"
+import type { SessionAccess, SessionCaller } from "../../../../domain/access/SessionAccess.ts"
 import {
   BadRequest,
   Conflict,

@@ -269,6 +269,17 @@ const layers: Readonly<Record<string, ReadonlyArray<string>>> = {
   domain: ["text"],
   ports: ["process"],
   app: [],
+  "adapters/http": [
+    "admin",
+    "console",
+    "fastpath",
+    "idempotency",
+    "identity",
+    "interfaces",
+    "openapi",
+    "requestlog",
+    "server"
+  ],
   "adapters/memory": [],
   "adapters/postgres": [
     "batching",

@@ -3,11 +3,10 @@ import { HttpRouter } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import * as ApiKeys from "./access/apiKeys.ts"
 import * as Channels from "./access/channels.ts"
-import * as DeveloperLogs from "./access/developerLogs.ts"
 import * as Members from "./access/members.ts"
 import * as Notifications from "./access/notifications.ts"
 import * as Organizations from "./access/organizations.ts"
-import * as SessionLogs from "./access/sessionLogs.ts"
+import * as RequestLogs from "./access/requestLogs.ts"
 import * as Settings from "./access/settings.ts"
 import * as Import from "./contacts/contactImport.ts"
 import * as DeveloperContacts from "./contacts/developerContacts.ts"
@@ -20,8 +19,7 @@ import * as DeveloperGuards from "./interfaces/developer/guards.ts"
 import { SessionApi } from "./interfaces/session/Api.ts"
 import * as SessionGuards from "./interfaces/session/guards.ts"
 import * as Usage from "./limits/usage.ts"
-import * as DeveloperMedia from "./media/developerMedia.ts"
-import * as SessionMedia from "./media/sessionMedia.ts"
+import * as Media from "./media/media.ts"
 import * as Uploads from "./media/uploads.ts"
 import * as Messages from "./messages/messages.ts"
 import * as RequestLog from "./requestlog/recordRequests.ts"
@@ -34,11 +32,10 @@ import { requestHeaders } from "./server/requestHeaders.ts"
 import { unrouted } from "./server/unrouted.ts"
 import * as Templates from "./templates/templates.ts"
 import * as DeveloperDeliveries from "./webhooks/developerDeliveries.ts"
-import * as DeveloperEvents from "./webhooks/developerEvents.ts"
 import * as DeveloperWebhook from "./webhooks/developerWebhook.ts"
 import * as EventStream from "./webhooks/eventStream.ts"
 import * as SessionDeliveries from "./webhooks/sessionDeliveries.ts"
-import * as SessionEvents from "./webhooks/sessionEvents.ts"
+import * as EventFeed from "./webhooks/eventFeed.ts"
 import * as SessionWebhook from "./webhooks/sessionWebhook.ts"
 
 const developerEndpoints = HttpApiBuilder.layer(DeveloperApi).pipe(
@@ -48,9 +45,9 @@ const developerEndpoints = HttpApiBuilder.layer(DeveloperApi).pipe(
     DeveloperContacts.layer,
     DeveloperWebhook.layer,
     DeveloperDeliveries.layer,
-    DeveloperEvents.layer,
-    DeveloperMedia.layer,
-    DeveloperLogs.layer
+    EventFeed.developerLayer,
+    Media.developerLayer,
+    RequestLogs.developerLayer
   ]),
   Layer.provide([DeveloperGuards.layer, RequestLog.layer])
 )
@@ -62,7 +59,7 @@ const ofConversations = Layer.mergeAll(
   Messages.layer,
   Notes.layer,
   Replies.layer,
-  SessionMedia.layer,
+  Media.sessionLayer,
   Uploads.layer,
   Layer.provide(Presence.layer, Presence.memory)
 )
@@ -74,8 +71,8 @@ const ofOrganizations = Layer.mergeAll(
   Notifications.layer,
   Organizations.layer,
   SessionDeliveries.layer,
-  SessionEvents.layer,
-  SessionLogs.layer,
+  EventFeed.sessionLayer,
+  RequestLogs.sessionLayer,
   SessionWebhook.layer,
   Settings.layer,
   Templates.layer,

@@ -7,7 +7,7 @@ import { EventStreams, makeEventStreams } from "../../../app/webhooks/streams/Ev
 import { SessionTokens } from "../../../ports/access/IdentityProvider.ts"
 import { Memberships } from "../../../ports/access/Memberships.ts"
 import { Organizations } from "../../../ports/access/Organizations.ts"
-import { eventIdOf } from "./developerEvents.ts"
+import { eventIdOf } from "./eventFeed.ts"
 import { noteFacts } from "../interfaces/RequestFacts.ts"
 import { Access, sessionApi } from "../interfaces/session/middleware.ts"
 import { BadRequest, invalidField, TooManyRequests, Unavailable } from "../interfaces/session/Failures.ts"

@@ -8,9 +8,9 @@ import { InstagramGroup, MessengerGroup } from "../../sends/developerDirectMessa
 import { documentedFailures } from "./documentedFailures.ts"
 import { DeliveriesGroup } from "../../webhooks/developerDeliveries.ts"
 import { eventDocuments } from "../../webhooks/eventDocuments.ts"
-import { EventsGroup } from "../../webhooks/developerEvents.ts"
-import { MediaGroup } from "../../media/developerMedia.ts"
-import { LogsGroup } from "../../access/developerLogs.ts"
+import { EventsGroup } from "../../webhooks/eventFeed.ts"
+import { DeveloperMediaGroup } from "../../media/media.ts"
+import { DeveloperLogsGroup } from "../../access/requestLogs.ts"
 import { WebhooksGroup } from "../../webhooks/developerWebhook.ts"
 import { WhatsAppGroup } from "../../sends/developerWhatsApp.ts"
 
@@ -36,8 +36,8 @@ export class DeveloperApi extends developerApi(
   WebhooksGroup,
   DeliveriesGroup,
   EventsGroup,
-  MediaGroup,
-  LogsGroup
+  DeveloperMediaGroup,
+  DeveloperLogsGroup
 )
   .annotate(OpenApi.Title, "effect-parley: Developer interface")
   .annotate(OpenApi.Version, "v1")

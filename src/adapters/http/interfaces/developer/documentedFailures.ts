@@ -3,7 +3,7 @@ import { messengerRules } from "../../../../domain/messages/messenger/MessengerR
 import { type Channel, channelRules } from "../../../../domain/conversations/Channel.ts"
 import { notFound as contactNotFound } from "../../contacts/developerContacts.ts"
 import { documentedKeyRefusals } from "../../idempotency/keyRefusals.ts"
-import { mediaFailures } from "../../media/developerMedia.ts"
+import { developerMediaFailures as mediaFailures } from "../../media/media.ts"
 import { type DocumentedFailure, refusal, type Where } from "../../openapi/documented.ts"
 import {
   fixFor,
@@ -17,7 +17,7 @@ import {
 import { tooMuchToDo } from "../../server/refusal.ts"
 import { lostMeanwhile, overloaded, unavailable } from "../../server/unlessLost.ts"
 import { deliveryNotFound, notSendable, tooManyDeliveries } from "../../webhooks/developerDeliveries.ts"
-import { eventNotFound } from "../../webhooks/developerEvents.ts"
+import { developerEventNotFound } from "../../webhooks/eventFeed.ts"
 import { unknownEventType, urlRefused } from "../../webhooks/developerWebhook.ts"
 import { unreadableBody } from "../readJsonBody.ts"
 import {
@@ -102,7 +102,7 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
   row(unknownEventType, { groups: ["webhooks"] }),
   missing(ofRange, "since"),
   row(tooManyDeliveries, ofRange),
-  row(eventNotFound, { operations: ["events.list"] }),
+  row(developerEventNotFound, { operations: ["events.list"] }),
   row(deliveryNotFound, { operations: ["deliveries.replay"] }),
   row(notSendable.NoWebhook, ofSending),
   row(notSendable.WebhookDisabled, ofSending),

@@ -10,14 +10,14 @@ import { RepliesGroup } from "../../sends/replies.ts"
 import { ConversationsGroup } from "../../conversations/conversations.ts"
 import { documentedFailures } from "./documentedFailures.ts"
 import { EventsGroup } from "../../webhooks/eventStream.ts"
-import { MediaGroup } from "../../media/sessionMedia.ts"
+import { SessionMediaGroup } from "../../media/media.ts"
 import { MessagesGroup } from "../../messages/messages.ts"
 import { NotificationsGroup } from "../../access/notifications.ts"
 import { ofCaller, ofOrganization } from "./middleware.ts"
 import { ApiKeysGroup } from "../../access/apiKeys.ts"
 import { DeliveriesGroup } from "../../webhooks/sessionDeliveries.ts"
-import { FeedGroup } from "../../webhooks/sessionEvents.ts"
-import { LogsGroup } from "../../access/sessionLogs.ts"
+import { FeedGroup } from "../../webhooks/eventFeed.ts"
+import { SessionLogsGroup } from "../../access/requestLogs.ts"
 import { WebhookGroup } from "../../webhooks/sessionWebhook.ts"
 import { ChannelsGroup } from "../../access/channels.ts"
 import { MembersGroup } from "../../access/members.ts"
@@ -46,10 +46,18 @@ HEAD works where GET does, and answers without a body.`
 export class SessionApi extends ofCaller(
   ofOrganization(
     HttpApi.make("session")
-      .add(ContactsGroup, BulkGroup, ConversationsGroup, MessagesGroup, MediaGroup, NotificationsGroup, EventsGroup)
+      .add(
+        ContactsGroup,
+        BulkGroup,
+        ConversationsGroup,
+        MessagesGroup,
+        SessionMediaGroup,
+        NotificationsGroup,
+        EventsGroup
+      )
       .add(NotesGroup, PresenceGroup, RepliesGroup, UploadsGroup)
       .add(TemplatesGroup, MembersGroup, ChannelsGroup, UsageGroup, SettingsGroup)
-      .add(ApiKeysGroup, WebhookGroup, DeliveriesGroup, FeedGroup, LogsGroup)
+      .add(ApiKeysGroup, WebhookGroup, DeliveriesGroup, FeedGroup, SessionLogsGroup)
   )
     // The group concerns the user, so it has no organization.
     .add(OrganizationsGroup)

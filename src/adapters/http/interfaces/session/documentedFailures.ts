@@ -5,7 +5,7 @@ import { maxStreamsOfMember, maxStreamsOfOrganization } from "../../../../app/we
 import { expiryRefused, tooManyApiKeys, unknownKey } from "../../access/apiKeys.ts"
 import { bothGiven, noMember, notificationNotFound } from "../../access/notifications.ts"
 import { noOrganizations } from "../../access/organizations.ts"
-import { requestNotFound } from "../../access/sessionLogs.ts"
+import { requestNotFound } from "../../access/requestLogs.ts"
 import { numberNotConnected } from "../../access/settings.ts"
 import { tooManyRows } from "../../contacts/readImport.ts"
 import { notFound as contactNotFound, phoneTaken } from "../../contacts/sessionContacts.ts"
@@ -14,7 +14,7 @@ import { noteNotFound, noteOfAnother, tooManyNotes } from "../../conversations/n
 import { noScreen } from "../../conversations/presence.ts"
 import { documentedKeyRefusals } from "../../idempotency/keyRefusals.ts"
 import { fileNotFound, fileRefusals } from "../../media/askedFile.ts"
-import { mediaFailures } from "../../media/sessionMedia.ts"
+import { sessionMediaFailures as mediaFailures } from "../../media/media.ts"
 import { uploadRefusals } from "../../media/uploads.ts"
 import { severalCursors, unknownCursor } from "../../messages/messages.ts"
 import { type DocumentedFailure, type Refusal, refusal } from "../../openapi/documented.ts"
@@ -34,7 +34,7 @@ import {
 import { tooMuchToDo } from "../../server/refusal.ts"
 import { lostMeanwhile, overloaded, unavailable } from "../../server/unlessLost.ts"
 import { tooManyDeliveries, unknownDelivery } from "../../webhooks/sessionDeliveries.ts"
-import { eventNotFound } from "../../webhooks/sessionEvents.ts"
+import { sessionEventNotFound } from "../../webhooks/eventFeed.ts"
 import { lastEventUnknown, streamsClosed, tooManyStreams } from "../../webhooks/eventStream.ts"
 import { noEventTypes, notHttps, notSendable, unknownEventType, urlRefused } from "../../webhooks/sessionWebhook.ts"
 import { unreadableBody } from "../readJsonBody.ts"
@@ -206,7 +206,7 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
   row(noEventTypes, ["webhook.save"]),
   missing("The beginning of the range is missing", "since", "deliveries.replayRange"),
   row(tooManyDeliveries, ["deliveries.replayRange"]),
-  row(eventNotFound, ["feed.list"]),
+  row(sessionEventNotFound, ["feed.list"]),
   example("The status is none", invalidField("status", "Expected a status such as 404, or a class such as 4xx"), [
     "logs.list"
   ]),

@@ -11,6 +11,10 @@ import { Text, idIn } from "../interfaces/requestFields.ts"
 import { Caller, LogsAnswer, developerApi } from "../interfaces/developer/middleware.ts"
 import { BadRequest } from "../interfaces/developer/Failures.ts"
 import { pageQuery } from "../interfaces/pagination.ts"
+import { eventCatalogue } from "../../../domain/webhooks/eventCatalogue.ts"
+import { Access, ManagementGuard, sessionApi } from "../interfaces/session/middleware.ts"
+import { invalidField } from "../interfaces/session/Failures.ts"
+import { DeliverableType } from "../../../domain/webhooks/DeliveryRecord.ts"
 
 /** An event in the feed. */
 export const EventItem = Schema.Struct({
@@ -35,7 +39,7 @@ export const eventExample = {
   }
 }
 
-const Feed = Data(
+const DeveloperFeed = Data(
   Schema.Struct({
     events: Schema.Array(EventItem).annotate({ description: "The oldest first" }),
     next_after: Schema.NullOr(EventId).annotate({
@@ -66,7 +70,7 @@ export const EventsGroup = HttpApiGroup.make("events")
         ),
         limit: pageQuery.limit
       },
-      success: Feed
+      success: DeveloperFeed
     })
       // Otherwise the log would store every event again.
       .annotate(LogsAnswer, false)
@@ -100,7 +104,7 @@ export const eventsAfter = Effect.fnUntraced(function* (
   return { events: events.map(eventItem), next: events.at(-1)?.id ?? Option.getOrNull(from), hasMore }
 })
 
-export const eventNotFound = refusal(
+export const developerEventNotFound = refusal(
   "The event to go on after is not there, or not any more",
   new BadRequest({
     message: "Invalid field after: Expected the id of an event that is still kept",
@@ -108,7 +112,7 @@ export const eventNotFound = refusal(
   })
 )
 
-export const layer = HttpApiBuilder.group(developerApi(EventsGroup), "events", (handlers) =>
+export const developerLayer = HttpApiBuilder.group(developerApi(EventsGroup), "events", (handlers) =>
   handlers.handle(
     "list",
     Effect.fnUntraced(
@@ -117,7 +121,85 @@ export const layer = HttpApiBuilder.group(developerApi(EventsGroup), "events", (
         const { events, hasMore, next } = yield* eventsAfter(organizationId, query)
         return ok({ events, next_after: next, has_more: hasMore })
       },
-      Effect.catchTag("EventNotFound", eventNotFound)
+      Effect.catchTag("EventNotFound", developerEventNotFound)
     )
   )
+)
+
+const SessionFeed = Data(
+  Schema.Struct({
+    events: Schema.Array(EventItem).annotate({ description: "The oldest first" }),
+    nextAfter: Schema.NullOr(EventId).annotate({
+      description: "What to give as after the next time; null while there is no event"
+    }),
+    hasMore: Schema.Boolean.annotate({ description: "Whether others are there already" })
+  })
+).annotate({ examples: [ok({ events: [eventExample], nextAfter: eventExample.id, hasMore: false })] })
+
+const Catalogue = Data(
+  Schema.Struct({
+    types: Schema.Array(
+      Schema.Struct({
+        type: DeliverableType.annotate({ description: "The name of the type, as subscriptions have it" }),
+        description: Schema.String.annotate({ description: "When such an event happens" }),
+        isSubscribable: Schema.Boolean.annotate({ description: "Whether a subscription can name it" })
+      })
+    ).annotate({ description: "Every type of event" })
+  })
+).annotate({
+  examples: [
+    ok({
+      types: [
+        {
+          type: "message.delivered" as const,
+          description: "The message reached the device of the person",
+          isSubscribable: true
+        }
+      ]
+    })
+  ]
+})
+
+/** Endpoints of the event feed (contract C240). */
+export const FeedGroup = HttpApiGroup.make("feed")
+  .add(
+    HttpApiEndpoint.get("list", "/developer/events", {
+      query: {
+        after: Schema.optionalKey(
+          Text.annotate({ description: "The id of the event to go on after: nextAfter of the answer before" })
+        ),
+        limit: pageQuery.limit
+      },
+      success: SessionFeed
+    })
+      .annotate(OpenApi.Summary, "Read events")
+      .annotate(
+        OpenApi.Description,
+        "Every event, whether or not the subscription names it, oldest first. A reader that always continues after nextAfter misses none. An event may appear here a moment after it happened, and is kept for 30 days, unless configured otherwise."
+      ),
+    HttpApiEndpoint.get("listTypes", "/developer/events/types", { success: Catalogue })
+      .annotate(OpenApi.Summary, "List types of events")
+      .annotate(OpenApi.Description, "Every type of event with its meaning, for the choice of a subscription.")
+  )
+  .middleware(ManagementGuard)
+  .annotate(OpenApi.Title, "Feed of events")
+  .annotate(OpenApi.Description, "Everything that happened, and the types of events")
+
+export const sessionEventNotFound = refusal(
+  "No stored event has the id",
+  invalidField("after", "Expected the id of an event that is still kept")
+)
+
+export const sessionLayer = HttpApiBuilder.group(sessionApi(FeedGroup), "feed", (handlers) =>
+  handlers.handleAll({
+    list: Effect.fnUntraced(
+      function* ({ query }) {
+        const { organizationId } = yield* Access
+        const { events, hasMore, next } = yield* eventsAfter(organizationId, query)
+        return ok({ events, nextAfter: next, hasMore })
+      },
+      Effect.catchTag("EventNotFound", sessionEventNotFound)
+    ),
+    listTypes: () => Effect.succeed(ok({ types: eventCatalogue }))
+  })
 )

@@ -5,7 +5,7 @@ import { licences } from "./licences.ts"
 
 const root = join(import.meta.dirname, "..")
 
-/** Of the ten megabytes of this package, the library needs one of five forms of the numbering plans. */
+/** The numbering plans. The library needs one of their five forms, which are ten megabytes together. */
 const copied = /^libphonenumber-js/
 
 const copiedChunk = "numberingPlans"

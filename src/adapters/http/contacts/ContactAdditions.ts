@@ -74,11 +74,13 @@ export const includedView =
     }
   }
 
-/** Search term for contacts, and for conversations by contact. */
-export const SearchTerm = Text.check(
-  Schema.makeFilter((term) => term.length <= maxSearchLength || `Expected at most ${maxSearchLength} characters`, {
-    toJsonSchema: () => [{ maxLength: maxSearchLength }, true]
-  })
-).annotate({
-  description: `Part of a name, a phone number or an e-mail address, at most ${maxSearchLength} characters`
-})
+/** A search term for contacts. `parts` names the fields that are searched. */
+export const searchTerm = (parts: string) =>
+  Text.check(
+    Schema.makeFilter((term) => term.length <= maxSearchLength || `Expected at most ${maxSearchLength} characters`, {
+      toJsonSchema: () => [{ maxLength: maxSearchLength }, true]
+    })
+  ).annotate({ description: `Part of ${parts}, at most ${maxSearchLength} characters` })
+
+/** Search term of the Session interface, for contacts, and for conversations by contact. */
+export const SearchTerm = searchTerm("a name, a phone number or an e-mail address")

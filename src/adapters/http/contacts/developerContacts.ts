@@ -4,12 +4,12 @@ import { Effect, Schema } from "effect"
 import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { ContactNotFound } from "../../../domain/contacts/Contact.ts"
 import { type ContactFieldRefused, contactRefusals } from "../../../domain/contacts/contactLimits.ts"
-import { contactSearch, maxSearchLength } from "../../../domain/contacts/ContactSearch.ts"
+import { contactSearch } from "../../../domain/contacts/ContactSearch.ts"
 import { phoneRefusals } from "../../../domain/contacts/PhoneNumber.ts"
 import { ContactId, type OrganizationId } from "../../../domain/Ids.ts"
 import { PhoneNumbers } from "../../../ports/contacts/ContactStore.ts"
 import { ok } from "../interfaces/envelope.ts"
-import { Text, idOr } from "../interfaces/requestFields.ts"
+import { idOr } from "../interfaces/requestFields.ts"
 import { pageOf, pageQuery, paged } from "../interfaces/pagination.ts"
 import { Caller, IdempotencyGuard, developerApi } from "../interfaces/developer/middleware.ts"
 import {
@@ -29,16 +29,14 @@ import {
 } from "./DeveloperContactViews.ts"
 import { BadRequest, NotFound } from "../interfaces/developer/Failures.ts"
 import { fixForPhone } from "../sends/developerSendFailures.ts"
-import { includeQuery } from "./ContactAdditions.ts"
-
-const search = Text.check(
-  Schema.makeFilter((term) => term.length <= maxSearchLength || `Expected at most ${maxSearchLength} characters`, {
-    toJsonSchema: () => [{ maxLength: maxSearchLength }, true]
-  })
-).annotate({ description: `Part of a name or a phone number, at most ${maxSearchLength} characters` })
+import { includeQuery, searchTerm } from "./ContactAdditions.ts"
 
 /** Query parameters of the contact list. */
-export const contactsQuery = { ...pageQuery, search: Schema.optionalKey(search), ...includeQuery }
+export const contactsQuery = {
+  ...pageQuery,
+  search: Schema.optionalKey(searchTerm("a name or a phone number")),
+  ...includeQuery
+}
 
 /** Accepts any text: an id that is not a UUID is answered like an unknown contact. */
 const params = {

@@ -48,7 +48,7 @@ const behindGateway = <R>(
 const noKeys = HttpServerResponse.jsonUnsafe({ keys: [] }, { headers: { "cache-control": "public, max-age=600" } })
 
 /**
- * The development identity provider: the part of GoTrue that `@supabase/auth-js` needs to sign in with a password, refresh
+ * The identity provider of the service: the part of GoTrue that `@supabase/auth-js` needs to sign in with a password, refresh
  * the session and sign out.
  */
 export const layer = (publicKey: PublicKey) =>

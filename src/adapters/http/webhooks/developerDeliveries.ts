@@ -125,7 +125,7 @@ export const deliveryQuery = {
   since: Schema.optionalKey(instant("Only those of events that happened then or later"))
 }
 
-const Replayed = Data(DeliveryItem).annotate({
+export const Replayed = Data(DeliveryItem).annotate({
   examples: [{ success: true, data: { ...deliveryExample, nextAttemptAt: "2026-11-20T12:01:00.000Z" } }]
 })
 
@@ -141,7 +141,7 @@ export const ReplayRequest = Schema.Struct({
   })
 )
 
-const ReplayedMany = Data(
+export const ReplayedMany = Data(
   Schema.Struct({ replayed: Schema.Int.annotate({ description: "How many deliveries are made again" }) })
 ).annotate({ examples: [{ success: true, data: { replayed: 214 } }] })
 

@@ -13,7 +13,15 @@ import {
   replaysPerSecond
 } from "../../../domain/webhooks/DeliveryRecord.ts"
 import { EventId } from "../../../domain/Ids.ts"
-import { DeliveryItem, ReplayRequest, deliveryExample, deliveryItem, deliveryQuery } from "./developerDeliveries.ts"
+import {
+  DeliveryItem,
+  Replayed,
+  ReplayedMany,
+  ReplayRequest,
+  deliveryExample,
+  deliveryItem,
+  deliveryQuery
+} from "./developerDeliveries.ts"
 import { Data, ok } from "../interfaces/envelope.ts"
 import { idOr } from "../interfaces/requestFields.ts"
 import { countedFacts, countedFields, pageOf, timestamp } from "../interfaces/pagination.ts"
@@ -89,14 +97,6 @@ export const deliveryDetail = (detail: DeliveryDetail): typeof DeliveryDetails.T
 const exampleBody = `{"event":"message.sent","timestamp":"2026-11-20T12:00:00.123Z","webhook_id":"0198c3f2-6f1e-7c3a-9d52-5b0f3a1c7e20","data":{"message_id":"wamid.HBgN"}}`
 
 const Found = Data(DeliveryDetails).annotate({ examples: [ok({ ...deliveryExample, body: exampleBody })] })
-
-const Replayed = Data(DeliveryItem).annotate({
-  examples: [ok({ ...deliveryExample, nextAttemptAt: "2026-11-20T12:01:00.000Z" })]
-})
-
-const ReplayedMany = Data(
-  Schema.Struct({ replayed: Schema.Int.annotate({ description: "How many deliveries are made again" }) })
-).annotate({ examples: [ok({ replayed: 214 })] })
 
 /** Accepts any text: an id that is not a UUID is answered like an unknown delivery. */
 const params = { eventId: Schema.String.annotate({ description: "The id of the event, a UUID" }) }

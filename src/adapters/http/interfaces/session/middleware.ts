@@ -111,6 +111,6 @@ export const ofCaller = <Groups extends HttpApiGroup.Constraint>(api: HttpApi.Ht
 export const sessionApi = <Group extends HttpApiGroup.Constraint>(group: Group) =>
   ofCaller(ofOrganization(HttpApi.make("session").add(group)))
 
-/** The same for a resource of the caller without an organization. */
+/** The interface with one group of the caller, without an organization. */
 export const userApi = <Group extends HttpApiGroup.Constraint>(group: Group) =>
   ofCaller(HttpApi.make("session").add(group))

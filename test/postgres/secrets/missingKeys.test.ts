@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
-import { checkKeys, missingKeys } from "../../../src/adapters/postgres/secrets/missingKeys.ts"
+import { checkKeys, missingKeys } from "../../../src/adapters/postgres/secrets/PgSealedSecrets.ts"
 import * as Sealer from "../../../src/adapters/postgres/secrets/Sealer.ts"
 import { Readiness } from "../../../src/ports/process/WorkerHealth.ts"
 import { givenAccount, givenOrganization } from "../../../testing/given/given.ts"

@@ -2,7 +2,7 @@ import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { Readiness } from "../../../ports/process/WorkerHealth.ts"
 import { pending } from "../migrations/migrations.ts"
-import { missingKeys } from "../secrets/missingKeys.ts"
+import { missingKeys } from "../secrets/PgSealedSecrets.ts"
 import { Sealer } from "../secrets/Sealer.ts"
 import { makeRareLog } from "../../../telemetry/failureLog.ts"
 

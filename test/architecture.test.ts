@@ -186,7 +186,7 @@ describe("the hexagon", () => {
     assert.notMatch(withoutComments(read(path)), impure)
   })
 
-  it.each(inFolder("ports"))("%s says what is asked for, and nothing of how it is done", (path) => {
+  it.each(inFolder("ports"))("%s declares an interface without an implementation", (path) => {
     assert.includeMembers(["Context", "Schema"], [...valuesOf(read(path), "effect")])
     assert.notMatch(withoutComments(read(path)), /\bLayer\b/)
   })
@@ -479,7 +479,7 @@ describe("what holds the hexagon", () => {
     }
   )
 
-  it("takes no instant of the domain for a look at the clock", () => {
+  it("does not report instants of the domain as reads of the clock", () => {
     assert.notMatch("DateTime.addDuration(at, wait)", impure)
   })
 })

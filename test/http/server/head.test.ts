@@ -7,9 +7,9 @@ import { DeveloperApi } from "../../../src/adapters/http/interfaces/developer/Ap
 import * as Routes from "../../../src/adapters/http/routes.ts"
 import { SessionApi } from "../../../src/adapters/http/interfaces/session/Api.ts"
 import { ApiKeys } from "../../../src/ports/access/ApiKeys.ts"
-import { ask, askText } from "../../support/http.ts"
-import { httpWorld } from "../../support/httpWorld.ts"
-import { listener } from "../../support/listener.ts"
+import { ask, askText } from "../../support/http/requests.ts"
+import { httpWorld } from "../../support/http/httpWorld.ts"
+import { listener } from "../../support/http/listener.ts"
 import { givenDashboard } from "../session/sessionDashboard.ts"
 
 const unknownId = "00000000-0000-4000-8000-000000000001"

@@ -33,9 +33,9 @@ import { unrouted } from "./server/unrouted.ts"
 import * as Templates from "./templates/templates.ts"
 import * as DeveloperDeliveries from "./webhooks/developerDeliveries.ts"
 import * as DeveloperWebhook from "./webhooks/developerWebhook.ts"
+import * as EventFeed from "./webhooks/eventFeed.ts"
 import * as EventStream from "./webhooks/eventStream.ts"
 import * as SessionDeliveries from "./webhooks/sessionDeliveries.ts"
-import * as EventFeed from "./webhooks/eventFeed.ts"
 import * as SessionWebhook from "./webhooks/sessionWebhook.ts"
 
 const developerEndpoints = HttpApiBuilder.layer(DeveloperApi).pipe(

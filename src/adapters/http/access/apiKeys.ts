@@ -1,16 +1,16 @@
-import { refusal, refusalFor } from "../openapi/documented.ts"
 import { DateTime, Effect, Redacted, Schema } from "effect"
 import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { createApiKey, listApiKeys, revokeApiKey } from "../../../app/access/apiKeys.ts"
+import { ApiKeyId } from "../../../domain/Ids.ts"
 import type { TooManyApiKeys } from "../../../domain/access/AccessFailures.ts"
 import { isApiKeyExpiry, maxApiKeyDays, maxApiKeys } from "../../../domain/access/apiKeyExpiry.ts"
-import { ApiKeyId } from "../../../domain/Ids.ts"
-import { Data, ok } from "../interfaces/envelope.ts"
-import { RequiredText, idOr, instant, optional } from "../interfaces/requestFields.ts"
-import { Access, IdempotencyGuard, ManagementGuard, sessionApi } from "../interfaces/session/middleware.ts"
-import { Conflict, NotFound, invalidField, notAMember } from "../interfaces/session/Failures.ts"
 import type { ListedApiKey } from "../../../ports/access/ApiKeys.ts"
+import { Data, ok } from "../interfaces/envelope.ts"
 import { timestamp, timestampOrNull } from "../interfaces/pagination.ts"
+import { RequiredText, idOr, instant, optional } from "../interfaces/requestFields.ts"
+import { Conflict, NotFound, invalidField, notAMember } from "../interfaces/session/Failures.ts"
+import { Access, IdempotencyGuard, ManagementGuard, sessionApi } from "../interfaces/session/middleware.ts"
+import { refusal, refusalFor } from "../openapi/documented.ts"
 
 /** Maximum characters of a name. */
 const longestName = 200

@@ -1,12 +1,12 @@
 import { DateTime, Effect, Schema } from "effect"
 import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { listChannels } from "../../../app/access/channelAccounts.ts"
-import { Data, ok } from "../interfaces/envelope.ts"
-import { Access, ManagementGuard, sessionApi } from "../interfaces/session/middleware.ts"
-import { Channel, channelsInWords } from "../../../domain/conversations/Channel.ts"
 import { ChannelAccountId } from "../../../domain/Ids.ts"
+import { Channel, channelsInWords } from "../../../domain/conversations/Channel.ts"
 import { type ListedAccount, maxListedAccounts } from "../../../ports/access/ChannelAccounts.ts"
+import { Data, ok } from "../interfaces/envelope.ts"
 import { timestamp } from "../interfaces/pagination.ts"
+import { Access, ManagementGuard, sessionApi } from "../interfaces/session/middleware.ts"
 
 const ChannelItem = Schema.Struct({
   id: ChannelAccountId.annotate({ description: "The id of the connected account" }),

@@ -1,11 +1,11 @@
 import { Effect, Schema } from "effect"
 import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { listMembersFor } from "../../../app/access/members.ts"
-import { Data, ok } from "../interfaces/envelope.ts"
-import { Access, sessionApi } from "../interfaces/session/middleware.ts"
+import { UserId } from "../../../domain/Ids.ts"
 import { type RosterEntry, emailOf, maxMembers, permissionsOf } from "../../../domain/access/Member.ts"
 import { ConversationScope, Role } from "../../../domain/access/Organization.ts"
-import { UserId } from "../../../domain/Ids.ts"
+import { Data, ok } from "../interfaces/envelope.ts"
+import { Access, sessionApi } from "../interfaces/session/middleware.ts"
 
 const MemberItem = Schema.Struct({
   userId: Schema.NullOr(UserId).annotate({

@@ -1,20 +1,20 @@
-import { refusal } from "../openapi/documented.ts"
 import { DateTime, Effect, Option, Schema } from "effect"
 import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { listNotifications, readNotifications } from "../../../app/access/members.ts"
+import { ConversationId, NotificationId } from "../../../domain/Ids.ts"
 import {
   type Notification,
   NotificationNotFound,
   type ReadNotifications,
   maxKeptNotifications
 } from "../../../domain/access/Notification.ts"
-import { ConversationId, NotificationId } from "../../../domain/Ids.ts"
-import { Data, ok } from "../interfaces/envelope.ts"
-import { RequiredText, documentedAs, idIn, optional } from "../interfaces/requestFields.ts"
-import { pageFacts, pageFields, pageOf, pageQuery, timestamp } from "../interfaces/pagination.ts"
-import { Access, IdempotencyGuard, sessionApi } from "../interfaces/session/middleware.ts"
-import { BadRequest, Forbidden, invalidField, missingField } from "../interfaces/session/Failures.ts"
 import { DisabledReason } from "../../../domain/webhooks/afterRefusal.ts"
+import { Data, ok } from "../interfaces/envelope.ts"
+import { pageFacts, pageFields, pageOf, pageQuery, timestamp } from "../interfaces/pagination.ts"
+import { RequiredText, documentedAs, idIn, optional } from "../interfaces/requestFields.ts"
+import { BadRequest, Forbidden, invalidField, missingField } from "../interfaces/session/Failures.ts"
+import { Access, IdempotencyGuard, sessionApi } from "../interfaces/session/middleware.ts"
+import { refusal } from "../openapi/documented.ts"
 
 const NotificationItem = Schema.Struct({
   id: NotificationId.annotate({ description: "The notification's id" }),

@@ -1,13 +1,13 @@
-import { refusal } from "../openapi/documented.ts"
 import { Effect, Schema } from "effect"
 import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { listOwnOrganizations } from "../../../app/access/organizations.ts"
-import { Data, ok } from "../interfaces/envelope.ts"
-import { Bearer, userApi } from "../interfaces/session/middleware.ts"
-import { Forbidden } from "../interfaces/session/Failures.ts"
-import { Organization, Role } from "../../../domain/access/Organization.ts"
 import { OrganizationId } from "../../../domain/Ids.ts"
+import { Organization, Role } from "../../../domain/access/Organization.ts"
 import { type OrganizationOfUser, maxOrganizationsOfUser } from "../../../ports/access/Memberships.ts"
+import { Data, ok } from "../interfaces/envelope.ts"
+import { Forbidden } from "../interfaces/session/Failures.ts"
+import { Bearer, userApi } from "../interfaces/session/middleware.ts"
+import { refusal } from "../openapi/documented.ts"
 
 const OrganizationItem = Schema.Struct({
   id: OrganizationId.annotate({ description: "The id of the organization, as x-org-id takes it" }),

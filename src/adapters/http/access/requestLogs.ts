@@ -1,6 +1,7 @@
 import { DateTime, Effect, Schema } from "effect"
 import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { findRequestLog, listRequestLogs } from "../../../app/access/requestLogs.ts"
+import { RequestLogId } from "../../../domain/Ids.ts"
 import {
   type RequestLog,
   RequestLogNotFound,
@@ -8,6 +9,7 @@ import {
   maxCountedRequests,
   maxPathLength
 } from "../../../domain/access/RequestLog.ts"
+import { Caller, LogsAnswer, developerApi } from "../interfaces/developer/middleware.ts"
 import { Data, ok } from "../interfaces/envelope.ts"
 import {
   PageOf,
@@ -19,12 +21,10 @@ import {
   paged,
   timestamp
 } from "../interfaces/pagination.ts"
-import { Caller, LogsAnswer, developerApi } from "../interfaces/developer/middleware.ts"
-import { RequestLogId } from "../../../domain/Ids.ts"
-import { refusal } from "../openapi/documented.ts"
 import { Text, idOr, instant } from "../interfaces/requestFields.ts"
-import { Access, ManagementGuard, sessionApi } from "../interfaces/session/middleware.ts"
 import { NotFound } from "../interfaces/session/Failures.ts"
+import { Access, ManagementGuard, sessionApi } from "../interfaces/session/middleware.ts"
+import { refusal } from "../openapi/documented.ts"
 
 export const LoggedBody = Schema.Record(Schema.String, Schema.Json)
 

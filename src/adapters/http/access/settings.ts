@@ -1,14 +1,14 @@
-import { refusal } from "../openapi/documented.ts"
 import { Effect, Schema } from "effect"
 import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { changeSettings, getSettings } from "../../../app/access/organizations.ts"
 import { ChannelAccountId } from "../../../domain/Ids.ts"
-import { Data, ok } from "../interfaces/envelope.ts"
-import { Text, idOr, optional } from "../interfaces/requestFields.ts"
-import { Access, ManagementGuard, sessionApi } from "../interfaces/session/middleware.ts"
-import { invalidField, notAMember, nothingToChange, unknownCountry } from "../interfaces/session/Failures.ts"
 import type { OrganizationSettings } from "../../../domain/access/Organization.ts"
 import { CountryCode } from "../../../domain/contacts/PhoneNumber.ts"
+import { Data, ok } from "../interfaces/envelope.ts"
+import { Text, idOr, optional } from "../interfaces/requestFields.ts"
+import { invalidField, notAMember, nothingToChange, unknownCountry } from "../interfaces/session/Failures.ts"
+import { Access, ManagementGuard, sessionApi } from "../interfaces/session/middleware.ts"
+import { refusal } from "../openapi/documented.ts"
 
 const description = {
   defaultCountry:

@@ -1,11 +1,11 @@
-import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
-import * as Health from "../server/health.ts"
 import { Effect, Layer } from "effect"
-import { PrometheusMetrics } from "effect/observability"
-import { prometheusName, metrics } from "../../../telemetry/metrics.ts"
 import { HttpMiddleware, HttpRouter, HttpServer, HttpServerResponse } from "effect/http"
+import { PrometheusMetrics } from "effect/observability"
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { createServer } from "node:http"
+import { prometheusName, metrics } from "../../../telemetry/metrics.ts"
 import { holdEarlyRequests } from "../../outbound/holdEarlyRequests.ts"
+import * as Health from "../server/health.ts"
 
 const names: ReadonlyMap<string, string> = new Map(
   Object.values(metrics).map((definition) => [definition.name, prometheusName(definition)])

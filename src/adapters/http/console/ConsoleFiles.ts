@@ -1,6 +1,6 @@
-import { fileURLToPath } from "node:url"
 import { Effect, FileSystem, Option, Path } from "effect"
 import { createHash } from "node:crypto"
+import { fileURLToPath } from "node:url"
 import type { Encoding } from "../server/sharedDocument.ts"
 
 /** File extensions of the compressed files that the build writes beside the originals. */

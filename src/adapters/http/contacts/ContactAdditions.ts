@@ -1,9 +1,9 @@
 import { Schema } from "effect"
 import { maxSearchLength } from "../../../domain/contacts/ContactSearch.ts"
-import { Text } from "../interfaces/requestFields.ts"
-import { Channel, channelsInWords } from "../../../domain/conversations/Channel.ts"
 import { isOptedOut } from "../../../domain/contacts/RecipientCheck.ts"
+import { Channel, channelsInWords } from "../../../domain/conversations/Channel.ts"
 import type { ReachableContact } from "../../../ports/contacts/ContactStore.ts"
+import { Text } from "../interfaces/requestFields.ts"
 
 /** Channel ids of a contact, which both interfaces return on request (contract C116). */
 const ContactChannels = Schema.Array(

@@ -3,9 +3,9 @@ import { Csv } from "effect/encoding"
 import { mapInTurns } from "../../../collections/mapInTurns.ts"
 import { maxImportRows } from "../../../domain/contacts/importContacts.ts"
 import { truncate } from "../../../domain/text/textLimits.ts"
+import { type GivenRow, readItem } from "./ImportItem.ts"
 import { csvHead } from "./csvHead.ts"
 import { type CsvRefused, csvText, refuse } from "./csvText.ts"
-import { type GivenRow, readItem } from "./ImportItem.ts"
 
 const columns = ["userNumber", "userName", "email", "tags"] as const
 type Column = (typeof columns)[number]

@@ -1,8 +1,8 @@
 import { DateTime, Schema } from "effect"
 import type { ContactRequest } from "../../../app/contacts/contacts.ts"
 import { ContactId } from "../../../domain/Ids.ts"
-import type { CallingCode } from "../../../domain/contacts/PhoneNumber.ts"
 import { type Contact, ContactAttributes } from "../../../domain/contacts/Contact.ts"
+import type { CallingCode } from "../../../domain/contacts/PhoneNumber.ts"
 import {
   maxAttributeKeys,
   maxAttributesBytes,
@@ -12,10 +12,10 @@ import {
   maxTags
 } from "../../../domain/contacts/contactLimits.ts"
 import type { ReachableContact } from "../../../ports/contacts/ContactStore.ts"
-import { contactAdditions, includedView } from "./ContactAdditions.ts"
-import { RequiredText, StorableObject, Text, optional } from "../interfaces/requestFields.ts"
 import { Data } from "../interfaces/envelope.ts"
 import { PageOf } from "../interfaces/pagination.ts"
+import { RequiredText, StorableObject, Text, optional } from "../interfaces/requestFields.ts"
+import { contactAdditions, includedView } from "./ContactAdditions.ts"
 
 const exampleId = ContactId.make("018f4e2a-7c1b-7d3e-9a56-3f2b8c0d4e71")
 

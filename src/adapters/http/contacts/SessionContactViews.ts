@@ -11,10 +11,10 @@ import {
   maxTags
 } from "../../../domain/contacts/contactLimits.ts"
 import type { ContactOverview } from "../../../ports/contacts/ContactStore.ts"
-import { contactAdditions, includedView } from "./ContactAdditions.ts"
-import { RequiredText, StorableObject, Text, optional } from "../interfaces/requestFields.ts"
 import { Data, ok } from "../interfaces/envelope.ts"
 import { pageFields, timestamp } from "../interfaces/pagination.ts"
+import { RequiredText, StorableObject, Text, optional } from "../interfaces/requestFields.ts"
+import { contactAdditions, includedView } from "./ContactAdditions.ts"
 
 const example = {
   id: ContactId.make("018f4e2a-7c1b-7d3e-9a56-3f2b8c0d4e71"),

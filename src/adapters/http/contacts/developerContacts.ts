@@ -1,17 +1,20 @@
-import { refusal } from "../openapi/documented.ts"
-import * as Contacts from "../../../app/contacts/contacts.ts"
 import { Effect, Schema } from "effect"
 import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import * as Contacts from "../../../app/contacts/contacts.ts"
+import { ContactId, type OrganizationId } from "../../../domain/Ids.ts"
 import { ContactNotFound } from "../../../domain/contacts/Contact.ts"
-import { type ContactFieldRefused, contactRefusals } from "../../../domain/contacts/contactLimits.ts"
 import { contactSearch } from "../../../domain/contacts/ContactSearch.ts"
 import { phoneRefusals } from "../../../domain/contacts/PhoneNumber.ts"
-import { ContactId, type OrganizationId } from "../../../domain/Ids.ts"
+import { type ContactFieldRefused, contactRefusals } from "../../../domain/contacts/contactLimits.ts"
 import { PhoneNumbers } from "../../../ports/contacts/ContactStore.ts"
-import { ok } from "../interfaces/envelope.ts"
-import { idOr } from "../interfaces/requestFields.ts"
-import { pageOf, pageQuery, paged } from "../interfaces/pagination.ts"
+import { BadRequest, NotFound } from "../interfaces/developer/Failures.ts"
 import { Caller, IdempotencyGuard, developerApi } from "../interfaces/developer/middleware.ts"
+import { ok } from "../interfaces/envelope.ts"
+import { pageOf, pageQuery, paged } from "../interfaces/pagination.ts"
+import { idOr } from "../interfaces/requestFields.ts"
+import { refusal } from "../openapi/documented.ts"
+import { fixForPhone } from "../sends/developerSendFailures.ts"
+import { includeQuery, searchTerm } from "./ContactAdditions.ts"
 import {
   ChangeContactRequest,
   ContactDetails,
@@ -27,9 +30,6 @@ import {
   upsertedContact,
   upsertedFields
 } from "./DeveloperContactViews.ts"
-import { BadRequest, NotFound } from "../interfaces/developer/Failures.ts"
-import { fixForPhone } from "../sends/developerSendFailures.ts"
-import { includeQuery, searchTerm } from "./ContactAdditions.ts"
 
 /** Query parameters of the contact list. */
 export const contactsQuery = {

@@ -1,4 +1,3 @@
-import { refusal } from "../openapi/documented.ts"
 import { Effect, Schema, Stream } from "effect"
 import { type HttpServerRequest, MultipartParser } from "effect/http"
 import { mapInTurns } from "../../../collections/mapInTurns.ts"
@@ -13,9 +12,10 @@ import {
   unreadableBody
 } from "../interfaces/readJsonBody.ts"
 import { Text, optional } from "../interfaces/requestFields.ts"
-import { readContactsCsv, TooManyRows } from "./ContactsCsv.ts"
 import { BadRequest, type TooLarge, type UnsupportedMedia } from "../interfaces/session/Failures.ts"
 import { bodyRefused, describeIssue } from "../interfaces/session/guards.ts"
+import { refusal } from "../openapi/documented.ts"
+import { readContactsCsv, TooManyRows } from "./ContactsCsv.ts"
 import { type GivenRow, readItem } from "./ImportItem.ts"
 
 /** A charset whose files have a byte order mark. */

@@ -1,4 +1,3 @@
-import { refusal } from "../openapi/documented.ts"
 import { Effect, Schema } from "effect"
 import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import {
@@ -7,16 +6,19 @@ import {
   getContactOverview,
   listContactOverviews
 } from "../../../app/contacts/contacts.ts"
+import { ContactId } from "../../../domain/Ids.ts"
 import { ContactNotFound, VendorContactId } from "../../../domain/contacts/Contact.ts"
-import { type ContactFieldRefused, contactRefusals } from "../../../domain/contacts/contactLimits.ts"
 import { contactSearch } from "../../../domain/contacts/ContactSearch.ts"
 import { phoneRefusals } from "../../../domain/contacts/PhoneNumber.ts"
-import { ContactId } from "../../../domain/Ids.ts"
+import { type ContactFieldRefused, contactRefusals } from "../../../domain/contacts/contactLimits.ts"
 import type { ContactOrder } from "../../../ports/contacts/ContactStore.ts"
 import { ok } from "../interfaces/envelope.ts"
-import { idOr } from "../interfaces/requestFields.ts"
 import { pageFacts, pageOf, pageQuery } from "../interfaces/pagination.ts"
+import { idOr } from "../interfaces/requestFields.ts"
+import { Conflict, invalidField, NotFound, nothingToChange, unknownCountry } from "../interfaces/session/Failures.ts"
 import { Access, IdempotencyGuard, sessionApi } from "../interfaces/session/middleware.ts"
+import { refusal } from "../openapi/documented.ts"
+import { SearchTerm, includeQuery } from "./ContactAdditions.ts"
 import {
   ContactDetails,
   ContactPage,
@@ -32,8 +34,6 @@ import {
   patchedContact,
   patchedFields
 } from "./SessionContactViews.ts"
-import { Conflict, invalidField, NotFound, nothingToChange, unknownCountry } from "../interfaces/session/Failures.ts"
-import { SearchTerm, includeQuery } from "./ContactAdditions.ts"
 
 /** Sort field and order of lists. */
 const sortBy = Schema.Literals(["created_at", "name", "last_message_at"]).annotate({

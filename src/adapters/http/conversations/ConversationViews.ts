@@ -1,18 +1,18 @@
 import { DateTime, Schema } from "effect"
+import { ChannelAccountId, ContactId, ConversationId, UserId } from "../../../domain/Ids.ts"
+import { Channel, channelsInWords } from "../../../domain/conversations/Channel.ts"
 import {
   ConversationNotFound,
   ConversationStatus,
   type ConversationAccount
 } from "../../../domain/conversations/Conversation.ts"
-import { ChannelAccountId, ContactId, ConversationId, UserId } from "../../../domain/Ids.ts"
-import { idOr } from "../interfaces/requestFields.ts"
-import { Channel, channelsInWords } from "../../../domain/conversations/Channel.ts"
 import { Direction } from "../../../domain/messages/Message.ts"
 import { maxPreviewLength } from "../../../domain/messages/messageText.ts"
 import type { ConversationDetail, ConversationOverview } from "../../../ports/conversations/ConversationStore.ts"
-import { Data, ok } from "../interfaces/envelope.ts"
 import { shownPhone } from "../contacts/SessionContactViews.ts"
+import { Data, ok } from "../interfaces/envelope.ts"
 import { pageFields, timestamp } from "../interfaces/pagination.ts"
+import { idOr } from "../interfaces/requestFields.ts"
 
 /** Parses the id of a conversation. A text that is not a valid id fails like an unknown conversation. */
 export const ConversationIdText = Schema.String.check(Schema.isGUID()).annotate({

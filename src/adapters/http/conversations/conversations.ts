@@ -1,4 +1,3 @@
-import { refusal } from "../openapi/documented.ts"
 import { DateTime, Effect, Schema } from "effect"
 import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import {
@@ -12,13 +11,20 @@ import {
   unreadConversation,
   conversationAccounts
 } from "../../../app/conversations/conversations.ts"
-import { contactSearch } from "../../../domain/contacts/ContactSearch.ts"
 import { ContactId, UserId } from "../../../domain/Ids.ts"
 import { NotAMember } from "../../../domain/access/SessionAccess.ts"
+import { contactSearch } from "../../../domain/contacts/ContactSearch.ts"
+import { Channel } from "../../../domain/conversations/Channel.ts"
+import { type Conversation, ConversationStatus } from "../../../domain/conversations/Conversation.ts"
+import type { Member } from "../../../ports/access/Memberships.ts"
+import { SearchTerm } from "../contacts/ContactAdditions.ts"
 import { Data, ok } from "../interfaces/envelope.ts"
-import { RequiredText, Text, idOr, optional } from "../interfaces/requestFields.ts"
 import { pageFacts, pageOf, pageQuery, timestamp } from "../interfaces/pagination.ts"
+import { RequiredText, Text, idOr, optional } from "../interfaces/requestFields.ts"
+import { Conflict, Forbidden, NotFound, notAMember } from "../interfaces/session/Failures.ts"
 import { Access, IdempotencyGuard, sessionApi } from "../interfaces/session/middleware.ts"
+import { refusal } from "../openapi/documented.ts"
+import { conversationRefusals } from "../sends/sessionSendFailures.ts"
 import {
   Assignee,
   ConversationDetails,
@@ -33,12 +39,6 @@ import {
   status,
   updatedAt
 } from "./ConversationViews.ts"
-import { conversationRefusals } from "../sends/sessionSendFailures.ts"
-import { Conflict, Forbidden, NotFound, notAMember } from "../interfaces/session/Failures.ts"
-import { Channel } from "../../../domain/conversations/Channel.ts"
-import { type Conversation, ConversationStatus } from "../../../domain/conversations/Conversation.ts"
-import type { Member } from "../../../ports/access/Memberships.ts"
-import { SearchTerm } from "../contacts/ContactAdditions.ts"
 
 /** The response for a closed conversation. `closedAt` and `closedBy` are always set. */
 export const closedConversation = ({ closedAt, closedBy, id, updatedAt }: Conversation) => ({

@@ -1,14 +1,14 @@
-import { refusal } from "../openapi/documented.ts"
 import { Effect, Layer, Schema } from "effect"
 import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Presence, enterConversation, makePresence } from "../../../app/conversations/Presence.ts"
-import { Data, ok } from "../interfaces/envelope.ts"
-import { Access, IdempotencyGuard, sessionApi } from "../interfaces/session/middleware.ts"
-import { ConversationIdText, conversationIdOf, exampleAssignee } from "./ConversationViews.ts"
-import { Forbidden, NotFound } from "../interfaces/session/Failures.ts"
-import { conversationRefusals } from "../sends/sessionSendFailures.ts"
-import { PresenceState, presenceIntervalSeconds, presenceMillis } from "../../../domain/conversations/Conversation.ts"
 import { UserId } from "../../../domain/Ids.ts"
+import { PresenceState, presenceIntervalSeconds, presenceMillis } from "../../../domain/conversations/Conversation.ts"
+import { Data, ok } from "../interfaces/envelope.ts"
+import { Forbidden, NotFound } from "../interfaces/session/Failures.ts"
+import { Access, IdempotencyGuard, sessionApi } from "../interfaces/session/middleware.ts"
+import { refusal } from "../openapi/documented.ts"
+import { conversationRefusals } from "../sends/sessionSendFailures.ts"
+import { ConversationIdText, conversationIdOf, exampleAssignee } from "./ConversationViews.ts"
 
 const seconds = presenceMillis / 1_000
 

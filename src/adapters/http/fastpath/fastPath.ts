@@ -1,11 +1,11 @@
 import { Effect, Option, Result, Tracer } from "effect"
 import { Headers, HttpTraceContext } from "effect/http"
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http"
-import { pathOf } from "../server/requestPath.ts"
-import type { PlainAnswer } from "../interfaces/envelope.ts"
 import { Availability } from "../../../ports/process/Transaction.ts"
+import type { PlainAnswer } from "../interfaces/envelope.ts"
 import { TrustedProxies, clientOf } from "../server/clientOf.ts"
 import type { Front } from "../server/listener.ts"
+import { pathOf } from "../server/requestPath.ts"
 import { answerRunner } from "./answerRunner.ts"
 
 /**

@@ -6,8 +6,8 @@ import {
   type CallAnswered,
   type KeyRefused
 } from "../../../domain/sends/IdempotencyKey.ts"
-import type { DocumentedFailure } from "../openapi/documented.ts"
 import { noteFacts } from "../interfaces/RequestFacts.ts"
+import type { DocumentedFailure } from "../openapi/documented.ts"
 
 /** A refusal by the key of a call. The Developer interface shows all fields, the Session interface the message. */
 interface KeyRefusal {

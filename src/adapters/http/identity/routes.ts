@@ -1,7 +1,7 @@
 import { Effect, Layer, Option } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
-import { type GoTrueError, type OAuthError, queryOf, refusal, refuse } from "./GoTrueError.ts"
 import { logFailure } from "../../../telemetry/failureLog.ts"
+import { type GoTrueError, type OAuthError, queryOf, refusal, refuse } from "./GoTrueError.ts"
 import { logout, user } from "./account.ts"
 import { token } from "./token.ts"
 

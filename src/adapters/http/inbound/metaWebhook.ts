@@ -1,13 +1,13 @@
 import { ByteSize, Effect, Layer, Option, Redacted, Result, Schema } from "effect"
 import { HttpIncomingMessage, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { isUtf8 } from "node:buffer"
+import { createHash, timingSafeEqual } from "node:crypto"
 import { acceptInbound } from "../../../app/inbound/acceptInbound.ts"
-import type { IdSource } from "../../../ports/process/IdSource.ts"
 import type { InboundQueue } from "../../../ports/inbound/InboundQueue.ts"
+import type { IdSource } from "../../../ports/process/IdSource.ts"
 import type { FastRoute } from "../fastpath/fastPath.ts"
 import { pathOf } from "../server/requestPath.ts"
 import { isSigned, signatureHeader } from "./metaSignature.ts"
-import { createHash, timingSafeEqual } from "node:crypto"
 
 const sha256 = (text: string): Uint8Array => createHash("sha256").update(text).digest()
 

@@ -1,5 +1,5 @@
-import type { HttpServerResponse } from "effect/http"
 import { Effect, Schema } from "effect"
+import type { HttpServerResponse } from "effect/http"
 
 /** Success envelope of both interfaces, as a schema and as a value. */
 export const Data = <S extends Schema.Constraint>(data: S) => Schema.Struct({ success: Schema.tag(true), data })

@@ -1,11 +1,11 @@
 import { Array, Effect, Schema } from "effect"
 import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { type Usage, usageOf } from "../../../app/access/organizations.ts"
-import { Data, ok } from "../interfaces/envelope.ts"
-import { Access, ManagementGuard, sessionApi } from "../interfaces/session/middleware.ts"
-import { notAMember } from "../interfaces/session/Failures.ts"
 import { Plan, PricedMessages } from "../../../domain/limits/MonthlyLimit.ts"
 import type { RateAllowance } from "../../../domain/limits/RateTier.ts"
+import { Data, ok } from "../interfaces/envelope.ts"
+import { notAMember } from "../interfaces/session/Failures.ts"
+import { Access, ManagementGuard, sessionApi } from "../interfaces/session/middleware.ts"
 
 const tier = (description: string) =>
   Schema.NullOr(

@@ -1,7 +1,6 @@
-import { refusal, refusalFor } from "../openapi/documented.ts"
 import { Effect, Schema } from "effect"
-import type { WhatsAppContent } from "../../../domain/messages/WhatsAppContent.ts"
-import { fileKinds } from "../../../domain/media/fileTypes.ts"
+import { MediaId } from "../../../domain/Ids.ts"
+import { channelName } from "../../../domain/conversations/Channel.ts"
 import {
   type FileDraft,
   FileGivenTwice,
@@ -9,9 +8,11 @@ import {
   type FileTooLarge,
   type FileTypeRefused
 } from "../../../domain/media/SentFile.ts"
-import { MediaId } from "../../../domain/Ids.ts"
-import { channelName } from "../../../domain/conversations/Channel.ts"
+import { fileKinds } from "../../../domain/media/fileTypes.ts"
+import type { WhatsAppContent } from "../../../domain/messages/WhatsAppContent.ts"
 import { RequiredText, optional } from "../interfaces/requestFields.ts"
+import { invalidField, NotFound } from "../interfaces/session/Failures.ts"
+import { refusal, refusalFor } from "../openapi/documented.ts"
 import {
   type AskedMessage,
   contentOf,
@@ -19,7 +20,6 @@ import {
   messagePartsWith,
   type UnknownMessageType
 } from "../sends/WhatsAppMessage.ts"
-import { invalidField, NotFound } from "../interfaces/session/Failures.ts"
 
 /** The id of an uploaded file, instead of an address. */
 export const uploadedFile = optional(

@@ -1,6 +1,6 @@
 import { Effect, Schema } from "effect"
-import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
+import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { getMedia, getMediaForBackend, MediaNotFound, readMedia } from "../../../app/media/media.ts"
 import { MediaId } from "../../../domain/Ids.ts"
 import { type Media, isShownInline, maxMediaBytes, mediaTypeOf, unknownMediaType } from "../../../domain/media/Media.ts"

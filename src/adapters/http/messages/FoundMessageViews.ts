@@ -1,15 +1,15 @@
 import { DateTime, Schema, SchemaIssue } from "effect"
+import { ContactId, ConversationId, MessageId, UserId } from "../../../domain/Ids.ts"
 import { Channel } from "../../../domain/conversations/Channel.ts"
 import { ConversationStatus } from "../../../domain/conversations/Conversation.ts"
-import { ContactId, ConversationId, MessageId, UserId } from "../../../domain/Ids.ts"
 import { Direction } from "../../../domain/messages/Message.ts"
 import { maxExaminedMessages, maxExcerptLength, maxFragmentLength } from "../../../domain/messages/messageSearch.ts"
 import { defaultPageSize, maxPageSize } from "../../../domain/text/Page.ts"
 import type { FoundMessage, FoundMessages } from "../../../ports/messages/MessageStore.ts"
-import { Text } from "../interfaces/requestFields.ts"
+import { shownPhone } from "../contacts/SessionContactViews.ts"
 import { Data, ok } from "../interfaces/envelope.ts"
 import { entryLimit, timestamp } from "../interfaces/pagination.ts"
-import { shownPhone } from "../contacts/SessionContactViews.ts"
+import { Text } from "../interfaces/requestFields.ts"
 
 const fragment = Text.check(
   Schema.makeFilter((text) => text.trim() !== "" || new SchemaIssue.MissingKey(undefined), {

@@ -1,6 +1,13 @@
 import { Array, DateTime, Schema } from "effect"
-import { errorOf } from "../../../domain/webhooks/messageEvents.ts"
 import { ContactId, ConversationId, MessageId } from "../../../domain/Ids.ts"
+import {
+  Direction,
+  PublicMessageStatus,
+  type SettledMessage,
+  type MessageFailure
+} from "../../../domain/messages/Message.ts"
+import { MessagePricing } from "../../../domain/messages/MessagePricing.ts"
+import { messageCall } from "../../../domain/messages/messageCall.ts"
 import {
   answeredBy,
   type QuotedMessage,
@@ -8,16 +15,9 @@ import {
   referralOf,
   sentTemplate
 } from "../../../domain/messages/messageContext.ts"
-import {
-  Direction,
-  PublicMessageStatus,
-  type SettledMessage,
-  type MessageFailure
-} from "../../../domain/messages/Message.ts"
-import { messageCall } from "../../../domain/messages/messageCall.ts"
 import { maxPreviewLength } from "../../../domain/messages/messageText.ts"
 import { standardContent, textBeside } from "../../../domain/messages/standardContent.ts"
-import { MessagePricing } from "../../../domain/messages/MessagePricing.ts"
+import { errorOf } from "../../../domain/webhooks/messageEvents.ts"
 import { timestamp } from "../interfaces/pagination.ts"
 import { notReachedCode, outcomeUnknownCode } from "../sends/sessionSendFailures.ts"
 

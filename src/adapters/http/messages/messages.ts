@@ -1,26 +1,19 @@
-import { refusal } from "../openapi/documented.ts"
 import { Effect, Schema } from "effect"
 import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { listMessages, searchMessages } from "../../../app/messages/messages.ts"
+import type { Sent } from "../../../app/sends/callOnce.ts"
 import { sendToContact } from "../../../app/sends/sendToContact.ts"
-import type { SessionAccess } from "../../../domain/access/SessionAccess.ts"
 import { ContactId, ConversationId, MessageId, PlatformMessageId } from "../../../domain/Ids.ts"
+import type { SessionAccess } from "../../../domain/access/SessionAccess.ts"
 import { MessageNotFound } from "../../../domain/messages/Message.ts"
+import { WhatsAppContent } from "../../../domain/messages/WhatsAppContent.ts"
 import { type PageAnchor, defaultMessages, maxMessages } from "../../../domain/messages/messagePage.ts"
 import { defaultPageSize } from "../../../domain/text/Page.ts"
-import { RequiredText, documentedAs, idOr, optional } from "../interfaces/requestFields.ts"
-import { Access, IdempotencyGuard, sessionApi } from "../interfaces/session/middleware.ts"
 import { ConversationIdText, conversationIdOf } from "../conversations/ConversationViews.ts"
-import { FoundMessagePage, foundMessages, searchQuery } from "./FoundMessageViews.ts"
-import { SessionMessage, messageView } from "./MessageViews.ts"
-import {
-  conversationRefusals,
-  keyOutcomes,
-  recipientNotFound,
-  sendRefusals,
-  senderRefusals,
-  whatsAppRefusals
-} from "../sends/sessionSendFailures.ts"
+import { Data, ok } from "../interfaces/envelope.ts"
+import { entryLimit } from "../interfaces/pagination.ts"
+import { BodyLimit, maxSendBytes } from "../interfaces/readJsonBody.ts"
+import { RequiredText, documentedAs, idOr, optional } from "../interfaces/requestFields.ts"
 import {
   BadGateway,
   BadRequest,
@@ -31,14 +24,21 @@ import {
   Unavailable,
   invalidField
 } from "../interfaces/session/Failures.ts"
+import { Access, IdempotencyGuard, sessionApi } from "../interfaces/session/middleware.ts"
 import { type AskedSessionMessage, draftOf, fileRefusals, sessionParts } from "../media/askedFile.ts"
-import type { Sent } from "../../../app/sends/callOnce.ts"
-import { WhatsAppContent } from "../../../domain/messages/WhatsAppContent.ts"
-import { senderField } from "../sends/senderName.ts"
+import { refusal } from "../openapi/documented.ts"
 import { WhatsAppType, templateFields, whatsAppTypes } from "../sends/WhatsAppMessage.ts"
-import { Data, ok } from "../interfaces/envelope.ts"
-import { entryLimit } from "../interfaces/pagination.ts"
-import { BodyLimit, maxSendBytes } from "../interfaces/readJsonBody.ts"
+import { senderField } from "../sends/senderName.ts"
+import {
+  conversationRefusals,
+  keyOutcomes,
+  recipientNotFound,
+  sendRefusals,
+  senderRefusals,
+  whatsAppRefusals
+} from "../sends/sessionSendFailures.ts"
+import { FoundMessagePage, foundMessages, searchQuery } from "./FoundMessageViews.ts"
+import { SessionMessage, messageView } from "./MessageViews.ts"
 
 const exampleConversation = ConversationId.make("0199a1b2-7c3d-7e4f-8a5b-6c7d8e9f0a1b")
 

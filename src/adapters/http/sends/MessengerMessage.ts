@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { PlatformMessageId } from "../../../domain/Ids.ts"
+import { AttachmentKind, MessageTag } from "../../../domain/messages/messenger/MessengerContent.ts"
 import {
   maxButtons,
   maxElements,
@@ -7,7 +8,6 @@ import {
   type MessengerRules,
   messengerRules
 } from "../../../domain/messages/messenger/MessengerRules.ts"
-import { AttachmentKind, MessageTag } from "../../../domain/messages/messenger/MessengerContent.ts"
 import { Data, ok } from "../interfaces/envelope.ts"
 import { RequiredText, Text, documentedAs, limitText, optional, textWithin } from "../interfaces/requestFields.ts"
 import { senderField } from "./senderName.ts"

@@ -1,22 +1,19 @@
-import { refusal, refusalFor } from "../openapi/documented.ts"
 import { Effect } from "effect"
+import { ContactId } from "../../../domain/Ids.ts"
+import type { PhoneRefusal } from "../../../domain/contacts/PhoneNumber.ts"
 import type { RecipientBlocked, RecipientOptedOut } from "../../../domain/contacts/RecipientCheck.ts"
 import { type Channel, channelName, channelRules } from "../../../domain/conversations/Channel.ts"
-import type { SenderUnknown } from "../../../domain/sends/SenderChoice.ts"
+import type { MonthlyLimitReached } from "../../../domain/limits/MonthlyLimit.ts"
+import type { SendPaceExceeded } from "../../../domain/limits/SendPace.ts"
+import type { PlatformRejected } from "../../../domain/messages/PlatformError.ts"
 import type {
   MessagePartInvalid,
   MessagePartMissing,
   MessageTypeUnknown
 } from "../../../domain/messages/messenger/MessengerDraft.ts"
-import type { PhoneRefusal } from "../../../domain/contacts/PhoneNumber.ts"
-import { ContactId } from "../../../domain/Ids.ts"
-import type { PlatformRejected } from "../../../domain/messages/PlatformError.ts"
-import type { MonthlyLimitReached } from "../../../domain/limits/MonthlyLimit.ts"
-import type { SendPaceExceeded } from "../../../domain/limits/SendPace.ts"
+import type { SenderUnknown } from "../../../domain/sends/SenderChoice.ts"
 import { keyFailures } from "../idempotency/keyRefusals.ts"
-import { connectFirst, paceExceeded, partProblemText, recipientRefusals, unreadableToken } from "./sendFailureTexts.ts"
 import { noteFacts } from "../interfaces/RequestFacts.ts"
-import { unknownSender, usableSenders } from "./senderName.ts"
 import {
   BadGateway,
   BadRequest,
@@ -30,6 +27,9 @@ import {
   unknownType,
   Unprocessable
 } from "../interfaces/developer/Failures.ts"
+import { refusal, refusalFor } from "../openapi/documented.ts"
+import { connectFirst, paceExceeded, partProblemText, recipientRefusals, unreadableToken } from "./sendFailureTexts.ts"
+import { unknownSender, usableSenders } from "./senderName.ts"
 
 /** Hints for the fields that callers forget, by their dotted names (contract C69). */
 const hints: Readonly<Record<string, string>> = {

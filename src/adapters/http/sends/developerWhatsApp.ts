@@ -1,9 +1,8 @@
 import { DateTime, Effect, Result, Schema } from "effect"
 import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { conversationAccounts, listChannelConversations } from "../../../app/conversations/conversations.ts"
-import { listTemplates } from "../../../app/templates/listTemplates.ts"
 import { sendWhatsApp } from "../../../app/sends/sendWhatsApp.ts"
-import { phoneRefusals } from "../../../domain/contacts/PhoneNumber.ts"
+import { listTemplates } from "../../../app/templates/listTemplates.ts"
 import {
   ChannelAccountId,
   ContactId,
@@ -11,18 +10,12 @@ import {
   type OrganizationId,
   PlatformMessageId
 } from "../../../domain/Ids.ts"
+import { phoneRefusals } from "../../../domain/contacts/PhoneNumber.ts"
+import { type ConversationAccount, ConversationStatus } from "../../../domain/conversations/Conversation.ts"
+import { WhatsAppContent } from "../../../domain/messages/WhatsAppContent.ts"
+import { maxPreviewLength } from "../../../domain/messages/messageText.ts"
 import { ListedTemplate } from "../../../domain/templates/Template.ts"
-import { Data, ok } from "../interfaces/envelope.ts"
-import { PageOf, pageOf, pageQuery, paged } from "../interfaces/pagination.ts"
-import {
-  type AskedMessage,
-  WhatsAppType,
-  contentOf,
-  messageParts,
-  templateFields,
-  whatsAppTypes
-} from "./WhatsAppMessage.ts"
-import { Caller, IdempotencyGuard, developerApi } from "../interfaces/developer/middleware.ts"
+import type { ConversationOverview } from "../../../ports/conversations/ConversationStore.ts"
 import {
   BadGateway,
   BadRequest,
@@ -33,14 +26,21 @@ import {
   missingField,
   unknownType
 } from "../interfaces/developer/Failures.ts"
-import { fixFor, fixForTo, keyOutcomes, lookupFailures, sendFailures } from "./developerSendFailures.ts"
-import { type ConversationAccount, ConversationStatus } from "../../../domain/conversations/Conversation.ts"
-import { WhatsAppContent } from "../../../domain/messages/WhatsAppContent.ts"
-import { maxPreviewLength } from "../../../domain/messages/messageText.ts"
-import type { ConversationOverview } from "../../../ports/conversations/ConversationStore.ts"
-import { RequiredText, documentedAs, optional } from "../interfaces/requestFields.ts"
-import { accountQuery, senderField } from "./senderName.ts"
+import { Caller, IdempotencyGuard, developerApi } from "../interfaces/developer/middleware.ts"
+import { Data, ok } from "../interfaces/envelope.ts"
+import { PageOf, pageOf, pageQuery, paged } from "../interfaces/pagination.ts"
 import { BodyLimit, maxSendBytes } from "../interfaces/readJsonBody.ts"
+import { RequiredText, documentedAs, optional } from "../interfaces/requestFields.ts"
+import {
+  type AskedMessage,
+  WhatsAppType,
+  contentOf,
+  messageParts,
+  templateFields,
+  whatsAppTypes
+} from "./WhatsAppMessage.ts"
+import { fixFor, fixForTo, keyOutcomes, lookupFailures, sendFailures } from "./developerSendFailures.ts"
+import { accountQuery, senderField } from "./senderName.ts"
 
 /** The request of `POST /v1/send-message` (contract C60; the other types are contract C41). */
 export const SendMessageRequest = Schema.Struct({

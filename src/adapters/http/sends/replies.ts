@@ -1,15 +1,17 @@
 import { Effect, Schema, Struct } from "effect"
 import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { shownConversation } from "../../../app/conversations/shownConversation.ts"
 import { replyInConversation } from "../../../app/sends/replyInConversation.ts"
 import { replyOnWhatsApp } from "../../../app/sends/sendToContact.ts"
-import { shownConversation } from "../../../app/conversations/shownConversation.ts"
 import type { SessionAccess } from "../../../domain/access/SessionAccess.ts"
 import { type MessengerChannel, textLimits } from "../../../domain/conversations/Channel.ts"
 import type { Conversation } from "../../../domain/conversations/Conversation.ts"
+import { MessageTag } from "../../../domain/messages/messenger/MessengerContent.ts"
+import { replyTypes } from "../../../domain/messages/messenger/composeMessenger.ts"
 import { isWithin } from "../../../domain/text/textLimits.ts"
-import { Text, documentedAs, limitText, optional } from "../interfaces/requestFields.ts"
-import { Access, IdempotencyGuard, sessionApi } from "../interfaces/session/middleware.ts"
 import { ConversationIdText, conversationIdOf } from "../conversations/ConversationViews.ts"
+import { BodyLimit, maxSendBytes } from "../interfaces/readJsonBody.ts"
+import { Text, documentedAs, limitText, optional } from "../interfaces/requestFields.ts"
 import {
   BadGateway,
   Conflict,
@@ -19,7 +21,10 @@ import {
   Unavailable,
   invalidField
 } from "../interfaces/session/Failures.ts"
+import { Access, IdempotencyGuard, sessionApi } from "../interfaces/session/middleware.ts"
+import { draftOf, fileRefusals, uploadedFile, uploadedIdOf } from "../media/askedFile.ts"
 import { askedMessage, sentMessage, sentMessageResponse, whatsAppParts } from "../messages/messages.ts"
+import { whatsAppTypes } from "./WhatsAppMessage.ts"
 import {
   answerFailures,
   answerRefusals,
@@ -28,11 +33,6 @@ import {
   replyRefusals,
   whatsAppRefusals
 } from "./sessionSendFailures.ts"
-import { draftOf, fileRefusals, uploadedFile, uploadedIdOf } from "../media/askedFile.ts"
-import { replyTypes } from "../../../domain/messages/messenger/composeMessenger.ts"
-import { MessageTag } from "../../../domain/messages/messenger/MessengerContent.ts"
-import { BodyLimit, maxSendBytes } from "../interfaces/readJsonBody.ts"
-import { whatsAppTypes } from "./WhatsAppMessage.ts"
 
 const { instagram, messenger, whatsapp } = textLimits
 

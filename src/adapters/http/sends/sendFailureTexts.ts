@@ -1,8 +1,8 @@
-import { PartProblem } from "../../../domain/messages/messenger/MessengerDraft.ts"
-import { limitText } from "../interfaces/requestFields.ts"
 import type { RecipientRefused } from "../../../domain/contacts/RecipientCheck.ts"
 import { type Channel, channelName } from "../../../domain/conversations/Channel.ts"
 import type { PaceScope, SendPaceExceeded } from "../../../domain/limits/SendPace.ts"
+import { PartProblem } from "../../../domain/messages/messenger/MessengerDraft.ts"
+import { limitText } from "../interfaces/requestFields.ts"
 
 /**
  * Error text for a stored account token that cannot be decrypted. The contract defines Messenger's text (contract C69).

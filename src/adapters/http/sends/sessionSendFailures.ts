@@ -1,18 +1,14 @@
-import { refusal, refusalFor } from "../openapi/documented.ts"
 import { Effect } from "effect"
-import { type Channel, channelName, channelRules } from "../../../domain/conversations/Channel.ts"
-import type { ConversationDisconnected, SenderUnknown } from "../../../domain/sends/SenderChoice.ts"
-import type { MessagePartInvalid, MessagePartMissing } from "../../../domain/messages/messenger/MessengerDraft.ts"
 import { type InvalidPhoneNumber, phoneRefusals } from "../../../domain/contacts/PhoneNumber.ts"
-import type { PlatformRejected } from "../../../domain/messages/PlatformError.ts"
+import { type Channel, channelName, channelRules } from "../../../domain/conversations/Channel.ts"
 import type { MonthlyLimitReached } from "../../../domain/limits/MonthlyLimit.ts"
 import type { SendPaceExceeded } from "../../../domain/limits/SendPace.ts"
 import type { FileNotTaken } from "../../../domain/media/SentFile.ts"
+import type { PlatformRejected } from "../../../domain/messages/PlatformError.ts"
+import type { MessagePartInvalid, MessagePartMissing } from "../../../domain/messages/messenger/MessengerDraft.ts"
+import type { ConversationDisconnected, SenderUnknown } from "../../../domain/sends/SenderChoice.ts"
 import { keyFailures } from "../idempotency/keyRefusals.ts"
-import type { MessagePartAbsent, UnknownMessageType } from "./WhatsAppMessage.ts"
-import { connectFirst, paceExceeded, partProblemText, recipientRefusals, unreadableToken } from "./sendFailureTexts.ts"
 import { noteFacts } from "../interfaces/RequestFacts.ts"
-import { disconnected, unknownSender, usableSenders } from "./senderName.ts"
 import {
   BadGateway,
   BadRequest,
@@ -26,6 +22,10 @@ import {
   Unavailable,
   Unprocessable
 } from "../interfaces/session/Failures.ts"
+import { refusal, refusalFor } from "../openapi/documented.ts"
+import type { MessagePartAbsent, UnknownMessageType } from "./WhatsAppMessage.ts"
+import { connectFirst, paceExceeded, partProblemText, recipientRefusals, unreadableToken } from "./sendFailureTexts.ts"
+import { disconnected, unknownSender, usableSenders } from "./senderName.ts"
 
 /** Responses to a call that its idempotency key rejects, for `Effect.catchTags`. */
 export const keyOutcomes = keyFailures({

@@ -1,6 +1,6 @@
-import { networkOf } from "./clientOf.ts"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import type { Socket } from "node:net"
+import { networkOf } from "./clientOf.ts"
 
 /** Time limits for receiving a request. */
 export interface ReadingTimes {

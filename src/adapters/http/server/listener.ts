@@ -1,12 +1,13 @@
-import type { Server, Socket } from "node:net"
 import type { IpNetwork } from "effect/net"
 import type { IncomingMessage, ServerResponse } from "node:http"
+import type { Server, Socket } from "node:net"
 import type { Duplex } from "node:stream"
 import type { ReadWait } from "../../../ports/process/Transaction.ts"
 import { holdEarlyRequests } from "../../outbound/holdEarlyRequests.ts"
+import { Connection, ConnectionCounts, type ReadingTimes } from "./Connection.ts"
+import { TurnGate } from "./TurnGate.ts"
 import { type AdmissionBounds, type Admitted, admittedAs } from "./admission.ts"
 import { isTrusted } from "./clientOf.ts"
-import { Connection, ConnectionCounts, type ReadingTimes } from "./Connection.ts"
 import {
   type RefusedStatus,
   framingFault,
@@ -16,9 +17,8 @@ import {
   refuseOverload,
   statusOfError
 } from "./refusal.ts"
-import { pathOf } from "./requestPath.ts"
 import { givenRequestId } from "./requestHeaders.ts"
-import { TurnGate } from "./TurnGate.ts"
+import { pathOf } from "./requestPath.ts"
 
 /** Maximum rounds of the event loop, each of which accepts one connection, before further ones are rejected. */
 const mostRounds = 1_000

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import type { Duplex } from "node:stream"
 import { headersBelow } from "./requestHeaders.ts"
-import { retryAfter } from "./unlessLost.ts"
 import { unansweredBody } from "./requestPath.ts"
+import { retryAfter } from "./unlessLost.ts"
 
 /** The characters of a host with its port (RFC 3986). */
 const validHost = /^[\w.~!$&'()*+,;=%:[\]-]*$/

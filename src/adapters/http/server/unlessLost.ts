@@ -1,10 +1,10 @@
 import { Cause, Effect, Fiber, Predicate } from "effect"
-import { Overloaded } from "../../../domain/limits/RateTier.ts"
 import { HttpServerResponse } from "effect/http"
 import { SqlError } from "effect/sql"
+import { Overloaded } from "../../../domain/limits/RateTier.ts"
 import { type Availability, isServerFault } from "../../../ports/process/Transaction.ts"
-import { unansweredBody } from "./requestPath.ts"
 import { logFailure } from "../../../telemetry/failureLog.ts"
+import { unansweredBody } from "./requestPath.ts"
 
 /** Responses to requests that are rejected for overload, by reason. */
 export const overloaded = {

@@ -1,12 +1,12 @@
 import { Effect, Schema } from "effect"
 import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { listTemplates } from "../../../app/templates/listTemplates.ts"
-import { TemplateItem, templateExample, templateItem } from "../sends/developerWhatsApp.ts"
 import { Data, ok } from "../interfaces/envelope.ts"
-import { Access, sessionApi } from "../interfaces/session/middleware.ts"
-import { lookupRefusals, senderRefusals } from "../sends/sessionSendFailures.ts"
-import { accountQuery } from "../sends/senderName.ts"
 import { BadGateway, NotFound, Unavailable } from "../interfaces/session/Failures.ts"
+import { Access, sessionApi } from "../interfaces/session/middleware.ts"
+import { TemplateItem, templateExample, templateItem } from "../sends/developerWhatsApp.ts"
+import { accountQuery } from "../sends/senderName.ts"
+import { lookupRefusals, senderRefusals } from "../sends/sessionSendFailures.ts"
 
 /** Endpoints of templates (contract C244). */
 export const TemplatesGroup = HttpApiGroup.make("templates")

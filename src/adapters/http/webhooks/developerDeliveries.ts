@@ -1,7 +1,8 @@
-import { refusal, refusalFor } from "../openapi/documented.ts"
 import { DateTime, Effect, Schema } from "effect"
 import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { listDeliveries, replayDeliveries, replayDelivery, sendTestEvent } from "../../../app/webhooks/deliveries.ts"
+import { EventId } from "../../../domain/Ids.ts"
+import { maxResponseBytes } from "../../../domain/webhooks/Delivery.ts"
 import {
   DeliverableType,
   DeliveryNotFound,
@@ -13,13 +14,12 @@ import {
   maxShownAttempts,
   replaysPerSecond
 } from "../../../domain/webhooks/DeliveryRecord.ts"
-import { EventId } from "../../../domain/Ids.ts"
-import { Data, ok } from "../interfaces/envelope.ts"
-import { idOr, instant, optional } from "../interfaces/requestFields.ts"
-import { PageOf, pageOf, pageQuery, paged } from "../interfaces/pagination.ts"
-import { Caller, IdempotencyGuard, LogsAnswer, developerApi } from "../interfaces/developer/middleware.ts"
 import { BadRequest, Conflict, NotFound } from "../interfaces/developer/Failures.ts"
-import { maxResponseBytes } from "../../../domain/webhooks/Delivery.ts"
+import { Caller, IdempotencyGuard, LogsAnswer, developerApi } from "../interfaces/developer/middleware.ts"
+import { Data, ok } from "../interfaces/envelope.ts"
+import { PageOf, pageOf, pageQuery, paged } from "../interfaces/pagination.ts"
+import { idOr, instant, optional } from "../interfaces/requestFields.ts"
+import { refusal, refusalFor } from "../openapi/documented.ts"
 
 const timestamp = (description: string) =>
   Schema.String.annotate({ description: `${description}: ISO 8601, UTC`, format: "date-time" })

@@ -1,3 +1,7 @@
+import { DateTime, Effect, Option, Schema } from "effect"
+import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { findWebhook, registerWebhook, removeWebhook } from "../../../app/webhooks/webhooks.ts"
+import { EventId, WebhookId } from "../../../domain/Ids.ts"
 import {
   type SigningSecretRefused,
   minKeyBytes,
@@ -8,15 +12,11 @@ import {
   type WebhookUrlRefused,
   maxUrlLength
 } from "../../../domain/webhooks/Webhook.ts"
-import { refusalFor } from "../openapi/documented.ts"
-import { DateTime, Effect, Option, Schema } from "effect"
-import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { findWebhook, registerWebhook, removeWebhook } from "../../../app/webhooks/webhooks.ts"
-import { Data, ok } from "../interfaces/envelope.ts"
-import { Caller, IdempotencyGuard, developerApi } from "../interfaces/developer/middleware.ts"
 import { BadRequest } from "../interfaces/developer/Failures.ts"
-import { EventId, WebhookId } from "../../../domain/Ids.ts"
+import { Caller, IdempotencyGuard, developerApi } from "../interfaces/developer/middleware.ts"
+import { Data, ok } from "../interfaces/envelope.ts"
 import { RequiredText, Text, documentedAs } from "../interfaces/requestFields.ts"
+import { refusalFor } from "../openapi/documented.ts"
 
 /** Error texts for invalid signing secrets, to follow the field name (contract C356). */
 export const secretProblems: Readonly<Record<SigningSecretRefused["reason"], string>> = {

@@ -1,18 +1,18 @@
-import { refusal } from "../openapi/documented.ts"
 import { Context, DateTime, Effect, Layer, Option, Redacted, Schema } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { authorize } from "../../../app/access/authorize.ts"
 import { EventStreams, makeEventStreams } from "../../../app/webhooks/streams/EventStreams.ts"
+import { type EncodeFrame, type StreamFrame, heartbeatMillis } from "../../../app/webhooks/streams/StreamHub.ts"
+import type { LiveEvent } from "../../../domain/webhooks/LiveEvent.ts"
 import { SessionTokens } from "../../../ports/access/IdentityProvider.ts"
 import { Memberships } from "../../../ports/access/Memberships.ts"
 import { Organizations } from "../../../ports/access/Organizations.ts"
-import { eventIdOf } from "./eventFeed.ts"
 import { noteFacts } from "../interfaces/RequestFacts.ts"
-import { Access, sessionApi } from "../interfaces/session/middleware.ts"
 import { BadRequest, invalidField, TooManyRequests, Unavailable } from "../interfaces/session/Failures.ts"
-import { type EncodeFrame, type StreamFrame, heartbeatMillis } from "../../../app/webhooks/streams/StreamHub.ts"
-import type { LiveEvent } from "../../../domain/webhooks/LiveEvent.ts"
+import { Access, sessionApi } from "../interfaces/session/middleware.ts"
+import { refusal } from "../openapi/documented.ts"
+import { eventIdOf } from "./eventFeed.ts"
 
 /** Milliseconds that a client waits before it connects again. */
 const retryMillis = 2_000

@@ -1,7 +1,7 @@
-import { refusal, refusalFor } from "../openapi/documented.ts"
 import { DateTime, Effect, Schema } from "effect"
 import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { getDelivery, listDeliveries, replayDeliveries, replayDelivery } from "../../../app/webhooks/deliveries.ts"
+import { EventId } from "../../../domain/Ids.ts"
 import {
   type DeliveryDetail,
   DeliveryNotFound,
@@ -12,7 +12,12 @@ import {
   maxShownAttempts,
   replaysPerSecond
 } from "../../../domain/webhooks/DeliveryRecord.ts"
-import { EventId } from "../../../domain/Ids.ts"
+import { Data, ok } from "../interfaces/envelope.ts"
+import { countedFacts, countedFields, pageOf, timestamp } from "../interfaces/pagination.ts"
+import { idOr } from "../interfaces/requestFields.ts"
+import { BadRequest, Conflict, NotFound } from "../interfaces/session/Failures.ts"
+import { Access, IdempotencyGuard, ManagementGuard, sessionApi } from "../interfaces/session/middleware.ts"
+import { refusal, refusalFor } from "../openapi/documented.ts"
 import {
   DeliveryItem,
   Replayed,
@@ -22,11 +27,6 @@ import {
   deliveryItem,
   deliveryQuery
 } from "./developerDeliveries.ts"
-import { Data, ok } from "../interfaces/envelope.ts"
-import { idOr } from "../interfaces/requestFields.ts"
-import { countedFacts, countedFields, pageOf, timestamp } from "../interfaces/pagination.ts"
-import { Access, IdempotencyGuard, ManagementGuard, sessionApi } from "../interfaces/session/middleware.ts"
-import { BadRequest, Conflict, NotFound } from "../interfaces/session/Failures.ts"
 import { notSendable } from "./sessionWebhook.ts"
 
 const { attempts: _attempts, ...listedFields } = DeliveryItem.fields

@@ -1,5 +1,3 @@
-import { refusal, refusalFor } from "../openapi/documented.ts"
-import { BadRequest, Conflict, NotFound } from "../interfaces/session/Failures.ts"
 import { DateTime, Effect, Option, Schema } from "effect"
 import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { sendTestEvent } from "../../../app/webhooks/deliveries.ts"
@@ -11,6 +9,7 @@ import {
   revealWebhookSecret,
   rotateWebhookSecret
 } from "../../../app/webhooks/webhooks.ts"
+import { EventId } from "../../../domain/Ids.ts"
 import {
   type SigningSecretRefused,
   type UnknownEventType,
@@ -19,6 +18,12 @@ import {
   previousUntil,
   secretOverlap
 } from "../../../domain/webhooks/Webhook.ts"
+import { Data, ok } from "../interfaces/envelope.ts"
+import { timestamp, timestampOrNull } from "../interfaces/pagination.ts"
+import { RequiredText, Text, optional } from "../interfaces/requestFields.ts"
+import { BadRequest, Conflict, NotFound } from "../interfaces/session/Failures.ts"
+import { Access, IdempotencyGuard, ManagementGuard, sessionApi } from "../interfaces/session/middleware.ts"
+import { refusal, refusalFor } from "../openapi/documented.ts"
 import {
   SigningSecretText,
   longestSecret,
@@ -27,11 +32,6 @@ import {
   webhookExample,
   webhookFields
 } from "./developerWebhook.ts"
-import { Data, ok } from "../interfaces/envelope.ts"
-import { Access, IdempotencyGuard, ManagementGuard, sessionApi } from "../interfaces/session/middleware.ts"
-import { EventId } from "../../../domain/Ids.ts"
-import { RequiredText, Text, optional } from "../interfaces/requestFields.ts"
-import { timestamp, timestampOrNull } from "../interfaces/pagination.ts"
 
 /** Responses for a subscription whose secret cannot be read or replaced, for `Effect.catchTags`. */
 const secretRefusals = {

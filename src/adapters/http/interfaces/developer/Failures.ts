@@ -1,5 +1,5 @@
-import { rateLimitExceeded } from "../../limits/rateTiers.ts"
 import { Schema } from "effect"
+import { rateLimitExceeded } from "../../limits/rateTiers.ts"
 import { type DocumentedFailure, type Refusal, refusal, type Where } from "../../openapi/documented.ts"
 
 const body = {

@@ -1,10 +1,10 @@
-import { whatsAppTypes } from "../../sends/WhatsAppMessage.ts"
-import { messengerRules } from "../../../../domain/messages/messenger/MessengerRules.ts"
 import { type Channel, channelRules } from "../../../../domain/conversations/Channel.ts"
+import { messengerRules } from "../../../../domain/messages/messenger/MessengerRules.ts"
 import { notFound as contactNotFound } from "../../contacts/developerContacts.ts"
 import { documentedKeyRefusals } from "../../idempotency/keyRefusals.ts"
 import { developerMediaFailures as mediaFailures } from "../../media/media.ts"
 import { type DocumentedFailure, refusal, type Where } from "../../openapi/documented.ts"
+import { whatsAppTypes } from "../../sends/WhatsAppMessage.ts"
 import {
   fixFor,
   lookupFailures,
@@ -17,8 +17,8 @@ import {
 import { tooMuchToDo } from "../../server/refusal.ts"
 import { lostMeanwhile, overloaded, unavailable } from "../../server/unlessLost.ts"
 import { deliveryNotFound, notSendable, tooManyDeliveries } from "../../webhooks/developerDeliveries.ts"
-import { developerEventNotFound } from "../../webhooks/eventFeed.ts"
 import { unknownEventType, urlRefused } from "../../webhooks/developerWebhook.ts"
+import { developerEventNotFound } from "../../webhooks/eventFeed.ts"
 import { unreadableBody } from "../readJsonBody.ts"
 import {
   BadRequest,

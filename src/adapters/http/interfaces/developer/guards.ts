@@ -2,28 +2,18 @@ import { Context, Effect, Layer, Option, Redacted, type SchemaIssue } from "effe
 import { HttpMethod, HttpServerRequest } from "effect/http"
 import { type HttpApiEndpoint, HttpApiMiddleware } from "effect/http-api"
 import type { OrganizationId } from "../../../../domain/Ids.ts"
-import { IdempotencyKeys } from "../../../../ports/sends/SendLedger.ts"
-import { RateLimits } from "../../../../ports/limits/RateLimits.ts"
 import { ApiKeys } from "../../../../ports/access/ApiKeys.ts"
+import { RateLimits } from "../../../../ports/limits/RateLimits.ts"
+import { IdempotencyKeys } from "../../../../ports/sends/SendLedger.ts"
 import { onceByKey, readRequest } from "../../idempotency/onceByKey.ts"
-import { noteRequest } from "../../server/answeredRequests.ts"
-import { encodedFailure } from "../envelope.ts"
-import { noteFacts } from "../RequestFacts.ts"
 import { countRequest, tierOf } from "../../limits/rateTiers.ts"
+import { fixFor, keyOutcomes } from "../../sends/developerSendFailures.ts"
+import { noteRequest } from "../../server/answeredRequests.ts"
 import { answerDefects } from "../../server/unlessLost.ts"
+import { noteFacts } from "../RequestFacts.ts"
+import { encodedFailure } from "../envelope.ts"
 import { BodyLimit, bodyRefusals, readJsonBody, unreadableBody } from "../readJsonBody.ts"
 import { onlyOnce, type QueryValues, queryValues, requestIssue } from "../requestIssue.ts"
-import {
-  ApiKeyAuth,
-  BodyGuard,
-  Caller,
-  DecodingGuard,
-  DefectGuard,
-  IdempotencyGuard,
-  LogGuard,
-  LogsAnswer,
-  RateGuard
-} from "./middleware.ts"
 import {
   BadRequest,
   Failure,
@@ -36,7 +26,17 @@ import {
   unauthorized,
   UnsupportedMedia
 } from "./Failures.ts"
-import { fixFor, keyOutcomes } from "../../sends/developerSendFailures.ts"
+import {
+  ApiKeyAuth,
+  BodyGuard,
+  Caller,
+  DecodingGuard,
+  DefectGuard,
+  IdempotencyGuard,
+  LogGuard,
+  LogsAnswer,
+  RateGuard
+} from "./middleware.ts"
 
 /** Fields to report if their object is missing (contract C41). */
 const soleField: Readonly<Record<string, string>> = { "template.language": "template.language.code" }

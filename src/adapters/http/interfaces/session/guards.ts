@@ -1,7 +1,30 @@
-import { refusal } from "../../openapi/documented.ts"
 import { Context, Effect, Layer, Redacted, type SchemaIssue } from "effect"
-import { type QueryValues, onlyOnce, queryValues, requestIssue } from "../requestIssue.ts"
+import { HttpMethod, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { HttpApiMiddleware } from "effect/http-api"
+import { admit } from "../../../../app/access/authorize.ts"
+import { OrganizationId } from "../../../../domain/Ids.ts"
+import {
+  NotAMember,
+  type SessionAccess,
+  actorOf,
+  mayManage,
+  type SessionKeysUnavailable
+} from "../../../../domain/access/SessionAccess.ts"
+import { SessionTokens } from "../../../../ports/access/IdentityProvider.ts"
+import { Memberships } from "../../../../ports/access/Memberships.ts"
+import { Organizations } from "../../../../ports/access/Organizations.ts"
+import { RateLimits } from "../../../../ports/limits/RateLimits.ts"
+import { IdempotencyKeys } from "../../../../ports/sends/SendLedger.ts"
+import { onceByKey, readRequest } from "../../idempotency/onceByKey.ts"
+import { countRequest, rateLimitExceeded, tierOf, tierOfPage } from "../../limits/rateTiers.ts"
+import { refusal } from "../../openapi/documented.ts"
+import { keyOutcomes } from "../../sends/sessionSendFailures.ts"
+import { noteRequest } from "../../server/answeredRequests.ts"
+import { answerDefects } from "../../server/unlessLost.ts"
+import { encodedFailure } from "../envelope.ts"
 import { BodyLimit, bodyRefusals, readJsonBody, unreadableBody } from "../readJsonBody.ts"
+import { idOr } from "../requestFields.ts"
+import { type QueryValues, onlyOnce, queryValues, requestIssue } from "../requestIssue.ts"
 import {
   BadRequest,
   forbidden,
@@ -17,28 +40,6 @@ import {
   notAMember,
   suspended
 } from "./Failures.ts"
-import { HttpMethod, HttpServerRequest, HttpServerResponse } from "effect/http"
-import { HttpApiMiddleware } from "effect/http-api"
-import { admit } from "../../../../app/access/authorize.ts"
-import { OrganizationId } from "../../../../domain/Ids.ts"
-import {
-  NotAMember,
-  type SessionAccess,
-  actorOf,
-  mayManage,
-  type SessionKeysUnavailable
-} from "../../../../domain/access/SessionAccess.ts"
-import { Memberships } from "../../../../ports/access/Memberships.ts"
-import { Organizations } from "../../../../ports/access/Organizations.ts"
-import { IdempotencyKeys } from "../../../../ports/sends/SendLedger.ts"
-import { RateLimits } from "../../../../ports/limits/RateLimits.ts"
-import { SessionTokens } from "../../../../ports/access/IdentityProvider.ts"
-import { countRequest, rateLimitExceeded, tierOf, tierOfPage } from "../../limits/rateTiers.ts"
-import { onceByKey, readRequest } from "../../idempotency/onceByKey.ts"
-import { answerDefects } from "../../server/unlessLost.ts"
-import { noteRequest } from "../../server/answeredRequests.ts"
-import { encodedFailure } from "../envelope.ts"
-import { idOr } from "../requestFields.ts"
 import {
   Access,
   Bearer,
@@ -53,7 +54,6 @@ import {
   TokenAuth,
   organizationHeader
 } from "./middleware.ts"
-import { keyOutcomes } from "../../sends/sessionSendFailures.ts"
 
 /** Error texts of the contract for certain missing and invalid fields (contract C68). */
 const missing: Readonly<Record<string, string>> = { userNumber: "Phone number (userNumber) is required" }

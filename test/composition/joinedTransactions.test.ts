@@ -202,6 +202,8 @@ describe("use cases in a transaction of the program", () => {
                 { concurrency: "unbounded" }
               )
               yield* sql`insert into orders values (1, '')`
+              const twice = yield* Effect.flip(inTransaction(sql`insert into orders values (1, '')`))
+              assert.strictEqual(twice._tag, "SqlError")
             })
           )
           assert.strictEqual((yield* listContacts(id, page, null)).total, 9)

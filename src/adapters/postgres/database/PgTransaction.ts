@@ -32,13 +32,16 @@ export const layer = Layer.effect(
     }
     const open = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
       Effect.flatMap(OpenTransaction, (outer) => {
-        // The program's client opens a savepoint, on its connection.
+        // The program's client opens a savepoint, on its connection. A failure of its own statements stays a failure.
         const client = outer instanceof ClientTransaction ? outer.client : sql
+        const marked = Effect.mapError(effect, (failure) => ({ _tag: "Failed" as const, failure }))
         const opened =
           client === sql
-            ? ClientTransaction.open(sql, sql.withTransaction, sql, effect)
-            : client.withTransaction(effect)
-        return Effect.catchTag(opened, "SqlError", Effect.die)
+            ? ClientTransaction.open(sql, sql.withTransaction, sql, marked)
+            : client.withTransaction(marked)
+        return Effect.catch(opened, (error) =>
+          error._tag === "Failed" ? Effect.fail(error.failure) : Effect.die(error)
+        )
       })
     return Transaction.of({
       atomically,

@@ -9,6 +9,7 @@ import type { ConversationNotes } from "../../ports/conversations/ConversationNo
 import type { ConversationStore } from "../../ports/conversations/ConversationStore.ts"
 import type { DeliveryHistory } from "../../ports/webhooks/DeliveryHistory.ts"
 import type { DeliveryQueue } from "../../ports/webhooks/DeliveryQueue.ts"
+import type { EventConsumers } from "../../ports/webhooks/EventConsumers.ts"
 import type { EventFeed } from "../../ports/webhooks/EventFeed.ts"
 import type { EventLog } from "../../ports/webhooks/EventLog.ts"
 import type { LiveFeed, MayHaveEvents } from "../../ports/webhooks/LiveFeed.ts"
@@ -41,6 +42,7 @@ export type StatePorts =
   | ConversationStore
   | DeliveryHistory
   | DeliveryQueue
+  | EventConsumers
   | EventFeed
   | EventLog
   | IdempotencyKeys
@@ -66,7 +68,7 @@ type CallOf<Port> = Port extends { readonly key: `effect-parley/ports/${infer Na
   : never
 
 /** Every port method that a test can make fail, such as `"SendLedger.recordOutcome"`. Signals never fail. */
-export type Call = Exclude<CallOf<StatePorts>, `${string}.wakeSignal` | "DeliveryQueue.listen" | "LiveFeed.listen">
+export type Call = Exclude<CallOf<StatePorts>, `${string}.${"listen" | "wakeSignal"}`>
 
 /** The injected defect of a call, like a database failure. */
 export class InjectedFailure extends Schema.TaggedError<InjectedFailure>()("InjectedFailure", {

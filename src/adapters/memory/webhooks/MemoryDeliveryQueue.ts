@@ -17,9 +17,9 @@ import type { State, Step } from "../State.ts"
 import { World } from "../World.ts"
 
 /** A cursor is the number of events recorded before it. */
-const cursorAt = (position: number): OutboxCursor => OutboxCursor.make(String(position))
+export const cursorAt = (position: number): OutboxCursor => OutboxCursor.make(String(position))
 
-const asQueued = (
+export const asQueued = (
   { conversationId, data, id, occurredAt, organizationId, sequence, trace, type }: LoggedEvent,
   deferred?: DeferredDelivery
 ): QueuedDelivery => ({

@@ -17,6 +17,7 @@ const entranceTables = [
   "api_keys",
   "webhooks",
   "deferred_deliveries",
+  "consumer_events",
   "account_changes",
   "organization_settings",
   "channel_accounts"

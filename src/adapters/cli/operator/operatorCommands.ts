@@ -1,4 +1,5 @@
 import { channelCommand } from "./channelCommand.ts"
+import { consumerCommand } from "./consumerCommand.ts"
 import { deliveryCommand } from "./deliveryCommand.ts"
 import { doctorCommand } from "./doctorCommand.ts"
 import { eventCommand } from "./eventCommand.ts"
@@ -22,6 +23,7 @@ export const operatorCommands = [
   webhookCommand,
   deliveryCommand,
   eventCommand,
+  consumerCommand,
   messageCommand,
   inboundCommand,
   secretsCommand,

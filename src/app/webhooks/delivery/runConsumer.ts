@@ -1,5 +1,5 @@
 import { Clock, DateTime, Duration, Effect, FiberSet, Latch, Option, Schema, Semaphore } from "effect"
-import type { ConsumerFilter, ConsumerName, ConsumerStart } from "../../../domain/webhooks/EventConsumer.ts"
+import type { ConsumerFilter, ConsumerName } from "../../../domain/webhooks/EventConsumer.ts"
 import { IdSource } from "../../../ports/process/IdSource.ts"
 import { type Pulse, WorkerHealth } from "../../../ports/process/WorkerHealth.ts"
 import type { OutboxCursor } from "../../../ports/webhooks/DeliveryQueue.ts"
@@ -40,7 +40,6 @@ export interface Consumer {
   readonly name: ConsumerName
   readonly handler: EventHandler
   readonly filter: ConsumerFilter
-  readonly from: ConsumerStart
   /** Most events that are handled at the same time, of different conversations. */
   readonly concurrency: number
   readonly timeout: Duration.Duration
@@ -126,8 +125,9 @@ const save = Effect.fnUntraced(function* (owned: Owned, now: number) {
 })
 
 /** Waits for a wake signal, a due time, or the next poll. */
-const idle = ({ dueAt, pollAt, wake }: Owned, now: number) => {
-  const until = Math.min(dueAt, pollAt)
+const idle = ({ dueAt, pollAt, queue, wake }: Owned, now: number) => {
+  // Without room, due events wait until one in memory ends.
+  const until = queue.room === 0 ? pollAt : Math.min(dueAt, pollAt)
   return Number.isFinite(until) ? Effect.raceFirst(wake.await, Effect.sleep(Math.max(0, until - now))) : wake.await
 }
 

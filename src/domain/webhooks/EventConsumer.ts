@@ -1,7 +1,8 @@
 import { Array, DateTime, Duration, Option, Schema } from "effect"
-import { spreadWait } from "../spreadWait.ts"
+import { retryWaits, spreadWait } from "../retryWaits.ts"
 import type { EventId, OrganizationId } from "../Ids.ts"
-import { failuresThatHold, NextStep, retryWaits } from "./Delivery.ts"
+import { NextStep } from "./afterRefusal.ts"
+import { failuresThatHold } from "./Delivery.ts"
 
 /** The name under which a program consumes events. Its position is stored by this name. */
 export const ConsumerName = Schema.String.check(Schema.isPattern(/^[a-z0-9._-]{1,64}$/)).pipe(

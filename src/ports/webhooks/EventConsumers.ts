@@ -1,5 +1,6 @@
 import { Context, type DateTime, type Duration, type Effect, type Option, type Scope } from "effect"
-import type { NextStep, QueuedDelivery } from "../../domain/webhooks/Delivery.ts"
+import type { NextStep } from "../../domain/webhooks/afterRefusal.ts"
+import type { QueuedDelivery } from "../../domain/webhooks/Delivery.ts"
 import type {
   ConsumerFilter,
   ConsumerName,

@@ -78,7 +78,10 @@ const isHandled =
 
 const calling =
   <Type extends EventType, R>(
-    handler: (event: HandledEvent<Type>, signal: AbortSignal) => Effect.Effect<void, unknown, R> | PromiseLike<unknown>,
+    handler: (
+      event: HandledEvent<Type>,
+      signal: AbortSignal
+    ) => Effect.Effect<unknown, unknown, R> | PromiseLike<unknown>,
     types: ReadonlyArray<string> | undefined
   ) =>
   ({ event, organizationId }: QueuedDelivery): Effect.Effect<void, unknown, R> =>
@@ -90,7 +93,7 @@ const calling =
       if (!isTyped(untyped)) return Effect.void
       const controller = new AbortController()
       const result = handler(untyped, controller.signal)
-      if (Effect.isEffect(result)) return result
+      if (Effect.isEffect(result)) return Effect.asVoid(result)
       return Effect.tryPromise({ try: () => Promise.resolve(result), catch: (error) => error }).pipe(
         Effect.onInterrupt(() => Effect.sync(() => controller.abort())),
         Effect.asVoid
@@ -106,19 +109,14 @@ const calling =
  * The position is stored under the name, and continues after a restart. Of several processes with the name, one handles
  * its events, whatever its roles are. Fails with `OptionsRefused`, also for a name that the program uses twice.
  */
-export function onEvent<Type extends EventType, E, R>(
-  handler: (event: HandledEvent<Type>) => Effect.Effect<void, E, R>,
+export const onEvent = <Type extends EventType = EventType, R = never>(
+  handler: (
+    event: HandledEvent<Type>,
+    signal: AbortSignal
+  ) => Effect.Effect<unknown, unknown, R> | PromiseLike<unknown>,
   options: EventHandlerOptions<Type>
-): Layer.Layer<never, OptionsRefused, EventConsumers | IdSource | R>
-export function onEvent<Type extends EventType>(
-  handler: (event: HandledEvent<Type>, signal: AbortSignal) => PromiseLike<unknown>,
-  options: EventHandlerOptions<Type>
-): Layer.Layer<never, OptionsRefused, EventConsumers | IdSource>
-export function onEvent<Type extends EventType, R>(
-  handler: (event: HandledEvent<Type>, signal: AbortSignal) => Effect.Effect<void, unknown, R> | PromiseLike<unknown>,
-  options: EventHandlerOptions<Type>
-): Layer.Layer<never, OptionsRefused, EventConsumers | IdSource | R> {
-  return Layer.effectDiscard(
+): Layer.Layer<never, OptionsRefused, EventConsumers | IdSource | R> =>
+  Layer.effectDiscard(
     Effect.gen(function* () {
       const lines = faultsOf(options)
       if (lines.length > 0) return yield* new OptionsRefused({ lines })
@@ -140,4 +138,3 @@ export function onEvent<Type extends EventType, R>(
       )
     })
   )
-}

@@ -3,7 +3,7 @@ import { type Consumer, runConsumer } from "../../../src/app/webhooks/delivery/r
 import type { ConversationId, EventId, OrganizationId } from "../../../src/domain/Ids.ts"
 import type { QueuedDelivery } from "../../../src/domain/webhooks/Delivery.ts"
 import { ConsumerName } from "../../../src/domain/webhooks/EventConsumer.ts"
-import { DeliveryTiming } from "../../../src/ports/webhooks/DeliveryTiming.ts"
+import { DeliveryTiming } from "../../../src/ports/webhooks/DeliveryQueue.ts"
 import { EventConsumers } from "../../../src/ports/webhooks/EventConsumers.ts"
 import { EventLog } from "../../../src/ports/webhooks/EventLog.ts"
 import { talkEvent } from "../../../testing/given/givenEvents.ts"

@@ -12,7 +12,7 @@ import {
   replayDeadLetters
 } from "../../../src/app/webhooks/consumers.ts"
 import { ConversationId, type EventId } from "../../../src/domain/Ids.ts"
-import { retryWaits } from "../../../src/domain/webhooks/Delivery.ts"
+import { retryWaits } from "../../../src/domain/retryWaits.ts"
 import { ConsumerName } from "../../../src/domain/webhooks/EventConsumer.ts"
 import { Organizations } from "../../../src/ports/access/Organizations.ts"
 import { EventConsumers } from "../../../src/ports/webhooks/EventConsumers.ts"

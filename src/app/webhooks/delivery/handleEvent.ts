@@ -6,7 +6,7 @@ import {
   holdsBack,
   maxErrorLength
 } from "../../../domain/webhooks/EventConsumer.ts"
-import { truncate } from "../../../domain/text/truncate.ts"
+import { truncate } from "../../../domain/text/textLimits.ts"
 import type { EventConsumers } from "../../../ports/webhooks/EventConsumers.ts"
 import { logFailure } from "../../../telemetry/failureLog.ts"
 import { Meter } from "../../../telemetry/Meter.ts"

@@ -3,7 +3,7 @@ import type { ConsumerFilter, ConsumerName } from "../../../domain/webhooks/Even
 import { IdSource } from "../../../ports/process/IdSource.ts"
 import { type Pulse, WorkerHealth } from "../../../ports/process/WorkerHealth.ts"
 import type { OutboxCursor } from "../../../ports/webhooks/DeliveryQueue.ts"
-import { DeliveryTiming } from "../../../ports/webhooks/DeliveryTiming.ts"
+import { DeliveryTiming } from "../../../ports/webhooks/DeliveryQueue.ts"
 import { EventConsumers } from "../../../ports/webhooks/EventConsumers.ts"
 import { logFailure } from "../../../telemetry/failureLog.ts"
 import { Meter } from "../../../telemetry/Meter.ts"

@@ -61,6 +61,6 @@ export const afterHandlerFailure = (failures: number, at: DateTime.Utc, chance: 
       })
   })
 
-/** Whether an event with this outcome holds back later events of its conversation. `failures` include the last one. */
+/** Whether an event with this outcome blocks later events of its conversation. `failures` include the last one. */
 export const holdsBack = (next: NextStep, failures: number): boolean =>
   next._tag === "Retry" && failures < failuresThatHold

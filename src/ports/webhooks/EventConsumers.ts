@@ -16,7 +16,7 @@ export interface UnhandledEvent {
   readonly delivery: QueuedDelivery
   /** The cursor to continue reading after this event. */
   readonly cursor: OutboxCursor
-  /** Whether an earlier event of its conversation holds it back, or its organization is suspended. */
+  /** Whether an earlier event of its conversation blocks it, or its organization is suspended. */
   readonly isHeld: boolean
 }
 
@@ -62,7 +62,7 @@ export class EventConsumers extends Context.Service<
     release(name: ConsumerName, owner: string): Effect.Effect<void>
     /** `claim` gives this cursor from now on. Gives whether the owner still has the consumer; else it changes nothing. */
     save(name: ConsumerName, owner: string, cursor: OutboxCursor): Effect.Effect<boolean>
-    /** Makes events due that no earlier event holds back any more: a former owner may have died before it did so. */
+    /** Makes events due that no earlier event blocks any more: a former owner may have died before it did so. */
     repair(name: ConsumerName, now: DateTime.Utc): Effect.Effect<void>
     /**
      * The events behind the cursor, of at most `limit` recorded ones. A later call from the cursor that it gives misses
@@ -70,7 +70,7 @@ export class EventConsumers extends Context.Service<
      */
     read(name: ConsumerName, filter: ConsumerFilter, cursor: OutboxCursor, limit: number): Effect.Effect<ConsumerBatch>
     /**
-     * Stores events to handle later. An event is held back while an earlier one of its conversation holds it; the others
+     * Stores events to handle later. An event is blocked while an earlier one of its conversation holds it; the others
      * are due now. Already deferred ones stay as they are.
      */
     defer(name: ConsumerName, events: ReadonlyArray<QueuedDelivery>, now: DateTime.Utc): Effect.Effect<void>
@@ -79,7 +79,7 @@ export class EventConsumers extends Context.Service<
     /** Deferred events that are due, the longest due first, at most `limit`, without those of suspended organizations. */
     due(name: ConsumerName, now: DateTime.Utc, limit: number): Effect.Effect<ReadonlyArray<QueuedDelivery>>
     /**
-     * Stores the event with its failure: due later, or as a dead letter. When it holds back no other event, the next one
+     * Stores the event with its failure: due later, or as a dead letter. When it blocks no other event, the next one
      * of its conversation becomes due. Events of a deleted organization are dropped.
      */
     fail(name: ConsumerName, failure: HandlerFailure): Effect.Effect<void>

@@ -15,16 +15,16 @@ const watch = (dice: Dice) => {
   const failures = new Map<EventId, number>()
   const handled = new Set<EventId>()
   const running = new Map<ConversationId | null, EventId>()
-  const places = new Map<EventId, readonly [ConversationId, number]>()
+  const positions = new Map<EventId, readonly [ConversationId, number]>()
   const wrong: Array<string> = []
   const isOver = (id: EventId) => handled.has(id) || (failures.get(id) ?? 0) >= failuresThatHold
   const begin = ({ event: { conversationId, id } }: QueuedDelivery) => {
-    const [conversation, place] = places.get(id) ?? [null, 0]
-    for (const [other, [itsConversation, itsPlace]] of places) {
-      if (itsConversation !== conversation || itsPlace >= place || isOver(other)) continue
-      wrong.push(`event ${place} before event ${itsPlace} was over`)
+    const [conversation, position] = positions.get(id) ?? [null, 0]
+    for (const [other, [itsConversation, itsPosition]] of positions) {
+      if (itsConversation !== conversation || itsPosition >= position || isOver(other)) continue
+      wrong.push(`event ${position} before event ${itsPosition} was over`)
     }
-    if (running.has(conversationId)) wrong.push(`event ${place} beside another of its conversation`)
+    if (running.has(conversationId)) wrong.push(`event ${position} beside another of its conversation`)
     running.set(conversationId, id)
   }
   const handler = (delivery: QueuedDelivery) =>
@@ -47,13 +47,13 @@ const watch = (dice: Dice) => {
         Effect.ensuring(Effect.sync(() => void running.delete(conversationId)))
       )
     })
-  return { handled, handler, places, wrong }
+  return { handled, handler, positions, wrong }
 }
 
 /** Events in bursts, through processes that stop or crash, on a store that is slow and fails now and then. */
 const history = Effect.fnUntraced(function* (seed: number, most: number) {
   const dice = makeDice(seed)
-  const { handled, handler, places, wrong } = watch(dice)
+  const { handled, handler, positions, wrong } = watch(dice)
   const { id } = yield* givenOrganization()
   const conversations = yield* Effect.replicateEffect(
     Effect.map(uuid, (one) => ConversationId.make(one)),
@@ -76,7 +76,7 @@ const history = Effect.fnUntraced(function* (seed: number, most: number) {
         const conversation = conversations[dice.below(conversations.length)]
         if (conversation === undefined) continue
         for (const event of yield* recordTalk(id, conversation, 1 + dice.below(most))) {
-          places.set(event, [conversation, places.size])
+          positions.set(event, [conversation, positions.size])
         }
       }
       yield* TestClock.adjust(dice.chance(0.8) ? dice.below(5_000) : dice.below(1_200_000))
@@ -85,17 +85,17 @@ const history = Effect.fnUntraced(function* (seed: number, most: number) {
     yield* TestClock.adjust("20 seconds")
   }
   yield* starting(0, Number.POSITIVE_INFINITY)
-  for (let hour = 0; hour < 100 && handled.size < places.size; hour += 1) yield* TestClock.adjust("1 hour")
-  return { handled, places, wrong }
+  for (let hour = 0; hour < 100 && handled.size < positions.size; hour += 1) yield* TestClock.adjust("1 hour")
+  return { handled, positions, wrong }
 })
 
 describe("consumer laws", () => {
   it.effect.each(seeds(12))("handles every event, in the order of its conversation, whatever fails (%d)", (seed) =>
     Effect.gen(function* () {
-      const { handled, places, wrong } = yield* history(seed, seed % 4 === 0 ? 30 : 4)
+      const { handled, positions, wrong } = yield* history(seed, seed % 4 === 0 ? 30 : 4)
       assert.deepStrictEqual(wrong, [])
       assert.deepStrictEqual(
-        [...places.keys()].filter((event) => !handled.has(event)),
+        [...positions.keys()].filter((event) => !handled.has(event)),
         []
       )
     }).pipe(Effect.provide(Memory.layer()), Random.withSeed(seed))

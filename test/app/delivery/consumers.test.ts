@@ -135,7 +135,7 @@ describe("consumer", () => {
     }).pipe(Effect.provide(Memory.layer()))
   )
 
-  it.effect("a failing event holds back its conversation only, and is retried after the waits of webhooks", () =>
+  it.effect("a failing event blocks its conversation only, and is retried after the waits of webhooks", () =>
     Effect.gen(function* () {
       const calls: Array<EventId> = []
       const { id } = yield* givenOrganization()

@@ -75,7 +75,7 @@ const release =
     return consumer === undefined ? none(state) : [Effect.void, change(state, { ...consumer, lease: null })]
   }
 
-/** Whether the event holds back later events of its conversation. */
+/** Whether the event blocks later events of its conversation. */
 const holds = ({ deadAt, delivery, dueAt }: StoredConsumerEvent): boolean =>
   deadAt === null && (dueAt === null || delivery.failures < failuresThatHold)
 
@@ -90,7 +90,7 @@ const isHeld = (rows: ReadonlyArray<StoredConsumerEvent>, name: ConsumerName, { 
       holds(row)
   )
 
-/** Makes events due that nothing holds back any more. */
+/** Makes events due that nothing blocks any more. */
 const released = (rows: ReadonlyArray<StoredConsumerEvent>, name: ConsumerName, now: DateTime.Utc) =>
   rows.map((row) =>
     row.name === name && row.dueAt === null && row.deadAt === null && !isHeld(rows, name, row.delivery)

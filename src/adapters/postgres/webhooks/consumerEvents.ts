@@ -86,7 +86,7 @@ export const deferEvents = (
   order by organization_id, event_id
   on conflict do nothing`
 
-/** Makes the next event of the conversation due, if nothing but this event held it back. */
+/** Makes the next event of the conversation due, if nothing but this event blocked it. */
 const releaseNext = (
   sql: SqlClient.SqlClient,
   name: ConsumerName,

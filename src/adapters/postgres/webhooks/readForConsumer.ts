@@ -8,7 +8,7 @@ import type { ConsumerBatch, UnhandledEvent } from "../../../ports/webhooks/Even
 import { hasRunning, sliceOf, until } from "./outboxStatement.ts"
 import { cursorText, decodeCursor, floorAt, type SnapshotCursor } from "./SnapshotCursor.ts"
 
-/** Whether an earlier event of the conversation of the row `d` is deferred by the consumer and holds it back. */
+/** Whether an earlier event of the conversation of the row `d` is deferred by the consumer and blocks it. */
 export const isHeldBack = (consumer: string): string => `exists (
   select from consumer_events b
   where b.organization_id = d.organization_id and b.conversation_id = d.conversation_id and b.consumer = ${consumer}

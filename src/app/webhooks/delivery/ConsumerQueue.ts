@@ -109,7 +109,7 @@ export class ConsumerQueue {
     return isLeft
   }
 
-  /** The event has ended. `holds`: it was deferred and holds back the later events of its conversation. */
+  /** The event has ended. `holds`: it was deferred and blocks the later events of its conversation. */
   complete(item: ConsumerItem, holds: boolean): void {
     const { conversation } = item
     const { conversationId, id } = item.delivery.event

@@ -36,7 +36,7 @@ const errorOf = (cause: Cause.Cause<unknown>): string => {
   return truncate(text.replaceAll("\0", "").toWellFormed(), maxErrorLength)
 }
 
-/** Calls the handler and records the outcome. Returns whether the event holds back others of its conversation. */
+/** Calls the handler and records the outcome. Returns whether the event blocks others of its conversation. */
 export const handleEvent = Effect.fnUntraced(function* (handling: Handling, delivery: QueuedDelivery) {
   const { consumers, handler, inTurn, name, timeout } = handling
   const { isOn, record } = yield* Meter

@@ -67,7 +67,7 @@ interface Owned {
   isDirty: boolean
 }
 
-/** Another process owns the consumer, or it was removed. */
+/** The consumer belongs to another process, or was removed. */
 class LeaseLost extends Schema.TaggedError<LeaseLost>()("LeaseLost", {}) {}
 
 const flush = Effect.fnUntraced(function* ({ consumer, inTurn, queue }: Owned) {

@@ -72,16 +72,16 @@ export const eventConsumersContract = <E>(runner: Runner, name: string, ports: L
         const before = yield* givenSender()
         yield* append(testEvent(before.id, before.at))
         const { at, cursor, id, read } = yield* givenConsumer()
-        const talk = yield* givenTalkEvents(id, at, 2)
+        const events = yield* givenTalkEvents(id, at, 2)
         const other = yield* contactEvent(id, seconds(at, 3))
         yield* append(other)
         const batch = yield* read()
         assert.deepStrictEqual(
           idsOf(deliveriesOf(batch)),
-          [...talk, other].map((event) => event.id)
+          [...events, other].map((event) => event.id)
         )
         const [first] = batch.events
-        const event = talk[0] ?? assert.fail("no event")
+        const event = events[0] ?? assert.fail("no event")
         assert.deepStrictEqual(first?.delivery, {
           organizationId: id,
           event: {
@@ -99,7 +99,7 @@ export const eventConsumersContract = <E>(runner: Runner, name: string, ports: L
         const behindFirst = yield* read(first?.cursor ?? cursor)
         assert.deepStrictEqual(
           idsOf(deliveriesOf(behindFirst)),
-          [...talk.slice(1), other].map((event) => event.id)
+          [...events.slice(1), other].map((event) => event.id)
         )
       })
     )
@@ -124,18 +124,18 @@ export const eventConsumersContract = <E>(runner: Runner, name: string, ports: L
         const { at, consumers, cursor, id, name } = yield* givenConsumer()
         const { append } = yield* EventLog
         const other = yield* givenSender()
-        const wanted: Array<EventId> = []
+        const expected: Array<EventId> = []
         for (let later = 0; later < 6; later += 1) {
           const contact = yield* contactEvent(id, seconds(at, later))
           yield* append(testEvent(id, seconds(at, later)))
           yield* append(contact)
           yield* append(yield* contactEvent(other.id, seconds(at, later)))
-          wanted.push(contact.id)
+          expected.push(contact.id)
         }
         for (const limit of [1, 4, 100]) {
           const filter = { types: ["contact.updated"], organizationId: id }
           const all = yield* readAll((from, most) => consumers.read(name, filter, from, most), cursor, limit)
-          assert.deepStrictEqual([limit, idsOf(deliveriesOf(all))], [limit, wanted])
+          assert.deepStrictEqual([limit, idsOf(deliveriesOf(all))], [limit, expected])
         }
         const both = yield* consumers.read(name, { types: ["contact.updated"], organizationId: null }, cursor, 1_000)
         assert.isAtLeast(both.events.length, 12)
@@ -184,7 +184,7 @@ export const eventConsumersContract = <E>(runner: Runner, name: string, ports: L
       })
     )
 
-    it.effect("deferred events: the first of a conversation is due, and holds back the others", () =>
+    it.effect("deferred events: the first of a conversation is due, and blocks the others", () =>
       Effect.gen(function* () {
         const { at, consumers, cursor, id, name, read } = yield* givenConsumer()
         yield* givenTalkEvents(id, at, 4)
@@ -211,7 +211,7 @@ export const eventConsumersContract = <E>(runner: Runner, name: string, ports: L
       })
     )
 
-    it.effect("deferred events: a failed event holds back its conversation until it has failed often", () =>
+    it.effect("deferred events: a failed event blocks its conversation until it has failed often", () =>
       Effect.gen(function* () {
         const { at, consumers, id, name, read } = yield* givenConsumer()
         yield* givenTalkEvents(id, at, 2)
@@ -236,7 +236,7 @@ export const eventConsumersContract = <E>(runner: Runner, name: string, ports: L
       })
     )
 
-    it.effect("deferred events: a dead letter holds back nothing, and is due again after a replay", () =>
+    it.effect("deferred events: a dead letter blocks nothing, and is due again after a replay", () =>
       Effect.gen(function* () {
         const { at, consumers, id, name, read } = yield* givenConsumer()
         yield* givenTalkEvents(id, at, 2)
@@ -287,7 +287,7 @@ export const eventConsumersContract = <E>(runner: Runner, name: string, ports: L
       })
     )
 
-    it.effect("deferred events: repair makes an event due that nothing holds back", () =>
+    it.effect("deferred events: repair makes an event due that nothing blocks", () =>
       Effect.gen(function* () {
         const { at, consumers, id, name, read } = yield* givenConsumer()
         yield* givenTalkEvents(id, at, 3)
@@ -298,7 +298,7 @@ export const eventConsumersContract = <E>(runner: Runner, name: string, ports: L
       })
     )
 
-    it.effect("suspended organization: its events are held back, and not due until it is resumed", () =>
+    it.effect("suspended organization: its events are blocked, and not due until it is resumed", () =>
       Effect.gen(function* () {
         const { at, consumers, id, name, read } = yield* givenConsumer()
         const organizations = yield* Organizations

@@ -35,7 +35,13 @@ const list = Command.make(
   Effect.fn(function* () {
     const consumers = yield* listConsumers()
     yield* answerList("consumers", {
-      rows: consumers.map((consumer) => ({ ...consumer })),
+      rows: consumers.map(({ dead, deferred, isRunning, lagSeconds, name }) => ({
+        name,
+        lagSeconds,
+        deferred,
+        dead,
+        isRunning
+      })),
       columns: ["name", "lagSeconds", "deferred", "dead", "isRunning"],
       hasMore: false,
       none: "No program has handled events with Service.onEvent."

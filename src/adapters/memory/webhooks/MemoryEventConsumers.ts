@@ -1,4 +1,4 @@
-import { DateTime, Duration, Effect, HashMap, Layer, Option, Order } from "effect"
+import { DateTime, type Duration, Effect, HashMap, Layer, Option, Order } from "effect"
 import { failuresThatHold, type QueuedDelivery } from "../../../domain/webhooks/Delivery.ts"
 import type { ConsumerFilter, ConsumerName, ConsumerStart, DeadLetter } from "../../../domain/webhooks/EventConsumer.ts"
 import type { OutboxCursor } from "../../../ports/webhooks/DeliveryQueue.ts"
@@ -139,12 +139,12 @@ const bySequence = Order.mapInput(Order.Number, ({ event }: QueuedDelivery) => e
 const defer =
   (name: ConsumerName, deliveries: ReadonlyArray<QueuedDelivery>, now: DateTime.Utc): Step<void> =>
   (state) => {
-    const rows = deliveries.toSorted(bySequence).reduce<ReadonlyArray<StoredConsumerEvent>>((before, delivery) => {
-      if (before.some(isOf(name, delivery)) || !exists(state, delivery)) return before
-      const dueAt = isHeld(before, name, delivery) ? null : now
-      const row = { name, delivery: { ...delivery, isDeferred: true }, dueAt, deadAt: null, error: "" }
-      return [...before, row]
-    }, state.consumerEvents)
+    const rows = [...state.consumerEvents]
+    for (const delivery of deliveries.toSorted(bySequence)) {
+      if (rows.some(isOf(name, delivery)) || !exists(state, delivery)) continue
+      const dueAt = isHeld(rows, name, delivery) ? null : now
+      rows.push({ name, delivery: { ...delivery, isDeferred: true }, dueAt, deadAt: null, error: "" })
+    }
     return [Effect.void, withEvents(state, rows)]
   }
 

@@ -1,4 +1,4 @@
-import { Cause, DateTime, Duration, Effect, Random, Schedule } from "effect"
+import { Cause, DateTime, type Duration, Effect, Random, Schedule } from "effect"
 import type { QueuedDelivery } from "../../../domain/webhooks/Delivery.ts"
 import {
   afterHandlerFailure,

@@ -265,7 +265,7 @@ export const eventConsumersContract = <E>(runner: Runner, name: string, ports: L
           }
         ])
         const states = yield* consumers.list(yield* DateTime.now)
-        const [state] = states.filter((one) => one.name === name)
+        const state = states.find((one) => one.name === name)
         assert.deepInclude(state, { name, deferred: 1, dead: 1, isRunning: true })
 
         assert.strictEqual(yield* consumers.replay({ name, eventId: second.event.id }, at), 0)

@@ -47,7 +47,15 @@ const reported = (from: string, body: string) => ({
             messaging_product: "whatsapp",
             metadata: { display_phone_number: "15550783881", phone_number_id: "106540352242922" },
             contacts: [{ profile: { name: "Ada" }, wa_id: from }],
-            messages: [{ from, id: "wamid.1", timestamp: "1767225600", type: "text", text: { body } }]
+            messages: [
+              {
+                from,
+                id: "wamid.of-ada",
+                timestamp: String(Math.floor(Date.now() / 1_000)),
+                type: "text",
+                text: { body }
+              }
+            ]
           }
         }
       ]

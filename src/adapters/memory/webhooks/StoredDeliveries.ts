@@ -1,9 +1,9 @@
+import type { RecordedEvent } from "../../../ports/webhooks/EventLog.ts"
 import type { DateTime } from "effect"
 import type { ConversationId, EventId, OrganizationId, WebhookId } from "../../../domain/Ids.ts"
 import type { QueuedDelivery } from "../../../domain/webhooks/Delivery.ts"
 import type { ConsumerName } from "../../../domain/webhooks/EventConsumer.ts"
 import type { OutboxCursor } from "../../../ports/webhooks/DeliveryQueue.ts"
-import type { RecordedEvent } from "../../../ports/webhooks/EventLog.ts"
 
 /** An event and its entry in the outbox. */
 export interface LoggedEvent extends RecordedEvent {
@@ -44,3 +44,12 @@ export interface StoredConsumerEvent {
   readonly deadAt: DateTime.Utc | null
   readonly error: string
 }
+
+/** The event without its organization, which the caller knows. */
+export const asRecorded = ({ conversationId, data, id, occurredAt, type }: LoggedEvent): RecordedEvent => ({
+  id,
+  type,
+  conversationId,
+  occurredAt,
+  data
+})

@@ -5,11 +5,10 @@ import { ConsumerName, type ConsumerStatus, type DeadLetter } from "../../../dom
 import type { OutboxCursor } from "../../../ports/webhooks/DeliveryQueue.ts"
 import { type DeadLetterChoice, EventConsumers } from "../../../ports/webhooks/EventConsumers.ts"
 import { spanned } from "../../../telemetry/spanned.ts"
-import { firstIdAt } from "../database/firstIdAt.ts"
 import { deferEvents, dueEvents, failEvent, finishEvent, nextDue, repairEvents } from "./consumerEvents.ts"
 import { FeedSignals } from "./FeedSignals.ts"
 import { readForConsumer } from "./readForConsumer.ts"
-import { beginning, cursorText, decodeCursor, floorAt } from "./SnapshotCursor.ts"
+import { beginning, cursorText, decodeCursor, firstIdAt, floorAt } from "./SnapshotCursor.ts"
 
 /** In a database restored on another server, events since this time before the last save are handled again. */
 const restoredOverlap = Duration.minutes(10)

@@ -5,7 +5,7 @@ import type { ConsumerFilter, ConsumerName } from "../../../domain/webhooks/Even
 import type { ConversationId, EventId, OrganizationId } from "../../../domain/Ids.ts"
 import type { OutboxCursor } from "../../../ports/webhooks/DeliveryQueue.ts"
 import type { ConsumerBatch, UnhandledEvent } from "../../../ports/webhooks/EventConsumers.ts"
-import { hasRunning, sliceOf, until } from "./outboxStatement.ts"
+import { hasRunning, sliceOf, until } from "./readOutbox.ts"
 import { cursorText, decodeCursor, floorAt, type SnapshotCursor } from "./SnapshotCursor.ts"
 
 /** Whether an earlier event of the conversation of the row `d` is deferred by the consumer and blocks it. */
@@ -17,7 +17,7 @@ export const isHeldBack = (consumer: string): string => `exists (
 const inOrder = "commit_order, sequence, id"
 
 /**
- * Recorded events between two snapshots, as `outboxStatement` reads them. The filter is applied behind the limit: a
+ * Recorded events between two snapshots, as `readOutbox` reads them. The filter is applied behind the limit: a
  * statement reads a bounded number of rows, however few of them match. There is at least one row: it has the snapshot.
  */
 const textOf = (isContinued: boolean, isRunning: boolean): string => {

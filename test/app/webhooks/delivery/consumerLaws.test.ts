@@ -1,12 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Random } from "effect"
+import { DateTime, Effect, Random, Semaphore } from "effect"
 import { TestClock } from "effect/testing"
 import * as Memory from "../../../../src/adapters/memory/Memory.ts"
 import { ConversationId, type EventId } from "../../../../src/domain/Ids.ts"
 import { failuresThatHold, type QueuedDelivery } from "../../../../src/domain/webhooks/Delivery.ts"
+import { EventLog } from "../../../../src/ports/webhooks/EventLog.ts"
+import { talkEvent } from "../../../../testing/given/givenEvents.ts"
 import { EventConsumers } from "../../../../src/ports/webhooks/EventConsumers.ts"
 import { givenOrganization, uuid } from "../../../../testing/given/given.ts"
-import { recordTalk, startConsumer, unsteady } from "./consumerScene.ts"
+import { startConsumer, unsteady } from "./consumerScene.ts"
 import { type Dice, makeDice, seeds } from "./dice.ts"
 
 /** Calls of a handler that sometimes fails and sometimes is slow, and what was wrong about their order. */
@@ -59,6 +61,25 @@ const history = Effect.fnUntraced(function* (seed: number, most: number) {
     Effect.map(uuid, (one) => ConversationId.make(one)),
     1 + dice.below(4)
   )
+  const { append } = yield* EventLog
+  const turn = yield* Semaphore.make(1)
+  /** Events arrive while others of their conversation are handled. */
+  const recordSome = Effect.gen(function* () {
+    for (let burst = dice.below(8); burst > 0; burst -= 1) {
+      const conversation = conversations[dice.below(conversations.length)]
+      if (conversation === undefined) continue
+      const at = yield* DateTime.now
+      for (let count = 1 + dice.below(most); count > 0; count -= 1) {
+        const event = talkEvent(id, conversation, at)
+        const recorded = Effect.suspend(() => {
+          positions.set(event.id, [conversation, positions.size])
+          return append(event)
+        })
+        yield* turn.withPermit(recorded)
+      }
+      yield* Effect.sleep(dice.below(400))
+    }
+  })
   const store = yield* EventConsumers
   const starting = (defects: number, pollInterval = 2_000) =>
     Effect.gen(function* () {
@@ -72,13 +93,7 @@ const history = Effect.fnUntraced(function* (seed: number, most: number) {
   for (let turn = 0; turn < 6; turn += 1) {
     const process = yield* starting(dice.chance(0.5) ? 0.02 : 0)
     for (let more = 1 + dice.below(5); more > 0; more -= 1) {
-      for (let burst = dice.below(4); burst > 0; burst -= 1) {
-        const conversation = conversations[dice.below(conversations.length)]
-        if (conversation === undefined) continue
-        for (const event of yield* recordTalk(id, conversation, 1 + dice.below(most))) {
-          positions.set(event, [conversation, positions.size])
-        }
-      }
+      yield* Effect.forkScoped(recordSome)
       yield* TestClock.adjust(dice.chance(0.8) ? dice.below(5_000) : dice.below(1_200_000))
     }
     yield* Effect.forkScoped(process.stop)

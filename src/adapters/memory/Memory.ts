@@ -7,6 +7,7 @@ import * as MemoryContactStore from "./contacts/MemoryContactStore.ts"
 import * as MemoryConversationStore from "./conversations/MemoryConversationStore.ts"
 import * as MemoryDeliveryHistory from "./webhooks/MemoryDeliveryHistory.ts"
 import * as MemoryDeliveryQueue from "./webhooks/MemoryDeliveryQueue.ts"
+import * as MemoryEventConsumers from "./webhooks/MemoryEventConsumers.ts"
 import * as MemoryEventFeed from "./webhooks/MemoryEventFeed.ts"
 import * as MemoryEventLog from "./webhooks/MemoryEventLog.ts"
 import * as MemoryIdempotencyKeys from "./sends/MemoryIdempotencyKeys.ts"
@@ -48,6 +49,7 @@ export const layer = (initial: Partial<State> = {}) =>
     MemoryConversationStore.layer,
     MemoryDeliveryHistory.layer,
     MemoryDeliveryQueue.layer,
+    MemoryEventConsumers.layer,
     MemoryEventFeed.layer,
     MemoryEventLog.layer,
     MemoryIdempotencyKeys.layer,

@@ -33,7 +33,7 @@ import type { Webhook } from "../../domain/webhooks/Webhook.ts"
 import type { PendingSend } from "../../domain/sends/PendingSend.ts"
 import type { AttemptOutcome, OutboxCursor } from "../../ports/webhooks/DeliveryQueue.ts"
 import type { NamedKey, SendIntent } from "../../ports/sends/SendLedger.ts"
-import type { DeferredDelivery, LoggedEvent } from "./webhooks/StoredDeliveries.ts"
+import type { DeferredDelivery, LoggedEvent, StoredConsumer, StoredConsumerEvent } from "./webhooks/StoredDeliveries.ts"
 
 /** The facts that platforms reported about a contact, with their times. */
 export interface ReportedContact extends Pick<InboxContact, "nameAt" | "phoneAt" | "optedInAt" | "watermarks"> {
@@ -216,7 +216,9 @@ export interface State {
   readonly attempts: HashMap.HashMap<EventId, ReadonlyArray<AttemptOutcome>>
   /** The checkpoint of each shard; a shard without one starts at the beginning of the outbox. */
   readonly checkpoints: HashMap.HashMap<DeliveryShard, OutboxCursor>
-  /** Number of deliveries ever made per conversation. */
+  readonly consumers: ReadonlyArray<StoredConsumer>
+  readonly consumerEvents: ReadonlyArray<StoredConsumerEvent>
+  /** Number of deliveries ever made per conversation; of all its events if there is a consumer. */
   readonly sequences: HashMap.HashMap<ConversationId, number>
   /** Number of deliveries ever queued per shard. */
   readonly queued: ReadonlyArray<number>
@@ -270,6 +272,8 @@ export const empty: State = {
   deferred: HashMap.empty(),
   attempts: HashMap.empty(),
   checkpoints: HashMap.empty(),
+  consumers: [],
+  consumerEvents: [],
   sequences: HashMap.empty(),
   queued: deliveryShards.map(() => 0),
   notifications: [],

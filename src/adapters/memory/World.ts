@@ -14,6 +14,7 @@ import type { ContactStore } from "../../ports/contacts/ContactStore.ts"
 import type { ConversationNotes, ConversationStore } from "../../ports/conversations/ConversationStore.ts"
 import type { DeliveryHistory, WebhookStore } from "../../ports/webhooks/WebhookStore.ts"
 import type { DeliveryQueue } from "../../ports/webhooks/DeliveryQueue.ts"
+import type { EventConsumers } from "../../ports/webhooks/EventConsumers.ts"
 import type { EventFeed, EventLog, LiveFeed, MayHaveEvents } from "../../ports/webhooks/EventLog.ts"
 import type { OrganizationId } from "../../domain/Ids.ts"
 import type { IdempotencyKeys, SendLedger } from "../../ports/sends/SendLedger.ts"
@@ -36,6 +37,7 @@ export type StatePorts =
   | ConversationStore
   | DeliveryHistory
   | DeliveryQueue
+  | EventConsumers
   | EventFeed
   | EventLog
   | IdempotencyKeys
@@ -62,7 +64,7 @@ type CallOf<Port> = Port extends { readonly key: `effect-parley/ports/${infer Na
   : never
 
 /** Every port method that a test can make fail, such as `"SendLedger.recordOutcome"`. Signals never fail. */
-export type Call = Exclude<CallOf<StatePorts>, `${string}.wakeSignal` | "DeliveryQueue.listen" | "LiveFeed.listen">
+export type Call = Exclude<CallOf<StatePorts>, `${string}.${"listen" | "wakeSignal"}`>
 
 /** The injected defect of a call, like a database failure. */
 export class InjectedFailure extends Schema.TaggedError<InjectedFailure>()("InjectedFailure", {

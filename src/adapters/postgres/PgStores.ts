@@ -11,6 +11,7 @@ import * as PgConversationNotes from "./conversations/PgConversationNotes.ts"
 import * as PgConversationStore from "./conversations/PgConversationStore.ts"
 import * as PgDeliveryHistory from "./webhooks/PgDeliveryHistory.ts"
 import * as PgDeliveryQueue from "./webhooks/PgDeliveryQueue.ts"
+import * as PgEventConsumers from "./webhooks/PgEventConsumers.ts"
 import * as PgEventFeed from "./webhooks/PgEventFeed.ts"
 import * as PgEventLog from "./webhooks/PgEventLog.ts"
 import * as PgIdempotencyKeys from "./sends/PgIdempotencyKeys.ts"
@@ -50,6 +51,7 @@ export const layer = actingStores(
     PgConversationStore.layer,
     PgDeliveryHistory.layer,
     PgDeliveryQueue.layer,
+    PgEventConsumers.layer,
     PgEventFeed.layer,
     PgEventLog.layer,
     PgIdempotencyKeys.layer,

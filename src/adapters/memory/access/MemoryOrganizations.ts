@@ -39,6 +39,7 @@ const withoutEntrances = (state: State, organizationId: OrganizationId): State =
     pendingSends: state.pendingSends.filter(({ send }) => send.organizationId !== organizationId),
     webhookWarnings: keep(state.webhookWarnings),
     deferred: HashMap.filter(state.deferred, (row) => row.organizationId !== organizationId),
+    consumerEvents: state.consumerEvents.filter(({ delivery }) => delivery.organizationId !== organizationId),
     accountChanges: state.accountChanges.filter(({ account }) => account.organizationId !== organizationId),
     settings: HashMap.remove(state.settings, organizationId),
     channelAccounts: state.channelAccounts.filter(({ account }) => account.organizationId !== organizationId)

@@ -18,6 +18,7 @@ const entranceTables = [
   "webhooks",
   "deferred_deliveries",
   "pending_sends",
+  "consumer_events",
   "account_changes",
   "organization_settings",
   "channel_accounts"

@@ -14,6 +14,10 @@ const forEveryone: Readonly<Record<string, ReadonlyArray<string>>> = {
   AccountChanges: ["list"],
   ApiKeys: ["authenticate"],
   ChannelAccounts: ["route", "ofBusinessAccount", "list"],
+  EventConsumers:
+    "register claim release save repair read defer nextDue due fail finish list deadLetters replay discard remove purge".split(
+      " "
+    ),
   EventFeed: ["purge"],
   IdempotencyKeys: ["purge"],
   Inbox: ["claimParked", "purgeParked"],

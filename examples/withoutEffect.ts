@@ -4,7 +4,6 @@ import { MemoryPlatforms } from "effect-parley/memory"
 import { createService } from "effect-parley/service"
 import assert from "node:assert/strict"
 import { randomBytes } from "node:crypto"
-import { createServer } from "node:http"
 
 const secret = () => randomBytes(32).toString("hex")
 const { DATABASE_URL: url } = process.env
@@ -35,6 +34,12 @@ const { organizationId } = await service.ensureOrganization({
   ]
 })
 
+const contacts: Array<string> = []
+await service.onEvent(async ({ data }) => contacts.push(data.contact.phone), {
+  name: "crm",
+  events: ["contact.created"]
+})
+
 const placeOrder = (customer: string, number: number) =>
   service.transaction(async (tx) => {
     if (url !== undefined) await tx.query("insert into orders (number, customer) values ($1, $2)", [number, customer])
@@ -50,11 +55,7 @@ const { contact, send } = await placeOrder("+49 151 12345678", 7)
 assert.equal((await service.contacts.get(organizationId, contact.id)).phone, "4915112345678")
 const { outcome } = await service.sends.pending(organizationId, send.id)
 assert.ok(outcome === null || outcome._tag === "Sent")
+while (contacts.length === 0) await new Promise((resolve) => setTimeout(resolve, 100))
 
-const server = createServer(service.toNodeHandler()).listen(0)
-await new Promise((resolve) => server.once("listening", resolve))
-const address = server.address()
-const port = typeof address === "object" ? address?.port : null
-const ready = await fetch(`http://127.0.0.1:${port}/messaging/ready`)
+const ready = await service.handler(new Request("https://shop.example.com/messaging/ready"))
 assert.deepEqual(await ready.json(), { status: "ready" })
-server.close()

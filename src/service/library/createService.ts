@@ -10,8 +10,10 @@ import {
 } from "../../app/access/provisionOrganization.ts"
 import { inTransaction } from "../../app/inTransaction.ts"
 import { emailAddressOf } from "../../domain/access/Member.ts"
+import type { EventType } from "../../../client/webhooks/ParleyEvent.ts"
 import { toWebHandler, type WebHandler } from "./http.ts"
 import { type NodeHandler, nodeHandler } from "./nodeHandler.ts"
+import { type EventHandlerOptions, type HandledEvent, onEvent } from "./onEvent.ts"
 import * as Postgres from "./Postgres.ts"
 import { layer as serviceLayer, type Ports, type Service, type Stores } from "./ServiceLayer.ts"
 import type { EmbeddedOptions, PostgresOptions, SecretText, ServiceOptions } from "./ServiceOptions.ts"
@@ -81,6 +83,14 @@ export interface ParleyService extends UseCases, AsyncDisposable {
    * that cannot reject with `CannotJoinTransaction`. Other calls of the service are not part of it.
    */
   transaction<A>(work: (tx: ServiceTransaction) => Promise<A>): Promise<A>
+  /**
+   * Handles events in this program until `close`, as `Service.onEvent` does. The signal is aborted when the time of a call is
+   * over. Resolves once the position of the name is stored: later events reach the handler.
+   */
+  onEvent<Type extends EventType = EventType>(
+    handler: (event: HandledEvent<Type>, signal: AbortSignal) => PromiseLike<unknown>,
+    options: EventHandlerOptions<Type>
+  ): Promise<void>
   /** Answers a request below the prefix. */
   readonly handler: WebHandler["handler"]
   /** Answers requests of plain `http`, Express and Connect. */
@@ -204,6 +214,8 @@ export const createService = (options: CreateServiceOptions): ParleyService => {
           )
         )
       ),
+    onEvent: (handler, options) =>
+      runtime.runPromise(Effect.asVoid(Layer.buildWithScope(onEvent(handler, options), runtime.scope))),
     handler: web.handler,
     toNodeHandler: () => nodeHandler(web.handler, prefix ?? ""),
     close,

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { rolldown } from "rolldown"
 import { licences } from "./licences.ts"
+import { pureDefinitions } from "./pureDefinitions.ts"
 
 const root = join(import.meta.dirname, "..")
 
@@ -31,7 +32,9 @@ export const bundleLibrary = async (folder: string): Promise<void> => {
     cwd: root,
     input: Object.fromEntries(entries.map((name) => [`src/entries/${name}`, `src/entries/${name}.ts`])),
     platform: "node",
-    external: isPackage
+    external: isPackage,
+    experimental: { nativeMagicString: true },
+    plugins: [pureDefinitions(/[\\/]src[\\/]domain[\\/]/)]
   })
   const { output } = await bundled.write({
     dir: folder,

@@ -158,7 +158,10 @@ const compilers = [
 ] as const
 const exporting = join(everything, "exporting")
 mkdirSync(exporting)
-writeFileSync(join(exporting, "program.ts"), exportedValues)
+const entries = Object.keys(manifest.exports)
+  .filter((name) => name !== "./package.json")
+  .map((name) => `${manifest.name}${name.slice(1)}`)
+writeFileSync(join(exporting, "program.ts"), exportedValues(everything, entries))
 writeFileSync(
   join(exporting, "tsconfig.json"),
   JSON.stringify({
@@ -182,8 +185,7 @@ for (const [version, compiler] of compilers) {
   passes(`exported values have names, TypeScript ${version}`, "node", [compiler, "-p", exporting])
 }
 
-const entries = Object.keys(manifest.exports).filter((name) => name !== "./package.json")
-const imports = entries.map((name) => `await import("effect-parley${name.slice(1)}")`).join("\n")
+const imports = entries.map((name) => `await import("${name}")`).join("\n")
 passes("every entry, without optional packages", "node", ["--input-type=module", "-e", imports], production)
 
 /** Use cases whose parameters are shown as what a brand or a union is made of, instead of by the name that the domain gives it. */

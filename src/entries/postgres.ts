@@ -4,6 +4,7 @@ export * as EmbeddedPostgres from "../adapters/postgres/embedded/EmbeddedPostgre
 export * as PgStores from "../adapters/postgres/PgStores.ts"
 export * as Sealer from "../adapters/postgres/secrets/Sealer.ts"
 // A program that exports a layer of stores has to be able to name its failures and what it requires.
+export type { Locks, Signals } from "../adapters/postgres/database/Signals.ts"
 export type { LedgerConnection } from "../adapters/postgres/database/LedgerConnection.ts"
 export type { ReadShares } from "../adapters/postgres/database/ReadShares.ts"
 export type { Writer } from "../adapters/postgres/database/Writer.ts"

@@ -58,7 +58,7 @@ export interface Sent extends Pick<RecordedSend, "messageId" | "contactId" | "co
   readonly platformMessageId: PlatformMessageId
 }
 
-interface Failed {
+export interface Failed {
   readonly _tag: string
 }
 

@@ -10,3 +10,10 @@ export type { RowSecurityUnavailable } from "../../adapters/postgres/rowsecurity
 export type { KeysMissing } from "../../adapters/postgres/secrets/missingKeys.ts"
 export type { RedisUnavailable } from "../../adapters/redis/RedisRateLedger.ts"
 export type { MediaFolderUnusable } from "../ports.ts"
+// Failures of `serve`.
+export type { NotMeantForNetworks } from "../../../emulator/exposure.ts"
+export type { RolesRefused } from "../../adapters/settings/Role.ts"
+export type { SettingsMissing, WeakSecrets } from "../../adapters/settings/Secrets.ts"
+export type { DemoRefused, ModeMissing, PlatformMissing } from "../../adapters/settings/runMode.ts"
+export type { StartReported } from "../lifeLines.ts"
+export type { DataDirUnusable } from "../stores.ts"

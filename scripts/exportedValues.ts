@@ -149,7 +149,8 @@ export const exportedValues = (project: string, entries: ReadonlyArray<string>):
   return [
     made,
     ...entries.map((entry, index) => `import * as entry${index} from "${entry}"`),
-    "declare const methods: <S>(service: S) => { [Name in keyof S]: S[Name] }",
+    // Data of Effect, such as a duration, has no methods of a port.
+    "declare const methods: <S>(service: S) => S extends { readonly pipe: unknown } ? S : { [Name in keyof S]: S[Name] }",
     "declare const wrapped: <A extends ReadonlyArray<unknown>, B>(call: (...of: A) => B) => (...of: A) => B",
     ...listed.flatMap((value, index) => {
       const [from, ...names] = value.path

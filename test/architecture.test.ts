@@ -196,6 +196,60 @@ describe("the hexagon", () => {
   })
 })
 
+/** Circles of imports that are still there: the files of each, in the order of their names. */
+const knownCircles: ReadonlyArray<ReadonlyArray<string>> = [
+  ["adapters/memory/State.ts", "adapters/memory/inbound/StoredReports.ts"],
+  ["adapters/meta/inbound/whatsAppChange.ts", "adapters/meta/inbound/whatsAppStandby.ts"]
+]
+
+/** The files that a file of `src` imports when it is loaded, for values or types. */
+const staticImportsOf = (path: string): ReadonlyArray<string> =>
+  importsOf(read(path).replaceAll(/\bimport\s*\(/g, "load("))
+    .filter((target) => target.startsWith("."))
+    .map((target) => nameOf(resolve(dirname(fileOf(path)), target)))
+
+/** The groups of files that import each other, directly or through others. */
+const circlesOf = (graph: ReadonlyMap<string, ReadonlyArray<string>>): ReadonlyArray<ReadonlyArray<string>> => {
+  const reachable = (start: string): ReadonlySet<string> => {
+    const found = new Set<string>()
+    const open = [start]
+    for (let path = open.pop(); path !== undefined; path = open.pop()) {
+      for (const target of graph.get(path) ?? []) {
+        if (!found.has(target)) open.push(target)
+        found.add(target)
+      }
+    }
+    return found
+  }
+  const reached = new Map([...graph.keys()].map((path) => [path, reachable(path)]))
+  const inCircles = [...graph.keys()].filter((path) => reached.get(path)?.has(path) === true)
+  const circles = inCircles.map((path) =>
+    inCircles.filter((other) => reached.get(path)?.has(other) === true && reached.get(other)?.has(path) === true)
+  )
+  return [...new Map(circles.map((circle) => [circle.join(), circle.toSorted()])).values()]
+}
+
+describe("import circles", () => {
+  it("exist between no files of src, types included", () => {
+    const graph = new Map(
+      filesIn(src)
+        .toSorted()
+        .map((path) => [path, staticImportsOf(path)])
+    )
+    assert.deepStrictEqual(circlesOf(graph), knownCircles)
+  })
+
+  it("are found over several files", () => {
+    const graph = new Map([
+      ["a", ["b"]],
+      ["b", ["c"]],
+      ["c", ["a", "d"]],
+      ["d", []]
+    ])
+    assert.deepStrictEqual(circlesOf(graph), [["a", "b", "c"]])
+  })
+})
+
 /** The subjects. Each layer has its folder of the same name. */
 const subjects = [
   "access",

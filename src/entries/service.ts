@@ -1,13 +1,17 @@
 /** `effect-parley/service`: the whole service, to embed or to run. */
 export * as RandomIds from "../adapters/identity/RandomIds.ts"
 export * as LibPhoneNumbers from "../adapters/phone/LibPhoneNumbers.ts"
-// A program that exports the service has to be able to name its settings.
-export type { MediaBucket } from "../adapters/settings/MediaBucket.ts"
-export { allRoles, type Role } from "../adapters/settings/Role.ts"
+export { type Role, allRoles } from "../adapters/settings/Settings.ts"
 export * as Adapters from "../service/library/Adapters.ts"
 export * as Postgres from "../service/library/Postgres.ts"
 export * as Service from "../service/library/Service.ts"
 export type * from "../service/library/ServiceOptions.ts"
 export { reachableUrl } from "../service/listener.ts"
 export { serve } from "../service/serve.ts"
-export type * from "../service/library/StartFailures.ts"
+// A program that exports the service, or the command, has to be able to name its settings and failures.
+export type { NotMeantForNetworks } from "../../emulator/exposure.ts"
+export type { MediaBucket } from "../adapters/settings/MediaBucket.ts"
+export type { DemoRefused, ModeMissing, PlatformMissing, RolesRefused } from "../adapters/settings/runMode.ts"
+export type { SettingsMissing, WeakSecrets } from "../adapters/settings/Secrets.ts"
+export type { StartReported } from "../service/lifeLines.ts"
+export type { DataDirUnusable } from "../service/stores.ts"

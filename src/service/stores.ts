@@ -14,13 +14,12 @@ import { storedGauges } from "../adapters/postgres/watch/storedGauges.ts"
 import { Locks } from "../adapters/postgres/database/Signals.ts"
 import { commandModeOf } from "../adapters/settings/runMode.ts"
 import { type Secrets, secretsOf } from "../adapters/settings/Secrets.ts"
-import { isIdentityProvider, type Settings, settings } from "../adapters/settings/Settings.ts"
+import { type Settings, isIdentityProvider, settings } from "../adapters/settings/Settings.ts"
 import * as ClusterShards from "../adapters/shards/ClusterShards.ts"
 import * as LocalShards from "../adapters/shards/LocalShards.ts"
-import { Availability } from "../ports/process/Availability.ts"
-import { ReadWait } from "../ports/process/ReadWait.ts"
+import { Availability, ReadWait } from "../ports/process/Transaction.ts"
 import type { IdSource } from "../ports/process/IdSource.ts"
-import { ShardAssignment } from "../ports/webhooks/ShardAssignment.ts"
+import { ShardAssignment } from "../ports/webhooks/DeliveryQueue.ts"
 
 /** The data folder is private to its owner. */
 const dataDirMode = 0o700

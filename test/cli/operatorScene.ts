@@ -17,8 +17,8 @@ import * as MemoryWebhookSender from "../../src/adapters/memory/webhooks/MemoryW
 import * as MemoryWhatsApp from "../../src/adapters/memory/sends/MemoryWhatsApp.ts"
 import * as LibPhoneNumbers from "../../src/adapters/phone/LibPhoneNumbers.ts"
 import { explainFailure } from "../../src/adapters/settings/explainFailure.ts"
-import { Passwords } from "../../src/ports/access/Passwords.ts"
-import { Readiness } from "../../src/ports/process/Readiness.ts"
+import { Passwords } from "../../src/ports/access/SignIns.ts"
+import { Readiness } from "../../src/ports/process/WorkerHealth.ts"
 import { SealedSecrets } from "../../src/ports/access/SealedSecrets.ts"
 import { Doctor } from "../../src/adapters/cli/operator/Doctor.ts"
 

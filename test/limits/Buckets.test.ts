@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import * as Buckets from "../../src/adapters/limits/Buckets.ts"
 import { OrganizationId } from "../../src/domain/Ids.ts"
-import { noCalls, type RecentCalls, takeCall } from "../../src/domain/limits/RecentCalls.ts"
+import { type RecentCalls, noCalls, takeCall } from "../../src/domain/limits/RateLedger.ts"
 
 const organization = (count: number): OrganizationId =>
   OrganizationId.make(`00000000-0000-7000-8000-${String(count).padStart(12, "0")}`)

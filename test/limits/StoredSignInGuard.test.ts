@@ -3,8 +3,8 @@ import { Deferred, Effect, Fiber, Option, Redacted, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import * as StoredSignInGuard from "../../src/adapters/limits/StoredSignInGuard.ts"
 import * as MemorySignInAttempts from "../../src/adapters/memory/access/MemorySignInAttempts.ts"
-import { accountLimit, originLimit, pairLimit } from "../../src/domain/access/SignInFailures.ts"
-import { type AttemptKeys, SignInAttempts } from "../../src/ports/access/SignInAttempts.ts"
+import { accountLimit, originLimit, pairLimit } from "../../src/domain/access/SignIn.ts"
+import { type AttemptKeys, SignInAttempts } from "../../src/ports/access/SignIns.ts"
 
 const ada = { email: "ada@example.com", origin: "192.0.2.1" }
 const wrong = Effect.succeedNone

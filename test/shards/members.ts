@@ -5,7 +5,7 @@ import * as Database from "../../src/adapters/postgres/database/Database.ts"
 import { Locks } from "../../src/adapters/postgres/database/Signals.ts"
 import * as ClusterShards from "../../src/adapters/shards/ClusterShards.ts"
 import { DeliveryShard } from "../../src/domain/webhooks/DeliveryShard.ts"
-import { ShardAssignment } from "../../src/ports/webhooks/ShardAssignment.ts"
+import { ShardAssignment } from "../../src/ports/webhooks/DeliveryQueue.ts"
 import { child } from "../support/childProcess.ts"
 import type { Ownership } from "./Ownership.ts"
 

@@ -8,7 +8,7 @@ import * as MemoryTransaction from "../../src/adapters/memory/MemoryTransaction.
 import * as MemoryWebhookStore from "../../src/adapters/memory/webhooks/MemoryWebhookStore.ts"
 import * as World from "../../src/adapters/memory/World.ts"
 import { registerWebhook } from "../../src/app/webhooks/webhooks.ts"
-import { WebhookSender } from "../../src/ports/webhooks/WebhookSender.ts"
+import { WebhookSender } from "../../src/ports/webhooks/WebhookStore.ts"
 import { receiver, sender } from "./sending.ts"
 import { secret as encoded, someDelivery } from "./someDelivery.ts"
 

@@ -1,6 +1,6 @@
 import { Option, Result, Schema } from "effect"
 import { Subject } from "../../domain/access/Member.ts"
-import { SessionCaller, SessionTokenInvalid } from "../../domain/access/SessionCaller.ts"
+import { SessionCaller, SessionTokenInvalid } from "../../domain/access/SessionAccess.ts"
 import { userIdOf } from "./subjectUserId.ts"
 
 /** Whether the top-level role is the service's. Users and applications can write `user_metadata` and `app_metadata`. */

@@ -1,7 +1,6 @@
 import type { OrganizationId } from "../../domain/Ids.ts"
-import type { RateAllowance } from "../../domain/limits/RateTier.ts"
-import { microsPerMilli, type RateVerdict } from "../../domain/limits/RateVerdict.ts"
-import { noCalls, type RecentCalls, takeCall } from "../../domain/limits/RecentCalls.ts"
+import { type RateAllowance, type RateVerdict, microsPerMilli } from "../../domain/limits/RateTier.ts"
+import { type RecentCalls, noCalls, takeCall } from "../../domain/limits/RateLedger.ts"
 import * as Generations from "./Generations.ts"
 
 /** The recent calls of each organization in one tier of one interface. */

@@ -1,5 +1,5 @@
 import { Clock, Effect, Layer } from "effect"
-import type { RatedInterface, RateTable, RateTier } from "../../domain/limits/RateTier.ts"
+import type { RateTable, RateTier, RatedInterface } from "../../domain/limits/RateTier.ts"
 import { RateLimits } from "../../ports/limits/RateLimits.ts"
 import * as Buckets from "./Buckets.ts"
 

@@ -1,3 +1,4 @@
+import { channelRules } from "../../domain/conversations/Channel.ts"
 import { Clock, Effect, Layer } from "effect"
 import type { OrganizationId } from "../../domain/Ids.ts"
 import type { RateAllowance } from "../../domain/limits/RateTier.ts"
@@ -12,7 +13,7 @@ import {
   withoutStart,
   withStart
 } from "../../domain/limits/SendPace.ts"
-import { type PacedSend, type Pacer, SendPace } from "../../ports/limits/SendPace.ts"
+import { type PacedSend, type Pacer, SendPace } from "../../ports/limits/RateLimits.ts"
 import { makePaceStates, maxRemembered } from "./makePaceStates.ts"
 
 const nanosPerMilli = 1_000_000n
@@ -36,7 +37,8 @@ export const make = (table: PaceTable): Pacer => {
   const countedBy = (organizationId: OrganizationId, { from, to }: PacedSend): ReadonlyArray<Counted> => {
     const { businessAccountId, channel, id } = from
     const number = `${organizationId} ${id}`
-    if (channel !== "whatsapp") return [{ scope: "account", allowed: table.page, key: `${number} account` }]
+    if (channelRules[channel].paceScope === "account")
+      return [{ scope: "account", allowed: table.page, key: `${number} account` }]
     return [
       { scope: "pair", allowed: table.pair, key: `${number} pair ${to}` },
       { scope: "number", allowed: table.number, key: `${number} number` },

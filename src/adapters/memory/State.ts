@@ -8,24 +8,28 @@ import { type DeliveryShard, deliveryShards } from "../../domain/webhooks/Delive
 import type { ApiKeyId, ContactId, ConversationId, EventId, MessageId, OrganizationId } from "../../domain/Ids.ts"
 import type { KnownCall } from "../../domain/sends/IdempotencyKey.ts"
 import type { Media } from "../../domain/media/Media.ts"
-import { isSettled, type Message, type SettledMessage } from "../../domain/messages/Message.ts"
+import { type Message, type SettledMessage, isSettled } from "../../domain/messages/Message.ts"
 import type { InboxConversation } from "../../domain/inbound/InboxState.ts"
-import { type ConversationClock, inConversation, listedAt as sendListedAt } from "../../domain/messages/messageOrder.ts"
+import { inConversation, listedAt as sendListedAt } from "../../domain/messages/messageOrder.ts"
+import { type ConversationClock } from "../../domain/messages/unread.ts"
 import type { Notification } from "../../domain/access/Notification.ts"
-import type { Month } from "../../domain/limits/MonthlyLimit.ts"
-import type { PricedChange } from "../../domain/limits/pricedMessages.ts"
+import type { Month, PricedChange } from "../../domain/limits/MonthlyLimit.ts"
 import type { Invitation } from "../../domain/access/Member.ts"
-import type { Membership, Organization, Suspension, User } from "../../domain/access/Organization.ts"
-import type { OrganizationSettings } from "../../domain/access/OrganizationSettings.ts"
+import type {
+  Membership,
+  Organization,
+  OrganizationSettings,
+  Suspension,
+  User
+} from "../../domain/access/Organization.ts"
 import type { AccountChange } from "../../domain/inbound/AccountChange.ts"
 import type { ProfileLookup } from "../../domain/inbound/ProfileLookup.ts"
 import type { RequestLog } from "../../domain/access/RequestLog.ts"
 import type { SignIn } from "../../domain/access/SignIn.ts"
 import type { FailingWebhook } from "../../ports/webhooks/WebhookStore.ts"
 import type { Webhook } from "../../domain/webhooks/Webhook.ts"
-import type { OutboxCursor, AttemptOutcome } from "../../ports/webhooks/DeliveryQueue.ts"
-import type { NamedKey } from "../../ports/sends/IdempotencyKeys.ts"
-import type { SendIntent } from "../../ports/sends/SendLedger.ts"
+import type { AttemptOutcome, OutboxCursor } from "../../ports/webhooks/DeliveryQueue.ts"
+import type { NamedKey, SendIntent } from "../../ports/sends/SendLedger.ts"
 import type { LoggedEvent, DeferredDelivery } from "./webhooks/StoredDeliveries.ts"
 import type {
   StoredInboundDelivery,

@@ -1,7 +1,7 @@
 import { Effect, Schema } from "effect"
 import type { PlatformFailure } from "../../domain/messages/PlatformError.ts"
 import type { ConnectedAccount } from "../../ports/access/ChannelAccounts.ts"
-import type { TagChange } from "../../ports/contacts/TagSync.ts"
+import type { TagChange } from "../../ports/contacts/ContactStore.ts"
 import type { GraphApi } from "./client/GraphApi.ts"
 import { GraphId } from "./client/GraphAnswer.ts"
 import * as GraphListing from "./client/GraphListing.ts"

@@ -1,17 +1,11 @@
 import { Clock, DateTime, Duration, Effect, Layer, type Tracer } from "effect"
-import {
-  attemptDeadline,
-  type Delivery,
-  type DeliveryAnswer,
-  DeliveryRefused,
-  maxResponseBytes
-} from "../../domain/webhooks/Delivery.ts"
-import { deliveryBody } from "../../domain/webhooks/deliveryBody.ts"
-import { signingSecrets, type Webhook, WebhookUrlRefused } from "../../domain/webhooks/Webhook.ts"
-import { WebhookSender } from "../../ports/webhooks/WebhookSender.ts"
+import { attemptDeadline, type Delivery, maxResponseBytes } from "../../domain/webhooks/Delivery.ts"
+import { type DeliveryAnswer, DeliveryRefused } from "../../domain/webhooks/afterRefusal.ts"
+import { deliveryBody } from "../../domain/webhooks/DeliveryRecord.ts"
+import { type Webhook, WebhookUrlRefused, signingSecrets } from "../../domain/webhooks/Webhook.ts"
+import { WebhookSender } from "../../ports/webhooks/WebhookStore.ts"
 import { Meter } from "../../telemetry/Meter.ts"
-import { spanned } from "../../telemetry/spanned.ts"
-import { continuing, traceparentOf } from "../../telemetry/storedTrace.ts"
+import { continuing, spanned, traceparentOf } from "../../telemetry/spanned.ts"
 import { AddressGuard } from "./AddressGuard.ts"
 import type { HttpAnswer, HttpCall } from "./HttpCall.ts"
 import type { HttpFailure } from "./HttpFailure.ts"

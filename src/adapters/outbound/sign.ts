@@ -1,8 +1,8 @@
 import { Result } from "effect"
 import { Base64 } from "effect/encoding"
 import { createHmac, createSecretKey } from "node:crypto"
-import { keptFor } from "../../collections/keptFor.ts"
-import { encodedKeyOf } from "../../domain/webhooks/SigningSecretText.ts"
+import { keptFor } from "../../collections/ForgettingMap.ts"
+import { encodedKeyOf } from "../../domain/webhooks/Webhook.ts"
 
 /** The bytes of the signing key: the decoded part of `whsec_…`, or the bytes of any other secret (contract C28). */
 const keyOf = (secret: string): Uint8Array => {

@@ -8,7 +8,7 @@ import { Exchange } from "./Exchange.ts"
 import type { HttpAnswer, HttpCall, StreamedBody } from "./HttpCall.ts"
 import { DeadlinePassed, type HttpFailure, NotConnected } from "./HttpFailure.ts"
 import type { HttpAgent, HttpAgentOptions } from "./HttpAgent.ts"
-import { keptFor } from "../../collections/keptFor.ts"
+import { keptFor } from "../../collections/ForgettingMap.ts"
 import * as OriginPools from "./OriginPools.ts"
 
 const schemes: ReadonlySet<string> = new Set(["http:", "https:"])

@@ -8,8 +8,9 @@ import {
   parsePhoneNumberFromString,
   type PhoneNumber as ParsedNumber
 } from "libphonenumber-js/max"
-import { CountryCode, currentForm, InvalidPhoneNumber, PhoneNumber } from "../../domain/contacts/PhoneNumber.ts"
-import type { PhoneNumbers, ReadPhoneNumber } from "../../ports/contacts/PhoneNumbers.ts"
+import { CountryCode, InvalidPhoneNumber, PhoneNumber } from "../../domain/contacts/PhoneNumber.ts"
+import { currentForm } from "../../domain/contacts/phoneIdentity.ts"
+import type { PhoneNumbers, ReadPhoneNumber } from "../../ports/contacts/ContactStore.ts"
 import { hasGroups, isOneNumber } from "./isOneNumber.ts"
 import { type PhoneText, readPhoneText } from "./PhoneText.ts"
 

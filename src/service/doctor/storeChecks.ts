@@ -10,7 +10,7 @@ import { channelName } from "../../domain/conversations/Channel.ts"
 import type { Webhook } from "../../domain/webhooks/Webhook.ts"
 import { Organizations } from "../../ports/access/Organizations.ts"
 import { WebhookStore } from "../../ports/webhooks/WebhookStore.ts"
-import { Readiness } from "../../ports/process/Readiness.ts"
+import { Readiness } from "../../ports/process/WorkerHealth.ts"
 import { platformRemedy } from "./machineChecks.ts"
 
 /** Organizations whose webhooks and tokens are looked at: the newest. */

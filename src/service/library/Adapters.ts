@@ -7,7 +7,7 @@ import * as HttpWebhookSender from "../../adapters/outbound/HttpWebhookSender.ts
 import * as WebhookAgent from "../../adapters/outbound/WebhookAgent.ts"
 import { checkSecrets } from "../../adapters/settings/Secrets.ts"
 import type { Settings } from "../../adapters/settings/Settings.ts"
-import type { WebhookSender } from "../../ports/webhooks/WebhookSender.ts"
+import type { WebhookSender } from "../../ports/webhooks/WebhookStore.ts"
 import * as Identity from "../identity.ts"
 import { mediaStore as storeOf, platformAdapters, platformUrls } from "../ports.ts"
 import { type OptionsRefused, readOptions, refusedOptions } from "./readOptions.ts"

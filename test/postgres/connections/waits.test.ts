@@ -12,8 +12,7 @@ import { Signals } from "../../../src/adapters/postgres/database/Signals.ts"
 import { Writer } from "../../../src/adapters/postgres/database/Writer.ts"
 import { OrganizationId } from "../../../src/domain/Ids.ts"
 import * as Meter from "../../../src/telemetry/Meter.ts"
-import type { MetricDefinition } from "../../../src/telemetry/MetricDefinition.ts"
-import { metrics } from "../../../src/telemetry/metrics.ts"
+import { type MetricDefinition, metrics } from "../../../src/telemetry/metrics.ts"
 import { migratedDatabase } from "../../support/serverDatabase.ts"
 
 /** More than may be on their way. */

@@ -6,7 +6,7 @@ import * as PgReadiness from "../../../src/adapters/postgres/database/PgReadines
 import { DeliveryConnections } from "../../../src/adapters/postgres/webhooks/DeliveryConnections.ts"
 import { Signals } from "../../../src/adapters/postgres/database/Signals.ts"
 import { Writer } from "../../../src/adapters/postgres/database/Writer.ts"
-import { Readiness } from "../../../src/ports/process/Readiness.ts"
+import { Readiness } from "../../../src/ports/process/WorkerHealth.ts"
 import { testSealer } from "../../support/testSealer.ts"
 import { serverDatabase } from "../../support/serverDatabase.ts"
 

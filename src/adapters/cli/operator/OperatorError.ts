@@ -16,8 +16,8 @@ import {
   TooManyApiKeys,
   TooManyMembers
 } from "../../../domain/access/AccessFailures.ts"
-import { DefaultNumberUnknown } from "../../../domain/access/OrganizationSettings.ts"
-import { UnknownCountry } from "../../../domain/contacts/CountryCode.ts"
+import { DefaultNumberUnknown } from "../../../domain/access/Organization.ts"
+import { UnknownCountry } from "../../../domain/contacts/PhoneNumber.ts"
 import { BusinessAccountMissing, ChannelAccountTaken, channelName } from "../../../domain/conversations/Channel.ts"
 import { type ExitCode, exitCodes } from "../exitCodeOf.ts"
 import { oneLine } from "../output/terminalText.ts"

@@ -1,7 +1,6 @@
 import { DateTime, Option, Schema } from "effect"
 import { Flag } from "effect/cli"
-import { EmailAddress, emailAddressOf } from "../../../domain/access/EmailAddress.ts"
-import { Subject } from "../../../domain/access/Member.ts"
+import { EmailAddress, Subject, emailAddressOf } from "../../../domain/access/Member.ts"
 import { OrganizationId } from "../../../domain/Ids.ts"
 import { maxPage } from "../../../domain/text/Page.ts"
 

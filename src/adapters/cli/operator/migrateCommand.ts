@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { Command } from "effect/cli"
-import { Readiness } from "../../../ports/process/Readiness.ts"
+import { Readiness } from "../../../ports/process/WorkerHealth.ts"
 import { answer } from "../output/answer.ts"
 import { failed } from "./OperatorError.ts"
 

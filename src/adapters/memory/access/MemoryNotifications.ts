@@ -1,7 +1,7 @@
 import { Effect, Layer, Option } from "effect"
 import type { Notification, ReadNotifications } from "../../../domain/access/Notification.ts"
 import { offsetOf } from "../../../domain/text/Page.ts"
-import { Notifications } from "../../../ports/access/Notifications.ts"
+import { Notifications } from "../../../ports/access/Memberships.ts"
 import { World } from "../World.ts"
 import { notificationsOf } from "./MemoryNotifier.ts"
 

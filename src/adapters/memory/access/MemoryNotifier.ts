@@ -1,7 +1,7 @@
 import { Effect, Layer } from "effect"
 import type { OrganizationId, UserId } from "../../../domain/Ids.ts"
 import { maxKeptNotifications } from "../../../domain/access/Notification.ts"
-import { Notifier } from "../../../ports/access/Notifier.ts"
+import { Notifier } from "../../../ports/access/Memberships.ts"
 import { newest } from "../newest.ts"
 import type { State } from "../State.ts"
 import { World } from "../World.ts"

@@ -1,6 +1,6 @@
 import { type DateTime, Effect, HashMap, HashSet, Layer, Option } from "effect"
 import type { OrganizationId } from "../../../domain/Ids.ts"
-import { OrganizationDeletion } from "../../../ports/access/OrganizationDeletion.ts"
+import { OrganizationDeletion } from "../../../ports/access/Organizations.ts"
 import { impossible } from "../Impossible.ts"
 import type { State, Step } from "../State.ts"
 import { World } from "../World.ts"

@@ -1,16 +1,17 @@
 import { type DateTime, Effect, HashMap, Layer, Option } from "effect"
 import type { OrganizationId } from "../../../domain/Ids.ts"
-import { type Month, monthlyLimit } from "../../../domain/limits/MonthlyLimit.ts"
-import type { ListedOrganization, Organization, Suspension } from "../../../domain/access/Organization.ts"
-import type { PricedMessages } from "../../../domain/limits/pricedMessages.ts"
+import { type Month, type PricedMessages, monthlyLimit } from "../../../domain/limits/MonthlyLimit.ts"
 import {
-  changedSettings,
   DefaultNumberUnknown,
-  initialSettings,
+  type ListedOrganization,
+  type Organization,
   type OrganizationSettings,
-  type SettingsChange
-} from "../../../domain/access/OrganizationSettings.ts"
-import { maxListedOrganizations, Organizations } from "../../../ports/access/Organizations.ts"
+  type SettingsChange,
+  type Suspension,
+  changedSettings,
+  initialSettings
+} from "../../../domain/access/Organization.ts"
+import { Organizations, maxListedOrganizations } from "../../../ports/access/Organizations.ts"
 import { impossible } from "../Impossible.ts"
 import { newest } from "../newest.ts"
 import type { State, Step } from "../State.ts"

@@ -1,13 +1,13 @@
 import { Clock, Effect, Layer } from "effect"
 import {
-  secondsUntilNextAttempt,
   type SignInFailures,
   type SignInRecord,
   TooManySignInFailures,
+  secondsUntilNextAttempt,
   withAttempt,
   withEnd
-} from "../../../domain/access/SignInFailures.ts"
-import { type AttemptKeys, SignInAttempts } from "../../../ports/access/SignInAttempts.ts"
+} from "../../../domain/access/SignIn.ts"
+import { type AttemptKeys, SignInAttempts } from "../../../ports/access/SignIns.ts"
 
 /**
  * Maximum number of remembered pairs, accounts and origins with failures, and of familiar pairs. Beyond it, the least

@@ -2,13 +2,13 @@ import { DateTime, Effect, Layer, Option, type Redacted } from "effect"
 import { Hex } from "effect/encoding"
 import type { SignInId, UserId } from "../../../domain/Ids.ts"
 import {
-  idleLimit,
-  judgeRefresh,
   RefreshTokenReused,
   RefreshTokenUnknown,
   type SignIn,
   SignInExpired,
-  SignOut
+  SignOut,
+  idleLimit,
+  judgeRefresh
 } from "../../../domain/access/SignIn.ts"
 import { SignIns } from "../../../ports/access/SignIns.ts"
 import * as RefreshToken from "../../identity/RefreshToken.ts"

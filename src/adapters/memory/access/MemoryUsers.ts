@@ -1,5 +1,5 @@
 import { Effect, Layer, Option } from "effect"
-import { type Account, Users } from "../../../ports/access/Users.ts"
+import { type Account, Users } from "../../../ports/access/SignIns.ts"
 import type { State } from "../State.ts"
 import { World } from "../World.ts"
 

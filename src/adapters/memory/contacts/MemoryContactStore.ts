@@ -1,11 +1,15 @@
 import { Effect, Layer, Option, Order, Stream, Struct } from "effect"
 import type { ContactId, OrganizationId } from "../../../domain/Ids.ts"
 import { type Contact, PhoneNumberTaken } from "../../../domain/contacts/Contact.ts"
-import { contactChannels, platformIdentities } from "../../../domain/contacts/ContactChannel.ts"
-import { type ContactIdentity, phoneContactIdentity } from "../../../domain/contacts/ContactIdentity.ts"
+import {
+  type ContactIdentity,
+  contactChannels,
+  phoneContactIdentity,
+  platformIdentities
+} from "../../../domain/contacts/ContactIdentity.ts"
 import { type ContactSearch, folded, isFound } from "../../../domain/contacts/ContactSearch.ts"
 import type { PhoneNumber } from "../../../domain/contacts/PhoneNumber.ts"
-import { offsetOf, type Page, type PageRequest } from "../../../domain/text/Page.ts"
+import { type Page, type PageRequest, offsetOf } from "../../../domain/text/Page.ts"
 import {
   type ContactOrder,
   type ContactOverview,

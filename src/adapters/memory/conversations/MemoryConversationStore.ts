@@ -3,8 +3,8 @@ import type { Contact } from "../../../domain/contacts/Contact.ts"
 import { isFound } from "../../../domain/contacts/ContactSearch.ts"
 import { AnotherConversationOpen, type Conversation } from "../../../domain/conversations/Conversation.ts"
 import type { ConversationId, OrganizationId, UserId } from "../../../domain/Ids.ts"
-import { messagePreview } from "../../../domain/messages/messagePreview.ts"
-import { offsetOf, type Page, type PageRequest } from "../../../domain/text/Page.ts"
+import { messagePreview } from "../../../domain/messages/messageText.ts"
+import { type Page, type PageRequest, offsetOf } from "../../../domain/text/Page.ts"
 import {
   type ConversationDetail,
   type ConversationFilter,

@@ -1,5 +1,5 @@
 import { Effect, Layer } from "effect"
-import { PresenceSignals } from "../../../ports/conversations/PresenceSignals.ts"
+import { PresenceSignals } from "../../../ports/conversations/ConversationStore.ts"
 
 /** Signals without effect: there is only one process. */
 export const layer = Layer.succeed(

@@ -4,10 +4,10 @@ import type { Contact } from "../../../domain/contacts/Contact.ts"
 import type { ChannelAccountId, ContactId, OrganizationId, PlatformMessageId } from "../../../domain/Ids.ts"
 import { intendedIdentities, type InboxNeeds } from "../../../domain/inbound/InboxNeeds.ts"
 import {
-  emptyInbox,
   type InboxConversation,
   type InboxMessage,
   type InboxState,
+  emptyInbox,
   withContact,
   withConversation,
   withIntended,

@@ -11,9 +11,9 @@ import {
   parkedKey,
   peopleMet
 } from "../../../domain/inbound/InboxState.ts"
-import { isUnread } from "../../../domain/messages/messageOrder.ts"
+import { isUnread } from "../../../domain/messages/unread.ts"
 import { InboxConflict } from "../../../ports/inbound/Inbox.ts"
-import { type PricedChange, pricedChanges } from "../../../domain/limits/pricedMessages.ts"
+import { type PricedChange, pricedChanges } from "../../../domain/limits/MonthlyLimit.ts"
 import { type StoredParkedReport, withReportedContact } from "./StoredReports.ts"
 import { contactKnownBy, learnedAt, type StoredConversation, type State, type Step, withIdentity } from "../State.ts"
 

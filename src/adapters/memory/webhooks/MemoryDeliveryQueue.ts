@@ -4,11 +4,11 @@ import { type DeliveryShard, shardOf } from "../../../domain/webhooks/DeliverySh
 import type { OrganizationId } from "../../../domain/Ids.ts"
 import type { Subscription, Webhook } from "../../../domain/webhooks/Webhook.ts"
 import {
+  type DeferredOrganization,
   DeliveryQueue,
-  OutboxCursor,
-  type OutboxScope,
   type OutboxBatch,
-  type DeferredOrganization
+  OutboxCursor,
+  type OutboxScope
 } from "../../../ports/webhooks/DeliveryQueue.ts"
 import { isHeld, released } from "./holding.ts"
 import type { DeferredDelivery, LoggedEvent } from "./StoredDeliveries.ts"

@@ -2,12 +2,12 @@ import { Effect, Layer, Option } from "effect"
 import type { LiveEvent } from "../../../domain/webhooks/LiveEvent.ts"
 import type { EventId, OrganizationId } from "../../../domain/Ids.ts"
 import {
-  FeedPosition,
   type FeedPlace,
+  FeedPosition,
   type FeedSlice,
   LiveFeed,
   maxSliceBytes
-} from "../../../ports/webhooks/LiveFeed.ts"
+} from "../../../ports/webhooks/EventLog.ts"
 import type { State } from "../State.ts"
 import { World } from "../World.ts"
 import type { LoggedEvent } from "./StoredDeliveries.ts"

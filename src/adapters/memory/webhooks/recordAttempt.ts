@@ -1,5 +1,6 @@
 import { HashMap, Option } from "effect"
-import { type DisabledReason, failuresThatHold } from "../../../domain/webhooks/Delivery.ts"
+import { failuresThatHold } from "../../../domain/webhooks/Delivery.ts"
+import { type DisabledReason } from "../../../domain/webhooks/afterRefusal.ts"
 import { NotificationId } from "../../../domain/Ids.ts"
 import { monthOf } from "../../../domain/limits/MonthlyLimit.ts"
 import type { Notification } from "../../../domain/access/Notification.ts"

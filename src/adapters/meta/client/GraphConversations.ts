@@ -1,5 +1,5 @@
 import { DateTime, Effect, Order, Schema } from "effect"
-import type { PlatformConversation } from "../../../domain/conversations/PlatformConversation.ts"
+import type { PlatformConversation } from "../../../domain/conversations/Conversation.ts"
 import type { MessengerChannel } from "../../../domain/conversations/Channel.ts"
 import type { ConnectedAccount } from "../../../ports/access/ChannelAccounts.ts"
 import type { GraphApi } from "./GraphApi.ts"

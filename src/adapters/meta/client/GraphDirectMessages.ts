@@ -6,7 +6,7 @@ import {
 } from "../../../domain/messages/messenger/MessengerContent.ts"
 import type { ChannelAccount, MessengerChannel } from "../../../domain/conversations/Channel.ts"
 import type { MessageId } from "../../../domain/Ids.ts"
-import { DirectMessages } from "../../../ports/sends/DirectMessages.ts"
+import { DirectMessages } from "../../../ports/sends/WhatsApp.ts"
 import { spanned } from "../../../telemetry/spanned.ts"
 import { AcceptedMessage } from "./GraphAnswer.ts"
 import * as GraphApi from "./GraphApi.ts"

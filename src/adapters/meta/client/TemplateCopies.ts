@@ -1,12 +1,7 @@
 import { Effect, Ref } from "effect"
 import type { ChannelAccount } from "../../../domain/conversations/Channel.ts"
 import type { ChannelAccountId } from "../../../domain/Ids.ts"
-import {
-  changedBy,
-  isApproved,
-  type ListedTemplate,
-  type TemplateChange
-} from "../../../domain/templates/ListedTemplate.ts"
+import { type ListedTemplate, type TemplateChange, changedBy, isApproved } from "../../../domain/templates/Template.ts"
 
 /** Maximum number of accounts with a cached listing. */
 export const maxAccounts = 500

@@ -1,6 +1,5 @@
 import { Result, type Schema } from "effect"
-import type { Inbound } from "../../../domain/inbound/Inbound.ts"
-import type { PersonId } from "../../../domain/inbound/InboundPerson.ts"
+import type { Inbound, PersonId } from "../../../domain/inbound/Inbound.ts"
 import { holds, idAt, isList, listAt, isObject, objectAt, textAt, valueAt } from "./PlatformJson.ts"
 import {
   type AccountSource,

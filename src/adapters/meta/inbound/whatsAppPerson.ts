@@ -1,6 +1,7 @@
 import { Array as Arr, Order, Schema } from "effect"
-import type { InboundPerson, PersonId } from "../../../domain/inbound/InboundPerson.ts"
-import { phoneIdentity, PhoneNumber } from "../../../domain/contacts/PhoneNumber.ts"
+import type { InboundPerson, PersonId } from "../../../domain/inbound/Inbound.ts"
+import { PhoneNumber } from "../../../domain/contacts/PhoneNumber.ts"
+import { phoneIdentity } from "../../../domain/contacts/phoneIdentity.ts"
 import { idAt, listAt, objectAt, textAt } from "./PlatformJson.ts"
 
 /** Digits with the separators that some reports use. */

@@ -2,7 +2,7 @@ import { Cache, Clock, DateTime, Effect, Layer, Option, Redacted, Schema } from 
 import { SecureRandom } from "effect/crypto"
 import { Hex } from "effect/encoding"
 import { SqlClient, SqlSchema } from "effect/sql"
-import { freshly } from "../../../collections/freshly.ts"
+import { freshly } from "../../../collections/elapsedMillis.ts"
 import { ApiKeyUnknown, OrganizationSuspended } from "../../../domain/access/AccessFailures.ts"
 import { ApiKeyId, OrganizationId } from "../../../domain/Ids.ts"
 import { type ApiCaller, ApiKeys, maxEndedApiKeys, maxListedApiKeys } from "../../../ports/access/ApiKeys.ts"

@@ -2,7 +2,7 @@ import { DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { ConversationAssigned, WebhookDisabledNotice } from "../../../domain/access/Notification.ts"
 import { offsetOf } from "../../../domain/text/Page.ts"
-import { type NotificationPage, Notifications } from "../../../ports/access/Notifications.ts"
+import { type NotificationPage, Notifications } from "../../../ports/access/Memberships.ts"
 import { uuids } from "../database/ArrayParameter.ts"
 
 const instants = { createdAt: Schema.DateTimeUtcFromDate, readAt: Schema.NullOr(Schema.DateTimeUtcFromDate) }

@@ -1,7 +1,7 @@
 import { DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { maxKeptNotifications, type Notification } from "../../../domain/access/Notification.ts"
-import { Notifier } from "../../../ports/access/Notifier.ts"
+import { Notifier } from "../../../ports/access/Memberships.ts"
 
 const reasonOf = (notification: Notification): string =>
   notification.type === "webhook.disabled" ? notification.reason : ""

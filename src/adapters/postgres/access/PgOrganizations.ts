@@ -1,12 +1,11 @@
 import { DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { OrganizationId } from "../../../domain/Ids.ts"
-import { Month, monthlyLimit } from "../../../domain/limits/MonthlyLimit.ts"
+import { Month, PricedMessages, monthlyLimit } from "../../../domain/limits/MonthlyLimit.ts"
 import { type ListedOrganization, Organization, Suspension } from "../../../domain/access/Organization.ts"
 import { uuids } from "../database/ArrayParameter.ts"
-import { PricedMessages } from "../../../domain/limits/pricedMessages.ts"
 import { makeSettings } from "./organizationSettings.ts"
-import { maxListedOrganizations, Organizations } from "../../../ports/access/Organizations.ts"
+import { Organizations, maxListedOrganizations } from "../../../ports/access/Organizations.ts"
 
 const OrganizationRow = Schema.Struct({ ...Organization.fields, createdAt: Schema.DateTimeUtcFromDate }).pipe(
   Schema.encodeKeys({ createdAt: "created_at" })

@@ -1,7 +1,7 @@
 import { Array, DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema, type Statement } from "effect/sql"
 import { OrganizationId, type RequestLogId } from "../../../domain/Ids.ts"
-import { offsetOf, type PageRequest } from "../../../domain/text/Page.ts"
+import { type PageRequest, offsetOf } from "../../../domain/text/Page.ts"
 import {
   type AnsweredRequest,
   everyRequest,
@@ -10,7 +10,7 @@ import {
   RequestLog,
   type RequestLogFilter
 } from "../../../domain/access/RequestLog.ts"
-import { RequestLogs } from "../../../ports/access/RequestLogs.ts"
+import { RequestLogs } from "../../../ports/access/ApiKeys.ts"
 import { spanned } from "../../../telemetry/spanned.ts"
 import { instants, uuids } from "../database/ArrayParameter.ts"
 import { nearestEnd, type ListRange } from "../database/nearestEnd.ts"

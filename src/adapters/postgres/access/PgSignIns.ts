@@ -3,13 +3,13 @@ import { Hex } from "effect/encoding"
 import { SqlClient, type SqlError, SqlSchema } from "effect/sql"
 import { SignInId } from "../../../domain/Ids.ts"
 import {
-  idleLimit,
-  judgeRefresh,
   RefreshTokenReused,
   RefreshTokenUnknown,
   SignIn,
   SignInExpired,
-  SignOut
+  SignOut,
+  idleLimit,
+  judgeRefresh
 } from "../../../domain/access/SignIn.ts"
 import { SignIns } from "../../../ports/access/SignIns.ts"
 import * as RefreshToken from "../../identity/RefreshToken.ts"

@@ -2,7 +2,7 @@ import { Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { UserId } from "../../../domain/Ids.ts"
 import { User } from "../../../domain/access/Organization.ts"
-import { type Account, Users } from "../../../ports/access/Users.ts"
+import { type Account, Users } from "../../../ports/access/SignIns.ts"
 
 const UserRow = Schema.Struct({
   ...User.fields,

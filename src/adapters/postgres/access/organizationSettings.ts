@@ -1,12 +1,12 @@
 import { Cache, Effect, Option, Schema } from "effect"
 import { type SqlClient, SqlSchema } from "effect/sql"
-import { freshly } from "../../../collections/freshly.ts"
+import { freshly } from "../../../collections/elapsedMillis.ts"
 import {
   DefaultNumberUnknown,
-  initialSettings,
   OrganizationSettings,
-  type SettingsChange
-} from "../../../domain/access/OrganizationSettings.ts"
+  type SettingsChange,
+  initialSettings
+} from "../../../domain/access/Organization.ts"
 import { OrganizationId } from "../../../domain/Ids.ts"
 
 /** How long another process may use earlier settings. */

@@ -1,8 +1,7 @@
 import { Effect, type Scope } from "effect"
-import type { ReadWait } from "../../../ports/process/ReadWait.ts"
+import type { ReadWait } from "../../../ports/process/Transaction.ts"
 import { type Labels, Meter } from "../../../telemetry/Meter.ts"
-import type { MetricDefinition } from "../../../telemetry/MetricDefinition.ts"
-import { metrics } from "../../../telemetry/metrics.ts"
+import { type MetricDefinition, metrics } from "../../../telemetry/metrics.ts"
 
 /** Ends a wait, once. `isServed` is false if the wait was cancelled. */
 export type EndWait = (isServed: boolean) => void

@@ -1,6 +1,6 @@
 import { Effect, Schema, Struct } from "effect"
 import { Contact } from "../../../domain/contacts/Contact.ts"
-import { contactChannels, maxContactChannels } from "../../../domain/contacts/ContactChannel.ts"
+import { contactChannels, maxContactChannels } from "../../../domain/contacts/ContactIdentity.ts"
 import { Channel } from "../../../domain/conversations/Channel.ts"
 import type { ContactId } from "../../../domain/Ids.ts"
 import type { ReachableContact } from "../../../ports/contacts/ContactStore.ts"

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import type { OrganizationId } from "../../../domain/Ids.ts"
-import { offsetOf, type Page, type PageRequest } from "../../../domain/text/Page.ts"
+import { type Page, type PageRequest, offsetOf } from "../../../domain/text/Page.ts"
 import type { ReachableContact } from "../../../ports/contacts/ContactStore.ts"
 import { reachableColumns, type ReachableRow, readReachable } from "./ContactRow.ts"
 import { contactTotal } from "./contactTotal.ts"

@@ -1,6 +1,6 @@
 import { Cache, Effect, Schema } from "effect"
 import { type SqlClient, SqlSchema } from "effect/sql"
-import { freshly } from "../../../collections/freshly.ts"
+import { freshly } from "../../../collections/elapsedMillis.ts"
 import { OrganizationId } from "../../../domain/Ids.ts"
 
 /** How long a share of the contacts is cached, and for how many organizations. */

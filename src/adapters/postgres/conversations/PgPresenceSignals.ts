@@ -1,6 +1,6 @@
 import { Effect, FiberSet, Layer } from "effect"
 import { IdSource } from "../../../ports/process/IdSource.ts"
-import { PresenceSignals, type SaidPresence } from "../../../ports/conversations/PresenceSignals.ts"
+import { PresenceSignals, type SaidPresence } from "../../../ports/conversations/ConversationStore.ts"
 import { WakeChannel } from "../webhooks/WakeChannel.ts"
 import type { SignalledPresence } from "../webhooks/WakeMessage.ts"
 

@@ -1,7 +1,7 @@
 import { Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
 import type { OrganizationId } from "../../../domain/Ids.ts"
-import { offsetOf, type PageRequest } from "../../../domain/text/Page.ts"
+import { type PageRequest, offsetOf } from "../../../domain/text/Page.ts"
 import type { ConversationFilter } from "../../../ports/conversations/ConversationStore.ts"
 import { isFoundByIndex } from "../contacts/searchConditions.ts"
 import type { SearchScope } from "../contacts/searchScope.ts"

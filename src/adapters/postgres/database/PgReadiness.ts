@@ -1,6 +1,6 @@
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { Readiness } from "../../../ports/process/Readiness.ts"
+import { Readiness } from "../../../ports/process/WorkerHealth.ts"
 import { pending } from "../migrations/migrations.ts"
 import { missingKeys } from "../secrets/missingKeys.ts"
 import { Sealer } from "../secrets/Sealer.ts"

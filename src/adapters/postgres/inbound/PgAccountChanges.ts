@@ -2,7 +2,7 @@ import { DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import type { OrganizationId } from "../../../domain/Ids.ts"
 import { AccountChange, maxAccountChanges } from "../../../domain/inbound/AccountChange.ts"
-import { AccountChanges, maxListedChanges } from "../../../ports/inbound/AccountChanges.ts"
+import { AccountChanges, maxListedChanges } from "../../../ports/inbound/Inbox.ts"
 import { spanned } from "../../../telemetry/spanned.ts"
 import { AccountRow } from "../access/ChannelAccountRow.ts"
 

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import type { OrganizationId } from "../../../domain/Ids.ts"
 import type { InboxMessage } from "../../../domain/inbound/InboxState.ts"
-import { pricedChanges } from "../../../domain/limits/pricedMessages.ts"
+import { pricedChanges } from "../../../domain/limits/MonthlyLimit.ts"
 import type { ChangedMessage } from "./saveReceipts.ts"
 
 /** Messages of a batch that are written. */

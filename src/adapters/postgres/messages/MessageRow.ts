@@ -8,10 +8,14 @@ import {
   type OrganizationId,
   PlatformMessageId
 } from "../../../domain/Ids.ts"
-import { Direction, Message, MessageStatus } from "../../../domain/messages/Message.ts"
-import { MessageAnnotations } from "../../../domain/messages/MessageAnnotations.ts"
-import { MessageContent } from "../../../domain/messages/MessageContent.ts"
-import { MessageFailure } from "../../../domain/messages/MessageFailure.ts"
+import {
+  Direction,
+  Message,
+  MessageAnnotations,
+  MessageContent,
+  MessageFailure,
+  MessageStatus
+} from "../../../domain/messages/Message.ts"
 import { clockUncertainty } from "../../../domain/messages/messageOrder.ts"
 import { plainAnnotations } from "./annotationsText.ts"
 

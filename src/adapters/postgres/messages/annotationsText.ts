@@ -1,5 +1,5 @@
 import { DateTime, Option, Predicate, Schema } from "effect"
-import { MessageAnnotations } from "../../../domain/messages/MessageAnnotations.ts"
+import { MessageAnnotations } from "../../../domain/messages/Message.ts"
 import { PricingReport } from "../../../domain/messages/MessagePricing.ts"
 
 const encode = Schema.encodeSync(Schema.fromJsonString(MessageAnnotations))

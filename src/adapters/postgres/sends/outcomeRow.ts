@@ -1,5 +1,5 @@
 import type { DateTime } from "effect"
-import { phoneIdentity } from "../../../domain/contacts/PhoneNumber.ts"
+import { phoneIdentity } from "../../../domain/contacts/phoneIdentity.ts"
 import type { MessageId, OrganizationId } from "../../../domain/Ids.ts"
 import type { SendOutcome } from "../../../ports/sends/SendLedger.ts"
 

@@ -1,5 +1,5 @@
 import type { OrganizationId } from "../../../domain/Ids.ts"
-import { messagePreview } from "../../../domain/messages/messagePreview.ts"
+import { messagePreview } from "../../../domain/messages/messageText.ts"
 import { monthOf } from "../../../domain/limits/MonthlyLimit.ts"
 import type { SendIntent } from "../../../ports/sends/SendLedger.ts"
 import { contactRecord } from "../contacts/contactRecord.ts"

@@ -1,7 +1,7 @@
 import { DateTime, Effect, Schema, Struct } from "effect"
 import type { SqlClient } from "effect/sql"
 import type { OrganizationId } from "../../../domain/Ids.ts"
-import { type EchoThread, echoRange, type UnmatchedMessages } from "../../../domain/inbound/echoedSends.ts"
+import { type EchoThread, type UnmatchedMessages, echoRange } from "../../../domain/inbound/echoedSends.ts"
 import { messageColumns, messageFields, messageKeys, MessageRow, uncertainty } from "../messages/MessageRow.ts"
 
 /** Most messages of a thread that one look-up reads. */

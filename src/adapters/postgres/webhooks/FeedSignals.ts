@@ -4,7 +4,7 @@ import { GatheredSignals } from "../../../collections/GatheredSignals.ts"
 import { type DeliveryShard, shardOf } from "../../../domain/webhooks/DeliveryShard.ts"
 import type { OrganizationId } from "../../../domain/Ids.ts"
 import { IdSource } from "../../../ports/process/IdSource.ts"
-import type { MayHaveEvents } from "../../../ports/webhooks/LiveFeed.ts"
+import type { MayHaveEvents } from "../../../ports/webhooks/EventLog.ts"
 import { WakeChannel } from "./WakeChannel.ts"
 import type { WakeMessage } from "./WakeMessage.ts"
 

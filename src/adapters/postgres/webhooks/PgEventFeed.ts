@@ -2,7 +2,7 @@ import { Array, DateTime, Effect, Layer, Option, Schedule, Schema } from "effect
 import { SqlClient } from "effect/sql"
 import { EventId, type OrganizationId } from "../../../domain/Ids.ts"
 import { entryBytes, maxPageBytes } from "../../../domain/text/Page.ts"
-import { EventFeed } from "../../../ports/webhooks/EventFeed.ts"
+import { EventFeed } from "../../../ports/webhooks/EventLog.ts"
 import { spanned } from "../../../telemetry/spanned.ts"
 import { OutboxPosition } from "./SnapshotCursor.ts"
 import { dropDays, makeDays } from "./eventDays.ts"

@@ -1,6 +1,6 @@
 import { Array, DateTime, Effect, flow, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { failingSinceFor, warningPercents } from "../../../domain/webhooks/Delivery.ts"
+import { failingSinceFor, warningPercents } from "../../../domain/webhooks/afterRefusal.ts"
 import { OrganizationId, WebhookId } from "../../../domain/Ids.ts"
 import { texts } from "../database/ArrayParameter.ts"
 import type { Webhook } from "../../../domain/webhooks/Webhook.ts"

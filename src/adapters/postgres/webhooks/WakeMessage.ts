@@ -1,5 +1,5 @@
 import { Option, Schema } from "effect"
-import { PresenceState } from "../../../domain/conversations/Presence.ts"
+import { PresenceState } from "../../../domain/conversations/Conversation.ts"
 import { DeliveryShard, deliveryShards } from "../../../domain/webhooks/DeliveryShard.ts"
 import { ConversationId, OrganizationId, UserId } from "../../../domain/Ids.ts"
 

@@ -2,7 +2,7 @@ import { DateTime, Schema, Struct } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import { type DeliveryRecord, DeliveryStatus, maxShownAttempts } from "../../../domain/webhooks/DeliveryRecord.ts"
 import { EventId, type OrganizationId } from "../../../domain/Ids.ts"
-import type { DeliveryFilter } from "../../../ports/webhooks/DeliveryHistory.ts"
+import type { DeliveryFilter } from "../../../ports/webhooks/WebhookStore.ts"
 import { shardOf } from "../../../domain/webhooks/DeliveryShard.ts"
 import { firstIdAt } from "../database/firstIdAt.ts"
 

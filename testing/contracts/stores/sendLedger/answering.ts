@@ -4,7 +4,7 @@ import type { Conversation } from "../../../../src/domain/conversations/Conversa
 import { ConversationId, UserId } from "../../../../src/domain/Ids.ts"
 import { ConversationStore } from "../../../../src/ports/conversations/ConversationStore.ts"
 import { MessageStore } from "../../../../src/ports/messages/MessageStore.ts"
-import { SendLedger, type SendIntent, type SendOutcome } from "../../../../src/ports/sends/SendLedger.ts"
+import { type SendIntent, SendLedger, type SendOutcome } from "../../../../src/ports/sends/SendLedger.ts"
 import { accepted } from "../../../given/accepted.ts"
 import { everyConversation } from "../../../given/conversationFilters.ts"
 import { seconds } from "../../../given/era.ts"

@@ -1,4 +1,6 @@
 /** `effect-parley/emulator`: Meta's side on a port of this machine. */
+
+/** @stable */
 export { defaultTemplates } from "../../emulator/templates/defaultTemplates.ts"
 export * as Emulator from "../../emulator/Emulator.ts"
 export type * from "../../emulator/EmulatorSeed.ts"

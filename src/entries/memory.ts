@@ -1,4 +1,6 @@
 /** `effect-parley/memory`: every store and platform in memory, for tests. */
+
+/** @stable */
 export * as Memory from "../adapters/memory/Memory.ts"
 export * as MemoryAccountCheck from "../adapters/memory/access/MemoryAccountCheck.ts"
 export * as MemoryDirectMessages from "../adapters/memory/sends/MemoryDirectMessages.ts"

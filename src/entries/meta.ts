@@ -1,4 +1,6 @@
 /** `effect-parley/meta`: the platforms of Meta, and the agents by which they are called. */
+
+/** @stable */
 export * as CloudWhatsApp from "../adapters/meta/client/CloudWhatsApp.ts"
 export * as GraphAccountCheck from "../adapters/meta/client/GraphAccountCheck.ts"
 export * as GraphDirectMessages from "../adapters/meta/client/GraphDirectMessages.ts"

@@ -1,4 +1,6 @@
 /** `effect-parley/postgres`: every store in Postgres, on a server or embedded. */
+
+/** @stable */
 export * as Database from "../adapters/postgres/database/Database.ts"
 export * as EmbeddedPostgres from "../adapters/postgres/embedded/EmbeddedPostgres.ts"
 export * as PgStores from "../adapters/postgres/PgStores.ts"

@@ -1,4 +1,6 @@
 /** `effect-parley/service`: the whole service, to embed or to run. */
+
+/** @stable */
 export * as RandomIds from "../adapters/identity/RandomIds.ts"
 export * as LibPhoneNumbers from "../adapters/phone/LibPhoneNumbers.ts"
 export { type Role, allRoles } from "../adapters/settings/Settings.ts"

@@ -1,4 +1,6 @@
 /** `effect-parley/testing`: arbitraries, laws, contract suites and virtual time, for any test runner. */
+
+/** @experimental */
 export * from "../../testing/arbitraries/Arbitraries.ts"
 export type { InboundHistory } from "../../testing/arbitraries/inboundHistory.ts"
 export * from "../../testing/laws/Law.ts"

@@ -63,6 +63,7 @@ export interface Sent extends Pick<RecordedSend, "messageId" | "contactId" | "co
   readonly platformMessageId: PlatformMessageId
 }
 
+/** A failure of a send. */
 export interface Failed {
   readonly _tag: string
 }

@@ -23,8 +23,7 @@ const namesOf = (pattern: Pattern): ReadonlyArray<readonly [name: string, proper
 
 /** Wraps what a statement defines into a function that bundlers may drop with an unused name. */
 const wrap = (text: RolldownMagicString, code: string, statement: Statement): void => {
-  const isExported = statement.type === "ExportNamedDeclaration" && statement.declaration !== null
-  const definition = isExported ? statement.declaration : statement
+  const definition = (statement.type === "ExportNamedDeclaration" ? statement.declaration : null) ?? statement
   if (definition.type === "VariableDeclaration") {
     for (const { end, id, init, start } of definition.declarations) {
       if (init === null) continue

@@ -60,7 +60,7 @@ export const exportedNames = (file: string): ReadonlyArray<ExportedName> => {
     const above = text.slice(0, statement.start)
     const stability = stabilityAbove(above)
     const from = namesFrom(statement, (path) => exportedNames(join(dirname(file), path)))
-    if (from !== null) return from.map((one) => ({ ...one, stability }))
+    if (from !== null) return from.map(({ hasComment, name }) => ({ name, stability, hasComment }))
     if (statement.type !== "ExportNamedDeclaration" || statement.declaration === null) return []
     const hasComment = above.trimEnd().endsWith("*/")
     return declaredIn(statement.declaration).map((name) => ({ name, stability, hasComment }))

@@ -254,7 +254,7 @@ export {
   TooManyDeliveries
 } from "../domain/webhooks/DeliveryRecord.ts"
 export { EventType, Event, EventNotFound } from "../domain/webhooks/Event.ts"
-export { eventCatalogue } from "../domain/webhooks/eventCatalogue.ts"
+export { type CataloguedType, eventCatalogue } from "../domain/webhooks/eventCatalogue.ts"
 export { type LiveEvent } from "../domain/webhooks/LiveEvent.ts"
 export {
   SigningSecretRefused,
@@ -292,7 +292,7 @@ export { SendPaceExceeded, type PaceTable } from "../domain/limits/SendPace.ts"
 
 // Texts and pages
 export { type Page, type PageRequest } from "../domain/text/Page.ts"
-export { truncate } from "../domain/text/textLimits.ts"
+export { type TextLimit, truncate } from "../domain/text/textLimits.ts"
 
 /** @experimental Processing of inbound reports, and state of stores. */
 

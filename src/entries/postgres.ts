@@ -6,17 +6,19 @@ export * as EmbeddedPostgres from "../adapters/postgres/embedded/EmbeddedPostgre
 export * as PgStores from "../adapters/postgres/PgStores.ts"
 export * as Sealer from "../adapters/postgres/secrets/Sealer.ts"
 // A program that exports a layer of stores has to be able to name its failures and what it requires.
-export type { Locks, Signals } from "../adapters/postgres/database/Signals.ts"
-export type { LedgerConnection } from "../adapters/postgres/database/LedgerConnection.ts"
+export type {
+  DeliveryConnections,
+  LedgerConnection,
+  Locks,
+  Signals,
+  Writer
+} from "../adapters/postgres/database/DatabaseClients.ts"
 export type { ReadShares } from "../adapters/postgres/database/ReadShares.ts"
-export type { Writer } from "../adapters/postgres/database/Writer.ts"
-export type { DeliveryConnections } from "../adapters/postgres/webhooks/DeliveryConnections.ts"
-export type { WakeChannel } from "../adapters/postgres/webhooks/WakeChannel.ts"
-export type { PoolRefused } from "../adapters/postgres/connections/PoolRefused.ts"
+export type { WakeChannel } from "../adapters/postgres/database/WakeChannel.ts"
+export type { InvalidConnections, PoolRefused } from "../adapters/postgres/connections/connectionSizes.ts"
 export type { SessionsUnavailable } from "../adapters/postgres/connections/checkSessions.ts"
-export type { InvalidConnections } from "../adapters/postgres/connections/connectionSizes.ts"
 export type { InvalidSchema, SchemaUnavailable } from "../adapters/postgres/database/DatabaseSchema.ts"
 export type { DataDirLocked } from "../adapters/postgres/embedded/DataDirLock.ts"
 export type { EmbeddedPostgresFailed } from "../adapters/postgres/embedded/EmbeddedPostgres.ts"
 export type { RowSecurityUnavailable } from "../adapters/postgres/rowsecurity/setUp.ts"
-export type { KeysMissing } from "../adapters/postgres/secrets/missingKeys.ts"
+export type { KeysMissing } from "../adapters/postgres/secrets/PgSealedSecrets.ts"

@@ -1,6 +1,6 @@
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Cause, Console, Effect, Exit, Runtime } from "effect"
-import { exitCodeOf } from "../adapters/cli/exitCodeOf.ts"
+import { exitCodeOf } from "../adapters/cli/operator/OperatorError.ts"
 import { explainFailure } from "../adapters/settings/explainFailure.ts"
 
 /**

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Option } from "effect"
 import { NetAddress } from "effect/net"
-import { listenGreeting, type ListenTarget } from "../../src/adapters/cli/listenGreeting.ts"
+import { type ListenTarget, listenGreeting } from "../../src/adapters/cli/listenReport.ts"
 
 const place = (ip: string, changes: Partial<ListenTarget> = {}): ListenTarget => ({
   address: NetAddress.inetAddressUnsafe(NetAddress.ipFromStringUnsafe(ip), 8443),
@@ -55,7 +55,7 @@ Receive events:
     assert.include(text, `{"url":"${url}",`)
   })
 
-  it("says what it answers", () => {
+  it("has the status of its answers", () => {
     assert.include(listenGreeting(place("127.0.0.1", { status: 410 }), demo), "(answers 410)")
     assert.include(listenGreeting(place("127.0.0.1", { failures: 3 }), demo), "(answers 500 to the first 3, then 204)")
   })

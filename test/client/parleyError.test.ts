@@ -5,7 +5,7 @@ import { documentedFailures as sessionFailures } from "../../src/adapters/http/s
 import type { Fetch } from "../../client/promise/call.ts"
 import { createParley, createParleySession } from "../../client/promise/createParley.ts"
 import { ParleyError } from "../../client/promise/ParleyError.ts"
-import { httpWorld } from "../support/httpWorld.ts"
+import { httpWorld } from "../support/http/httpWorld.ts"
 import { fetchOfWorld, givenClients } from "./promiseClients.ts"
 
 const errorOf = async (call: Promise<unknown>): Promise<ParleyError> => {

@@ -5,7 +5,7 @@ import type { Fetch } from "../../client/promise/call.ts"
 import { createParley, createParleySession } from "../../client/promise/createParley.ts"
 import { givenFile } from "../http/mediaFile.ts"
 import { givenAccount, givenWebhook } from "../../testing/given/given.ts"
-import { askText } from "../support/http.ts"
+import { askText } from "../support/http/requests.ts"
 import { ApiKeys } from "../../src/ports/access/ApiKeys.ts"
 
 interface Endpoint {

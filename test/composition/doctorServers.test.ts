@@ -3,13 +3,13 @@ import { assert, describe, it } from "@effect/vitest"
 import { ConfigProvider, Effect, Redacted } from "effect"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
-import { Doctor, type Finding } from "../../src/adapters/cli/operator/Doctor.ts"
+import { Doctor, type Finding } from "../../src/adapters/cli/operator/doctorCommand.ts"
 import { settings } from "../../src/adapters/settings/Settings.ts"
 import { here } from "../../src/service/doctor/doctor.ts"
 import { serverChecks } from "../../src/service/doctor/serverChecks.ts"
 import { credentials, s3Server } from "../media/s3Server.ts"
 import { isRedisInstalled, redisServer } from "../support/servers/redisServer.ts"
-import { temporaryFolder } from "../support/service.ts"
+import { temporaryFolder } from "../support/processes/service.ts"
 
 type Environment = Readonly<Record<string, string>>
 

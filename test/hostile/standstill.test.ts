@@ -8,9 +8,9 @@ import { maxImportBytes } from "../../src/adapters/http/session/contacts/readImp
 import { ApiKeys } from "../../src/ports/access/ApiKeys.ts"
 import { longestStandstill } from "./eventLoopWatchdog.ts"
 import { someone } from "../../testing/given/given.ts"
-import { askText } from "../support/http.ts"
-import { httpWorld } from "../support/httpWorld.ts"
-import { appSecrets, serviceApp, signedBy, webhookAnswer } from "../support/metaPost.ts"
+import { askText } from "../support/http/requests.ts"
+import { httpWorld } from "../support/http/httpWorld.ts"
+import { appSecrets, serviceApp, signedBy, webhookAnswer } from "../support/http/metaPost.ts"
 import { contactId, conversationId, givenScene, organizationId } from "../http/session/sessionScene.ts"
 
 /** Longest that a request may keep all others waiting, in milliseconds. */

@@ -27,7 +27,7 @@ describe("a failure of the clients on Effect", () => {
     }
   })
 
-  it.effect("is caught by its tag, with all that the service said", () =>
+  it.effect("is caught by its tag, with all fields of the answer", () =>
     Effect.gen(function* () {
       const parley = yield* DeveloperClient.make({ url: "http://test", apiKey: Redacted.make("key") })
       const body = { success: false, message: "Contact not found", code: "NOT_FOUND" }

@@ -1,8 +1,8 @@
+import * as StoredSignInGuard from "../../src/adapters/limits/StoredSignInGuard.ts"
+import * as MemorySignIns from "../../src/adapters/memory/access/MemorySignIns.ts"
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Option, Redacted, Schema } from "effect"
 import { TestClock } from "effect/testing"
-import * as StoredSignInGuard from "../../src/adapters/limits/StoredSignInGuard.ts"
-import * as MemorySignInAttempts from "../../src/adapters/memory/access/MemorySignInAttempts.ts"
 import { accountLimit, originLimit, pairLimit } from "../../src/domain/access/SignIn.ts"
 import { type AttemptKeys, SignInAttempts } from "../../src/ports/access/SignIns.ts"
 
@@ -24,7 +24,7 @@ const attemptOf = ({ account, origin }: typeof Guess.Type) => ({
 const secret = Redacted.make("secret of the tests")
 
 const make = Effect.gen(function* () {
-  const { attempts, remembered } = yield* MemorySignInAttempts.make
+  const { attempts, remembered } = yield* MemorySignIns.makeSignInAttempts
   const guard = yield* Effect.provideService(StoredSignInGuard.make(secret), SignInAttempts, attempts)
   return { guard, remembered }
 })
@@ -45,7 +45,7 @@ const checkedOf = Effect.fnUntraced(function* (guard: Guard, guesses: ReadonlyAr
 })
 
 describe("StoredSignInGuard", () => {
-  it.effect("gives back what the check says, and counts no check that dies", () =>
+  it.effect("returns the result of the check, and does not count one that dies", () =>
     Effect.gen(function* () {
       const { guard } = yield* make
       for (const _ of Array.from({ length: 10 })) {
@@ -106,7 +106,7 @@ describe("StoredSignInGuard", () => {
       })
   )
 
-  it.effect("counts a wrong password whose answer nobody waits for", () =>
+  it.effect("counts a wrong password of a disconnected caller", () =>
     Effect.gen(function* () {
       const { guard } = yield* make
       for (const _ of [1, 2, 3, 4, 5]) {
@@ -141,7 +141,7 @@ describe("StoredSignInGuard", () => {
     })
   )
 
-  it.effect("lets a hundred wait for their turn, and tells more of them to come back", () =>
+  it.effect("queues a hundred checks, and rejects more with Retry-After", () =>
     Effect.gen(function* () {
       const { guard } = yield* make
       const answer = yield* Deferred.make<void>()
@@ -163,24 +163,24 @@ describe("StoredSignInGuard", () => {
     })
   )
 
-  it.effect("remembers no more than it may, and those who failed last", () =>
+  it.effect("stores a bounded number, of the latest failures", () =>
     Effect.gen(function* () {
       const { guard, remembered } = yield* make
       const fail = (n: number) => guard.attempt({ email: `user-${n}@example.com`, origin: `network ${n}` }, wrong)
       yield* Effect.replicateEffect(fail(-1), 5)
       yield* Effect.replicateEffect(fail(-2), 4)
-      yield* Effect.forEach(Array.from({ length: MemorySignInAttempts.maxRemembered - 2 }), (_, n) => fail(n))
+      yield* Effect.forEach(Array.from({ length: MemorySignIns.maxRemembered - 2 }), (_, n) => fail(n))
       yield* fail(-2)
-      assert.strictEqual(yield* remembered, MemorySignInAttempts.maxRemembered)
-      yield* fail(MemorySignInAttempts.maxRemembered)
-      assert.strictEqual(yield* remembered, MemorySignInAttempts.maxRemembered)
+      assert.strictEqual(yield* remembered, MemorySignIns.maxRemembered)
+      yield* fail(MemorySignIns.maxRemembered)
+      assert.strictEqual(yield* remembered, MemorySignIns.maxRemembered)
       assert.deepStrictEqual(yield* fail(-1), Option.none())
       assert.strictEqual((yield* Effect.flip(fail(-2)))._tag, "TooManySignInFailures")
     })
   )
 
   it.effect.prop(
-    "checks no more wrong passwords than the limits of the pair, the account and the origin say",
+    "checks no more wrong passwords than the limits of pair, account and origin",
     { guesses: Guesses },
     ({ guesses }) =>
       Effect.gen(function* () {
@@ -196,7 +196,7 @@ describe("StoredSignInGuard", () => {
   )
 
   it.effect.prop(
-    "locks nobody out for what one other address does",
+    "does not lock an account for the attempts of another address",
     { account: Few, times: Count, accounts: Few },
     ({ account, accounts, times }) =>
       Effect.gen(function* () {
@@ -228,7 +228,7 @@ describe("StoredSignInGuard", () => {
     })
   )
 
-  it.effect("bounds one address that tries many accounts, and lets those in who were there before", () =>
+  it.effect("limits one address that tries many accounts, and admits familiar pairs", () =>
     Effect.gen(function* () {
       const { guard } = yield* make
       const colleague = { account: -1, origin: 0 }

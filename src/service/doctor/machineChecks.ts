@@ -1,6 +1,6 @@
 import { type Cause, DateTime, Effect, Exit, Option } from "effect"
 import { statfs } from "node:fs/promises"
-import { type Check, type Finding, ok, problem, warning } from "../../adapters/cli/operator/Doctor.ts"
+import { type Check, type Finding, ok, problem, warning } from "../../adapters/cli/operator/doctorCommand.ts"
 import * as GraphAgent from "../../adapters/outbound/GraphAgent.ts"
 import { defaultGraphVersion, graphVersionSupport } from "../../adapters/settings/graphVersion.ts"
 import { explainFailure } from "../../adapters/settings/explainFailure.ts"

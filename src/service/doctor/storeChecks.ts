@@ -1,5 +1,5 @@
 import { Cause, Effect, Exit, Option } from "effect"
-import { type Check, type Finding, ok, problem, warning } from "../../adapters/cli/operator/Doctor.ts"
+import { type Check, type Finding, ok, problem, warning } from "../../adapters/cli/operator/doctorCommand.ts"
 import { NotConnected } from "../../adapters/outbound/HttpFailure.ts"
 import * as WebhookAgent from "../../adapters/outbound/WebhookAgent.ts"
 import { explainFailure } from "../../adapters/settings/explainFailure.ts"

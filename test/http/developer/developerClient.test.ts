@@ -6,7 +6,7 @@ import { IdempotencyKey } from "../../../client/IdempotencyKey.ts"
 import { Unauthorized, Unprocessable } from "../../../src/adapters/http/developer/Failures.ts"
 import { ApiKeys } from "../../../src/ports/access/ApiKeys.ts"
 import { givenAccount, givenOrganization } from "../../../testing/given/given.ts"
-import { httpWorld } from "../../support/httpWorld.ts"
+import { httpWorld } from "../../support/http/httpWorld.ts"
 import { routesClient } from "../clientOf.ts"
 
 const connect = Effect.fnUntraced(function* (apiKey: Redacted.Redacted) {

@@ -8,7 +8,7 @@ import * as ServiceServer from "../../../src/adapters/http/server/serviceServer.
 import * as ApiKeyToken from "../../../src/adapters/identity/ApiKeyToken.ts"
 import { ApiKeys } from "../../../src/ports/access/ApiKeys.ts"
 import { givenAccount, givenOrganization } from "../../../testing/given/given.ts"
-import { httpWorld } from "../../support/httpWorld.ts"
+import { httpWorld } from "../../support/http/httpWorld.ts"
 
 const served = HttpRouter.serve(Developer.layer, { disableLogger: true, disableListenLog: true }).pipe(
   Layer.provideMerge(ServiceServer.layer({ host: "127.0.0.1", port: 0 }, fastRoutes)),

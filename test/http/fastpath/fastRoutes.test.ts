@@ -11,7 +11,7 @@ import { SendMessageResponse } from "../../../src/adapters/http/developer/WhatsA
 import { TrustedProxies } from "../../../src/adapters/http/server/clientOf.ts"
 import { routerConfig } from "../../../src/adapters/http/server/listener.ts"
 import * as ServiceServer from "../../../src/adapters/http/server/serviceServer.ts"
-import { limitsOfTests, listener } from "../../support/listener.ts"
+import { limitsOfTests, listener } from "../../support/http/listener.ts"
 import { requestHeaders } from "../../../src/adapters/http/server/requestHeaders.ts"
 import * as ProcessRateLimits from "../../../src/adapters/limits/ProcessRateLimits.ts"
 import { World } from "../../../src/adapters/memory/World.ts"
@@ -26,8 +26,9 @@ import { RateLimits } from "../../../src/ports/limits/RateLimits.ts"
 import { IdSource } from "../../../src/ports/process/IdSource.ts"
 import { type FuzzedRequest, requestsTo } from "../fuzz.ts"
 import { givenAccount, givenOrganization } from "../../../testing/given/given.ts"
-import type { Asked } from "../../support/http.ts"
-import { httpWorld } from "../../support/httpWorld.ts"
+import type { Asked } from "../../support/http/requests.ts"
+import { httpWorld } from "../../support/http/httpWorld.ts"
+import { cases } from "../../support/effort.ts"
 
 const named = HttpRouter.middleware(
   Effect.map(requestHeaders, (around) => (answer) => around(answer)),
@@ -112,7 +113,7 @@ describe("the direct routes", () => {
           return true
         })
         const requests = requestsTo(direct(group, endpoint), [], { limit: ["1", "20"], search: ["ada", "555"] })
-        const result = yield* Arbitrary.checkEffect(requests, property, { runs: 150, seed: 20_261_121 })
+        const result = yield* Arbitrary.checkEffect(requests, property, { runs: cases(50, 150), seed: 20_261_121 })
         assert.isUndefined(Arbitrary.formatCheckFailure(result))
         const seen = new Set(yield* Ref.get(statuses))
         assert.includeMembers([...seen], [endpoint === "list" ? 200 : 201, 400, 429])

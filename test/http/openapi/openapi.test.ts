@@ -2,8 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import * as Developer from "../../../src/adapters/http/developer/documentedFailures.ts"
 import * as Session from "../../../src/adapters/http/session/documentedFailures.ts"
-import { ask } from "../../support/http.ts"
-import { httpWorld } from "../../support/httpWorld.ts"
+import { ask } from "../../support/http/requests.ts"
+import { httpWorld } from "../../support/http/httpWorld.ts"
 
 const Operation = Schema.Struct({
   operationId: Schema.String,

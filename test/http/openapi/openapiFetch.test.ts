@@ -8,9 +8,9 @@ import { pathToFileURL } from "node:url"
 import { DeveloperApi } from "../../../src/adapters/http/developer/Api.ts"
 import { SessionApi } from "../../../src/adapters/http/session/Api.ts"
 import { givenClients } from "../../client/promiseClients.ts"
-import { httpWorld } from "../../support/httpWorld.ts"
-import { scriptPackages } from "../../support/scriptPackages.ts"
-import { temporaryFolder } from "../../support/service.ts"
+import { httpWorld } from "../../support/http/httpWorld.ts"
+import { scriptPackages } from "../../support/processes/scriptPackages.ts"
+import { temporaryFolder } from "../../support/processes/service.ts"
 
 const root = join(import.meta.dirname, "../../..")
 

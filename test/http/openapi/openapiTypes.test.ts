@@ -6,8 +6,8 @@ import { DeliverableType, deliveryBody } from "../../../src/domain/webhooks/Deli
 import { messengerRules } from "../../../src/domain/messages/messenger/MessengerRules.ts"
 import { WebhookId } from "../../../src/domain/Ids.ts"
 import { everyEvent } from "../../support/everyEvent.ts"
-import { ask } from "../../support/http.ts"
-import { httpWorld } from "../../support/httpWorld.ts"
+import { ask } from "../../support/http/requests.ts"
+import { httpWorld } from "../../support/http/httpWorld.ts"
 
 const JsonRecord = Schema.Record(Schema.String, Schema.Json)
 const isRecord = Schema.is(JsonRecord)
@@ -82,7 +82,7 @@ describe.each([developer, session])("%s", (path) => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("says of each object which fields it has, or that it has any", () =>
+  it.effect("declares the fields of each object, or that any are allowed", () =>
     Effect.gen(function* () {
       const document = yield* documentAt(path)
       const bare = schemasIn(document, "").filter(

@@ -2,8 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted, Schema } from "effect"
 import { readableUrl } from "../../../src/adapters/http/server/readableUrl.ts"
 import { ApiKeys } from "../../../src/ports/access/ApiKeys.ts"
-import { ask } from "../../support/http.ts"
-import { httpWorld } from "../../support/httpWorld.ts"
+import { ask } from "../../support/http/requests.ts"
+import { httpWorld } from "../../support/http/httpWorld.ts"
 import { givenDashboard } from "../session/sessionDashboard.ts"
 
 describe("a readable URL", () => {

@@ -4,7 +4,7 @@ import { HttpClient } from "effect/http"
 import { IdempotencyKey } from "../../../client/IdempotencyKey.ts"
 import { Forbidden, Unauthorized, Unprocessable } from "../../../src/adapters/http/session/Failures.ts"
 import * as SessionClient from "../../../client/SessionClient.ts"
-import { httpWorld } from "../../support/httpWorld.ts"
+import { httpWorld } from "../../support/http/httpWorld.ts"
 import { routesClient } from "../clientOf.ts"
 import { givenDashboard } from "./sessionDashboard.ts"
 

@@ -5,15 +5,17 @@ import { Reactivity } from "effect/reactivity"
 import { SqlClient } from "effect/sql"
 import { fewestConnections } from "../../../src/adapters/postgres/connections/connectionSizes.ts"
 import * as Database from "../../../src/adapters/postgres/database/Database.ts"
-import { DeliveryConnections } from "../../../src/adapters/postgres/webhooks/DeliveryConnections.ts"
-import { LedgerConnection } from "../../../src/adapters/postgres/database/LedgerConnection.ts"
+import {
+  DeliveryConnections,
+  LedgerConnection,
+  Signals,
+  Writer
+} from "../../../src/adapters/postgres/database/DatabaseClients.ts"
 import { ReadShares } from "../../../src/adapters/postgres/database/ReadShares.ts"
-import { Signals } from "../../../src/adapters/postgres/database/Signals.ts"
-import { Writer } from "../../../src/adapters/postgres/database/Writer.ts"
 import { OrganizationId } from "../../../src/domain/Ids.ts"
 import * as Meter from "../../../src/telemetry/Meter.ts"
 import { type MetricDefinition, metrics } from "../../../src/telemetry/metrics.ts"
-import { migratedDatabase } from "../../support/serverDatabase.ts"
+import { migratedDatabase } from "../../support/database/serverDatabase.ts"
 
 /** More than may be on their way. */
 const many = 40
@@ -40,7 +42,7 @@ const until = (condition: Effect.Effect<boolean>) =>
   Effect.repeat(Effect.andThen(Effect.yieldNow, condition), { until: (isSo) => isSo })
 
 describe("the waits for connections of a server", () => {
-  it.live("are measured for each pool, with those who wait now", () =>
+  it.live("are measured for each pool, with current waits", () =>
     Effect.gen(function* () {
       const url = Redacted.make(yield* migratedDatabase)
       const services = yield* Layer.build(Database.server(url, { connections: fewestConnections }))
@@ -77,7 +79,7 @@ describe("the waits for connections of a server", () => {
     }).pipe(Effect.scoped, Effect.provide(metersOn))
   )
 
-  it.live("are those of transactions too, and not of callers who gave up", () =>
+  it.live("include transactions, and not interrupted callers", () =>
     Effect.gen(function* () {
       const url = Redacted.make(yield* migratedDatabase)
       const services = yield* Layer.build(Database.server(url, { connections: fewestConnections }))

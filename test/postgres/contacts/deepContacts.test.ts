@@ -1,14 +1,14 @@
 import { assert, layer } from "@effect/vitest"
 import { Array, DateTime, Effect, Random } from "effect"
 import { SqlClient } from "effect/sql"
-import { newestContacts } from "../../../src/adapters/postgres/contacts/newestContacts.ts"
+import { newestContacts } from "../../../src/adapters/postgres/contacts/contactsInOrder.ts"
 import { type Contact, newContact } from "../../../src/domain/contacts/Contact.ts"
 import { ContactId, type OrganizationId } from "../../../src/domain/Ids.ts"
 import { ContactStore } from "../../../src/ports/contacts/ContactStore.ts"
 import { IdSource } from "../../../src/ports/process/IdSource.ts"
 import { givenOrganization, phoneOf } from "../../../testing/given/given.ts"
 import { beginning } from "../../../testing/given/givenContact.ts"
-import { serverStores } from "../../support/postgresStores.ts"
+import { serverStores } from "../../support/database/postgresStores.ts"
 import { insertAll } from "../../../testing/given/insertAll.ts"
 
 /** More than are read from the start in one statement with the total. */

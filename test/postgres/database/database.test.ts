@@ -1,14 +1,12 @@
+import * as Database from "../../../src/adapters/postgres/database/Database.ts"
+import * as PgReadiness from "../../../src/adapters/postgres/watch/PgReadiness.ts"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
-import * as Database from "../../../src/adapters/postgres/database/Database.ts"
-import * as PgReadiness from "../../../src/adapters/postgres/database/PgReadiness.ts"
-import { DeliveryConnections } from "../../../src/adapters/postgres/webhooks/DeliveryConnections.ts"
-import { Signals } from "../../../src/adapters/postgres/database/Signals.ts"
-import { Writer } from "../../../src/adapters/postgres/database/Writer.ts"
+import { DeliveryConnections, Signals, Writer } from "../../../src/adapters/postgres/database/DatabaseClients.ts"
 import { Readiness } from "../../../src/ports/process/WorkerHealth.ts"
-import { testSealer } from "../../support/testSealer.ts"
-import { serverDatabase } from "../../support/serverDatabase.ts"
+import { testSealer } from "../../support/database/testSealer.ts"
+import { serverDatabase } from "../../support/database/serverDatabase.ts"
 
 const settingsOf = (sql: SqlClient.SqlClient) =>
   sql<{ readonly statement: string; readonly idle: string; readonly jit: string }>`
@@ -54,7 +52,7 @@ describe("the database on a server", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("says which migrations are missing", () =>
+  it.effect("names the missing migrations", () =>
     Effect.gen(function* () {
       const url = Redacted.make(yield* serverDatabase())
       const obstacle = yield* Effect.gen(function* () {

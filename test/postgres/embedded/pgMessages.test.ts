@@ -2,8 +2,13 @@ import { PgProtocol } from "@effect/sql-pg"
 import { assert, describe, it } from "@effect/vitest"
 import { Result, Schema } from "effect"
 import { Buffer } from "node:buffer"
-import * as ByteQueue from "../../../src/adapters/postgres/embedded/ByteQueue.ts"
-import { maxRunBytes, readRun, readStartup, statusAfter } from "../../../src/adapters/postgres/embedded/PgMessages.ts"
+import {
+  makeByteQueue,
+  maxRunBytes,
+  readRun,
+  readStartup,
+  statusAfter
+} from "../../../src/adapters/postgres/embedded/PgMessages.ts"
 
 const parse = (name: string, query = "select 1") =>
   Result.getOrThrow(PgProtocol.encodeParse({ name, query, parameterTypes: [] }))
@@ -28,7 +33,7 @@ const ends: ReadonlyArray<Kind> = ["sync", "query"]
 
 /** What comes out when the bytes arrive in pieces of a size and every run is taken as soon as it is there. */
 const runsOf = (bytes: Buffer, size: number) => {
-  const input = ByteQueue.make()
+  const input = makeByteQueue()
   const runs: Array<Buffer> = []
   let looked = 0
   for (let at = 0; at < bytes.length; at += size) {
@@ -63,7 +68,7 @@ describe("reading frontend messages", () => {
     }
   )
 
-  it("tells which statements a run makes and closes", () => {
+  it("has the statements that a run prepares and closes", () => {
     const close = PgProtocol.encodeClose({ target: "statement", name: "old" })
     const bytes = Buffer.concat([close, parse("new"), parse(""), execute, sync])
     assert.deepStrictEqual(readRun(bytes, 0), {
@@ -76,7 +81,7 @@ describe("reading frontend messages", () => {
     })
   })
 
-  it("runs what came before a Terminate, then says goodbye, and does not look behind it", () => {
+  it("runs messages before a Terminate, then closes, and ignores later ones", () => {
     const bytes = Buffer.concat([sync, PgProtocol.encodeTerminate(), Buffer.from("garbage")])
     const first = readRun(bytes, 0)
     assert.deepInclude(first, { end: sync.length, terminated: false, invalid: null })
@@ -118,7 +123,7 @@ describe("reading a startup packet", () => {
     return bytes
   }
 
-  it("tells the kinds apart", () => {
+  it("distinguishes the kinds", () => {
     const startup = Buffer.from(PgProtocol.encodeStartupMessage({ user: "ada", database: "postgres" }))
     assert.deepStrictEqual(readStartup(startup), { kind: "startup", end: startup.length })
     assert.deepStrictEqual(readStartup(startup.subarray(0, -1)), { kind: "incomplete" })

@@ -16,8 +16,7 @@ import {
   type OrganizationOfUser,
   maxOrganizationsOfUser
 } from "../../../ports/access/Memberships.ts"
-import { impossible } from "../Impossible.ts"
-import type { State, Step } from "../State.ts"
+import { type State, type Step, impossible } from "../State.ts"
 import { World } from "../World.ts"
 
 /** The membership with the user's name and address, which only the user record has. */

@@ -16,8 +16,16 @@ import {
   ContactStore,
   type ReachableContact
 } from "../../../ports/contacts/ContactStore.ts"
-import { reportedContact, type ReportedContact, withReportedContact } from "../inbound/StoredReports.ts"
-import { contactKnownBy, listedMessages, type State, type Step, withIdentity } from "../State.ts"
+import {
+  type ReportedContact,
+  type State,
+  type Step,
+  contactKnownBy,
+  listedMessages,
+  reportedContact,
+  withIdentity,
+  withReportedContact
+} from "../State.ts"
 import { World } from "../World.ts"
 import { newest, pick } from "../newest.ts"
 

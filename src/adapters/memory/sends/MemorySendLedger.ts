@@ -16,8 +16,7 @@ import {
 } from "../../../ports/sends/SendLedger.ts"
 import { acceptSend, echoOf, usedIn, withUnits } from "./acceptSend.ts"
 import { beginSend, runningConversation, withStoredConversation, writtenIn } from "./beginSend.ts"
-import { impossible } from "../Impossible.ts"
-import { contactKnownBy, type State, type Step, withMessage } from "../State.ts"
+import { type State, type Step, contactKnownBy, impossible, withMessage } from "../State.ts"
 import { storedKey, withKey } from "./MemoryIdempotencyKeys.ts"
 import { World } from "../World.ts"
 

@@ -13,7 +13,7 @@ import type { Webhook } from "../../../domain/webhooks/Webhook.ts"
 import { type DeliveryFilter, DeliveryHistory, type ReplayRange } from "../../../ports/webhooks/WebhookStore.ts"
 import type { AttemptOutcome } from "../../../ports/webhooks/DeliveryQueue.ts"
 import type { LoggedEvent } from "./StoredDeliveries.ts"
-import { withShardSignal } from "./recordEvent.ts"
+import { withShardSignal } from "./MemoryEventLog.ts"
 import type { State, Step } from "../State.ts"
 import { World } from "../World.ts"
 

@@ -17,7 +17,7 @@ import { nearestEnd, type ListRange } from "../database/nearestEnd.ts"
 import { ReadShares } from "../database/ReadShares.ts"
 import * as WriteBehind from "../batching/WriteBehind.ts"
 import { actingForRows } from "../rowsecurity/Acting.ts"
-import { Writer } from "../database/Writer.ts"
+import { Writer } from "../database/DatabaseClients.ts"
 
 const Body = Schema.fromJsonString(Schema.Record(Schema.String, Schema.Json))
 

@@ -26,6 +26,10 @@ const decodeListed = Effect.fnUntraced(function* (rows: ReadonlyArray<unknown>) 
   })
 })
 
+/**
+ * The order of changes is `inTime` of `domain/messages/messageAfterwards.ts`, compared by
+ * `testing/contracts/stores/AccountChanges.contract.ts`.
+ */
 const makeStatements = (sql: SqlClient.SqlClient) => ({
   /** Skips a change that is stored already, or older than the newest `maxAccountChanges`. */
   insert: (organizationId: OrganizationId, { account, at, key, values, what }: AccountChange) => sql`

@@ -5,7 +5,7 @@ import { type AccountPerson, type NewProfileLookup, ProfileLookup } from "../../
 import { ProfileLookups } from "../../../ports/inbound/InboundQueue.ts"
 import { instants, uuids } from "../database/ArrayParameter.ts"
 import { decodeEach } from "../database/decodeEach.ts"
-import { makeWakeSignal } from "./makeWakeSignal.ts"
+import { makeWakeSignal } from "./InboundWakeSignal.ts"
 import { retryAlone } from "../database/sqlFaults.ts"
 
 const decodeRows = decodeEach(

@@ -13,7 +13,7 @@ import { RateTier, RatedInterface } from "../../../domain/limits/RateTier.ts"
 import { type RateCounter, RateLedger } from "../../../ports/limits/RateLimits.ts"
 import { groupInTurn } from "../batching/groupWriter.ts"
 import { texts, uuids } from "../database/ArrayParameter.ts"
-import { LedgerConnection } from "../database/LedgerConnection.ts"
+import { LedgerConnection } from "../database/DatabaseClients.ts"
 import { isItemFault, retryTransaction } from "../database/sqlFaults.ts"
 
 /** `now` is the database's clock once the row is locked. */

@@ -16,7 +16,8 @@ const decodeUnmatched = Schema.decodeUnknownEffect(
 )
 
 /**
- * Repeats `isUnanswered` of `domain/messages/Message.ts`. The index of the conversation finds lost sends and echoes. The
+ * The sends of a thread that are unanswered, by `isUnanswered` of `domain/messages/Message.ts`, and its echoes. Each half
+ * has a part of `isUnanswered`, and `testing/contracts/stores/sendLedger/completing.ts` compares both. The index of the conversation finds lost sends and echoes. The
  * index of unsettled messages finds pending sends, whose contact may not exist before the outcome.
  */
 export const unmatchedMessages = (

@@ -45,7 +45,7 @@ const wrap = (text: RolldownMagicString, code: string, statement: Statement): vo
 }
 
 /**
- * Tells bundlers which definitions may be dropped if unused: all at the top level of the modules that `isPure` chooses.
+ * Marks definitions that bundlers may drop if unused: all at the top level of the modules that `isPure` chooses.
  * By themselves they keep each schema, since its calls might have effects, and then most of Effect's `Schema` with it.
  * Requires `experimental.nativeMagicString`, which keeps source maps exact.
  */

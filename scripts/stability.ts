@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { parseAst } from "rolldown/parseAst"
 
-/** What the package promises of a name (docs/library.md, Stability). */
+/** The promise for a name (docs/library.md, Stability). */
 export type Stability = "stable" | "experimental"
 
 /** A name that a module exports. */

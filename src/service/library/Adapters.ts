@@ -49,7 +49,7 @@ const agents = (allowed: Settings["webhookAllowedCidrs"]) => WebhookAgent.layer(
 
 type PlatformAdapters = ReturnType<typeof platformAdapters>
 
-/** One of the adapters that call a platform. */
+/** An adapter that calls a platform. */
 const onPlatform =
   <A, E, R>(choose: (adapters: PlatformAdapters) => Layer.Layer<A, E, R>) =>
   (options: PlatformOptions = {}) =>

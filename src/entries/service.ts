@@ -11,7 +11,6 @@ export type * from "../service/library/ServiceOptions.ts"
 export { reachableUrl } from "../service/listener.ts"
 export { serve } from "../service/serve.ts"
 // A program that exports the service, or the command, has to be able to name its settings and failures.
-export type { NotMeantForNetworks } from "../../emulator/exposure.ts"
 export type { MediaBucket } from "../adapters/settings/MediaBucket.ts"
 export type { DemoRefused, ModeMissing, PlatformMissing, RolesRefused } from "../adapters/settings/runMode.ts"
 export type { SettingsMissing, WeakSecrets } from "../adapters/settings/Secrets.ts"

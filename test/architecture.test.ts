@@ -54,7 +54,7 @@ const programs: Readonly<Record<string, RegExp>> = {
   /** What users test with runs the inner parts in memory; it needs no database, no HTTP and no test runner. */
   testing: /^(?:ports|app\/webhooks\/delivery|adapters\/memory|emulator)\/|^adapters\/identity\/ApiKeyToken\.ts$/,
   /** Clients are made from the contracts of the interfaces. */
-  client: /^adapters\/http\/(?:developer|session)\/(?:Api|ApiKeyAuth|SessionAuth)\.ts$/,
+  client: /^adapters\/http\/interfaces\/(?:developer|session)\/(?:Api|middleware)\.ts$/,
   /** The page in the browser calls the service as every other program does. Its build reads it, and no file imports it. */
   console: /^client\/(?:promise|webhooks)\//
 }
@@ -74,7 +74,7 @@ const entries: Readonly<Record<string, RegExp>> = {
   emulator: /^emulator\//,
   client: /^client\/(?:promise|webhooks)\//,
   "client/effect":
-    /^client\/(?:DeveloperClient|SessionClient|SessionEvents|IdempotencyKey|promise\/(?:eventStream|ParleyError))\.ts$|^adapters\/http\/(?:developer|session)\/(?:ApiKeyAuth|SessionAuth|Failures|middleware)\.ts$/,
+    /^client\/(?:DeveloperClient|SessionClient|SessionEvents|IdempotencyKey|promise\/(?:eventStream|ParleyError))\.ts$|^adapters\/http\/interfaces\/(?:developer|session)\/(?:Failures|middleware)\.ts$/,
   webhooks: /^client\/webhooks\//,
   testing: /^(?:testing|adapters\/memory|emulator)\//
 }
@@ -263,6 +263,17 @@ const layers: Readonly<Record<string, ReadonlyArray<string>>> = {
   domain: ["text"],
   ports: ["process"],
   app: [],
+  "adapters/http": [
+    "admin",
+    "console",
+    "fastpath",
+    "idempotency",
+    "identity",
+    "interfaces",
+    "openapi",
+    "requestlog",
+    "server"
+  ],
   "adapters/memory": [],
   "adapters/postgres": [
     "batching",
@@ -414,7 +425,7 @@ describe("what holds the hexagon", () => {
     ["emulator/Emulator.ts", "../src/ports/process/IdSource.ts"],
     ["emulator/Emulator.ts", "../src/adapters/outbound/HttpAgent.ts"],
     ["adapters/cli/listenCommand.ts", "../../../emulator/Emulator.ts"],
-    ["client/DeveloperClient.ts", "../src/adapters/http/developer/guards.ts"],
+    ["client/DeveloperClient.ts", "../src/adapters/http/interfaces/developer/guards.ts"],
     ["client/promise/call.ts", "../DeveloperClient.ts"],
     ["client/promise/call.ts", "../../src/domain/webhooks/Event.ts"],
     ["client/promise/call.ts", "effect"],
@@ -442,8 +453,8 @@ describe("what holds the hexagon", () => {
     ["domain/Contact.ts", "./Ids.ts"],
     ["ports/Inbox.ts", "../domain/Ids.ts"],
     ["app/webhooks/webhooks.ts", "../../ports/inbound/Inbox.ts"],
-    ["adapters/http/developer/routes.ts", "../../../app/webhooks/webhooks.ts"],
-    ["adapters/http/developer/routes.ts", "../guards.ts"],
+    ["adapters/http/webhooks/developerWebhook.ts", "../../../app/webhooks/webhooks.ts"],
+    ["adapters/http/interfaces/developer/guards.ts", "../envelope.ts"],
     ["adapters/postgres/PgInbox.ts", "effect/sql"],
     ["adapters/postgres/PgApiKeys.ts", "../identity/ApiKeyToken.ts"],
     ["adapters/postgres/PgSignIns.ts", "../identity/RefreshToken.ts"],

@@ -1,7 +1,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer, Redacted, Result } from "effect"
 import { SqlClient } from "effect/sql"
-import { readContactsCsv } from "../../src/adapters/http/session/contacts/ContactsCsv.ts"
+import { readContactsCsv } from "../../src/adapters/http/contacts/ContactsCsv.ts"
 import * as LibPhoneNumbers from "../../src/adapters/phone/LibPhoneNumbers.ts"
 import * as Database from "../../src/adapters/postgres/database/Database.ts"
 import { importContacts } from "../../src/app/contacts/importContacts.ts"

@@ -189,7 +189,7 @@ describe("parley member, with an external identity provider", () => {
   )
 })
 
-describe("parley member add, with the development identity provider", () => {
+describe("parley member add, with the identity provider of the service", () => {
   const password = "correct horse battery"
 
   it.effect("makes the user with a password from standard input, which it does not print", () =>

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { FetchHttpClient } from "effect/http"
-import * as DeveloperFailures from "../../src/adapters/http/developer/Failures.ts"
-import * as SessionFailures from "../../src/adapters/http/session/Failures.ts"
+import * as DeveloperFailures from "../../src/adapters/http/interfaces/developer/Failures.ts"
+import * as SessionFailures from "../../src/adapters/http/interfaces/session/Failures.ts"
 import * as DeveloperClient from "../../client/DeveloperClient.ts"
 import * as SessionClient from "../../client/SessionClient.ts"
 

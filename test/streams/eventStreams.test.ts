@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Duration, Effect, Fiber, Latch, Layer, Option, Ref, Stream } from "effect"
 import { TestClock } from "effect/testing"
-import * as Events from "../../src/adapters/http/session/events/events.ts"
+import * as Events from "../../src/adapters/http/webhooks/eventStream.ts"
 import * as Memory from "../../src/adapters/memory/Memory.ts"
 import { World } from "../../src/adapters/memory/World.ts"
 import * as EventStreams from "../../src/app/webhooks/streams/EventStreams.ts"

@@ -1,5 +1,5 @@
 import { Effect, Layer } from "effect"
-import { requestFields } from "../../adapters/http/shared/RequestFacts.ts"
+import { requestFields } from "../../adapters/http/interfaces/RequestFacts.ts"
 import * as Logging from "../../adapters/settings/logging.ts"
 import { hasRoutes } from "../../adapters/settings/Settings.ts"
 import { listener, routes } from "../listener.ts"

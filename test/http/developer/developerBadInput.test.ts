@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
-import { DeveloperApi } from "../../../src/adapters/http/developer/Api.ts"
+import { DeveloperApi } from "../../../src/adapters/http/interfaces/developer/Api.ts"
 import { World } from "../../../src/adapters/memory/World.ts"
 import { ApiKeys } from "../../../src/ports/access/ApiKeys.ts"
 import { givenOrganization } from "../../../testing/given/given.ts"

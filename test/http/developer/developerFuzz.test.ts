@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Arbitrary, Effect, Redacted, Schema, Stream } from "effect"
-import { DeveloperApi } from "../../../src/adapters/http/developer/Api.ts"
+import { DeveloperApi } from "../../../src/adapters/http/interfaces/developer/Api.ts"
 import { World } from "../../../src/adapters/memory/World.ts"
 import { channelName } from "../../../src/domain/conversations/Channel.ts"
 import { newContact } from "../../../src/domain/contacts/Contact.ts"

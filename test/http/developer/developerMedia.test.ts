@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Effect, Option, Redacted, Stream } from "effect"
 import { HttpClient, HttpClientResponse } from "effect/http"
-import { NotFound } from "../../../src/adapters/http/developer/Failures.ts"
+import { NotFound } from "../../../src/adapters/http/interfaces/developer/Failures.ts"
 import { World } from "../../../src/adapters/memory/World.ts"
 import * as DeveloperClient from "../../../client/DeveloperClient.ts"
 import { ConversationId, type MediaId, MessageId } from "../../../src/domain/Ids.ts"

@@ -4,7 +4,7 @@ import { HttpRouter, HttpServer, HttpServerRequest, HttpServerResponse } from "e
 import { connect } from "node:net"
 import { maxBufferedBytes } from "../../../src/adapters/http/fastpath/fastPath.ts"
 import type { FastRoute } from "../../../src/adapters/http/fastpath/fastPath.ts"
-import type { PlainAnswer } from "../../../src/adapters/http/shared/encodedFailure.ts"
+import type { PlainAnswer } from "../../../src/adapters/http/interfaces/envelope.ts"
 import * as ServiceServer from "../../../src/adapters/http/server/serviceServer.ts"
 import * as MemoryIds from "../../../src/adapters/memory/MemoryIds.ts"
 import { type SamplerName, samplingTracer } from "../../../src/adapters/telemetry/samplingTracer.ts"

@@ -3,11 +3,11 @@ import { assert, describe, it } from "@effect/vitest"
 import { Arbitrary, DateTime, Deferred, Effect, Layer, Redacted, Ref } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
 import { IpNetwork } from "effect/net"
-import { DeveloperApi } from "../../../src/adapters/http/developer/Api.ts"
-import { ContactPage } from "../../../src/adapters/http/developer/ContactViews.ts"
+import { DeveloperApi } from "../../../src/adapters/http/interfaces/developer/Api.ts"
+import { ContactPage } from "../../../src/adapters/http/contacts/DeveloperContactViews.ts"
 import { fastRoutes } from "../../../src/adapters/http/fastpath/fastRoutes.ts"
-import * as Developer from "../../../src/adapters/http/developer/routes.ts"
-import { SendMessageResponse } from "../../../src/adapters/http/developer/WhatsAppGroup.ts"
+import { developer } from "../../../src/adapters/http/routes.ts"
+import { SendMessageResponse } from "../../../src/adapters/http/sends/developerWhatsApp.ts"
 import { TrustedProxies } from "../../../src/adapters/http/server/clientOf.ts"
 import { routerConfig } from "../../../src/adapters/http/server/listener.ts"
 import * as ServiceServer from "../../../src/adapters/http/server/serviceServer.ts"
@@ -34,7 +34,7 @@ const named = HttpRouter.middleware(
   Effect.map(requestHeaders, (around) => (answer) => around(answer)),
   { global: true }
 )
-const contract = Layer.merge(Developer.layer, named)
+const contract = Layer.merge(developer, named)
 const address = { host: "127.0.0.1", port: 0 }
 const served = { disableLogger: true, disableListenLog: true, routerConfig }
 

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { readFileSync } from "node:fs"
-import { whatsAppTypes } from "../../../src/adapters/http/shared/sends/WhatsAppMessage.ts"
+import { whatsAppTypes } from "../../../src/adapters/http/sends/WhatsAppMessage.ts"
 import { DeliverableType, deliveryBody } from "../../../src/domain/webhooks/DeliveryRecord.ts"
 import { messengerRules } from "../../../src/domain/messages/messenger/MessengerRules.ts"
 import { WebhookId } from "../../../src/domain/Ids.ts"

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import { maxDeliveryBytes } from "../../../src/adapters/http/platform/metaWebhook.ts"
+import { maxDeliveryBytes } from "../../../src/adapters/http/inbound/metaWebhook.ts"
 import { World } from "../../../src/adapters/memory/World.ts"
 import { httpWorld } from "../../support/http/httpWorld.ts"
 import {

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted, Schema } from "effect"
-import { readableUrl } from "../../../src/adapters/http/server/readableUrl.ts"
+import { readableUrl } from "../../../src/adapters/http/server/requestPath.ts"
 import { ApiKeys } from "../../../src/ports/access/ApiKeys.ts"
 import { ask } from "../../support/http/requests.ts"
 import { httpWorld } from "../../support/http/httpWorld.ts"

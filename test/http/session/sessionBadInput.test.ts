@@ -1,6 +1,6 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { SessionApi } from "../../../src/adapters/http/session/Api.ts"
+import { SessionApi } from "../../../src/adapters/http/interfaces/session/Api.ts"
 import { ask, type Asked } from "../../support/http/requests.ts"
 import { httpWorld } from "../../support/http/httpWorld.ts"
 import { refusesBadInput } from "../refusesBadInput.ts"

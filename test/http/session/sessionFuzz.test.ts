@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Arbitrary, Effect, Schema } from "effect"
-import { SessionApi } from "../../../src/adapters/http/session/Api.ts"
+import { SessionApi } from "../../../src/adapters/http/interfaces/session/Api.ts"
 import { World } from "../../../src/adapters/memory/World.ts"
 import { type FuzzedRequest, requestsTo } from "../fuzz.ts"
 import { documentProblem } from "../openapi/documentedBody.ts"

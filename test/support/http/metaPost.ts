@@ -1,7 +1,7 @@
 import { Effect, Layer, Redacted } from "effect"
 import { HttpRouter, HttpServer, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { createHmac } from "node:crypto"
-import * as MetaWebhook from "../../../src/adapters/http/platform/metaWebhook.ts"
+import * as MetaWebhook from "../../../src/adapters/http/inbound/metaWebhook.ts"
 import * as Routes from "../../../src/adapters/http/routes.ts"
 
 /** The secrets of two apps, and what the handshake asks for. */

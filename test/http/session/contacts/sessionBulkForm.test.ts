@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema, Stream } from "effect"
-import { fileIn } from "../../../../src/adapters/http/session/contacts/readImport.ts"
+import { fileIn } from "../../../../src/adapters/http/contacts/readImport.ts"
 
 const boundary = "xyzzy"
 

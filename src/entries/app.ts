@@ -25,7 +25,7 @@ export * from "../app/access/signIn.ts"
 export * from "../app/media/uploads.ts"
 export * from "../app/webhooks/webhooks.ts"
 
-/** @experimental Steps of sends and of inbound processing. */
+/** @experimental Transactions of the program, and steps of sends and of inbound processing. */
 export * from "../app/access/rotateSecrets.ts"
 export * from "../app/access/authorize.ts"
 export * from "../app/contacts/readPhoneNumber.ts"
@@ -42,5 +42,7 @@ export * from "../app/sends/uploadToPlatform.ts"
 export * from "../app/sends/callOnce.ts"
 export * from "../app/inbound/lookUpProfile.ts"
 export * from "../app/purgeInBatches.ts"
+export * from "../app/inTransaction.ts"
+export * from "../app/sends/pendingSends.ts"
 export * from "../app/sends/chooseSender.ts"
 export * from "../app/webhooks/webhookWarnings.ts"

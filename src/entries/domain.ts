@@ -197,6 +197,13 @@ export {
 export { type TemplateRefused } from "../domain/templates/TemplatePart.ts"
 
 // Sends
+export {
+  PendingContentRefused,
+  type PendingMessage,
+  PendingOutcome,
+  PendingSend,
+  PendingSendNotFound
+} from "../domain/sends/PendingSend.ts"
 export { SenderUnknown, ConversationDisconnected } from "../domain/sends/SenderChoice.ts"
 
 // Files

@@ -22,6 +22,7 @@ import { notifierContract } from "./stores/access/Notifier.contract.ts"
 import { organizationDeletionContract } from "./stores/access/OrganizationDeletion.contract.ts"
 import { organizationSuspensionContract } from "./stores/access/OrganizationSuspension.contract.ts"
 import { organizationsContract } from "./stores/access/Organizations.contract.ts"
+import { pendingSendsContract } from "./stores/PendingSends.contract.ts"
 import { presenceSignalsContract } from "./stores/PresenceSignals.contract.ts"
 import { profileLookupsContract } from "./stores/ProfileLookups.contract.ts"
 import { rateLedgerContract } from "./stores/access/RateLedger.contract.ts"
@@ -60,6 +61,7 @@ const contracts = [
   organizationDeletionContract,
   organizationSuspensionContract,
   organizationsContract,
+  pendingSendsContract,
   presenceSignalsContract,
   profileLookupsContract,
   rateLedgerContract,

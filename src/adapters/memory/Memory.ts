@@ -18,6 +18,7 @@ import * as MemoryMemberships from "./access/MemoryMemberships.ts"
 import * as MemoryMessageStore from "./messages/MemoryMessageStore.ts"
 import * as MemoryNotifications from "./access/MemoryNotifications.ts"
 import * as MemoryOrganizations from "./access/MemoryOrganizations.ts"
+import * as MemoryPendingSends from "./sends/MemoryPendingSends.ts"
 import * as MemoryProfileLookups from "./inbound/MemoryProfileLookups.ts"
 import * as MemoryRateLedger from "./limits/MemoryRateLedger.ts"
 import * as MemoryRequestLogs from "./access/MemoryRequestLogs.ts"
@@ -29,8 +30,8 @@ import * as World from "./World.ts"
 
 const transaction = Layer.effect(
   Transaction,
-  Effect.map(World.World, ({ atomically }) =>
-    Transaction.of({ atomically, atomicallyInTurn: (_organizationId, effect) => atomically(effect) })
+  Effect.map(World.World, ({ afterCommit, atomically, open }) =>
+    Transaction.of({ atomically, atomicallyInTurn: (_organizationId, effect) => atomically(effect), open, afterCommit })
   )
 )
 
@@ -57,6 +58,7 @@ export const layer = (initial: Partial<State> = {}) =>
     MemoryMessageStore.layer,
     MemoryNotifications.layer,
     MemoryOrganizations.layer,
+    MemoryPendingSends.layer,
     MemoryProfileLookups.layer,
     MemoryRateLedger.layer,
     MemoryRequestLogs.layer,

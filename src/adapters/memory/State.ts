@@ -30,6 +30,7 @@ import type { RequestLog } from "../../domain/access/RequestLog.ts"
 import type { SignIn } from "../../domain/access/SignIn.ts"
 import type { FailingWebhook } from "../../ports/webhooks/WebhookStore.ts"
 import type { Webhook } from "../../domain/webhooks/Webhook.ts"
+import type { PendingSend } from "../../domain/sends/PendingSend.ts"
 import type { AttemptOutcome, OutboxCursor } from "../../ports/webhooks/DeliveryQueue.ts"
 import type { NamedKey, SendIntent } from "../../ports/sends/SendLedger.ts"
 import type { DeferredDelivery, LoggedEvent } from "./webhooks/StoredDeliveries.ts"
@@ -151,6 +152,12 @@ export interface StoredProfileLookup extends ProfileLookup {
   readonly dueAt: DateTime.Utc
 }
 
+/** A recorded send. A claim moves `nextAt` to the end of the lease. */
+export interface StoredPendingSend {
+  readonly send: PendingSend
+  readonly nextAt: DateTime.Utc
+}
+
 /** The idempotency key of a call; for a send, with its message. */
 export interface StoredKey extends NamedKey, Omit<KnownCall, "send"> {
   readonly organizationId: OrganizationId
@@ -217,6 +224,10 @@ export interface State {
   readonly notes: ReadonlyArray<Note>
   readonly requestLogs: ReadonlyArray<RequestLog>
   readonly idempotencyKeys: ReadonlyArray<StoredKey>
+  /** In the order in which they were recorded. */
+  readonly pendingSends: ReadonlyArray<StoredPendingSend>
+  /** Number of sends ever recorded. */
+  readonly sendsAdded: number
 }
 
 /** A state transition: the caller's result and the next state. */
@@ -264,7 +275,9 @@ export const empty: State = {
   notifications: [],
   notes: [],
   requestLogs: [],
-  idempotencyKeys: []
+  idempotencyKeys: [],
+  pendingSends: [],
+  sendsAdded: 0
 }
 
 const isSame = (one: ContactIdentity, other: ContactIdentity): boolean =>

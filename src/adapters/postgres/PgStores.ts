@@ -29,6 +29,7 @@ import * as PgRateLedger from "./limits/PgRateLedger.ts"
 import * as PgReadiness from "./watch/PgReadiness.ts"
 import * as PgRequestLogs from "./access/PgRequestLogs.ts"
 import * as PgSealedSecrets from "./secrets/PgSealedSecrets.ts"
+import * as PgPendingSends from "./sends/PgPendingSends.ts"
 import * as PgSendLedger from "./sends/PgSendLedger.ts"
 import * as PgSignInAttempts from "./access/PgSignInAttempts.ts"
 import * as PgSignIns from "./access/PgSignIns.ts"
@@ -61,6 +62,7 @@ export const layer = actingStores(
     PgNotifications.layer,
     PgOrganizationDeletion.layer,
     PgOrganizations.layer,
+    PgPendingSends.layer,
     PgPresenceSignals.layer,
     PgProfileLookups.layer,
     PgRateLedger.layer,

@@ -36,6 +36,7 @@ const withoutEntrances = (state: State, organizationId: OrganizationId): State =
     invitations: keep(state.invitations),
     apiKeys: keep(state.apiKeys),
     webhooks: keep(state.webhooks),
+    pendingSends: state.pendingSends.filter(({ send }) => send.organizationId !== organizationId),
     webhookWarnings: keep(state.webhookWarnings),
     deferred: HashMap.filter(state.deferred, (row) => row.organizationId !== organizationId),
     accountChanges: state.accountChanges.filter(({ account }) => account.organizationId !== organizationId),

@@ -17,6 +17,7 @@ const entranceTables = [
   "api_keys",
   "webhooks",
   "deferred_deliveries",
+  "pending_sends",
   "account_changes",
   "organization_settings",
   "channel_accounts"

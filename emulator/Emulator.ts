@@ -150,6 +150,8 @@ type Listening = Pick<EmulatorOptions, "callbackOrigins" | "host" | "port">
 /**
  * Listens and serves the routes on an existing world. It stops immediately: requests delayed by a fault would block a
  * graceful stop.
+ *
+ * @internal
  */
 export const listening = ({ callbackOrigins, host, port }: Listening) =>
   HttpRouter.serve(

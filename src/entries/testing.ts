@@ -1,4 +1,6 @@
 /** `effect-parley/testing`: arbitraries, laws, contract suites and virtual time, for any test runner. */
+
+/** @stable Arbitraries, laws, virtual time and memory. */
 export * from "../../testing/arbitraries/Arbitraries.ts"
 export type { InboundHistory } from "../../testing/arbitraries/inboundHistory.ts"
 export * from "../../testing/laws/Law.ts"
@@ -14,15 +16,6 @@ export type { ConversationRules } from "../../testing/laws/transitionLaws.ts"
 export type { Truncate } from "../../testing/laws/truncateLaws.ts"
 export type { AfterRefusal } from "../../testing/laws/waitLaws.ts"
 export type { WindowRules } from "../../testing/laws/windowLaws.ts"
-export type { InboundInput as GivenInbound } from "../../testing/laws/inboundLaws.ts"
-export type { TakeInbound } from "../../testing/inbound/world.ts"
-export type { Runner } from "../../testing/contracts/Runner.ts"
-export type { StorePorts } from "../../testing/contracts/StorePorts.ts"
-export * from "../../testing/contracts/IdSource.contract.ts"
-export * from "../../testing/contracts/MediaStore.contract.ts"
-export * from "../../testing/contracts/RateLimits.contract.ts"
-export * from "../../testing/contracts/SendPace.contract.ts"
-export * from "../../testing/contracts/storesContract.ts"
 export * from "../../testing/deliverDue.ts"
 export * from "../../testing/emulated.ts"
 export * as Emulator from "../../emulator/Emulator.ts"
@@ -37,3 +30,14 @@ export * as MemoryTemplateCatalogue from "../adapters/memory/templates/MemoryTem
 export * as MemoryWebhookSender from "../adapters/memory/webhooks/MemoryWebhookSender.ts"
 export * as MemoryWhatsApp from "../adapters/memory/sends/MemoryWhatsApp.ts"
 export * as World from "../adapters/memory/World.ts"
+
+/** @experimental Suites of ports, which change with the ports. */
+export type { InboundInput as GivenInbound } from "../../testing/laws/inboundLaws.ts"
+export type { TakeInbound } from "../../testing/inbound/world.ts"
+export type { Runner } from "../../testing/contracts/Runner.ts"
+export type { StorePorts } from "../../testing/contracts/StorePorts.ts"
+export * from "../../testing/contracts/IdSource.contract.ts"
+export * from "../../testing/contracts/MediaStore.contract.ts"
+export * from "../../testing/contracts/RateLimits.contract.ts"
+export * from "../../testing/contracts/SendPace.contract.ts"
+export * from "../../testing/contracts/storesContract.ts"

@@ -63,7 +63,8 @@ export interface Sent extends Pick<RecordedSend, "messageId" | "contactId" | "co
   readonly platformMessageId: PlatformMessageId
 }
 
-interface Failed {
+/** A failure of a send. */
+export interface Failed {
   readonly _tag: string
 }
 

@@ -71,9 +71,7 @@ const waitAfter = (refusal: DeliveryRefused, wait: Duration.Duration, at: DateTi
     refusal.status !== null && throttling.has(refusal.status) && refusal.retryAfterMillis !== null
       ? Duration.min(Duration.millis(refusal.retryAfterMillis), longestRetryAfter)
       : Duration.zero
-  return NextStep.cases.Retry.make({
-    dueAt: DateTime.addDuration(at, Duration.max(spreadWait(wait, chance), retryAfter))
-  })
+  return { _tag: "Retry", dueAt: DateTime.addDuration(at, Duration.max(spreadWait(wait, chance), retryAfter)) }
 }
 
 /**
@@ -87,12 +85,12 @@ export const afterRefusal = (
   at: DateTime.Utc,
   chance: number
 ): Afterwards => {
-  if (refusal.status === 410) return { next: NextStep.cases.GiveUp.make({}), disables: "gone" }
+  if (refusal.status === 410) return { next: { _tag: "GiveUp" }, disables: "gone" }
   const isLost =
     failingSince !== null && DateTime.isLessThanOrEqualTo(DateTime.addDuration(failingSince, longestFailing), at)
   return {
     next: Option.match(Array.get(retryWaits, failures), {
-      onNone: () => NextStep.cases.GiveUp.make({}),
+      onNone: (): NextStep => ({ _tag: "GiveUp" }),
       onSome: (wait) => waitAfter(refusal, Duration.fromInputUnsafe(wait), at, chance)
     }),
     disables: isLost ? "failing" : null

@@ -145,7 +145,8 @@ export interface EmbeddedOptions extends KeyOptions {
   readonly schema?: string
 }
 
-/** Failures of a start by name, for programs that export a layer of the service. */
+/** Failures of a start by name, for programs that export a layer of the service, or `serve`. */
+export type { NotMeantForNetworks } from "../../../emulator/exposure.ts"
 export type { PoolRefused } from "../../adapters/postgres/connections/connectionSizes.ts"
 export type { SessionsUnavailable } from "../../adapters/postgres/connections/checkSessions.ts"
 export type { InvalidConnections } from "../../adapters/postgres/connections/connectionSizes.ts"

@@ -135,8 +135,8 @@ export const event = (body: string, headers: Headers) => constructEvent(body, he
 `
 
 /**
- * A program that exports every value of the public entries, and what programs make of them. With `declaration: true` the
- * compiler has to name every type in it by the entries of the package (contract C369).
+ * A program that exports every value of the public entries, and what programs make of them. With `declaration: true`
+ * the compiler has to name every type in it by the entries of the package (contract: Names of exported types).
  */
 export const exportedValues = (project: string, entries: ReadonlyArray<string>): string => {
   const { stderr, stdout } = spawnSync("node", ["--input-type=module", "-e", listing(entries)], {

@@ -33,7 +33,8 @@ const idleAfter = "24 hours"
 
 /**
  * A handover of a thread. The latest one decides the status of the open conversation, in whatever order they arrive
- * (contract C331). Without an open conversation it is parked, and makes neither contact nor conversation.
+ * (contract: Handovers of threads). Without an open conversation it is parked, and makes neither contact nor
+ * conversation.
  */
 export const takeControl = (state: InboxState, item: ControlChanged, context: InboxContext): InboxState => {
   const { account, now } = context

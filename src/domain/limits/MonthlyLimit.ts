@@ -81,8 +81,8 @@ const isSame = (one: PricedChange | null, other: PricedChange | null): boolean =
     one.billable === other.billable)
 
 /**
- * Changes of the counts that follow from changed messages (contract C349). They depend on the messages before and after
- * only, so each message counts once, however often its statuses arrive. Sorted by month and category.
+ * Changes of the counts that follow from changed messages (contract: Usage by category). They depend on the messages
+ * before and after only, so each message counts once, however often its statuses arrive. Sorted by month and category.
  */
 export const pricedChanges = (changed: ReadonlyArray<ChangedPriced>): ReadonlyArray<PricedChange> => {
   const sums = new Map<string, PricedChange>()

@@ -22,7 +22,7 @@ export interface ConsumerFilter {
 /** Bytes of a failure's text that are stored with the event. */
 export const maxErrorLength = 1_000
 
-/** An event whose handler failed too often (contract C392). */
+/** An event whose handler failed too often (contract: Failures and dead letters). */
 export interface DeadLetter {
   readonly organizationId: OrganizationId
   readonly eventId: EventId

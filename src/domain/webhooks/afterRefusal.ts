@@ -40,14 +40,17 @@ export type NextStep = typeof NextStep.Type
 export const DisabledReason = Schema.Literals(["gone", "failing"])
 export type DisabledReason = typeof DisabledReason.Type
 
-/** A subscription that failed everything for this long is disabled (contract C29). */
+/** A subscription that failed everything for this long is disabled (contract: Delivery, retries and giving up). */
 const longestFailing = Duration.days(5)
 
 /** When a subscription is disabled, at the first failure after this instant. */
 export const disabledAt = (failingSince: DateTime.Utc): DateTime.Utc =>
   DateTime.addDuration(failingSince, longestFailing)
 
-/** The percentages of that time at which its organization and the operator are warned (contract C228). */
+/**
+ * The percentages of that time at which its organization and the operator are warned (contract: Events for operators
+ * and organizations).
+ */
 export const warningPercents = [50, 70, 90] as const
 
 /** A subscription that fails since this instant or earlier has failed for the percentage. */

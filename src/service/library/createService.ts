@@ -76,7 +76,10 @@ export interface ParleyService extends UseCases, AsyncDisposable {
   start(): Promise<void>
   /** Brings the tables up to date, and ends. A start does this too. */
   migrate(): Promise<void>
-  /** Provisions the organization at each start of the program: later calls find it (contract C373). */
+  /**
+   * Provisions the organization at each start of the program: later calls find it (contract: Organizations at each
+   * start).
+   */
   ensureOrganization(request: PlainOrganization): Promise<ProvisionedOrganization>
   /**
    * Runs the work in a transaction, which is rolled back if it rejects. Calls of `tx` join it, one after the other; those
@@ -191,7 +194,7 @@ const ensured = Effect.fnUntraced(function* ({ accounts, owner, ...request }: Pl
   return organization
 })
 
-/** Embeds the service in a program without Effect (contract C399). */
+/** Embeds the service in a program without Effect (contract: The service on promises). */
 export const createService = (options: CreateServiceOptions): ParleyService => {
   const runtime = ManagedRuntime.make(layerOf(options))
   const { prefix } = options

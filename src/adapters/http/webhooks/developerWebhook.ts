@@ -18,13 +18,13 @@ import { Data, ok } from "../interfaces/envelope.ts"
 import { RequiredText, Text, documentedAs } from "../interfaces/requestFields.ts"
 import { refusalFor } from "../openapi/documented.ts"
 
-/** Error texts for invalid signing secrets, to follow the field name (contract C356). */
+/** Error texts for invalid signing secrets, to follow the field name (contract: Forms of whsec_ secrets). */
 export const secretProblems: Readonly<Record<SigningSecretRefused["reason"], string>> = {
   "not base64": "Expected base64 after whsec_, or a secret that begins with neither whsec_ nor v1,",
   "too short": `Expected the base64 of at least ${minKeyBytes} bytes after whsec_, or a secret that does not begin with whsec_`
 }
 
-/** Error texts for rejected webhook URLs (contract C33). */
+/** Error texts for rejected webhook URLs (contract: What a webhook may be). */
 export const urlRefusals: Readonly<Record<WebhookUrlRefused["reason"], string>> = {
   "not a URL": "Webhook URL must use HTTPS",
   "not HTTPS": "Webhook URL must use HTTPS",
@@ -140,7 +140,7 @@ const Removed = Schema.Struct({
   message: Schema.String.annotate({ description: "The outcome, for people" })
 }).annotate({ examples: [{ success: true, message: "Webhook removed" }] })
 
-/** Endpoints of the subscription (contract C64). */
+/** Endpoints of the subscription (contract: Developer webhooks and logs). */
 export const WebhooksGroup = HttpApiGroup.make("webhooks")
   .add(
     HttpApiEndpoint.get("find", "/v1/webhooks", { success: Found })

@@ -33,12 +33,14 @@ const { organizationId } = await service.ensureOrganization({
     }
   ]
 })
-
 const announced = Promise.withResolvers<string>()
 await service.onEvent(async ({ data }) => announced.resolve(data.contact.phone), {
   name: "crm",
   events: ["contact.created"]
 })
+
+const table = "create table if not exists orders (number integer, customer text)"
+if (url !== undefined) await service.transaction((tx) => tx.query(table))
 
 const placeOrder = (customer: string, number: number) =>
   service.transaction(async (tx) => {
@@ -52,9 +54,7 @@ const placeOrder = (customer: string, number: number) =>
 
 await assert.rejects(placeOrder("+49 151 12345678", -1), /no such order/)
 const { contact, send } = await placeOrder("+49 151 12345678", 7)
-const { outcome } = await service.sends.pending(organizationId, send.id)
-assert.ok(outcome === null || outcome._tag === "Sent")
+assert.notEqual((await service.sends.pending(organizationId, send.id)).outcome?._tag, "NotSent")
 assert.equal(await announced.promise, contact.phone)
-
 const ready = await service.handler(new Request("https://shop.example.com/messaging/ready"))
 assert.deepEqual(await ready.json(), { status: "ready" })

@@ -20,6 +20,7 @@ export {
   SignInId,
   MediaId,
   InboundDeliveryId,
+  PendingSendId,
   TraceParent
 } from "../domain/Ids.ts"
 

@@ -2,6 +2,7 @@ import { DateTime, Effect, Option, Schema } from "effect"
 import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { findWebhook, registerWebhook, removeWebhook } from "../../../app/webhooks/webhooks.ts"
 import { EventId, WebhookId } from "../../../domain/Ids.ts"
+import { AdditionalType } from "../../../domain/webhooks/Event.ts"
 import {
   type SigningSecretRefused,
   minKeyBytes,
@@ -65,11 +66,12 @@ export const SigningSecretText = Text.check(
   Schema.isMaxLength(longestSecret)
 )
 
+const additions = AdditionalType.literals
+
 const WebhookRequest = Schema.Struct({
   url: RequiredText.annotate({ description: "Where events are sent to; HTTPS" }),
   events: Schema.Array(Text.check(documentedAs(SubscribableType))).annotate({
-    description:
-      "Types of the events to be sent. message.reaction, message.edited, message.deleted, conversation.note_added, conversation.note_removed, conversation.assigned, conversation.read, conversation.unread, conversation.updated, account.updated and webhook.failing are additions: each is sent only if it is named"
+    description: `Types of the events to be sent. ${additions.slice(0, -1).join(", ")} and ${additions.at(-1)} are additions: each is sent only if it is named`
   }),
   signing_secret: Schema.optionalKey(
     Schema.NullOr(

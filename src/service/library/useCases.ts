@@ -57,35 +57,77 @@ export const useCases = (run: RunUseCase) => {
       run(useCase(backendOf(organizationId), ...args))
   return {
     sends: {
+      /** Sends a WhatsApp message to a number or a business-scoped user id. */
       whatsApp: call(sendWhatsApp),
+      /** Sends a message on Messenger or Instagram. */
       directMessage: call(sendDirectMessage),
+      /** Records a send that leaves after the commit of the open transaction. */
       afterCommit: call(sendAfterCommit),
+      /** Returns a recorded send with its outcome. */
       pending: call(pendingSend)
     },
     contacts: {
+      /** Adds a contact; fails if the number has one. */
       create: call(createContact),
+      /** Adds the contact of a number, or changes it. */
       upsert: call(upsertContact),
+      /** Returns a contact. */
       get: call(getContact),
+      /** Changes fields of a contact. */
       change: call(changeContact),
+      /** Deletes a contact. */
       remove: call(deleteContact),
+      /** Lists a page of contacts. */
       list: call(listContacts),
+      /** Adds or changes many contacts at once. */
       import: call(importContacts)
     },
     conversations: {
+      /** Lists a page of conversations. */
       list: backend(listConversations),
+      /** Returns a conversation. */
       get: backend(getConversation),
+      /** Assigns a conversation to a member. */
       assign: backend(assignConversation),
+      /** Removes the assignee of a conversation. */
       unassign: backend(unassignConversation),
+      /** Closes a conversation. */
       close: backend(closeConversation),
+      /** Opens a closed conversation again. */
       reopen: backend(reopenConversation),
+      /** Marks the messages of a conversation as read. */
       read: backend(readConversation),
+      /** Marks a conversation as unread. */
       unread: backend(unreadConversation)
     },
-    messages: { list: backend(listMessages) },
-    notes: { list: backend(listNotes), add: backend(addNote), remove: backend(removeNote) },
-    templates: { list: call(listTemplates) },
-    webhooks: { register: call(registerWebhook), find: call(findWebhook), remove: call(removeWebhook) },
-    accounts: { connect: call(connectAccount) }
+    messages: {
+      /** Lists a page of the messages of a conversation. */
+      list: backend(listMessages)
+    },
+    notes: {
+      /** Lists a page of the notes of a conversation. */
+      list: backend(listNotes),
+      /** Adds a note to a conversation. */
+      add: backend(addNote),
+      /** Removes a note. */
+      remove: backend(removeNote)
+    },
+    templates: {
+      /** Lists the approved templates of a business account. */
+      list: call(listTemplates)
+    },
+    webhooks: {
+      /** Registers the webhook of an organization, or replaces it. */
+      register: call(registerWebhook),
+      /** Returns the webhook of an organization. */
+      find: call(findWebhook),
+      /** Removes the webhook of an organization. */
+      remove: call(removeWebhook)
+    },
+    accounts: {
+      /** Connects an account of a platform. */
+      connect: call(connectAccount)
+    }
   }
 }
 

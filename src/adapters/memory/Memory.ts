@@ -34,41 +34,44 @@ import * as MemoryWebhookStore from "./webhooks/MemoryWebhookStore.ts"
 import type { State } from "./State.ts"
 import * as World from "./World.ts"
 
+/** Every store port, over a `World` that the program provides. */
+export const stores = Layer.mergeAll(
+  MemoryAccountChanges.layer,
+  MemoryApiKeys.layer,
+  MemoryChannelAccounts.layer,
+  MemoryContactStore.layer,
+  MemoryConversationNotes.layer,
+  MemoryConversationStore.layer,
+  MemoryDeliveryHistory.layer,
+  MemoryDeliveryQueue.layer,
+  MemoryEventFeed.layer,
+  MemoryEventLog.layer,
+  MemoryIdempotencyKeys.layer,
+  MemoryInboundQueue.layer,
+  MemoryInbox.layer,
+  MemoryLiveFeed.layer,
+  MemoryMediaLibrary.layer,
+  MemoryMemberships.layer,
+  MemoryMessageStore.layer,
+  MemoryNotifications.layer,
+  MemoryNotifier.layer,
+  MemoryOrganizationDeletion.layer,
+  MemoryOrganizations.layer,
+  MemoryPresenceSignals.layer,
+  MemoryProfileLookups.layer,
+  MemoryRateLedger.layer,
+  MemoryRequestLogs.layer,
+  MemorySendLedger.layer,
+  MemorySignInAttempts.layer,
+  MemorySignIns.layer,
+  MemoryTransaction.layer,
+  MemoryUsers.layer,
+  MemoryWebhookStore.layer
+)
+
 /**
  * Every store port, `IdSource` and the `World` behind them, for tests. State ends with the layer, and ids are
  * deterministic.
  */
 export const layer = (initial: Partial<State> = {}) =>
-  Layer.mergeAll(
-    MemoryAccountChanges.layer,
-    MemoryApiKeys.layer,
-    MemoryChannelAccounts.layer,
-    MemoryContactStore.layer,
-    MemoryConversationNotes.layer,
-    MemoryConversationStore.layer,
-    MemoryDeliveryHistory.layer,
-    MemoryDeliveryQueue.layer,
-    MemoryEventFeed.layer,
-    MemoryEventLog.layer,
-    MemoryIdempotencyKeys.layer,
-    MemoryInboundQueue.layer,
-    MemoryInbox.layer,
-    MemoryLiveFeed.layer,
-    MemoryMediaLibrary.layer,
-    MemoryMemberships.layer,
-    MemoryMessageStore.layer,
-    MemoryNotifications.layer,
-    MemoryNotifier.layer,
-    MemoryOrganizationDeletion.layer,
-    MemoryOrganizations.layer,
-    MemoryPresenceSignals.layer,
-    MemoryProfileLookups.layer,
-    MemoryRateLedger.layer,
-    MemoryRequestLogs.layer,
-    MemorySendLedger.layer,
-    MemorySignInAttempts.layer,
-    MemorySignIns.layer,
-    MemoryTransaction.layer,
-    MemoryUsers.layer,
-    MemoryWebhookStore.layer
-  ).pipe(Layer.provideMerge(Layer.merge(World.layer(initial), MemoryIds.layer)))
+  stores.pipe(Layer.provideMerge(Layer.merge(World.layer(initial), MemoryIds.layer)))

@@ -22,7 +22,7 @@ import { Meter } from "../../telemetry/Meter.ts"
 import { metrics } from "../../telemetry/metrics.ts"
 import { warnOfFailingWebhooks } from "../../app/webhooks/webhookWarnings.ts"
 import { checkInterval } from "./processHealth.ts"
-import { runDueWork } from "./runDueWork.ts"
+import { failurePause, PollInterval, runDueWork } from "./runDueWork.ts"
 import { logFailure, makeFailureLog } from "../../telemetry/failureLog.ts"
 
 /**
@@ -52,18 +52,13 @@ const inboundBatch = 1_000
 const problemBatch = 20
 
 /**
- * Interval of polling for inbound reports without a wake signal: retries become due, and other processes store
- * deliveries.
- */
-const inboundPollInterval = "1 second"
-
-/**
  * Processes inbound reports for the lifetime of the layer. A failed pass is logged, and its deliveries are claimed
  * again when their lease expires. At shutdown the running pass finishes.
  */
 export const inboundWorker = Layer.effectDiscard(
   Effect.gen(function* () {
     const queue = yield* InboundQueue
+    const interval = yield* PollInterval
     const health = yield* WorkerHealth
     const pulse = health === null ? null : yield* health.watch("inbound")
     const pass = Effect.gen(function* () {
@@ -75,11 +70,11 @@ export const inboundWorker = Layer.effectDiscard(
       const problems = yield* Effect.uninterruptible(retryProblems(problemBatch))
       const isBusy = processed === inboundBatch || parked === inboundBatch || problems === problemBatch
       pulse?.rest()
-      if (!isBusy) yield* Effect.raceFirst(queue.wakeSignal, Effect.sleep(inboundPollInterval))
+      if (!isBusy) yield* Effect.raceFirst(queue.wakeSignal, Effect.sleep(interval))
     })
 
     const logged = makeFailureLog("inbound")
-    yield* logged(pass, Effect.sleep(inboundPollInterval)).pipe(Effect.forever, Effect.forkScoped)
+    yield* logged(pass, Effect.sleep(failurePause)).pipe(Effect.forever, Effect.forkScoped)
   })
 )
 

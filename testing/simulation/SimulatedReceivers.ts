@@ -1,0 +1,69 @@
+import { Effect, Exit, Layer } from "effect"
+import { type Delivery, DeliveryRefused } from "../../src/domain/webhooks/Delivery.ts"
+import { WebhookSender } from "../../src/ports/webhooks/WebhookSender.ts"
+import type { Business, Cast } from "./Cast.ts"
+import type { Dice } from "./Dice.ts"
+import type { ReceiverFault } from "./History.ts"
+import type { Machine, Owner } from "./Machine.ts"
+
+/** Probability of the present fault for an attempt. */
+const faultChance = 0.8
+
+/** Latencies in milliseconds. */
+const latencies = { answer: [5, 150], slowAnswer: [1_000, 14_000] } as const
+
+/** What the receiver does with an event before it answers; it refuses the event if this fails. */
+export type ReceiveEvent = (delivery: Delivery) => Effect.Effect<void, unknown>
+
+/** The receivers of the businesses: a seeded model behind the port of the service. */
+export class SimulatedReceivers {
+  readonly #faults = new Map<Business, ReceiverFault>()
+  readonly #byUrl: ReadonlyMap<string, Business>
+  readonly #machine: Machine
+  readonly #dice: Dice
+  readonly #onReceived: (delivery: Delivery) => void
+  attempts = 0
+
+  constructor(machine: Machine, dice: Dice, cast: Cast, onReceived: (delivery: Delivery) => void) {
+    this.#machine = machine
+    this.#dice = dice
+    this.#byUrl = new Map(cast.businesses.map((business) => [business.url, business]))
+    this.#onReceived = onReceived
+  }
+
+  setFault(business: Business, fault: ReceiverFault | null): void {
+    if (fault === null) this.#faults.delete(business)
+    else this.#faults.set(business, fault)
+  }
+
+  #sleep(owner: Owner, [min, max]: readonly [number, number]): Effect.Effect<number> {
+    return Effect.callback<number>((resume) => {
+      const millis = Math.round(this.#dice.between(min, max))
+      return Effect.sync(this.#machine.after(owner, millis, () => resume(Effect.succeed(millis))))
+    })
+  }
+
+  #refused(status: number | null, durationMillis: number, detail: string): DeliveryRefused {
+    const response = status === null ? null : ""
+    return new DeliveryRefused({ status, detail, durationMillis, response, retryAfterMillis: null })
+  }
+
+  /** The port of a process. */
+  port(owner: Owner, receive: ReceiveEvent) {
+    const send = Effect.fnUntraced({ self: this }, function* (delivery: Delivery) {
+      const business = this.#byUrl.get(delivery.webhook.url)
+      this.attempts += 1
+      this.#machine.trace(owner, `delivers ${delivery.event.type} ${delivery.event.id}`)
+      const fault = business !== undefined && this.#dice.chance(faultChance) ? this.#faults.get(business) : undefined
+      const millis = yield* this.#sleep(owner, fault === "slow" ? latencies.slowAnswer : latencies.answer)
+      if (fault === "unreached") return yield* this.#refused(null, millis, "connection refused")
+      if (fault === "500" || fault === "410") return yield* this.#refused(Number(fault), millis, "refused")
+      const exit = yield* Effect.exit(receive(delivery))
+      if (Exit.isFailure(exit)) return yield* this.#refused(500, millis, "the handler failed")
+      this.#onReceived(delivery)
+      if (fault === "unanswered") return yield* this.#refused(null, millis, "the connection was closed")
+      return { status: 204, durationMillis: millis, response: "" }
+    })
+    return Layer.succeed(WebhookSender, WebhookSender.of({ checkAddress: () => Effect.void, send }))
+  }
+}

@@ -1,0 +1,262 @@
+import { Context, DateTime, Effect, type Exit, Fiber, Scheduler } from "effect"
+import { GatheredSignals } from "../../src/collections/GatheredSignals.ts"
+import type { State } from "../../src/adapters/memory/State.ts"
+import { InjectedFailure, World } from "../../src/adapters/memory/World.ts"
+import type { DeliveryShard } from "../../src/domain/webhooks/DeliveryShard.ts"
+import type { OrganizationId } from "../../src/domain/Ids.ts"
+import type { Dice } from "./Dice.ts"
+import type { Machine, Owner } from "./Machine.ts"
+
+/** Background work that a commit wakes. */
+type Work = "media" | "profiles" | "inbound"
+
+/** Pause between two wake signals by a due time, in milliseconds: the interval of a poll. */
+const duePause = 1_000
+
+/** A wait of a process for due work. */
+interface Waiter {
+  readonly owner: Owner
+  readonly work: Work
+  readonly resume: () => void
+  cancelTimer: () => void
+}
+
+/** A listener of a process. */
+interface Listener {
+  readonly owner: Owner
+  readonly notify: (before: State, after: State) => void
+}
+
+/** How statements fail at present: before they take effect or after it, and how long they take. */
+export interface StoreFaults {
+  before: number
+  after: number
+  slowMillis: number
+}
+
+/** Runs within a transaction, whose statements reach the database on the same connection. */
+const InTransaction = Context.Reference<boolean>("effect-parley/testing/InTransaction", { defaultValue: () => false })
+
+const earliest = (times: Iterable<DateTime.Utc | null>): number => {
+  let first = Number.POSITIVE_INFINITY
+  for (const at of times) if (at !== null && at.epochMilliseconds < first) first = at.epochMilliseconds
+  return first
+}
+
+const claimed: ReadonlySet<string> = new Set(["pending", "unsent", "discarded"])
+
+/** When the next work of this kind becomes due, in epoch milliseconds. */
+const nextDueAt: Readonly<Record<Work, (state: State) => number>> = {
+  media: ({ media }) => earliest(media.map(({ dueAt, media: { status } }) => (claimed.has(status) ? dueAt : null))),
+  profiles: ({ profileLookups }) => earliest(profileLookups.map(({ dueAt }) => dueAt)),
+  inbound: ({ inboundDeliveries, inboundProblems, parked }) =>
+    Math.min(
+      earliest(inboundDeliveries.map(({ delivery, doneAt, leaseUntil }) => (doneAt === null ? (leaseUntil ?? delivery.receivedAt) : null))),
+      earliest(inboundProblems.map(({ dueAt }) => dueAt)),
+      earliest(parked.map(({ dueAt }) => dueAt))
+    )
+}
+
+/** The lists that decide about the next due time. */
+const isSameWork: Readonly<Record<Work, (one: State, other: State) => boolean>> = {
+  media: (one, other) => one.media === other.media,
+  profiles: (one, other) => one.profileLookups === other.profileLookups,
+  inbound: (one, other) =>
+    one.inboundDeliveries === other.inboundDeliveries &&
+    one.inboundProblems === other.inboundProblems &&
+    one.parked === other.parked
+}
+
+const isAdded: Readonly<Record<Work, (before: State, after: State) => boolean>> = {
+  media: (before, after) => after.media.length > before.media.length,
+  profiles: (before, after) => after.lookupsAdded > before.lookupsAdded,
+  inbound: (before, after) => after.inboundDeliveries.length > before.inboundDeliveries.length
+}
+
+/**
+ * The database of the simulation: one world of the memory stores, which every process reaches by its own connection.
+ * It survives crashes of processes, which end their open transactions. Each statement is a message to the database and
+ * back, at which other fibers run.
+ */
+export class SimulatedStores {
+  readonly faults: StoreFaults = { before: 0, after: 0, slowMillis: 0 }
+  readonly #machine: Machine
+  readonly #dice: Dice
+  readonly #world: World["Service"]
+  readonly #server: Owner
+  readonly #scheduler: Scheduler.Scheduler
+  readonly #waiters = new Set<Waiter>()
+  readonly #listeners = new Set<Listener>()
+  readonly #statements = new Map<Owner, Set<Fiber.Fiber<unknown, unknown>>>()
+  readonly #onCommit: (before: State, after: State) => void
+  #state: State
+
+  constructor(
+    machine: Machine,
+    dice: Dice,
+    world: World["Service"],
+    onCommit: (before: State, after: State) => void
+  ) {
+    this.#machine = machine
+    this.#dice = dice
+    this.#world = world
+    this.#server = machine.owner("stores")
+    this.#scheduler = machine.scheduler(this.#server)
+    this.#onCommit = onCommit
+    this.#state = Effect.runSync(world.state)
+  }
+
+  /** The committed state. */
+  get state(): State {
+    return this.#state
+  }
+
+  /** Ends the transactions of a dead process. */
+  disconnect(owner: Owner): void {
+    for (const statement of this.#statements.get(owner) ?? []) statement.interruptUnsafe()
+    this.#statements.delete(owner)
+    for (const waiter of this.#waiters) {
+      if (waiter.owner !== owner) continue
+      waiter.cancelTimer()
+      this.#waiters.delete(waiter)
+    }
+    for (const listener of this.#listeners) if (listener.owner === owner) this.#listeners.delete(listener)
+  }
+
+  #committed(): void {
+    const before = this.#state
+    const after = Effect.runSync(this.#world.state)
+    if (after === before) return
+    this.#state = after
+    this.#onCommit(before, after)
+    for (const { notify, owner } of this.#listeners) this.#machine.enqueue(owner, () => notify(before, after))
+    for (const waiter of this.#waiters) {
+      if (isAdded[waiter.work](before, after)) this.#wake(waiter)
+      else if (!isSameWork[waiter.work](before, after)) this.#schedule(waiter)
+    }
+  }
+
+  #wake(waiter: Waiter): void {
+    waiter.cancelTimer()
+    if (this.#waiters.delete(waiter)) this.#machine.enqueue(waiter.owner, waiter.resume)
+  }
+
+  /** Wakes the work at its next due time, by the clock of the process. */
+  #schedule(waiter: Waiter): void {
+    waiter.cancelTimer()
+    const { owner, work } = waiter
+    const wait = nextDueAt[work](this.#state) - owner.skew - this.#machine.now
+    waiter.cancelTimer = this.#machine.after(owner, Math.max(duePause, wait), () => this.#wake(waiter))
+  }
+
+  #wakeSignal(owner: Owner, work: Work): Effect.Effect<void> {
+    return Effect.callback<void>((resume) => {
+      const waiter: Waiter = { owner, work, resume: () => resume(Effect.void), cancelTimer: () => undefined }
+      this.#waiters.add(waiter)
+      this.#schedule(waiter)
+      return Effect.sync(() => {
+        waiter.cancelTimer()
+        this.#waiters.delete(waiter)
+      })
+    })
+  }
+
+  /** Runs the statement at the database, and answers to the process if it still lives. */
+  #cross<A, E, R>(owner: Owner, name: string, statement: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> {
+    return Effect.contextWith((services: Context.Context<R>) =>
+      Effect.callback<A, E>((resume) => {
+        this.#machine.trace(owner, name)
+        const context = Context.add(services, Scheduler.Scheduler, this.#scheduler)
+        const running = Effect.runForkWith(context)(this.#withFaults(name, statement))
+        const answer = (exit: Exit.Exit<A, E>) => {
+          this.#statements.get(owner)?.delete(running)
+          this.#committed()
+          this.#machine.enqueue(owner, () => resume(exit))
+        }
+        const exit = running.pollUnsafe()
+        if (exit !== undefined) {
+          answer(exit)
+          return undefined
+        }
+        const statements = this.#statements.get(owner) ?? new Set()
+        this.#statements.set(owner, statements.add(running))
+        running.addObserver(answer)
+        return Fiber.interrupt(running)
+      })
+    )
+  }
+
+  #withFaults<A, E, R>(name: string, statement: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> {
+    const { after, before, slowMillis } = this.faults
+    const failure = Effect.die(new InjectedFailure({ call: name }))
+    const delayed =
+      slowMillis === 0
+        ? statement
+        : Effect.andThen(
+            Effect.callback<void>((resume) => {
+              this.#machine.after(this.#server, this.#dice.between(0, slowMillis), () => resume(Effect.void))
+            }),
+            statement
+          )
+    if (before > 0 && this.#dice.chance(before)) return failure
+    return after > 0 && this.#dice.chance(after) ? Effect.andThen(delayed, failure) : delayed
+  }
+
+  #statement<A, E>(owner: Owner, name: string, statement: Effect.Effect<A, E>): Effect.Effect<A, E> {
+    return Effect.flatMap(InTransaction, (isInside) =>
+      isInside
+        ? // A statement of a transaction fails as a whole with it, so a failure after it is one before the commit.
+          Effect.andThen(Effect.yieldNow, this.#withFaults(name, statement))
+        : this.#cross(owner, name, statement)
+    )
+  }
+
+  /** The connection of a process. */
+  connect(owner: Owner): World["Service"] {
+    const world = this.#world
+    return World.of({
+      state: world.state,
+      update: (change) => this.#cross(owner, "update", world.update(change)),
+      failNext: world.failNext,
+      read: (call, project) => this.#statement(owner, call, world.read(call, project)),
+      step: (call, step) => this.#statement(owner, call, world.step(call, step)),
+      atomically: (effect) =>
+        Effect.flatMap(InTransaction, (isInside) =>
+          isInside
+            ? world.atomically(effect)
+            : this.#cross(owner, "atomically", Effect.provideService(world.atomically(effect), InTransaction, true))
+        ),
+      listen: (shard: DeliveryShard, wake) =>
+        Effect.asVoid(
+          this.#listen(owner, (before, after) => {
+            if ((after.queued[shard] ?? 0) > (before.queued[shard] ?? 0)) wake()
+          })
+        ),
+      mediaSignal: this.#wakeSignal(owner, "media"),
+      profileSignal: this.#wakeSignal(owner, "profiles"),
+      inboundSignal: this.#wakeSignal(owner, "inbound"),
+      feedSignals: Effect.suspend(() => {
+        const signals = new GatheredSignals<OrganizationId>()
+        return Effect.as(
+          this.#listen(owner, (before, after) => {
+            if (after.logged === before.logged) return
+            const recorded = after.events.filter(({ position }) => position > before.logged)
+            signals.signal(recorded.map(({ organizationId }) => organizationId))
+          }),
+          Effect.map(signals.next, (signalled) => (organizationId: OrganizationId) => signalled.has(organizationId))
+        )
+      })
+    })
+  }
+
+  #listen(owner: Owner, notify: Listener["notify"]) {
+    return Effect.acquireRelease(
+      Effect.sync(() => {
+        const listener: Listener = { owner, notify }
+        this.#listeners.add(listener)
+        return listener
+      }),
+      (listener) => Effect.sync(() => this.#listeners.delete(listener))
+    )
+  }
+}

@@ -40,12 +40,17 @@ export interface Surroundings {
   readonly receivers: SimulatedReceivers
   readonly shards: SimulatedShards
   readonly files: MediaStore["Service"]
+  /** Number of processes. */
+  readonly processes: number
   /** Handles an event with the ports of the process that delivers it. */
   readonly handle: (event: Parameters<ReceiveEvent>[0]) => Effect.Effect<void, unknown, Ports>
 }
 
-/** Wake signals of the simulated stores announce due times, so nothing is polled. */
-const timing: DeliveryTiming = { pollInterval: Number.POSITIVE_INFINITY, shutdownPatience: 8_000 }
+/**
+ * How often the owner of a shard polls, in milliseconds. A single process needs no polls: wake signals and due times
+ * are enough. Where shards change their owner, polls find what a former owner recorded last.
+ */
+const shardPollMillis = 300_000
 
 /** Milliseconds until a process that could not start tries again. */
 const startPause = 1_000
@@ -162,7 +167,10 @@ export class SimulatedProcess {
       Context.add(References.CurrentLoggers, new Set()),
       Context.add(References.TracerEnabled, false),
       Context.add(FailureLimit, makeRareLog()),
-      Context.add(DeliveryTiming, timing),
+      Context.add(DeliveryTiming, {
+        pollInterval: this.#surroundings.processes === 1 ? Number.POSITIVE_INFINITY : shardPollMillis,
+        shutdownPatience: stopPatience
+      }),
       Context.add(PollInterval, Number.POSITIVE_INFINITY)
     )
     const scope = Scope.makeUnsafe()

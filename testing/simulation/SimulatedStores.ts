@@ -188,7 +188,8 @@ export class SimulatedStores {
 
   #withFaults<A, E, R>(name: string, statement: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> {
     const { after, before, slowMillis } = this.faults
-    const failure = Effect.die(new InjectedFailure({ call: name }))
+    if (after === 0 && before === 0 && slowMillis === 0) return statement
+    const failure = Effect.suspend(() => Effect.die(new InjectedFailure({ call: name })))
     const delayed =
       slowMillis === 0
         ? statement

@@ -1,4 +1,4 @@
-import { Cause, DateTime, Effect, Exit, Layer, Option, Redacted, Result, Schema, Stream } from "effect"
+import { Cause, Effect, Exit, HashMap, Layer, Option, Redacted, Result, Schema, Stream } from "effect"
 import { MediaStore } from "../../src/ports/media/MediaStore.ts"
 import * as MemoryMediaStore from "../../src/adapters/memory/media/MemoryMediaStore.ts"
 import * as MemoryWorld from "../../src/adapters/memory/World.ts"
@@ -164,6 +164,7 @@ class Simulation {
       platform: this.platform,
       receivers: this.receivers,
       shards: new SimulatedShards(machine),
+      processes: history.processes,
       files: Effect.runSync(Effect.provideContext(MediaStore, built)),
       handle: program.handle ?? (() => Effect.void)
     }
@@ -315,8 +316,10 @@ class Simulation {
 
   #follow(business: Business, seconds: number): void {
     const known = this.#streams.get(business)
-    const client: StreamClient = known ?? { business, received: [], lastId: null, hasMissed: false }
+    const client: StreamClient = known ?? { business, received: [], lastId: null, hasMissed: false, isConnected: false }
     this.#streams.set(business, client)
+    if (client.isConnected) return
+    client.isConnected = true
     const access = accessOf(this.#organizationOf(business))
     const until = this.machine.now + seconds * 1_000
     const connect = () => {
@@ -329,6 +332,7 @@ class Simulation {
       const process = this.#someProcess()
       const again = () => {
         if (this.machine.now < until) this.machine.after(this.#world, 1_000, connect)
+        else client.isConnected = false
       }
       if (process === undefined) return again()
       const fiber = process.call(Effect.scoped(follow), again)
@@ -469,18 +473,18 @@ class Simulation {
   }
 
   #isAtRest(): boolean {
-    const { deferred, events, inboundDeliveries, inboundProblems, media, messages, parked } = this.stores.state
+    const { attempts, deferred, events, inboundDeliveries, inboundProblems, media, messages, parked } = this.stores.state
     return (
       this.platform.outstanding === 0 &&
       this.#pendingCalls === 0 &&
       this.processes.every(({ isReady }) => isReady) &&
-      deferred.pipe((rows) => [...rows].length === 0) &&
+      HashMap.isEmpty(deferred) &&
       inboundDeliveries.every(({ doneAt }) => doneAt !== null) &&
       inboundProblems.every(({ dueAt }) => dueAt === null) &&
       parked.every(({ dueAt }) => dueAt === null) &&
       messages.every(({ status }) => status !== "pending") &&
       media.every(({ media: { status } }) => status !== "pending") &&
-      events.every(({ id, webhookId }) => webhookId === null || this.#received.has(id) || hasAttempts(this.stores.state, id))
+      events.every(({ id, webhookId }) => webhookId === null || HashMap.has(attempts, id))
     )
   }
 
@@ -503,9 +507,6 @@ class Simulation {
     this.#report([[rule, detail]])
   }
 }
-
-const hasAttempts = ({ attempts }: Observations["state"], id: EventId): boolean =>
-  attempts.pipe((all) => [...all].some(([key]) => key === id))
 
 const isInProgress = (cause: Cause.Cause<unknown>): boolean =>
   cause.reasons.some(
@@ -550,5 +551,3 @@ export const runHistory = (history: History, program: Program = {}): Run => {
     observations: simulation.observe(true)
   }
 }
-
-export { DateTime }

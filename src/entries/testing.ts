@@ -25,6 +25,19 @@ export * from "../../testing/contracts/SendPace.contract.ts"
 export * from "../../testing/contracts/storesContract.ts"
 export * from "../../testing/deliverDue.ts"
 export * from "../../testing/emulated.ts"
+export type { Business, Cast, Person } from "../../testing/simulation/Cast.ts"
+export { History, HistoryFile, Step, stepText } from "../../testing/simulation/History.ts"
+export type {
+  AcknowledgedSend,
+  Check as SimulationCheck,
+  Observations,
+  StreamClient,
+  Violation
+} from "../../testing/simulation/Observations.ts"
+export { allFaults, type FaultRates, noFaults } from "../../testing/simulation/planHistory.ts"
+export type { Figures as SimulationFigures } from "../../testing/simulation/runHistory.ts"
+export type { Ports as SimulatedPorts } from "../../testing/simulation/SimulatedProcess.ts"
+export * from "../../testing/simulation/simulate.ts"
 export * as Emulator from "../../emulator/Emulator.ts"
 export * as Memory from "../adapters/memory/Memory.ts"
 export * as MemoryDirectMessages from "../adapters/memory/sends/MemoryDirectMessages.ts"

@@ -55,7 +55,8 @@ export const castOf = (businesses: number, people: number): Cast => {
       const business = all[index % businesses]
       if (business === undefined) return []
       const channel = channels[Math.floor(index / businesses) % channels.length] ?? "whatsapp"
-      const digits = String(index).padStart(7, "0")
+      // People of two businesses have the same numbers, so that tenants could be confused.
+      const digits = String(Math.floor(index / businesses)).padStart(7, "0")
       const isNumber = channel === "whatsapp"
       return [
         {

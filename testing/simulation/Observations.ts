@@ -28,7 +28,8 @@ export interface StreamClient {
   lastId: string | null
   /** The service said that it no longer knows the last id: the client reloads everything, as it should. */
   hasMissed: boolean
-  isConnected: boolean
+  /** Until when the client follows, in milliseconds since the epoch. */
+  until: number
 }
 
 /** Everything that the simulation knows: the stored state, and the view of everybody outside. */

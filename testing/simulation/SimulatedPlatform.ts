@@ -189,7 +189,8 @@ export class SimulatedPlatform {
 
   /** Accepts the message: from then on the person has it, whether or not the answer arrives. */
   #accept(person: Person, to: string, text: string, sendId: string): AcceptedMessage {
-    const message: AcceptedMessage = { person, to, text, sendId, id: `${person.channel}.out.${this.accepted.length}` }
+    const id = `${person.channel}.out.${this.accepted.length}`
+    const message: AcceptedMessage = { person, to, text, sendId, id, status: "sent" }
     this.accepted.push(message)
     this.#onAccepted(message)
     this.#status(message, "sent")
@@ -202,7 +203,8 @@ export class SimulatedPlatform {
     return message
   }
 
-  #status(message: AcceptedMessage, status: "sent" | "delivered" | "read"): void {
+  #status(message: AcceptedMessage, status: AcceptedMessage["status"]): void {
+    message.status = status
     const report = statusReport(message, status, this.#machine.now)
     if (report !== null) this.#report({ report, written: null })
   }

@@ -42,6 +42,8 @@ export interface Surroundings {
   readonly files: MediaStore["Service"]
   /** Number of processes. */
   readonly processes: number
+  /** Replaces ports. */
+  readonly overrides: Layer.Layer<never, never, Ports>
   /** Handles an event with the ports of the process that delivers it. */
   readonly handle: (event: Parameters<ReceiveEvent>[0]) => Effect.Effect<void, unknown, Ports>
 }
@@ -114,6 +116,7 @@ const layerOf = (surroundings: Surroundings, owner: Owner) =>
         )
       )
     ),
+    Layer.provideMerge(surroundings.overrides),
     Layer.provideMerge(portsOf(surroundings, owner))
   )
 

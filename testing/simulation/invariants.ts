@@ -2,7 +2,7 @@ import { DateTime, HashMap, HashSet, Option } from "effect"
 import type { State } from "../../src/adapters/memory/State.ts"
 import type { ConversationId, OrganizationId } from "../../src/domain/Ids.ts"
 import type { Message } from "../../src/domain/messages/Message.ts"
-import { type Delivery, failuresThatHold } from "../../src/domain/webhooks/Delivery.ts"
+import { type Delivery, failuresThatHold, retryWaits } from "../../src/domain/webhooks/Delivery.ts"
 import type { Observations } from "./Observations.ts"
 
 /** A broken rule and its facts. */
@@ -143,6 +143,34 @@ export const stateInvariants = (state: State): ReadonlyArray<Broken> => {
 const duplicates = (ids: ReadonlyArray<string>): ReadonlyArray<string> =>
   ids.filter((id, index) => ids.indexOf(id) !== index)
 
+/** Events that a message has once. */
+const onceOfMessage: ReadonlySet<string> = new Set([
+  "message.received",
+  "message.sent",
+  "message.delivered",
+  "message.read",
+  "postback"
+])
+
+/** Events that are recorded twice, and messages without the event of their arrival. */
+const eventProblems = (state: State): ReadonlyArray<Broken> => {
+  const broken: Array<Broken> = []
+  const recorded = new Set<string>()
+  for (const { data, organizationId, type } of state.events) {
+    if (!onceOfMessage.has(type) || !("message_id" in data)) continue
+    const name = `${organizationId} ${type} ${String(data.message_id)}`
+    if (recorded.has(name)) broken.push(["A message has each event once", name])
+    recorded.add(name)
+  }
+  for (const { direction, organizationId, platformMessageId } of state.messages) {
+    if (platformMessageId === null) continue
+    const types = direction === "inbound" ? ["message.received", "postback"] : ["message.sent"]
+    if (types.some((type) => recorded.has(`${organizationId} ${type} ${platformMessageId}`))) continue
+    broken.push(["Each message has its event", `${direction} ${platformMessageId}`])
+  }
+  return broken
+}
+
 const isPastDue = ({ dueAt }: { readonly dueAt: DateTime.Utc | null }): boolean => dueAt !== null
 
 /** Everything that is wrong at the end, when there are no faults and no work is left. */
@@ -155,7 +183,7 @@ export const endInvariants = ({
   streams,
   written
 }: Observations): ReadonlyArray<Broken> => {
-  const broken: Array<Broken> = [...stateInvariants(state)]
+  const broken: Array<Broken> = [...stateInvariants(state), ...eventProblems(state)]
   const rows = new Map<string, Array<Message>>()
   for (const message of state.messages) {
     if (message.platformMessageId === null) continue
@@ -167,10 +195,12 @@ export const endInvariants = ({
     if (isAcknowledged ? isOne : found.length === 0) continue
     broken.push(["Each message of a stored webhook is stored once, for its tenant", `${id}: ${found.length} rows`])
   }
-  for (const { id, person } of accepted) {
+  for (const { id, person, status } of accepted) {
     const found = rows.get(id) ?? []
     if (found.length !== 1 || found[0]?.organizationId !== organizationOf(person.business)) {
       broken.push(["Each message that the platform sent is stored once, for its tenant", `${id}: ${found.length} rows`])
+    } else if (person.channel === "whatsapp" && found[0].status !== status) {
+      broken.push(["The status is the latest that was reported", `${id}: ${found[0].status} instead of ${status}`])
     }
   }
   for (const { business, key, platformMessageId } of sends) {
@@ -183,7 +213,8 @@ export const endInvariants = ({
     if (event.webhookId === null) continue
     const attempts = Option.getOrElse(HashMap.get(state.attempts, event.id), () => [])
     const last = attempts.at(-1)?.next._tag
-    if (last === "GiveUp" || (last === "Done" && received.has(event.id))) continue
+    const isGivenUp = last === "GiveUp" && (attempts.length > retryWaits.length || attempts.at(-1)?.status === 410)
+    if (isGivenUp || (last === "Done" && received.has(event.id))) continue
     broken.push(["Each event is delivered", `${event.type} ${event.id}: ${last ?? "no attempt"}`])
   }
   for (const [id, { organizationId, webhook }] of received) {

@@ -90,6 +90,8 @@ export interface AcceptedMessage {
   readonly to: string
   readonly text: string
   readonly sendId: string
+  /** The latest status that the platform reported. */
+  status: "sent" | "delivered" | "read"
 }
 
 /** The report of a status; none where the platform has no such report. */

@@ -61,6 +61,7 @@ export interface Run {
 export interface Program {
   /** Handles each delivered event in the process that delivers it, at least once. */
   readonly handle?: (event: Delivery) => Effect.Effect<void, unknown, Ports>
+  readonly overrides?: Layer.Layer<never, never, Ports>
   readonly checks?: Readonly<Record<string, Check>>
   readonly hasLines?: boolean
 }
@@ -165,6 +166,7 @@ class Simulation {
       receivers: this.receivers,
       shards: new SimulatedShards(machine),
       processes: history.processes,
+      overrides: program.overrides ?? Layer.empty,
       files: Effect.runSync(Effect.provideContext(MediaStore, built)),
       handle: program.handle ?? (() => Effect.void)
     }
@@ -315,30 +317,37 @@ class Simulation {
   }
 
   #follow(business: Business, seconds: number): void {
-    const known = this.#streams.get(business)
-    const client: StreamClient = known ?? { business, received: [], lastId: null, hasMissed: false, isConnected: false }
-    this.#streams.set(business, client)
-    if (client.isConnected) return
-    client.isConnected = true
-    const access = accessOf(this.#organizationOf(business))
     const until = this.machine.now + seconds * 1_000
-    const connect = () => {
-      const from = Option.map(Option.fromNullOr(client.lastId), (id) => EventId.make(id))
-      const confirm = Effect.succeedSome(access)
-      const follow = Effect.gen(function* () {
-        const frames = yield* (yield* EventStreams).open({ access, from, confirm })
-        yield* Stream.runForEach(frames, (bytes) => Effect.sync(() => take(client, bytes)))
-      })
-      const process = this.#someProcess()
-      const again = () => {
-        if (this.machine.now < until) this.machine.after(this.#world, 1_000, connect)
-        else client.isConnected = false
-      }
-      if (process === undefined) return again()
-      const fiber = process.call(Effect.scoped(follow), again)
-      this.machine.after(this.#world, until - this.machine.now, () => fiber?.interruptUnsafe())
+    const known = this.#streams.get(business)
+    if (known !== undefined && known.until > this.machine.now) {
+      known.until = Math.max(known.until, until)
+      return
     }
-    connect()
+    const client = known ?? { business, received: [], lastId: null, hasMissed: false, until }
+    client.until = until
+    this.#streams.set(business, client)
+    this.#connect(client)
+  }
+
+  /** Follows the stream through some process, and reconnects after the last event while the client wants to. */
+  #connect(client: StreamClient): void {
+    const access = accessOf(this.#organizationOf(client.business))
+    const from = Option.map(Option.fromNullOr(client.lastId), (id) => EventId.make(id))
+    const follow = Effect.gen(function* () {
+      const frames = yield* (yield* EventStreams).open({ access, from, confirm: Effect.succeedSome(access) })
+      yield* Stream.runForEach(frames, (bytes) => Effect.sync(() => take(client, bytes)))
+    })
+    const again = () => {
+      if (this.machine.now < client.until) this.machine.after(this.#world, 1_000, () => this.#connect(client))
+    }
+    const process = this.#someProcess()
+    if (process === undefined) return again()
+    const fiber = process.call(Effect.scoped(follow), again)
+    const leave = () => {
+      if (this.machine.now >= client.until) fiber?.interruptUnsafe()
+      else this.machine.after(this.#world, client.until - this.machine.now, leave)
+    }
+    leave()
   }
 
   readonly #do = Step.match({

@@ -7,7 +7,7 @@ import { revokeApiKey, listApiKeys } from "../../src/app/access/apiKeys.ts"
 import { changePlan } from "../../src/app/access/organizations.ts"
 import { closeConversation, readConversation } from "../../src/app/conversations/conversations.ts"
 import { acceptInbound } from "../../src/app/inbound/acceptInbound.ts"
-import { CurrentCall } from "../../src/app/sends/callOnce.ts"
+import { CurrentCall, type Sent } from "../../src/app/sends/callOnce.ts"
 import { sendDirectMessage } from "../../src/app/sends/directMessages.ts"
 import { sendWhatsApp } from "../../src/app/sends/sendWhatsApp.ts"
 import { EventStreams } from "../../src/app/webhooks/streams/EventStreams.ts"
@@ -301,19 +301,17 @@ class Simulation {
     const onReplay = Effect.void
     const call = { api: "developer", key: IdempotencyKey.make(key), fingerprint: key, onReplay } as const
     const to = this.platform.idOf(person)
-    const send =
-      person.channel === "whatsapp"
-        ? sendWhatsApp(organizationId, `+${to}`, WhatsAppContent.cases.Text.make({ text: key }))
-        : sendDirectMessage(
-            organizationId,
-            person.channel,
-            Result.getOrThrow(composeMessenger(person.channel, { type: "text", text: key, to }))
-          )
-    this.#insist(Effect.provideService(send, CurrentCall, call), (exit) => {
-      if (Exit.isFailure(exit)) return
-      const { platformMessageId } = exit.value
-      this.#sends.push({ key, platformMessageId, business: person.business })
-    })
+    const once = <E>(send: Effect.Effect<Sent, E, Running>) =>
+      this.#insist(Effect.provideService(send, CurrentCall, call), (exit) => {
+        if (Exit.isFailure(exit)) return
+        const { platformMessageId } = exit.value
+        this.#sends.push({ key, platformMessageId, business: person.business })
+      })
+    if (person.channel === "whatsapp") {
+      return once(sendWhatsApp(organizationId, `+${to}`, WhatsAppContent.cases.Text.make({ text: key })))
+    }
+    const message = Result.getOrThrow(composeMessenger(person.channel, { type: "text", text: key, to }))
+    once(sendDirectMessage(organizationId, person.channel, message))
   }
 
   #follow(business: Business, seconds: number): void {

@@ -11,7 +11,12 @@ const bot =
     if (event.type !== "message.received" || event.data.channel !== "whatsapp") return Effect.void
     const text = `An answer to ${event.data.message_id}`
     const send = sendWhatsApp(event.organizationId, event.data.from, WhatsAppContent.cases.Text.make({ text }))
-    const call = { api: "developer", key: IdempotencyKey.make(event.id), fingerprint: text, onReplay: Effect.void } as const
+    const call = {
+      api: "developer",
+      key: IdempotencyKey.make(event.id),
+      fingerprint: text,
+      onReplay: Effect.void
+    } as const
     // A rejected answer is over. After a crash the event is delivered again.
     return Effect.ignore(usesKeys ? Effect.provideService(send, CurrentCall, call) : send)
   }

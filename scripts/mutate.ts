@@ -2,7 +2,7 @@
  * `npm run mutate`: breaks ten rules of the service on purpose, one line each, in a copy of the sources, and prints the
  * number of seeds until the simulation finds each. Ends with code 1 if one is not found.
  */
-import { execFile } from "node:child_process"
+import { spawnSync } from "node:child_process"
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -76,17 +76,20 @@ export const mutations: ReadonlyArray<Mutation> = [
     rule: "A refused delivery is retried",
     file: "src/domain/webhooks/Delivery.ts",
     line: 'if (refusal.status === 410) return { next: NextStep.cases.GiveUp.make({}), disables: "gone" }',
-    instead: 'if (refusal.status !== null) return { next: NextStep.cases.GiveUp.make({}), disables: null }'
+    instead: "if (refusal.status !== null) return { next: NextStep.cases.GiveUp.make({}), disables: null }"
   }
 ]
 
 const root = fileURLToPath(new URL("..", import.meta.url))
 
-/** Seeds in one process. */
-const batch = 25
+/** What the simulation found, and after how many seeds. */
+export interface Found {
+  readonly seeds: number
+  readonly broken: string
+}
 
-/** Runs the simulation over a copy of the sources with the line; the number of seeds until a rule breaks, or null. */
-export const seedsUntilFound = async (mutation: Mutation, seeds: number): Promise<number | null> => {
+/** Runs the simulation over a copy of the sources with the line, until a rule breaks; null if none does. */
+export const findMutation = (mutation: Mutation, seeds: number): Found | null => {
   const copy = mkdtempSync(join(tmpdir(), "mutation-"))
   try {
     for (const folder of ["src", "testing", "emulator", "scripts"]) {
@@ -100,22 +103,18 @@ export const seedsUntilFound = async (mutation: Mutation, seeds: number): Promis
     const file = join(copy, mutation.file)
     const code = readFileSync(file, "utf8")
     if (code.split(mutation.line).length !== 2) throw new Error(`${mutation.file} does not have once: ${mutation.line}`)
-    writeFileSync(file, code.replace(mutation.line, () => mutation.instead))
-    for (let seed = 1; seed <= seeds; seed += batch) {
-      const count = Math.min(batch, seeds - seed + 1)
-      const options = ["--seed", String(seed), "--seeds", String(count), "--until-failure", "--no-shrink"]
-      const run = execFile(process.execPath, [join(copy, "scripts/simulate.ts"), ...options], { cwd: copy })
-      let text = ""
-      run.stdout?.on("data", (chunk: string) => void (text += chunk))
-      run.stderr?.on("data", (chunk: string) => void (text += chunk))
-      await new Promise((resolve) => run.on("close", resolve))
-      const found = /^seed (\d+): (.*)/m.exec(text)
-      if (found !== null) {
-        process.stdout.write(`  ${found[2]}\n`)
-        return Number(found[1])
-      }
-      if (run.exitCode !== 0) throw new Error(text)
-    }
+    writeFileSync(
+      file,
+      code.replace(mutation.line, () => mutation.instead)
+    )
+    const options = ["--seeds", String(seeds), "--until-failure", "--no-shrink", "--quiet"]
+    const run = spawnSync(process.execPath, [join(copy, "scripts/simulate.ts"), ...options], {
+      cwd: copy,
+      encoding: "utf8"
+    })
+    const [, seed, broken = ""] = /^seed (\d+): (.*)/m.exec(run.stdout) ?? []
+    if (seed !== undefined) return { seeds: Number(seed), broken }
+    if (run.status !== 0) throw new Error(run.stderr)
     return null
   } finally {
     rmSync(copy, { recursive: true, force: true })
@@ -126,8 +125,10 @@ if (import.meta.main) {
   const { values } = parseArgs({ options: { seeds: { type: "string", default: "1000" }, only: { type: "string" } } })
   for (const mutation of mutations) {
     if (values.only !== undefined && !mutation.rule.includes(values.only)) continue
-    const found = await seedsUntilFound(mutation, Number(values.seeds))
-    process.stdout.write(`${String(found ?? "not found").padStart(9)}  ${mutation.rule}\n`)
+    const found = findMutation(mutation, Number(values.seeds))
+    process.stdout.write(
+      `${String(found?.seeds ?? "not found").padStart(9)}  ${mutation.rule}: ${found?.broken ?? ""}\n`
+    )
     if (found === null) process.exitCode = 1
   }
 }

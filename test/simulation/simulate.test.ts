@@ -27,22 +27,25 @@ describe("simulation", () => {
     })
   )
 
-  it.effect("simulation: a broken rule of the program fails with the shortest history, which replays from its file", () =>
-    Effect.gen(function* () {
-      const check = {
-        "Nobody writes": ({ written }: { readonly written: ReadonlyArray<unknown> }) => (written.length > 0 ? ["a message"] : [])
-      }
-      const failed = yield* Effect.flip(simulate({ ...options, check }))
-      assert.instanceOf(failed, SimulationFailed)
-      assert.strictEqual(failed.rule, "Nobody writes")
-      assert.lengthOf(failed.history.steps, 1)
-      assert.strictEqual(failed.history.processes, 1)
-      assert.include(failed.message, "with seed 7")
-      const file = Schema.encodeSync(HistoryFile)(failed.history)
-      const history = Option.getOrThrow(Schema.decodeUnknownOption(HistoryFile)(file))
-      const again = yield* Effect.flip(simulate({ seed: 0, history, check }))
-      assert.strictEqual(again.message, failed.message)
-    })
+  it.effect(
+    "simulation: a broken rule of the program fails with the shortest history, which replays from its file",
+    () =>
+      Effect.gen(function* () {
+        const check = {
+          "Nobody writes": ({ written }: { readonly written: ReadonlyArray<unknown> }) =>
+            written.length > 0 ? ["a message"] : []
+        }
+        const failed = yield* Effect.flip(simulate({ ...options, check }))
+        assert.instanceOf(failed, SimulationFailed)
+        assert.strictEqual(failed.rule, "Nobody writes")
+        assert.lengthOf(failed.history.steps, 1)
+        assert.strictEqual(failed.history.processes, 1)
+        assert.include(failed.message, "with seed 7")
+        const file = Schema.encodeSync(HistoryFile)(failed.history)
+        const history = Option.getOrThrow(Schema.decodeUnknownOption(HistoryFile)(file))
+        const again = yield* Effect.flip(simulate({ seed: 0, history, check }))
+        assert.strictEqual(again.message, failed.message)
+      })
   )
 
   it("simulation: a history without some of its steps is a history", () => {

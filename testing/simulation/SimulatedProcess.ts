@@ -23,7 +23,7 @@ import { PublicAddress } from "../../src/ports/process/PublicAddress.ts"
 import { DeliveryTiming } from "../../src/ports/webhooks/DeliveryTiming.ts"
 import { ShardAssignment } from "../../src/ports/webhooks/ShardAssignment.ts"
 import { FailureLimit, makeRareLog } from "../../src/telemetry/failureLog.ts"
-import { Dice } from "./Dice.ts"
+import type { Dice } from "./Dice.ts"
 import type { Machine, Owner } from "./Machine.ts"
 import { seededIds, seededRandom } from "./seededIds.ts"
 import type { SimulatedPlatform } from "./SimulatedPlatform.ts"
@@ -69,7 +69,8 @@ export interface ReadFrame {
 }
 
 const encodeFrame = (frame: StreamFrame): Uint8Array => {
-  const id = frame._tag === "Event" || frame._tag === "Gone" ? frame.event.id : frame._tag === "Opened" ? frame.id : null
+  const id =
+    frame._tag === "Event" || frame._tag === "Gone" ? frame.event.id : frame._tag === "Opened" ? frame.id : null
   const read: ReadFrame = { tag: frame._tag, id }
   return encoder.encode(`${JSON.stringify(read)}\n`)
 }
@@ -88,7 +89,10 @@ const portsOf = ({ dice, files, platform, shards, stores }: Surroundings, owner:
     platform.ports(owner),
     Layer.succeed(MediaStore, files),
     Layer.succeed(IdentityProvider, IdentityProvider.of({ isOwn: false, userIdOf: (subject) => UserId.make(subject) })),
-    Layer.succeed(PublicAddress, PublicAddress.of({ files: Effect.succeed(fileAddresses("https://parley.example.com")) })),
+    Layer.succeed(
+      PublicAddress,
+      PublicAddress.of({ files: Effect.succeed(fileAddresses("https://parley.example.com")) })
+    ),
     Layer.succeed(ShardAssignment, shards.port(owner))
   ).pipe(
     Layer.provideMerge(

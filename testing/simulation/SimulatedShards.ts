@@ -74,22 +74,20 @@ export class SimulatedShards {
 
   /** The port of a process. */
   port(owner: Owner): ShardAssignment["Service"] {
-    const shards = this
-    return ShardAssignment.of({
-      unowned: Effect.sync(() => deliveryShards.length - this.#assigned.size),
-      run: <R>(runShard: (shard: DeliveryShard) => Effect.Effect<void, never, R>) =>
-        Effect.gen(function* () {
-          const context = yield* Effect.context<R>()
-          const member: Member = { owner, run: (shard) => Effect.runForkWith(context)(runShard(shard)) }
-          yield* Effect.acquireRelease(
-            Effect.sync(() => {
-              shards.#members.add(member)
-              shards.#machine.enqueue(shards.#cluster, () => shards.#rebalance())
-            }),
-            () => shards.#leave(member)
-          )
-        })
+    const run = Effect.fnUntraced({ self: this }, function* <
+      R
+    >(runShard: (shard: DeliveryShard) => Effect.Effect<void, never, R>) {
+      const context = yield* Effect.context<R>()
+      const member: Member = { owner, run: (shard) => Effect.runForkWith(context)(runShard(shard)) }
+      yield* Effect.acquireRelease(
+        Effect.sync(() => {
+          this.#members.add(member)
+          this.#machine.enqueue(this.#cluster, () => this.#rebalance())
+        }),
+        () => this.#leave(member)
+      )
     })
+    return ShardAssignment.of({ unowned: Effect.sync(() => deliveryShards.length - this.#assigned.size), run })
   }
 
   /** Waits until the shards of a stopping process have ended. */

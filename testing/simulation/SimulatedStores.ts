@@ -1,4 +1,4 @@
-import { Context, DateTime, Effect, type Exit, Fiber, Scheduler } from "effect"
+import { Context, type DateTime, Effect, type Exit, Fiber, Scheduler } from "effect"
 import { GatheredSignals } from "../../src/collections/GatheredSignals.ts"
 import type { State } from "../../src/adapters/memory/State.ts"
 import { InjectedFailure, World } from "../../src/adapters/memory/World.ts"
@@ -51,7 +51,11 @@ const nextDueAt: Readonly<Record<Work, (state: State) => number>> = {
   profiles: ({ profileLookups }) => earliest(profileLookups.map(({ dueAt }) => dueAt)),
   inbound: ({ inboundDeliveries, inboundProblems, parked }) =>
     Math.min(
-      earliest(inboundDeliveries.map(({ delivery, doneAt, leaseUntil }) => (doneAt === null ? (leaseUntil ?? delivery.receivedAt) : null))),
+      earliest(
+        inboundDeliveries.map(({ delivery, doneAt, leaseUntil }) =>
+          doneAt === null ? (leaseUntil ?? delivery.receivedAt) : null
+        )
+      ),
       earliest(inboundProblems.map(({ dueAt }) => dueAt)),
       earliest(parked.map(({ dueAt }) => dueAt))
     )
@@ -91,12 +95,7 @@ export class SimulatedStores {
   readonly #onCommit: (before: State, after: State) => void
   #state: State
 
-  constructor(
-    machine: Machine,
-    dice: Dice,
-    world: World["Service"],
-    onCommit: (before: State, after: State) => void
-  ) {
+  constructor(machine: Machine, dice: Dice, world: World["Service"], onCommit: (before: State, after: State) => void) {
     this.#machine = machine
     this.#dice = dice
     this.#world = world

@@ -1,4 +1,4 @@
-import { DateTime, HashMap, HashSet, Option } from "effect"
+import { type DateTime, HashMap, HashSet, Option } from "effect"
 import type { State } from "../../src/adapters/memory/State.ts"
 import type { ConversationId, OrganizationId } from "../../src/domain/Ids.ts"
 import type { Message } from "../../src/domain/messages/Message.ts"
@@ -76,7 +76,10 @@ export const orderInvariant = (
     const attempts = Option.getOrElse(HashMap.get(state.attempts, earlier.id), () => [])
     if (failures >= failuresThatHold || attempts.at(-1)?.next._tag === "GiveUp") continue
     return [
-      ["Events of a conversation arrive in their order", `${event.type} ${sequence} before ${earlier.type} ${earlier.sequence} of ${conversationId}`]
+      [
+        "Events of a conversation arrive in their order",
+        `${event.type} ${sequence} before ${earlier.type} ${earlier.sequence} of ${conversationId}`
+      ]
     ]
   }
   return []
@@ -104,9 +107,7 @@ const unitsOf = (state: State, organizationId: OrganizationId): number => {
       message.organizationId === organizationId &&
       message.direction === "outbound" &&
       !HashSet.has(state.echoes, message.id) &&
-      (message.status === "pending" ||
-        message.platformMessageId !== null ||
-        message.failure?._tag === "OutcomeUnknown")
+      (message.status === "pending" || message.platformMessageId !== null || message.failure?._tag === "OutcomeUnknown")
   )
   const delivered = state.events.filter(
     (event) => event.organizationId === organizationId && HashMap.has(state.attempts, event.id)
@@ -133,7 +134,11 @@ export const stateInvariants = (state: State): ReadonlyArray<Broken> => {
     if (open.has(pair)) broken.push(["A contact has one open conversation on an account", id])
     open.add(pair)
   }
-  const ids = new Set(state.messages.map(({ channelAccountId, id, platformMessageId }) => `${channelAccountId} ${platformMessageId ?? id}`))
+  const ids = new Set(
+    state.messages.map(
+      ({ channelAccountId, id, platformMessageId }) => `${channelAccountId} ${platformMessageId ?? id}`
+    )
+  )
   if (ids.size !== state.messages.length) {
     broken.push(["A message is stored once", `${state.messages.length} rows of ${ids.size} messages`])
   }

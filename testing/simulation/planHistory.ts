@@ -1,5 +1,5 @@
 import { Dice } from "./Dice.ts"
-import { History, type Step } from "./History.ts"
+import type { History, Step } from "./History.ts"
 
 /** How often something happens, in times an hour; 0 is never. */
 export interface FaultRates {
@@ -98,6 +98,12 @@ export const planHistory = (plan: HistoryPlan): History => {
   if (people > 0) {
     each("people", messagesPerHour, (at, own, ordinal) => personalStep(own, at, own.below(people), ordinal))
   }
+  const acts = steps.map(({ at }) => at)
+  /** Faults of a moment mostly meet an act, since idle processes lose nothing. */
+  const besideAct = (own: Dice, at: number): number => {
+    const act = acts[own.below(acts.length)]
+    return act !== undefined && own.chance(0.7) ? Math.max(0, Math.round(act + own.between(-300, 1_500))) : at
+  }
   each("platform", faults.platform, (at, own) => ({
     _tag: "PlatformFails",
     at,
@@ -112,7 +118,7 @@ export const planHistory = (plan: HistoryPlan): History => {
   }))
   each("stores", faults.stores, (at, own) => ({
     _tag: "StoresFail",
-    at,
+    at: besideAct(own, at),
     fault: own.pick(["slow", "failed", "unanswered"]),
     seconds: own.pick([1, 5, 20])
   }))
@@ -132,7 +138,7 @@ export const planHistory = (plan: HistoryPlan): History => {
   for (let process = 0; process < processes; process++) {
     each(`crash ${process}`, faults.crashes, (at, own) => ({
       _tag: "Crashes",
-      at,
+      at: besideAct(own, at),
       process,
       seconds: own.pick([1, 10, 60])
     }))

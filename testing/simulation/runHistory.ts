@@ -128,9 +128,7 @@ class Simulation {
     this.#world = this.machine.owner("world")
     this.#cast = castOf(history.businesses, history.people)
     const scope = Effect.runSync(Effect.scope.pipe(Effect.scoped))
-    const built = Effect.runSync(
-      Layer.buildWithScope(Layer.merge(MemoryWorld.layer(), MemoryMediaStore.layer), scope)
-    )
+    const built = Effect.runSync(Layer.buildWithScope(Layer.merge(MemoryWorld.layer(), MemoryMediaStore.layer), scope))
     const { machine } = this
     this.stores = new SimulatedStores(
       machine,
@@ -231,7 +229,8 @@ class Simulation {
   #insist<A, E>(effect: Effect.Effect<A, E, Running>, done: (exit: Exit.Exit<A, E>) => void, calls = 1): void {
     if (calls === 1) this.#pendingCalls += 1
     this.#call(effect, (exit) => {
-      const isRepeated = exit === null || (Exit.isFailure(exit) && (Cause.hasDies(exit.cause) || isInProgress(exit.cause)))
+      const isRepeated =
+        exit === null || (Exit.isFailure(exit) && (Cause.hasDies(exit.cause) || isInProgress(exit.cause)))
       if (isRepeated && calls < maxCalls) {
         const pause = this.#dice.between(...callerPauses)
         this.machine.after(this.#world, pause, () => this.#insist(effect, done, calls + 1))
@@ -480,7 +479,8 @@ class Simulation {
   }
 
   #isAtRest(): boolean {
-    const { attempts, deferred, events, inboundDeliveries, inboundProblems, media, messages, parked } = this.stores.state
+    const { attempts, deferred, events, inboundDeliveries, inboundProblems, media, messages, parked } =
+      this.stores.state
     return (
       this.platform.outstanding === 0 &&
       this.#pendingCalls === 0 &&

@@ -23,23 +23,19 @@ export const shrinkHistory = (history: History, fails: (shorter: History) => boo
     best = shorter
     return true
   }
-  const withoutParts = (): void => {
-    let size = Math.ceil(best.steps.length / 2)
-    while (size >= 1 && runs < maxRuns) {
-      let start = 0
-      while (start < best.steps.length) {
-        if (!tryOut({ ...best, steps: without(best.steps, start, size) })) start += size
-      }
-      if (size === 1) return
-      size = Math.ceil(size / 2)
+  const withoutParts = (size: number): void => {
+    let start = 0
+    while (start < best.steps.length) {
+      if (!tryOut({ ...best, steps: without(best.steps, start, size) })) start += size
     }
+    if (size > 1) withoutParts(Math.ceil(size / 2))
   }
-  withoutParts()
+  withoutParts(Math.ceil(best.steps.length / 2))
   for (let processes = 1; processes < best.processes; processes++) {
     if (tryOut({ ...best, processes })) break
   }
   // Steps that only mattered for the removed ones go in a second round.
-  if (best.steps.length > 1) withoutParts()
+  if (best.steps.length > 1) withoutParts(Math.ceil(best.steps.length / 2))
   const last = best.steps.at(-1)?.at ?? 0
   tryOut({ ...best, hours: Math.ceil(last / 36_000 + 1) / 100 })
   return best

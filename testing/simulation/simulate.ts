@@ -87,7 +87,15 @@ const programOf = ({ check, onEvent, overrides }: SimulateOptions): Program => (
 
 /** The history of the options. */
 export const historyOf = (options: SimulateOptions): History => {
-  const { businesses = 2, faults = "none", hours = 1, messagesPerHour = 100, people = 10, processes = 1, seed } = options
+  const {
+    businesses = 2,
+    faults = "none",
+    hours = 1,
+    messagesPerHour = 100,
+    people = 10,
+    processes = 1,
+    seed
+  } = options
   const rates = faults === "all" ? allFaults : faults === "none" ? noFaults : { ...noFaults, ...faults }
   return options.history ?? planHistory({ seed, hours, businesses, people, processes, messagesPerHour, faults: rates })
 }
@@ -117,7 +125,6 @@ export const simulate = (options: SimulateOptions): Effect.Effect<Simulated, Sim
     const run = runHistory(history, program)
     const { figures, hash, observations, violation } = run
     if (violation === null) return Effect.succeed({ seed, hash, figures, observations })
-    const found =
-      options.shrink === false ? { history, violation } : shrunk(history, program, run, violation)
+    const found = options.shrink === false ? { history, violation } : shrunk(history, program, run, violation)
     return Effect.fail(new SimulationFailed({ seed, ...(found.violation ?? violation), history: found.history }))
   })

@@ -102,5 +102,4 @@ export const make: Effect.Effect<WorkerHealth> = Effect.gen(function* () {
   return health
 })
 
-
 export const layer = Layer.effect(WorkerHealth, make)

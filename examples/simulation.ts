@@ -6,7 +6,7 @@ import { simulate, type SimulateOptions, SimulationFailed } from "effect-parley/
 import assert from "node:assert/strict"
 
 const bot =
-  (usesKeys: boolean): SimulateOptions["onEvent"] =>
+  (usesKeys: boolean): NonNullable<SimulateOptions["onEvent"]> =>
   (event) => {
     if (event.type !== "message.received" || event.data.channel !== "whatsapp") return Effect.void
     const text = `An answer to ${event.data.message_id}`

@@ -1,4 +1,4 @@
-import { type DateTime, HashMap, HashSet, Option } from "effect"
+import { type DateTime, HashMap, HashSet, Option, Schema } from "effect"
 import type { State } from "../../src/adapters/memory/State.ts"
 import type { ConversationId, OrganizationId } from "../../src/domain/Ids.ts"
 import type { Message } from "../../src/domain/messages/Message.ts"
@@ -157,13 +157,18 @@ const onceOfMessage: ReadonlySet<string> = new Set([
   "postback"
 ])
 
+const isAboutMessage = Schema.is(Schema.Struct({ message_id: Schema.String }))
+
+const messageIdOf = (data: unknown): string | null => (isAboutMessage(data) ? data.message_id : null)
+
 /** Events that are recorded twice, and messages without the event of their arrival. */
 const eventProblems = (state: State): ReadonlyArray<Broken> => {
   const broken: Array<Broken> = []
   const recorded = new Set<string>()
   for (const { data, organizationId, type } of state.events) {
-    if (!onceOfMessage.has(type) || !("message_id" in data)) continue
-    const name = `${organizationId} ${type} ${String(data.message_id)}`
+    const id = onceOfMessage.has(type) ? messageIdOf(data) : null
+    if (id === null) continue
+    const name = `${organizationId} ${type} ${id}`
     if (recorded.has(name)) broken.push(["A message has each event once", name])
     recorded.add(name)
   }

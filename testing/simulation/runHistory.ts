@@ -72,7 +72,7 @@ const beginning = Date.UTC(2027, 0, 11, 8)
 const hourMillis = 3_600_000
 
 /** Interval of the rules about all of the state, in virtual milliseconds. */
-const checkMillis = hourMillis
+const checkMillis = hourMillis / 6
 
 /** Probability that a statement meets the present fault of the stores. */
 const storeFaultChance = 0.15
@@ -454,9 +454,12 @@ class Simulation {
       })
     }
     const end = beginning + this.#history.hours * hourMillis
+    let checked = this.stores.state
     while (this.machine.now < end && !isOver()) {
       this.machine.runUntil(Math.min(end, this.machine.now + checkMillis), isOver)
-      if (!isOver()) this.#checkState(false)
+      if (isOver() || this.stores.state === checked) continue
+      checked = this.stores.state
+      this.#checkState(false)
     }
     this.#isFaulty = false
     this.platform.fault = this.platform.webhookFault = null

@@ -101,9 +101,9 @@ export const historyOf = (options: SimulateOptions): History => {
 }
 
 /** The shortest history that breaks the same rule, and its run. */
-const shrunk = (history: History, program: Program, first: Run, { rule }: Violation) => {
+const shrunk = (history: History, program: Program, first: Run, { at, rule }: Violation) => {
   let run = first
-  const best = shrinkHistory(history, (shorter) => {
+  const best = shrinkHistory(history, at, (shorter) => {
     const next = runHistory(shorter, program)
     if (next.violation?.rule !== rule) return false
     run = next

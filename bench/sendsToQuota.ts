@@ -1,7 +1,7 @@
 import { DateTime, Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import type { ChannelAccountId, OrganizationId } from "../src/domain/Ids.ts"
-import { SendLedger, type SendIntent } from "../src/ports/sends/SendLedger.ts"
+import { type SendIntent, SendLedger } from "../src/ports/sends/SendLedger.ts"
 import { accepted } from "../testing/given/accepted.ts"
 import { givenAccount, givenOrganization, phoneOf, sendIntent } from "../testing/given/given.ts"
 import type { Size } from "./Comparison.ts"

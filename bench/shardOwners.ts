@@ -1,7 +1,7 @@
 import { DateTime, Effect } from "effect"
 import type { QueuedDelivery } from "../src/domain/webhooks/Delivery.ts"
 import { type DeliveryShard, deliveryShards } from "../src/domain/webhooks/DeliveryShard.ts"
-import { DeliveryQueue, type AttemptOutcome } from "../src/ports/webhooks/DeliveryQueue.ts"
+import { type AttemptOutcome, DeliveryQueue } from "../src/ports/webhooks/DeliveryQueue.ts"
 import { wakesOf } from "../testing/given/wakesOf.ts"
 
 /** Deliveries that are read at once, as in the service. */

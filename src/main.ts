@@ -2,7 +2,7 @@ import "effect/schema/SchemaJITCompiler/enable"
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import * as NodePath from "@effect/platform-node/NodePath"
 import { Effect, Layer } from "effect"
-import { runMain } from "./service/runMain.ts"
+import { runMain } from "./service/shutdown.ts"
 import { asksToServe, serve } from "./service/serve.ts"
 
 const loadCommands = Effect.promise(() => import("./service/commands.ts"))

@@ -200,6 +200,54 @@ describe("the hexagon", () => {
   })
 })
 
+/** The files that a file of `src` imports when it is loaded, for values or types. */
+const staticImportsOf = (path: string): ReadonlyArray<string> =>
+  importsOf(read(path).replaceAll(/\bimport\s*\(/g, "load("))
+    .filter((target) => target.startsWith("."))
+    .map((target) => nameOf(resolve(dirname(fileOf(path)), target)))
+
+/** The groups of files that import each other, directly or through others. */
+const circlesOf = (graph: ReadonlyMap<string, ReadonlyArray<string>>): ReadonlyArray<ReadonlyArray<string>> => {
+  const reachable = (start: string): ReadonlySet<string> => {
+    const found = new Set<string>()
+    const open = [start]
+    for (let path = open.pop(); path !== undefined; path = open.pop()) {
+      for (const target of graph.get(path) ?? []) {
+        if (!found.has(target)) open.push(target)
+        found.add(target)
+      }
+    }
+    return found
+  }
+  const reached = new Map([...graph.keys()].map((path) => [path, reachable(path)]))
+  const inCircles = [...graph.keys()].filter((path) => reached.get(path)?.has(path) === true)
+  const circles = inCircles.map((path) =>
+    inCircles.filter((other) => reached.get(path)?.has(other) === true && reached.get(other)?.has(path) === true)
+  )
+  return [...new Map(circles.map((circle) => [circle.join(), circle.toSorted()])).values()]
+}
+
+describe("import circles", () => {
+  it("exist between no files of src, types included", () => {
+    const graph = new Map(
+      filesIn(src)
+        .toSorted()
+        .map((path) => [path, staticImportsOf(path)])
+    )
+    assert.deepStrictEqual(circlesOf(graph), [])
+  })
+
+  it("are found over several files", () => {
+    const graph = new Map([
+      ["a", ["b"]],
+      ["b", ["c"]],
+      ["c", ["a", "d"]],
+      ["d", []]
+    ])
+    assert.deepStrictEqual(circlesOf(graph), [["a", "b", "c"]])
+  })
+})
+
 /** The subjects. Each layer has its folder of the same name. */
 const subjects = [
   "access",
@@ -238,6 +286,30 @@ describe("subject folders", () => {
       .map((path) => path.slice(layer.length + 1))
       .flatMap((path) => (path.includes("/") ? [path.slice(0, path.indexOf("/"))] : []))
     assert.includeMembers([...subjects, ...(layers[layer] ?? [])], folders)
+  })
+})
+
+/** Folders of the Postgres adapter on which its subjects stand. */
+const ground = ["batching", "connections", "database", "migrations", "rowsecurity"]
+
+describe("the ground of the Postgres adapter", () => {
+  const targetsOf = (path: string, code: string): ReadonlyArray<string> =>
+    importsOf(code).flatMap((target) =>
+      target.startsWith(".") ? [nameOf(resolve(dirname(fileOf(path)), target))] : []
+    )
+  const isOfSubjects = (path: string): boolean =>
+    path.startsWith("adapters/postgres/") && !ground.includes(path.split("/")[2] ?? "")
+
+  it.each(ground.flatMap((folder) => inFolder(`adapters/postgres/${folder}`)))("%s imports no subject", (path) => {
+    assert.deepStrictEqual(targetsOf(path, read(path)).filter(isOfSubjects), [])
+  })
+
+  it("finds an import of a subject", () => {
+    const code =
+      'import { FeedSignals } from "../webhooks/FeedSignals.ts"\nimport { Acting } from "../rowsecurity/Acting.ts"'
+    assert.deepStrictEqual(targetsOf("adapters/postgres/database/Database.ts", code).filter(isOfSubjects), [
+      "adapters/postgres/webhooks/FeedSignals.ts"
+    ])
   })
 })
 

@@ -185,6 +185,44 @@ const wrongInMap = (page: string): ReadonlyArray<string> => {
   ]
 }
 
+/** A row of the table of rules that SQL restates. */
+interface RestatedRule {
+  readonly rule: string
+  /** The function of the domain. */
+  readonly name: string
+  readonly domain: string
+  readonly statements: ReadonlyArray<string>
+  readonly tests: ReadonlyArray<string>
+}
+
+/** The rows of the table under "Rules in SQL" of a page in `docs`, with paths from the root. */
+const restatedRules = (page: string): ReadonlyArray<RestatedRule> => {
+  const [, table = ""] = /^### Rules in SQL$([^]*?)^## /m.exec(page) ?? []
+  const pathsIn = (cell: string) => Array.from(cell.matchAll(/\]\(\.\.\/([^)]+)\)/g), ([, path = ""]) => path)
+  return Array.from(table.matchAll(/^\| (.+?) \| \[(\w+)\](\(.+?\)) \| (.+?) \| (.+?) \|$/gm)).map(
+    ([, rule = "", name = "", domain = "", statements = "", tests = ""]) => ({
+      rule,
+      name,
+      domain: pathsIn(`]${domain}`)[0] ?? "",
+      statements: pathsIn(statements),
+      tests: pathsIn(tests)
+    })
+  )
+}
+
+/** What a row says and its files do not: a function, the comment at its SQL, the comparison in its test. */
+const brokenRules = ({ domain, name, rule, statements, tests }: RestatedRule): ReadonlyArray<string> => {
+  const has = (path: string, ...parts: ReadonlyArray<string>) =>
+    existsSync(join(root, path)) && parts.every((part) => read(path).includes(part))
+  return [
+    ...(has(domain, `export const ${name}`) ? [] : [`${rule}: ${domain} has no ${name}`]),
+    ...statements
+      .filter((path) => !has(path, `\`${name}\``, domain.replace("src/", ""), ...tests))
+      .map((path) => `${rule}: ${path} names not ${name}, ${domain} and ${tests.join(", ")}`),
+    ...tests.filter((path) => !has(path, name)).map((path) => `${rule}: ${path} does not compare with ${name}`)
+  ]
+}
+
 describe("a reference", () => {
   it("is told with its line", () => {
     const comment = "/**\n * Says one thing (contract\n * C9999).\n * Says another (decision 99, Nothing).\n */"
@@ -253,6 +291,15 @@ describe("a reference", () => {
       code.flatMap((path) => brokenNames(commentsOf(read(path))).map((what) => `${path}:${what}`)),
       []
     )
+  })
+
+  it("of a rule in SQL leads to the domain's function, the statement that names it, and the test that compares both", () => {
+    const rules = restatedRules(read("docs/architecture.md"))
+    assert.isAtLeast(rules.length, 20)
+    assert.deepStrictEqual(rules.flatMap(brokenRules), [])
+    const [rule] = rules
+    assert.isDefined(rule)
+    assert.lengthOf(brokenRules({ ...rule, name: "nothing" }), 3)
   })
 
   it("is a folder that exists, in the map of the architecture, which has them all", () => {

@@ -3,7 +3,7 @@ import { TestClock } from "effect/testing"
 import { Dispatcher } from "../src/app/webhooks/delivery/Dispatcher.ts"
 import { runShard } from "../src/app/webhooks/delivery/runShard.ts"
 import { deliveryShards } from "../src/domain/webhooks/DeliveryShard.ts"
-import { DeliveryTiming } from "../src/ports/webhooks/DeliveryTiming.ts"
+import { DeliveryTiming } from "../src/ports/webhooks/DeliveryQueue.ts"
 
 /** The process owns all shards, so there is no polling. Attempts in flight at the end are interrupted. */
 const timing: DeliveryTiming = { pollInterval: Number.POSITIVE_INFINITY, shutdownPatience: 0 }

@@ -1,6 +1,7 @@
 import { DateTime, Effect } from "effect"
 import { ConversationId } from "../../src/domain/Ids.ts"
-import { phoneIdentity, PhoneNumber } from "../../src/domain/contacts/PhoneNumber.ts"
+import { PhoneNumber } from "../../src/domain/contacts/PhoneNumber.ts"
+import { phoneIdentity } from "../../src/domain/contacts/phoneIdentity.ts"
 import { monthOf } from "../../src/domain/limits/MonthlyLimit.ts"
 import type { SendIntent, SendOutcome } from "../../src/ports/sends/SendLedger.ts"
 import { sendStatements as statements } from "./sendStatements.ts"

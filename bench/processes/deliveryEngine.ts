@@ -4,7 +4,7 @@ import * as WebhookAgent from "../../src/adapters/outbound/WebhookAgent.ts"
 import * as LocalShards from "../../src/adapters/shards/LocalShards.ts"
 import * as HttpWebhookSender from "../../src/adapters/outbound/HttpWebhookSender.ts"
 import { deliveryWorker } from "../../src/adapters/worker/workers.ts"
-import { DeliveryQueue, type AttemptOutcome } from "../../src/ports/webhooks/DeliveryQueue.ts"
+import { type AttemptOutcome, DeliveryQueue } from "../../src/ports/webhooks/DeliveryQueue.ts"
 
 const sender = HttpWebhookSender.layer.pipe(
   Layer.provide(WebhookAgent.layer({ allowed: [IpNetwork.fromStringUnsafe("127.0.0.0/8")], ca: Effect.succeed([]) }))

@@ -10,7 +10,7 @@ import * as ApiKeyToken from "../../src/adapters/identity/ApiKeyToken.ts"
 import * as RandomIds from "../../src/adapters/identity/RandomIds.ts"
 import * as ProcessRateLimits from "../../src/adapters/limits/ProcessRateLimits.ts"
 import { newContact } from "../../src/domain/contacts/Contact.ts"
-import { contactChannels } from "../../src/domain/contacts/ContactChannel.ts"
+import { contactChannels } from "../../src/domain/contacts/ContactIdentity.ts"
 import {
   ApiKeyId,
   ChannelAccountId,
@@ -20,11 +20,10 @@ import {
   PlatformMessageId
 } from "../../src/domain/Ids.ts"
 import { maxRate, rateTable } from "../../src/domain/limits/RateTier.ts"
-import { ApiKeys } from "../../src/ports/access/ApiKeys.ts"
+import { ApiKeys, RequestLogs } from "../../src/ports/access/ApiKeys.ts"
 import { ChannelAccounts } from "../../src/ports/access/ChannelAccounts.ts"
 import { ContactStore } from "../../src/ports/contacts/ContactStore.ts"
 import { IdSource } from "../../src/ports/process/IdSource.ts"
-import { RequestLogs } from "../../src/ports/access/RequestLogs.ts"
 import { SendLedger } from "../../src/ports/sends/SendLedger.ts"
 import { WhatsApp } from "../../src/ports/sends/WhatsApp.ts"
 import { phoneOf } from "../../testing/given/given.ts"

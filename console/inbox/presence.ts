@@ -1,7 +1,7 @@
 import { Atom } from "effect/reactivity"
 import { useEffect, useState } from "react"
 import type { PresentMember } from "../../client/promise/SessionMethods.ts"
-import { presenceIntervalSeconds } from "../../src/domain/conversations/Presence.ts"
+import { presenceIntervalSeconds } from "../../src/domain/conversations/Conversation.ts"
 import { useParley } from "../api/Session.ts"
 import { registry, useAtom } from "../app/atoms.ts"
 

@@ -1,6 +1,6 @@
 import { Option, Result, Schema } from "effect"
 import { PhoneNumber } from "../../src/domain/contacts/PhoneNumber.ts"
-import { isWhatsAppUserId } from "../../src/domain/contacts/WhatsAppUserId.ts"
+import { isWhatsAppUserId } from "../../src/domain/contacts/ContactIdentity.ts"
 import type { TemplateUse } from "../../src/domain/templates/Template.ts"
 import { type GraphError, refusal } from "../graph/GraphError.ts"
 import { decoder } from "../graph/fields.ts"

@@ -1,6 +1,6 @@
 import { DateTime, Effect, Match, Option, Result, Schema } from "effect"
 import { checkTemplateUse } from "../../src/domain/templates/Template.ts"
-import type { TemplateRefused } from "../../src/domain/templates/TemplateRefused.ts"
+import type { TemplateRefused } from "../../src/domain/templates/TemplatePart.ts"
 import type { SeededPhoneNumber } from "../EmulatorSeed.ts"
 import { digitsOf, EmulatorState } from "../EmulatorState.ts"
 import type { FaultRule } from "../FaultRule.ts"

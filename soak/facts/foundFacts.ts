@@ -1,4 +1,5 @@
-import { phoneIdentity, PhoneNumber } from "../../src/domain/contacts/PhoneNumber.ts"
+import { PhoneNumber } from "../../src/domain/contacts/PhoneNumber.ts"
+import { phoneIdentity } from "../../src/domain/contacts/phoneIdentity.ts"
 import { type Lane, laterUserIdOf, userIdOf } from "../cast.ts"
 import type { Fact } from "./compareFacts.ts"
 import { deletedWords } from "../Diary.ts"

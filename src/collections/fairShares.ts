@@ -1,5 +1,5 @@
 import { type Duration, Effect } from "effect"
-import { Overloaded } from "../domain/limits/Overloaded.ts"
+import { Overloaded } from "../domain/limits/RateTier.ts"
 import { ForgettingMap } from "./ForgettingMap.ts"
 import { type Linked, LinkedQueue } from "./LinkedQueue.ts"
 

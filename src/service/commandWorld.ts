@@ -2,7 +2,7 @@ import { Effect, type FileSystem, Layer, Option, type Path } from "effect"
 import { trustedCertificate } from "../adapters/cli/trustedCertificate.ts"
 import * as DemoFile from "../adapters/demo/DemoFile.ts"
 import type { Settings } from "../adapters/settings/Settings.ts"
-import { mediaStoreOnDemand, outside, type PlatformUrls, platformUrls } from "./ports.ts"
+import { type PlatformUrls, mediaStoreOnDemand, outside, platformUrls } from "./ports.ts"
 import { settingsForCommand, storesForCommand } from "./stores.ts"
 
 /** Placeholder address while the demo has not been started and its emulator has no address. */

@@ -1,5 +1,9 @@
 import * as NodeServices from "@effect/platform-node/NodeServices"
-import { Effect, Option, Stdio } from "effect"
+import * as Presenter from "../adapters/cli/output/presenter.ts"
+import * as TerminalSecretInput from "../adapters/cli/SecretInput.ts"
+import * as DataDirLock from "../adapters/postgres/embedded/DataDirLock.ts"
+import * as RandomIds from "../adapters/identity/RandomIds.ts"
+import { Effect, Layer, Option, Stdio } from "effect"
 import { CliConfig, Command } from "effect/cli"
 import { listenCommand } from "../adapters/cli/listenCommand.ts"
 import { channelCommand } from "../adapters/cli/operator/channelCommand.ts"
@@ -10,26 +14,43 @@ import { inboundCommand } from "../adapters/cli/operator/inboundCommand.ts"
 import { keyCommand } from "../adapters/cli/operator/keyCommand.ts"
 import { memberCommand } from "../adapters/cli/operator/memberCommand.ts"
 import { messageCommand } from "../adapters/cli/operator/messageCommand.ts"
-import { migrateCommand } from "../adapters/cli/operator/migrateCommand.ts"
+import { migrateCommand } from "../adapters/cli/operator/operatorCommands.ts"
 import { organizationCommand } from "../adapters/cli/operator/organizationCommand.ts"
 import { secretsCommand } from "../adapters/cli/operator/secretsCommand.ts"
 import { webhookCommand } from "../adapters/cli/operator/webhookCommand.ts"
 import { Json } from "../adapters/cli/output/answer.ts"
-import { builtIns } from "../adapters/cli/output/builtIns.ts"
-import * as Presenter from "../adapters/cli/output/presenter.ts"
+import { builtIns } from "../adapters/cli/output/presenter.ts"
 import { forward } from "../adapters/cli/socket/askService.ts"
 import { triggerCommand } from "../adapters/cli/trigger/triggerCommand.ts"
-import * as TerminalSecretInput from "../adapters/cli/terminalSecretInput.ts"
 import { version } from "../adapters/outbound/userAgent.ts"
-import * as DataDirLock from "../adapters/postgres/embedded/DataDirLock.ts"
 import { commandLogging } from "../adapters/settings/logging.ts"
 import { emulatorCommand } from "../../emulator/emulatorCommand.ts"
 import { commandWorld } from "./commandWorld.ts"
 import { here as doctorHere } from "./doctor/doctor.ts"
-import { migrated } from "./migrated.ts"
 import { serve, serveDemo } from "./serve.ts"
 import { serveHelp } from "./serveHelp.ts"
-import { prepared } from "./stores.ts"
+import { database, prepared } from "./stores.ts"
+import { SqlClient } from "effect/sql"
+import { pending } from "../adapters/postgres/migrations/migrations.ts"
+import { Readiness } from "../ports/process/WorkerHealth.ts"
+
+const readiness = Layer.effect(
+  Readiness,
+  Effect.map(SqlClient.SqlClient, (sql) => {
+    const waiting = Effect.orDie(Effect.provideService(pending, SqlClient.SqlClient, sql))
+    return Readiness.of({
+      obstacle: Effect.map(waiting, (names) => (names.length === 0 ? null : `migrations pending: ${names.join(", ")}`)),
+      missingKeys: Effect.succeed([])
+    })
+  })
+)
+
+/** The database, brought up to date by being opened: without platforms and secrets, which a deployment may not have yet. */
+export const migrated = Layer.unwrap(
+  Effect.map(prepared, (settings) =>
+    readiness.pipe(Layer.provide([database(settings)]), Layer.provide(RandomIds.layer))
+  )
+)
 
 /** On the embedded database a running service runs the command; the database serves no other process meanwhile. */
 const forwarded = Effect.gen(function* () {

@@ -4,7 +4,7 @@ import * as IdentityRoutes from "../adapters/http/identity/routes.ts"
 import * as JoseSessionTokens from "../adapters/identity/JoseSessionTokens.ts"
 import * as JoseTokenIssuer from "../adapters/identity/JoseTokenIssuer.ts"
 import * as StoredSignInGuard from "../adapters/limits/StoredSignInGuard.ts"
-import { isIdentityProvider, type Settings } from "../adapters/settings/Settings.ts"
+import { type Settings, isIdentityProvider } from "../adapters/settings/Settings.ts"
 
 /** The issuer in tokens of the development identity provider, in the form of GoTrue. */
 const ownIssuer = ({ authIssuer }: Settings, appUrl: string): string =>

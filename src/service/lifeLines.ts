@@ -1,5 +1,5 @@
 import { Cause, Clock, Config, Effect, Option, Runtime, Schema } from "effect"
-import { exitCodeOf } from "../adapters/cli/exitCodeOf.ts"
+import { exitCodeOf } from "../adapters/cli/operator/OperatorError.ts"
 import { version } from "../adapters/outbound/userAgent.ts"
 import { serverVersion } from "../adapters/postgres/database/examineServer.ts"
 import { explainFailure } from "../adapters/settings/explainFailure.ts"

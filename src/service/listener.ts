@@ -12,12 +12,10 @@ import * as Routes from "../adapters/http/routes.ts"
 import { routerConfig, usualLimits } from "../adapters/http/server/listener.ts"
 import { pathOf } from "../adapters/http/server/pathOf.ts"
 import * as ServiceServer from "../adapters/http/server/serviceServer.ts"
-import { isIdentityProvider, type Settings } from "../adapters/settings/Settings.ts"
+import { type Settings, isIdentityProvider } from "../adapters/settings/Settings.ts"
 import { EventStreams } from "../app/webhooks/streams/EventStreams.ts"
 import * as Identity from "./identity.ts"
-
-/** Maximum duration of running requests once the service stops. */
-const shutdownPatience = "8 seconds"
+import { requestPatience } from "./shutdown.ts"
 
 /** Accept backlog of the kernel. With a smaller one, callers of a burst must retry after a second. */
 const backlog = 4_096
@@ -91,7 +89,7 @@ export const reachableUrl = Effect.map(HttpServer.HttpServer, ({ address }) =>
 /** The HTTP server of a process, whose routes may depend on the address at which it listens. */
 export const listener = <A, E, R>(settings: Settings, routes: (appUrl: string) => Layer.Layer<A, E, R>) => {
   const server = ServiceServer.layer(
-    { host: settings.host, port: settings.port, backlog, gracefulShutdownTimeout: shutdownPatience },
+    { host: settings.host, port: settings.port, backlog, gracefulShutdownTimeout: requestPatience },
     fastRoutesOf(settings)
   )
   const limits = Layer.succeed(ServiceServer.Limits, {

@@ -1,7 +1,5 @@
-import { Context, Effect, Layer, Option, Schema } from "effect"
-import { TrustedProxies } from "../adapters/http/server/clientOf.ts"
-import { AllowedOrigins } from "../adapters/http/server/cors.ts"
-import { DocumentsShown } from "../adapters/http/server/documents.ts"
+import * as ProcessRateLimits from "../adapters/limits/ProcessRateLimits.ts"
+import * as SharedRateLimits from "../adapters/limits/SharedRateLimits.ts"
 import * as ProcessSendPace from "../adapters/limits/ProcessSendPace.ts"
 import * as FolderMediaStore from "../adapters/media/FolderMediaStore.ts"
 import * as S3MediaStore from "../adapters/media/S3MediaStore.ts"
@@ -19,28 +17,44 @@ import * as FileAgent from "../adapters/outbound/FileAgent.ts"
 import * as GraphAgent from "../adapters/outbound/GraphAgent.ts"
 import * as WebhookAgent from "../adapters/outbound/WebhookAgent.ts"
 import * as LibPhoneNumbers from "../adapters/phone/LibPhoneNumbers.ts"
-import type { Settings } from "../adapters/settings/Settings.ts"
 import * as HttpWebhookSender from "../adapters/outbound/HttpWebhookSender.ts"
+import { Context, Effect, Layer, Option, Schema } from "effect"
+import { countedRefusals } from "../adapters/limits/countedRefusals.ts"
+import type { Settings } from "../adapters/settings/Settings.ts"
+import { TrustedProxies } from "../adapters/http/server/clientOf.ts"
+import { AllowedOrigins } from "../adapters/http/server/cors.ts"
+import { DocumentsShown } from "../adapters/http/server/documents.ts"
 import { fileAddresses } from "../domain/media/Media.ts"
-import { AccountCheck } from "../ports/access/AccountCheck.ts"
-import { DirectMessages } from "../ports/sends/DirectMessages.ts"
-import { InboundReader } from "../ports/inbound/InboundReader.ts"
-import { MediaSource } from "../ports/media/MediaSource.ts"
-import { MediaStore } from "../ports/media/MediaStore.ts"
-import { MediaUpload } from "../ports/media/MediaUpload.ts"
-import { Profiles } from "../ports/inbound/Profiles.ts"
-import { TagSync } from "../ports/contacts/TagSync.ts"
+import { AccountCheck } from "../ports/access/ChannelAccounts.ts"
+import { DirectMessages, WhatsApp } from "../ports/sends/WhatsApp.ts"
+import { InboundReader, Profiles } from "../ports/inbound/InboundQueue.ts"
+import { MediaSource, MediaStore, MediaUpload } from "../ports/media/MediaStore.ts"
+import { PhoneNumbers, TagSync } from "../ports/contacts/ContactStore.ts"
 import { TemplateCatalogue } from "../ports/templates/TemplateCatalogue.ts"
-import { WebhookSender } from "../ports/webhooks/WebhookSender.ts"
-import { WhatsApp } from "../ports/sends/WhatsApp.ts"
-import { EventRetention } from "../ports/webhooks/EventRetention.ts"
-import { PhoneNumbers } from "../ports/contacts/PhoneNumbers.ts"
-import { PublicAddress } from "../ports/process/PublicAddress.ts"
-import { RateLimits } from "../ports/limits/RateLimits.ts"
-import { RecipientChecks } from "../ports/contacts/RecipientChecks.ts"
-import { SendPace } from "../ports/limits/SendPace.ts"
-import { rateLimits } from "./rateLimits.ts"
+import { WebhookSender } from "../ports/webhooks/WebhookStore.ts"
+import { EventRetention } from "../ports/webhooks/EventLog.ts"
+import { PublicAddress } from "../ports/media/MediaLibrary.ts"
+import { RateLimits, SendPace } from "../ports/limits/RateLimits.ts"
+import { RecipientChecks } from "../ports/sends/SendLedger.ts"
 import { reasonOf } from "./stores.ts"
+
+/** Loads the Redis client on demand, because loading takes 100 ms. */
+const redisLedger = Effect.promise(() => import("../adapters/redis/RedisRateLedger.ts"))
+
+/**
+ * The rate tiers. Processes that share a server share them, in Redis if it is named, else in Postgres. The embedded
+ * database has one process, which counts exactly.
+ */
+const rateLimits = ({ databaseUrl, rates, redisUrl }: Settings) => {
+  if (Option.isSome(redisUrl)) {
+    const { value } = redisUrl
+    const ledger = Layer.unwrap(Effect.map(redisLedger, ({ layer }) => layer(value)))
+    return countedRefusals(Layer.provide(SharedRateLimits.layer(rates), ledger))
+  }
+  return Option.isSome(databaseUrl)
+    ? countedRefusals(SharedRateLimits.layer(rates))
+    : countedRefusals(ProcessRateLimits.layer(rates))
+}
 
 /** Base URLs of the platforms. */
 export interface PlatformUrls {

@@ -1,9 +1,21 @@
-import { Config, Effect } from "effect"
-import { settingNames } from "../adapters/settings/settingNames.ts"
+import { Config, ConfigProvider, Effect } from "effect"
 import { type SettingRow, settingTable } from "../adapters/settings/settingTable.ts"
 import { settings } from "../adapters/settings/Settings.ts"
 import { demoExposed } from "../../emulator/exposure.ts"
 import { windowMode } from "../../emulator/person/Windows.ts"
+
+/** The variables that settings read, in their order: the settings are read once where none is set. */
+const settingNames = Effect.fnUntraced(function* <A>(settings: Config.Config<A>) {
+  const names = new Set<string>()
+  const recording = ConfigProvider.make((path) =>
+    Effect.sync(() => {
+      names.add(path.join("_"))
+      return undefined
+    })
+  )
+  yield* Effect.ignore(settings.parse(recording))
+  return Array.from(names)
+})
 
 /** The configuration that a start reads from the environment. */
 const read = Config.all({ settings, demoExposed, windowMode })

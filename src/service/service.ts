@@ -1,12 +1,33 @@
-import { Deferred, Effect, Layer, Option } from "effect"
+import * as CommandServer from "../adapters/cli/socket/CommandServer.ts"
+import * as SubjectUserId from "../adapters/identity/subjectUserId.ts"
 import * as AdminServer from "../adapters/http/admin/adminServer.ts"
 import type * as WebhookAgent from "../adapters/outbound/WebhookAgent.ts"
-import type { Settings } from "../adapters/settings/Settings.ts"
 import * as Workers from "../adapters/worker/workers.ts"
-import { commandSocket } from "./commandSocket.ts"
 import * as Identity from "./identity.ts"
+import { Deferred, Effect, Layer, Option } from "effect"
+import type { ExtraCa } from "../adapters/outbound/WebhookAgent.ts"
+import { explainFailure } from "../adapters/settings/explainFailure.ts"
+import { commandLogging } from "../adapters/settings/logging.ts"
+import { type Settings, isIdentityProvider } from "../adapters/settings/Settings.ts"
 import { listener, routes } from "./listener.ts"
 import { type PlatformUrls, ports } from "./ports.ts"
+
+/** Loaded with the first command: a service needs the parser of commands for nothing else. */
+const loadCommands = Effect.promise(() => import("./commandsInService.ts"))
+
+/**
+ * The embedded database serves one process, so the service that has it runs the commands of others. A server's database
+ * serves every process: commands need no service.
+ */
+const commandSocket = (settings: Settings, graphUrl: string, ca: ExtraCa) =>
+  Option.isSome(settings.databaseUrl)
+    ? Layer.empty
+    : CommandServer.layer({
+        dataDir: settings.dataDir,
+        run: (args) => Effect.flatMap(loadCommands, ({ run }) => run(args, settings, graphUrl, ca)),
+        logging: commandLogging,
+        explain: explainFailure
+      }).pipe(Layer.provide(SubjectUserId.layer(isIdentityProvider(settings))))
 
 /** Background work of a process in its roles. It still requires ports. */
 export const backgroundWork = ({ roles }: Pick<Settings, "roles">) =>

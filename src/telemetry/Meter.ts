@@ -1,7 +1,6 @@
 import { Clock, Context, Duration, Effect, type Exit, Layer, Metric, type Scope } from "effect"
 import { makeRareLog } from "./failureLog.ts"
-import type { MetricDefinition } from "./MetricDefinition.ts"
-import { metrics } from "./metrics.ts"
+import { type MetricDefinition, metrics } from "./metrics.ts"
 
 export type Labels<Label extends string> = Readonly<Record<Label, string>>
 

@@ -15,8 +15,7 @@ import {
 import { newContact } from "../../src/domain/contacts/Contact.ts"
 import { OrganizationId } from "../../src/domain/Ids.ts"
 import { CountryCode } from "../../src/domain/contacts/PhoneNumber.ts"
-import { ContactStore } from "../../src/ports/contacts/ContactStore.ts"
-import { TagSync } from "../../src/ports/contacts/TagSync.ts"
+import { ContactStore, TagSync } from "../../src/ports/contacts/ContactStore.ts"
 import { Transaction } from "../../src/ports/process/Transaction.ts"
 import { eventsOf } from "../../testing/given/seen.ts"
 

@@ -11,7 +11,7 @@ import { type Contact, newContact } from "../../src/domain/contacts/Contact.ts"
 import type { ImportRow } from "../../src/domain/contacts/importContacts.ts"
 import { OrganizationId } from "../../src/domain/Ids.ts"
 import { CountryCode } from "../../src/domain/contacts/PhoneNumber.ts"
-import { PhoneNumbers } from "../../src/ports/contacts/PhoneNumbers.ts"
+import { PhoneNumbers } from "../../src/ports/contacts/ContactStore.ts"
 import { Transaction } from "../../src/ports/process/Transaction.ts"
 import { eventsOf } from "../../testing/given/seen.ts"
 

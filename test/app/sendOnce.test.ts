@@ -3,11 +3,10 @@ import { Arbitrary, Effect, Exit, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { WhatsAppPlatform } from "../../src/adapters/memory/sends/MemoryWhatsApp.ts"
 import { World } from "../../src/adapters/memory/World.ts"
-import { expireSends } from "../../src/app/sends/expireSends.ts"
+import { expireSends } from "../../src/app/sends/reserveSend.ts"
 import { CurrentCall } from "../../src/app/sends/callOnce.ts"
 import { sendWhatsApp } from "../../src/app/sends/sendWhatsApp.ts"
-import { IdempotencyKey } from "../../src/domain/sends/IdempotencyKey.ts"
-import { KeyRefused } from "../../src/domain/sends/keyVerdict.ts"
+import { IdempotencyKey, KeyRefused } from "../../src/domain/sends/IdempotencyKey.ts"
 import { PlatformMessageId } from "../../src/domain/Ids.ts"
 import {
   PlatformNotReached,

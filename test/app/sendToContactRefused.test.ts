@@ -4,7 +4,7 @@ import { spoilToken } from "../../src/adapters/memory/access/MemoryChannelAccoun
 import { WhatsAppPlatform } from "../../src/adapters/memory/sends/MemoryWhatsApp.ts"
 import { World } from "../../src/adapters/memory/World.ts"
 import { sendToContact } from "../../src/app/sends/sendToContact.ts"
-import { monthlyLimit, monthOf } from "../../src/domain/limits/MonthlyLimit.ts"
+import { monthOf, monthlyLimit } from "../../src/domain/limits/MonthlyLimit.ts"
 import {
   PlatformNotReached,
   PlatformOutcomeUnknown,

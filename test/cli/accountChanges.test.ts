@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Effect } from "effect"
-import { AccountChanges } from "../../src/ports/inbound/AccountChanges.ts"
+import { AccountChanges } from "../../src/ports/inbound/Inbox.ts"
 import { givenAccount, givenOrganization, uuid } from "../../testing/given/given.ts"
 import { operateInWords, operatorWorld } from "./operatorScene.ts"
 

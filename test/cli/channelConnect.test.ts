@@ -1,11 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { PlatformNotReached, PlatformRejected } from "../../src/domain/messages/PlatformError.ts"
-import { AccountCheck } from "../../src/ports/access/AccountCheck.ts"
+import { AccountCheck, ChannelAccounts } from "../../src/ports/access/ChannelAccounts.ts"
 import type { OrganizationId } from "../../src/domain/Ids.ts"
 import { AccountCheckSettings } from "../../src/adapters/memory/access/MemoryAccountCheck.ts"
 import { checkAccounts } from "../../src/app/access/channelAccounts.ts"
-import { ChannelAccounts } from "../../src/ports/access/ChannelAccounts.ts"
 import { givenOrganization } from "../../testing/given/given.ts"
 import { operate, operatorWorld } from "./operatorScene.ts"
 

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Option } from "effect"
 import { NetAddress } from "effect/net"
-import { listenGreeting, type ListenTarget } from "../../src/adapters/cli/listenGreeting.ts"
+import { type ListenTarget, listenGreeting } from "../../src/adapters/cli/listenReport.ts"
 
 const place = (ip: string, changes: Partial<ListenTarget> = {}): ListenTarget => ({
   address: NetAddress.inetAddressUnsafe(NetAddress.ipFromStringUnsafe(ip), 8443),

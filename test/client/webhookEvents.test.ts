@@ -6,7 +6,7 @@ import type { EventData } from "../../client/webhooks/EventData.ts"
 import { constructEvent } from "../../client/webhooks/constructEvent.ts"
 import type { EventType, WebhookEvent } from "../../client/webhooks/ParleyEvent.ts"
 import type { Event } from "../../src/domain/webhooks/Event.ts"
-import { WebhookSender } from "../../src/ports/webhooks/WebhookSender.ts"
+import { WebhookSender } from "../../src/ports/webhooks/WebhookStore.ts"
 import { everyEvent } from "../support/everyEvent.ts"
 
 /** Data of a type in the schema, also if several types share it. */

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Cause, Effect, Exit, Fiber, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { makeFairShares } from "../../src/collections/fairShares.ts"
-import { Overloaded } from "../../src/domain/limits/Overloaded.ts"
+import { Overloaded } from "../../src/domain/limits/RateTier.ts"
 
 const patience = "5 seconds"
 

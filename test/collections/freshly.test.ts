@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Cache, Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { freshly } from "../../src/collections/freshly.ts"
+import { freshly } from "../../src/collections/elapsedMillis.ts"
 import { withJumps } from "../support/jumpingClock.ts"
 
 /** A cache for a minute, and how often it looked up. */

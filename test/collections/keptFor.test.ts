@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { keptFor } from "../../src/collections/keptFor.ts"
+import { keptFor } from "../../src/collections/ForgettingMap.ts"
 
 describe("keptFor", () => {
   it("makes something once for a text, and anew when so many others came since", () => {

@@ -1,7 +1,7 @@
 import { Array, Console, Effect, Queue, Schema } from "effect"
 import { spawnSync } from "node:child_process"
 import { join } from "node:path"
-import { rolesOf } from "../../src/adapters/postgres/rowsecurity/roles.ts"
+import { rolesOf } from "../../src/adapters/postgres/rowsecurity/Acting.ts"
 import { demoService } from "../support/demo/demoService.ts"
 import * as PostgresServer from "../support/servers/PostgresServer.ts"
 import { start, temporaryFolder } from "../support/service.ts"

@@ -1,7 +1,7 @@
 import { Clock, Effect, Layer } from "effect"
 import { writeSync } from "node:fs"
 import { DeliveryQueue } from "../../src/ports/webhooks/DeliveryQueue.ts"
-import { WebhookSender } from "../../src/ports/webhooks/WebhookSender.ts"
+import { WebhookSender } from "../../src/ports/webhooks/WebhookStore.ts"
 import type { Call, Death } from "./Death.ts"
 
 /** Not through a buffer of this process, which would be lost with it. */

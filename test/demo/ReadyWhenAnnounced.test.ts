@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import * as ReadyWhenAnnounced from "../../src/adapters/demo/ReadyWhenAnnounced.ts"
-import { Readiness } from "../../src/ports/process/Readiness.ts"
+import { Readiness } from "../../src/ports/process/WorkerHealth.ts"
 import { ready } from "../support/httpWorld.ts"
 
 const obstacle = Effect.flatMap(Readiness, ({ obstacle }) => obstacle)

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { containersOf, nestingOf } from "../../src/domain/text/nestingOf.ts"
+import { containersOf, nestingOf } from "../../src/domain/text/isJsonObject.ts"
 
 const depthOf = (json: Schema.Json): number =>
   typeof json !== "object" || json === null ? 0 : 1 + Math.max(0, ...Object.values(json).map(depthOf))

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Schema } from "effect"
 import { createServer, type Server } from "node:http"
-import { defaultGraphVersion } from "../../src/adapters/settings/graphVersions.ts"
+import { defaultGraphVersion } from "../../src/adapters/settings/graphVersion.ts"
 import { startInstalled } from "../support/installedCommand.ts"
 import { strongSecret } from "../support/strongSecret.ts"
 import { serverDatabase } from "../support/serverDatabase.ts"

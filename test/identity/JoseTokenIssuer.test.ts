@@ -3,7 +3,7 @@ import { DateTime, Effect, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import * as JoseTokenIssuer from "../../src/adapters/identity/JoseTokenIssuer.ts"
 import { SignInId } from "../../src/domain/Ids.ts"
-import { TokenIssuer } from "../../src/ports/access/TokenIssuer.ts"
+import { TokenIssuer } from "../../src/ports/access/IdentityProvider.ts"
 import { ada, issuer, now, secret, signed, userClaims, without } from "./sessionTokens.ts"
 
 const at = DateTime.makeUnsafe(now * 1_000)

@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { scryptSync } from "node:crypto"
 import * as ScryptPasswords from "../../src/adapters/identity/ScryptPasswords.ts"
-import { Passwords } from "../../src/ports/access/Passwords.ts"
+import { Passwords } from "../../src/ports/access/SignIns.ts"
 
 const password = Redacted.make("correct horse battery staple")
 

@@ -6,7 +6,7 @@ import * as JoseTokenIssuer from "../../src/adapters/identity/JoseTokenIssuer.ts
 import * as StoredSignInGuard from "../../src/adapters/limits/StoredSignInGuard.ts"
 import * as Memory from "../../src/adapters/memory/Memory.ts"
 import { provisionOrganization } from "../../src/app/access/provisionOrganization.ts"
-import { Passwords } from "../../src/ports/access/Passwords.ts"
+import { Passwords } from "../../src/ports/access/SignIns.ts"
 import { issuer, now, secret } from "./sessionTokens.ts"
 
 export const publicKey = "sb_publishable_of_the_tests"

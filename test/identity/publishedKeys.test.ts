@@ -3,7 +3,7 @@ import { Context, Effect, Layer, Option, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { exportSPKI, importJWK, type JWK } from "jose"
 import * as JoseSessionTokens from "../../src/adapters/identity/JoseSessionTokens.ts"
-import { SessionTokens } from "../../src/ports/access/SessionTokens.ts"
+import { SessionTokens } from "../../src/ports/access/IdentityProvider.ts"
 import * as LocalServer from "../network/LocalServer.ts"
 import {
   ada,

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Option, Result, Schema } from "effect"
-import { callerOf, type ExpectedClaims } from "../../src/adapters/identity/sessionClaims.ts"
+import { type ExpectedClaims, callerOf } from "../../src/adapters/identity/JoseSessionTokens.ts"
 import { userIdOf } from "../../src/adapters/identity/subjectUserId.ts"
 import { Subject } from "../../src/domain/access/Member.ts"
 import { UserId } from "../../src/domain/Ids.ts"

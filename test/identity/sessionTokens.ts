@@ -6,7 +6,7 @@ import type { HttpAgent } from "../../src/adapters/outbound/HttpAgent.ts"
 import type { HttpAnswer } from "../../src/adapters/outbound/HttpCall.ts"
 import type { HttpFailure } from "../../src/adapters/outbound/HttpFailure.ts"
 import { UserId } from "../../src/domain/Ids.ts"
-import type { SessionTokens } from "../../src/ports/access/SessionTokens.ts"
+import type { SessionTokens } from "../../src/ports/access/IdentityProvider.ts"
 
 /** The instant around which the tokens of the tests live, in seconds. */
 export const now = Date.parse("2026-11-20T12:00:00Z") / 1_000

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Ref, Schema } from "effect"
 import { World } from "../../src/adapters/memory/World.ts"
-import { Passwords } from "../../src/ports/access/Passwords.ts"
+import { Passwords } from "../../src/ports/access/SignIns.ts"
 import { ask, email, givenAda, identityWorld, password, seen, signIn } from "./identityProvider.ts"
 
 const invalid = { code: "invalid_credentials", message: "Invalid login credentials" }

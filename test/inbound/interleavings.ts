@@ -1,7 +1,7 @@
 import { assert, type Vitest } from "@effect/vitest"
 import { DateTime, Effect, type Layer, Option } from "effect"
 import { acceptInbound } from "../../src/app/inbound/acceptInbound.ts"
-import { expireSends } from "../../src/app/sends/expireSends.ts"
+import { expireSends } from "../../src/app/sends/reserveSend.ts"
 import { personIdentity, phoneContactIdentity } from "../../src/domain/contacts/ContactIdentity.ts"
 import type { ChannelAccount } from "../../src/domain/conversations/Channel.ts"
 import { messageSent } from "../../src/domain/webhooks/messageEvents.ts"

@@ -1,5 +1,6 @@
 import { Schema } from "effect"
-import { phoneIdentity, PhoneNumber } from "../../src/domain/contacts/PhoneNumber.ts"
+import { PhoneNumber } from "../../src/domain/contacts/PhoneNumber.ts"
+import { phoneIdentity } from "../../src/domain/contacts/phoneIdentity.ts"
 
 export type JsonObject = Readonly<Record<string, Schema.Json>>
 

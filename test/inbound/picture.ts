@@ -1,4 +1,5 @@
-import { phoneIdentity, PhoneNumber } from "../../src/domain/contacts/PhoneNumber.ts"
+import { PhoneNumber } from "../../src/domain/contacts/PhoneNumber.ts"
+import { phoneIdentity } from "../../src/domain/contacts/phoneIdentity.ts"
 import type { OrganizationId } from "../../src/domain/Ids.ts"
 import { type Kept, ofOrganization, type Row } from "./StoredInbox.ts"
 

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import * as Buckets from "../../src/adapters/limits/Buckets.ts"
+import { makeBuckets } from "../../src/adapters/limits/ProcessRateLimits.ts"
 import { OrganizationId } from "../../src/domain/Ids.ts"
-import { noCalls, type RecentCalls, takeCall } from "../../src/domain/limits/RecentCalls.ts"
+import { type RecentCalls, noCalls, takeCall } from "../../src/domain/limits/RateLedger.ts"
 
 const organization = (count: number): OrganizationId =>
   OrganizationId.make(`00000000-0000-7000-8000-${String(count).padStart(12, "0")}`)
@@ -20,7 +20,7 @@ const many = { calls: Schema.Array(Calls).check(Schema.isMaxLength(100)) }
 
 describe("the buckets of a tier", () => {
   it.prop("count as though nothing were ever forgotten", many, ({ calls }) => {
-    const buckets = Buckets.make(allowance, 100)
+    const buckets = makeBuckets(allowance, 100)
     const all = new Map<number, RecentCalls>()
     let at = 10_000_000
     for (const { after, times, who } of calls) {
@@ -34,7 +34,7 @@ describe("the buckets of a tier", () => {
   })
 
   it("forget an organization that did not call for a period, and no other", () => {
-    const buckets = Buckets.make(allowance, 1_000)
+    const buckets = makeBuckets(allowance, 1_000)
     for (let count = 0; count < 200; count++) buckets.take(organization(count), 0)
     assert.strictEqual(buckets.size(), 200)
     for (let call = 0; call < allowance.calls; call++) buckets.take(organization(7), 499 * micros)
@@ -48,7 +48,7 @@ describe("the buckets of a tier", () => {
   })
 
   it("remember no more organizations than they may, and those longest that called last", () => {
-    const buckets = Buckets.make(allowance, 100)
+    const buckets = makeBuckets(allowance, 100)
     for (let count = 0; count < 1_000; count++) {
       for (let call = 0; call < allowance.calls; call++) assert.isTrue(buckets.take(organization(count), 0).isAllowed)
       assert.isAtMost(buckets.size(), 100)

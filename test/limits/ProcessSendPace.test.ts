@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
 import * as ProcessSendPace from "../../src/adapters/limits/ProcessSendPace.ts"
-import { makePaceStates } from "../../src/adapters/limits/makePaceStates.ts"
+import { makePaceStates } from "../../src/adapters/limits/ProcessSendPace.ts"
 import { unusedPace } from "../../src/domain/limits/SendPace.ts"
 import { sendPaceContract } from "../../testing/contracts/SendPace.contract.ts"
 import { runner } from "../support/runner.ts"

@@ -7,8 +7,7 @@ import * as SharedRateLimits from "../../src/adapters/limits/SharedRateLimits.ts
 import { OrganizationId } from "../../src/domain/Ids.ts"
 import type { Booking, CallReport } from "../../src/domain/limits/RateLedger.ts"
 import { type RateTable, rateTable, usualRates } from "../../src/domain/limits/RateTier.ts"
-import { RateLimits } from "../../src/ports/limits/RateLimits.ts"
-import { RateLedger } from "../../src/ports/limits/RateLedger.ts"
+import { RateLedger, RateLimits } from "../../src/ports/limits/RateLimits.ts"
 import { rateLimitsContract } from "../../testing/contracts/RateLimits.contract.ts"
 import { runner } from "../support/runner.ts"
 

@@ -1,10 +1,10 @@
+import * as StoredSignInGuard from "../../src/adapters/limits/StoredSignInGuard.ts"
+import * as MemorySignIns from "../../src/adapters/memory/access/MemorySignIns.ts"
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Option, Redacted, Schema } from "effect"
 import { TestClock } from "effect/testing"
-import * as StoredSignInGuard from "../../src/adapters/limits/StoredSignInGuard.ts"
-import * as MemorySignInAttempts from "../../src/adapters/memory/access/MemorySignInAttempts.ts"
-import { accountLimit, originLimit, pairLimit } from "../../src/domain/access/SignInFailures.ts"
-import { type AttemptKeys, SignInAttempts } from "../../src/ports/access/SignInAttempts.ts"
+import { accountLimit, originLimit, pairLimit } from "../../src/domain/access/SignIn.ts"
+import { type AttemptKeys, SignInAttempts } from "../../src/ports/access/SignIns.ts"
 
 const ada = { email: "ada@example.com", origin: "192.0.2.1" }
 const wrong = Effect.succeedNone
@@ -24,7 +24,7 @@ const attemptOf = ({ account, origin }: typeof Guess.Type) => ({
 const secret = Redacted.make("secret of the tests")
 
 const make = Effect.gen(function* () {
-  const { attempts, remembered } = yield* MemorySignInAttempts.make
+  const { attempts, remembered } = yield* MemorySignIns.makeSignInAttempts
   const guard = yield* Effect.provideService(StoredSignInGuard.make(secret), SignInAttempts, attempts)
   return { guard, remembered }
 })
@@ -169,11 +169,11 @@ describe("StoredSignInGuard", () => {
       const fail = (n: number) => guard.attempt({ email: `user-${n}@example.com`, origin: `network ${n}` }, wrong)
       yield* Effect.replicateEffect(fail(-1), 5)
       yield* Effect.replicateEffect(fail(-2), 4)
-      yield* Effect.forEach(Array.from({ length: MemorySignInAttempts.maxRemembered - 2 }), (_, n) => fail(n))
+      yield* Effect.forEach(Array.from({ length: MemorySignIns.maxRemembered - 2 }), (_, n) => fail(n))
       yield* fail(-2)
-      assert.strictEqual(yield* remembered, MemorySignInAttempts.maxRemembered)
-      yield* fail(MemorySignInAttempts.maxRemembered)
-      assert.strictEqual(yield* remembered, MemorySignInAttempts.maxRemembered)
+      assert.strictEqual(yield* remembered, MemorySignIns.maxRemembered)
+      yield* fail(MemorySignIns.maxRemembered)
+      assert.strictEqual(yield* remembered, MemorySignIns.maxRemembered)
       assert.deepStrictEqual(yield* fail(-1), Option.none())
       assert.strictEqual((yield* Effect.flip(fail(-2)))._tag, "TooManySignInFailures")
     })

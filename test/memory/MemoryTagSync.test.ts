@@ -2,7 +2,7 @@ import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { layer, TagSyncLog } from "../../src/adapters/memory/contacts/MemoryTagSync.ts"
 import { ContactId } from "../../src/domain/Ids.ts"
-import { TagSync } from "../../src/ports/contacts/TagSync.ts"
+import { TagSync } from "../../src/ports/contacts/ContactStore.ts"
 import { account } from "../meta/graph.ts"
 
 it.effect("memory tag sync: records the tag changes that it receives", () =>

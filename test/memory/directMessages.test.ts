@@ -4,7 +4,7 @@ import * as MemoryDirectMessages from "../../src/adapters/memory/sends/MemoryDir
 import type { MessengerContent } from "../../src/domain/messages/messenger/MessengerContent.ts"
 import { PlatformMessageId } from "../../src/domain/Ids.ts"
 import { PlatformNotReached } from "../../src/domain/messages/PlatformError.ts"
-import { DirectMessages } from "../../src/ports/sends/DirectMessages.ts"
+import { DirectMessages } from "../../src/ports/sends/WhatsApp.ts"
 import { instagramAccount, pageAccount, sendId } from "../meta/graph.ts"
 import { shown } from "../network/shown.ts"
 

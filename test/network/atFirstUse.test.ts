@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber, Scope } from "effect"
-import { atFirstUse } from "../../src/adapters/outbound/atFirstUse.ts"
+import { atFirstUse } from "../../src/adapters/outbound/HttpAgent.ts"
 
 /** Something that takes until `ready` to be made, and what has happened to it. */
 const slow = Effect.gen(function* () {

@@ -1,9 +1,10 @@
 import { Effect } from "effect"
 import * as HttpAgent from "../../src/adapters/outbound/HttpAgent.ts"
+import type { HttpAgentOptions } from "../../src/adapters/outbound/undiciAgent.ts"
 import type { HttpCall } from "../../src/adapters/outbound/HttpCall.ts"
 
 /** An agent that trusts every address; few connections, so that tests meet its limits. */
-export const trusting = (options: Partial<HttpAgent.HttpAgentOptions> = {}) =>
+export const trusting = (options: Partial<HttpAgentOptions> = {}) =>
   HttpAgent.make({
     name: "test",
     guard: null,

@@ -9,7 +9,7 @@ import { plain } from "../../src/adapters/cli/listenReport.ts"
 import * as ListenSecret from "../../src/adapters/cli/ListenSecret.ts"
 import { holdEarlyRequests } from "../../src/adapters/outbound/holdEarlyRequests.ts"
 import * as Emulator from "../../emulator/Emulator.ts"
-import { Readiness } from "../../src/ports/process/Readiness.ts"
+import { Readiness } from "../../src/ports/process/WorkerHealth.ts"
 import { firstRequest } from "../support/firstRequest.ts"
 import { certificateFor } from "./certificate.ts"
 

@@ -3,8 +3,9 @@ import { Effect, Option, Result, Schema } from "effect"
 import { getCountries, getCountryCallingCode, getExampleNumber } from "libphonenumber-js/min"
 import examples from "libphonenumber-js/mobile/examples"
 import * as LibPhoneNumbers from "../../src/adapters/phone/LibPhoneNumbers.ts"
-import { CountryCode, PhoneNumber, phoneIdentity } from "../../src/domain/contacts/PhoneNumber.ts"
-import { PhoneNumbers } from "../../src/ports/contacts/PhoneNumbers.ts"
+import { CountryCode, PhoneNumber } from "../../src/domain/contacts/PhoneNumber.ts"
+import { phoneIdentity } from "../../src/domain/contacts/phoneIdentity.ts"
+import { PhoneNumbers } from "../../src/ports/contacts/ContactStore.ts"
 
 const read = (text: string) => Effect.map(PhoneNumbers, (numbers) => Result.getOrNull(numbers.read(text)))
 

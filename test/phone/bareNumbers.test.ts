@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Result, Schema } from "effect"
 import { getCountries, getCountryCallingCode } from "libphonenumber-js/min"
 import * as LibPhoneNumbers from "../../src/adapters/phone/LibPhoneNumbers.ts"
-import { PhoneNumbers } from "../../src/ports/contacts/PhoneNumbers.ts"
+import { PhoneNumbers } from "../../src/ports/contacts/ContactStore.ts"
 
 const prefixes = ["", "+", "00", "+00", "0", "000"]
 

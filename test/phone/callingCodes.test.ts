@@ -2,9 +2,8 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { getCountries, getCountryCallingCode } from "libphonenumber-js/min"
 import * as LibPhoneNumbers from "../../src/adapters/phone/LibPhoneNumbers.ts"
-import { CallingCode } from "../../src/domain/contacts/CallingCode.ts"
-import { CountryCode } from "../../src/domain/contacts/PhoneNumber.ts"
-import { PhoneNumbers } from "../../src/ports/contacts/PhoneNumbers.ts"
+import { CallingCode, CountryCode } from "../../src/domain/contacts/PhoneNumber.ts"
+import { PhoneNumbers } from "../../src/ports/contacts/ContactStore.ts"
 
 const countries = getCountries()
 

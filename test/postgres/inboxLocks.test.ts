@@ -7,7 +7,7 @@ import { Transaction } from "../../src/ports/process/Transaction.ts"
 import { bsuid, pmid } from "../../testing/inbound/given.ts"
 import { changed, givenInbox, loaded, saidIn, newInboxContact, talkWith } from "../../testing/given/inbox.ts"
 import { instances } from "../support/instances.ts"
-import { withConversation, withMessage, withContact } from "../../src/domain/inbound/InboxState.ts"
+import { withContact, withConversation, withMessage } from "../../src/domain/inbound/InboxState.ts"
 
 /** A message of ours in a conversation with somebody, somebody else who is silent, and what is needed to read them. */
 const givenTalk = Effect.gen(function* () {

@@ -7,7 +7,7 @@ import * as MemoryMediaStore from "../../src/adapters/memory/media/MemoryMediaSt
 import { deleteOrganization, deletionSettleTime } from "../../src/app/access/deleteOrganization.ts"
 import type { OrganizationId } from "../../src/domain/Ids.ts"
 import { MediaStore } from "../../src/ports/media/MediaStore.ts"
-import { OrganizationDeletion } from "../../src/ports/access/OrganizationDeletion.ts"
+import { OrganizationDeletion } from "../../src/ports/access/Organizations.ts"
 import { MediaLibrary } from "../../src/ports/media/MediaLibrary.ts"
 import { givenSender } from "../../testing/given/given.ts"
 import { someMedia } from "../../testing/given/givenMedia.ts"

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime } from "effect"
-import { defaultGraphVersion, graphVersionSupport } from "../../src/adapters/settings/graphVersions.ts"
+import { defaultGraphVersion, graphVersionSupport } from "../../src/adapters/settings/graphVersion.ts"
 
 describe("versions of the Graph API", () => {
   it.each([

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, ConfigProvider, Effect } from "effect"
 import { explainFailure } from "../../src/adapters/settings/explainFailure.ts"
-import { checkRoles } from "../../src/adapters/settings/Role.ts"
+import { checkRoles } from "../../src/adapters/settings/runMode.ts"
 import { secretsOf } from "../../src/adapters/settings/Secrets.ts"
 import { settings } from "../../src/adapters/settings/Settings.ts"
 import { strongSecret } from "../support/strongSecret.ts"

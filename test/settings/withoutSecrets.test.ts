@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Effect, Layer, Option } from "effect"
 import { logging } from "../../src/adapters/settings/logging.ts"
-import { DeliveryRefused } from "../../src/domain/webhooks/Delivery.ts"
+import { DeliveryRefused } from "../../src/domain/webhooks/afterRefusal.ts"
 import { printed } from "./printed.ts"
 
 const needle = "n33dle"

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Latch, Layer, Scope } from "effect"
-import { ShardAssignment } from "../../src/ports/webhooks/ShardAssignment.ts"
+import { ShardAssignment } from "../../src/ports/webhooks/DeliveryQueue.ts"
 import { DeliveryShard, deliveryShards } from "../../src/domain/webhooks/DeliveryShard.ts"
 import { maintain, serverDatabase } from "../support/serverDatabase.ts"
 import { owned, makeOwnership, shares } from "./Ownership.ts"

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Latch, Layer, Logger } from "effect"
-import { ShardAssignment } from "../../src/ports/webhooks/ShardAssignment.ts"
+import { ShardAssignment } from "../../src/ports/webhooks/DeliveryQueue.ts"
 import { serverDatabase } from "../support/serverDatabase.ts"
 import { sharing } from "./members.ts"
 

@@ -3,7 +3,7 @@ import { Effect, Exit, Latch, Scope } from "effect"
 import { TestClock } from "effect/testing"
 import * as LocalShards from "../../src/adapters/shards/LocalShards.ts"
 import { DeliveryShard, deliveryShards } from "../../src/domain/webhooks/DeliveryShard.ts"
-import { ShardAssignment } from "../../src/ports/webhooks/ShardAssignment.ts"
+import { ShardAssignment } from "../../src/ports/webhooks/DeliveryQueue.ts"
 import { owned, makeOwnership } from "./Ownership.ts"
 import { runMember } from "./members.ts"
 

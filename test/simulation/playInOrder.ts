@@ -9,7 +9,7 @@ import { processDeliveries, retryParked, retryProblems } from "../../src/app/inb
 import { sendDirectMessage } from "../../src/app/sends/directMessages.ts"
 import { sendWhatsApp } from "../../src/app/sends/sendWhatsApp.ts"
 import { registerWebhook } from "../../src/app/webhooks/webhooks.ts"
-import { emailAddressOf } from "../../src/domain/access/EmailAddress.ts"
+import { emailAddressOf } from "../../src/domain/access/Member.ts"
 import type { SessionAccess } from "../../src/domain/access/SessionAccess.ts"
 import type { OrganizationId } from "../../src/domain/Ids.ts"
 import { composeMessenger } from "../../src/domain/messages/messenger/composeMessenger.ts"
@@ -182,11 +182,11 @@ const readAnswers = Effect.fnUntraced(function* (keys: ReadonlyArray<readonly [O
   })
   for (const [organizationId, key] of keys) {
     const developer = { "x-api-key": key }
-    const session = { authorization: `Bearer ${serviceRoleKey}`, "x-organization-id": organizationId }
+    const session = { authorization: `Bearer ${serviceRoleKey}`, "x-org-id": organizationId }
     for (const path of developerPaths) yield* get(`/api/developer/v1${path}`, developer)
     const texts: Array<string> = []
     for (const path of sessionPaths) {
-      texts.push(yield* get(`/api/whatsapp${path}?organizationId=${organizationId}&limit=100`, session))
+      texts.push(yield* get(`/api/whatsapp${path}?limit=100`, session))
     }
     const ids = [
       ...new Set(
@@ -198,10 +198,7 @@ const readAnswers = Effect.fnUntraced(function* (keys: ReadonlyArray<readonly [O
     ]
     for (const id of ids.slice(0, maxIds)) {
       for (const path of idPaths) {
-        yield* get(
-          `/api/whatsapp${path.replace(":id", id)}${path.includes("?") ? "&" : "?"}organizationId=${organizationId}`,
-          session
-        )
+        yield* get(`/api/whatsapp${path.replace(":id", id)}`, session)
       }
     }
   }

@@ -1,6 +1,7 @@
 import { DateTime } from "effect"
 import type { SentMessage } from "../../emulator/webhooks/Sends.ts"
-import { phoneIdentity, PhoneNumber } from "../../src/domain/contacts/PhoneNumber.ts"
+import { PhoneNumber } from "../../src/domain/contacts/PhoneNumber.ts"
+import { phoneIdentity } from "../../src/domain/contacts/phoneIdentity.ts"
 import { businesses, castOf, type Lane } from "../../soak/cast.ts"
 import { newDiary } from "../../soak/Diary.ts"
 import type { Known } from "../../soak/facts/expectedFacts.ts"

@@ -11,9 +11,9 @@ import * as MemoryWhatsApp from "../../src/adapters/memory/sends/MemoryWhatsApp.
 import * as LibPhoneNumbers from "../../src/adapters/phone/LibPhoneNumbers.ts"
 import { fileAddresses } from "../../src/domain/media/Media.ts"
 import { rateTable, usualRates } from "../../src/domain/limits/RateTier.ts"
-import { PublicAddress } from "../../src/ports/process/PublicAddress.ts"
+import { PublicAddress } from "../../src/ports/media/MediaLibrary.ts"
 import { RateLimits } from "../../src/ports/limits/RateLimits.ts"
-import { Readiness } from "../../src/ports/process/Readiness.ts"
+import { Readiness } from "../../src/ports/process/WorkerHealth.ts"
 
 /** Whether the service can work, for the routes that tell. */
 export const ready = (obstacle: string | null) =>

@@ -2,8 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Metric } from "effect"
 import { TestClock } from "effect/testing"
 import * as MeterModule from "../../src/telemetry/Meter.ts"
-import type { MetricDefinition } from "../../src/telemetry/MetricDefinition.ts"
-import { metrics } from "../../src/telemetry/metrics.ts"
+import { type MetricDefinition, metrics } from "../../src/telemetry/metrics.ts"
 
 const { Meter } = MeterModule
 const on = MeterModule.layer.pipe(Layer.provideMerge(Layer.succeed(Metric.MetricRegistry, new Map())))

@@ -2,8 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { spawnSync } from "node:child_process"
 import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
-import { prometheusName } from "../../src/telemetry/MetricDefinition.ts"
-import { metrics } from "../../src/telemetry/metrics.ts"
+import { metrics, prometheusName } from "../../src/telemetry/metrics.ts"
 import { deploy, usedMetrics } from "./usedMetrics.ts"
 
 const promtool = spawnSync("promtool", ["--version"]).status === 0

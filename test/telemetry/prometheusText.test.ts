@@ -3,9 +3,8 @@ import { Effect, Layer, Metric } from "effect"
 import * as ClusterMetrics from "effect/cluster/ClusterMetrics"
 import { spawnSync } from "node:child_process"
 import { prometheusText } from "../../src/adapters/http/admin/prometheusText.ts"
-import type { MetricDefinition } from "../../src/telemetry/MetricDefinition.ts"
+import { type MetricDefinition, metrics } from "../../src/telemetry/metrics.ts"
 import * as MeterModule from "../../src/telemetry/Meter.ts"
-import { metrics } from "../../src/telemetry/metrics.ts"
 
 const on = MeterModule.layer.pipe(Layer.provideMerge(Layer.succeed(Metric.MetricRegistry, new Map())))
 

@@ -1,8 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Tracer } from "effect"
 import { type SamplerName, samplingTracer } from "../../src/adapters/telemetry/samplingTracer.ts"
-import { continuing, parentOf, traceparentOf, traceToStore } from "../../src/telemetry/storedTrace.ts"
-import { spanned } from "../../src/telemetry/spanned.ts"
+import { continuing, parentOf, spanned, traceToStore, traceparentOf } from "../../src/telemetry/spanned.ts"
 
 const recording = () => {
   const spans: Array<Tracer.NativeSpan> = []

@@ -7,7 +7,7 @@ import { MediaId, MessageId, type OrganizationId } from "../../src/domain/Ids.ts
 import { MediaStore } from "../../src/ports/media/MediaStore.ts"
 import { ApiKeys } from "../../src/ports/access/ApiKeys.ts"
 import { MediaLibrary } from "../../src/ports/media/MediaLibrary.ts"
-import { Notifier } from "../../src/ports/access/Notifier.ts"
+import { Notifier } from "../../src/ports/access/Memberships.ts"
 import { givenAccount, givenOrganization, givenWebhook, uuid } from "../../testing/given/given.ts"
 import { someMedia } from "../../testing/given/givenMedia.ts"
 import { givenMember } from "../../testing/given/givenMember.ts"

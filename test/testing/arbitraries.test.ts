@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Arbitrary, Effect, Schema } from "effect"
 import * as Domain from "../../src/entries/domain.ts"
-import { phoneIdentity } from "../../src/domain/contacts/PhoneNumber.ts"
+import { phoneIdentity } from "../../src/domain/contacts/phoneIdentity.ts"
 import { Arbitraries } from "../../testing/arbitraries/Arbitraries.ts"
 
 const isFailure = (value: unknown): boolean => typeof value === "function" && value.prototype instanceof Error

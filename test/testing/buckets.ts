@@ -1,5 +1,5 @@
 import type { RateAllowance } from "../../src/domain/limits/RateTier.ts"
-import { noCalls, takeCall } from "../../src/domain/limits/RecentCalls.ts"
+import { noCalls, takeCall } from "../../src/domain/limits/RateLedger.ts"
 import type { RateBucket } from "../../testing/laws/rateLaws.ts"
 
 /** A bucket of ours with another allowance than the requested one. */

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Schema } from "effect"
 import { Webhook } from "standardwebhooks"
-import { sign } from "../../src/adapters/outbound/sign.ts"
+import { sign } from "../../src/adapters/outbound/HttpWebhookSender.ts"
 import { secret } from "./someDelivery.ts"
 
 const at = DateTime.makeUnsafe("2026-11-20T12:00:00.000Z")

@@ -3,7 +3,7 @@ import { Effect, Layer, Ref } from "effect"
 import { Dns, NetAddress } from "effect/net"
 import * as WebhookAgent from "../../src/adapters/outbound/WebhookAgent.ts"
 import * as HttpWebhookSender from "../../src/adapters/outbound/HttpWebhookSender.ts"
-import { WebhookSender } from "../../src/ports/webhooks/WebhookSender.ts"
+import { WebhookSender } from "../../src/ports/webhooks/WebhookStore.ts"
 import { sender } from "./sending.ts"
 import { at, someDelivery } from "./someDelivery.ts"
 

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime } from "effect"
-import { retryAfterMillis } from "../../src/adapters/outbound/retryAfterMillis.ts"
+import { retryAfterMillis } from "../../src/adapters/outbound/HttpWebhookSender.ts"
 
 const at = DateTime.makeUnsafe("1994-11-06T08:49:30.500Z")
 

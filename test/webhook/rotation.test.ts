@@ -2,13 +2,9 @@ import { afterAll, assert, beforeAll, describe, it, vi } from "@effect/vitest"
 import { DateTime, Effect, Layer, Result } from "effect"
 import { TestClock } from "effect/testing"
 import { Webhook } from "standardwebhooks"
-import * as MemoryEventFeed from "../../src/adapters/memory/webhooks/MemoryEventFeed.ts"
-import * as MemoryIds from "../../src/adapters/memory/MemoryIds.ts"
-import * as MemoryTransaction from "../../src/adapters/memory/MemoryTransaction.ts"
-import * as MemoryWebhookStore from "../../src/adapters/memory/webhooks/MemoryWebhookStore.ts"
-import * as World from "../../src/adapters/memory/World.ts"
+import * as Memory from "../../src/adapters/memory/Memory.ts"
 import { registerWebhook } from "../../src/app/webhooks/webhooks.ts"
-import { WebhookSender } from "../../src/ports/webhooks/WebhookSender.ts"
+import { WebhookSender } from "../../src/ports/webhooks/WebhookStore.ts"
 import { receiver, sender } from "./sending.ts"
 import { secret as encoded, someDelivery } from "./someDelivery.ts"
 
@@ -31,9 +27,7 @@ const library = ({ isEncoded, value }: (typeof secrets)[Name]) =>
 beforeAll(() => void vi.useFakeTimers({ toFake: ["Date"] }))
 afterAll(() => void vi.useRealTimers())
 
-const world = Layer.mergeAll(MemoryEventFeed.layer, MemoryWebhookStore.layer, MemoryTransaction.layer, sender).pipe(
-  Layer.provideMerge(Layer.merge(World.layer(), MemoryIds.layer))
-)
+const world = Layer.merge(Memory.layer(), sender)
 
 const comeTo = (time: string) =>
   Effect.andThen(

@@ -6,7 +6,7 @@ import { maxFilesInFlight } from "../../src/adapters/worker/workers.ts"
 import { claimMedia, fetchMedia } from "../../src/app/media/fetchMedia.ts"
 import { MediaId } from "../../src/domain/Ids.ts"
 import { maxAttempts, MediaGone } from "../../src/domain/media/Media.ts"
-import { MediaSource } from "../../src/ports/media/MediaSource.ts"
+import { MediaSource } from "../../src/ports/media/MediaStore.ts"
 import { sha256 } from "../../testing/given/files.ts"
 import { bytes, file, reset, scene, start, world } from "./mediaScene.ts"
 

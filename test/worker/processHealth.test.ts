@@ -4,9 +4,9 @@ import { TestClock } from "effect/testing"
 import * as ProcessHealth from "../../src/adapters/worker/processHealth.ts"
 import { supervisor } from "../../src/adapters/worker/workers.ts"
 import { deliveryShards } from "../../src/domain/webhooks/DeliveryShard.ts"
-import { ShardAssignment } from "../../src/ports/webhooks/ShardAssignment.ts"
+import { ShardAssignment } from "../../src/ports/webhooks/DeliveryQueue.ts"
 import { WorkerHealth } from "../../src/ports/process/WorkerHealth.ts"
-import { Availability } from "../../src/ports/process/Availability.ts"
+import { Availability } from "../../src/ports/process/Transaction.ts"
 
 /** A supervised process, and what its surroundings answer. */
 const scene = Effect.gen(function* () {

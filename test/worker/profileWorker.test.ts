@@ -7,8 +7,7 @@ import { World } from "../../src/adapters/memory/World.ts"
 import { maxLookupsInFlight, profileWorker } from "../../src/adapters/worker/workers.ts"
 import { type PlatformFailure, PlatformNotReached, PlatformRejected } from "../../src/domain/messages/PlatformError.ts"
 import { ChannelAccounts } from "../../src/ports/access/ChannelAccounts.ts"
-import { ProfileLookups } from "../../src/ports/inbound/ProfileLookups.ts"
-import { Profiles } from "../../src/ports/inbound/Profiles.ts"
+import { ProfileLookups, Profiles } from "../../src/ports/inbound/InboundQueue.ts"
 import { givenAccount, givenOrganization } from "../../testing/given/given.ts"
 
 type Answer = Effect.Effect<string | null, PlatformFailure>

@@ -24,29 +24,30 @@ import {
   ListedOrganization,
   Membership,
   Organization,
+  OrganizationSettings,
   Role,
-  User,
   Suspension,
-  SuspensionReason
+  SuspensionReason,
+  User
 } from "../../src/domain/access/Organization.ts"
 import { MessagePricing, PricingReport } from "../../src/domain/messages/MessagePricing.ts"
-import { PricedMessages } from "../../src/domain/limits/pricedMessages.ts"
-import { OrganizationSettings } from "../../src/domain/access/OrganizationSettings.ts"
+import { Month, Plan, PricedMessages } from "../../src/domain/limits/MonthlyLimit.ts"
 import { RequestLog } from "../../src/domain/access/RequestLog.ts"
-import { SessionCaller } from "../../src/domain/access/SessionCaller.ts"
+import { SessionCaller } from "../../src/domain/access/SessionAccess.ts"
 import { SignIn, SignOut } from "../../src/domain/access/SignIn.ts"
-import { CallingCode } from "../../src/domain/contacts/CallingCode.ts"
+import { CallingCode, CountryCode, PhoneRefusal } from "../../src/domain/contacts/PhoneNumber.ts"
+import { PhoneIdentity } from "../../src/domain/contacts/phoneIdentity.ts"
 import { ContactAttributes, ContactSource, VendorContactId } from "../../src/domain/contacts/Contact.ts"
-import { ContactChannel } from "../../src/domain/contacts/ContactChannel.ts"
-import { ContactIdentity } from "../../src/domain/contacts/ContactIdentity.ts"
-import { CountryCode, PhoneIdentity, PhoneRefusal } from "../../src/domain/contacts/PhoneNumber.ts"
-import { WhatsAppUserId } from "../../src/domain/contacts/WhatsAppUserId.ts"
+import { ContactChannel, ContactIdentity, WhatsAppUserId } from "../../src/domain/contacts/ContactIdentity.ts"
 import { Channel, TokenProblem } from "../../src/domain/conversations/Channel.ts"
-import { Conversation, ConversationStatus } from "../../src/domain/conversations/Conversation.ts"
+import {
+  Conversation,
+  ConversationStatus,
+  PlatformConversation,
+  PresenceState
+} from "../../src/domain/conversations/Conversation.ts"
 import { MessagingWindow } from "../../src/domain/conversations/MessagingWindow.ts"
 import { Note } from "../../src/domain/conversations/Note.ts"
-import { PlatformConversation } from "../../src/domain/conversations/PlatformConversation.ts"
-import { PresenceState } from "../../src/domain/conversations/Presence.ts"
 import { ThreadHolder } from "../../src/domain/conversations/threadControl.ts"
 import { ConversationAction } from "../../src/domain/conversations/conversationActions.ts"
 import {
@@ -54,14 +55,6 @@ import {
   ConversationClosedData,
   ConversationOpenedData,
   ConversationUpdatedData,
-  NoteData,
-  UnreadData
-} from "../../src/domain/webhooks/ConversationEventData.ts"
-import { DisabledReason, NextStep } from "../../src/domain/webhooks/Delivery.ts"
-import { DeliverableType, DeliveryStatus } from "../../src/domain/webhooks/DeliveryRecord.ts"
-import { DeliveryShard } from "../../src/domain/webhooks/DeliveryShard.ts"
-import { AdditionalType, Event, EventType, PostbackType, TestType } from "../../src/domain/webhooks/Event.ts"
-import {
   MessageDeletedData,
   MessageEditedData,
   MessageFailedData,
@@ -69,20 +62,31 @@ import {
   MessageReceiptData,
   MessageReceivedData,
   MessageSentData,
-  PostbackData
-} from "../../src/domain/webhooks/MessageEventData.ts"
-import { IdempotencyKey, StoredAnswer } from "../../src/domain/sends/IdempotencyKey.ts"
-import { KeyRefused } from "../../src/domain/sends/keyVerdict.ts"
-import { AccountChange } from "../../src/domain/inbound/AccountChange.ts"
-import { AccountConcern } from "../../src/domain/inbound/accountConcern.ts"
+  NoteData,
+  PostbackData,
+  UnreadData
+} from "../../src/domain/webhooks/EventData.ts"
+import { DisabledReason, NextStep } from "../../src/domain/webhooks/afterRefusal.ts"
+import { DeliverableType, DeliveryStatus } from "../../src/domain/webhooks/DeliveryRecord.ts"
+import { DeliveryShard } from "../../src/domain/webhooks/DeliveryShard.ts"
+import { AdditionalType, Event, EventType, PostbackType, TestType } from "../../src/domain/webhooks/Event.ts"
+import { IdempotencyKey, KeyRefused, StoredAnswer } from "../../src/domain/sends/IdempotencyKey.ts"
+import { AccountChange, AccountConcern } from "../../src/domain/inbound/AccountChange.ts"
 import { Inbound, InboundMedia, PlatformProblem } from "../../src/domain/inbound/Inbound.ts"
 import { InboundDelivery, InboundProblem, InboundProblemReason } from "../../src/domain/inbound/InboundDelivery.ts"
 import { AccountPerson, NewProfileLookup, ProfileLookup } from "../../src/domain/inbound/ProfileLookup.ts"
 import { Media, MediaStatus, NewMedia } from "../../src/domain/media/Media.ts"
-import { Direction, Message, MessageStatus, PublicMessageStatus } from "../../src/domain/messages/Message.ts"
-import { Edit, MessageAnnotations, Reaction } from "../../src/domain/messages/MessageAnnotations.ts"
-import { MessageContent } from "../../src/domain/messages/MessageContent.ts"
-import { MessageFailure } from "../../src/domain/messages/MessageFailure.ts"
+import {
+  Direction,
+  Edit,
+  Message,
+  MessageAnnotations,
+  MessageContent,
+  MessageFailure,
+  MessageStatus,
+  PublicMessageStatus,
+  Reaction
+} from "../../src/domain/messages/Message.ts"
 import {
   AttachmentKind,
   MessageTag,
@@ -91,15 +95,13 @@ import {
   MessengerElement,
   QuickReply
 } from "../../src/domain/messages/messenger/MessengerContent.ts"
-import { PartProblem } from "../../src/domain/messages/messenger/MessengerRefused.ts"
+import { PartProblem } from "../../src/domain/messages/messenger/MessengerDraft.ts"
 import { WhatsAppContent } from "../../src/domain/messages/WhatsAppContent.ts"
-import { MessagePreview } from "../../src/domain/messages/messagePreview.ts"
-import { Month, Plan } from "../../src/domain/limits/MonthlyLimit.ts"
+import { MessagePreview } from "../../src/domain/messages/messageText.ts"
 import { RateTier, RatedInterface } from "../../src/domain/limits/RateTier.ts"
-import { StoredCalls } from "../../src/domain/limits/StoredCalls.ts"
+import { StoredCalls } from "../../src/domain/limits/RateLedger.ts"
 import { PaceScope } from "../../src/domain/limits/SendPace.ts"
-import { ListedTemplate } from "../../src/domain/templates/ListedTemplate.ts"
-import { TemplateDefinition } from "../../src/domain/templates/Template.ts"
+import { ListedTemplate, TemplateDefinition } from "../../src/domain/templates/Template.ts"
 import { PartValues, TemplateButton, TemplateParameter, TemplatePart } from "../../src/domain/templates/TemplatePart.ts"
 import { SentFile } from "../../src/domain/media/SentFile.ts"
 import { NewUpload } from "../../src/domain/media/Upload.ts"

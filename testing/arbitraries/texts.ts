@@ -1,5 +1,5 @@
 import { Arbitrary, DateTime, Schema } from "effect"
-import { EmailAddress } from "../../src/domain/access/EmailAddress.ts"
+import { EmailAddress } from "../../src/domain/access/Member.ts"
 import { fewerPieces, TextPieces } from "./textPieces.ts"
 
 /** Any text: emoji, ZWJ sequences, flags, right-to-left, combining marks, and halves of surrogate pairs. */

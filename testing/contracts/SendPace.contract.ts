@@ -10,7 +10,7 @@ import {
   type SendPaceExceeded,
   usualPaces
 } from "../../src/domain/limits/SendPace.ts"
-import { SendPace } from "../../src/ports/limits/SendPace.ts"
+import { SendPace } from "../../src/ports/limits/RateLimits.ts"
 import { assert } from "./assert.ts"
 import type { Runner } from "./Runner.ts"
 import { bareSuite } from "./Suite.ts"

@@ -1,7 +1,7 @@
 import { type DateTime, Effect } from "effect"
 import type { Notification } from "../../src/domain/access/Notification.ts"
 import { ConversationId, NotificationId, type OrganizationId, UserId } from "../../src/domain/Ids.ts"
-import { Notifier } from "../../src/ports/access/Notifier.ts"
+import { Notifier } from "../../src/ports/access/Memberships.ts"
 import { seconds } from "./era.ts"
 import { type givenSender, uuid } from "./given.ts"
 

@@ -4,7 +4,7 @@ import { newContact } from "../../src/domain/contacts/Contact.ts"
 import { identityKey, metIdentity, personIdentity } from "../../src/domain/contacts/ContactIdentity.ts"
 import { newConversation } from "../../src/domain/conversations/Conversation.ts"
 import { ContactId, ConversationId, MessageId, type OrganizationId, PlatformMessageId } from "../../src/domain/Ids.ts"
-import type { Inbound } from "../../src/domain/inbound/Inbound.ts"
+import type { Inbound, PersonId } from "../../src/domain/inbound/Inbound.ts"
 import type { InboxContact } from "../../src/domain/inbound/InboxContact.ts"
 import type { InboxNeeds } from "../../src/domain/inbound/InboxNeeds.ts"
 import {
@@ -14,9 +14,9 @@ import {
   withContact,
   withConversation
 } from "../../src/domain/inbound/InboxState.ts"
-import type { PersonId } from "../../src/domain/inbound/InboundPerson.ts"
 import type { Message } from "../../src/domain/messages/Message.ts"
-import { type ConversationClock, reportedListedAt, unstarted } from "../../src/domain/messages/messageOrder.ts"
+import { reportedListedAt } from "../../src/domain/messages/messageOrder.ts"
+import { type ConversationClock, unstarted } from "../../src/domain/messages/unread.ts"
 import { IdSource } from "../../src/ports/process/IdSource.ts"
 import { Inbox } from "../../src/ports/inbound/Inbox.ts"
 import { Transaction } from "../../src/ports/process/Transaction.ts"

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { OrganizationId, UserId } from "../../src/domain/Ids.ts"
-import { Notifications } from "../../src/ports/access/Notifications.ts"
+import { Notifications } from "../../src/ports/access/Memberships.ts"
 
 /** The notifications of a member, newest first, at most `limit`. */
 export const memberNotifications = Effect.fnUntraced(function* (

@@ -11,8 +11,8 @@ import { ConversationStore } from "../../src/ports/conversations/ConversationSto
 import {
   DeliveryQueue,
   type OutboxCursor,
-  type OutboxScope,
-  type OutboxDelivery
+  type OutboxDelivery,
+  type OutboxScope
 } from "../../src/ports/webhooks/DeliveryQueue.ts"
 import { EventLog, type RecordedEvent } from "../../src/ports/webhooks/EventLog.ts"
 import { MessageStore } from "../../src/ports/messages/MessageStore.ts"

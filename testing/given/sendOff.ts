@@ -1,8 +1,7 @@
 import { Effect } from "effect"
 import type { OrganizationId } from "../../src/domain/Ids.ts"
-import type { Message } from "../../src/domain/messages/Message.ts"
-import type { MessageFailure } from "../../src/domain/messages/MessageFailure.ts"
-import { type Reservation, SendLedger, type SendIntent } from "../../src/ports/sends/SendLedger.ts"
+import type { Message, MessageFailure } from "../../src/domain/messages/Message.ts"
+import { type Reservation, type SendIntent, SendLedger } from "../../src/ports/sends/SendLedger.ts"
 import { pendingMessage } from "./seen.ts"
 
 const lost: MessageFailure = { _tag: "OutcomeUnknown", detail: "connection lost: after 3 s" }

@@ -4,13 +4,14 @@ import type { Event } from "../../src/domain/webhooks/Event.ts"
 import type { ContactId } from "../../src/domain/Ids.ts"
 import type { InboxContact } from "../../src/domain/inbound/InboxContact.ts"
 import {
-  conversationKey,
   type InboxConversation,
   type InboxMessage,
   type InboxState,
+  conversationKey,
   parkedKey
 } from "../../src/domain/inbound/InboxState.ts"
-import { inConversation, isUnread } from "../../src/domain/messages/messageOrder.ts"
+import { inConversation } from "../../src/domain/messages/messageOrder.ts"
+import { isUnread } from "../../src/domain/messages/unread.ts"
 import { contactsIn, conversationsIn, messagesIn } from "./given.ts"
 import { announced } from "./world.ts"
 

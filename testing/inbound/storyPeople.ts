@@ -1,6 +1,5 @@
 import type { ChannelAccount } from "../../src/domain/conversations/Channel.ts"
-import { Inbound } from "../../src/domain/inbound/Inbound.ts"
-import type { InboundPerson, PersonId } from "../../src/domain/inbound/InboundPerson.ts"
+import { Inbound, type InboundPerson, type PersonId } from "../../src/domain/inbound/Inbound.ts"
 import type { RoutedInbound } from "../../src/domain/inbound/InboxNeeds.ts"
 import { bsuid, phone, reported } from "./given.ts"
 import type { Form, Rules, Story, Entry } from "./story.ts"

@@ -1,6 +1,6 @@
 import { Inbound } from "../../src/domain/inbound/Inbound.ts"
 import type { RoutedInbound } from "../../src/domain/inbound/InboxNeeds.ts"
-import { emptyInbox, type InboxState, withContact } from "../../src/domain/inbound/InboxState.ts"
+import { type InboxState, emptyInbox, withContact } from "../../src/domain/inbound/InboxState.ts"
 import { contactNamed, knownByPhone, pmid, reported, messageReport, withTalk } from "./given.ts"
 import type { Rules, Story, StoryMessage } from "./story.ts"
 import { changeReports, personAt } from "./storyPeople.ts"

@@ -12,9 +12,8 @@ import {
   OrganizationId
 } from "../../src/domain/Ids.ts"
 import type { Inbound } from "../../src/domain/inbound/Inbound.ts"
-import type { InboxContext, InboxIds } from "../../src/domain/inbound/InboxContext.ts"
+import { type InboxContext, type InboxIds, type InboxState, parkedKey } from "../../src/domain/inbound/InboxState.ts"
 import type { RoutedInbound } from "../../src/domain/inbound/InboxNeeds.ts"
-import { type InboxState, parkedKey } from "../../src/domain/inbound/InboxState.ts"
 import { takeInbound } from "../../src/domain/inbound/takeInbound.ts"
 import { CountryCode } from "../../src/domain/contacts/PhoneNumber.ts"
 

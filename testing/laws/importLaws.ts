@@ -1,12 +1,7 @@
 import { Array as Arr, Equal, Result, Schema } from "effect"
 import type { planImport, ReadRow } from "../../src/domain/contacts/importContacts.ts"
-import {
-  CountryCode,
-  InvalidPhoneNumber,
-  type PhoneIdentity,
-  phoneIdentity,
-  PhoneNumber
-} from "../../src/domain/contacts/PhoneNumber.ts"
+import { CountryCode, InvalidPhoneNumber, PhoneNumber } from "../../src/domain/contacts/PhoneNumber.ts"
+import { type PhoneIdentity, phoneIdentity } from "../../src/domain/contacts/phoneIdentity.ts"
 import { between, inputs } from "./inputs.ts"
 import { law } from "./Law.ts"
 

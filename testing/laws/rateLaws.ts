@@ -1,6 +1,5 @@
 import { Schema } from "effect"
-import type { RateAllowance } from "../../src/domain/limits/RateTier.ts"
-import { microsPerMilli, type RateVerdict } from "../../src/domain/limits/RateVerdict.ts"
+import { type RateAllowance, type RateVerdict, microsPerMilli } from "../../src/domain/limits/RateTier.ts"
 import { between, inputs } from "./inputs.ts"
 import { law } from "./Law.ts"
 

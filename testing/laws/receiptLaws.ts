@@ -1,6 +1,5 @@
 import { DateTime, Equal, Schema } from "effect"
-import { PublicMessageStatus } from "../../src/domain/messages/Message.ts"
-import type { MessageFailure } from "../../src/domain/messages/MessageFailure.ts"
+import { type MessageFailure, PublicMessageStatus } from "../../src/domain/messages/Message.ts"
 import type { announcedReceipts, Receipt, Received } from "../../src/domain/messages/messageReceipts.ts"
 import type { MessagePricing } from "../../src/domain/messages/MessagePricing.ts"
 import { between, inputs } from "./inputs.ts"

@@ -1,5 +1,6 @@
 import { DateTime, Duration, Equal, Schema } from "effect"
-import { type afterRefusal, DeliveryRefused, retryWaits } from "../../src/domain/webhooks/Delivery.ts"
+import { type afterRefusal, DeliveryRefused } from "../../src/domain/webhooks/afterRefusal.ts"
+import { retryWaits } from "../../src/domain/retryWaits.ts"
 import { between, inputs } from "./inputs.ts"
 import { law } from "./Law.ts"
 

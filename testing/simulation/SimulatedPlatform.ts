@@ -1,6 +1,6 @@
 import { Effect, Layer, Stream } from "effect"
-import type { Channel } from "../../src/domain/conversations/Channel.ts"
 import { type MessageId, PlatformMessageId } from "../../src/domain/Ids.ts"
+import type { Channel } from "../../src/domain/conversations/Channel.ts"
 import { MediaNotReached } from "../../src/domain/media/Media.ts"
 import {
   type PlatformFailure,
@@ -9,19 +9,18 @@ import {
   PlatformRejected
 } from "../../src/domain/messages/PlatformError.ts"
 import type { ConnectedAccount } from "../../src/ports/access/ChannelAccounts.ts"
-import { Profiles } from "../../src/ports/inbound/Profiles.ts"
-import { MediaSource } from "../../src/ports/media/MediaSource.ts"
-import { DirectMessages } from "../../src/ports/sends/DirectMessages.ts"
-import { WhatsApp } from "../../src/ports/sends/WhatsApp.ts"
+import { Profiles } from "../../src/ports/inbound/InboundQueue.ts"
+import { MediaSource } from "../../src/ports/media/MediaStore.ts"
+import { DirectMessages, WhatsApp } from "../../src/ports/sends/WhatsApp.ts"
 import type { Cast, Person } from "./Cast.ts"
 import type { Dice } from "./Dice.ts"
 import type { PlatformFault, WebhookFault } from "./History.ts"
 import type { Machine, Owner } from "./Machine.ts"
 import {
   type AcceptedMessage,
-  actReport,
   type PersonalAct,
   type PlatformReport,
+  actReport,
   statusReport,
   webhookBody
 } from "./platformReports.ts"

@@ -1,6 +1,6 @@
 import { Effect, Exit, type Fiber } from "effect"
 import { type DeliveryShard, deliveryShards } from "../../src/domain/webhooks/DeliveryShard.ts"
-import { ShardAssignment } from "../../src/ports/webhooks/ShardAssignment.ts"
+import { ShardAssignment } from "../../src/ports/webhooks/DeliveryQueue.ts"
 import { Dice } from "./Dice.ts"
 import type { Machine, Owner } from "./Machine.ts"
 

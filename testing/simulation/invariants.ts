@@ -2,7 +2,8 @@ import { type DateTime, HashMap, HashSet, Option, Schema } from "effect"
 import type { State } from "../../src/adapters/memory/State.ts"
 import type { ConversationId, OrganizationId } from "../../src/domain/Ids.ts"
 import type { Message } from "../../src/domain/messages/Message.ts"
-import { type Delivery, failuresThatHold, retryWaits } from "../../src/domain/webhooks/Delivery.ts"
+import { retryWaits } from "../../src/domain/retryWaits.ts"
+import { type Delivery, failuresThatHold } from "../../src/domain/webhooks/Delivery.ts"
 import type { Observations } from "./Observations.ts"
 
 /** A broken rule and its facts. */

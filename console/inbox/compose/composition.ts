@@ -1,6 +1,5 @@
-import type { Channel } from "../../../src/domain/conversations/Channel.ts"
-import { notBlank } from "../../../src/domain/text/notBlank.ts"
-import { isWithin, type TextLimit, textLimits } from "../../../src/domain/text/textLimits.ts"
+import { type Channel, textLimits } from "../../../src/domain/conversations/Channel.ts"
+import { type TextLimit, isWithin, notBlank } from "../../../src/domain/text/textLimits.ts"
 
 /** Length of a text relative to its limit. */
 export interface TextUse {

@@ -1,6 +1,6 @@
 import { Option, Schema } from "effect"
 import { placeholdersOf } from "../../../src/domain/templates/checkParts.ts"
-import { isNamed, TemplateDefinition } from "../../../src/domain/templates/Template.ts"
+import { TemplateDefinition, isNamed } from "../../../src/domain/templates/Template.ts"
 import type { Message } from "../conversationTypes.ts"
 import { bodyOf, partOf, previewOf, type TemplatePreview, type TemplateValues } from "./templateForm.ts"
 

@@ -1,9 +1,8 @@
 import { Array as Arr, Option, Result, Schema } from "effect"
 import type { TemplateComponent } from "../../../client/promise/SessionMethods.ts"
 import { bodyText, placeholdersOf } from "../../../src/domain/templates/checkParts.ts"
-import { isMarketing } from "../../../src/domain/templates/ListedTemplate.ts"
-import { checkTemplateUse, isNamed, TemplateDefinition } from "../../../src/domain/templates/Template.ts"
-import type { TemplateRefused } from "../../../src/domain/templates/TemplateRefused.ts"
+import { TemplateDefinition, checkTemplateUse, isMarketing, isNamed } from "../../../src/domain/templates/Template.ts"
+import type { TemplateRefused } from "../../../src/domain/templates/TemplatePart.ts"
 import { addressProblem } from "../compose/composition.ts"
 
 /** An input of a template. */

@@ -1,6 +1,38 @@
-import { ByteSize, Effect, type FileSystem, Option, type Path, Redacted, Ref, Schema, Semaphore } from "effect"
+import { ByteSize, Effect, FileSystem, Option, Path, Redacted, Ref, Schema, Semaphore } from "effect"
 import { HttpClient, HttpClientResponse, HttpIncomingMessage } from "effect/http"
-import { type DemoUnknown, type ListenDemo, read } from "./ListenDemo.ts"
+
+/** The connection data in `DATA_DIR/demo.json`; other fields of the file are ignored. */
+export const ListenDemo = Schema.Struct({
+  /** The base URL of the Developer interface, without a trailing slash. */
+  baseUrl: Schema.String,
+  apiKey: Schema.String
+})
+export type ListenDemo = typeof ListenDemo.Type
+
+class DemoUnknown extends Schema.TaggedError<DemoUnknown>()("DemoUnknown", {
+  path: Schema.String,
+  reason: Schema.Literals(["missing", "not readable"])
+}) {}
+
+/** The part of the file that the schema describes. */
+export const readAs = <S extends Schema.ConstraintDecoder<unknown>>(schema: S) => {
+  const decode = Schema.decodeUnknownEffect(Schema.fromJsonString(schema))
+  return Effect.fn("ListenDemo.read")(function* (dataDir: string) {
+    const files = yield* FileSystem.FileSystem
+    const path = (yield* Path.Path).join(dataDir, "demo.json")
+    return yield* files.readFileString(path).pipe(
+      Effect.flatMap(decode),
+      Effect.catchReasons(
+        "PlatformError",
+        { NotFound: () => new DemoUnknown({ path, reason: "missing" }) },
+        () => new DemoUnknown({ path, reason: "not readable" })
+      ),
+      Effect.catchTag("SchemaError", () => new DemoUnknown({ path, reason: "not readable" }))
+    )
+  })
+}
+
+export const readDemo = readAs(ListenDemo)
 
 /**
  * Deadline of the request for the secret. The delivery waits for it, and the service aborts a delivery after 15
@@ -75,7 +107,7 @@ export const ofDemo = Effect.fn("ListenSecret.ofDemo")(function* (dataDir: strin
   // Of concurrent deliveries one fetches the secret, and the others wait for it.
   const { withPermit } = yield* Semaphore.make(1)
 
-  const fetched = read(dataDir).pipe(
+  const fetched = readDemo(dataDir).pipe(
     Effect.mapError((error) => unknown(describeDemoUnknown(error))),
     Effect.flatMap((demo) => ask(client, demo)),
     Effect.tap((secret) => Ref.set(known, Option.some(secret))),

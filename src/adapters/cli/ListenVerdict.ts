@@ -1,6 +1,6 @@
 import { Redacted, Result, Schema } from "effect"
 import { Webhook } from "standardwebhooks"
-import { encodedKeyOf } from "../../domain/webhooks/SigningSecretText.ts"
+import { encodedKeyOf } from "../../domain/webhooks/Webhook.ts"
 
 export const SignatureVerdict = Schema.TaggedUnion({
   Ok: {},

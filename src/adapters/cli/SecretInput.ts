@@ -1,4 +1,5 @@
-import { Context, Effect, Redacted } from "effect"
+import { Context, Effect, Layer, Redacted, Stdio, Stream } from "effect"
+import { Prompt } from "effect/cli"
 import { type OperatorError, usage } from "./operator/OperatorError.ts"
 
 /** Minimum length of a password: shorter ones are easily guessed (NIST SP 800-63B). */
@@ -37,3 +38,40 @@ export const readPassword = (email: string) =>
 
 /** A token or secret of another kind. `what` names it: "The access token". */
 export const readSecret = (what: string) => readAnswer(what, what, 1, maxSecretLength)
+
+/** The first line of standard input. */
+const fromInput = Effect.gen(function* () {
+  const { stdin } = yield* Stdio.Stdio
+  const text = yield* stdin.pipe(
+    Stream.decodeText(),
+    Stream.scan(
+      () => "",
+      (read, chunk) => read + chunk
+    ),
+    Stream.takeUntil((read) => read.includes("\n") || [...read].length > maxSecretLength),
+    Stream.runLast
+  )
+  const [line = ""] = (text._tag === "Some" ? text.value : "").split(/\r?\n/)
+  return line
+})
+
+/** A terminal prompts without echo; otherwise the first line of standard input is read. */
+export const layer = Layer.effect(
+  SecretInput,
+  Effect.gen(function* () {
+    const services = yield* Effect.context<Prompt.Environment | Stdio.Stdio>()
+    return SecretInput.of({
+      ask: (message) =>
+        Effect.gen(function* () {
+          const isTerminal = yield* (yield* Stdio.Stdio).stdinIsTerminal
+          return isTerminal ? Redacted.value(yield* Prompt.run(Prompt.Hidden({ message }))) : yield* fromInput
+        }).pipe(
+          Effect.catchTags({
+            QuitError: () => Effect.interrupt,
+            PlatformError: ({ message: reason }) => Effect.fail(usage(`Standard input cannot be read: ${reason}`))
+          }),
+          Effect.provideContext(services)
+        )
+    })
+  })
+)

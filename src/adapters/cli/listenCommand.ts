@@ -2,13 +2,12 @@ import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import { Config, Console, Effect, Option, Result, Schema } from "effect"
 import { Command, Flag, TerminalCapabilities } from "effect/cli"
 import * as ListenCertificate from "./ListenCertificate.ts"
-import * as ListenDemo from "./ListenDemo.ts"
+import { readDemo } from "./ListenSecret.ts"
 import * as ListenForward from "./ListenForward.ts"
-import { listenGreeting } from "./listenGreeting.ts"
-import { colored, plain, usualStatus } from "./listenReport.ts"
+import { colored, listenGreeting, plain, usualStatus } from "./listenReport.ts"
 import * as ListenReceiver from "./ListenReceiver.ts"
 import * as ListenSecret from "./ListenSecret.ts"
-import { readEventTypes } from "./operator/readEventTypes.ts"
+import { readEventTypes } from "./operator/flags.ts"
 import { Json } from "./output/answer.ts"
 import { readSecret } from "./SecretInput.ts"
 
@@ -90,7 +89,7 @@ export const listenCommand = Command.make(
     })
     if (asJson) return yield* Effect.never
 
-    const demo = yield* Effect.result(ListenDemo.read(dataDir))
+    const demo = yield* Effect.result(readDemo(dataDir))
     const target = { address, certPath: certificate.certPath, status, failures: fail }
     yield* Console.log(listenGreeting(target, Result.getSuccess(demo)))
     if (Result.isFailure(demo) && !secret) {

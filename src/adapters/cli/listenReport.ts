@@ -1,4 +1,7 @@
 import { DateTime, Option, Schema } from "effect"
+import { NetAddress } from "effect/net"
+import { SubscribableType } from "../../domain/webhooks/Webhook.ts"
+import type { ListenDemo } from "./ListenSecret.ts"
 import { type ListenVerdict, SignatureVerdict } from "./ListenVerdict.ts"
 
 /** Styles of the parts of a line. */
@@ -151,3 +154,54 @@ export const listenReport = (delivery: ListenedDelivery, palette: ListenPalette)
 /** A line about a delivery that exceeds the maximum size. */
 export const tooLargeReport = (at: DateTime.Utc, largest: number, answered: number, palette: ListenPalette): string =>
   `${[palette.faint(DateTime.formatIso(at)), palette.bad(`body larger than ${largest} bytes`), answerText(answered, palette)].join("  ")}\n`
+
+export interface ListenTarget {
+  readonly address: NetAddress.InetAddress
+  readonly certPath: string
+  readonly status: number
+  readonly failures: number
+}
+
+/** The hint to start the service first. */
+const unknownDemo: ListenDemo = { baseUrl: "http://127.0.0.1:8080/api/developer", apiKey: "YOUR_API_KEY" }
+
+/** The address to connect to, because the wildcard address cannot be used. */
+const dialled = ({ address }: NetAddress.InetAddress): NetAddress.IpAddress =>
+  NetAddress.isUnspecified(address)
+    ? NetAddress.isIpv4Address(address)
+      ? NetAddress.ipv4Loopback
+      : NetAddress.ipv6Loopback
+    : address
+
+const inUrl = (address: NetAddress.IpAddress): string =>
+  NetAddress.isIpv4Address(address) ? NetAddress.formatIp(address) : `[${NetAddress.formatIp(address)}]`
+
+const answers = ({ failures, status }: ListenTarget): string =>
+  failures === 0 ? `answers ${status}` : `answers 500 to the first ${failures}, then ${status}`
+
+/**
+ * The URL for events, and the command that registers it. The URL has the address instead of `localhost`, which is two
+ * addresses on most machines, both of which would have to be allowed.
+ */
+export const listenGreeting = (target: ListenTarget, demo: Option.Option<ListenDemo>): string => {
+  const address = dialled(target.address)
+  const url = `https://${inUrl(address)}:${target.address.port}/`
+  const range = `${NetAddress.formatIp(address)}/${NetAddress.width(address)}`
+  const { apiKey, baseUrl } = Option.getOrElse(demo, () => unknownDemo)
+  const registration = JSON.stringify({ url, events: SubscribableType.literals })
+  return `
+Listening on ${url} (${answers(target)}). Ctrl-C ends it.
+
+\`parley demo\` calls this address. Another service calls it only when it is started with
+
+  WEBHOOK_ALLOWED_CIDRS=${range} parley serve
+
+In demo mode the service trusts the certificate; elsewhere start it with NODE_EXTRA_CA_CERTS=${target.certPath} too.
+
+Receive events:
+
+  curl -sS ${baseUrl}/v1/webhooks \\
+    -H 'x-api-key: ${apiKey}' -H 'content-type: application/json' \\
+    -d '${registration}'
+`
+}

@@ -1,5 +1,5 @@
 import { Effect, Layer, Ref } from "effect"
-import { Readiness } from "../../ports/process/Readiness.ts"
+import { Readiness } from "../../ports/process/WorkerHealth.ts"
 
 /** Delays readiness until the announcement: a client that waits for `/ready` reads `demo.json` next. */
 export const make = Effect.map(Ref.make(false), (announced) => ({

@@ -1,7 +1,6 @@
 import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
-import { WorkerHealth } from "../../ports/process/WorkerHealth.ts"
-import { Readiness } from "../../ports/process/Readiness.ts"
+import { Readiness, WorkerHealth } from "../../ports/process/WorkerHealth.ts"
 
 /**
  * `GET /health` checks the process. `GET /ready` also checks the database, its migrations and the background work. It

@@ -3,7 +3,7 @@ import { SecureRandom } from "effect/crypto"
 import { SignJWT } from "jose"
 import { SignInId, UserId } from "../../domain/Ids.ts"
 import { accessTokenSeconds } from "../../domain/access/SignIn.ts"
-import { AccessTokenRefused, TokenIssuer } from "../../ports/access/TokenIssuer.ts"
+import { AccessTokenRefused, TokenIssuer } from "../../ports/access/IdentityProvider.ts"
 import * as RefreshToken from "./RefreshToken.ts"
 import { headerOf, verifyJwt } from "./verifyJwt.ts"
 

@@ -1,5 +1,5 @@
 import { Clock, Effect, Option, Ref, Schema, Semaphore } from "effect"
-import { SessionKeysUnavailable } from "../../domain/access/SessionCaller.ts"
+import { SessionKeysUnavailable } from "../../domain/access/SessionAccess.ts"
 import type { HttpAgent } from "../outbound/HttpAgent.ts"
 import { userAgent } from "../outbound/userAgent.ts"
 import { jsonWebKey, type PublishedKey, type UnusableKey } from "./jsonWebKey.ts"

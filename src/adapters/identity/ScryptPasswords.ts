@@ -1,7 +1,7 @@
 import { Effect, Layer, Redacted, Semaphore } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { scrypt, timingSafeEqual } from "node:crypto"
-import { Passwords } from "../../ports/access/Passwords.ts"
+import { Passwords } from "../../ports/access/SignIns.ts"
 
 /** Parameters of scrypt: `2 ** ln` blocks of `128 * r` bytes, processed `p` times. */
 interface Cost {

@@ -1,7 +1,34 @@
+import * as Generations from "./Generations.ts"
+import type { OrganizationId } from "../../domain/Ids.ts"
+import {
+  type RateAllowance,
+  type RateTable,
+  type RateTier,
+  type RateVerdict,
+  type RatedInterface,
+  microsPerMilli
+} from "../../domain/limits/RateTier.ts"
+import { type RecentCalls, noCalls, takeCall } from "../../domain/limits/RateLedger.ts"
 import { Clock, Effect, Layer } from "effect"
-import type { RatedInterface, RateTable, RateTier } from "../../domain/limits/RateTier.ts"
 import { RateLimits } from "../../ports/limits/RateLimits.ts"
-import * as Buckets from "./Buckets.ts"
+
+/** The recent calls of each organization in one tier of one interface. */
+interface Buckets {
+  /** Counts a call at the time, in whole microseconds of a monotonic clock. */
+  readonly take: (organizationId: OrganizationId, at: number) => RateVerdict
+  /** Number of stored organizations. */
+  readonly size: () => number
+}
+
+/** Stores at most `maxBuckets` organizations. */
+export const makeBuckets = (allowance: RateAllowance, maxBuckets: number): Buckets => {
+  const generations = Generations.make<RecentCalls>(allowance.perMillis * microsPerMilli, maxBuckets)
+  return {
+    take: (organizationId, at) =>
+      generations.change(organizationId, at, (calls) => takeCall(allowance, calls ?? noCalls, at)),
+    size: generations.size
+  }
+}
 
 /** Maximum number of organizations per tier of an interface: about 20 MB, and 40 bytes for each call of two periods. */
 export const maxBuckets = 100_000
@@ -9,10 +36,10 @@ export const maxBuckets = 100_000
 const nanosPerMicro = 1_000n
 
 /** The buckets of one interface; a disabled tier has none. */
-const bucketsOf = (table: RateTable): Readonly<Record<RateTier, Buckets.Buckets | null>> => {
+const bucketsOf = (table: RateTable): Readonly<Record<RateTier, Buckets | null>> => {
   const tier = (name: RateTier) => {
     const allowance = table[name]
-    return allowance === null ? null : Buckets.make(allowance, maxBuckets)
+    return allowance === null ? null : makeBuckets(allowance, maxBuckets)
   }
   return { standard: tier("standard"), messaging: tier("messaging"), bulk: tier("bulk"), console: tier("console") }
 }

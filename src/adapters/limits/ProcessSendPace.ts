@@ -1,19 +1,51 @@
+import {
+  type PaceScope,
+  type PaceState,
+  type PaceTable,
+  SendPaceExceeded,
+  nextStart,
+  paceScopeOf,
+  slowedDown,
+  unusedPace,
+  withLaterStart,
+  withStart,
+  withoutStart
+} from "../../domain/limits/SendPace.ts"
 import { Clock, Effect, Layer } from "effect"
 import type { OrganizationId } from "../../domain/Ids.ts"
 import type { RateAllowance } from "../../domain/limits/RateTier.ts"
-import {
-  slowedDown,
-  nextStart,
-  type PaceScope,
-  paceScopeOf,
-  type PaceTable,
-  SendPaceExceeded,
-  withLaterStart,
-  withoutStart,
-  withStart
-} from "../../domain/limits/SendPace.ts"
-import { type PacedSend, type Pacer, SendPace } from "../../ports/limits/SendPace.ts"
-import { makePaceStates, maxRemembered } from "./makePaceStates.ts"
+import { type PacedSend, type Pacer, SendPace } from "../../ports/limits/RateLimits.ts"
+import { channelRules } from "../../domain/conversations/Channel.ts"
+
+/** Maximum number of stored pairs, numbers and accounts: usually 10 MB, and 40 MB if each has sent a whole burst. */
+const maxRemembered = 50_000
+
+/** Milliseconds after which an unused state is dropped: the span of a pair's allowance. */
+const forgetMillis = 270_000
+
+/**
+ * States by key, in two generations. A use moves a state into the recent one. The older one is dropped whole after a
+ * while, or early beyond the maximum; a dropped allowance is full again.
+ */
+export const makePaceStates = (most: number) => {
+  const generationSize = Math.max(1, Math.floor(most / 2))
+  let recent = new Map<string, PaceState>()
+  let older = new Map<string, PaceState>()
+  let turnedAt = Number.NEGATIVE_INFINITY
+  return {
+    get: (key: string): PaceState => recent.get(key) ?? older.get(key) ?? unusedPace,
+    set: (key: string, state: PaceState, at: number): void => {
+      if (at - turnedAt >= forgetMillis || (recent.size >= generationSize && !recent.has(key))) {
+        older = recent
+        recent = new Map()
+        turnedAt = at
+      }
+      older.delete(key)
+      recent.set(key, state)
+    },
+    size: () => recent.size + older.size
+  }
+}
 
 const nanosPerMilli = 1_000_000n
 const second = 1_000
@@ -36,7 +68,8 @@ export const make = (table: PaceTable): Pacer => {
   const countedBy = (organizationId: OrganizationId, { from, to }: PacedSend): ReadonlyArray<Counted> => {
     const { businessAccountId, channel, id } = from
     const number = `${organizationId} ${id}`
-    if (channel !== "whatsapp") return [{ scope: "account", allowed: table.page, key: `${number} account` }]
+    if (channelRules[channel].paceScope === "account")
+      return [{ scope: "account", allowed: table.page, key: `${number} account` }]
     return [
       { scope: "pair", allowed: table.pair, key: `${number} pair ${to}` },
       { scope: "number", allowed: table.number, key: `${number} number` },

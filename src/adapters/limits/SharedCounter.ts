@@ -11,9 +11,8 @@ import {
   withBooking,
   withoutBooking
 } from "../../domain/limits/CallShare.ts"
-import { type Booking, callsOf, type CallReport } from "../../domain/limits/RateLedger.ts"
-import type { RateAllowance } from "../../domain/limits/RateTier.ts"
-import type { RateVerdict } from "../../domain/limits/RateVerdict.ts"
+import { type Booking, type CallReport, callsOf } from "../../domain/limits/RateLedger.ts"
+import type { RateAllowance, RateVerdict } from "../../domain/limits/RateTier.ts"
 
 const nanosPerMicro = 1_000n
 

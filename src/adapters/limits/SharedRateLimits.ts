@@ -1,11 +1,15 @@
 import { Cause, Clock, Effect, Exit, FiberSet, Layer } from "effect"
 import type { OrganizationId } from "../../domain/Ids.ts"
 import type { CallReport } from "../../domain/limits/RateLedger.ts"
-import type { RateAllowance, RatedInterface, RateTable, RateTier } from "../../domain/limits/RateTier.ts"
-import { microsPerMilli } from "../../domain/limits/RateVerdict.ts"
+import {
+  type RateAllowance,
+  type RateTable,
+  type RateTier,
+  type RatedInterface,
+  microsPerMilli
+} from "../../domain/limits/RateTier.ts"
 import { IdSource } from "../../ports/process/IdSource.ts"
-import { RateLimits } from "../../ports/limits/RateLimits.ts"
-import { RateLedger } from "../../ports/limits/RateLedger.ts"
+import { RateLedger, RateLimits } from "../../ports/limits/RateLimits.ts"
 import * as Generations from "./Generations.ts"
 import { type CounterHost, nowMicros, SharedCounter } from "./SharedCounter.ts"
 import { makeFailureLines } from "../../telemetry/failureLog.ts"

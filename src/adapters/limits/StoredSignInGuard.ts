@@ -1,9 +1,8 @@
 import { Effect, Layer, Option, Redacted } from "effect"
 import { createHmac } from "node:crypto"
 import { makeFairShares } from "../../collections/fairShares.ts"
-import { TooManySignInFailures } from "../../domain/access/SignInFailures.ts"
-import { type SignInAttempt, SignInGuard } from "../../ports/access/SignInGuard.ts"
-import { type AttemptKeys, SignInAttempts } from "../../ports/access/SignInAttempts.ts"
+import { TooManySignInFailures } from "../../domain/access/SignIn.ts"
+import { type AttemptKeys, type SignInAttempt, SignInAttempts, SignInGuard } from "../../ports/access/SignIns.ts"
 
 /** Maximum number of waiting checks, of a tenth of a second each. */
 export const maxWaiting = 100

@@ -1,6 +1,6 @@
 import { Effect, Layer } from "effect"
 import { MediaGone } from "../../domain/media/Media.ts"
-import { MediaSource } from "../../ports/media/MediaSource.ts"
+import { MediaSource } from "../../ports/media/MediaStore.ts"
 import * as MemoryAccountCheck from "./access/MemoryAccountCheck.ts"
 import * as MemoryDirectMessages from "./sends/MemoryDirectMessages.ts"
 import * as MemoryMediaStore from "./media/MemoryMediaStore.ts"

@@ -1,39 +1,86 @@
-import { type DateTime, type Effect, HashMap, HashSet, Option, Order, type Redacted, Struct } from "effect"
+import { type DateTime, Effect, HashMap, HashSet, Option, Order, type Redacted, Schema, Struct } from "effect"
+import type { ApiKeyId, ContactId, ConversationId, EventId, MessageId, OrganizationId } from "../../domain/Ids.ts"
+import type { InboundDelivery, InboundProblem } from "../../domain/inbound/InboundDelivery.ts"
+import type { InboxContact } from "../../domain/inbound/InboxContact.ts"
+import type { InboxConversation, ParkedReport } from "../../domain/inbound/InboxState.ts"
 import type { ChannelAccount, TokenProblem } from "../../domain/conversations/Channel.ts"
 import type { Contact } from "../../domain/contacts/Contact.ts"
 import { type ContactIdentity, phoneContactIdentity } from "../../domain/contacts/ContactIdentity.ts"
 import type { Conversation } from "../../domain/conversations/Conversation.ts"
 import type { Note } from "../../domain/conversations/Note.ts"
 import { type DeliveryShard, deliveryShards } from "../../domain/webhooks/DeliveryShard.ts"
-import type { ApiKeyId, ContactId, ConversationId, EventId, MessageId, OrganizationId } from "../../domain/Ids.ts"
 import type { KnownCall } from "../../domain/sends/IdempotencyKey.ts"
 import type { Media } from "../../domain/media/Media.ts"
-import { isSettled, type Message, type SettledMessage } from "../../domain/messages/Message.ts"
-import type { InboxConversation } from "../../domain/inbound/InboxState.ts"
-import { type ConversationClock, inConversation, listedAt as sendListedAt } from "../../domain/messages/messageOrder.ts"
+import { type Message, type SettledMessage, isSettled } from "../../domain/messages/Message.ts"
+import type { ConversationClock } from "../../domain/messages/unread.ts"
+import { inConversation, listedAt as sendListedAt } from "../../domain/messages/messageOrder.ts"
 import type { Notification } from "../../domain/access/Notification.ts"
-import type { Month } from "../../domain/limits/MonthlyLimit.ts"
-import type { PricedChange } from "../../domain/limits/pricedMessages.ts"
+import type { Month, PricedChange } from "../../domain/limits/MonthlyLimit.ts"
 import type { Invitation } from "../../domain/access/Member.ts"
-import type { Membership, Organization, Suspension, User } from "../../domain/access/Organization.ts"
-import type { OrganizationSettings } from "../../domain/access/OrganizationSettings.ts"
+import type {
+  Membership,
+  Organization,
+  OrganizationSettings,
+  Suspension,
+  User
+} from "../../domain/access/Organization.ts"
 import type { AccountChange } from "../../domain/inbound/AccountChange.ts"
 import type { ProfileLookup } from "../../domain/inbound/ProfileLookup.ts"
 import type { RequestLog } from "../../domain/access/RequestLog.ts"
 import type { SignIn } from "../../domain/access/SignIn.ts"
 import type { FailingWebhook } from "../../ports/webhooks/WebhookStore.ts"
 import type { Webhook } from "../../domain/webhooks/Webhook.ts"
-import type { OutboxCursor, AttemptOutcome } from "../../ports/webhooks/DeliveryQueue.ts"
-import type { NamedKey } from "../../ports/sends/IdempotencyKeys.ts"
-import type { SendIntent } from "../../ports/sends/SendLedger.ts"
-import type { LoggedEvent, DeferredDelivery } from "./webhooks/StoredDeliveries.ts"
-import type {
-  StoredInboundDelivery,
-  StoredInboundProblem,
-  StoredParkedReport,
-  ReportedContact,
-  ReportedMessage
-} from "./inbound/StoredReports.ts"
+import type { AttemptOutcome, OutboxCursor } from "../../ports/webhooks/DeliveryQueue.ts"
+import type { NamedKey, SendIntent } from "../../ports/sends/SendLedger.ts"
+import type { DeferredDelivery, LoggedEvent } from "./webhooks/StoredDeliveries.ts"
+
+/** The facts that platforms reported about a contact, with their times. */
+export interface ReportedContact extends Pick<InboxContact, "nameAt" | "phoneAt" | "optedInAt" | "watermarks"> {
+  readonly contactId: ContactId
+}
+
+/** Platform data of a message beyond its visible content. */
+interface ReportedMessage {
+  readonly messageId: MessageId
+  readonly raw: Schema.Json | null
+  readonly countsUnread: boolean
+}
+
+/** A report that waits for its message. With `dueAt`, it is due at that time. */
+export interface StoredParkedReport extends ParkedReport {
+  readonly organizationId: OrganizationId
+  readonly attempts: number
+  readonly parkedAt: DateTime.Utc
+  readonly dueAt: DateTime.Utc | null
+}
+
+/** A received delivery. A claim sets `leaseUntil`, which no longer matters once the delivery is done. */
+export interface StoredInboundDelivery {
+  readonly delivery: InboundDelivery
+  readonly leaseUntil: DateTime.Utc | null
+  readonly doneAt: DateTime.Utc | null
+}
+
+/** A failed item. A claim moves `dueAt` to the end of the lease. */
+export interface StoredInboundProblem {
+  readonly problem: InboundProblem
+  readonly dueAt: DateTime.Utc | null
+}
+
+/** The reported facts of the contact; empty without a report. */
+export const reportedContact = ({ reportedContacts }: State, contactId: ContactId): ReportedContact =>
+  reportedContacts.find((reported) => reported.contactId === contactId) ?? {
+    contactId,
+    nameAt: null,
+    phoneAt: null,
+    optedInAt: null,
+    watermarks: []
+  }
+
+export const withReportedContact = (state: State, reported: ReportedContact): State => ({
+  ...state,
+  reportedContacts: [...state.reportedContacts.filter(({ contactId }) => contactId !== reported.contactId), reported]
+})
 
 /** An identity of a contact. No two contacts of an organization share one. */
 export interface KnownIdentity extends ContactIdentity {
@@ -274,3 +321,9 @@ export const withMessage = (state: State, message: Message): State => ({
   ...state,
   messages: state.messages.map((stored) => (stored.id === message.id ? message : stored))
 })
+
+/** The defect of a call that violates a constraint of every store: an unknown organization or a duplicate. */
+export class Impossible extends Schema.TaggedError<Impossible>()("Impossible", { problem: Schema.String }) {}
+
+/** Returns a step that dies with the defect and leaves the state unchanged. */
+export const impossible = (state: State, problem: string) => [Effect.die(new Impossible({ problem })), state] as const

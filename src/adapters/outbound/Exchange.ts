@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { Dispatcher } from "undici"
-import type { ConnectionHandler, RequestStart } from "./Connection.ts"
+import type { ConnectionHandler, RequestStart } from "./OriginPools.ts"
 import type { HttpAnswer } from "./HttpCall.ts"
 import { failureOf, type HttpFailure } from "./HttpFailure.ts"
 

@@ -1,20 +1,16 @@
-import { Effect } from "effect"
-import { atFirstUse } from "./atFirstUse.ts"
-import type { ConnectorOptions } from "./Connector.ts"
-import type { HttpAnswer, HttpCall } from "./HttpCall.ts"
-import type { HttpFailure } from "./HttpFailure.ts"
-import type { OriginPoolsOptions } from "./OriginPools.ts"
+import { Effect, Scope } from "effect"
+import type { HttpAgent } from "./HttpCall.ts"
+import type { HttpAgentOptions } from "./undiciAgent.ts"
+
+export type { HttpAgent } from "./HttpCall.ts"
 
 /**
- * Makes HTTP/1.1 calls without following redirects. Every status is an answer. Only `repeatable` calls are repeated.
+ * Creates a value on first use, for the lifetime of the current scope. Concurrent callers share it. Loading undici
+ * takes 30 ms, which the start of the service therefore does not wait for.
  */
-export interface HttpAgent {
-  /** Performs a call. An interruption aborts it and destroys its connection. */
-  request(call: HttpCall): Effect.Effect<HttpAnswer, HttpFailure>
-}
-
-export interface HttpAgentOptions
-  extends ConnectorOptions, Pick<OriginPoolsOptions, "name" | "connectionsPerOrigin" | "maxOrigins"> {}
+export const atFirstUse = Effect.fnUntraced(function* <A, E>(make: Effect.Effect<A, E, Scope.Scope>) {
+  return yield* Effect.cached(Scope.provide(make, yield* Effect.scope))
+})
 
 const load = Effect.promise(() => import("./undiciAgent.ts"))
 

@@ -1,4 +1,5 @@
-import type { Duration, Stream } from "effect"
+import type { Duration, Effect, Scope, Stream } from "effect"
+import type { HttpFailure } from "./HttpFailure.ts"
 
 /** A body that is read while it is sent. */
 export interface StreamedBody {
@@ -33,4 +34,36 @@ export interface HttpAnswer {
   readonly body: Uint8Array
   /** Whether the body was longer than `maxResponseBytes`; this is its beginning. */
   readonly truncated: boolean
+}
+
+/**
+ * Makes HTTP/1.1 calls without following redirects. Every status is an answer. Only `repeatable` calls are repeated.
+ */
+export interface HttpAgent {
+  /** Performs a call. An interruption aborts it and destroys its connection. */
+  request(call: HttpCall): Effect.Effect<HttpAnswer, HttpFailure>
+}
+
+/** A request for a file, with the headers that the caller chooses. */
+export interface FileCall {
+  /** Absolute, `http:` or `https:`. */
+  readonly url: string
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>
+  /** Whether the operator configured this address, so that it is not guarded. */
+  readonly isTrusted: boolean
+}
+
+/** The answer of a server with any status. */
+export interface FileAnswer {
+  readonly status: number
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string | Array<string> | undefined>>
+  /** The raw bytes without decompression, read on demand. May run once at most. */
+  readonly body: Stream.Stream<Uint8Array, HttpFailure>
+}
+
+/** Downloads files. */
+export interface Files {
+  get(call: FileCall): Effect.Effect<FileAnswer, HttpFailure, Scope.Scope>
 }

@@ -1,15 +1,16 @@
 import * as NodeStream from "@effect/platform-node/NodeStream"
-import { Effect, Stream } from "effect"
-import type { Readable } from "node:stream"
-import { QueueNode } from "../../collections/LinkedQueue.ts"
 import * as Connector from "./Connector.ts"
 import * as Deadlines from "./Deadlines.ts"
-import { Exchange } from "./Exchange.ts"
-import type { HttpAnswer, HttpCall, StreamedBody } from "./HttpCall.ts"
-import { DeadlinePassed, type HttpFailure, NotConnected } from "./HttpFailure.ts"
-import type { HttpAgent, HttpAgentOptions } from "./HttpAgent.ts"
-import { keptFor } from "../../collections/keptFor.ts"
 import * as OriginPools from "./OriginPools.ts"
+import { Effect, Stream } from "effect"
+import { Agent, type Dispatcher, request } from "undici"
+import type { AddressGuard } from "./AddressGuard.ts"
+import type { FileAnswer, FileCall, Files, HttpAgent, HttpAnswer, HttpCall, StreamedBody } from "./HttpCall.ts"
+import { DeadlinePassed, type HttpFailure, NotConnected, failureOf, isClosedByPeer } from "./HttpFailure.ts"
+import type { Readable } from "node:stream"
+import { QueueNode } from "../../collections/LinkedQueue.ts"
+import { Exchange } from "./Exchange.ts"
+import { keptFor } from "../../collections/ForgettingMap.ts"
 
 const schemes: ReadonlySet<string> = new Set(["http:", "https:"])
 
@@ -49,6 +50,11 @@ const withReadable = <A>(
         readable.destroy()
       })
   )
+
+export interface HttpAgentOptions
+  extends
+    Connector.ConnectorOptions,
+    Pick<OriginPools.OriginPoolsOptions, "name" | "connectionsPerOrigin" | "maxOrigins"> {}
 
 /** An agent that uses undici. */
 export const undiciAgent = Effect.fnUntraced(function* (options: HttpAgentOptions) {
@@ -94,4 +100,69 @@ export const undiciAgent = Effect.fnUntraced(function* (options: HttpAgentOption
     }
   }
   return agent
+})
+
+/** Maximum number of concurrent downloads from one host; more wait. */
+const connectionsPerOrigin = 16
+
+/** Maximum size of all headers of an answer. */
+const maxHeaderBytes = 16_384
+
+/** Idle time after which a connection is closed, shorter than that of most servers. */
+const keepAliveMillis = 4_000
+
+const errorOf = (cause: unknown): Error => (cause instanceof Error ? cause : new Error(String(cause)))
+
+const abandoned = new Error("call abandoned")
+
+const makeAgent = Effect.fnUntraced(function* (options: Connector.ConnectorOptions) {
+  const connect = yield* Connector.make(options)
+  return yield* Effect.acquireRelease(
+    Effect.sync(
+      () =>
+        new Agent({
+          connect,
+          connections: connectionsPerOrigin,
+          allowH2: false,
+          keepAliveTimeout: keepAliveMillis,
+          maxHeaderSize: maxHeaderBytes,
+          // The caller sets deadlines, on a clock that tests can control.
+          headersTimeout: 0,
+          bodyTimeout: 0
+        })
+    ),
+    (agent) => Effect.promise(() => agent.destroy())
+  )
+})
+
+/** Starts a download that ends with the scope: a waiting call is aborted, an unfinished body is cut off. */
+const begin = Effect.fnUntraced(function* (dispatcher: Dispatcher, { headers, url }: FileCall) {
+  const aborter = yield* Effect.acquireRelease(
+    Effect.sync(() => new AbortController()),
+    (aborter) => Effect.sync(() => aborter.abort(abandoned))
+  )
+  const answer = yield* Effect.tryPromise({
+    try: () => request(url, { dispatcher, headers, signal: aborter.signal }),
+    catch: errorOf
+  }).pipe(
+    // A reused connection may close before the answer, and a GET has no effect.
+    Effect.retry({ times: 1, while: isClosedByPeer }),
+    Effect.mapError((error) => failureOf(error, false))
+  )
+  // The scope may end without a reader.
+  answer.body.on("error", () => {})
+  const body = NodeStream.fromReadable({
+    evaluate: () => answer.body,
+    onError: (cause) => failureOf(errorOf(cause), true)
+  })
+  return { status: answer.statusCode, headers: answer.headers, body } satisfies FileAnswer
+})
+
+/** Downloads files with undici. */
+export const undiciFiles = Effect.fnUntraced(function* (guard: AddressGuard["Service"]) {
+  const ca = Effect.succeed([])
+  const trusting = yield* makeAgent({ guard: null, ca })
+  const guarded = yield* makeAgent({ guard, ca })
+  const files: Files = { get: (call) => begin(call.isTrusted ? trusting : guarded, call) }
+  return files
 })

@@ -2,9 +2,8 @@ import { Layer, Option, Result, Schema } from "effect"
 import { getCountryCallingCode, isSupportedCountry } from "libphonenumber-js/max"
 import metadata from "libphonenumber-js/max/metadata"
 import { Buffer } from "node:buffer"
-import { CallingCode } from "../../domain/contacts/CallingCode.ts"
-import { CountryCode } from "../../domain/contacts/PhoneNumber.ts"
-import { PhoneNumbers } from "../../ports/contacts/PhoneNumbers.ts"
+import { CallingCode, CountryCode } from "../../domain/contacts/PhoneNumber.ts"
+import { PhoneNumbers } from "../../ports/contacts/ContactStore.ts"
 import { readNumber } from "./readNumber.ts"
 
 /** Minimum cached readings of a full cache; the maximum is twice as many. */

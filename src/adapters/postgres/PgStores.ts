@@ -21,20 +21,18 @@ import * as PgMediaLibrary from "./media/PgMediaLibrary.ts"
 import * as PgMemberships from "./access/PgMemberships.ts"
 import * as PgMessageStore from "./messages/PgMessageStore.ts"
 import * as PgNotifications from "./access/PgNotifications.ts"
-import * as PgNotifier from "./access/PgNotifier.ts"
 import * as PgOrganizationDeletion from "./access/PgOrganizationDeletion.ts"
 import * as PgOrganizations from "./access/PgOrganizations.ts"
 import * as PgPresenceSignals from "./conversations/PgPresenceSignals.ts"
 import * as PgProfileLookups from "./inbound/PgProfileLookups.ts"
 import * as PgRateLedger from "./limits/PgRateLedger.ts"
-import * as PgReadiness from "./database/PgReadiness.ts"
+import * as PgReadiness from "./watch/PgReadiness.ts"
 import * as PgRequestLogs from "./access/PgRequestLogs.ts"
 import * as PgSealedSecrets from "./secrets/PgSealedSecrets.ts"
 import * as PgSendLedger from "./sends/PgSendLedger.ts"
 import * as PgSignInAttempts from "./access/PgSignInAttempts.ts"
 import * as PgSignIns from "./access/PgSignIns.ts"
 import * as PgTransaction from "./database/PgTransaction.ts"
-import * as PgUsers from "./access/PgUsers.ts"
 import * as PgWebhookStore from "./webhooks/PgWebhookStore.ts"
 
 /**
@@ -61,7 +59,6 @@ export const layer = actingStores(
     PgMemberships.layer,
     PgMessageStore.layer,
     PgNotifications.layer,
-    PgNotifier.layer,
     PgOrganizationDeletion.layer,
     PgOrganizations.layer,
     PgPresenceSignals.layer,
@@ -74,7 +71,6 @@ export const layer = actingStores(
     PgSignInAttempts.layer,
     PgSignIns.layer,
     PgTransaction.layer,
-    PgUsers.layer,
     PgWebhookStore.layer
   )
 ).pipe(Layer.provide([FeedSignals.layer, WakeSignals.layer, InboundWakeSignal.layer]))

@@ -2,9 +2,8 @@ import * as NodeRedis from "@effect/platform-node/NodeRedis"
 import { Effect, Layer, Redacted, Schema } from "effect"
 import { Redis } from "effect/persistence"
 import type { OrganizationId } from "../../domain/Ids.ts"
-import { bookCalls, type CallReport } from "../../domain/limits/RateLedger.ts"
-import { bookedOf, StoredCalls, storedOf } from "../../domain/limits/StoredCalls.ts"
-import { type RateCounter, RateLedger } from "../../ports/limits/RateLedger.ts"
+import { type CallReport, StoredCalls, bookCalls, bookedOf, storedOf } from "../../domain/limits/RateLedger.ts"
+import { type RateCounter, RateLedger } from "../../ports/limits/RateLimits.ts"
 
 const Stored = Schema.fromJsonString(StoredCalls)
 const decode = Schema.decodeUnknownEffect(Stored)

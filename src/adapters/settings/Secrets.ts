@@ -1,6 +1,5 @@
 import { Array, Effect, Option, Redacted, Result, Schema } from "effect"
-import type { Role } from "./Role.ts"
-import { isIdentityProvider, type Settings } from "./Settings.ts"
+import { type Role, type Settings, isIdentityProvider } from "./Settings.ts"
 import { Base64, Hex } from "effect/encoding"
 import { type SecretStrength, type SecretWeakness, weaknessOf } from "../../domain/access/weakSecret.ts"
 

@@ -1,9 +1,27 @@
 import { Config, Duration, type LogLevel, Option, Schema } from "effect"
-import { maxRate, type Rates, rateTable, usualRates } from "../../domain/limits/RateTier.ts"
-import { defaultGraphVersion } from "./graphVersions.ts"
+import { type Rates, maxRate, rateTable, usualRates } from "../../domain/limits/RateTier.ts"
+import { defaultGraphVersion } from "./graphVersion.ts"
 import { mediaBucket } from "./MediaBucket.ts"
 import { type Paces, paceTable, usualPaces } from "../../domain/limits/SendPace.ts"
-import { roles } from "./Role.ts"
+
+/**
+ * What a process does of the service (contract C211). `api` answers both interfaces and the development identity
+ * provider. `inbound` takes webhooks of the platforms and processes them. `worker` delivers events, downloads media,
+ * looks up profiles, gives up lost sends and deletes expired data.
+ */
+export const Role = Schema.Literals(["api", "worker", "inbound"])
+export type Role = typeof Role.Type
+
+/** Every role. */
+export const allRoles = Role.literals
+
+/** The roles of this process, separated by commas. Absent: all. */
+export const roles = Config.Array(Schema.Trim.pipe(Schema.decodeTo(Role)), "PARLEY_ROLES").pipe(
+  Config.withDefault<ReadonlyArray<Role>>(allRoles)
+)
+
+/** Whether a process with these roles receives requests and therefore listens. */
+export const hasRoutes = (roles: ReadonlyArray<Role>): boolean => roles.includes("api") || roles.includes("inbound")
 
 const matching = (pattern: RegExp, expected: string) => Schema.String.check(Schema.isPattern(pattern, { expected }))
 

@@ -1,5 +1,5 @@
 import { Effect, Option, Schema } from "effect"
-import type { Settings } from "./Settings.ts"
+import { type Settings, allRoles } from "./Settings.ts"
 
 /** Demo mode with an emulator, or production against a platform. */
 export type RunMode = { readonly _tag: "Demo" } | { readonly _tag: "Production"; readonly graphUrl: string }
@@ -56,3 +56,25 @@ export const runModeOf = (
 /** Selects the mode of an operator command. Without any setting it acts on the demo of the data folder. */
 export const commandModeOf = (settings: ModeSettings): Effect.Effect<RunMode, DemoRefused | PlatformMissing> =>
   Effect.catchTag(runModeOf(settings), "ModeMissing", () => Effect.succeed<RunMode>({ _tag: "Demo" }))
+
+/** The process omits a role, but no other process can share its database or its platform. */
+export class RolesRefused extends Schema.TaggedError<RolesRefused>()("RolesRefused", {
+  variable: Schema.Literals(["DATABASE_URL", "GRAPH_URL"])
+}) {
+  override get message() {
+    const reason = {
+      DATABASE_URL: "the embedded database serves one process. Set DATABASE_URL to a Postgres server",
+      GRAPH_URL: "demo mode runs in one process. Set GRAPH_URL to the platform"
+    }
+    return `PARLEY_ROLES leaves out a role, but ${reason[this.variable]}, or unset PARLEY_ROLES`
+  }
+}
+
+/** Fails if the process omits a role and no other process can take it. */
+export const checkRoles = (
+  settings: Pick<Settings, "databaseUrl" | "graphUrl" | "roles">
+): Effect.Effect<void, RolesRefused> => {
+  if (allRoles.every((role) => settings.roles.includes(role))) return Effect.void
+  if (Option.isNone(settings.databaseUrl)) return Effect.fail(new RolesRefused({ variable: "DATABASE_URL" }))
+  return Option.isNone(settings.graphUrl) ? Effect.fail(new RolesRefused({ variable: "GRAPH_URL" })) : Effect.void
+}

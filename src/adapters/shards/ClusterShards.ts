@@ -1,6 +1,6 @@
 import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { ShardAssignment } from "../../ports/webhooks/ShardAssignment.ts"
+import { ShardAssignment } from "../../ports/webhooks/DeliveryQueue.ts"
 import { deliveryShards } from "../../domain/webhooks/DeliveryShard.ts"
 import { decodeSchema, lockNamespace, prefixOf } from "./shardLocks.ts"
 import { IdSource } from "../../ports/process/IdSource.ts"

@@ -1,6 +1,6 @@
 import { Effect, Layer } from "effect"
 import { deliveryShards } from "../../domain/webhooks/DeliveryShard.ts"
-import { ShardAssignment } from "../../ports/webhooks/ShardAssignment.ts"
+import { ShardAssignment } from "../../ports/webhooks/DeliveryQueue.ts"
 import { runForever } from "./runForever.ts"
 
 /** Assigns all shards to this process, for a database that no other process uses. */

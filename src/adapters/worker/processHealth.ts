@@ -1,6 +1,6 @@
 import { Clock, Deferred, Effect, Layer } from "effect"
 import { elapsedMillis } from "../../collections/elapsedMillis.ts"
-import { type Pulse, WorkerHealth, WorkStandsStill } from "../../ports/process/WorkerHealth.ts"
+import { type Pulse, WorkStandsStill, WorkerHealth } from "../../ports/process/WorkerHealth.ts"
 
 /** Milliseconds without progress after which a process is not ready. */
 export const notReadyAfter = 60_000

@@ -1,12 +1,22 @@
 import { DateTime, Effect, Option, type Redacted } from "effect"
+import { ChannelAccountId, type OrganizationId } from "../../domain/Ids.ts"
+import {
+  AccountCheck,
+  type AccountUnusable,
+  ChannelAccounts,
+  type ConnectedAccount
+} from "../../ports/access/ChannelAccounts.ts"
+import { spanned } from "../../telemetry/spanned.ts"
 import { AccountIdWrong, AccountUnknown } from "../../domain/access/AccessFailures.ts"
 import type { Channel, ChannelAccount } from "../../domain/conversations/Channel.ts"
-import { ChannelAccountId, type OrganizationId } from "../../domain/Ids.ts"
 import type { PlatformFailure } from "../../domain/messages/PlatformError.ts"
-import { AccountCheck } from "../../ports/access/AccountCheck.ts"
-import { type AccountUnusable, ChannelAccounts, type ConnectedAccount } from "../../ports/access/ChannelAccounts.ts"
 import { IdSource } from "../../ports/process/IdSource.ts"
 import { requireOrganization } from "./organizations.ts"
+
+/** The connected accounts of the organization with the health of their tokens, the one connected first as the first. */
+export const listChannels = Effect.fnUntraced(function* (organizationId: OrganizationId) {
+  return yield* (yield* ChannelAccounts).ofOrganization(organizationId)
+}, spanned("listChannels"))
 
 /** The result of checking an account with the platform. */
 export interface CheckedAccount {

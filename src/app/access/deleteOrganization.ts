@@ -2,8 +2,7 @@ import { DateTime, Duration, Effect } from "effect"
 import { OrganizationNameDiffers, OrganizationUnknown } from "../../domain/access/AccessFailures.ts"
 import type { OrganizationId } from "../../domain/Ids.ts"
 import { MediaStore } from "../../ports/media/MediaStore.ts"
-import { OrganizationDeletion } from "../../ports/access/OrganizationDeletion.ts"
-import { Organizations } from "../../ports/access/Organizations.ts"
+import { OrganizationDeletion, Organizations } from "../../ports/access/Organizations.ts"
 
 /**
  * Time from the mark to the last pass. It is longer than caches of keys, members and accounts last, and than the longest

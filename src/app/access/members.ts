@@ -1,5 +1,19 @@
 import { DateTime, Effect, Option, type Redacted } from "effect"
-import type { EmailAddress } from "../../domain/access/EmailAddress.ts"
+import {
+  type EmailAddress,
+  type Permissions,
+  type Roster,
+  type RosterEntry,
+  type Subject,
+  changedPermissions,
+  checkedPermissions,
+  entryOf,
+  isLastOwner,
+  keyOf,
+  maxMembers,
+  permissionsOf,
+  withEmail
+} from "../../domain/access/Member.ts"
 import {
   AlreadyMember,
   EmailTaken,
@@ -8,33 +22,20 @@ import {
   PasswordMissing,
   TooManyMembers
 } from "../../domain/access/AccessFailures.ts"
-import {
-  changedPermissions,
-  checkedPermissions,
-  entryOf,
-  isLastOwner,
-  keyOf,
-  maxMembers,
-  type Permissions,
-  permissionsOf,
-  type Roster,
-  type RosterEntry,
-  type Subject,
-  withEmail
-} from "../../domain/access/Member.ts"
 import type { ConversationScope, Role, User } from "../../domain/access/Organization.ts"
-import { mayManage, type SessionAccess } from "../../domain/access/SessionAccess.ts"
+import { type SessionAccess, mayManage } from "../../domain/access/SessionAccess.ts"
 import { type OrganizationId, UserId } from "../../domain/Ids.ts"
 import { IdentityProvider } from "../../ports/access/IdentityProvider.ts"
 import { IdSource } from "../../ports/process/IdSource.ts"
-import { Passwords } from "../../ports/access/Passwords.ts"
+import { Passwords, Users } from "../../ports/access/SignIns.ts"
 import { ConversationStore } from "../../ports/conversations/ConversationStore.ts"
-import { Memberships } from "../../ports/access/Memberships.ts"
+import { Memberships, Notifications } from "../../ports/access/Memberships.ts"
 import { Organizations } from "../../ports/access/Organizations.ts"
 import { Transaction } from "../../ports/process/Transaction.ts"
-import { Users } from "../../ports/access/Users.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 import { requireOrganization } from "./organizations.ts"
+import { NoMember, NotificationNotFound, type ReadNotifications } from "../../domain/access/Notification.ts"
+import type { PageRequest } from "../../domain/text/Page.ts"
 
 /** A member to add: their address, the name that others see, and their permissions. */
 export interface NewMember extends Permissions {
@@ -215,3 +216,24 @@ export const removeMember = Effect.fn("removeMember")(function* (organizationId:
   )
   return { entry, assigned: totals.reduce((sum, total) => sum + total, 0) }
 })
+
+/** The member who calls: whose notifications these are. */
+const memberOf = ({ membership }: SessionAccess): Effect.Effect<UserId, NoMember> =>
+  membership === null ? Effect.fail(new NoMember()) : Effect.succeed(membership.userId)
+
+/** A page of the notifications of the caller in the organization, the newest first. */
+export const listNotifications = Effect.fnUntraced(function* (
+  access: SessionAccess,
+  onlyUnread: boolean,
+  page: PageRequest
+) {
+  const userId = yield* memberOf(access)
+  return yield* (yield* Notifications).list(access.organizationId, userId, onlyUnread, page)
+}, spanned("listNotifications"))
+
+/** Marks notifications of the caller as read. Returns how many were unread. */
+export const readNotifications = Effect.fnUntraced(function* (access: SessionAccess, which: ReadNotifications) {
+  const userId = yield* memberOf(access)
+  const marked = yield* (yield* Notifications).markRead(access.organizationId, userId, which, yield* DateTime.now)
+  return yield* Option.isSome(marked) ? Effect.succeed(marked.value) : new NotificationNotFound()
+}, spanned("readNotifications"))

@@ -1,20 +1,28 @@
 import { Array as Arr, DateTime, Effect, Option, type Redacted } from "effect"
-import type { EmailAddress } from "../../domain/access/EmailAddress.ts"
+import {
+  type EmailAddress,
+  type RosterEntry,
+  type Subject,
+  emailOf,
+  permissionsOf
+} from "../../domain/access/Member.ts"
 import { AccountRefused, EmailTaken } from "../../domain/access/AccessFailures.ts"
-import { emailOf, permissionsOf, type RosterEntry, type Subject } from "../../domain/access/Member.ts"
-import { BusinessAccountMissing, type ChannelAccount, ChannelAccountTaken } from "../../domain/conversations/Channel.ts"
+import {
+  BusinessAccountMissing,
+  type ChannelAccount,
+  ChannelAccountTaken,
+  channelRules
+} from "../../domain/conversations/Channel.ts"
 import { ChannelAccountId, OrganizationId, UserId } from "../../domain/Ids.ts"
 import type { Plan } from "../../domain/limits/MonthlyLimit.ts"
-import { AccountCheck } from "../../ports/access/AccountCheck.ts"
+import { AccountCheck, ChannelAccounts } from "../../ports/access/ChannelAccounts.ts"
 import { ApiKeys } from "../../ports/access/ApiKeys.ts"
-import { ChannelAccounts } from "../../ports/access/ChannelAccounts.ts"
 import { IdentityProvider } from "../../ports/access/IdentityProvider.ts"
 import { IdSource } from "../../ports/process/IdSource.ts"
 import { Memberships } from "../../ports/access/Memberships.ts"
 import { Organizations } from "../../ports/access/Organizations.ts"
-import { Passwords } from "../../ports/access/Passwords.ts"
+import { Passwords, Users } from "../../ports/access/SignIns.ts"
 import { Transaction } from "../../ports/process/Transaction.ts"
-import { Users } from "../../ports/access/Users.ts"
 import { problemOf } from "./channelAccounts.ts"
 import { requireOrganization } from "./organizations.ts"
 
@@ -172,7 +180,8 @@ const resolveAccount = Effect.fnUntraced(function* (
   const business = businessAccountId ?? knownBusiness
   // The owner is checked first: a business account does not help there.
   const isTaken = Option.isSome(routed) && Option.isNone(known)
-  if (channel === "whatsapp" && business === null && !isTaken) return yield* new BusinessAccountMissing({ externalId })
+  if (channelRules[channel].hasBusinessAccount && business === null && !isTaken)
+    return yield* new BusinessAccountMissing({ externalId })
   const account: ChannelAccount = {
     id: ChannelAccountId.make(yield* (yield* IdSource).uuid),
     organizationId,

@@ -11,7 +11,7 @@ import {
   RequestLogNotFound
 } from "../../domain/access/RequestLog.ts"
 import { IdSource } from "../../ports/process/IdSource.ts"
-import { RequestLogs } from "../../ports/access/RequestLogs.ts"
+import { RequestLogs } from "../../ports/access/ApiKeys.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 import { purgeInBatches } from "../purgeInBatches.ts"
 

@@ -2,11 +2,8 @@ import { DateTime, Effect, Option, type Redacted } from "effect"
 import { SignInId } from "../../domain/Ids.ts"
 import { type SignIn, SignInEnded, SignOut, UserUnknown, WrongCredentials } from "../../domain/access/SignIn.ts"
 import { IdSource } from "../../ports/process/IdSource.ts"
-import { Passwords } from "../../ports/access/Passwords.ts"
-import { SignInGuard } from "../../ports/access/SignInGuard.ts"
-import { SignIns } from "../../ports/access/SignIns.ts"
-import { TokenIssuer } from "../../ports/access/TokenIssuer.ts"
-import { type Account, Users } from "../../ports/access/Users.ts"
+import { type Account, Passwords, SignInGuard, SignIns, Users } from "../../ports/access/SignIns.ts"
+import { TokenIssuer } from "../../ports/access/IdentityProvider.ts"
 import { logFailure } from "../../telemetry/failureLog.ts"
 
 /** The credentials of a sign-in request. */

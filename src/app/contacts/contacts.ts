@@ -1,5 +1,11 @@
 import { DateTime, Effect, Option, Result, Schema } from "effect"
-import { readCallingCode } from "../../domain/contacts/CallingCode.ts"
+import {
+  type CountryCode,
+  UnknownCountry,
+  countriesWithoutNumbers,
+  readCallingCode,
+  readCountryCode
+} from "../../domain/contacts/PhoneNumber.ts"
 import {
   type Contact,
   ContactNotFound,
@@ -9,18 +15,20 @@ import {
 } from "../../domain/contacts/Contact.ts"
 import { type ChangedContact, changedContact, type ContactChange } from "../../domain/contacts/ContactChange.ts"
 import type { ContactSearch } from "../../domain/contacts/ContactSearch.ts"
-import { countriesWithoutNumbers, readCountryCode, UnknownCountry } from "../../domain/contacts/CountryCode.ts"
 import { contactCreated, contactUpdated } from "../../domain/webhooks/Event.ts"
 import { ContactId, EventId, type OrganizationId } from "../../domain/Ids.ts"
 import type { PageRequest } from "../../domain/text/Page.ts"
-import type { CountryCode } from "../../domain/contacts/PhoneNumber.ts"
-import { type ContactOrder, ContactStore } from "../../ports/contacts/ContactStore.ts"
+import {
+  type ContactOrder,
+  ContactStore,
+  PhoneNumbers,
+  type ReadPhoneNumber,
+  TagSync
+} from "../../ports/contacts/ContactStore.ts"
 import { EventLog } from "../../ports/webhooks/EventLog.ts"
 import { IdSource } from "../../ports/process/IdSource.ts"
-import { PhoneNumbers, type ReadPhoneNumber } from "../../ports/contacts/PhoneNumbers.ts"
-import { TagSync } from "../../ports/contacts/TagSync.ts"
 import { Transaction } from "../../ports/process/Transaction.ts"
-import { readPhoneNumber } from "../access/readPhoneNumber.ts"
+import { readPhoneNumber } from "./readPhoneNumber.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 
 /** A requested change. It names the country by its calling code or by its ISO 3166-1 code. */

@@ -3,14 +3,13 @@ import { type Contact, newContact, PhoneNumberTaken } from "../../domain/contact
 import { contactCreated, type Event } from "../../domain/webhooks/Event.ts"
 import { ContactId, EventId, type OrganizationId } from "../../domain/Ids.ts"
 import { type AcceptedRow, type ImportRow, planImport, type RefusedRow } from "../../domain/contacts/importContacts.ts"
-import type { CountryCode, PhoneIdentity, PhoneNumber } from "../../domain/contacts/PhoneNumber.ts"
-import { ContactStore } from "../../ports/contacts/ContactStore.ts"
+import type { CountryCode, PhoneNumber, UnknownCountry } from "../../domain/contacts/PhoneNumber.ts"
+import type { PhoneIdentity } from "../../domain/contacts/phoneIdentity.ts"
+import { ContactStore, PhoneNumbers } from "../../ports/contacts/ContactStore.ts"
 import { EventLog } from "../../ports/webhooks/EventLog.ts"
 import { IdSource } from "../../ports/process/IdSource.ts"
-import { PhoneNumbers } from "../../ports/contacts/PhoneNumbers.ts"
-import type { UnknownCountry } from "../../domain/contacts/CountryCode.ts"
 import { Organizations } from "../../ports/access/Organizations.ts"
-import { countryWithNumbers } from "./countryWithNumbers.ts"
+import { countryWithNumbers } from "./readPhoneNumber.ts"
 import { Transaction } from "../../ports/process/Transaction.ts"
 
 /** A contact that an import adds. */

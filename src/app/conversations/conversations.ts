@@ -1,14 +1,18 @@
 import { DateTime, Effect, Option } from "effect"
 import type { Channel } from "../../domain/conversations/Channel.ts"
-import type { Conversation } from "../../domain/conversations/Conversation.ts"
 import {
-  assign,
+  type Conversation,
+  type ConversationAccount,
+  conversationAccount
+} from "../../domain/conversations/Conversation.ts"
+import {
   type ChangedConversation,
+  assign,
   close,
-  markedUnread,
   reopen,
   unassign
 } from "../../domain/conversations/conversationActions.ts"
+import { markedUnread } from "../../domain/messages/unread.ts"
 import {
   conversationAssigned,
   conversationClosed,
@@ -18,15 +22,15 @@ import {
 import type { Event } from "../../domain/webhooks/Event.ts"
 import { type ConversationId, EventId, NotificationId, type OrganizationId, type UserId } from "../../domain/Ids.ts"
 import type { PageRequest } from "../../domain/text/Page.ts"
-import { actorOf, NotAMember, type SessionAccess, shownTo, visibleTo } from "../../domain/access/SessionAccess.ts"
+import { NotAMember, type SessionAccess, actorOf, shownTo, visibleTo } from "../../domain/access/SessionAccess.ts"
 import { type ConversationFilter, ConversationStore } from "../../ports/conversations/ConversationStore.ts"
 import { EventLog } from "../../ports/webhooks/EventLog.ts"
 import { IdSource } from "../../ports/process/IdSource.ts"
-import { Memberships } from "../../ports/access/Memberships.ts"
-import { Notifier } from "../../ports/access/Notifier.ts"
+import { Memberships, Notifier } from "../../ports/access/Memberships.ts"
 import { Transaction } from "../../ports/process/Transaction.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 import { lockedConversation } from "./shownConversation.ts"
+import { ChannelAccounts } from "../../ports/access/ChannelAccounts.ts"
 
 /** Returns a page of the stored conversations of a channel, most recently updated first. */
 export const listChannelConversations = Effect.fnUntraced(function* (
@@ -190,3 +194,23 @@ export const unreadConversation = Effect.fnUntraced(function* (access: SessionAc
   // The status stays, so the conversation cannot become one too many.
   return yield* Effect.catchTag(marked, "AnotherConversationOpen", Effect.die)
 }, spanned("unreadConversation"))
+
+/** The accounts of conversations that views name, by conversation: see `conversationAccount`. */
+export const conversationAccounts = Effect.fnUntraced(function* (
+  organizationId: OrganizationId,
+  conversations: ReadonlyArray<Conversation>
+) {
+  const { ofChannel } = yield* ChannelAccounts
+  const channels = new Set<Channel>(conversations.map(({ channel }) => channel))
+  const accounts = new Map(
+    yield* Effect.forEach(channels, (channel) =>
+      Effect.map(ofChannel(organizationId, channel), (connected) => [channel, connected] as const)
+    )
+  )
+  return new Map<ConversationId, ConversationAccount>(
+    conversations.flatMap((conversation) => {
+      const account = conversationAccount(conversation, accounts.get(conversation.channel) ?? [])
+      return account === null ? [] : [[conversation.id, account] as const]
+    })
+  )
+})

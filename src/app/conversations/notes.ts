@@ -5,7 +5,7 @@ import { noteAdded, noteRemoved } from "../../domain/webhooks/conversationEvents
 import { type ConversationId, EventId, NoteId } from "../../domain/Ids.ts"
 import type { PageRequest } from "../../domain/text/Page.ts"
 import { IdSource } from "../../ports/process/IdSource.ts"
-import { ConversationNotes, type ShownNote } from "../../ports/conversations/ConversationNotes.ts"
+import { ConversationNotes, type ShownNote } from "../../ports/conversations/ConversationStore.ts"
 import { EventLog } from "../../ports/webhooks/EventLog.ts"
 import { Memberships } from "../../ports/access/Memberships.ts"
 import { Transaction } from "../../ports/process/Transaction.ts"

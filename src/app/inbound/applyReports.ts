@@ -12,26 +12,22 @@ import {
 import type { Event } from "../../domain/webhooks/Event.ts"
 import type { PhoneNumber } from "../../domain/contacts/PhoneNumber.ts"
 import type { Inbound } from "../../domain/inbound/Inbound.ts"
-import type { InboxContext, InboxIds } from "../../domain/inbound/InboxContext.ts"
+import type { InboxContext, InboxIds, InboxState } from "../../domain/inbound/InboxState.ts"
 import { isPlainStatus, needsOf, type RoutedInbound } from "../../domain/inbound/InboxNeeds.ts"
-import { type UnnamedEcho, unnamedEchoes } from "../../domain/inbound/echoedSends.ts"
-import { type NamedSend, namedSends } from "../../domain/inbound/namedSends.ts"
-import type { InboxState } from "../../domain/inbound/InboxState.ts"
+import { type NamedSend, type UnnamedEcho, namedSends, unnamedEchoes } from "../../domain/inbound/echoedSends.ts"
 import { takeInbound } from "../../domain/inbound/takeInbound.ts"
 import { wantedProfiles } from "../../domain/inbound/takeProfile.ts"
 import { IdSource } from "../../ports/process/IdSource.ts"
-import { PhoneNumbers } from "../../ports/contacts/PhoneNumbers.ts"
-import { PublicAddress } from "../../ports/process/PublicAddress.ts"
+import { PhoneNumbers } from "../../ports/contacts/ContactStore.ts"
+import { MediaLibrary, PublicAddress } from "../../ports/media/MediaLibrary.ts"
 import { EventLog } from "../../ports/webhooks/EventLog.ts"
 import { Inbox } from "../../ports/inbound/Inbox.ts"
-import { MediaLibrary } from "../../ports/media/MediaLibrary.ts"
-import { ProfileLookups } from "../../ports/inbound/ProfileLookups.ts"
+import { ProfileLookups } from "../../ports/inbound/InboundQueue.ts"
 import type { SendLedger } from "../../ports/sends/SendLedger.ts"
 import { Transaction } from "../../ports/process/Transaction.ts"
-import { continuing, traceToStore } from "../../telemetry/storedTrace.ts"
-import { completeSends } from "./completeSends.ts"
-import { discardDeleted } from "./discardDeleted.ts"
-import { matchSends } from "./matchSends.ts"
+import { continuing, traceToStore } from "../../telemetry/spanned.ts"
+import { completeSends, matchSends } from "./completeSends.ts"
+import { discardDeleted } from "../media/media.ts"
 import { logFailure } from "../../telemetry/failureLog.ts"
 
 /** Continues the trace of the sent message, so that the report and its effects are spans of that trace. */
@@ -141,7 +137,7 @@ const applyTogether = Effect.fnUntraced(function* (
   const before = yield* inbox.load(organizationId, needsOf(reports))
   const contexts = yield* contextsFor(reports, now)
   const after = yield* takeInTurns(before, Array.zip(reports, contexts))
-  const reported = { named: namedSends(after, reports), echoes: unnamedEchoes(before, after, reports) }
+  const reported = { sends: namedSends(after, reports), echoes: unnamedEchoes(before, after, reports) }
   if (after === before) return reported
   yield* inbox.save(organizationId, before, after, now)
   if (after.media.length > 0) yield* (yield* MediaLibrary).addAll(organizationId, after.media)
@@ -171,9 +167,9 @@ const matchEchoes = (organizationId: OrganizationId, echoes: ReadonlyArray<Unnam
 const complete = Effect.fnUntraced(function* <Report extends RoutedInbound>(
   organizationId: OrganizationId,
   reports: ReadonlyArray<Report>,
-  reported: { readonly named: ReadonlyArray<NamedSend>; readonly echoes: ReadonlyArray<UnnamedEcho> }
+  reported: { readonly sends: ReadonlyArray<NamedSend>; readonly echoes: ReadonlyArray<UnnamedEcho> }
 ) {
-  const uncompleted = yield* completeSends(organizationId, reported.named)
+  const uncompleted = yield* completeSends(organizationId, reported.sends)
   const unmatched = yield* matchEchoes(organizationId, reported.echoes)
   const failed = [...uncompleted.map((send) => ({ key: send.named.key, cause: send.cause })), ...unmatched]
   return yield* Effect.forEach(failed, ({ cause, key }) =>

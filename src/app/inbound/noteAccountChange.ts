@@ -1,12 +1,15 @@
 import { DateTime, Effect, Option } from "effect"
 import { accountUpdated } from "../../domain/webhooks/Event.ts"
 import { EventId, generated } from "../../domain/Ids.ts"
-import { type AccountChange, accountsConcerned } from "../../domain/inbound/AccountChange.ts"
+import {
+  type AccountChange,
+  accountChangeLevel,
+  accountConcern,
+  accountsConcerned
+} from "../../domain/inbound/AccountChange.ts"
 import type { Inbound } from "../../domain/inbound/Inbound.ts"
-import { accountChangeLevel } from "../../domain/inbound/accountChangeLevel.ts"
-import { accountConcern } from "../../domain/inbound/accountConcern.ts"
 import { IdSource } from "../../ports/process/IdSource.ts"
-import { AccountChanges } from "../../ports/inbound/AccountChanges.ts"
+import { AccountChanges } from "../../ports/inbound/Inbox.ts"
 import { ChannelAccounts } from "../../ports/access/ChannelAccounts.ts"
 import { EventLog } from "../../ports/webhooks/EventLog.ts"
 import { Transaction } from "../../ports/process/Transaction.ts"

@@ -1,7 +1,7 @@
 import { DateTime, Effect, Random } from "effect"
 import { afterFailure, type Media, type MediaFailure, MediaGone, MediaNotReached } from "../../domain/media/Media.ts"
-import { MediaSource } from "../../ports/media/MediaSource.ts"
-import { MediaStore } from "../../ports/media/MediaStore.ts"
+import { fileLease } from "../../domain/media/retention.ts"
+import { MediaSource, MediaStore } from "../../ports/media/MediaStore.ts"
 import { ChannelAccounts } from "../../ports/access/ChannelAccounts.ts"
 import { MediaLibrary, type StoredFile } from "../../ports/media/MediaLibrary.ts"
 import { logFailure } from "../../telemetry/failureLog.ts"
@@ -15,8 +15,8 @@ export const removeMedia = Effect.fn("removeMedia")(function* ({ id, organizatio
 /** Deadline of one attempt, storing the file included. */
 const attemptDeadline = "4 minutes"
 
-/** Duration of a claim: the deadline of an attempt, and time to record the outcome. */
-export const mediaLease = "5 minutes"
+/** Duration of a claim. */
+export const mediaLease = fileLease
 
 /** Claims at most `limit` due files. The caller fetches or removes each of them once. */
 export const claimMedia = Effect.fn("claimMedia")(function* (limit: number) {

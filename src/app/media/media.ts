@@ -1,4 +1,4 @@
-import { Effect, identity, Option, Schema } from "effect"
+import { type DateTime, Effect, Option, Schema, identity } from "effect"
 import type { MediaId, OrganizationId } from "../../domain/Ids.ts"
 import { type SessionAccess, shownTo } from "../../domain/access/SessionAccess.ts"
 import type { Media } from "../../domain/media/Media.ts"
@@ -6,6 +6,8 @@ import { ConversationStore } from "../../ports/conversations/ConversationStore.t
 import { MediaLibrary } from "../../ports/media/MediaLibrary.ts"
 import { type ByteRange, MediaStore } from "../../ports/media/MediaStore.ts"
 import { MessageStore } from "../../ports/messages/MessageStore.ts"
+import { type InboxState } from "../../domain/inbound/InboxState.ts"
+import { messagesDeleted, removableAt } from "../../domain/media/retention.ts"
 
 /** No file of a message that the caller's organization has is known by this id. */
 export class MediaNotFound extends Schema.TaggedError<MediaNotFound>()("MediaNotFound", {}) {}
@@ -57,4 +59,16 @@ export const readMedia = Effect.fn("readMedia")(function* (
 ) {
   const found = yield* (yield* MediaStore).get(organizationId, id, range)
   return yield* Effect.fromOption(found).pipe(Effect.mapError(() => new MediaNotAvailable()))
+})
+
+/** Discards the files of messages that the sender deleted. */
+export const discardDeleted = Effect.fnUntraced(function* (
+  organizationId: OrganizationId,
+  before: InboxState,
+  after: InboxState,
+  now: DateTime.Utc
+) {
+  const deleted = messagesDeleted(before, after)
+  if (deleted.length === 0) return
+  yield* (yield* MediaLibrary).discard(organizationId, deleted, removableAt(now))
 })

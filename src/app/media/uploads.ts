@@ -7,11 +7,11 @@ import {
   hasRoom,
   type NewUpload,
   TooManyUnsent,
-  unsentLifetime,
   UploadEmpty,
   UploadTooLarge,
   UploadTypeRefused
 } from "../../domain/media/Upload.ts"
+import { unsentUntil } from "../../domain/media/retention.ts"
 import { type KeptFile, MediaStore } from "../../ports/media/MediaStore.ts"
 import { IdSource } from "../../ports/process/IdSource.ts"
 import { Memberships } from "../../ports/access/Memberships.ts"
@@ -99,7 +99,7 @@ export const receiveUpload = Effect.fn("receiveUpload")(function* <E>(
     filename,
     size: size ?? maxBytes,
     createdAt,
-    expiresAt: DateTime.addDuration(createdAt, unsentLifetime)
+    expiresAt: unsentUntil(createdAt)
   }
   yield* reserve(upload)
   const whole = Stream.concat(Stream.fromIterable(beginning), rest)

@@ -3,7 +3,7 @@ import { elapsedMillis } from "../../collections/elapsedMillis.ts"
 import type { OrganizationId } from "../../domain/Ids.ts"
 import type { PlatformFailure, PlatformRejected } from "../../domain/messages/PlatformError.ts"
 import { SendPaceExceeded } from "../../domain/limits/SendPace.ts"
-import type { PacedSend, Pacer } from "../../ports/limits/SendPace.ts"
+import type { PacedSend, Pacer } from "../../ports/limits/RateLimits.ts"
 
 /** Most milliseconds for which a send is held back. Together with the platform's 20 seconds a caller waits 28. */
 export const longestHoldMillis = 8_000

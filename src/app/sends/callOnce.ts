@@ -1,12 +1,17 @@
 import { Context, DateTime, Effect, type Exit, Option } from "effect"
-import { type KeyedCall, keyRetention, type StoredAnswer } from "../../domain/sends/IdempotencyKey.ts"
-import { type CallAnswered, KeyRefused, keyVerdict } from "../../domain/sends/keyVerdict.ts"
-import type { RecordedSend } from "../../domain/sends/RecordedSend.ts"
+import {
+  type CallAnswered,
+  KeyRefused,
+  type KeyedCall,
+  type RecordedSend,
+  type StoredAnswer,
+  keyRetention,
+  keyVerdict
+} from "../../domain/sends/IdempotencyKey.ts"
 import type { OrganizationId, PlatformMessageId } from "../../domain/Ids.ts"
 import type { PlatformFailure } from "../../domain/messages/PlatformError.ts"
 import { SendPaceExceeded } from "../../domain/limits/SendPace.ts"
-import { IdempotencyKeys } from "../../ports/sends/IdempotencyKeys.ts"
-import type { IdempotencyKeyTaken } from "../../ports/sends/SendLedger.ts"
+import { type IdempotencyKeyTaken, IdempotencyKeys } from "../../ports/sends/SendLedger.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 import { purgeInBatches } from "../purgeInBatches.ts"
 

@@ -1,14 +1,18 @@
 import { Effect, Option, Result } from "effect"
 import type { ContactIdentity } from "../../domain/contacts/ContactIdentity.ts"
 import type { PhoneNumber } from "../../domain/contacts/PhoneNumber.ts"
-import type { Channel, ChannelAccount, MessengerChannel } from "../../domain/conversations/Channel.ts"
+import {
+  type Channel,
+  type ChannelAccount,
+  channelRules,
+  type MessengerChannel
+} from "../../domain/conversations/Channel.ts"
 import { accountNamed, ConversationDisconnected, senderUnknown } from "../../domain/sends/SenderChoice.ts"
 import type { Conversation } from "../../domain/conversations/Conversation.ts"
 import type { ChannelAccountId, OrganizationId, UserId } from "../../domain/Ids.ts"
-import { PhoneNumbers } from "../../ports/contacts/PhoneNumbers.ts"
+import { ContactStore, PhoneNumbers } from "../../ports/contacts/ContactStore.ts"
 import { Organizations } from "../../ports/access/Organizations.ts"
 import { ChannelAccounts } from "../../ports/access/ChannelAccounts.ts"
-import { ContactStore } from "../../ports/contacts/ContactStore.ts"
 import { ConversationStore } from "../../ports/conversations/ConversationStore.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 
@@ -50,7 +54,8 @@ const senderBy = Effect.fnUntraced(function* <R>(
   }
   if (accounts.length < 2) return yield* connected(organizationId, channel)
   const chosen =
-    (yield* usual(accounts)) ?? (channel === "whatsapp" ? yield* defaultNumber(organizationId, accounts) : null)
+    (yield* usual(accounts)) ??
+    (channelRules[channel].hasDefaultAccount ? yield* defaultNumber(organizationId, accounts) : null)
   return yield* chosen === null ? connected(organizationId, channel) : byId(organizationId, chosen)
 })
 

@@ -5,7 +5,7 @@ import type { ConversationId, MessageId, OrganizationId } from "../../domain/Ids
 import { storedMessengerMessage } from "../../domain/messages/messenger/MessengerContent.ts"
 import { announcedPart } from "../../domain/messages/WhatsAppContent.ts"
 import type { MessengerChannel } from "../../domain/conversations/Channel.ts"
-import { DirectMessages } from "../../ports/sends/DirectMessages.ts"
+import { DirectMessages } from "../../ports/sends/WhatsApp.ts"
 import type { ConnectedAccount } from "../../ports/access/ChannelAccounts.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 import { chooseAccount, choosePage } from "./chooseSender.ts"

@@ -1,30 +1,51 @@
-import { type Cause, Clock, Context, DateTime, Effect, Result } from "effect"
+import { type Cause, Clock, Context, DateTime, Effect, Option, Result } from "effect"
+import { type Contact, type ContactSource, type VendorContactId, newContact } from "../../domain/contacts/Contact.ts"
+import { changedContact } from "../../domain/contacts/ContactChange.ts"
+import { contactCreated, contactUpdated } from "../../domain/webhooks/Event.ts"
+import { ContactId, ConversationId, EventId, MessageId, type OrganizationId, generated } from "../../domain/Ids.ts"
+import { IdSource } from "../../ports/process/IdSource.ts"
+import { ContactStore } from "../../ports/contacts/ContactStore.ts"
+import { EventLog } from "../../ports/webhooks/EventLog.ts"
+import { Transaction } from "../../ports/process/Transaction.ts"
+import { spanned, traceToStore } from "../../telemetry/spanned.ts"
 import { elapsedMillis } from "../../collections/elapsedMillis.ts"
-import { ContactId, ConversationId, EventId, MessageId, generated, type OrganizationId } from "../../domain/Ids.ts"
-import { type Contact, newContact, type VendorContactId } from "../../domain/contacts/Contact.ts"
 import type { ContactIdentity } from "../../domain/contacts/ContactIdentity.ts"
-import type { ChannelAccount } from "../../domain/conversations/Channel.ts"
+import { type ChannelAccount, channelRules } from "../../domain/conversations/Channel.ts"
 import { newConversation } from "../../domain/conversations/Conversation.ts"
-import { contactCreated } from "../../domain/webhooks/Event.ts"
 import { conversationOpened } from "../../domain/webhooks/conversationEvents.ts"
 import { messageSent } from "../../domain/webhooks/messageEvents.ts"
-import type { MessageContent } from "../../domain/messages/MessageContent.ts"
-import type { MessageFailure } from "../../domain/messages/MessageFailure.ts"
-import { isToNobody, type PlatformFailure, stoppedMarketing } from "../../domain/messages/PlatformError.ts"
+import type { MessageContent, MessageFailure } from "../../domain/messages/Message.ts"
+import { type PlatformFailure, isToNobody, stoppedMarketing } from "../../domain/messages/PlatformError.ts"
 import type { SendPaceExceeded } from "../../domain/limits/SendPace.ts"
 import type { AcceptedSend } from "../../ports/sends/WhatsApp.ts"
-import { IdSource } from "../../ports/process/IdSource.ts"
-import { SendPace } from "../../ports/limits/SendPace.ts"
+import { SendPace } from "../../ports/limits/RateLimits.ts"
 import { type SendIntent, SendLedger } from "../../ports/sends/SendLedger.ts"
 import { countSend } from "../../telemetry/countSend.ts"
-import { spanned } from "../../telemetry/spanned.ts"
-import { traceToStore } from "../../telemetry/storedTrace.ts"
-import { matchSends } from "../inbound/matchSends.ts"
+import { matchSends } from "../inbound/completeSends.ts"
 import { CurrentCall } from "./callOnce.ts"
 import { callAtPace, longestHoldMillis } from "./callAtPace.ts"
-import { recordOptOut } from "./recordOptOut.ts"
 import { reserveSend } from "./reserveSend.ts"
 import { logFailure } from "../../telemetry/failureLog.ts"
+
+/** Records that the contact refused offers, as the platform answered to a send. A deleted contact stays deleted. */
+export const recordOptOut = Effect.fnUntraced(function* (
+  organizationId: OrganizationId,
+  contactId: ContactId,
+  source: ContactSource
+) {
+  const { atomically } = yield* Transaction
+  const { lock, save } = yield* ContactStore
+  const change = Effect.gen(function* () {
+    const contact = yield* lock(organizationId, contactId)
+    if (Option.isNone(contact)) return
+    const changed = changedContact(contact.value, { optedIn: false }, yield* DateTime.now)
+    if (Result.isFailure(changed) || !changed.success.isChanged) return
+    yield* save(changed.success.contact)
+    const eventId = EventId.make(yield* (yield* IdSource).uuid)
+    yield* (yield* EventLog).append(contactUpdated(eventId, changed.success.contact, source))
+  })
+  yield* atomically(change)
+}, spanned("recordOptOut"))
 
 /** An outgoing message of any channel. */
 export interface Outgoing {
@@ -186,7 +207,7 @@ export const dispatch = Effect.fnUntraced(
         yield* recordOptOut(organizationId, (recorded ?? reservation).contactId, outgoing.from.channel)
       }
       const { _tag } = failureOf(failure)
-      if (recorded !== null && _tag === "Unknown" && outgoing.from.channel !== "messenger") {
+      if (recorded !== null && _tag === "Unknown" && !channelRules[outgoing.from.channel].hasNamedEchoes) {
         const { contactId } = recorded
         const thread = { contactId, channelAccountId: outgoing.from.id, peer: outgoing.to, at: intent.at }
         yield* matchSends(organizationId, thread).pipe(Effect.catchCause(logUnmatched))

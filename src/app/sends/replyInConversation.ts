@@ -4,7 +4,12 @@ import { ContactNotFound } from "../../domain/contacts/Contact.ts"
 import type { MessengerChannel } from "../../domain/conversations/Channel.ts"
 import type { Conversation } from "../../domain/conversations/Conversation.ts"
 import type { MediaId } from "../../domain/Ids.ts"
-import { composeReply, type ReplyDraft, replyFileKind, withFile } from "../../domain/messages/messenger/composeReply.ts"
+import {
+  type ReplyDraft,
+  composeReply,
+  replyFileKind,
+  withFile
+} from "../../domain/messages/messenger/composeMessenger.ts"
 import { FileGivenTwice } from "../../domain/media/SentFile.ts"
 import { ContactStore } from "../../ports/contacts/ContactStore.ts"
 import { spanned } from "../../telemetry/spanned.ts"

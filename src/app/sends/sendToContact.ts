@@ -1,18 +1,25 @@
 import { Effect, Option } from "effect"
-import { ContactNotFoundByPhone } from "../../domain/contacts/Contact.ts"
+import { type Contact, ContactNotFound, ContactNotFoundByPhone } from "../../domain/contacts/Contact.ts"
 import type { ChannelAccountId, ContactId } from "../../domain/Ids.ts"
-import { Forbidden, maySee, type SessionAccess, visibleTo } from "../../domain/access/SessionAccess.ts"
+import { Forbidden, type SessionAccess, maySee, visibleTo } from "../../domain/access/SessionAccess.ts"
 import { WhatsAppContent } from "../../domain/messages/WhatsAppContent.ts"
 import type { FileDraft } from "../../domain/media/SentFile.ts"
 import type { ConnectedAccount } from "../../ports/access/ChannelAccounts.ts"
 import { ContactStore } from "../../ports/contacts/ContactStore.ts"
 import { ConversationStore } from "../../ports/conversations/ConversationStore.ts"
 import { spanned } from "../../telemetry/spanned.ts"
-import { chooseNumber } from "./chooseSender.ts"
-import { type Addressee, dispatchWhatsApp } from "./dispatchWhatsApp.ts"
-import { attachFile, type FileAtPlatform, uploadToPlatform } from "./uploadToPlatform.ts"
-import { readRecipient } from "./readRecipient.ts"
+import { accountOfConversation, chooseNumber } from "./chooseSender.ts"
+import { type Addressee, dispatchWhatsApp } from "./sendWhatsApp.ts"
+import { type FileAtPlatform, attachFile, uploadToPlatform } from "./uploadToPlatform.ts"
+import { type ReadRecipient, readRecipient } from "../contacts/readPhoneNumber.ts"
 import { sendOnce } from "./callOnce.ts"
+import {
+  type ContactIdentity,
+  isWhatsAppUserId,
+  phoneContactIdentity,
+  userContactIdentity
+} from "../../domain/contacts/ContactIdentity.ts"
+import type { Conversation } from "../../domain/conversations/Conversation.ts"
 
 /** A caller may write only into conversations that they may see. A caller who sees all needs no look-up. */
 export const checkRunning = Effect.fnUntraced(function* (
@@ -78,4 +85,40 @@ export const sendToContact = Effect.fnUntraced(
   },
   (send, { organizationId }) => sendOnce(organizationId, send),
   spanned("sendToContact")
+)
+
+/** The contact as a recipient: their number, else their business-scoped user id; null if they have neither. */
+const recipientOf = (
+  { countryCode, phone }: Contact,
+  identities: ReadonlyArray<ContactIdentity>
+): ReadRecipient | null => {
+  if (phone !== null) {
+    return { to: phone, identity: phoneContactIdentity(phone), recipient: { phone, countryCode } }
+  }
+  const userId = identities
+    .flatMap(({ kind, value }) => (kind === "whatsapp" && isWhatsAppUserId(value) ? [value] : []))
+    .toSorted()[0]
+  return userId === undefined ? null : { to: userId, identity: userContactIdentity(userId), recipient: {} }
+}
+
+/**
+ * Sends to the contact of a WhatsApp conversation, from the number that it came over (contract C321). A closed conversation
+ * is opened again, unless the contact has another one on the number that is not closed: the message belongs to that one.
+ */
+export const replyOnWhatsApp = Effect.fnUntraced(
+  function* (access: SessionAccess, conversation: Conversation, content: WhatsAppContent | FileDraft) {
+    const { organizationId } = access
+    const { channelAccountId, contactId, id } = conversation
+    const from = yield* accountOfConversation(conversation)
+    const contacts = yield* ContactStore
+    const contact = yield* contacts.find(organizationId, contactId)
+    const recipient = Option.isNone(contact)
+      ? null
+      : recipientOf(contact.value, yield* contacts.identities(organizationId, contactId))
+    if (recipient === null) return yield* new ContactNotFound()
+    yield* checkRunning(access, contactId, channelAccountId)
+    return yield* dispatchDraft(from, contactId, { ...recipient, answered: id }, content)
+  },
+  (send, { organizationId }) => sendOnce(organizationId, send),
+  spanned("replyOnWhatsApp")
 )

@@ -1,11 +1,75 @@
-import { Effect } from "effect"
-import type { OrganizationId } from "../../domain/Ids.ts"
-import type { WhatsAppContent } from "../../domain/messages/WhatsAppContent.ts"
+import { Context, Effect } from "effect"
+import type { ConversationId, MessageId, OrganizationId } from "../../domain/Ids.ts"
+import {
+  type WhatsAppContent,
+  announcedContent,
+  keptContent,
+  messageType
+} from "../../domain/messages/WhatsAppContent.ts"
+import { isMarketing } from "../../domain/templates/Template.ts"
+import { TemplateCatalogue } from "../../ports/templates/TemplateCatalogue.ts"
+import { WhatsApp } from "../../ports/sends/WhatsApp.ts"
+import type { ConnectedAccount } from "../../ports/access/ChannelAccounts.ts"
+import { dispatch } from "./dispatch.ts"
+import { type ReadRecipient, readRecipient } from "../contacts/readPhoneNumber.ts"
+import { logFailure } from "../../telemetry/failureLog.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 import { chooseNumber } from "./chooseSender.ts"
-import { dispatchWhatsApp } from "./dispatchWhatsApp.ts"
-import { readRecipient } from "./readRecipient.ts"
 import { sendOnce } from "./callOnce.ts"
+
+/**
+ * Whether the account's template is for marketing, from fresh copies of the catalogue. If the catalogue does not know
+ * the template, the platform decides about the send.
+ */
+const isMarketingTemplate = (
+  catalogue: TemplateCatalogue["Service"],
+  from: ConnectedAccount,
+  { languageCode, name }: (typeof WhatsAppContent.cases.Template)["Type"]
+): Effect.Effect<boolean> =>
+  catalogue.approved(from).pipe(
+    Effect.map((templates) =>
+      templates.some((listed) => listed.name === name && listed.language === languageCode && isMarketing(listed))
+    ),
+    Effect.catch((failure) =>
+      Effect.as(
+        logFailure({ level: "Warn", text: "the category of a template is unknown: its recipient opted out" }, failure),
+        false
+      )
+    )
+  )
+
+/** The recipient of a message, and the conversation that it answers in; null for a send that names none. */
+export interface Addressee extends ReadRecipient {
+  readonly answered?: ConversationId | null
+}
+
+/**
+ * Sends over WhatsApp from one of the organization's numbers, on the path that every send takes. `beforeCall` runs each
+ * time before the platform is called.
+ */
+export const dispatchWhatsApp = <R = never>(
+  from: ConnectedAccount,
+  { answered = null, to, ...person }: Addressee,
+  content: WhatsAppContent,
+  beforeCall: ((sendId: MessageId) => Effect.Effect<void, never, R>) | null = null
+) =>
+  Effect.contextWith((context: Context.Context<WhatsApp | TemplateCatalogue>) => {
+    const outgoing = {
+      from: from.account,
+      to,
+      ...person,
+      answered,
+      type: messageType(content),
+      kept: keptContent(content),
+      announced: announcedContent(content),
+      isMarketing:
+        content._tag === "Template" ? isMarketingTemplate(Context.get(context, TemplateCatalogue), from, content) : null
+    }
+    return dispatch(from.account.organizationId, outgoing, (sendId) => {
+      const called = Context.get(context, WhatsApp).send(from, to, content, sendId)
+      return beforeCall === null ? called : Effect.andThen(beforeCall(sendId), called)
+    })
+  })
 
 /**
  * Sends a WhatsApp message to a number or a business-scoped user id. An unknown one becomes a contact (contract C18).

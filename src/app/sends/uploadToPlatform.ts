@@ -11,11 +11,9 @@ import {
   FileTypeRefused,
   type SentFile
 } from "../../domain/media/SentFile.ts"
-import { MediaStore } from "../../ports/media/MediaStore.ts"
-import { MediaUpload } from "../../ports/media/MediaUpload.ts"
-import { PublicAddress } from "../../ports/process/PublicAddress.ts"
+import { MediaStore, MediaUpload } from "../../ports/media/MediaStore.ts"
+import { MediaLibrary, PublicAddress } from "../../ports/media/MediaLibrary.ts"
 import type { ConnectedAccount } from "../../ports/access/ChannelAccounts.ts"
-import { MediaLibrary } from "../../ports/media/MediaLibrary.ts"
 import { MessageStore } from "../../ports/messages/MessageStore.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 import { logFailure } from "../../telemetry/failureLog.ts"

@@ -3,18 +3,17 @@ import {
   type DeliveryDetail,
   DeliveryNotFound,
   type DeliveryStatus,
-  maxReplayedDeliveries,
-  TooManyDeliveries
+  TooManyDeliveries,
+  maxReplayedDeliveries
 } from "../../domain/webhooks/DeliveryRecord.ts"
 import { webhookTest } from "../../domain/webhooks/Event.ts"
 import { EventId, type OrganizationId } from "../../domain/Ids.ts"
 import type { PageRequest } from "../../domain/text/Page.ts"
 import { NoWebhook, WebhookDisabled, WebhookSecretUnreadable } from "../../domain/webhooks/Webhook.ts"
-import { type DeliveryFilter, DeliveryHistory } from "../../ports/webhooks/DeliveryHistory.ts"
+import { type DeliveryFilter, DeliveryHistory, WebhookStore } from "../../ports/webhooks/WebhookStore.ts"
 import { EventLog } from "../../ports/webhooks/EventLog.ts"
 import { IdSource } from "../../ports/process/IdSource.ts"
 import { Transaction } from "../../ports/process/Transaction.ts"
-import { WebhookStore } from "../../ports/webhooks/WebhookStore.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 
 /** Returns a page of the organization's deliveries, the newest first. */

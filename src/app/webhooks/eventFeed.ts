@@ -1,8 +1,7 @@
 import { DateTime, Effect, Option } from "effect"
 import { EventNotFound } from "../../domain/webhooks/Event.ts"
 import type { EventId, OrganizationId } from "../../domain/Ids.ts"
-import { EventFeed } from "../../ports/webhooks/EventFeed.ts"
-import { EventRetention } from "../../ports/webhooks/EventRetention.ts"
+import { EventFeed, EventRetention } from "../../ports/webhooks/EventLog.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 
 /** The events of an organization behind the given one, the oldest first; from the beginning when none is given. */

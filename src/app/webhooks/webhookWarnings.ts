@@ -1,7 +1,7 @@
 import { DateTime, Effect } from "effect"
 import { webhookFailing } from "../../domain/webhooks/Event.ts"
 import { EventId, generated } from "../../domain/Ids.ts"
-import { disabledAt } from "../../domain/webhooks/Delivery.ts"
+import { disabledAt } from "../../domain/webhooks/afterRefusal.ts"
 import { IdSource } from "../../ports/process/IdSource.ts"
 import { EventLog } from "../../ports/webhooks/EventLog.ts"
 import { type FailingWebhook, WebhookStore } from "../../ports/webhooks/WebhookStore.ts"

@@ -1,24 +1,23 @@
 import { DateTime, Effect, Option } from "effect"
 import { type EventId, type OrganizationId, WebhookId } from "../../domain/Ids.ts"
 import {
-  changeSecret,
-  checkEventTypes,
-  checkUrl,
-  disabledSince,
-  missedMargin,
   NoWebhook,
-  secretOverlap,
   type SigningSecret,
   type Webhook,
   WebhookSecretUnreadable,
+  changeSecret,
+  checkEventTypes,
+  checkSigningSecret,
+  checkUrl,
+  disabledSince,
+  missedMargin,
+  secretOverlap,
   withSecret
 } from "../../domain/webhooks/Webhook.ts"
-import { checkSigningSecret } from "../../domain/webhooks/SigningSecretText.ts"
-import { EventFeed } from "../../ports/webhooks/EventFeed.ts"
+import { EventFeed } from "../../ports/webhooks/EventLog.ts"
 import { IdSource } from "../../ports/process/IdSource.ts"
 import { Transaction } from "../../ports/process/Transaction.ts"
-import { WebhookSender } from "../../ports/webhooks/WebhookSender.ts"
-import { WebhookStore } from "../../ports/webhooks/WebhookStore.ts"
+import { WebhookSender, WebhookStore } from "../../ports/webhooks/WebhookStore.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 
 /**

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { DisabledReason } from "../webhooks/Delivery.ts"
+import { DisabledReason } from "../webhooks/afterRefusal.ts"
 import { ConversationId, NotificationId, OrganizationId, UserId } from "../Ids.ts"
 
 const commonFields = {

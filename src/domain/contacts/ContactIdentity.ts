@@ -1,7 +1,24 @@
-import { Schema } from "effect"
+import { type Brand, Order, Schema } from "effect"
+import { type PhoneNumber } from "./PhoneNumber.ts"
+import { phoneIdentity } from "./phoneIdentity.ts"
 import { Channel, type ChannelAccount, type PersonalChannel } from "../conversations/Channel.ts"
-import type { PersonId } from "../inbound/InboundPerson.ts"
-import { type PhoneNumber, phoneIdentity } from "./PhoneNumber.ts"
+import type { PersonId } from "../inbound/Inbound.ts"
+import type { Contact } from "./Contact.ts"
+
+/**
+ * WhatsApp's business-scoped user id of a person (platforms P5): the code of a country, a point, letters and digits. The
+ * id that several linked businesses share has `ENT.` after the point. No phone number has this form.
+ */
+export const WhatsAppUserId = Schema.String.check(Schema.isPattern(/^[A-Z]{2}\.(?:ENT\.)?[A-Za-z0-9]{1,128}$/)).pipe(
+  Schema.brand("WhatsAppUserId")
+)
+export type WhatsAppUserId = string & Brand.Brand<"WhatsAppUserId">
+
+/** Checks the form only. Whether such a person exists is known to WhatsApp. */
+export const isWhatsAppUserId = Schema.is(WhatsAppUserId)
+
+/** The recipient of a WhatsApp message: a number, or a person whose number may be unknown. */
+export type WhatsAppRecipient = PhoneNumber | WhatsAppUserId
 
 /**
  * An identity of a contact (contract C3); no two contacts of an organization share one. A phone number is stored as the
@@ -54,3 +71,47 @@ export const metIdentities = (
 
 /** A key that only equal identities of one organization share. */
 export const identityKey = ({ kind, scope, value }: ContactIdentity): string => JSON.stringify([kind, scope, value])
+
+/** An id of a contact on a channel: what sends of that channel take to name the recipient (contract C116). */
+export class ContactChannel extends Schema.Opaque<ContactChannel>()(
+  Schema.Struct({
+    channel: Channel,
+    /** The platform's id of the Page or account that the id holds for. Null on WhatsApp, whose ids hold for every number. */
+    accountId: Schema.NullOr(Schema.NonEmptyString),
+    /** A phone number in digits or a business-scoped user id on WhatsApp, a PSID on Messenger, an IGSID on Instagram. */
+    personId: Schema.NonEmptyString
+  })
+) {}
+
+/** Most ids of a contact that are shown. A person has one for each Page and account, and merged contacts have those of both. */
+export const maxContactChannels = 50
+
+/** An identity other than a phone number: the forms of a number share an identity, so the number itself is not in it. */
+export interface PlatformIdentity extends ContactIdentity {
+  readonly kind: Channel
+}
+
+/** The order in which stores cut the list: by channel from Z to A, which puts WhatsApp first. */
+const inOrder = Order.combineAll<PlatformIdentity>([
+  Order.mapInput(Order.flip(Order.String), ({ kind }) => kind),
+  Order.mapInput(Order.String, ({ scope }) => scope),
+  Order.mapInput(Order.String, ({ value }) => value)
+])
+
+/** The ids of a contact: the number first, then the others by channel, account and id. */
+export const contactChannels = (
+  { phone }: Pick<Contact, "phone">,
+  identities: ReadonlyArray<PlatformIdentity>
+): ReadonlyArray<ContactChannel> => {
+  const number: ReadonlyArray<ContactChannel> =
+    phone === null ? [] : [{ channel: "whatsapp", accountId: null, personId: phone }]
+  if (identities.length === 0) return number
+  const others = identities
+    .toSorted(inOrder)
+    .map(({ kind, scope, value }) => ({ channel: kind, accountId: scope === "" ? null : scope, personId: value }))
+  return [...number, ...others].slice(0, maxContactChannels)
+}
+
+/** The identities that are ids of a platform. */
+export const platformIdentities = (identities: ReadonlyArray<ContactIdentity>): ReadonlyArray<PlatformIdentity> =>
+  identities.flatMap(({ kind, scope, value }) => (kind === "phone" ? [] : [{ kind, scope, value }]))

@@ -1,13 +1,8 @@
 import { Result, Schema } from "effect"
 import type { Contact, PhoneNumberTaken } from "./Contact.ts"
 import { checkEmail, checkName, checkTags, type ContactFieldRefused } from "./contactLimits.ts"
-import {
-  type CountryCode,
-  type InvalidPhoneNumber,
-  type PhoneIdentity,
-  phoneIdentity,
-  type PhoneNumber
-} from "./PhoneNumber.ts"
+import { type CountryCode, type InvalidPhoneNumber, type PhoneNumber } from "./PhoneNumber.ts"
+import { type PhoneIdentity, phoneIdentity } from "./phoneIdentity.ts"
 
 /** Most rows of one import. */
 export const maxImportRows = 10_000

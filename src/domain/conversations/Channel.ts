@@ -1,23 +1,99 @@
-import { Schema } from "effect"
+import { Record, Schema } from "effect"
 import { ChannelAccountId, OrganizationId } from "../Ids.ts"
 import type { Named } from "../Named.ts"
+import type { TextLimit } from "../text/textLimits.ts"
 
-/** A platform of Meta. A conversation is on one of them and does not change it. */
+/** The channels. A conversation is on one of them and does not change it. */
 export const Channel = Schema.Literals(["whatsapp", "messenger", "instagram"])
 export type Channel = Named<typeof Channel.Type>
 
+/** Properties of a channel by which the service decides. */
+export interface ChannelRules {
+  /** The name that people know the channel by, as error texts write it. */
+  readonly name: string
+  /** The text of one message. */
+  readonly textLimit: TextLimit
+  /**
+   * How people are known: by a phone number or another id that holds for every account, or by an id of the platform that
+   * holds for one account only.
+   */
+  readonly identity: "phone" | "account"
+  /** The form of messages, reports and answers. */
+  readonly form: "whatsapp" | "messenger"
+  /** Whether approved templates may be sent at any time; marketing ones only to people who did not opt out. */
+  readonly hasTemplates: boolean
+  /** Whether the tag `HUMAN_AGENT` extends the messaging window. */
+  readonly hasHumanAgentTag: boolean
+  /** The scope of the pace that a refusal of the platform names as a rule. */
+  readonly paceScope: "pair" | "account"
+  /** Whether accounts belong to a business account of the platform, which has their templates. */
+  readonly hasBusinessAccount: boolean
+  /** Whether the organization can set the account that sends where none is chosen. */
+  readonly hasDefaultAccount: boolean
+  /** Whether the echo of a send always names it. Other echoes are matched with sends whose outcome is unknown. */
+  readonly hasNamedEchoes: boolean
+}
+
+/** Rules of the channels, one row each. */
+export const channelRules = {
+  whatsapp: {
+    name: "WhatsApp",
+    textLimit: { limit: 4096, unit: "characters" },
+    identity: "phone",
+    form: "whatsapp",
+    hasTemplates: true,
+    hasHumanAgentTag: false,
+    paceScope: "pair",
+    hasBusinessAccount: true,
+    hasDefaultAccount: true,
+    hasNamedEchoes: false
+  },
+  messenger: {
+    name: "Messenger",
+    textLimit: { limit: 2000, unit: "characters" },
+    identity: "account",
+    form: "messenger",
+    hasTemplates: false,
+    hasHumanAgentTag: true,
+    paceScope: "account",
+    hasBusinessAccount: false,
+    hasDefaultAccount: false,
+    hasNamedEchoes: true
+  },
+  instagram: {
+    name: "Instagram",
+    textLimit: { limit: 1000, unit: "bytes" },
+    identity: "account",
+    form: "messenger",
+    hasTemplates: false,
+    hasHumanAgentTag: true,
+    paceScope: "account",
+    hasBusinessAccount: false,
+    hasDefaultAccount: false,
+    hasNamedEchoes: false
+  }
+} as const satisfies Readonly<Record<Channel, ChannelRules>>
+
+type Rows = typeof channelRules
+
 /** The channels whose people are known by an id of the platform, not by a number. */
-export type PersonalChannel = Exclude<Channel, "whatsapp">
+export type PersonalChannel = { [C in Channel]: Rows[C]["identity"] extends "account" ? C : never }[Channel]
 
 /** The channels of Meta's Messenger Platform: one form of messages, reports and answers. */
-export type MessengerChannel = Extract<Channel, "messenger" | "instagram">
+export type MessengerChannel = { [C in Channel]: Rows[C]["form"] extends "messenger" ? C : never }[Channel]
+
+/** Whether people of the channel are known by an id that holds for one account only. */
+export const isPersonalChannel = (channel: Channel): channel is PersonalChannel =>
+  channelRules[channel].identity === "account"
+
+const ofChannels = <A>(property: (rules: ChannelRules) => A): Readonly<Record<Channel, A>> =>
+  Record.map(channelRules, property)
 
 /** The name that people know the channel by, as error texts write it. */
-export const channelName: Readonly<Record<Channel, string>> = {
-  whatsapp: "WhatsApp",
-  messenger: "Messenger",
-  instagram: "Instagram"
-}
+export const channelName = ofChannels(({ name }) => name)
+
+/** The text of one message on each channel. */
+export const textLimits = ofChannels(({ textLimit }) => textLimit)
 
 const { literals } = Channel
 

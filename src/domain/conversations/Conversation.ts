@@ -1,5 +1,5 @@
 import { type DateTime, Schema } from "effect"
-import { Channel } from "./Channel.ts"
+import { Channel, type ChannelAccount } from "./Channel.ts"
 import { ChannelAccountId, ContactId, ConversationId, OrganizationId, UserId } from "../Ids.ts"
 import type { Named } from "../Named.ts"
 
@@ -60,3 +60,53 @@ export class AnotherConversationOpen extends Schema.TaggedError<AnotherConversat
   "AnotherConversationOpen",
   {}
 ) {}
+
+/** A conversation as Messenger or Instagram itself lists it. The Page or account is one of the participants. */
+export class PlatformConversation extends Schema.Opaque<PlatformConversation>()(
+  Schema.Struct({
+    id: Schema.NonEmptyString,
+    updatedAt: Schema.DateTimeUtcFromString,
+    /** Messages that the Page has not read. Null on Instagram, which does not report it. */
+    unreadCount: Schema.NullOr(Schema.Int),
+    /** `name` is the username on Instagram. */
+    participants: Schema.Array(Schema.Struct({ id: Schema.String, name: Schema.String }))
+  })
+) {}
+
+/** The account of a conversation as views name it. */
+export interface ConversationAccount {
+  readonly id: ChannelAccountId
+  /** The platform's id and the name; null if the account is no longer connected. */
+  readonly externalId: string | null
+  readonly displayName: string | null
+}
+
+/**
+ * The account of a conversation, if the organization has several on the channel or the account is no longer connected;
+ * null where there is no doubt. `accounts`: the connected accounts of the channel.
+ */
+export const conversationAccount = (
+  { channelAccountId }: Pick<Conversation, "channelAccountId">,
+  accounts: ReadonlyArray<ChannelAccount>
+): ConversationAccount | null => {
+  const own = accounts.find(({ id }) => id === channelAccountId)
+  if (own === undefined) return { id: channelAccountId, externalId: null, displayName: null }
+  return accounts.length < 2 ? null : own
+}
+
+/** A member's activity in a conversation on their screen. */
+export const PresenceState = Schema.Literals(["viewing", "typing"])
+export type PresenceState = Named<typeof PresenceState.Type>
+
+/** A member with a conversation on the screen. */
+export interface PresentMember {
+  readonly userId: UserId
+  readonly name: string
+  readonly state: PresenceState
+}
+
+/** A member who does not say so again is gone after this time, in milliseconds. */
+export const presenceMillis = 30_000
+
+/** How often a client says so, in seconds: a member stays visible after one lost call. */
+export const presenceIntervalSeconds = 12

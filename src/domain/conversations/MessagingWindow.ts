@@ -1,5 +1,5 @@
 import { DateTime, Duration, Schema } from "effect"
-import type { Channel } from "./Channel.ts"
+import { type Channel, channelRules } from "./Channel.ts"
 import type { Inbound } from "../inbound/Inbound.ts"
 
 /** The time after a person's activity during which anything may be sent to them. */
@@ -54,9 +54,9 @@ export const opensWindow = (item: Inbound): boolean => {
 
 const isHumanAgent = (tag: string | null | undefined): boolean => tag?.toUpperCase() === "HUMAN_AGENT"
 
-/** How long the window is for such a message. WhatsApp has no tags. */
+/** How long the window is for such a message. */
 const lengthFor = (channel: Channel, { tag }: WindowUse): Duration.Duration =>
-  channel !== "whatsapp" && isHumanAgent(tag) ? humanAgentWindow : standardWindow
+  channelRules[channel].hasHumanAgentTag && isHumanAgent(tag) ? humanAgentWindow : standardWindow
 
 /**
  * From when on such a message is refused; null when it never was allowed. Templates on WhatsApp are not limited by it.
@@ -68,7 +68,7 @@ export const windowEnd = (channel: Channel, { openedAt }: MessagingWindow, use: 
  * Whether such a message may be sent at the instant. Templates of WhatsApp always may: they are there to begin with.
  */
 export const isInWindow = (channel: Channel, window: MessagingWindow, use: WindowUse, at: DateTime.Utc): boolean => {
-  if (channel === "whatsapp" && use.template === true) return true
+  if (channelRules[channel].hasTemplates && use.template === true) return true
   const end = windowEnd(channel, window, use)
   return end !== null && DateTime.isLessThan(at, end)
 }

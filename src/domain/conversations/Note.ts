@@ -1,5 +1,5 @@
 import { Result, Schema } from "effect"
-import { mayManage, type SessionAccess } from "../access/SessionAccess.ts"
+import { type SessionAccess, mayManage } from "../access/SessionAccess.ts"
 import { ConversationId, NoteId, OrganizationId, UserId } from "../Ids.ts"
 import type { TextLimit } from "../text/textLimits.ts"
 

@@ -90,10 +90,6 @@ export const reopen = (conversation: Conversation, at: DateTime.Utc): ChangedCon
     at
   )
 
-/** At least one message counts as unread (contract C248). The time of the last change stays, so lists keep their order. */
-export const markedUnread = (conversation: Conversation): Conversation =>
-  conversation.unreadCount > 0 ? conversation : { ...conversation, unreadCount: 1 }
-
 const moved = (
   action: "handOverToAi" | "escalate",
   conversation: Conversation,

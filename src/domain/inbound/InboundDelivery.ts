@@ -1,6 +1,7 @@
 import { DateTime, Schema } from "effect"
 import { Channel } from "../conversations/Channel.ts"
 import { InboundDeliveryId } from "../Ids.ts"
+import { inboundWaits, parkedWaits } from "../retryWaits.ts"
 
 /** A webhook of a platform, stored as it came and read afterwards. */
 export class InboundDelivery extends Schema.Opaque<InboundDelivery>()(
@@ -35,17 +36,11 @@ export class InboundProblem extends Schema.Opaque<InboundProblem>()(
   })
 ) {}
 
-/** Waits between attempts of a failed item. After the last one it is a dead letter: only an operator's replay retries it. */
-const waits = ["10 seconds", "1 minute", "10 minutes", "1 hour"] as const
-
 /** When a failed item is retried. An unreadable or unrouted item waits for an operator. */
 export const retryAt = (reason: InboundProblemReason, attempts: number, at: DateTime.Utc): DateTime.Utc | null => {
-  const wait = reason === "failed" ? waits[attempts - 1] : undefined
+  const wait = reason === "failed" ? inboundWaits[attempts - 1] : undefined
   return wait === undefined ? null : DateTime.addDuration(at, wait)
 }
-
-/** How long a report waits for a message that is not known; after the last wait until the message comes. */
-const parkedWaits = ["2 seconds", "10 seconds", "1 minute", "10 minutes"] as const
 
 /**
  * The next attempt after the given number of attempts; null after the last one, when the report waits for its message.

@@ -1,10 +1,11 @@
 import { DateTime, Order } from "effect"
 import { maxNameLength } from "../contacts/contactLimits.ts"
-import { truncate } from "../text/truncate.ts"
+import { truncate } from "../text/textLimits.ts"
 import { type Contact, withFieldsOf } from "../contacts/Contact.ts"
 import { type ContactIdentity, identityKey } from "../contacts/ContactIdentity.ts"
 import type { ChannelAccountId } from "../Ids.ts"
-import { type CountryCode, phoneIdentity, type PhoneNumber } from "../contacts/PhoneNumber.ts"
+import { type CountryCode, type PhoneNumber } from "../contacts/PhoneNumber.ts"
+import { phoneIdentity } from "../contacts/phoneIdentity.ts"
 
 /** Up to when everything that an account sent to a contact has arrived, and was read. */
 export interface Watermark {

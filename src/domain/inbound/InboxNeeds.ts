@@ -3,8 +3,7 @@ import { type ChannelAccountId, PlatformMessageId } from "../Ids.ts"
 import { type ContactIdentity, identityKey, metIdentities } from "../contacts/ContactIdentity.ts"
 import type { ChannelAccount } from "../conversations/Channel.ts"
 import { stoppedMarketing } from "../messages/PlatformError.ts"
-import type { Inbound } from "./Inbound.ts"
-import type { PersonId } from "./InboundPerson.ts"
+import type { Inbound, PersonId } from "./Inbound.ts"
 
 /** Whether it says that the person it went to does not want offers. */
 export const isRefusalOfOffers = (item: Inbound): boolean =>

@@ -1,14 +1,46 @@
 import { type DateTime, HashMap, Option, type Schema } from "effect"
-import type { ChannelAccountId, ContactId, ConversationId, EventId, MessageId, PlatformMessageId } from "../Ids.ts"
+import type { ChannelAccount } from "../conversations/Channel.ts"
+import type { VendorContactId } from "../contacts/Contact.ts"
+import type {
+  ChannelAccountId,
+  ContactId,
+  ConversationId,
+  EventId,
+  MediaId,
+  MessageId,
+  PlatformMessageId
+} from "../Ids.ts"
+import type { FileAddresses, NewMedia } from "../media/Media.ts"
+import type { CountryCode, PhoneNumber } from "../contacts/PhoneNumber.ts"
 import { type ContactIdentity, identityKey } from "../contacts/ContactIdentity.ts"
 import type { Conversation } from "../conversations/Conversation.ts"
 import type { ThreadControl } from "../conversations/threadControl.ts"
 import type { Event } from "../webhooks/Event.ts"
-import type { NewMedia } from "../media/Media.ts"
 import type { Message } from "../messages/Message.ts"
-import type { ConversationClock } from "../messages/messageOrder.ts"
+import type { ConversationClock } from "../messages/unread.ts"
 import type { Inbound } from "./Inbound.ts"
 import type { InboxContact } from "./InboxContact.ts"
+
+/** The ids of whatever a report may bring about. */
+export interface InboxIds {
+  readonly contactId: ContactId
+  readonly vendorContactId: VendorContactId
+  readonly conversationId: ConversationId
+  readonly messageId: MessageId
+  /** Ids for the files of the report, one each. */
+  readonly mediaIds: ReadonlyArray<MediaId>
+}
+
+/** Input for processing a report, beside the report itself. */
+export interface InboxContext extends FileAddresses {
+  /** The number, Page or account that it is about. */
+  readonly account: ChannelAccount
+  /** When it is acted on. */
+  readonly now: DateTime.Utc
+  readonly ids: InboxIds
+  /** The country of a number; null for a number that no country has. */
+  readonly countryOf: (phone: PhoneNumber) => CountryCode | null
+}
 
 /** A conversation that is not closed, and the instants that decide which of its messages are unread. */
 export interface InboxConversation extends ConversationClock {
@@ -201,15 +233,6 @@ export const joinedConversations = (before: InboxState, after: InboxState): Read
     return Option.toArray(Option.map(into, ({ conversation }) => ({ gone: id, into: conversation.id })))
   })
 }
-
-const isDeleted = ({ message }: InboxMessage): boolean => message.annotations.deletedAt !== undefined
-
-/** The messages that were taken back since, also those that were not known before. */
-export const messagesDeleted = (before: InboxState, after: InboxState): ReadonlyArray<MessageId> =>
-  [...HashMap.values(after.messages)].flatMap((entry) => {
-    const { id } = entry.message
-    return isDeleted(entry) && !Option.exists(HashMap.get(before.messages, id), isDeleted) ? [id] : []
-  })
 
 /**
  * The identities of people that parked reports may wait for: new contacts, and recipients of messages that were unknown

@@ -2,7 +2,7 @@ import { Array, DateTime, Duration, Schema } from "effect"
 import type { ChannelNotConnected, ChannelTokenMissing, ChannelTokenUnreadable } from "../conversations/Channel.ts"
 import { ChannelAccountId, OrganizationId } from "../Ids.ts"
 import { isTokenRefused, isTransient, type PlatformFailure, type PlatformRejected } from "../messages/PlatformError.ts"
-import { spreadWait, shortestWaitForToken } from "../spreadWait.ts"
+import { lookupWaits, shortestWaitForToken, spreadWait } from "../retryWaits.ts"
 
 /** A person of Messenger or Instagram, as an account knows them. */
 export class AccountPerson extends Schema.Opaque<AccountPerson>()(
@@ -38,17 +38,8 @@ export const namelessFor = Duration.days(1)
 /** Why the platform gave no answer, or was not asked. */
 export type LookupFailure = PlatformFailure | ChannelNotConnected | ChannelTokenMissing | ChannelTokenUnreadable
 
-/** How long to wait after the first failure, the second, and so on; after the last one the look-up ends. */
-const waits = [
-  "10 seconds",
-  "1 minute",
-  "10 minutes",
-  "1 hour",
-  "3 hours"
-] as const satisfies ReadonlyArray<Duration.Input>
-
 /** Most attempts of a look-up. */
-export const maxLookups = Array.length(waits) + 1
+export const maxLookups = Array.length(lookupWaits) + 1
 
 /**
  * Whether the platform has answered that this account gets to know nothing of the person: they are gone, have blocked
@@ -73,7 +64,7 @@ export const askAgainAt = (
   at: DateTime.Utc,
   chance: number
 ): DateTime.Utc | null => {
-  const wait = isProfileRefused(failure) ? undefined : waits[failures]
+  const wait = isProfileRefused(failure) ? undefined : lookupWaits[failures]
   if (wait === undefined) return null
   const least = wantsToken(failure) ? shortestWaitForToken : Duration.zero
   return DateTime.addDuration(at, spreadWait(Duration.max(Duration.fromInputUnsafe(wait), least), chance))

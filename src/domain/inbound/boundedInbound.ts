@@ -1,8 +1,8 @@
 import type { Schema } from "effect"
 import type { Inbound } from "./Inbound.ts"
 import type { InboundDelivery } from "./InboundDelivery.ts"
-import type { MessageContent } from "../messages/MessageContent.ts"
-import { truncate } from "../text/truncate.ts"
+import type { MessageContent } from "../messages/Message.ts"
+import { truncate } from "../text/textLimits.ts"
 
 /** Bytes of JSON that are stored of one reported thing: as many as a send may have. */
 export const maxReportedBytes = 64 * 1024

@@ -1,10 +1,80 @@
-import { DateTime, Duration, Option, Order, type Schema } from "effect"
-import type { ChannelAccountId, ContactId, PlatformMessageId } from "../Ids.ts"
-import type { MessageContent } from "../messages/MessageContent.ts"
-import type { Message } from "../messages/Message.ts"
-import { isJsonObject } from "../text/isJsonObject.ts"
+import { DateTime, Duration, Option, Order, Schema } from "effect"
+import { PhoneNumber } from "../contacts/PhoneNumber.ts"
+import { phoneIdentity } from "../contacts/phoneIdentity.ts"
+import { isWhatsAppUserId } from "../contacts/ContactIdentity.ts"
+import { type ChannelAccount, channelRules } from "../conversations/Channel.ts"
+import type { Event } from "../webhooks/Event.ts"
+import { messageSent } from "../webhooks/messageEvents.ts"
+import type { ChannelAccountId, ContactId, EventId, MessageId, PlatformMessageId } from "../Ids.ts"
+import type { Message, MessageContent } from "../messages/Message.ts"
+import { announcedPart } from "../messages/WhatsAppContent.ts"
+import type { InboundPerson, PersonId } from "./Inbound.ts"
 import { type InboxState, messageByPlatformId } from "./InboxState.ts"
 import type { RoutedInbound } from "./InboxNeeds.ts"
+import { isJsonObject } from "../text/isJsonObject.ts"
+
+/** A report of the platform that names the send of the message that it is about (contract C150). */
+export interface NamedSend {
+  /** The key of the report. */
+  readonly key: string
+  readonly account: ChannelAccount
+  readonly sendId: MessageId
+  readonly platformMessageId: PlatformMessageId
+  /** The recipient, if the report names one. */
+  readonly person: InboundPerson | null
+  /** The time of the event, as the platform reports it. */
+  readonly at: DateTime.Utc
+}
+
+const namedSendOf = ({ account, item }: RoutedInbound): ReadonlyArray<NamedSend> => {
+  if (item._tag !== "StatusReported" && (item._tag !== "MessageReceived" || !item.echo)) return []
+  const { at, key, person, platformMessageId, sendId } = item
+  return sendId === null ? [] : [{ key, account, sendId, platformMessageId, person, at }]
+}
+
+const earliestFirst = Order.mapInput(DateTime.Order, ({ at }: NamedSend) => at)
+
+/**
+ * The sends that the reports name and that are not known to be the messages of these reports: the earliest report of
+ * each. Nearly every report is about a message whose send has its answer, so there are few.
+ */
+export const namedSends = (state: InboxState, reports: ReadonlyArray<RoutedInbound>): ReadonlyArray<NamedSend> => {
+  const open = reports.flatMap(namedSendOf).filter(({ account, platformMessageId, sendId }) => {
+    const entry = messageByPlatformId(state, account.id, platformMessageId)
+    return !Option.exists(entry, ({ message }) => message.id === sendId)
+  })
+  // The last entry of a key stays.
+  return [...new Map(open.toSorted(Order.flip(earliestFirst)).map((one) => [one.sendId, one])).values()]
+}
+
+const isPhone = Schema.is(PhoneNumber)
+
+const isPeer = (peer: string, { kind, value }: PersonId): boolean =>
+  kind === "phone" ? isPhone(peer) && phoneIdentity(value) === phoneIdentity(peer) : value === peer
+
+/** Whether the report is about this send: the account sent it, to the recipient that the report names. */
+export const isAboutSend = ({ channelAccountId, direction, peer }: Message, { account, person }: NamedSend): boolean =>
+  direction === "outbound" && channelAccountId === account.id && (person?.ids ?? []).some((id) => isPeer(peer, id))
+
+/** The outcome of the send that the platform's answer would have reported. */
+export const toldBy = (
+  eventId: EventId,
+  { channel, content, conversationId, organizationId, peer, type }: Message,
+  { at, person, platformMessageId }: Pick<NamedSend, "at" | "person" | "platformMessageId">,
+  now: DateTime.Utc
+): {
+  readonly platformMessageId: PlatformMessageId
+  readonly waId: PhoneNumber | null
+  readonly event: Event
+} => {
+  const number = person?.ids.find(({ kind }) => kind === "phone")?.value ?? null
+  const sent = { organizationId, conversationId, channel, platformMessageId, to: peer, type, at }
+  return {
+    platformMessageId,
+    waId: number !== null && isPhone(number) && !isWhatsAppUserId(peer) ? number : null,
+    event: { ...messageSent(eventId, { ...sent, content: announcedPart(content) }), occurredAt: now }
+  }
+}
 
 /** The longest time from the intent of a send to its echo, by the time that the platform gives the echo. */
 export const longestEchoDelay = Duration.minutes(5)
@@ -34,8 +104,8 @@ export interface UnnamedEcho {
 }
 
 /**
- * The stored echoes among the reports that name no send (contract C152). Messenger returns the id of a send in its echo,
- * so an echo of Messenger without one belongs to no send.
+ * The stored echoes among the reports that name no send (contract C152). Where echoes always name
+ * their send (Messenger), an echo without a name belongs to no send.
  */
 export const unnamedEchoes = (
   before: InboxState,
@@ -43,7 +113,8 @@ export const unnamedEchoes = (
   reports: ReadonlyArray<RoutedInbound>
 ): ReadonlyArray<UnnamedEcho> =>
   reports.flatMap(({ account, item }) => {
-    if (item._tag !== "MessageReceived" || !item.echo || item.sendId !== null || item.channel === "messenger") return []
+    if (item._tag !== "MessageReceived" || !item.echo || item.sendId !== null) return []
+    if (channelRules[item.channel].hasNamedEchoes) return []
     const stored = messageByPlatformId(after, account.id, item.platformMessageId)
     if (Option.isNone(stored)) return []
     const { message, raw } = stored.value

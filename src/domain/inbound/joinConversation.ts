@@ -1,10 +1,16 @@
 import { DateTime, HashMap, Option } from "effect"
 import { newConversation } from "../conversations/Conversation.ts"
 import { conversationOpened } from "../webhooks/conversationEvents.ts"
-import { isUnread, type Timed, unstarted } from "../messages/messageOrder.ts"
+import { isUnread, type Timed, unstarted } from "../messages/unread.ts"
 import type { InboxContact } from "./InboxContact.ts"
-import type { InboxContext } from "./InboxContext.ts"
-import { announcing, conversationKey, type InboxConversation, type InboxState, withConversation } from "./InboxState.ts"
+import {
+  type InboxContext,
+  type InboxConversation,
+  type InboxState,
+  announcing,
+  conversationKey,
+  withConversation
+} from "./InboxState.ts"
 
 /** The conversation of the contact on the account that is not closed; a new one when all are (contract C10). */
 export const joinConversation = (

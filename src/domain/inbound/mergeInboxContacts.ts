@@ -6,10 +6,10 @@ import { conversationAssigned } from "../webhooks/conversationEvents.ts"
 import type { ConversationId } from "../Ids.ts"
 import { type InboxContact, later, mergedContacts } from "./InboxContact.ts"
 import {
-  announcing,
-  conversationKey,
   type InboxConversation,
   type InboxState,
+  announcing,
+  conversationKey,
   withContact,
   withConversation
 } from "./InboxState.ts"

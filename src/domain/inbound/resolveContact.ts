@@ -3,10 +3,9 @@ import { newContact } from "../contacts/Contact.ts"
 import { identityKey, metIdentities } from "../contacts/ContactIdentity.ts"
 import type { ContactId } from "../Ids.ts"
 import { contactCreated, contactUpdated } from "../webhooks/Event.ts"
-import type { InboundPerson, PersonId } from "./InboundPerson.ts"
+import type { InboundPerson, PersonId } from "./Inbound.ts"
 import { type InboxContact, withIdentities, withReportedName, withReportedPhone } from "./InboxContact.ts"
-import type { InboxContext } from "./InboxContext.ts"
-import { announcing, contactsKnownBy, type InboxState, withContact } from "./InboxState.ts"
+import { type InboxContext, type InboxState, announcing, contactsKnownBy, withContact } from "./InboxState.ts"
 import { mergeInboxContacts } from "./mergeInboxContacts.ts"
 
 /** The facts of a report about a person, and its time. */

@@ -2,18 +2,16 @@ import { HashMap, Option, type Schema } from "effect"
 import type { MediaId, PlatformMessageId } from "../Ids.ts"
 import { messageEchoed, messageReceived, type PlatformMessage } from "../webhooks/messageEvents.ts"
 import type { NewMedia } from "../media/Media.ts"
-import type { Message } from "../messages/Message.ts"
-import type { MessageContent } from "../messages/MessageContent.ts"
+import type { Message, MessageContent } from "../messages/Message.ts"
 import { learnedAfter, reportedListedAt } from "../messages/messageOrder.ts"
 import { isJsonObject } from "../text/isJsonObject.ts"
-import type { Inbound, InboundMedia } from "./Inbound.ts"
-import type { InboundPerson } from "./InboundPerson.ts"
+import type { Inbound, InboundMedia, InboundPerson } from "./Inbound.ts"
 import type { InboxContact } from "./InboxContact.ts"
-import type { InboxContext } from "./InboxContext.ts"
 import {
-  announcing,
+  type InboxContext,
   type InboxConversation,
   type InboxState,
+  announcing,
   messageByPlatformId,
   withConversation,
   withMessage

@@ -1,11 +1,10 @@
 import { DateTime, HashMap, Option } from "effect"
-import type { ChannelAccount } from "../conversations/Channel.ts"
+import { type ChannelAccount, isPersonalChannel } from "../conversations/Channel.ts"
 import { personIdentity } from "../contacts/ContactIdentity.ts"
 import { namelessFor, type NewProfileLookup } from "./ProfileLookup.ts"
 import { type InboxContact, withReportedName } from "./InboxContact.ts"
-import type { InboxContext } from "./InboxContext.ts"
+import { type InboxContext, type InboxState, contactsKnownBy } from "./InboxState.ts"
 import type { InboxNeeds } from "./InboxNeeds.ts"
-import { contactsKnownBy, type InboxState } from "./InboxState.ts"
 import { changeContact } from "./resolveContact.ts"
 
 /** The contact has no name, neither set by a user nor reported recently. */
@@ -24,14 +23,16 @@ export const wantedProfiles = (
   return [...new Map(Array.from(accounts, (account) => [account.id, account])).values()].flatMap((account) =>
     unnamed.flatMap(({ identities }) =>
       identities
-        .filter(({ kind, scope }) => kind === account.channel && kind !== "whatsapp" && scope === account.externalId)
+        .filter(
+          ({ kind, scope }) => kind === account.channel && isPersonalChannel(kind) && scope === account.externalId
+        )
         .map(({ value }) => ({ channelAccountId: account.id, personId: value, dueAt: now }))
     )
   )
 }
 
 const identityOf = ({ channel, externalId }: ChannelAccount, personId: string) =>
-  Option.liftPredicate(channel, (one) => one !== "whatsapp").pipe(
+  Option.liftPredicate(channel, isPersonalChannel).pipe(
     Option.map((kind) => personIdentity(kind, { externalId }, personId))
   )
 

@@ -1,21 +1,20 @@
 import { Option } from "effect"
 import { metIdentities } from "../contacts/ContactIdentity.ts"
 import { PlatformMessageId } from "../Ids.ts"
-import type { Inbound } from "./Inbound.ts"
-import type { InboundPerson } from "./InboundPerson.ts"
-import type { MessageContent } from "../messages/MessageContent.ts"
+import type { Inbound, InboundPerson } from "./Inbound.ts"
+import type { MessageContent } from "../messages/Message.ts"
 import { learnedAfter, reportedListedAt } from "../messages/messageOrder.ts"
 import { postbackTapped } from "../webhooks/messageEvents.ts"
-import type { InboxContext } from "./InboxContext.ts"
-import { withOptIn } from "./InboxContact.ts"
 import {
+  type InboxContext,
+  type InboxState,
   announcing,
   contactsKnownBy,
-  type InboxState,
   messageByPlatformId,
   withConversation,
   withMessage
 } from "./InboxState.ts"
+import { withOptIn } from "./InboxContact.ts"
 import { joinConversation, withInbound } from "./joinConversation.ts"
 import { changeContact, resolveKnownContact, resolveContact } from "./resolveContact.ts"
 import { messageIn } from "./takeMessage.ts"

@@ -1,7 +1,16 @@
-import { type Booking, type CallReport, callsOf, type CountedCalls, withCalls } from "./RateLedger.ts"
-import type { RateAllowance } from "./RateTier.ts"
-import { type RateVerdict, rateVerdict } from "./RateVerdict.ts"
-import { isOver, noCalls, type RecentCalls, stillCounted, withCall } from "./RecentCalls.ts"
+import {
+  type Booking,
+  type CallReport,
+  type CountedCalls,
+  type RecentCalls,
+  callsOf,
+  isOver,
+  noCalls,
+  stillCounted,
+  withCall,
+  withCalls
+} from "./RateLedger.ts"
+import { type RateAllowance, type RateVerdict, rateVerdict } from "./RateTier.ts"
 
 /**
  * What one process knows of the calls of an organization in one tier, in whole microseconds of its own clock: its own

@@ -2,7 +2,7 @@ import { Array, DateTime, Duration, Schema } from "effect"
 import { ChannelAccountId, MediaId, MessageId, OrganizationId } from "../Ids.ts"
 import type { ChannelNotConnected, ChannelTokenMissing, ChannelTokenUnreadable } from "../conversations/Channel.ts"
 import { InboundMedia } from "../inbound/Inbound.ts"
-import { spreadWait, shortestWaitForToken } from "../spreadWait.ts"
+import { downloadWaits, shortestWaitForToken, spreadWait } from "../retryWaits.ts"
 
 /** A media type with few parameters, as a header can carry it (RFC 9110 §8.3.1). */
 const wellFormed =
@@ -131,26 +131,6 @@ export type MediaFailure =
   | ChannelTokenMissing
   | ChannelTokenUnreadable
 
-/**
- * The wait after the first failure, the second, and so on; after the last one the file is given up. The first waits are
- * short because the person expects an answer. All take three days, so that the account can be connected again.
- */
-const waits = [
-  "2 seconds",
-  "10 seconds",
-  "1 minute",
-  "5 minutes",
-  "30 minutes",
-  "2 hours",
-  "6 hours",
-  "12 hours",
-  "12 hours",
-  "12 hours",
-  "12 hours",
-  "12 hours",
-  "12 hours"
-] as const satisfies ReadonlyArray<Duration.Input>
-
 /** The record of a failed attempt. Without a time for the next one the file is given up. */
 export interface FailedAttempt {
   readonly _tag: "Failed"
@@ -180,7 +160,7 @@ export const afterFailure = (
   at: DateTime.Utc,
   chance: number
 ): FailedAttempt => {
-  const wait = isFinal(failure) ? undefined : waits[failures]
+  const wait = isFinal(failure) ? undefined : downloadWaits[failures]
   if (wait === undefined) return { _tag: "Failed", detail: detailOf(failure), retryAt: null }
   const least = wantsToken.has(failure._tag) ? shortestWaitForToken : Duration.zero
   const retryAt = DateTime.addDuration(at, spreadWait(Duration.max(Duration.fromInputUnsafe(wait), least), chance))
@@ -188,4 +168,4 @@ export const afterFailure = (
 }
 
 /** Most attempts for a file. */
-export const maxAttempts = Array.length(waits) + 1
+export const maxAttempts = Array.length(downloadWaits) + 1

@@ -23,9 +23,6 @@ export interface UnsentFiles {
   readonly bytes: number
 }
 
-/** Retention of a file that is not sent. */
-export const unsentLifetime = "24 hours"
-
 /** Most files that an organization may have uploaded and not sent. */
 export const maxUnsentFiles = 1_000
 

@@ -1,5 +1,5 @@
 import { DateTime, Order, Schema } from "effect"
-import { truncate } from "../text/truncate.ts"
+import { truncate } from "../text/textLimits.ts"
 
 /** Longest category, model or type of a price, in code points. */
 export const maxPricingText = 64

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { isJsonObject } from "../text/isJsonObject.ts"
 import { SentFile, sentFileContent } from "../media/SentFile.ts"
-import type { MessageContent } from "./MessageContent.ts"
+import type { MessageContent } from "./Message.ts"
 import type { Named } from "../Named.ts"
 
 /** Header, body and button values; Meta's component objects as they are, so that every kind of parameter passes. */

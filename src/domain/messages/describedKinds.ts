@@ -1,6 +1,6 @@
 import type { Schema } from "effect"
 import { isJsonObject } from "../text/isJsonObject.ts"
-import type { MessageContent } from "./MessageContent.ts"
+import type { MessageContent } from "./Message.ts"
 import { readableText } from "./readableText.ts"
 
 const objectAt = (content: MessageContent, key: string): Schema.JsonObject => {

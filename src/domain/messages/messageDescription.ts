@@ -2,9 +2,8 @@ import { Option, Schema } from "effect"
 import { callText } from "./messageCall.ts"
 import { interactiveText, describedKinds } from "./describedKinds.ts"
 import { isJsonObject } from "../text/isJsonObject.ts"
-import { truncate } from "../text/truncate.ts"
-import type { Message } from "./Message.ts"
-import type { MessageContent } from "./MessageContent.ts"
+import { truncate } from "../text/textLimits.ts"
+import type { Message, MessageContent } from "./Message.ts"
 
 /** Code points of a description at most. */
 export const maxDescriptionLength = 1_024

@@ -1,39 +1,12 @@
 import { DateTime, Duration, Order } from "effect"
 import type { Message } from "./Message.ts"
+import type { ConversationClock, Timed } from "./unread.ts"
 
 /**
  * How far the clock of a platform and that of this service may be apart, in either direction, with the time that a
  * report takes. WhatsApp's times are whole seconds beside that.
  */
 export const clockUncertainty = Duration.seconds(10)
-
-/** The time of a message by its sender's clock, and the time at which this service learned of it. */
-export interface Timed extends Pick<Message, "createdAt"> {
-  readonly learnedAt: DateTime.Utc
-}
-
-/** The instants of a conversation that decide which messages are unread, and their order of arrival. */
-export interface ConversationClock {
-  /** When the last message was learned of. */
-  readonly lastLearnedAt: DateTime.Utc | null
-  /**
-   * When the business last sent a message with this service, or a member last marked the conversation as read, as an
-   * instant of `lastLearnedAt`.
-   */
-  readonly lastSentAt: DateTime.Utc | null
-  /** When the business last sent a message with this service, as an instant of `lastLearnedAt`. */
-  readonly lastWrittenAt: DateTime.Utc | null
-  /** When the business last wrote elsewhere, by the platform's clock. */
-  readonly lastEchoAt: DateTime.Utc | null
-}
-
-/** The clock of a conversation without messages. */
-export const unstarted: ConversationClock = {
-  lastLearnedAt: null,
-  lastSentAt: null,
-  lastWrittenAt: null,
-  lastEchoAt: null
-}
 
 /**
  * When the conversation learns of a message: later than of every message before it, also where the clocks of two
@@ -90,15 +63,3 @@ export const inConversation: Order.Order<Listed> = Order.combine(
   Order.mapInput(DateTime.Order, (message: Listed) => message.listedAt),
   Order.mapInput(Order.String, ({ id }: Listed) => id)
 )
-
-/**
- * Whether a message of the person is unread (contract C106, C247): the service learned of it after the business last
- * sent something with it or marked the conversation as read, and it was not said before the business last wrote elsewhere. The second is a comparison of two
- * times of the platform, of which one second may be the same.
- */
-export const isUnread = (
-  { createdAt, learnedAt }: Timed,
-  { lastEchoAt, lastSentAt }: Pick<ConversationClock, "lastEchoAt" | "lastSentAt">
-): boolean =>
-  (lastSentAt === null || DateTime.isGreaterThan(learnedAt, lastSentAt)) &&
-  (lastEchoAt === null || DateTime.isGreaterThanOrEqualTo(createdAt, lastEchoAt))

@@ -1,6 +1,5 @@
 import { DateTime, Order } from "effect"
-import type { Message, PublicMessageStatus } from "./Message.ts"
-import type { MessageFailure } from "./MessageFailure.ts"
+import type { Message, MessageFailure, PublicMessageStatus } from "./Message.ts"
 import { laterPricing, type MessagePricing } from "./MessagePricing.ts"
 
 /** A platform's report of the status of an outbound message. */

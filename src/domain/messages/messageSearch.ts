@@ -1,7 +1,7 @@
 import { firstMatch, fragmentPattern } from "../text/fragmentPattern.ts"
-import { truncate } from "../text/truncate.ts"
+import { truncate } from "../text/textLimits.ts"
 import type { Message } from "./Message.ts"
-import { messagePreview } from "./messagePreview.ts"
+import { messagePreview } from "./messageText.ts"
 
 /** Most characters of a fragment that messages are searched for. */
 export const maxFragmentLength = 200

@@ -1,9 +1,8 @@
-import { flow, Option, Schema } from "effect"
-import type { Message } from "./Message.ts"
+import { Option, Schema, flow } from "effect"
+import { Message, type MessageContent } from "./Message.ts"
 import { maxDescriptionLength, messageDescription } from "./messageDescription.ts"
 import { readableText } from "./readableText.ts"
-import { truncate } from "../text/truncate.ts"
-import { notBlank } from "../text/notBlank.ts"
+import { notBlank, truncate } from "../text/textLimits.ts"
 
 /** The text of content of one shape; empty if it has a different shape or no text. */
 const saying = <Shape>(shape: Schema.Decoder<Shape>, say: (content: Shape) => string | undefined) =>
@@ -68,3 +67,16 @@ export const messageText = ({ content, type }: Pick<Message, "type" | "content">
   if (type === "text") return ""
   return (selfDescribing.has(type) ? "" : truncate(readableText(content), maxDescriptionLength)) || `[${type}]`
 }
+
+/** The most code points of a preview. */
+export const maxPreviewLength = 256
+
+const { createdAt, direction } = Message.fields
+
+/** A message as lists show it. */
+export const MessagePreview = Schema.Struct({ text: Schema.String, direction, createdAt })
+export type MessagePreview = typeof MessagePreview.Type
+
+/** The text of a message in one line of a list. */
+export const messagePreview = (type: Message["type"], content: MessageContent): string =>
+  truncate(messageText({ type, content }), maxPreviewLength)

@@ -1,6 +1,5 @@
 import { Option, Schema } from "effect"
-import { MessageContent } from "./MessageContent.ts"
-import type { Message } from "./Message.ts"
+import { type Message, MessageContent } from "./Message.ts"
 import { messageDescription } from "./messageDescription.ts"
 import { messageText } from "./messageText.ts"
 

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
-import { type PhoneNumber, phoneIdentity } from "../contacts/PhoneNumber.ts"
-import { Channel, type ChannelAccount } from "../conversations/Channel.ts"
+import { type PhoneNumber } from "../contacts/PhoneNumber.ts"
+import { phoneIdentity } from "../contacts/phoneIdentity.ts"
+import { Channel, type ChannelAccount, channelRules } from "../conversations/Channel.ts"
 
 /** Most accounts that a refusal lists. */
 export const maxListedSenders = 10
@@ -47,7 +48,7 @@ export const accountNamed = (
   const phone = readPhone(text)
   if (phone === null) return undefined
   return accounts.find(({ channel, displayName }) => {
-    const own = channel === "whatsapp" ? readPhone(displayName) : null
+    const own = channelRules[channel].identity === "phone" ? readPhone(displayName) : null
     return own !== null && phoneIdentity(own) === phoneIdentity(phone)
   })
 }

@@ -1,13 +1,16 @@
 import { Array as Arr, Result } from "effect"
-import type { PartValues, TemplateButton, TemplateParameter, TemplatePart } from "./TemplatePart.ts"
 import {
+  type PartValues,
+  type TemplateButton,
+  type TemplateParameter,
   TemplateParameterCountMismatch,
   TemplateParameterFormatMismatch,
   TemplateParameterNameMismatch,
   TemplateParameterTextInvalid,
   TemplateParameterValueMissing,
+  type TemplatePart,
   type TemplateRefused
-} from "./TemplateRefused.ts"
+} from "./TemplatePart.ts"
 
 /** Rules for every part of a template: the names of its parameters, and the length of their values. */
 export interface PartRules {

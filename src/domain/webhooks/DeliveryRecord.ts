@@ -1,6 +1,6 @@
-import { type DateTime, Schema } from "effect"
+import { DateTime, Schema } from "effect"
 import { TestType } from "./Event.ts"
-import type { EventId } from "../Ids.ts"
+import type { EventId, WebhookId } from "../Ids.ts"
 import { SubscribableType } from "./Webhook.ts"
 import type { Named } from "../Named.ts"
 
@@ -63,3 +63,16 @@ export class DeliveryNotFound extends Schema.TaggedError<DeliveryNotFound>()("De
 export class TooManyDeliveries extends Schema.TaggedError<TooManyDeliveries>()("TooManyDeliveries", {
   limit: Schema.Int
 }) {}
+
+/** The body of a delivery (contract C67). `webhook_id` is the subscription's id (contract C27). */
+export const deliveryBody = (
+  webhookId: WebhookId,
+  event: { readonly type: string; readonly occurredAt: DateTime.Utc; readonly dataJson: string }
+): string => {
+  const head = JSON.stringify({
+    event: event.type,
+    timestamp: DateTime.formatIso(event.occurredAt),
+    webhook_id: webhookId
+  })
+  return `${head.slice(0, -1)},"data":${event.dataJson}}`
+}

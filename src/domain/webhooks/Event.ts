@@ -2,17 +2,13 @@ import { DateTime, Schema } from "effect"
 import { Channel, channelsInWords } from "../conversations/Channel.ts"
 import type { Contact, ContactSource } from "../contacts/Contact.ts"
 import { ChannelAccountId, ContactId, ConversationId, EventId, OrganizationId, TraceParent, WebhookId } from "../Ids.ts"
-import { disabledAt } from "./Delivery.ts"
+import { disabledAt } from "./afterRefusal.ts"
 import type { AccountChange } from "../inbound/AccountChange.ts"
 import {
   AssignedData,
   ConversationClosedData,
   ConversationOpenedData,
   ConversationUpdatedData,
-  NoteData,
-  UnreadData
-} from "./ConversationEventData.ts"
-import {
   MessageDeletedData,
   MessageEditedData,
   MessageFailedData,
@@ -20,8 +16,10 @@ import {
   MessageReceiptData,
   MessageReceivedData,
   MessageSentData,
-  PostbackData
-} from "./MessageEventData.ts"
+  NoteData,
+  PostbackData,
+  UnreadData
+} from "./EventData.ts"
 
 /** The public names (contract C67). */
 export const EventType = Schema.Literals([

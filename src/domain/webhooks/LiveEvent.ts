@@ -1,5 +1,5 @@
 import { DateTime, type Duration, Option, Schema } from "effect"
-import { mayManage, maySee, type SessionAccess } from "../access/SessionAccess.ts"
+import { type SessionAccess, mayManage, maySee } from "../access/SessionAccess.ts"
 import { type ConversationId, EventId, generated, UserId } from "../Ids.ts"
 
 /** An event of the feed, with what decides who sees it. */

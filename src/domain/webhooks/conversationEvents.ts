@@ -2,7 +2,7 @@ import { DateTime, type Schema } from "effect"
 import type { Conversation, ConversationStatus } from "../conversations/Conversation.ts"
 import type { Note } from "../conversations/Note.ts"
 import type { ContactId, ConversationId, EventId, UserId } from "../Ids.ts"
-import type { ConversationOpenedData } from "./ConversationEventData.ts"
+import type { ConversationOpenedData } from "./EventData.ts"
 import type { Event } from "./Event.ts"
 
 /** A conversation is open, for the first time or again. */

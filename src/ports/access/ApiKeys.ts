@@ -1,6 +1,8 @@
 import { Context, type DateTime, type Effect, type Option, type Redacted } from "effect"
 import type { ApiKeyUnknown, OrganizationSuspended } from "../../domain/access/AccessFailures.ts"
-import type { ApiKeyId, OrganizationId } from "../../domain/Ids.ts"
+import type { ApiKeyId, OrganizationId, RequestLogId } from "../../domain/Ids.ts"
+import type { Page, PageRequest } from "../../domain/text/Page.ts"
+import type { AnsweredRequest, RequestLog, RequestLogFilter } from "../../domain/access/RequestLog.ts"
 
 /** The backend behind an API key. */
 export interface ApiCaller {
@@ -61,3 +63,26 @@ export class ApiKeys extends Context.Service<
     authenticate(key: string): Effect.Effect<Option.Option<ApiCaller>, OrganizationSuspended>
   }
 >()("effect-parley/ports/ApiKeys") {}
+
+/** The log of requests over the Developer interface (contract C40). */
+export class RequestLogs extends Context.Service<
+  RequestLogs,
+  {
+    /**
+     * Takes the row and returns at once; it is written with others later. When too many wait, it is dropped and
+     * counted.
+     */
+    record(request: AnsweredRequest): Effect.Effect<void>
+    /**
+     * The newest first. Without a filter the total is exact; with one it counts no further than `maxCountedRequests`, and
+     * pages go on behind that.
+     */
+    list(organizationId: OrganizationId, page: PageRequest, filter?: RequestLogFilter): Effect.Effect<Page<RequestLog>>
+    find(organizationId: OrganizationId, id: RequestLogId): Effect.Effect<Option.Option<RequestLog>>
+    /**
+     * Deletes rows of all organizations from before the instant, the oldest first, at most `limit`. Returns the number
+     * of deleted rows.
+     */
+    purge(before: DateTime.Utc, limit: number): Effect.Effect<number>
+  }
+>()("effect-parley/ports/RequestLogs") {}

@@ -10,6 +10,7 @@ import type {
   TokenState
 } from "../../domain/conversations/Channel.ts"
 import type { ChannelAccountId, OrganizationId } from "../../domain/Ids.ts"
+import type { PlatformFailure } from "../../domain/messages/PlatformError.ts"
 
 /** An account that can be used: the platform's token comes with it, and never leaves the process. */
 export interface ConnectedAccount {
@@ -100,3 +101,17 @@ export class ChannelAccounts extends Context.Service<
     readonly list: Effect.Effect<ReadonlyArray<ListedAccount>>
   }
 >()("effect-parley/ports/ChannelAccounts") {}
+
+/** Asks a platform whether a connected account can be used. */
+export class AccountCheck extends Context.Service<
+  AccountCheck,
+  {
+    /** Reads the account with its token, without an effect. Fails as every call with this token would fail now. */
+    check(account: ConnectedAccount): Effect.Effect<void, PlatformFailure>
+    /**
+     * Ids by which webhooks name the accounts of the token, if the external id is none of them. Empty if the external id
+     * is right, or the platform does not tell.
+     */
+    otherWebhookIds(account: ConnectedAccount): Effect.Effect<ReadonlyArray<string>, PlatformFailure>
+  }
+>()("effect-parley/ports/AccountCheck") {}

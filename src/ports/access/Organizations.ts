@@ -1,19 +1,16 @@
 import { Context, type DateTime, type Effect, type Option } from "effect"
-import type { OrganizationId } from "../../domain/Ids.ts"
-import type { Month, Plan } from "../../domain/limits/MonthlyLimit.ts"
+import type { MediaId, OrganizationId } from "../../domain/Ids.ts"
+import type { Month, Plan, PricedMessages } from "../../domain/limits/MonthlyLimit.ts"
 import type {
+  DefaultNumberUnknown,
   ListedOrganization,
   Membership,
   Organization,
+  OrganizationSettings,
+  SettingsChange,
   Suspension,
   User
 } from "../../domain/access/Organization.ts"
-import type { PricedMessages } from "../../domain/limits/pricedMessages.ts"
-import type {
-  DefaultNumberUnknown,
-  OrganizationSettings,
-  SettingsChange
-} from "../../domain/access/OrganizationSettings.ts"
 
 /** Most organizations in a list. */
 export const maxListedOrganizations = 1_000
@@ -80,3 +77,26 @@ export class Organizations extends Context.Service<
     ): Effect.Effect<OrganizationSettings, DefaultNumberUnknown>
   }
 >()("effect-parley/ports/Organizations") {}
+
+/** Deletion of an organization and its rows, in steps that can be repeated (contract C378). */
+export class OrganizationDeletion extends Context.Service<
+  OrganizationDeletion,
+  {
+    /**
+     * Marks the organization as deleting, and removes its API keys, members, invitations, webhook, pending deliveries and
+     * channel accounts. `Organizations.find` no longer returns it. Returns the time of the first mark.
+     */
+    begin(organizationId: OrganizationId, at: DateTime.Utc): Effect.Effect<DateTime.Utc>
+    /** At most `limit` files of the organization, also files whose bytes are not stored. */
+    files(organizationId: OrganizationId, limit: number): Effect.Effect<ReadonlyArray<MediaId>>
+    /** Deletes the rows of these files. */
+    forgetFiles(organizationId: OrganizationId, ids: ReadonlyArray<MediaId>): Effect.Effect<void>
+    /**
+     * Deletes all rows of the organization except those of files, in batches of one transaction each. Returns the number of
+     * rows. Runs outside of a transaction.
+     */
+    deleteRows(organizationId: OrganizationId): Effect.Effect<number>
+    /** Deletes the organization itself. */
+    finish(organizationId: OrganizationId): Effect.Effect<void>
+  }
+>()("effect-parley/ports/OrganizationDeletion") {}

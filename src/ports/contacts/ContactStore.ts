@@ -1,11 +1,10 @@
-import { Context, type DateTime, type Effect, type Option, type Stream } from "effect"
+import { Context, type DateTime, type Effect, type Option, type Result, type Stream } from "effect"
 import type { Contact, PhoneNumberTaken, VendorContactId } from "../../domain/contacts/Contact.ts"
-import type { ContactChannel } from "../../domain/contacts/ContactChannel.ts"
-import type { ContactIdentity } from "../../domain/contacts/ContactIdentity.ts"
+import type { ContactChannel, ContactIdentity } from "../../domain/contacts/ContactIdentity.ts"
 import type { ContactSearch } from "../../domain/contacts/ContactSearch.ts"
 import type { ContactId, OrganizationId } from "../../domain/Ids.ts"
 import type { Page, PageRequest } from "../../domain/text/Page.ts"
-import type { PhoneNumber } from "../../domain/contacts/PhoneNumber.ts"
+import type { CallingCode, CountryCode, InvalidPhoneNumber, PhoneNumber } from "../../domain/contacts/PhoneNumber.ts"
 
 /** A contact, and the ids under which they can be written to. */
 export interface ReachableContact {
@@ -86,3 +85,42 @@ export class ContactStore extends Context.Service<
     ): Effect.Effect<Page<ReachableContact>>
   }
 >()("effect-parley/ports/ContactStore") {}
+
+/** A phone number as it was read from text. */
+export interface ReadPhoneNumber {
+  readonly phone: PhoneNumber
+  /** The country of the number; of several that share a calling code, its main one. Null for numbers of no country. */
+  readonly countryCode: CountryCode | null
+}
+
+/** The world's numbering plans. */
+export class PhoneNumbers extends Context.Service<
+  PhoneNumbers,
+  {
+    /**
+     * Reads a number as people write it: with or without `+`, spaces, dashes, brackets (contract C1, C312). National
+     * numbers of the default country are read too.
+     */
+    read(text: string, defaultCountry?: CountryCode | null): Result.Result<ReadPhoneNumber, InvalidPhoneNumber>
+    /** The prefix of the country's numbers; null for a country without numbers of its own. */
+    callingCodeOf(country: CountryCode): CallingCode | null
+    /** The country of a calling code, the main one of those that share it; null when it belongs to none. */
+    mainCountryOf(callingCode: CallingCode): CountryCode | null
+  }
+>()("effect-parley/ports/PhoneNumbers") {}
+
+/** A contact whose tags have changed. */
+export interface TagChange {
+  readonly contactId: ContactId
+  readonly added: ReadonlyArray<string>
+  readonly removed: ReadonlyArray<string>
+}
+
+/** Keeps the platform's labels of a contact like our tags, as well as it can (contract C63). */
+export class TagSync extends Context.Service<
+  TagSync,
+  {
+    /** Queues the change and returns at once. The platform call happens later, or not at all. */
+    offer(organizationId: OrganizationId, change: TagChange): Effect.Effect<void>
+  }
+>()("effect-parley/ports/TagSync") {}

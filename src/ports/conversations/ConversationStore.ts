@@ -1,4 +1,4 @@
-import { Context, type DateTime, type Effect, type Option } from "effect"
+import { Context, type DateTime, type Effect, type Option, type Scope } from "effect"
 import type { Channel } from "../../domain/conversations/Channel.ts"
 import type { Contact } from "../../domain/contacts/Contact.ts"
 import type { ContactIdentity } from "../../domain/contacts/ContactIdentity.ts"
@@ -6,12 +6,14 @@ import type { ContactSearch } from "../../domain/contacts/ContactSearch.ts"
 import type {
   AnotherConversationOpen,
   Conversation,
-  ConversationStatus
+  ConversationStatus,
+  PresentMember
 } from "../../domain/conversations/Conversation.ts"
-import type { ChannelAccountId, ContactId, ConversationId, OrganizationId, UserId } from "../../domain/Ids.ts"
-import type { MessagePreview } from "../../domain/messages/messagePreview.ts"
+import type { ChannelAccountId, ContactId, ConversationId, NoteId, OrganizationId, UserId } from "../../domain/Ids.ts"
+import type { MessagePreview } from "../../domain/messages/messageText.ts"
 import type { User } from "../../domain/access/Organization.ts"
 import type { Page, PageRequest } from "../../domain/text/Page.ts"
+import type { Note } from "../../domain/conversations/Note.ts"
 
 /** A conversation as lists show it. */
 export interface ConversationOverview {
@@ -84,3 +86,46 @@ export class ConversationStore extends Context.Service<
     markRead(organizationId: OrganizationId, id: ConversationId): Effect.Effect<void>
   }
 >()("effect-parley/ports/ConversationStore") {}
+
+/** A note with its author as the author is now; null for the service role. */
+export interface ShownNote {
+  readonly note: Note
+  readonly author: Pick<User, "id" | "name" | "email"> | null
+}
+
+/** The notes of conversations (contract C265). When two conversations become one, it has the notes of both. */
+export class ConversationNotes extends Context.Service<
+  ConversationNotes,
+  {
+    /** The newest first, of one instant the greater id. */
+    list(
+      organizationId: OrganizationId,
+      conversationId: ConversationId,
+      page: PageRequest
+    ): Effect.Effect<Page<ShownNote>>
+    find(organizationId: OrganizationId, conversationId: ConversationId, id: NoteId): Effect.Effect<Option.Option<Note>>
+    count(organizationId: OrganizationId, conversationId: ConversationId): Effect.Effect<number>
+    /** Stores a note of a conversation of the organization. */
+    add(note: Note): Effect.Effect<void>
+    /** Whether there was one to remove. */
+    remove(organizationId: OrganizationId, conversationId: ConversationId, id: NoteId): Effect.Effect<boolean>
+  }
+>()("effect-parley/ports/ConversationNotes") {}
+
+/** A member who says that the conversation is on the screen. */
+export interface SaidPresence {
+  readonly organizationId: OrganizationId
+  readonly conversationId: ConversationId
+  readonly member: PresentMember
+}
+
+/** Sends the presence of members in conversations to the other processes (contract C304). Nothing is stored. */
+export class PresenceSignals extends Context.Service<
+  PresenceSignals,
+  {
+    /** Notifies the other processes soon, without a wait. A signal may be lost: members repeat it. */
+    notify(presence: SaidPresence): Effect.Effect<void>
+    /** Receives the signals of other processes, until the scope ends. */
+    listen(receive: (presence: SaidPresence) => Effect.Effect<void>): Effect.Effect<void, never, Scope.Scope>
+  }
+>()("effect-parley/ports/PresenceSignals") {}

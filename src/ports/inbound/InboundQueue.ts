@@ -1,6 +1,10 @@
 import { Context, type DateTime, type Effect } from "effect"
-import type { InboundDeliveryId } from "../../domain/Ids.ts"
+import type { InboundDeliveryId, OrganizationId } from "../../domain/Ids.ts"
 import type { InboundDelivery, InboundProblem, InboundProblemReason } from "../../domain/inbound/InboundDelivery.ts"
+import type { Inbound } from "../../domain/inbound/Inbound.ts"
+import type { AccountPerson, NewProfileLookup, ProfileLookup } from "../../domain/inbound/ProfileLookup.ts"
+import type { PlatformFailure } from "../../domain/messages/PlatformError.ts"
+import type { ConnectedAccount } from "../access/ChannelAccounts.ts"
 
 /** A part of a delivery that is tried again. */
 export interface DueProblem {
@@ -64,3 +68,44 @@ export class InboundQueue extends Context.Service<
     readonly wakeSignal: Effect.Effect<void>
   }
 >()("effect-parley/ports/InboundQueue") {}
+
+/** Parses webhooks of the platforms. */
+export class InboundReader extends Context.Service<
+  InboundReader,
+  {
+    /** Splits a delivery of any form into its reports. */
+    read(delivery: InboundDelivery): ReadonlyArray<Inbound>
+  }
+>()("effect-parley/ports/InboundReader") {}
+
+/** Pending look-ups of people's names at the platforms. */
+export class ProfileLookups extends Context.Service<
+  ProfileLookups,
+  {
+    /** Adds look-ups, each due from its `dueAt` on. A pending look-up stays as it is. */
+    addAll(organizationId: OrganizationId, lookups: ReadonlyArray<NewProfileLookup>): Effect.Effect<void>
+    /**
+     * Claims at most `limit` due look-ups of any organization, the longest due first. No other process gets them until
+     * `leaseUntil`. After a crash another one does, so a profile may be fetched more than once.
+     */
+    claim(now: DateTime.Utc, leaseUntil: DateTime.Utc, limit: number): Effect.Effect<ReadonlyArray<ProfileLookup>>
+    /** Records an attempt that failed: the look-up is due again at `retryAt`. */
+    retry(organizationId: OrganizationId, person: AccountPerson, retryAt: DateTime.Utc): Effect.Effect<void>
+    /** Deletes the look-up, whatever its result. */
+    finish(organizationId: OrganizationId, person: AccountPerson): Effect.Effect<void>
+    /** Waits until this process has added look-ups since the last call. Other processes send no signal. */
+    readonly wakeSignal: Effect.Effect<void>
+  }
+>()("effect-parley/ports/ProfileLookups") {}
+
+/** Profiles of people on the platforms. */
+export class Profiles extends Context.Service<
+  Profiles,
+  {
+    /**
+     * The name of a person of Messenger or Instagram, as far as this account may see it; null if the platform has none.
+     * Names of people on WhatsApp cannot be requested: their webhooks carry them.
+     */
+    nameOf(from: ConnectedAccount, personId: string): Effect.Effect<string | null, PlatformFailure>
+  }
+>()("effect-parley/ports/Profiles") {}

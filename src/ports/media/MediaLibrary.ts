@@ -1,6 +1,6 @@
 import { Context, type DateTime, type Effect, type Option } from "effect"
 import type { ChannelAccountId, MediaId, MessageId, OrganizationId } from "../../domain/Ids.ts"
-import type { FailedAttempt, Media, NewMedia } from "../../domain/media/Media.ts"
+import type { FailedAttempt, FileAddresses, Media, NewMedia } from "../../domain/media/Media.ts"
 import type { NewUpload, UnsentFiles } from "../../domain/media/Upload.ts"
 
 /** The facts of a stored file. */
@@ -66,3 +66,12 @@ export class MediaLibrary extends Context.Service<
     readonly wakeSignal: Effect.Effect<void>
   }
 >()("effect-parley/ports/MediaLibrary") {}
+
+/** The address of the service for clients outside. */
+export class PublicAddress extends Context.Service<
+  PublicAddress,
+  {
+    /** The addresses of files. Waits in demo mode until the service listens, and so knows its own address. */
+    readonly files: Effect.Effect<FileAddresses>
+  }
+>()("effect-parley/ports/PublicAddress") {}

@@ -1,6 +1,9 @@
-import { Context, type Effect, type Option, type Stream } from "effect"
+import { Context, type Effect, type Option, type Scope, type Stream } from "effect"
 import type { MediaId, OrganizationId } from "../../domain/Ids.ts"
-import type { MediaNotKept, MediaTooLarge } from "../../domain/media/Media.ts"
+import type { FetchFailure, Media, MediaNotKept, MediaTooLarge } from "../../domain/media/Media.ts"
+import type { ConnectedAccount } from "../access/ChannelAccounts.ts"
+import type { PlatformFailure } from "../../domain/messages/PlatformError.ts"
+import type { FileKind } from "../../domain/media/fileTypes.ts"
 
 /** A file that comes in. */
 export interface IncomingFile<E> {
@@ -49,3 +52,40 @@ export class MediaStore extends Context.Service<
     remove(organizationId: OrganizationId, id: MediaId): Effect.Effect<void>
   }
 >()("effect-parley/ports/MediaStore") {}
+
+/** A file on its way from the platform. */
+export interface FetchedFile {
+  readonly mimeType: string
+  /** Fails when the file ends too early, comes too late or is too large. */
+  readonly bytes: Stream.Stream<Uint8Array, FetchFailure>
+}
+
+/** The platforms, as far as files of messages come from there. */
+export class MediaSource extends Context.Service<
+  MediaSource,
+  {
+    /** Begins to fetch the file, in the name of the account that its message came in on; ends with the scope. */
+    fetch(from: ConnectedAccount, media: Media): Effect.Effect<FetchedFile, FetchFailure, Scope.Scope>
+  }
+>()("effect-parley/ports/MediaSource") {}
+
+/** A file for a platform. */
+export interface FileForPlatform {
+  /** The kind that the message shows it as. */
+  readonly kind: FileKind
+  readonly mimeType: string
+  readonly filename: string | null
+  /** In bytes. */
+  readonly size: number
+  /** Exactly `size` bytes. Nothing is opened before it is run. */
+  readonly bytes: Stream.Stream<Uint8Array>
+}
+
+/** The platforms, as far as they take files for messages. */
+export class MediaUpload extends Context.Service<
+  MediaUpload,
+  {
+    /** Hands the file to the platform of the account, and gives the id under which its messages name it. */
+    upload(to: ConnectedAccount, file: FileForPlatform): Effect.Effect<string, PlatformFailure>
+  }
+>()("effect-parley/ports/MediaUpload") {}

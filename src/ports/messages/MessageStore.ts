@@ -2,7 +2,7 @@ import { Context, type Effect, type Option } from "effect"
 import type { Contact } from "../../domain/contacts/Contact.ts"
 import type { Conversation } from "../../domain/conversations/Conversation.ts"
 import type { ConversationId, MessageId, OrganizationId, UserId } from "../../domain/Ids.ts"
-import type { QuotedMessage } from "../../domain/messages/answeredMessage.ts"
+import type { QuotedMessage } from "../../domain/messages/messageContext.ts"
 import type { Message, SettledMessage } from "../../domain/messages/Message.ts"
 import type { PageAnchor } from "../../domain/messages/messagePage.ts"
 

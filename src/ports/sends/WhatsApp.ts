@@ -1,10 +1,12 @@
 import { Context, type Effect } from "effect"
 import type { MessageId, PlatformMessageId } from "../../domain/Ids.ts"
 import type { PhoneNumber } from "../../domain/contacts/PhoneNumber.ts"
-import type { WhatsAppRecipient } from "../../domain/contacts/WhatsAppUserId.ts"
+import type { WhatsAppRecipient } from "../../domain/contacts/ContactIdentity.ts"
 import type { PlatformFailure } from "../../domain/messages/PlatformError.ts"
 import type { WhatsAppContent } from "../../domain/messages/WhatsAppContent.ts"
 import type { ConnectedAccount } from "../access/ChannelAccounts.ts"
+import type { MessageTag, MessengerContent } from "../../domain/messages/messenger/MessengerContent.ts"
+import type { PlatformConversation } from "../../domain/conversations/Conversation.ts"
 
 /** The platform's answer to an accepted message. */
 export interface AcceptedSend {
@@ -29,3 +31,23 @@ export class WhatsApp extends Context.Service<
     ): Effect.Effect<AcceptedSend, PlatformFailure>
   }
 >()("effect-parley/ports/WhatsApp") {}
+
+/** Messenger and Instagram, in the name of a Page or an Instagram account. The account decides which of them is called. */
+export class DirectMessages extends Context.Service<
+  DirectMessages,
+  {
+    /**
+     * Hands a message to the platform, once. `to` is the person's id for this account. Messenger gives `sendId` back in the
+     * echo of the message; Instagram gives nothing back (contract C152).
+     */
+    send(
+      from: ConnectedAccount,
+      to: string,
+      content: MessengerContent,
+      tag: MessageTag | null,
+      sendId: MessageId
+    ): Effect.Effect<PlatformMessageId, PlatformFailure>
+    /** The platform's current list, the newest first; the adapter sets the maximum. */
+    conversations(from: ConnectedAccount): Effect.Effect<ReadonlyArray<PlatformConversation>, PlatformFailure>
+  }
+>()("effect-parley/ports/DirectMessages") {}

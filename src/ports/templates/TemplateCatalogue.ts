@@ -1,5 +1,5 @@
 import { Context, type Effect } from "effect"
-import type { ListedTemplate, TemplateChange } from "../../domain/templates/ListedTemplate.ts"
+import type { ListedTemplate, TemplateChange } from "../../domain/templates/Template.ts"
 import type { PlatformFailure } from "../../domain/messages/PlatformError.ts"
 import type { ConnectedAccount } from "../access/ChannelAccounts.ts"
 

@@ -1,5 +1,6 @@
 import { Context, type DateTime, type Effect, Schema, type Scope } from "effect"
-import type { DisabledReason, NextStep, QueuedDelivery } from "../../domain/webhooks/Delivery.ts"
+import type { QueuedDelivery } from "../../domain/webhooks/Delivery.ts"
+import type { DisabledReason, NextStep } from "../../domain/webhooks/afterRefusal.ts"
 import type { DeliveryShard } from "../../domain/webhooks/DeliveryShard.ts"
 import type { OrganizationId } from "../../domain/Ids.ts"
 import type { Subscription } from "../../domain/webhooks/Webhook.ts"
@@ -110,3 +111,36 @@ export class DeliveryQueue extends Context.Service<
     listen(shard: DeliveryShard, wake: () => void): Effect.Effect<void, never, Scope.Scope>
   }
 >()("effect-parley/ports/DeliveryQueue") {}
+
+/** Which shards of deliveries this process owns. */
+export class ShardAssignment extends Context.Service<
+  ShardAssignment,
+  {
+    /**
+     * Runs the effect for every shard as long as this process owns it, until the scope ends. No other process runs it for
+     * that shard meanwhile. The effect is interrupted when the shard goes to another process, which waits for its end. A
+     * process that dies or stands still loses its shards within 8 seconds.
+     */
+    run<R>(
+      runShard: (shard: DeliveryShard) => Effect.Effect<void, never, R>
+    ): Effect.Effect<void, never, R | Scope.Scope>
+    /** Number of shards that no process owns now. A process without a shard is idle if it is 0, and stuck otherwise. */
+    readonly unowned: Effect.Effect<number>
+  }
+>()("effect-parley/ports/ShardAssignment") {}
+
+/** Timing of the owner of a delivery shard, in milliseconds. */
+export interface DeliveryTiming {
+  /**
+   * How often the outbox and the retry queue are polled without a wake signal. Infinity where no other process adds
+   * deliveries: then only due times wake the owner.
+   */
+  readonly pollInterval: number
+  /** How long calls in flight may take when a shard is released. Then they are interrupted, and made again. */
+  readonly shutdownPatience: number
+}
+
+/** Polls every 2 seconds and waits 8 seconds at the end, unless another timing is given. */
+export const DeliveryTiming = Context.Reference<DeliveryTiming>("effect-parley/ports/DeliveryTiming", {
+  defaultValue: () => ({ pollInterval: 2_000, shutdownPatience: 8_000 })
+})

@@ -1,5 +1,5 @@
 import { Cause, Effect, Option } from "effect"
-import { type Check, ok, problem, warning } from "../../adapters/cli/operator/Doctor.ts"
+import { type Check, ok, problem, warning } from "../../adapters/cli/operator/doctorCommand.ts"
 import { defaultConnections } from "../../adapters/postgres/connections/connectionSizes.ts"
 import { examineServer, type ServerFacts, supportedVersions } from "../../adapters/postgres/database/examineServer.ts"
 import { explainFailure } from "../../adapters/settings/explainFailure.ts"

@@ -1,5 +1,5 @@
 import { Cause, Effect, Exit, FileSystem, Layer, Option, Path } from "effect"
-import { type Check, Doctor, ok, problem, warning } from "../../adapters/cli/operator/Doctor.ts"
+import { type Check, Doctor, ok, problem, warning } from "../../adapters/cli/operator/doctorCommand.ts"
 import type { ExtraCa } from "../../adapters/outbound/WebhookAgent.ts"
 import { examineServer } from "../../adapters/postgres/database/examineServer.ts"
 import { explainFailure } from "../../adapters/settings/explainFailure.ts"

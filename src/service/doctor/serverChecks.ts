@@ -1,5 +1,5 @@
 import { Effect, Exit, Option, type Redacted, Schema, Stream } from "effect"
-import { type Check, type Finding, ok, problem, warning } from "../../adapters/cli/operator/Doctor.ts"
+import { type Check, type Finding, ok, problem, warning } from "../../adapters/cli/operator/doctorCommand.ts"
 import * as S3MediaStore from "../../adapters/media/S3MediaStore.ts"
 import * as GraphAgent from "../../adapters/outbound/GraphAgent.ts"
 import type { HttpCall } from "../../adapters/outbound/HttpCall.ts"

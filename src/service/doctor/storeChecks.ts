@@ -1,5 +1,5 @@
 import { Cause, Effect, Exit, Option } from "effect"
-import { type Check, type Finding, ok, problem, warning } from "../../adapters/cli/operator/Doctor.ts"
+import { type Check, type Finding, ok, problem, warning } from "../../adapters/cli/operator/doctorCommand.ts"
 import { NotConnected } from "../../adapters/outbound/HttpFailure.ts"
 import * as WebhookAgent from "../../adapters/outbound/WebhookAgent.ts"
 import { explainFailure } from "../../adapters/settings/explainFailure.ts"
@@ -10,7 +10,7 @@ import { channelName } from "../../domain/conversations/Channel.ts"
 import type { Webhook } from "../../domain/webhooks/Webhook.ts"
 import { Organizations } from "../../ports/access/Organizations.ts"
 import { WebhookStore } from "../../ports/webhooks/WebhookStore.ts"
-import { Readiness } from "../../ports/process/Readiness.ts"
+import { Readiness } from "../../ports/process/WorkerHealth.ts"
 import { platformRemedy } from "./machineChecks.ts"
 
 /** Organizations whose webhooks and tokens are looked at: the newest. */

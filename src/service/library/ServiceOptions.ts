@@ -1,7 +1,7 @@
 import type { PgPool } from "@effect/sql-pg"
 import type { Redacted } from "effect"
-import type { ServerAddress } from "../../adapters/postgres/connections/ServerAddress.ts"
-import type { Role } from "../../adapters/settings/Role.ts"
+import type { ServerAddress } from "../../adapters/postgres/connections/spanAttributes.ts"
+import type { Role } from "../../adapters/settings/Settings.ts"
 
 /** A secret as text, or already wrapped. */
 export type SecretText = string | Redacted.Redacted
@@ -144,3 +144,16 @@ export interface EmbeddedOptions extends KeyOptions {
   /** The schema of the tables: `parley` by default. */
   readonly schema?: string
 }
+
+/** Failures of a start by name, for programs that export a layer of the service. */
+export type { PoolRefused } from "../../adapters/postgres/connections/connectionSizes.ts"
+export type { SessionsUnavailable } from "../../adapters/postgres/connections/checkSessions.ts"
+export type { InvalidConnections } from "../../adapters/postgres/connections/connectionSizes.ts"
+export type { InvalidSchema, SchemaUnavailable } from "../../adapters/postgres/database/DatabaseSchema.ts"
+export type { TablesOwnedByOther } from "../../adapters/postgres/database/DatabaseSchema.ts"
+export type { DataDirLocked } from "../../adapters/postgres/embedded/DataDirLock.ts"
+export type { EmbeddedPostgresFailed } from "../../adapters/postgres/embedded/EmbeddedPostgres.ts"
+export type { RowSecurityUnavailable } from "../../adapters/postgres/rowsecurity/setUp.ts"
+export type { KeysMissing } from "../../adapters/postgres/secrets/PgSealedSecrets.ts"
+export type { RedisUnavailable } from "../../adapters/redis/RedisRateLedger.ts"
+export type { MediaFolderUnusable } from "../ports.ts"

@@ -6,7 +6,7 @@ import type { Settings } from "../../adapters/settings/Settings.ts"
 import { routes, withoutQueryValues } from "../listener.ts"
 import { OptionsRefused } from "./readOptions.ts"
 import { type Ports, Service, type Stores } from "./ServiceLayer.ts"
-import { untilAnswered } from "./untilAnswered.ts"
+import { untilAnswered } from "../shutdown.ts"
 
 /** Options for mounting the routes of the service in another router. */
 export interface Mount {

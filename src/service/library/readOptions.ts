@@ -1,7 +1,7 @@
 import { type Config, ConfigProvider, Effect, Redacted, Schema } from "effect"
 import { explainConfig } from "../../adapters/settings/explainFailure.ts"
 import type { SettingsMissing, WeakSecrets } from "../../adapters/settings/Secrets.ts"
-import { settings, type Settings } from "../../adapters/settings/Settings.ts"
+import { type Settings, settings } from "../../adapters/settings/Settings.ts"
 
 /** Options that are missing, too weak, or not of their form. Each line names one, and never its value if it is a secret. */
 export class OptionsRefused extends Schema.TaggedError<OptionsRefused>()("OptionsRefused", {

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect, Latch } from "effect"
 import { TestClock } from "effect/testing"
-import { makeAlarm } from "../../../src/app/webhooks/delivery/makeAlarm.ts"
+import { makeAlarm } from "../../../src/app/webhooks/delivery/consumeShard.ts"
 
 /** An alarm, and how often its latch was opened; `advance` closes it and lets so many milliseconds go by. */
 const scene = Effect.gen(function* () {

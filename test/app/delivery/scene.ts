@@ -2,18 +2,14 @@ import { DateTime, Duration, Effect, Exit, Layer, Scope } from "effect"
 import { TestClock } from "effect/testing"
 import { World } from "../../../src/adapters/memory/World.ts"
 import { deliveryWorker } from "../../../src/adapters/worker/workers.ts"
-import {
-  type Delivery,
-  type DeliveryAnswer,
-  DeliveryRefused,
-  retryWaits
-} from "../../../src/domain/webhooks/Delivery.ts"
+import { type Delivery } from "../../../src/domain/webhooks/Delivery.ts"
+import { type DeliveryAnswer, DeliveryRefused } from "../../../src/domain/webhooks/afterRefusal.ts"
+import { retryWaits } from "../../../src/domain/retryWaits.ts"
 import { type DeliveryShard, deliveryShards } from "../../../src/domain/webhooks/DeliveryShard.ts"
 import { type ConversationId, EventId, type OrganizationId } from "../../../src/domain/Ids.ts"
-import { DeliveryQueue } from "../../../src/ports/webhooks/DeliveryQueue.ts"
-import { ShardAssignment } from "../../../src/ports/webhooks/ShardAssignment.ts"
+import { DeliveryQueue, ShardAssignment } from "../../../src/ports/webhooks/DeliveryQueue.ts"
 import { EventLog } from "../../../src/ports/webhooks/EventLog.ts"
-import { WebhookSender } from "../../../src/ports/webhooks/WebhookSender.ts"
+import { WebhookSender } from "../../../src/ports/webhooks/WebhookStore.ts"
 import { uuid } from "../../../testing/given/given.ts"
 
 export const start = DateTime.makeUnsafe("2026-11-20T12:00:00.000Z")

@@ -1,7 +1,7 @@
 import { Context, Effect, Layer } from "effect"
 import type { EventId } from "../../../src/domain/Ids.ts"
-import { DeliveryQueue, type AttemptOutcome } from "../../../src/ports/webhooks/DeliveryQueue.ts"
-import { WebhookSender } from "../../../src/ports/webhooks/WebhookSender.ts"
+import { type AttemptOutcome, DeliveryQueue } from "../../../src/ports/webhooks/DeliveryQueue.ts"
+import { WebhookSender } from "../../../src/ports/webhooks/WebhookStore.ts"
 import { type Dice, makeDice } from "./dice.ts"
 
 /** How a process fares with its store and its receivers. */

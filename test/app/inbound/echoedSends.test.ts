@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, type Schema } from "effect"
-import { expireSends } from "../../../src/app/sends/expireSends.ts"
+import { expireSends } from "../../../src/app/sends/reserveSend.ts"
 import { personIdentity } from "../../../src/domain/contacts/ContactIdentity.ts"
 import { PlatformMessageId } from "../../../src/domain/Ids.ts"
 import { type SendIntent, SendLedger, type SendOutcome } from "../../../src/ports/sends/SendLedger.ts"

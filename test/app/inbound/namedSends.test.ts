@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Effect, type Schema } from "effect"
 import { World } from "../../../src/adapters/memory/World.ts"
-import { expireSends } from "../../../src/app/sends/expireSends.ts"
+import { expireSends } from "../../../src/app/sends/reserveSend.ts"
 import {
   type ContactIdentity,
   personIdentity,

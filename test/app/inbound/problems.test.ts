@@ -3,7 +3,7 @@ import { DateTime, Effect, Fiber, HashMap, Layer, Ref, type Schema } from "effec
 import { TestClock } from "effect/testing"
 import { TemplatePlatform } from "../../../src/adapters/memory/templates/MemoryTemplateCatalogue.ts"
 import { World } from "../../../src/adapters/memory/World.ts"
-import { inboundProblems, purgeInbound, replayInbound } from "../../../src/app/inbound/inboundProblems.ts"
+import { inboundProblems, purgeInbound, replayInbound } from "../../../src/app/inbound/acceptInbound.ts"
 import { processDeliveries } from "../../../src/app/inbound/processInbound.ts"
 import { InboundDeliveryId } from "../../../src/domain/Ids.ts"
 import { Inbox, InboxConflict } from "../../../src/ports/inbound/Inbox.ts"

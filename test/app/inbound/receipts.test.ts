@@ -4,7 +4,7 @@ import { World } from "../../../src/adapters/memory/World.ts"
 import { personIdentity } from "../../../src/domain/contacts/ContactIdentity.ts"
 import { messageSent } from "../../../src/domain/webhooks/messageEvents.ts"
 import { EventId, PlatformMessageId } from "../../../src/domain/Ids.ts"
-import { type Reservation, SendLedger, type SendIntent } from "../../../src/ports/sends/SendLedger.ts"
+import { type Reservation, type SendIntent, SendLedger } from "../../../src/ports/sends/SendLedger.ts"
 import {
   fromPerson,
   instagramId,

@@ -9,7 +9,7 @@ import { processDeliveries, retryParked, retryProblems } from "../../../src/app/
 import type { OrganizationId } from "../../../src/domain/Ids.ts"
 import { InboundQueue } from "../../../src/ports/inbound/InboundQueue.ts"
 import { fileAddresses } from "../../../src/domain/media/Media.ts"
-import { PublicAddress } from "../../../src/ports/process/PublicAddress.ts"
+import { PublicAddress } from "../../../src/ports/media/MediaLibrary.ts"
 import { givenAccount, givenOrganization } from "../../../testing/given/given.ts"
 import { someDelivery } from "../../../testing/given/givenDeliveries.ts"
 import { eventsOf } from "../../../testing/given/seen.ts"

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Option, Schema } from "effect"
-import { EmailAddress, emailAddressOf, maxEmailAddressLength } from "../../../src/domain/access/EmailAddress.ts"
+import { EmailAddress, emailAddressOf, maxEmailAddressLength } from "../../../src/domain/access/Member.ts"
 
 describe("emailAddressOf", () => {
   it.each([

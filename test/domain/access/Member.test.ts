@@ -1,14 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Result, Schema } from "effect"
-import { EmailAddress } from "../../../src/domain/access/EmailAddress.ts"
 import {
+  EmailAddress,
+  type Roster,
+  type RosterEntry,
   changedPermissions,
   entryOf,
   isLastOwner,
   keyOf,
-  permissionsOf,
-  type Roster,
-  type RosterEntry
+  permissionsOf
 } from "../../../src/domain/access/Member.ts"
 import { ConversationScope, Role } from "../../../src/domain/access/Organization.ts"
 import { OrganizationId, UserId } from "../../../src/domain/Ids.ts"

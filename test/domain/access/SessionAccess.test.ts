@@ -3,7 +3,7 @@ import { DateTime, Option, Result } from "effect"
 import { newConversation } from "../../../src/domain/conversations/Conversation.ts"
 import { ChannelAccountId, ContactId, ConversationId, OrganizationId, UserId } from "../../../src/domain/Ids.ts"
 import type { ConversationScope, Membership, Role } from "../../../src/domain/access/Organization.ts"
-import { actorOf, maySee, type SessionAccess, shownTo, visibleTo } from "../../../src/domain/access/SessionAccess.ts"
+import { type SessionAccess, actorOf, maySee, shownTo, visibleTo } from "../../../src/domain/access/SessionAccess.ts"
 
 const uuid = (n: number) => `018f4e2a-7c1b-7d3e-9a56-3f2b8c0d4e0${n}`
 const organizationId = OrganizationId.make(uuid(1))

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime } from "effect"
-import { judgeRefresh, type RefreshTokenFacts } from "../../../src/domain/access/SignIn.ts"
+import { type RefreshTokenFacts, judgeRefresh } from "../../../src/domain/access/SignIn.ts"
 
 const start = DateTime.makeUnsafe("2026-11-20T12:00:00.000Z")
 const later = (millis: number) => DateTime.add(start, { milliseconds: millis })

@@ -1,12 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import {
+  type SignInFailures,
   pairLimit,
   secondsUntilNextAttempt,
   secondsUntilNextTry,
-  type SignInFailures,
   withFailure
-} from "../../../src/domain/access/SignInFailures.ts"
+} from "../../../src/domain/access/SignIn.ts"
 
 const { failures: maxFailures, windowMillis: failureWindow } = pairLimit
 

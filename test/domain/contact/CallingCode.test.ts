@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Option } from "effect"
-import { CallingCode, readCallingCode } from "../../../src/domain/contacts/CallingCode.ts"
+import { CallingCode, readCallingCode } from "../../../src/domain/contacts/PhoneNumber.ts"
 
 describe("readCallingCode", () => {
   it.each(["1", "44", "351"])("takes %s with and without a plus", (digits) => {

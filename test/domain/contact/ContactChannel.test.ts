@@ -2,11 +2,11 @@ import { assert, describe, it } from "@effect/vitest"
 import { Array, Schema } from "effect"
 import {
   ContactChannel,
+  ContactIdentity,
   contactChannels,
   maxContactChannels,
   platformIdentities
-} from "../../../src/domain/contacts/ContactChannel.ts"
-import { ContactIdentity } from "../../../src/domain/contacts/ContactIdentity.ts"
+} from "../../../src/domain/contacts/ContactIdentity.ts"
 import { PhoneNumber } from "../../../src/domain/contacts/PhoneNumber.ts"
 
 const phone = PhoneNumber.make("5511987654321")

@@ -1,7 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Option } from "effect"
-import { readCountryCode } from "../../../src/domain/contacts/CountryCode.ts"
-import { CountryCode } from "../../../src/domain/contacts/PhoneNumber.ts"
+import { CountryCode, readCountryCode } from "../../../src/domain/contacts/PhoneNumber.ts"
 
 describe("a country code", () => {
   it.each(["GB", "gb", "Gb", "gB"])("may be written %s", (text) => {

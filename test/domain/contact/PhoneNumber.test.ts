@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { CountryCode, PhoneNumber, phoneIdentity } from "../../../src/domain/contacts/PhoneNumber.ts"
+import { CountryCode, PhoneNumber } from "../../../src/domain/contacts/PhoneNumber.ts"
+import { phoneIdentity } from "../../../src/domain/contacts/phoneIdentity.ts"
 import { lawTests } from "../../../testing/laws/Law.ts"
 import { Laws } from "../../../testing/laws/Laws.ts"
 import { runner } from "../../support/runner.ts"

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime } from "effect"
-import { afterRefusal, DeliveryRefused } from "../../../src/domain/webhooks/Delivery.ts"
+import { afterRefusal, DeliveryRefused } from "../../../src/domain/webhooks/afterRefusal.ts"
 import { lawTests } from "../../../testing/laws/Law.ts"
 import { Laws } from "../../../testing/laws/Laws.ts"
 import { runner } from "../../support/runner.ts"

@@ -4,7 +4,7 @@ import { type Contact, newContact, VendorContactId } from "../../../src/domain/c
 import { newConversation } from "../../../src/domain/conversations/Conversation.ts"
 import { contactCreated, Event } from "../../../src/domain/webhooks/Event.ts"
 import { conversationClosed, conversationOpened } from "../../../src/domain/webhooks/conversationEvents.ts"
-import { deliveryBody } from "../../../src/domain/webhooks/deliveryBody.ts"
+import { deliveryBody } from "../../../src/domain/webhooks/DeliveryRecord.ts"
 import { messageSent } from "../../../src/domain/webhooks/messageEvents.ts"
 import {
   ChannelAccountId,

@@ -1,11 +1,16 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Option, Schema } from "effect"
-import { callDeadline, IdempotencyKey, type KnownCall, maxKeyLength } from "../../../src/domain/sends/IdempotencyKey.ts"
-import { type KeyVerdict, keyVerdict } from "../../../src/domain/sends/keyVerdict.ts"
-import type { RecordedSend } from "../../../src/domain/sends/RecordedSend.ts"
+import {
+  IdempotencyKey,
+  type KeyVerdict,
+  type KnownCall,
+  type RecordedSend,
+  callDeadline,
+  keyVerdict,
+  maxKeyLength
+} from "../../../src/domain/sends/IdempotencyKey.ts"
 import { ContactId, ConversationId, MessageId, PlatformMessageId } from "../../../src/domain/Ids.ts"
-import { expiredFailure, MessageStatus } from "../../../src/domain/messages/Message.ts"
-import { MessageFailure } from "../../../src/domain/messages/MessageFailure.ts"
+import { MessageFailure, MessageStatus, expiredFailure } from "../../../src/domain/messages/Message.ts"
 
 const at = DateTime.makeUnsafe("2026-11-20T12:00:00.000Z")
 const id = "00000000-0000-4000-8000-0000000000aa"

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { isSamePersonId, PersonId } from "../../../src/domain/inbound/InboundPerson.ts"
+import { PersonId, isSamePersonId } from "../../../src/domain/inbound/Inbound.ts"
 
 const person = Schema.decodeUnknownSync(PersonId)
 const phone = (value: string) => person({ kind: "phone", value })

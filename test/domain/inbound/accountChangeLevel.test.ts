@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { accountChangeLevel } from "../../../src/domain/inbound/accountChangeLevel.ts"
+import { accountChangeLevel } from "../../../src/domain/inbound/AccountChange.ts"
 
 describe("the level of a change of an account", () => {
   it.each([

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { accountConcern } from "../../../src/domain/inbound/accountConcern.ts"
+import { accountConcern } from "../../../src/domain/inbound/AccountChange.ts"
 
 describe("the concern of a change of an account", () => {
   it.each([

@@ -3,10 +3,10 @@ import { DateTime, HashMap, Option, Schema } from "effect"
 import { Inbound } from "../../../src/domain/inbound/Inbound.ts"
 import { type InboxNeeds, needsOf, type RoutedInbound } from "../../../src/domain/inbound/InboxNeeds.ts"
 import {
-  contactsKnownBy,
-  emptyInbox,
   type InboxMessage,
   type InboxState,
+  contactsKnownBy,
+  emptyInbox,
   messageByPlatformId,
   parkedKey,
   withContact,

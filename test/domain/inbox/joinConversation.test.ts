@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, HashMap, Schema } from "effect"
 import {
+  type InboxConversation,
   conversationKey,
   emptyInbox,
-  type InboxConversation,
   withContact
 } from "../../../src/domain/inbound/InboxState.ts"
 import { joinConversation, withEcho, withInbound } from "../../../src/domain/inbound/joinConversation.ts"

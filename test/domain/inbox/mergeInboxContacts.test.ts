@@ -2,9 +2,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { HashMap } from "effect"
 import { Inbound } from "../../../src/domain/inbound/Inbound.ts"
 import {
-  emptyInbox,
   type InboxConversation,
   type InboxState,
+  emptyInbox,
   withConversation
 } from "../../../src/domain/inbound/InboxState.ts"
 import { UserId } from "../../../src/domain/Ids.ts"

@@ -2,9 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { HashMap } from "effect"
 import { metIdentities } from "../../../src/domain/contacts/ContactIdentity.ts"
 import type { ChannelAccount } from "../../../src/domain/conversations/Channel.ts"
-import { Inbound } from "../../../src/domain/inbound/Inbound.ts"
-import type { InboundPerson } from "../../../src/domain/inbound/InboundPerson.ts"
-import { emptyInbox, type InboxState } from "../../../src/domain/inbound/InboxState.ts"
+import { Inbound, type InboundPerson } from "../../../src/domain/inbound/Inbound.ts"
+import { type InboxState, emptyInbox } from "../../../src/domain/inbound/InboxState.ts"
 import type { PublicMessageStatus } from "../../../src/domain/messages/Message.ts"
 import {
   bsuid,

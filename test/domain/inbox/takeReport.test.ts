@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, HashMap } from "effect"
 import { Inbound } from "../../../src/domain/inbound/Inbound.ts"
-import { emptyInbox, type InboxState } from "../../../src/domain/inbound/InboxState.ts"
+import { type InboxState, emptyInbox } from "../../../src/domain/inbound/InboxState.ts"
 import {
   contactsIn,
   messagesIn,

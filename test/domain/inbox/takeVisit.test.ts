@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Inbound } from "../../../src/domain/inbound/Inbound.ts"
-import { emptyInbox, type InboxState } from "../../../src/domain/inbound/InboxState.ts"
+import { type InboxState, emptyInbox } from "../../../src/domain/inbound/InboxState.ts"
 import {
   contactsIn,
   conversationsIn,

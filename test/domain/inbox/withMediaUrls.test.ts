@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { MediaId } from "../../../src/domain/Ids.ts"
 import type { InboundMedia } from "../../../src/domain/inbound/Inbound.ts"
 import { withMediaUrls } from "../../../src/domain/inbound/takeMessage.ts"
-import { MessageContent } from "../../../src/domain/messages/MessageContent.ts"
+import { MessageContent } from "../../../src/domain/messages/Message.ts"
 import { uuidOf } from "../../../testing/inbound/world.ts"
 
 const theirs = "https://platform.example/dying"

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { MessageContent } from "../../../src/domain/messages/MessageContent.ts"
+import { MessageContent } from "../../../src/domain/messages/Message.ts"
 import {
   announcedContent,
   keptContent,

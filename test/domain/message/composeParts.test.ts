@@ -8,9 +8,9 @@ import {
 import type {
   ButtonDraft,
   ElementDraft,
+  MessagePartInvalid,
   QuickReplyDraft
 } from "../../../src/domain/messages/messenger/MessengerDraft.ts"
-import type { MessagePartInvalid } from "../../../src/domain/messages/messenger/MessengerRefused.ts"
 import { messengerRules } from "../../../src/domain/messages/messenger/MessengerRules.ts"
 import { TextPieces } from "../../../testing/arbitraries/textPieces.ts"
 

@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { maxDescriptionLength } from "../../../src/domain/messages/messageDescription.ts"
 import { messageText } from "../../../src/domain/messages/messageText.ts"
 import { standardContent } from "../../../src/domain/messages/standardContent.ts"
-import type { MessageContent } from "../../../src/domain/messages/MessageContent.ts"
+import type { MessageContent } from "../../../src/domain/messages/Message.ts"
 
 const reply = (parts: Schema.JsonObject): MessageContent => ({
   type: "call_permission_reply",

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Schema } from "effect"
-import { inTime, latestReport } from "../../../src/domain/messages/latestReport.ts"
-import { maxEarlierReports, type ReportMark } from "../../../src/domain/messages/MessageAnnotations.ts"
+import { inTime, latestReport } from "../../../src/domain/messages/messageAfterwards.ts"
+import { type ReportMark, maxEarlierReports } from "../../../src/domain/messages/Message.ts"
 
 interface Report extends ReportMark {
   readonly earlier?: ReadonlyArray<ReportMark>

@@ -7,7 +7,7 @@ import {
   withEdit,
   withReaction
 } from "../../../src/domain/messages/messageAfterwards.ts"
-import type { Reaction } from "../../../src/domain/messages/MessageAnnotations.ts"
+import type { Reaction } from "../../../src/domain/messages/Message.ts"
 
 const beginning = DateTime.makeUnsafe("2026-11-20T12:00:00.007Z")
 const second = (seconds: number) => DateTime.add(beginning, { seconds })

@@ -3,15 +3,12 @@ import { DateTime, Duration, Order, Schema } from "effect"
 import { MessageId } from "../../../src/domain/Ids.ts"
 import {
   clockUncertainty,
-  type ConversationClock,
   inConversation,
-  isUnread,
   learnedAfter,
   listedAt,
-  reportedListedAt,
-  type Timed,
-  unstarted
+  reportedListedAt
 } from "../../../src/domain/messages/messageOrder.ts"
+import { type ConversationClock, isUnread, type Timed, unstarted } from "../../../src/domain/messages/unread.ts"
 import { beginning, uuidOf } from "../../../testing/inbound/world.ts"
 
 const upTo = (maximum: number) => Schema.Int.check(Schema.isBetween({ minimum: 0, maximum }))

@@ -1,7 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime } from "effect"
-import type { PublicMessageStatus } from "../../../src/domain/messages/Message.ts"
-import type { MessageFailure } from "../../../src/domain/messages/MessageFailure.ts"
+import type { MessageFailure, PublicMessageStatus } from "../../../src/domain/messages/Message.ts"
 import {
   announcedReceipts,
   type Receipt,

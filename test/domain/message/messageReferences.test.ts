@@ -1,8 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { answeredBy } from "../../../src/domain/messages/answeredMessage.ts"
-import type { MessageContent } from "../../../src/domain/messages/MessageContent.ts"
-import { referralOf } from "../../../src/domain/messages/messageReferral.ts"
-import { sentTemplate } from "../../../src/domain/messages/sentTemplate.ts"
+import { answeredBy, referralOf, sentTemplate } from "../../../src/domain/messages/messageContext.ts"
+import type { MessageContent } from "../../../src/domain/messages/Message.ts"
 
 describe("what a message answers", () => {
   it.each([

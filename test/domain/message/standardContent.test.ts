@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Option, Schema } from "effect"
-import { MessageContent } from "../../../src/domain/messages/MessageContent.ts"
+import { MessageContent } from "../../../src/domain/messages/Message.ts"
 import { MessengerContent, storedMessengerMessage } from "../../../src/domain/messages/messenger/MessengerContent.ts"
 import { standardContent, textBeside } from "../../../src/domain/messages/standardContent.ts"
 import { keptContent, messageType, WhatsAppContent } from "../../../src/domain/messages/WhatsAppContent.ts"

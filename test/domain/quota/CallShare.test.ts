@@ -10,9 +10,8 @@ import {
   withBooking,
   withoutBooking
 } from "../../../src/domain/limits/CallShare.ts"
-import { type BookedCalls, bookCalls, maxEntries } from "../../../src/domain/limits/RateLedger.ts"
+import { type BookedCalls, bookCalls, maxEntries, noCalls, takeCall } from "../../../src/domain/limits/RateLedger.ts"
 import type { RateAllowance } from "../../../src/domain/limits/RateTier.ts"
-import { noCalls, takeCall } from "../../../src/domain/limits/RecentCalls.ts"
 
 const Between = (minimum: number, maximum: number) => Schema.Int.check(Schema.isBetween({ minimum, maximum }))
 

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime } from "effect"
-import { admitted, monthlyLimit, monthOf } from "../../../src/domain/limits/MonthlyLimit.ts"
+import { admitted, monthOf, monthlyLimit } from "../../../src/domain/limits/MonthlyLimit.ts"
 import { lawTests } from "../../../testing/laws/Law.ts"
 import { Laws } from "../../../testing/laws/Laws.ts"
 import { runner } from "../../support/runner.ts"

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { rateTable, usualRates } from "../../../src/domain/limits/RateTier.ts"
-import { noCalls, type RecentCalls, takeCall } from "../../../src/domain/limits/RecentCalls.ts"
+import { type RecentCalls, noCalls, takeCall } from "../../../src/domain/limits/RateLedger.ts"
 import { lawTests } from "../../../testing/laws/Law.ts"
 import { Laws } from "../../../testing/laws/Laws.ts"
 import { runner } from "../../support/runner.ts"

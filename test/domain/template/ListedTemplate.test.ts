@@ -1,11 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import {
-  changedBy,
-  isApproved,
-  ListedTemplate,
-  type TemplateChange
-} from "../../../src/domain/templates/ListedTemplate.ts"
+import { ListedTemplate, type TemplateChange, changedBy, isApproved } from "../../../src/domain/templates/Template.ts"
 
 const template = ListedTemplate.make({
   id: "1192339204654487",

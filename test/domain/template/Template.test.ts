@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result, Schema } from "effect"
-import { checkTemplateUse, TemplateDefinition } from "../../../src/domain/templates/Template.ts"
-import { TemplateNotApproved, TemplateParameterCountMismatch } from "../../../src/domain/templates/TemplateRefused.ts"
+import { TemplateDefinition, checkTemplateUse } from "../../../src/domain/templates/Template.ts"
+import { TemplateNotApproved, TemplateParameterCountMismatch } from "../../../src/domain/templates/TemplatePart.ts"
 import {
   actions,
   body,

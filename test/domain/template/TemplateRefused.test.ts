@@ -10,7 +10,7 @@ import {
   TemplateParameterNameMismatch,
   TemplateParameterTextInvalid,
   type TemplateRefused
-} from "../../../src/domain/templates/TemplateRefused.ts"
+} from "../../../src/domain/templates/TemplatePart.ts"
 import {
   actions,
   body,

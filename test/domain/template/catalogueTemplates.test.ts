@@ -4,7 +4,7 @@ import {
   TemplateParameterCountMismatch,
   TemplateParameterFormatMismatch,
   TemplateParameterValueMissing
-} from "../../../src/domain/templates/TemplateRefused.ts"
+} from "../../../src/domain/templates/TemplatePart.ts"
 import { body, button, card, header, plainly, template, text, use } from "./templates.ts"
 
 const withButton = (type: string, ...parts: Parameters<typeof template>[0]) =>

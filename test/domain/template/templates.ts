@@ -1,6 +1,6 @@
 import { Result } from "effect"
-import { checkTemplateUse, type TemplateDefinition } from "../../../src/domain/templates/Template.ts"
-import type { TemplateRefused } from "../../../src/domain/templates/TemplateRefused.ts"
+import { type TemplateDefinition, checkTemplateUse } from "../../../src/domain/templates/Template.ts"
+import type { TemplateRefused } from "../../../src/domain/templates/TemplatePart.ts"
 
 export const template = (
   components: TemplateDefinition["components"],

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { truncate } from "../../../src/domain/text/truncate.ts"
+import { truncate } from "../../../src/domain/text/textLimits.ts"
 import { lawTests } from "../../../testing/laws/Law.ts"
 import { Laws } from "../../../testing/laws/Laws.ts"
 import { runner } from "../../support/runner.ts"

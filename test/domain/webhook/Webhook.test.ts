@@ -2,10 +2,10 @@ import { assert, describe, it } from "@effect/vitest"
 import { Result, Schema } from "effect"
 import { EventType } from "../../../src/domain/webhooks/Event.ts"
 import {
+  SubscribableType,
   checkEventTypes,
   checkUrl,
   maxUrlLength,
-  SubscribableType,
   wants
 } from "../../../src/domain/webhooks/Webhook.ts"
 

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Schema } from "effect"
-import { changeSecret, maxPreviousSecrets, signingSecrets, type Webhook } from "../../../src/domain/webhooks/Webhook.ts"
+import { type Webhook, changeSecret, maxPreviousSecrets, signingSecrets } from "../../../src/domain/webhooks/Webhook.ts"
 
 const begin = DateTime.makeUnsafe("2026-11-20T12:00:00.000Z")
 const later = (minutes: number) => DateTime.add(begin, { minutes })

@@ -8,8 +8,7 @@ import type { PlainAnswer } from "../../../src/adapters/http/shared/encodedFailu
 import * as ServiceServer from "../../../src/adapters/http/server/serviceServer.ts"
 import * as MemoryIds from "../../../src/adapters/memory/MemoryIds.ts"
 import { type SamplerName, samplingTracer } from "../../../src/adapters/telemetry/samplingTracer.ts"
-import { spanned } from "../../../src/telemetry/spanned.ts"
-import { traceToStore } from "../../../src/telemetry/storedTrace.ts"
+import { spanned, traceToStore } from "../../../src/telemetry/spanned.ts"
 
 const textOf = (body: Uint8Array): string => new TextDecoder().decode(body)
 const answer = (text: string) => Effect.succeed({ status: 200, text })

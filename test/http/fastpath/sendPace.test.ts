@@ -7,7 +7,7 @@ import * as ServiceServer from "../../../src/adapters/http/server/serviceServer.
 import * as Routes from "../../../src/adapters/http/routes.ts"
 import { PlatformRejected } from "../../../src/domain/messages/PlatformError.ts"
 import { SendPaceExceeded } from "../../../src/domain/limits/SendPace.ts"
-import { SendPace } from "../../../src/ports/limits/SendPace.ts"
+import { SendPace } from "../../../src/ports/limits/RateLimits.ts"
 import { ApiKeys } from "../../../src/ports/access/ApiKeys.ts"
 import { givenAccount, givenOrganization, phoneOf } from "../../../testing/given/given.ts"
 import { givenContact } from "../../../testing/given/givenContact.ts"

@@ -3,7 +3,7 @@ import { Deferred, Effect, Fiber, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { WhatsAppPlatform } from "../../../src/adapters/memory/sends/MemoryWhatsApp.ts"
 import { World } from "../../../src/adapters/memory/World.ts"
-import { expireSends } from "../../../src/app/sends/expireSends.ts"
+import { expireSends } from "../../../src/app/sends/reserveSend.ts"
 import { purgeIdempotencyKeys } from "../../../src/app/sends/callOnce.ts"
 import { PlatformMessageId } from "../../../src/domain/Ids.ts"
 import {

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { Inbound } from "../../../src/domain/inbound/Inbound.ts"
-import { messagePreview } from "../../../src/domain/messages/messagePreview.ts"
+import { messagePreview } from "../../../src/domain/messages/messageText.ts"
 import { standardContent } from "../../../src/domain/messages/standardContent.ts"
 import { fromPerson, metadata, ofPage, ofWhatsApp, pageId, read } from "./deliveries.ts"
 import { areHere, deliveries } from "./fixtures.ts"

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { whatsAppBody } from "../../../src/adapters/meta/client/CloudWhatsApp.ts"
-import { WhatsAppUserId } from "../../../src/domain/contacts/WhatsAppUserId.ts"
+import { WhatsAppUserId } from "../../../src/domain/contacts/ContactIdentity.ts"
 import type { WhatsAppContent } from "../../../src/domain/messages/WhatsAppContent.ts"
 import { sendId, to } from "../graph.ts"
 

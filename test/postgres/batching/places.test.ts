@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { placesOfFirst } from "../../../src/adapters/postgres/batching/places.ts"
+import { placesOfFirst } from "../../../src/adapters/postgres/sends/reserveAll.ts"
 
 describe("keys of a group", () => {
   const keys = ["ann", "bob", "ann", "", "bob", "ann", ""]

@@ -10,11 +10,13 @@ import {
   fewestConnections,
   mostConnections
 } from "../../../src/adapters/postgres/connections/connectionSizes.ts"
-import { LedgerConnection } from "../../../src/adapters/postgres/database/LedgerConnection.ts"
+import {
+  DeliveryConnections,
+  LedgerConnection,
+  Signals,
+  Writer
+} from "../../../src/adapters/postgres/database/DatabaseClients.ts"
 import { ReadShares } from "../../../src/adapters/postgres/database/ReadShares.ts"
-import { Signals } from "../../../src/adapters/postgres/database/Signals.ts"
-import { Writer } from "../../../src/adapters/postgres/database/Writer.ts"
-import { DeliveryConnections } from "../../../src/adapters/postgres/webhooks/DeliveryConnections.ts"
 import { migratedDatabase } from "../../support/serverDatabase.ts"
 
 const numbers = Array.range(fewestConnections, mostConnections)

@@ -5,7 +5,7 @@ import { Reactivity } from "effect/reactivity"
 import { SqlClient } from "effect/sql"
 import * as Database from "../../../src/adapters/postgres/database/Database.ts"
 import { fewestConnections } from "../../../src/adapters/postgres/connections/connectionSizes.ts"
-import { ReadWait } from "../../../src/ports/process/ReadWait.ts"
+import { ReadWait } from "../../../src/ports/process/Transaction.ts"
 import { migratedDatabase } from "../../support/serverDatabase.ts"
 
 /** More reads than may be on their way. */

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
-import { serverAddress } from "../../../src/adapters/postgres/connections/ServerAddress.ts"
+import { serverAddress } from "../../../src/adapters/postgres/connections/spanAttributes.ts"
 import { Organizations } from "../../../src/ports/access/Organizations.ts"
 import * as Postgres from "../../../src/service/library/Postgres.ts"
 import { givenOrganization } from "../../../testing/given/given.ts"

@@ -5,15 +5,16 @@ import { Reactivity } from "effect/reactivity"
 import { SqlClient } from "effect/sql"
 import { fewestConnections } from "../../../src/adapters/postgres/connections/connectionSizes.ts"
 import * as Database from "../../../src/adapters/postgres/database/Database.ts"
-import { DeliveryConnections } from "../../../src/adapters/postgres/webhooks/DeliveryConnections.ts"
-import { LedgerConnection } from "../../../src/adapters/postgres/database/LedgerConnection.ts"
+import {
+  DeliveryConnections,
+  LedgerConnection,
+  Signals,
+  Writer
+} from "../../../src/adapters/postgres/database/DatabaseClients.ts"
 import { ReadShares } from "../../../src/adapters/postgres/database/ReadShares.ts"
-import { Signals } from "../../../src/adapters/postgres/database/Signals.ts"
-import { Writer } from "../../../src/adapters/postgres/database/Writer.ts"
 import { OrganizationId } from "../../../src/domain/Ids.ts"
 import * as Meter from "../../../src/telemetry/Meter.ts"
-import type { MetricDefinition } from "../../../src/telemetry/MetricDefinition.ts"
-import { metrics } from "../../../src/telemetry/metrics.ts"
+import { type MetricDefinition, metrics } from "../../../src/telemetry/metrics.ts"
 import { migratedDatabase } from "../../support/serverDatabase.ts"
 
 /** More than may be on their way. */

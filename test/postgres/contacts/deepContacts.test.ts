@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Array, DateTime, Effect, Random } from "effect"
 import { SqlClient } from "effect/sql"
-import { newestContacts } from "../../../src/adapters/postgres/contacts/newestContacts.ts"
+import { newestContacts } from "../../../src/adapters/postgres/contacts/contactsInOrder.ts"
 import { type Contact, newContact } from "../../../src/domain/contacts/Contact.ts"
 import { ContactId, type OrganizationId } from "../../../src/domain/Ids.ts"
 import { ContactStore } from "../../../src/ports/contacts/ContactStore.ts"

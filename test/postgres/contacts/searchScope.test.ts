@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Array, Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { searchScope } from "../../../src/adapters/postgres/contacts/searchScope.ts"
+import { searchScope } from "../../../src/adapters/postgres/contacts/searchConditions.ts"
 import { contactSearch } from "../../../src/domain/contacts/ContactSearch.ts"
 import type { OrganizationId } from "../../../src/domain/Ids.ts"
 import { ContactStore } from "../../../src/ports/contacts/ContactStore.ts"

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber } from "effect"
 import type { OrganizationId } from "../../../src/domain/Ids.ts"
-import { DeliveryHistory } from "../../../src/ports/webhooks/DeliveryHistory.ts"
+import { DeliveryHistory } from "../../../src/ports/webhooks/WebhookStore.ts"
 import { Transaction } from "../../../src/ports/process/Transaction.ts"
 import { seconds } from "../../../testing/given/era.ts"
 import { givenTestEvents, recordsOf, settled } from "../../../testing/given/givenEvents.ts"

@@ -1,6 +1,5 @@
 import { Effect, Queue } from "effect"
-import { WakeChannel } from "../../../src/adapters/postgres/webhooks/WakeChannel.ts"
-import type { WakeMessage } from "../../../src/adapters/postgres/webhooks/WakeMessage.ts"
+import { WakeChannel, type WakeMessage } from "../../../src/adapters/postgres/database/WakeChannel.ts"
 
 /** A channel of several processes without a database, and what is sent over it. */
 export const channelInMemory = Effect.gen(function* () {

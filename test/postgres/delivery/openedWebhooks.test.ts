@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Effect, Redacted } from "effect"
-import { maxKept, openedWebhooks } from "../../../src/adapters/postgres/webhooks/openedWebhooks.ts"
+import { maxKept, openedWebhooks } from "../../../src/adapters/postgres/webhooks/WebhookRow.ts"
 import { Sealer } from "../../../src/adapters/postgres/secrets/Sealer.ts"
 
 const rowOf = (digit: string, secret: string, before: string | null = null, isSuspended = false) => ({

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import * as Database from "../../../src/adapters/postgres/database/Database.ts"
-import { DeliveryConnections } from "../../../src/adapters/postgres/webhooks/DeliveryConnections.ts"
+import { DeliveryConnections } from "../../../src/adapters/postgres/database/DatabaseClients.ts"
 import { DeliveryQueue } from "../../../src/ports/webhooks/DeliveryQueue.ts"
 import { givenTalker, someConversation } from "../../../testing/contracts/stores/delivery/deliveryQueue/scene.ts"
 import { storesOn } from "../../support/postgresStores.ts"

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { fromPayload, payloadOf } from "../../../src/adapters/postgres/webhooks/WakeMessage.ts"
+import { fromPayload, payloadOf } from "../../../src/adapters/postgres/database/WakeChannel.ts"
 import { DeliveryShard } from "../../../src/domain/webhooks/DeliveryShard.ts"
 
 const Shards = Schema.Array(DeliveryShard)

@@ -2,8 +2,13 @@ import { PgProtocol } from "@effect/sql-pg"
 import { assert, describe, it } from "@effect/vitest"
 import { Result, Schema } from "effect"
 import { Buffer } from "node:buffer"
-import * as ByteQueue from "../../../src/adapters/postgres/embedded/ByteQueue.ts"
-import { maxRunBytes, readRun, readStartup, statusAfter } from "../../../src/adapters/postgres/embedded/PgMessages.ts"
+import {
+  makeByteQueue,
+  maxRunBytes,
+  readRun,
+  readStartup,
+  statusAfter
+} from "../../../src/adapters/postgres/embedded/PgMessages.ts"
 
 const parse = (name: string, query = "select 1") =>
   Result.getOrThrow(PgProtocol.encodeParse({ name, query, parameterTypes: [] }))
@@ -28,7 +33,7 @@ const ends: ReadonlyArray<Kind> = ["sync", "query"]
 
 /** What comes out when the bytes arrive in pieces of a size and every run is taken as soon as it is there. */
 const runsOf = (bytes: Buffer, size: number) => {
-  const input = ByteQueue.make()
+  const input = makeByteQueue()
   const runs: Array<Buffer> = []
   let looked = 0
   for (let at = 0; at < bytes.length; at += size) {

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
-import { IdempotencyKeys } from "../../../src/ports/sends/IdempotencyKeys.ts"
+import { IdempotencyKeys } from "../../../src/ports/sends/SendLedger.ts"
 import { givenOrganization } from "../../../testing/given/given.ts"
 import { givenCall } from "../../../testing/given/givenCall.ts"
 import { serverStores } from "../../support/postgresStores.ts"

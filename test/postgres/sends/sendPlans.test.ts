@@ -7,7 +7,7 @@ import * as PgSendLedger from "../../../src/adapters/postgres/sends/PgSendLedger
 import * as FeedSignals from "../../../src/adapters/postgres/webhooks/FeedSignals.ts"
 import * as Arrivals from "../../../src/adapters/postgres/webhooks/WakeSignals.ts"
 import * as InboundWakeSignal from "../../../src/adapters/postgres/inbound/InboundWakeSignal.ts"
-import { Writer } from "../../../src/adapters/postgres/database/Writer.ts"
+import { Writer } from "../../../src/adapters/postgres/database/DatabaseClients.ts"
 import { SendLedger } from "../../../src/ports/sends/SendLedger.ts"
 import { accepted } from "../../../testing/given/accepted.ts"
 import { givenSender, phoneOf } from "../../../testing/given/given.ts"

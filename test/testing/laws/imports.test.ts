@@ -8,7 +8,7 @@ import {
   type PhoneIdentity,
   PhoneIdentity as identity,
   phoneIdentity
-} from "../../../src/domain/contacts/PhoneNumber.ts"
+} from "../../../src/domain/contacts/phoneIdentity.ts"
 import { Laws } from "../../../testing/laws/Laws.ts"
 import type { PlanImport } from "../../../testing/laws/importLaws.ts"
 import { findsDefects } from "./findsDefects.ts"

@@ -3,13 +3,13 @@ import { messageDeleted, messageReacted } from "../../../src/domain/webhooks/mes
 import type { Event } from "../../../src/domain/webhooks/Event.ts"
 import type { Inbound } from "../../../src/domain/inbound/Inbound.ts"
 import {
+  type InboxContext,
   type InboxMessage,
   type InboxState,
   messageByPlatformId,
   withMessage
 } from "../../../src/domain/inbound/InboxState.ts"
 import { takeInbound } from "../../../src/domain/inbound/takeInbound.ts"
-import type { InboxContext } from "../../../src/domain/inbound/InboxContext.ts"
 import { Laws } from "../../../testing/laws/Laws.ts"
 import type { TakeInbound } from "../../../testing/inbound/world.ts"
 import { findsDefects } from "./findsDefects.ts"

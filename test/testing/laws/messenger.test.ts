@@ -3,12 +3,12 @@ import { Array, Result } from "effect"
 import type { MessengerChannel } from "../../../src/domain/conversations/Channel.ts"
 import { composeMessenger } from "../../../src/domain/messages/messenger/composeMessenger.ts"
 import type { MessengerContent } from "../../../src/domain/messages/messenger/MessengerContent.ts"
-import type { MessengerDraft } from "../../../src/domain/messages/messenger/MessengerDraft.ts"
 import {
   MessagePartInvalid,
   MessageTypeUnknown,
+  type MessengerDraft,
   PartProblem
-} from "../../../src/domain/messages/messenger/MessengerRefused.ts"
+} from "../../../src/domain/messages/messenger/MessengerDraft.ts"
 import { Laws } from "../../../testing/laws/Laws.ts"
 import type { ComposeMessenger } from "../../../testing/laws/messengerLaws.ts"
 import { findsDefects } from "./findsDefects.ts"

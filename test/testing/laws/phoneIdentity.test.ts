@@ -1,4 +1,4 @@
-import { phoneIdentity } from "../../../src/domain/contacts/PhoneNumber.ts"
+import { phoneIdentity } from "../../../src/domain/contacts/phoneIdentity.ts"
 import { Laws } from "../../../testing/laws/Laws.ts"
 import { findsDefects } from "./findsDefects.ts"
 

@@ -1,5 +1,5 @@
-import { noCalls, takeCall } from "../../../src/domain/limits/RecentCalls.ts"
-import type { RateVerdict } from "../../../src/domain/limits/RateVerdict.ts"
+import { noCalls, takeCall } from "../../../src/domain/limits/RateLedger.ts"
+import type { RateVerdict } from "../../../src/domain/limits/RateTier.ts"
 import { Laws } from "../../../testing/laws/Laws.ts"
 import type { RateBucket } from "../../../testing/laws/rateLaws.ts"
 import { bucket, bucketWith } from "../buckets.ts"

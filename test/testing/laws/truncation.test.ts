@@ -1,4 +1,4 @@
-import { truncate } from "../../../src/domain/text/truncate.ts"
+import { truncate } from "../../../src/domain/text/textLimits.ts"
 import { Laws } from "../../../testing/laws/Laws.ts"
 import { findsDefects } from "./findsDefects.ts"
 

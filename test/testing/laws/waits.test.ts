@@ -1,5 +1,6 @@
 import { DateTime } from "effect"
-import { type Afterwards, afterRefusal, NextStep, retryWaits } from "../../../src/domain/webhooks/Delivery.ts"
+import { type Afterwards, afterRefusal, NextStep } from "../../../src/domain/webhooks/afterRefusal.ts"
+import { retryWaits } from "../../../src/domain/retryWaits.ts"
 import { Laws } from "../../../testing/laws/Laws.ts"
 import type { AfterRefusal } from "../../../testing/laws/waitLaws.ts"
 import { findsDefects } from "./findsDefects.ts"

@@ -1,8 +1,9 @@
-import { Array, Effect, type Layer, Redacted } from "effect"
+import { Array, Effect, type Layer, Order, Redacted } from "effect"
 import type { ChannelAccount } from "../../../src/domain/conversations/Channel.ts"
 import { ChannelAccountId } from "../../../src/domain/Ids.ts"
 import { type AccountChange, maxAccountChanges } from "../../../src/domain/inbound/AccountChange.ts"
-import { AccountChanges } from "../../../src/ports/inbound/AccountChanges.ts"
+import { inTime } from "../../../src/domain/messages/messageAfterwards.ts"
+import { AccountChanges } from "../../../src/ports/inbound/Inbox.ts"
 import { ChannelAccounts } from "../../../src/ports/access/ChannelAccounts.ts"
 import { Transaction } from "../../../src/ports/process/Transaction.ts"
 import { seconds } from "../../given/era.ts"
@@ -46,6 +47,10 @@ export const accountChangesContract = <E>(runner: Runner, name: string, ports: L
         assert.deepStrictEqual(
           found.map(({ key }) => key),
           ["z", "a", "change 0002", "change 0001"]
+        )
+        assert.deepStrictEqual(
+          found.map(({ key }) => key),
+          changes.toSorted(Order.flip(inTime)).map(({ key }) => key)
         )
         assert.deepStrictEqual(found[2], changes[0])
         assert.strictEqual(JSON.stringify(found[2]?.values), JSON.stringify(changes[0]?.values))

@@ -1,7 +1,7 @@
 import { Array, Effect, type Layer, Option } from "effect"
 import type { Note } from "../../../src/domain/conversations/Note.ts"
 import { ConversationId, NoteId, type UserId } from "../../../src/domain/Ids.ts"
-import { ConversationNotes } from "../../../src/ports/conversations/ConversationNotes.ts"
+import { ConversationNotes } from "../../../src/ports/conversations/ConversationStore.ts"
 import { Transaction } from "../../../src/ports/process/Transaction.ts"
 import { seconds } from "../../given/era.ts"
 import { givenSender, uuid } from "../../given/given.ts"

@@ -1,6 +1,6 @@
 import { Arbitrary, DateTime, Effect, type Layer, Option, Schema } from "effect"
-import { IdempotencyKey, keyRetention, type KnownCall } from "../../../src/domain/sends/IdempotencyKey.ts"
-import { IdempotencyKeys } from "../../../src/ports/sends/IdempotencyKeys.ts"
+import { IdempotencyKey, type KnownCall, keyRetention } from "../../../src/domain/sends/IdempotencyKey.ts"
+import { IdempotencyKeys } from "../../../src/ports/sends/SendLedger.ts"
 import { nextEra, seconds } from "../../given/era.ts"
 import { givenOrganization } from "../../given/given.ts"
 import { givenCall } from "../../given/givenCall.ts"

@@ -1,6 +1,6 @@
 import { Effect, type Layer, Ref } from "effect"
 import { ConversationId, UserId } from "../../../src/domain/Ids.ts"
-import { PresenceSignals, type SaidPresence } from "../../../src/ports/conversations/PresenceSignals.ts"
+import { PresenceSignals, type SaidPresence } from "../../../src/ports/conversations/ConversationStore.ts"
 import { givenOrganization, uuid } from "../../given/given.ts"
 import type { StorePorts } from "../StorePorts.ts"
 import { assert } from "../assert.ts"

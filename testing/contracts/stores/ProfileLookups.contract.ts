@@ -1,7 +1,7 @@
 import { DateTime, Effect, Fiber, type Layer, Struct } from "effect"
 import { ChannelAccountId, type OrganizationId } from "../../../src/domain/Ids.ts"
 import type { NewProfileLookup, ProfileLookup } from "../../../src/domain/inbound/ProfileLookup.ts"
-import { ProfileLookups } from "../../../src/ports/inbound/ProfileLookups.ts"
+import { ProfileLookups } from "../../../src/ports/inbound/InboundQueue.ts"
 import { Transaction } from "../../../src/ports/process/Transaction.ts"
 import { nextEra, seconds } from "../../given/era.ts"
 import { givenOrganization, uuid } from "../../given/given.ts"

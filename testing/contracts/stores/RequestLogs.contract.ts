@@ -8,7 +8,7 @@ import {
   type RequestLog,
   type RequestLogFilter
 } from "../../../src/domain/access/RequestLog.ts"
-import { RequestLogs } from "../../../src/ports/access/RequestLogs.ts"
+import { RequestLogs } from "../../../src/ports/access/ApiKeys.ts"
 import { nextEra, seconds } from "../../given/era.ts"
 import { givenOrganization, uuid } from "../../given/given.ts"
 import type { StorePorts } from "../StorePorts.ts"

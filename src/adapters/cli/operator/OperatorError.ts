@@ -1,4 +1,4 @@
-import { Effect, Runtime, Schema } from "effect"
+import { Cause, Effect, Predicate, Runtime, Schema } from "effect"
 import {
   AccountIdWrong,
   AccountRefused,
@@ -16,11 +16,34 @@ import {
   TooManyApiKeys,
   TooManyMembers
 } from "../../../domain/access/AccessFailures.ts"
-import { DefaultNumberUnknown } from "../../../domain/access/OrganizationSettings.ts"
-import { UnknownCountry } from "../../../domain/contacts/CountryCode.ts"
+import { DefaultNumberUnknown } from "../../../domain/access/Organization.ts"
+import { UnknownCountry } from "../../../domain/contacts/PhoneNumber.ts"
 import { BusinessAccountMissing, ChannelAccountTaken, channelName } from "../../../domain/conversations/Channel.ts"
-import { type ExitCode, exitCodes } from "../exitCodeOf.ts"
-import { oneLine } from "../output/terminalText.ts"
+import { oneLine } from "../output/answer.ts"
+
+/** Exit codes of commands (contract C103). */
+const exitCodes = {
+  /** Any other failure: the service, the database or a platform. */
+  failed: 1,
+  /** The arguments or inputs of the command are wrong. */
+  usage: 2,
+  /** A named object does not exist. */
+  notFound: 3,
+  /** The object exists, and a rule forbids the change. */
+  refused: 4
+} as const
+type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
+
+/** Whether the error is the help of the argument parser, with errors if the arguments are wrong. */
+const isHelp = (error: unknown): error is { readonly errors: ReadonlyArray<unknown> } =>
+  Predicate.isTagged(error, "ShowHelp") && Predicate.hasProperty(error, "errors") && Array.isArray(error.errors)
+
+/** The exit code of a process that failed. */
+export const exitCodeOf = (cause: Cause.Cause<unknown>): number => {
+  const error = Cause.squash(cause)
+  if (isHelp(error)) return error.errors.length > 0 ? exitCodes.usage : 0
+  return Runtime.getErrorExitCode(error)
+}
 
 /** A failed command with a text for its operator on one line: the failure, the value, the next step. */
 export class OperatorError extends Schema.TaggedError<OperatorError>()("OperatorError", {

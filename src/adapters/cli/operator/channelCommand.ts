@@ -1,14 +1,83 @@
-import { Effect, Option } from "effect"
+import { DateTime, Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
+import { requireOrganization } from "../../../app/access/organizations.ts"
+import { ChannelAccounts, type ListedAccount, maxListedAccounts } from "../../../ports/access/ChannelAccounts.ts"
+import { answer, answerList } from "../output/answer.ts"
+import { Name, name, onlyOrganization, organization } from "./flags.ts"
+import { inWords, refused } from "./OperatorError.ts"
+import type { AccountChange } from "../../../domain/inbound/AccountChange.ts"
+import { AccountChanges, maxListedChanges } from "../../../ports/inbound/Inbox.ts"
 import { checkAccounts, disconnectAccount, requireWebhookId } from "../../../app/access/channelAccounts.ts"
 import { connectAccount, connectCheckedAccount } from "../../../app/access/provisionOrganization.ts"
 import { Channel } from "../../../domain/conversations/Channel.ts"
-import { answer, answerList } from "../output/answer.ts"
 import { readSecret } from "../SecretInput.ts"
-import { channelChanges } from "./channelChanges.ts"
-import { channelList } from "./channelList.ts"
-import { Name, name, organization } from "./flags.ts"
-import { inWords, refused } from "./OperatorError.ts"
+
+/** The problem of the token: the platform's text, or ours if the stored token cannot be opened. */
+const problemText = ({ problem, tokenState }: ListedAccount): string | null => {
+  if (tokenState === "unreadable") return "the stored token cannot be opened; connect the account again"
+  return problem === null ? null : `${problem.code} ${problem.message}`
+}
+
+const viewAccount = (listed: ListedAccount) => ({
+  organizationId: listed.account.organizationId,
+  id: listed.account.id,
+  channel: listed.account.channel,
+  externalId: listed.account.externalId,
+  name: listed.account.displayName,
+  token: listed.tokenState,
+  since: listed.problem === null ? null : DateTime.formatIso(listed.problem.at),
+  problem: problemText(listed)
+})
+
+const channelList = Command.make(
+  "list",
+  { organization: onlyOrganization("accounts") },
+  Effect.fn(function* ({ organization }) {
+    const store = yield* ChannelAccounts
+    const listed = Option.isSome(organization)
+      ? yield* Effect.andThen(requireOrganization(organization.value), store.ofOrganization(organization.value))
+      : yield* store.list
+    yield* answerList("channels", {
+      rows: listed.map(viewAccount),
+      columns: ["token", "since", "organizationId", "channel", "externalId", "name", "problem"],
+      hasMore: listed.length >= maxListedAccounts,
+      none: "No account is connected. `parley channel connect` connects one."
+    })
+  }, inWords)
+).pipe(
+  Command.withShortDescription("Lists the connected accounts, and whether their tokens work"),
+  Command.withDescription(
+    "Lists the connected accounts of all organizations, and whether their tokens work; `reconnect` and `unreadable` want a new one (parley channel connect)"
+  )
+)
+
+const viewChange = ({ account, at, values, what }: AccountChange) => ({
+  at: DateTime.formatIso(at),
+  organizationId: account.organizationId,
+  accountId: account.id,
+  channel: account.channel,
+  externalId: account.externalId,
+  change: what,
+  values
+})
+
+/** `parley channel changes`: bans, violations, limits, names and templates, as the platforms report them. */
+const channelChanges = Command.make(
+  "changes",
+  { organization: onlyOrganization("changes") },
+  Effect.fn(function* ({ organization }) {
+    const store = yield* AccountChanges
+    const changes = Option.isSome(organization)
+      ? yield* Effect.andThen(requireOrganization(organization.value), store.ofOrganization(organization.value))
+      : yield* store.list
+    yield* answerList("changes", {
+      rows: changes.map(viewChange),
+      columns: ["at", "channel", "externalId", "organizationId", "change", "values"],
+      hasMore: changes.length >= maxListedChanges,
+      none: "No platform reported a change of an account."
+    })
+  }, inWords)
+).pipe(Command.withDescription("Lists what platforms changed about connected accounts, the newest first"))
 
 const channel = Flag.Literals("channel", Channel.literals).pipe(Flag.withDescription("Which platform"))
 const externalId = Flag.String("id").pipe(

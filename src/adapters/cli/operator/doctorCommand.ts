@@ -1,8 +1,44 @@
-import { Console, Effect } from "effect"
+import { Console, Context, Effect } from "effect"
 import { Command } from "effect/cli"
-import { answerList, Json } from "../output/answer.ts"
-import { Doctor, type Finding } from "./Doctor.ts"
+import { Json, answerList } from "../output/answer.ts"
 import { failed } from "./OperatorError.ts"
+
+/** The result of one check. */
+export interface Finding {
+  /** The checked object: "database", "webhook of Acme". */
+  readonly what: string
+  readonly state: "ok" | "warning" | "problem"
+  /** Its condition as text. */
+  readonly found: string
+  /** The next step; null for `ok`. */
+  readonly remedy: string | null
+}
+
+/** A check and its name while it runs. */
+export interface Check {
+  readonly name: string
+  /** Never fails: problems are findings. */
+  readonly findings: Effect.Effect<ReadonlyArray<Finding>>
+}
+
+export const ok = (what: string, found: string): Finding => ({ what, state: "ok", found, remedy: null })
+export const warning = (what: string, found: string, remedy: string): Finding => ({
+  what,
+  state: "warning",
+  found,
+  remedy
+})
+export const problem = (what: string, found: string, remedy: string): Finding => ({
+  what,
+  state: "problem",
+  found,
+  remedy
+})
+
+/** Checks everything that the service needs. */
+export class Doctor extends Context.Service<Doctor, { readonly checks: ReadonlyArray<Check> }>()(
+  "effect-parley/adapters/cli/Doctor"
+) {}
 
 /** Maximum length of a finding in characters: it may contain statements for an administrator. */
 const maxShown = 2_000

@@ -6,9 +6,8 @@ import { EventId } from "../../../domain/Ids.ts"
 import { maxPageSize } from "../../../domain/text/Page.ts"
 import type { RecordedEvent } from "../../../ports/webhooks/EventLog.ts"
 import { answerLine } from "../output/answer.ts"
-import { instant, organization } from "./flags.ts"
+import { instant, organization, readEventTypes } from "./flags.ts"
 import { inWords, notFound } from "./OperatorError.ts"
-import { readEventTypes } from "./readEventTypes.ts"
 
 /** Maximum delay of a new event. */
 const pollInterval = "1 second"

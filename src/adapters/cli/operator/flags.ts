@@ -1,7 +1,8 @@
-import { DateTime, Option, Schema } from "effect"
+import { DateTime, Effect, Option, Schema } from "effect"
+import { DeliverableType } from "../../../domain/webhooks/DeliveryRecord.ts"
+import { usage } from "./OperatorError.ts"
 import { Flag } from "effect/cli"
-import { EmailAddress, emailAddressOf } from "../../../domain/access/EmailAddress.ts"
-import { Subject } from "../../../domain/access/Member.ts"
+import { EmailAddress, Subject, emailAddressOf } from "../../../domain/access/Member.ts"
 import { OrganizationId } from "../../../domain/Ids.ts"
 import { maxPage } from "../../../domain/text/Page.ts"
 
@@ -64,3 +65,16 @@ export const namesOf = (text: string): ReadonlyArray<string> =>
     .filter((part) => part !== "")
 
 export const isoOrNull = (at: DateTime.Utc | null): string | null => (at === null ? null : DateTime.formatIso(at))
+
+/**
+ * Reads the comma-separated event types of a flag. An unknown one is refused, because it would silently match nothing.
+ */
+export const readEventTypes = Effect.fnUntraced(function* (text: string) {
+  const known: ReadonlyArray<string> = DeliverableType.literals
+  const names = namesOf(text)
+  const wrong = names.find((name) => !known.includes(name))
+  if (wrong !== undefined) {
+    return yield* usage(`There is no event type ${wrong}. The types are ${known.join(", ")}`)
+  }
+  return new Set(names)
+})

@@ -1,6 +1,6 @@
 import { DateTime, Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
-import { inboundProblems, maxListedProblems, replayInbound } from "../../../app/inbound/inboundProblems.ts"
+import { inboundProblems, maxListedProblems, replayInbound } from "../../../app/inbound/acceptInbound.ts"
 import { InboundDeliveryId } from "../../../domain/Ids.ts"
 import { type InboundProblem, InboundProblemReason } from "../../../domain/inbound/InboundDelivery.ts"
 import { answer, answerList } from "../output/answer.ts"

@@ -10,7 +10,7 @@ import {
   removeMember
 } from "../../../app/access/members.ts"
 import { requireOrganization } from "../../../app/access/organizations.ts"
-import { emailOf, type Permissions, permissionsOf, type RosterEntry } from "../../../domain/access/Member.ts"
+import { type Permissions, type RosterEntry, emailOf, permissionsOf } from "../../../domain/access/Member.ts"
 import { ConversationScope, Role } from "../../../domain/access/Organization.ts"
 import { IdentityProvider } from "../../../ports/access/IdentityProvider.ts"
 import { answer, answerList } from "../output/answer.ts"

@@ -20,10 +20,10 @@ import {
   type Suspension,
   SuspensionReason
 } from "../../../domain/access/Organization.ts"
-import { monthOf, Plan } from "../../../domain/limits/MonthlyLimit.ts"
+import { Plan, monthOf } from "../../../domain/limits/MonthlyLimit.ts"
 import { ChannelAccountId } from "../../../domain/Ids.ts"
 import { IdentityProvider } from "../../../ports/access/IdentityProvider.ts"
-import { maxListedOrganizations, Organizations } from "../../../ports/access/Organizations.ts"
+import { Organizations, maxListedOrganizations } from "../../../ports/access/Organizations.ts"
 import { answer, answerList } from "../output/answer.ts"
 import { readPassword } from "../SecretInput.ts"
 import { email, name, organization, subject } from "./flags.ts"

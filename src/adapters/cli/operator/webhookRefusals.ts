@@ -1,12 +1,13 @@
 import { Effect } from "effect"
 import type { TooManyDeliveries } from "../../../domain/webhooks/DeliveryRecord.ts"
 import {
-  maxUrlLength,
+  type SigningSecretRefused,
   SubscribableType,
   type UnknownEventType,
-  type WebhookUrlRefused
+  type WebhookUrlRefused,
+  maxUrlLength,
+  minKeyBytes
 } from "../../../domain/webhooks/Webhook.ts"
-import { minKeyBytes, type SigningSecretRefused } from "../../../domain/webhooks/SigningSecretText.ts"
 import { notFound, refused, usage } from "./OperatorError.ts"
 
 const urlProblems: Readonly<Record<WebhookUrlRefused["reason"], string>> = {

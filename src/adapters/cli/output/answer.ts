@@ -1,6 +1,11 @@
 import { Console, Effect, type Schema } from "effect"
 import { CliOutput, Flag, GlobalFlag } from "effect/cli"
-import { oneLine } from "./terminalText.ts"
+
+/** Characters that could control the terminal, break the line or change the writing direction. */
+const steering = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu
+
+/** Foreign text on one line, without control characters. */
+export const oneLine = (text: string): string => text.replace(steering, " ")
 
 /** `--json` of every command: the answer is one JSON value on standard output. */
 export const Json = GlobalFlag.Setting("json")({

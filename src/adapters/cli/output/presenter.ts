@@ -1,6 +1,9 @@
+import { CliOutput, GlobalFlag } from "effect/cli"
 import { Console, Effect } from "effect"
-import { CliOutput } from "effect/cli"
-import { oneLine } from "./terminalText.ts"
+import { oneLine } from "./answer.ts"
+
+/** Flags of every command. The wizard is omitted, because it would read secrets as plain arguments. */
+export const builtIns = [GlobalFlag.Help, GlobalFlag.Version, GlobalFlag.Completions, GlobalFlag.LogLevel]
 
 /** Maximum number of errors shown per invocation. */
 const maxErrors = 5

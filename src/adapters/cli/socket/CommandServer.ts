@@ -17,8 +17,7 @@ import {
 } from "effect"
 import * as TerminalCapabilities from "effect/cli/TerminalCapabilities"
 import type { Socket } from "effect/socket"
-import { exitCodeOf } from "../exitCodeOf.ts"
-import { failed, usage } from "../operator/OperatorError.ts"
+import { exitCodeOf, failed, usage } from "../operator/OperatorError.ts"
 import { SecretInput } from "../SecretInput.ts"
 import { CommandMessage, openMessages, ServiceMessage, isTooLong, maxSocketPathBytes, socketName } from "./wire.ts"
 

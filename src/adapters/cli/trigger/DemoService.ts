@@ -1,8 +1,7 @@
 import { Context, Effect, Layer, Option, Schedule, Schema } from "effect"
 import { HttpClient, HttpClientRequest } from "effect/http"
-import { readAs } from "../ListenDemo.ts"
-import { failed, notFound } from "../operator/OperatorError.ts"
-import type { OperatorError } from "../operator/OperatorError.ts"
+import { readAs } from "../ListenSecret.ts"
+import { type OperatorError, failed, notFound } from "../operator/OperatorError.ts"
 
 /** The access data of the demo in `DATA_DIR/demo.json`. */
 export const DemoAccess = Schema.Struct({

@@ -1,7 +1,6 @@
 import { Effect } from "effect"
 import { PrometheusMetrics } from "effect/observability"
-import { prometheusName } from "../../../telemetry/MetricDefinition.ts"
-import { metrics } from "../../../telemetry/metrics.ts"
+import { metrics, prometheusName } from "../../../telemetry/metrics.ts"
 
 const names: ReadonlyMap<string, string> = new Map(
   Object.values(metrics).map((definition) => [definition.name, prometheusName(definition)])

@@ -9,9 +9,9 @@ import {
   HttpServerResponse
 } from "effect/http"
 import { authorize } from "../../../app/access/authorize.ts"
-import { mayManage, NotAMember } from "../../../domain/access/SessionAccess.ts"
+import { NotAMember, mayManage } from "../../../domain/access/SessionAccess.ts"
 import { OrganizationId } from "../../../domain/Ids.ts"
-import type { SessionTokens } from "../../../ports/access/SessionTokens.ts"
+import type { SessionTokens } from "../../../ports/access/IdentityProvider.ts"
 import type { Memberships } from "../../../ports/access/Memberships.ts"
 import type { Organizations } from "../../../ports/access/Organizations.ts"
 import { organizationHeader } from "../session/SessionAuth.ts"

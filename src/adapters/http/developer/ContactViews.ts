@@ -1,7 +1,7 @@
 import { DateTime, Schema } from "effect"
 import type { ContactRequest } from "../../../app/contacts/contacts.ts"
 import { ContactId } from "../../../domain/Ids.ts"
-import type { CallingCode } from "../../../domain/contacts/CallingCode.ts"
+import type { CallingCode } from "../../../domain/contacts/PhoneNumber.ts"
 import { type Contact, ContactAttributes } from "../../../domain/contacts/Contact.ts"
 import {
   maxAttributeKeys,

@@ -6,7 +6,7 @@ import { type ContactFieldRefused, contactRefusals } from "../../../domain/conta
 import { contactSearch } from "../../../domain/contacts/ContactSearch.ts"
 import { phoneRefusals } from "../../../domain/contacts/PhoneNumber.ts"
 import { ContactId, type OrganizationId } from "../../../domain/Ids.ts"
-import { PhoneNumbers } from "../../../ports/contacts/PhoneNumbers.ts"
+import { PhoneNumbers } from "../../../ports/contacts/ContactStore.ts"
 import { ok } from "../shared/envelope.ts"
 import { idOr } from "../shared/idIn.ts"
 import { pageOf } from "../shared/pagination.ts"

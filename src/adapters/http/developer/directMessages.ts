@@ -1,7 +1,7 @@
 import { DateTime, Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { platformConversations, sendDirectMessage } from "../../../app/sends/directMessages.ts"
-import type { PlatformConversation } from "../../../domain/conversations/PlatformConversation.ts"
+import type { PlatformConversation } from "../../../domain/conversations/Conversation.ts"
 import { composeMessenger } from "../../../domain/messages/messenger/composeMessenger.ts"
 import type { MessengerDraft } from "../../../domain/messages/messenger/MessengerDraft.ts"
 import type { MessengerChannel } from "../../../domain/conversations/Channel.ts"

@@ -1,4 +1,4 @@
-import { type Channel, channelName } from "../../../domain/conversations/Channel.ts"
+import { type Channel, channelName, channelRules } from "../../../domain/conversations/Channel.ts"
 import { ContactId } from "../../../domain/Ids.ts"
 import { connectFirst } from "../shared/sends/connectFirst.ts"
 import { documentedKeyRefusals } from "../idempotency/keyRefusals.ts"
@@ -146,7 +146,7 @@ const ofRecipient = (channel: Channel): ReadonlyArray<DocumentedFailure> => {
     "RECIPIENT_OPTED_OUT",
     fixForRecipient(exampleContact, "optedIn", true)
   )
-  return channel === "whatsapp" ? [blocked, optedOut] : [blocked]
+  return channelRules[channel].hasTemplates ? [blocked, optedOut] : [blocked]
 }
 
 /** Operations that select one of several accounts. */
@@ -181,7 +181,7 @@ const ofChannel = (channel: Channel, refusal: string): ReadonlyArray<DocumentedF
     row(
       429,
       "The platform takes no more messages for now; Retry-After says when to try again",
-      { message: paceExceeded({ channel, scope: channel === "whatsapp" ? "pair" : "account", retryAfterSeconds: 12 }) },
+      { message: paceExceeded({ channel, scope: channelRules[channel].paceScope, retryAfterSeconds: 12 }) },
       groups,
       "post"
     ),

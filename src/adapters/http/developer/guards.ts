@@ -2,7 +2,7 @@ import { Context, Effect, Layer, Option, Redacted, type SchemaIssue } from "effe
 import { HttpMethod, HttpServerRequest } from "effect/http"
 import { type HttpApiEndpoint, HttpApiMiddleware } from "effect/http-api"
 import type { OrganizationId } from "../../../domain/Ids.ts"
-import { IdempotencyKeys } from "../../../ports/sends/IdempotencyKeys.ts"
+import { IdempotencyKeys } from "../../../ports/sends/SendLedger.ts"
 import { RateLimits } from "../../../ports/limits/RateLimits.ts"
 import { ApiKeys } from "../../../ports/access/ApiKeys.ts"
 import { onceByKey, readRequest } from "../idempotency/onceByKey.ts"

@@ -6,7 +6,7 @@ import type {
   MessagePartInvalid,
   MessagePartMissing,
   MessageTypeUnknown
-} from "../../../domain/messages/messenger/MessengerRefused.ts"
+} from "../../../domain/messages/messenger/MessengerDraft.ts"
 import type { PhoneRefusal } from "../../../domain/contacts/PhoneNumber.ts"
 import type { ContactId } from "../../../domain/Ids.ts"
 import type { PlatformRejected } from "../../../domain/messages/PlatformError.ts"

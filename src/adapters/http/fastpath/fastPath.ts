@@ -1,6 +1,6 @@
 import { Effect, Result, Tracer } from "effect"
 import type { IncomingHttpHeaders } from "node:http"
-import { Availability } from "../../../ports/process/Availability.ts"
+import { Availability } from "../../../ports/process/Transaction.ts"
 import { clientOf, TrustedProxies } from "../server/clientOf.ts"
 import type { Front } from "../server/listener.ts"
 import { pathOf } from "../server/pathOf.ts"

@@ -1,7 +1,11 @@
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
-import { type KeyedCall, maxKeyLength } from "../../../domain/sends/IdempotencyKey.ts"
-import type { CallAnswered, KeyRefused } from "../../../domain/sends/keyVerdict.ts"
+import {
+  type CallAnswered,
+  type KeyRefused,
+  type KeyedCall,
+  maxKeyLength
+} from "../../../domain/sends/IdempotencyKey.ts"
 import type { DocumentedFailure } from "../shared/documented.ts"
 import { noteFacts } from "../shared/RequestFacts.ts"
 

@@ -1,8 +1,8 @@
 import { DateTime, Effect, Redacted, Schema } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { currentAccount, signOut } from "../../../app/access/signIn.ts"
-import type { AccessTokenRefused } from "../../../ports/access/TokenIssuer.ts"
-import type { Account } from "../../../ports/access/Users.ts"
+import type { AccessTokenRefused } from "../../../ports/access/IdentityProvider.ts"
+import type { Account } from "../../../ports/access/SignIns.ts"
 import { queryOf, refusal } from "./GoTrueError.ts"
 
 /** A user in GoTrue's field order (platforms P17). There is no e-mail confirmation, so addresses count as confirmed. */

@@ -1,7 +1,6 @@
 import { Option, type Schema } from "effect"
-import { nestingOf } from "../../../domain/text/nestingOf.ts"
-import { isSecretName } from "../../../domain/text/isSecretName.ts"
-import { redacted, withoutAddressSecrets } from "../../../domain/text/withoutAddressSecrets.ts"
+import { nestingOf } from "../../../domain/text/isJsonObject.ts"
+import { isSecretName, redacted, withoutAddressSecrets } from "../../../domain/text/withoutAddressSecrets.ts"
 
 const dataUrl = /\bdata:/i
 const wholeDataHead = /^data:\S*$/i

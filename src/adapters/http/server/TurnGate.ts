@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http"
-import type { ReadWait } from "../../../ports/process/ReadWait.ts"
+import type { ReadWait } from "../../../ports/process/Transaction.ts"
 import {
   type Admitted,
   admissionBounds,

@@ -1,6 +1,6 @@
 import { Cause, Context, Effect, Option, References } from "effect"
 import { HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
-import { Availability } from "../../../ports/process/Availability.ts"
+import { Availability } from "../../../ports/process/Transaction.ts"
 import { IdSource } from "../../../ports/process/IdSource.ts"
 import { AnsweredRequests } from "./answeredRequests.ts"
 import { clientOf, TrustedProxies } from "./clientOf.ts"

@@ -1,7 +1,7 @@
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Context, Effect, Layer } from "effect"
 import { IdSource } from "../../../ports/process/IdSource.ts"
-import { ReadWait } from "../../../ports/process/ReadWait.ts"
+import { ReadWait } from "../../../ports/process/Transaction.ts"
 import { fastPath } from "../fastpath/fastPath.ts"
 import type { FastRoute } from "../fastpath/fastPath.ts"
 import { AnsweredRequests } from "./answeredRequests.ts"

@@ -1,7 +1,7 @@
 import { Cause, Effect, Fiber, Predicate } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { SqlError } from "effect/sql"
-import { type Availability, isServerFault } from "../../../ports/process/Availability.ts"
+import { type Availability, isServerFault } from "../../../ports/process/Transaction.ts"
 import { unansweredBody } from "./unansweredBody.ts"
 import { logFailure } from "../../../telemetry/failureLog.ts"
 

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { maxNotes } from "../../../domain/conversations/Note.ts"
-import { maxUnsentBytes, maxUnsentFiles, unsentLifetime } from "../../../domain/media/Upload.ts"
+import { maxUnsentBytes, maxUnsentFiles } from "../../../domain/media/Upload.ts"
+import { unsentLifetime } from "../../../domain/media/retention.ts"
 
 const body = {
   success: Schema.tag(false),

@@ -1,7 +1,7 @@
 import { DateTime, Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { maxKeptNotifications, type Notification } from "../../../domain/access/Notification.ts"
-import { DisabledReason } from "../../../domain/webhooks/Delivery.ts"
+import { DisabledReason } from "../../../domain/webhooks/afterRefusal.ts"
 import { ConversationId, NotificationId } from "../../../domain/Ids.ts"
 import { documentedAs } from "../openapi/documentedAs.ts"
 import { RequiredText } from "../shared/Storable.ts"

@@ -1,7 +1,6 @@
 import { Context } from "effect"
 import { HttpApiMiddleware, HttpApiSecurity, OpenApi } from "effect/http-api"
-import type { SessionAccess } from "../../../domain/access/SessionAccess.ts"
-import type { SessionCaller } from "../../../domain/access/SessionCaller.ts"
+import type { SessionAccess, SessionCaller } from "../../../domain/access/SessionAccess.ts"
 import { BadRequest, Forbidden, Unauthorized, Unavailable } from "./Failures.ts"
 
 /** The caller, regardless of the organization. */

@@ -3,6 +3,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import {
   assignConversation,
   closeConversation,
+  conversationAccounts,
   getConversation,
   listConversations,
   readConversation,
@@ -10,7 +11,6 @@ import {
   unassignConversation,
   unreadConversation
 } from "../../../app/conversations/conversations.ts"
-import { conversationAccounts } from "../../../app/conversations/conversationAccounts.ts"
 import { contactSearch } from "../../../domain/contacts/ContactSearch.ts"
 import { ContactId, UserId } from "../../../domain/Ids.ts"
 import { NotAMember } from "../../../domain/access/SessionAccess.ts"

@@ -2,7 +2,7 @@ import { maxApiKeyDays, maxApiKeys } from "../../../domain/access/apiKeyExpiry.t
 import { noteLimit } from "../../../domain/conversations/Note.ts"
 import { phoneRefusals } from "../../../domain/contacts/PhoneNumber.ts"
 import { maxReplayedDeliveries } from "../../../domain/webhooks/DeliveryRecord.ts"
-import { textLimits } from "../../../domain/text/textLimits.ts"
+import { textLimits } from "../../../domain/conversations/Channel.ts"
 import { maxBytesOf } from "../../../domain/media/fileLimits.ts"
 import { limitText } from "../shared/Storable.ts"
 import { urlRefusals } from "../shared/urlRefusals.ts"

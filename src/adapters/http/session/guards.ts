@@ -3,13 +3,18 @@ import { HttpMethod, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiMiddleware } from "effect/http-api"
 import { admit } from "../../../app/access/authorize.ts"
 import { OrganizationId } from "../../../domain/Ids.ts"
-import { actorOf, mayManage, NotAMember, type SessionAccess } from "../../../domain/access/SessionAccess.ts"
-import type { SessionKeysUnavailable } from "../../../domain/access/SessionCaller.ts"
+import {
+  NotAMember,
+  type SessionAccess,
+  type SessionKeysUnavailable,
+  actorOf,
+  mayManage
+} from "../../../domain/access/SessionAccess.ts"
 import { Memberships } from "../../../ports/access/Memberships.ts"
 import { Organizations } from "../../../ports/access/Organizations.ts"
-import { IdempotencyKeys } from "../../../ports/sends/IdempotencyKeys.ts"
+import { IdempotencyKeys } from "../../../ports/sends/SendLedger.ts"
 import { RateLimits } from "../../../ports/limits/RateLimits.ts"
-import { SessionTokens } from "../../../ports/access/SessionTokens.ts"
+import { SessionTokens } from "../../../ports/access/IdentityProvider.ts"
 import { countRequest, rateLimitExceeded, tierOf, tierOfPage } from "../shared/rateTiers.ts"
 import { onceByKey, readRequest } from "../idempotency/onceByKey.ts"
 import { answerDefects } from "../shared/answerDefects.ts"

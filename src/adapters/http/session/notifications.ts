@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { listNotifications, readNotifications } from "../../../app/access/notifications.ts"
+import { listNotifications, readNotifications } from "../../../app/access/members.ts"
 import { NotificationNotFound, type ReadNotifications } from "../../../domain/access/Notification.ts"
 import { NotificationId } from "../../../domain/Ids.ts"
 import { ok } from "../shared/envelope.ts"

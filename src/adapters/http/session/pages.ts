@@ -1,5 +1,5 @@
 import { DateTime, Schema } from "effect"
-import { offsetOf, type Page, type PageRequest } from "../../../domain/text/Page.ts"
+import { type Page, type PageRequest, offsetOf } from "../../../domain/text/Page.ts"
 
 /** An instant on the wire. */
 export const timestamp = (description: string) =>

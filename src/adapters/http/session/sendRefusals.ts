@@ -5,7 +5,7 @@ import type {
   MessagePartInvalid,
   MessagePartMissing,
   MessageTypeUnknown
-} from "../../../domain/messages/messenger/MessengerRefused.ts"
+} from "../../../domain/messages/messenger/MessengerDraft.ts"
 import { type InvalidPhoneNumber, phoneRefusals } from "../../../domain/contacts/PhoneNumber.ts"
 import type { PlatformRejected } from "../../../domain/messages/PlatformError.ts"
 import type { MonthlyLimitReached } from "../../../domain/limits/MonthlyLimit.ts"

@@ -1,6 +1,6 @@
 import { Context, Effect, type Fiber } from "effect"
 import type { OrganizationId } from "../../../domain/Ids.ts"
-import type { RateVerdict } from "../../../domain/limits/RateVerdict.ts"
+import type { RateVerdict } from "../../../domain/limits/RateTier.ts"
 
 /** Facts of a request, collected for the log line of its response. Only its own fiber writes them. */
 export interface Facts {

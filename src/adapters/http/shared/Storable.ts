@@ -1,5 +1,5 @@
 import { Schema, SchemaIssue } from "effect"
-import { isWithin, type TextLimit } from "../../../domain/text/textLimits.ts"
+import { type TextLimit, isWithin } from "../../../domain/text/textLimits.ts"
 
 /** Error text for characters that Postgres cannot store. */
 const message = "Expected text without NUL characters and unpaired surrogates"

@@ -1,4 +1,4 @@
-import { Overloaded } from "../../../domain/limits/Overloaded.ts"
+import { Overloaded } from "../../../domain/limits/RateTier.ts"
 
 /** Responses to requests that are rejected for overload, by reason. */
 export const overloaded = {

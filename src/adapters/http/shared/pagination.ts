@@ -1,6 +1,6 @@
 import { Schema, SchemaTransformation } from "effect"
 import { documentedAs } from "../openapi/documentedAs.ts"
-import { defaultPageSize, maxPage, maxPageSize, type PageRequest } from "../../../domain/text/Page.ts"
+import { type PageRequest, defaultPageSize, maxPage, maxPageSize } from "../../../domain/text/Page.ts"
 
 /** An integer query parameter. Larger and other values are rejected. */
 export const wholeNumber = (from: number, to: number, description: string) =>

@@ -1,7 +1,6 @@
 import { Context, Effect } from "effect"
 import type { OrganizationId } from "../../../domain/Ids.ts"
-import type { RateVerdict } from "../../../domain/limits/RateVerdict.ts"
-import type { RatedInterface, RateTier } from "../../../domain/limits/RateTier.ts"
+import type { RateTier, RateVerdict, RatedInterface } from "../../../domain/limits/RateTier.ts"
 import type { RateLimits } from "../../../ports/limits/RateLimits.ts"
 import { RequestFacts } from "./RequestFacts.ts"
 

@@ -1,7 +1,7 @@
 import { ByteSize, Context, Effect, Schema } from "effect"
 import { HttpIncomingMessage, type HttpServerRequest } from "effect/http"
 import { isUtf8 } from "node:buffer"
-import { nestingOf } from "../../../domain/text/nestingOf.ts"
+import { nestingOf } from "../../../domain/text/isJsonObject.ts"
 
 /** Charsets that decode as UTF-8; ASCII is a subset. */
 const utf8 = /^charset="?(?:utf-?8|us-ascii)"?$/

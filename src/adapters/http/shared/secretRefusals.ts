@@ -1,4 +1,4 @@
-import { minKeyBytes, type SigningSecretRefused } from "../../../domain/webhooks/SigningSecretText.ts"
+import { type SigningSecretRefused, minKeyBytes } from "../../../domain/webhooks/Webhook.ts"
 
 /** Error texts for invalid signing secrets, to follow the field name (contract C356). */
 export const secretProblems: Readonly<Record<SigningSecretRefused["reason"], string>> = {

@@ -1,4 +1,4 @@
-import { maxUrlLength, type WebhookUrlRefused } from "../../../domain/webhooks/Webhook.ts"
+import { type WebhookUrlRefused, maxUrlLength } from "../../../domain/webhooks/Webhook.ts"
 
 /** Error texts for rejected webhook URLs (contract C33). */
 export const urlRefusals: Readonly<Record<WebhookUrlRefused["reason"], string>> = {

@@ -1,7 +1,7 @@
 import { Context, Effect, Layer, Ref } from "effect"
 import type { ChannelAccountId } from "../../../domain/Ids.ts"
 import type { PlatformFailure } from "../../../domain/messages/PlatformError.ts"
-import { AccountCheck } from "../../../ports/access/AccountCheck.ts"
+import { AccountCheck } from "../../../ports/access/ChannelAccounts.ts"
 
 /** Scripts the platforms' answers to account checks. */
 export class AccountCheckSettings extends Context.Service<

@@ -1,6 +1,6 @@
 import { type DateTime, Effect, HashMap, Layer, Option, Order } from "effect"
-import type { EmailAddress } from "../../../domain/access/EmailAddress.ts"
 import {
+  type EmailAddress,
   type Invitation,
   type Permissions,
   type Roster,
@@ -11,13 +11,12 @@ import type { Membership, User } from "../../../domain/access/Organization.ts"
 import type { OrganizationId, UserId } from "../../../domain/Ids.ts"
 import {
   type FoundMember,
-  maxOrganizationsOfUser,
   type Member,
   Memberships,
-  type OrganizationOfUser
+  type OrganizationOfUser,
+  maxOrganizationsOfUser
 } from "../../../ports/access/Memberships.ts"
-import { impossible } from "../Impossible.ts"
-import type { State, Step } from "../State.ts"
+import { type State, type Step, impossible } from "../State.ts"
 import { World } from "../World.ts"
 
 /** The membership with the user's name and address, which only the user record has. */

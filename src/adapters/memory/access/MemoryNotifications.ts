@@ -1,9 +1,33 @@
 import { Effect, Layer, Option } from "effect"
-import type { Notification, ReadNotifications } from "../../../domain/access/Notification.ts"
-import { offsetOf } from "../../../domain/text/Page.ts"
-import { Notifications } from "../../../ports/access/Notifications.ts"
+import type { OrganizationId, UserId } from "../../../domain/Ids.ts"
+import { type Notification, type ReadNotifications, maxKeptNotifications } from "../../../domain/access/Notification.ts"
+import { Notifications, Notifier } from "../../../ports/access/Memberships.ts"
+import { newest } from "../newest.ts"
+import type { State } from "../State.ts"
 import { World } from "../World.ts"
-import { notificationsOf } from "./MemoryNotifier.ts"
+import { offsetOf } from "../../../domain/text/Page.ts"
+
+/** The notifications of a member, newest first. */
+export const notificationsOf = ({ notifications }: State, organizationId: OrganizationId, userId: UserId) =>
+  notifications
+    .filter((stored) => stored.organizationId === organizationId && stored.userId === userId)
+    .toSorted(newest(({ createdAt }) => createdAt))
+
+const notifier = Layer.effect(
+  Notifier,
+  Effect.map(World, ({ step }) =>
+    Notifier.of({
+      notify: (notification) =>
+        step("Notifier.notify", (state) => {
+          const over = new Set(
+            notificationsOf(state, notification.organizationId, notification.userId).slice(maxKeptNotifications - 1)
+          )
+          const others = state.notifications.filter((stored) => !over.has(stored))
+          return [Effect.void, { ...state, notifications: [...others, notification] }]
+        })
+    })
+  )
+)
 
 /** The ids to mark among the member's notifications, newest first; none if the last one is unknown. */
 const idsOf = (own: ReadonlyArray<Notification>, which: ReadNotifications): Option.Option<ReadonlySet<string>> => {
@@ -12,7 +36,7 @@ const idsOf = (own: ReadonlyArray<Notification>, which: ReadNotifications): Opti
   return index === -1 ? Option.none() : Option.some(new Set(own.slice(index).map(({ id }) => id)))
 }
 
-export const layer = Layer.effect(
+const notifications = Layer.effect(
   Notifications,
   Effect.map(World, ({ read, step }) =>
     Notifications.of({
@@ -38,3 +62,5 @@ export const layer = Layer.effect(
     })
   )
 )
+
+export const layer = Layer.mergeAll(notifications, notifier)

@@ -1,6 +1,6 @@
 import { DateTime, Effect, Layer, Schema } from "effect"
 import type { OrganizationId } from "../../../domain/Ids.ts"
-import { offsetOf, type Page, type PageRequest } from "../../../domain/text/Page.ts"
+import { type Page, type PageRequest, offsetOf } from "../../../domain/text/Page.ts"
 import {
   everyRequest,
   isEveryRequest,
@@ -8,7 +8,7 @@ import {
   type RequestLog,
   type RequestLogFilter
 } from "../../../domain/access/RequestLog.ts"
-import { RequestLogs } from "../../../ports/access/RequestLogs.ts"
+import { RequestLogs } from "../../../ports/access/ApiKeys.ts"
 import { newest, pick } from "../newest.ts"
 import type { State, Step } from "../State.ts"
 import { World } from "../World.ts"

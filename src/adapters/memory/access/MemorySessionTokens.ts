@@ -4,8 +4,8 @@ import {
   SessionKeysUnavailable,
   SessionTokenExpired,
   SessionTokenInvalid
-} from "../../../domain/access/SessionCaller.ts"
-import { SessionTokens } from "../../../ports/access/SessionTokens.ts"
+} from "../../../domain/access/SessionAccess.ts"
+import { SessionTokens } from "../../../ports/access/IdentityProvider.ts"
 
 /** The caller of a token; `expired` for an expired token, `no keys` while no key can verify it. */
 export type KnownToken = SessionCaller | "expired" | "no keys"

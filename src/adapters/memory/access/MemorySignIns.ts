@@ -1,20 +1,128 @@
-import { DateTime, Effect, Layer, Option, type Redacted } from "effect"
-import { Hex } from "effect/encoding"
-import type { SignInId, UserId } from "../../../domain/Ids.ts"
+import * as RefreshToken from "../../identity/RefreshToken.ts"
+import { Clock, DateTime, Effect, Layer, Option, type Redacted } from "effect"
 import {
-  idleLimit,
-  judgeRefresh,
   RefreshTokenReused,
   RefreshTokenUnknown,
   type SignIn,
   SignInExpired,
-  SignOut
+  type SignInFailures,
+  type SignInRecord,
+  SignOut,
+  TooManySignInFailures,
+  idleLimit,
+  judgeRefresh,
+  secondsUntilNextAttempt,
+  withAttempt,
+  withEnd
 } from "../../../domain/access/SignIn.ts"
-import { SignIns } from "../../../ports/access/SignIns.ts"
-import * as RefreshToken from "../../identity/RefreshToken.ts"
-import { impossible } from "../Impossible.ts"
-import type { StoredRefreshToken, StoredSignIn, State, Step } from "../State.ts"
+import { type Account, type AttemptKeys, SignInAttempts, SignIns, Users } from "../../../ports/access/SignIns.ts"
+import { type State, type Step, type StoredRefreshToken, type StoredSignIn, impossible } from "../State.ts"
 import { World } from "../World.ts"
+import { Hex } from "effect/encoding"
+import type { SignInId, UserId } from "../../../domain/Ids.ts"
+
+/**
+ * Maximum number of remembered pairs, accounts and origins with failures, and of familiar pairs. Beyond it, the least
+ * recently updated one is dropped.
+ */
+export const maxRemembered = 10_000
+
+/** Values by key; beyond the maximum, the least recently set one is dropped. */
+const makeRecent = <A>() => {
+  const values = new Map<string, A>()
+  return {
+    get: (key: string): A | undefined => values.get(key),
+    set: (key: string, value: A) => {
+      values.delete(key)
+      const [oldest] = values.keys()
+      if (values.size >= maxRemembered && oldest !== undefined) values.delete(oldest)
+      values.set(key, value)
+    },
+    forget: (key: string) => values.delete(key),
+    size: () => values.size
+  }
+}
+
+const setOrForget = (store: ReturnType<typeof makeRecent<SignInFailures>>, key: string, failures: SignInFailures) => {
+  if (failures.length === 0) store.forget(key)
+  else store.set(key, failures)
+}
+
+export const makeSignInAttempts = Effect.sync(() => {
+  const pairs = makeRecent<SignInFailures>()
+  const accounts = makeRecent<SignInFailures>()
+  const origins = makeRecent<SignInFailures>()
+  const familiar = makeRecent<true>()
+
+  const read = ({ account, origin, pair }: AttemptKeys): SignInRecord => ({
+    pair: pairs.get(pair) ?? [],
+    account: accounts.get(account) ?? [],
+    origin: origins.get(origin) ?? [],
+    isFamiliar: familiar.get(pair) === true
+  })
+  const write = ({ account, origin, pair }: AttemptKeys, record: SignInRecord) => {
+    setOrForget(pairs, pair, record.pair)
+    setOrForget(accounts, account, record.account)
+    setOrForget(origins, origin, record.origin)
+    if (record.isFamiliar) familiar.set(pair, true)
+  }
+
+  const attempts = SignInAttempts.of({
+    waitFor: (keys) => Effect.map(Clock.currentTimeMillis, (at) => secondsUntilNextAttempt(read(keys), at)),
+    begin: (keys) =>
+      Effect.flatMap(Clock.currentTimeMillis, (at) => {
+        const record = read(keys)
+        const seconds = secondsUntilNextAttempt(record, at)
+        if (seconds > 0) return new TooManySignInFailures({ retryAfterSeconds: seconds })
+        write(keys, withAttempt(record, at))
+        return Effect.succeed(at)
+      }),
+    end: (keys, begunAt, end) => Effect.sync(() => write(keys, withEnd(read(keys), begunAt, end)))
+  })
+  const stores = [pairs, accounts, origins, familiar]
+  return { attempts, remembered: Effect.sync(() => Math.max(...stores.map((store) => store.size()))) }
+})
+
+/** Counts attempts in the memory of this process. */
+const signInAttempts = Layer.effect(
+  SignInAttempts,
+  Effect.map(makeSignInAttempts, ({ attempts }) => attempts)
+)
+
+/** A user with a password. */
+type StoredUser = State["users"][number] & { readonly passwordHash: string }
+
+const hasPassword = (user: State["users"][number]): user is StoredUser => user.passwordHash !== null
+
+const accountOf = ({ createdAt, email, id, lastSignInAt, name }: StoredUser): Account => ({
+  user: { id, email, name, createdAt },
+  lastSignInAt: lastSignInAt ?? null
+})
+
+const find = ({ users }: State, isThem: (user: StoredUser) => boolean) =>
+  Option.fromUndefinedOr(users.filter(hasPassword).find(isThem))
+
+const users = Layer.effect(
+  Users,
+  Effect.map(World, ({ read }) =>
+    Users.of({
+      find: (userId) =>
+        read("Users.find", (state) =>
+          Option.map(
+            find(state, ({ id }) => id === userId),
+            accountOf
+          )
+        ),
+      findByEmail: (email) =>
+        read("Users.findByEmail", (state) =>
+          Option.map(
+            find(state, (user) => user.email.toLowerCase() === email.toLowerCase()),
+            (user) => ({ ...accountOf(user), passwordHash: user.passwordHash })
+          )
+        )
+    })
+  )
+)
 
 const hashOf = (token: Redacted.Redacted) => Hex.encode(RefreshToken.hash(token))
 
@@ -109,7 +217,7 @@ const end =
     return [Effect.void, { ...state, signIns: remaining }]
   }
 
-export const layer = Layer.effect(
+const signIns = Layer.effect(
   SignIns,
   Effect.map(World, ({ read, step }) =>
     SignIns.of({
@@ -126,3 +234,5 @@ export const layer = Layer.effect(
     })
   )
 )
+
+export const layer = Layer.mergeAll(signInAttempts, signIns, users)

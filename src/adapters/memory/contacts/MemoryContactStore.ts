@@ -1,19 +1,31 @@
 import { Effect, Layer, Option, Order, Stream, Struct } from "effect"
 import type { ContactId, OrganizationId } from "../../../domain/Ids.ts"
 import { type Contact, PhoneNumberTaken } from "../../../domain/contacts/Contact.ts"
-import { contactChannels, platformIdentities } from "../../../domain/contacts/ContactChannel.ts"
-import { type ContactIdentity, phoneContactIdentity } from "../../../domain/contacts/ContactIdentity.ts"
+import {
+  type ContactIdentity,
+  contactChannels,
+  phoneContactIdentity,
+  platformIdentities
+} from "../../../domain/contacts/ContactIdentity.ts"
 import { type ContactSearch, folded, isFound } from "../../../domain/contacts/ContactSearch.ts"
 import type { PhoneNumber } from "../../../domain/contacts/PhoneNumber.ts"
-import { offsetOf, type Page, type PageRequest } from "../../../domain/text/Page.ts"
+import { type Page, type PageRequest, offsetOf } from "../../../domain/text/Page.ts"
 import {
   type ContactOrder,
   type ContactOverview,
   ContactStore,
   type ReachableContact
 } from "../../../ports/contacts/ContactStore.ts"
-import { reportedContact, type ReportedContact, withReportedContact } from "../inbound/StoredReports.ts"
-import { contactKnownBy, listedMessages, type State, type Step, withIdentity } from "../State.ts"
+import {
+  type ReportedContact,
+  type State,
+  type Step,
+  contactKnownBy,
+  listedMessages,
+  reportedContact,
+  withIdentity,
+  withReportedContact
+} from "../State.ts"
 import { World } from "../World.ts"
 import { newest, pick } from "../newest.ts"
 

@@ -1,6 +1,6 @@
 import { Context, Effect, Layer, Ref } from "effect"
 import type { OrganizationId } from "../../../domain/Ids.ts"
-import { type TagChange, TagSync } from "../../../ports/contacts/TagSync.ts"
+import { type TagChange, TagSync } from "../../../ports/contacts/ContactStore.ts"
 
 /** A change of a contact's tags, with the contact. */
 export interface OfferedTagChange extends TagChange {

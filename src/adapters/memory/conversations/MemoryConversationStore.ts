@@ -1,26 +1,75 @@
 import { Array, Effect, Layer, Option, Struct } from "effect"
-import type { Contact } from "../../../domain/contacts/Contact.ts"
-import { isFound } from "../../../domain/contacts/ContactSearch.ts"
-import { AnotherConversationOpen, type Conversation } from "../../../domain/conversations/Conversation.ts"
-import type { ConversationId, OrganizationId, UserId } from "../../../domain/Ids.ts"
-import { messagePreview } from "../../../domain/messages/messagePreview.ts"
-import { offsetOf, type Page, type PageRequest } from "../../../domain/text/Page.ts"
 import {
   type ConversationDetail,
   type ConversationFilter,
+  ConversationNotes,
   type ConversationOverview,
-  ConversationStore
+  ConversationStore,
+  PresenceSignals,
+  type ShownNote
 } from "../../../ports/conversations/ConversationStore.ts"
+import type { Note } from "../../../domain/conversations/Note.ts"
+import type { ConversationId, OrganizationId, UserId } from "../../../domain/Ids.ts"
+import { type Page, type PageRequest, offsetOf } from "../../../domain/text/Page.ts"
 import { newest, pick } from "../newest.ts"
 import {
+  type State,
+  type Step,
+  type StoredConversation,
   asConversation,
   contactKnownBy,
-  listedMessages,
-  type StoredConversation,
-  type State,
-  type Step
+  listedMessages
 } from "../State.ts"
 import { World } from "../World.ts"
+import type { Contact } from "../../../domain/contacts/Contact.ts"
+import { isFound } from "../../../domain/contacts/ContactSearch.ts"
+import { AnotherConversationOpen, type Conversation } from "../../../domain/conversations/Conversation.ts"
+import { messagePreview } from "../../../domain/messages/messageText.ts"
+
+/** Signals without effect: there is only one process. */
+const presenceSignals = Layer.succeed(
+  PresenceSignals,
+  PresenceSignals.of({ notify: () => Effect.void, listen: () => Effect.void })
+)
+
+/** The notes of the conversation, newest first. */
+const notesOf = ({ notes }: State, organizationId: OrganizationId, conversationId: ConversationId) =>
+  notes
+    .filter((stored) => stored.organizationId === organizationId && stored.conversationId === conversationId)
+    .toSorted(newest(({ createdAt }) => createdAt))
+
+const view = ({ users }: State, note: Note): ShownNote => {
+  const author = users.find(({ id }) => id === note.authorId)
+  return { note, author: author === undefined ? null : Struct.pick(author, ["id", "name", "email"]) }
+}
+
+const conversationNotes = Layer.effect(
+  ConversationNotes,
+  Effect.map(World, ({ read, step }) =>
+    ConversationNotes.of({
+      list: (organizationId, conversationId, page) =>
+        read("ConversationNotes.list", (state) => {
+          const all = notesOf(state, organizationId, conversationId)
+          const rows = all.slice(offsetOf(page), offsetOf(page) + page.limit)
+          return { rows: rows.map((note) => view(state, note)), total: all.length }
+        }),
+      find: (organizationId, conversationId, id) =>
+        read("ConversationNotes.find", (state) =>
+          Option.fromUndefinedOr(notesOf(state, organizationId, conversationId).find((note) => note.id === id))
+        ),
+      count: (organizationId, conversationId) =>
+        read("ConversationNotes.count", (state) => notesOf(state, organizationId, conversationId).length),
+      add: (note) =>
+        step("ConversationNotes.add", (state) => [Effect.void, { ...state, notes: [...state.notes, note] }]),
+      remove: (organizationId, conversationId, id) =>
+        step("ConversationNotes.remove", (state) => {
+          const gone = notesOf(state, organizationId, conversationId).find((note) => note.id === id)
+          const notes = state.notes.filter((note) => note !== gone)
+          return [Effect.succeed(gone !== undefined), { ...state, notes }]
+        })
+    })
+  )
+)
 
 const visible = ({ conversations }: State, organizationId: OrganizationId): ReadonlyArray<StoredConversation> =>
   conversations.filter((stored) => stored.organizationId === organizationId && !stored.isHidden)
@@ -144,7 +193,7 @@ const markRead =
     }
   ]
 
-export const layer = Layer.effect(
+const conversationStore = Layer.effect(
   ConversationStore,
   Effect.map(World, ({ read, step }) =>
     ConversationStore.of({
@@ -184,3 +233,5 @@ export const layer = Layer.effect(
     })
   )
 )
+
+export const layer = Layer.mergeAll(conversationNotes, conversationStore, presenceSignals)

@@ -1,8 +1,8 @@
 import { Effect, Layer, Order } from "effect"
 import type { OrganizationId } from "../../../domain/Ids.ts"
 import { type AccountChange, maxAccountChanges } from "../../../domain/inbound/AccountChange.ts"
-import { inTime } from "../../../domain/messages/latestReport.ts"
-import { AccountChanges, maxListedChanges } from "../../../ports/inbound/AccountChanges.ts"
+import { inTime } from "../../../domain/messages/messageAfterwards.ts"
+import { AccountChanges, maxListedChanges } from "../../../ports/inbound/Inbox.ts"
 import type { State, Step } from "../State.ts"
 import { World } from "../World.ts"
 

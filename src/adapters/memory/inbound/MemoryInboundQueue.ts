@@ -7,8 +7,7 @@ import {
   type ProblemFilter,
   type TriedProblem
 } from "../../../ports/inbound/InboundQueue.ts"
-import type { StoredInboundDelivery, StoredInboundProblem } from "./StoredReports.ts"
-import type { State, Step } from "../State.ts"
+import type { State, Step, StoredInboundDelivery, StoredInboundProblem } from "../State.ts"
 import { World } from "../World.ts"
 
 /** Sorts by id, which is the order of arrival. */

@@ -1,11 +1,159 @@
-import { DateTime, Effect, Layer, Order } from "effect"
+import { DateTime, Effect, HashMap, Layer, Option, Order } from "effect"
+import { type ContactIdentity, identityKey } from "../../../domain/contacts/ContactIdentity.ts"
+import type { Contact } from "../../../domain/contacts/Contact.ts"
+import type { ChannelAccountId, ContactId, OrganizationId, PlatformMessageId } from "../../../domain/Ids.ts"
+import { type InboxNeeds, intendedIdentities } from "../../../domain/inbound/InboxNeeds.ts"
+import {
+  type InboxConversation,
+  type InboxMessage,
+  type InboxState,
+  emptyInbox,
+  withContact,
+  withConversation,
+  withIntended,
+  withMessage,
+  withParked
+} from "../../../domain/inbound/InboxState.ts"
+import type { Message } from "../../../domain/messages/Message.ts"
+import {
+  type State,
+  type Step,
+  type StoredConversation,
+  type StoredParkedReport,
+  asConversation,
+  contactKnownBy,
+  learnedAt,
+  listedAt,
+  reportedContact
+} from "../State.ts"
 import { parkedUntil } from "../../../domain/inbound/InboundDelivery.ts"
 import { type DueReport, Inbox } from "../../../ports/inbound/Inbox.ts"
-import { loadInbox } from "./loadInbox.ts"
 import { saveInbox } from "./saveInbox.ts"
-import type { StoredParkedReport } from "./StoredReports.ts"
-import type { Step } from "../State.ts"
 import { World } from "../World.ts"
+
+const asInboxContact = (state: State, contact: Contact) => {
+  const { contactId: _, ...reported } = reportedContact(state, contact.id)
+  const identities = state.identities
+    .filter(({ contactId }) => contactId === contact.id)
+    .map(({ kind, scope, value }) => ({ kind, scope, value }))
+  return { contact, identities, ...reported }
+}
+
+/** Reads messages together with their platform data. */
+const inboxMessages = (state: State) => {
+  const reported = new Map(state.reportedMessages.map((row) => [row.messageId, row]))
+  return (message: Message): InboxMessage => {
+    const { countsUnread = false, raw = null } = reported.get(message.id) ?? {}
+    return { message, learnedAt: learnedAt(state, message), listedAt: listedAt(state, message), raw, countsUnread }
+  }
+}
+
+const platformKey = (accountId: ChannelAccountId, id: PlatformMessageId | null) => JSON.stringify([accountId, id])
+
+const namedMessages = (
+  { messages }: State,
+  organizationId: OrganizationId,
+  needs: InboxNeeds
+): ReadonlyArray<Message> => {
+  const keys = new Set(needs.messages.map((one) => platformKey(one.channelAccountId, one.platformMessageId)))
+  return messages.filter(
+    (message) =>
+      message.organizationId === organizationId &&
+      keys.has(platformKey(message.channelAccountId, message.platformMessageId))
+  )
+}
+
+/** A range of an account's messages to a contact that a mark may cover. */
+interface Sent {
+  readonly contactId: ContactId
+  readonly channelAccountId: ChannelAccountId
+  /** Null for all messages: the mark's own message is not known yet. */
+  readonly upTo: DateTime.Utc | null
+}
+
+const sentNeeded = (state: State, organizationId: OrganizationId, { sent }: InboxNeeds): ReadonlyArray<Sent> =>
+  sent.flatMap(({ channelAccountId, identity, platformMessageId, upTo }) => {
+    const contact = contactKnownBy(state, organizationId, identity)
+    const seen = state.messages.find(
+      (message) =>
+        platformMessageId !== null &&
+        message.channelAccountId === channelAccountId &&
+        message.platformMessageId === platformMessageId
+    )
+    return contact === undefined
+      ? []
+      : [{ contactId: contact.id, channelAccountId, upTo: upTo ?? seen?.createdAt ?? null }]
+  })
+
+const sentUpTo = (state: State, organizationId: OrganizationId, needs: InboxNeeds): ReadonlyArray<Message> => {
+  const marks = sentNeeded(state, organizationId, needs)
+  const isMarked = ({ channelAccountId, contactId, createdAt }: Message) =>
+    marks.some(
+      (mark) =>
+        mark.contactId === contactId &&
+        mark.channelAccountId === channelAccountId &&
+        (mark.upTo === null || DateTime.isLessThanOrEqualTo(createdAt, mark.upTo))
+    )
+  return state.messages.filter(
+    (message) =>
+      message.organizationId === organizationId &&
+      message.direction === "outbound" &&
+      message.status !== "read" &&
+      message.status !== "failed" &&
+      isMarked(message)
+  )
+}
+
+const parkedNeeded = ({ parked }: State, organizationId: OrganizationId, needs: InboxNeeds) => {
+  const messages = new Set(needs.messages.map((one) => platformKey(one.channelAccountId, one.platformMessageId)))
+  const marks = new Set(needs.marks.map(({ channelAccountId, key }) => JSON.stringify([channelAccountId, key])))
+  return parked
+    .filter(
+      ({ channelAccountId, item, organizationId: own, platformMessageId }) =>
+        own === organizationId &&
+        (platformMessageId === null
+          ? marks.has(JSON.stringify([channelAccountId, item.key]))
+          : messages.has(platformKey(channelAccountId, platformMessageId)))
+    )
+    .map(({ channelAccountId, item, platformMessageId }) => ({ channelAccountId, item, platformMessageId }))
+}
+
+/** The sends without an outcome that were reserved for the identity, oldest first. */
+const intendedFor = ({ messages, openings }: State, organizationId: OrganizationId, identity: ContactIdentity) =>
+  messages.flatMap((message) => {
+    const intent = Option.getOrUndefined(HashMap.get(openings, message.id))
+    const isIntended =
+      intent !== undefined &&
+      message.organizationId === organizationId &&
+      identityKey(intent.identity) === identityKey(identity)
+    return isIntended ? [{ identity, message }] : []
+  })
+
+const asInboxConversation = (stored: StoredConversation): InboxConversation => {
+  const { lastEchoAt, lastLearnedAt, lastSentAt, lastWrittenAt } = stored
+  const clock = { lastEchoAt, lastLearnedAt, lastSentAt, lastWrittenAt }
+  const inboxConversation = { conversation: asConversation(stored), ...clock, isRecounted: false }
+  return stored.control === undefined ? inboxConversation : { ...inboxConversation, control: stored.control }
+}
+
+/** The part of the organization's state that the batch needs. */
+const loadInbox = (state: State, organizationId: OrganizationId, needs: InboxNeeds): InboxState => {
+  const contacts = new Set(needs.identities.flatMap((one) => contactKnownBy(state, organizationId, one) ?? []))
+  const ids = new Set([...contacts].map(({ id }) => id))
+  const running = state.conversations
+    .filter(({ contactId, isHidden, status }) => ids.has(contactId) && !isHidden && status !== "closed")
+    .map(asInboxConversation)
+  const messages = [...namedMessages(state, organizationId, needs), ...sentUpTo(state, organizationId, needs)]
+  const withContacts = [...contacts].map((contact) => asInboxContact(state, contact)).reduce(withContact, emptyInbox)
+  const joined = running.reduce(withConversation, withContacts)
+  const withMessages = messages.map(inboxMessages(state)).reduce(withMessage, joined)
+  const identities = intendedIdentities(needs, (identity) => HashMap.has(withMessages.people, identityKey(identity)))
+  const intended = identities.flatMap((identity) => intendedFor(state, organizationId, identity))
+  const awaited = intended.reduce((done, { identity, message }) => {
+    return withIntended(done, identity, inboxMessages(state)(message))
+  }, withMessages)
+  return parkedNeeded(state, organizationId, needs).reduce(withParked, awaited)
+}
 
 const isDue = ({ dueAt }: StoredParkedReport, now: DateTime.Utc): boolean =>
   dueAt !== null && DateTime.isLessThanOrEqualTo(dueAt, now)

@@ -1,7 +1,7 @@
 import { Array, DateTime, Effect, Layer, Order, Struct } from "effect"
 import type { OrganizationId } from "../../../domain/Ids.ts"
 import type { AccountPerson, NewProfileLookup, ProfileLookup } from "../../../domain/inbound/ProfileLookup.ts"
-import { ProfileLookups } from "../../../ports/inbound/ProfileLookups.ts"
+import { ProfileLookups } from "../../../ports/inbound/InboundQueue.ts"
 import type { StoredProfileLookup, Step } from "../State.ts"
 import { World } from "../World.ts"
 

@@ -1,7 +1,7 @@
 import { Context, Effect, Layer, Ref } from "effect"
 import type { PlatformFailure } from "../../../domain/messages/PlatformError.ts"
 import type { ConnectedAccount } from "../../../ports/access/ChannelAccounts.ts"
-import { Profiles } from "../../../ports/inbound/Profiles.ts"
+import { Profiles } from "../../../ports/inbound/InboundQueue.ts"
 
 /** A call of the port, regardless of its answer. */
 export interface RequestedProfile {

@@ -11,11 +11,19 @@ import {
   parkedKey,
   peopleMet
 } from "../../../domain/inbound/InboxState.ts"
-import { isUnread } from "../../../domain/messages/messageOrder.ts"
+import { isUnread } from "../../../domain/messages/unread.ts"
 import { InboxConflict } from "../../../ports/inbound/Inbox.ts"
-import { type PricedChange, pricedChanges } from "../../../domain/limits/pricedMessages.ts"
-import { type StoredParkedReport, withReportedContact } from "./StoredReports.ts"
-import { contactKnownBy, learnedAt, type StoredConversation, type State, type Step, withIdentity } from "../State.ts"
+import { type PricedChange, pricedChanges } from "../../../domain/limits/MonthlyLimit.ts"
+import {
+  type State,
+  type Step,
+  type StoredConversation,
+  type StoredParkedReport,
+  contactKnownBy,
+  learnedAt,
+  withIdentity,
+  withReportedContact
+} from "../State.ts"
 
 /** Whether the report is parked for one of these people and for no message. */
 const isFor = ({ item, platformMessageId }: StoredParkedReport, people: ReadonlySet<string>): boolean =>

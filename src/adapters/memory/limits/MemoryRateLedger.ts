@@ -1,6 +1,6 @@
 import { Clock, Effect, Layer } from "effect"
 import { type BookedCalls, bookCalls } from "../../../domain/limits/RateLedger.ts"
-import { RateLedger } from "../../../ports/limits/RateLedger.ts"
+import { RateLedger } from "../../../ports/limits/RateLimits.ts"
 
 const nanosPerMicro = 1_000n
 

@@ -1,6 +1,6 @@
 import { Array, Context, Effect, Layer, Option, Ref, Stream } from "effect"
 import type { PlatformFailure } from "../../../domain/messages/PlatformError.ts"
-import { type FileForPlatform, MediaUpload } from "../../../ports/media/MediaUpload.ts"
+import { type FileForPlatform, MediaUpload } from "../../../ports/media/MediaStore.ts"
 import type { ConnectedAccount } from "../../../ports/access/ChannelAccounts.ts"
 
 /** A file uploaded to the platform. */

@@ -2,11 +2,10 @@ import { Effect, Layer, Option, Order } from "effect"
 import type { ConversationId, MessageId, OrganizationId } from "../../../domain/Ids.ts"
 import { type PageAnchor, pageShares } from "../../../domain/messages/messagePage.ts"
 import { messageExcerpt } from "../../../domain/messages/messageSearch.ts"
-import { maxPageBytes } from "../../../domain/text/Page.ts"
-import { answeredBy, type QuotedMessage } from "../../../domain/messages/answeredMessage.ts"
-import { isSettled, type Message } from "../../../domain/messages/Message.ts"
-import { messagePreview } from "../../../domain/messages/messagePreview.ts"
-import { withinPageBytes } from "../../../domain/text/withinPageBytes.ts"
+import { maxPageBytes, withinPageBytes } from "../../../domain/text/Page.ts"
+import { type QuotedMessage, answeredBy } from "../../../domain/messages/messageContext.ts"
+import { type Message, isSettled } from "../../../domain/messages/Message.ts"
+import { messagePreview } from "../../../domain/messages/messageText.ts"
 import {
   type FoundMessages,
   type MessageSearch,

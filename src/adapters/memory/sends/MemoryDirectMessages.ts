@@ -1,9 +1,9 @@
 import { Array, Context, Effect, Layer, Option, Ref } from "effect"
-import type { PlatformConversation } from "../../../domain/conversations/PlatformConversation.ts"
+import type { PlatformConversation } from "../../../domain/conversations/Conversation.ts"
 import { PlatformMessageId } from "../../../domain/Ids.ts"
 import type { MessageTag, MessengerContent } from "../../../domain/messages/messenger/MessengerContent.ts"
 import type { PlatformFailure } from "../../../domain/messages/PlatformError.ts"
-import { DirectMessages } from "../../../ports/sends/DirectMessages.ts"
+import { DirectMessages } from "../../../ports/sends/WhatsApp.ts"
 import type { ConnectedAccount } from "../../../ports/access/ChannelAccounts.ts"
 
 /** A call of the port, accepted or refused. */

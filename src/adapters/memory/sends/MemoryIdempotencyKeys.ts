@@ -1,12 +1,12 @@
 import { DateTime, Effect, Layer, Option } from "effect"
 import {
   type KeyedCall,
-  keyRetention,
   type KnownCall,
-  type StoredAnswer
+  type StoredAnswer,
+  keyRetention
 } from "../../../domain/sends/IdempotencyKey.ts"
 import type { MessageId, OrganizationId } from "../../../domain/Ids.ts"
-import { IdempotencyKeys, type NamedKey } from "../../../ports/sends/IdempotencyKeys.ts"
+import { IdempotencyKeys, type NamedKey } from "../../../ports/sends/SendLedger.ts"
 import type { State, Step, StoredKey } from "../State.ts"
 import { World } from "../World.ts"
 

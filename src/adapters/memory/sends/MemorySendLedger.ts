@@ -2,23 +2,21 @@ import { DateTime, Effect, Equal, HashMap, HashSet, Layer, Option, Struct } from
 import { OrganizationSuspended } from "../../../domain/access/AccessFailures.ts"
 import type { MessageId, OrganizationId } from "../../../domain/Ids.ts"
 import { type RecipientRefused, refusalOf } from "../../../domain/contacts/RecipientCheck.ts"
-import { expiredFailure, isUnanswered, type Message } from "../../../domain/messages/Message.ts"
-import { type EchoThread, echoRange, type UnmatchedMessages } from "../../../domain/inbound/echoedSends.ts"
-import type { MessageFailure } from "../../../domain/messages/MessageFailure.ts"
-import { admitted, monthlyLimit, MonthlyLimitReached, monthOf } from "../../../domain/limits/MonthlyLimit.ts"
+import { type Message, type MessageFailure, expiredFailure, isUnanswered } from "../../../domain/messages/Message.ts"
+import { type EchoThread, type UnmatchedMessages, echoRange } from "../../../domain/inbound/echoedSends.ts"
+import { MonthlyLimitReached, admitted, monthOf, monthlyLimit } from "../../../domain/limits/MonthlyLimit.ts"
 import {
   type Accepted,
   IdempotencyKeyTaken,
   type ReportedSend,
   type Reservation,
-  SendLedger,
   type SendIntent,
+  SendLedger,
   type SendOutcome
 } from "../../../ports/sends/SendLedger.ts"
 import { acceptSend, echoOf, usedIn, withUnits } from "./acceptSend.ts"
 import { beginSend, runningConversation, withStoredConversation, writtenIn } from "./beginSend.ts"
-import { impossible } from "../Impossible.ts"
-import { contactKnownBy, type State, type Step, withMessage } from "../State.ts"
+import { type State, type Step, contactKnownBy, impossible, withMessage } from "../State.ts"
 import { storedKey, withKey } from "./MemoryIdempotencyKeys.ts"
 import { World } from "../World.ts"
 

@@ -5,7 +5,7 @@ import type {
   PlatformOutcomeUnknown,
   PlatformRejected
 } from "../../../domain/messages/PlatformError.ts"
-import type { WhatsAppRecipient } from "../../../domain/contacts/WhatsAppUserId.ts"
+import type { WhatsAppRecipient } from "../../../domain/contacts/ContactIdentity.ts"
 import type { WhatsAppContent } from "../../../domain/messages/WhatsAppContent.ts"
 import type { ConnectedAccount } from "../../../ports/access/ChannelAccounts.ts"
 import { type AcceptedSend, WhatsApp } from "../../../ports/sends/WhatsApp.ts"

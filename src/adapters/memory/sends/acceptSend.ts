@@ -5,10 +5,9 @@ import { later } from "../../../domain/inbound/InboxContact.ts"
 import type { Message } from "../../../domain/messages/Message.ts"
 import type { Month } from "../../../domain/limits/MonthlyLimit.ts"
 import type { SendOutcome } from "../../../ports/sends/SendLedger.ts"
-import type { StoredParkedReport } from "../inbound/StoredReports.ts"
-import { type State, withIdentity, withMessage } from "../State.ts"
+import { type State, type StoredParkedReport, withIdentity, withMessage } from "../State.ts"
 import { recounted } from "../inbound/saveInbox.ts"
-import { recordEvent, tracedBy } from "../webhooks/recordEvent.ts"
+import { recordEvent, tracedBy } from "../webhooks/MemoryEventLog.ts"
 
 export const usedIn = ({ usage }: State, organizationId: OrganizationId, month: Month): number =>
   usage.find((row) => row.organizationId === organizationId && row.month === month)?.used ?? 0

@@ -4,9 +4,10 @@ import { later } from "../../../domain/inbound/InboxContact.ts"
 import { reopen } from "../../../domain/conversations/conversationActions.ts"
 import { openedFor } from "../../../domain/webhooks/conversationEvents.ts"
 import type { Message } from "../../../domain/messages/Message.ts"
-import { learnedAfter, unstarted } from "../../../domain/messages/messageOrder.ts"
+import { learnedAfter } from "../../../domain/messages/messageOrder.ts"
+import { unstarted } from "../../../domain/messages/unread.ts"
 import type { SendIntent } from "../../../ports/sends/SendLedger.ts"
-import { recordEvent, tracedBy } from "../webhooks/recordEvent.ts"
+import { recordEvent, tracedBy } from "../webhooks/MemoryEventLog.ts"
 import { contactKnownBy, learnedAt, type State, type StoredConversation, withIdentity, withMessage } from "../State.ts"
 
 /** The open conversation of the contact on the account. */

@@ -1,11 +1,6 @@
 import { Array, Context, Effect, Layer, Option, Ref } from "effect"
 import type { ChannelAccountId } from "../../../domain/Ids.ts"
-import {
-  changedBy,
-  isApproved,
-  type ListedTemplate,
-  type TemplateChange
-} from "../../../domain/templates/ListedTemplate.ts"
+import { type ListedTemplate, type TemplateChange, changedBy, isApproved } from "../../../domain/templates/Template.ts"
 import type { PlatformFailure } from "../../../domain/messages/PlatformError.ts"
 import type { ConnectedAccount } from "../../../ports/access/ChannelAccounts.ts"
 import { TemplateCatalogue } from "../../../ports/templates/TemplateCatalogue.ts"

@@ -2,18 +2,18 @@ import { Array, DateTime, Effect, HashMap, Layer, Option } from "effect"
 import {
   type DeliveryAttempt,
   type DeliveryRecord,
+  deliveryBody,
   maxCountedDeliveries,
   maxShownAttempts,
   replaysPerSecond
 } from "../../../domain/webhooks/DeliveryRecord.ts"
-import { deliveryBody } from "../../../domain/webhooks/deliveryBody.ts"
 import type { EventId, OrganizationId } from "../../../domain/Ids.ts"
-import { offsetOf, type Page, type PageRequest } from "../../../domain/text/Page.ts"
+import { type Page, type PageRequest, offsetOf } from "../../../domain/text/Page.ts"
 import type { Webhook } from "../../../domain/webhooks/Webhook.ts"
-import { type DeliveryFilter, DeliveryHistory, type ReplayRange } from "../../../ports/webhooks/DeliveryHistory.ts"
+import { type DeliveryFilter, DeliveryHistory, type ReplayRange } from "../../../ports/webhooks/WebhookStore.ts"
 import type { AttemptOutcome } from "../../../ports/webhooks/DeliveryQueue.ts"
 import type { LoggedEvent } from "./StoredDeliveries.ts"
-import { withShardSignal } from "./recordEvent.ts"
+import { withShardSignal } from "./MemoryEventLog.ts"
 import type { State, Step } from "../State.ts"
 import { World } from "../World.ts"
 

@@ -1,20 +1,149 @@
 import { Array, DateTime, Effect, HashMap, Layer, Option, Order } from "effect"
-import type { QueuedDelivery } from "../../../domain/webhooks/Delivery.ts"
-import { type DeliveryShard, shardOf } from "../../../domain/webhooks/DeliveryShard.ts"
-import type { OrganizationId } from "../../../domain/Ids.ts"
+import { type DisabledReason } from "../../../domain/webhooks/afterRefusal.ts"
+import { type QueuedDelivery, failuresThatHold } from "../../../domain/webhooks/Delivery.ts"
+import type { DeferredDelivery, LoggedEvent } from "./StoredDeliveries.ts"
+import type { State, Step } from "../State.ts"
+import { NotificationId, type OrganizationId } from "../../../domain/Ids.ts"
+import { monthOf } from "../../../domain/limits/MonthlyLimit.ts"
+import type { Notification } from "../../../domain/access/Notification.ts"
 import type { Subscription, Webhook } from "../../../domain/webhooks/Webhook.ts"
 import {
+  type AttemptOutcome,
+  type DeferredOrganization,
   DeliveryQueue,
-  OutboxCursor,
-  type OutboxScope,
   type OutboxBatch,
-  type DeferredOrganization
+  OutboxCursor,
+  type OutboxScope
 } from "../../../ports/webhooks/DeliveryQueue.ts"
-import { isHeld, released } from "./holding.ts"
-import type { DeferredDelivery, LoggedEvent } from "./StoredDeliveries.ts"
-import { recordAttempt } from "./recordAttempt.ts"
-import type { State, Step } from "../State.ts"
+import { pick } from "../newest.ts"
+import { withUnits } from "../sends/acceptSend.ts"
+import { type DeliveryShard, shardOf } from "../../../domain/webhooks/DeliveryShard.ts"
 import { World } from "../World.ts"
+
+/** Whether the delivery blocks later deliveries of its conversation. */
+const holds = ({ dueAt, failures }: DeferredDelivery): boolean => dueAt === null || failures < failuresThatHold
+
+/** Whether an earlier delivery of its conversation blocks it. */
+const isHeld = (
+  deferred: State["deferred"],
+  { conversationId, sequence }: Pick<DeferredDelivery, "conversationId" | "sequence">
+): boolean =>
+  conversationId !== null &&
+  HashMap.some(
+    deferred,
+    (other) => other.conversationId === conversationId && other.sequence < sequence && holds(other)
+  )
+
+/** Makes those of the chosen deliveries due that are no longer blocked. */
+const released = (
+  deferred: State["deferred"],
+  isAsked: (delivery: DeferredDelivery) => boolean,
+  at: DateTime.Utc
+): State["deferred"] =>
+  HashMap.reduce(deferred, deferred, (after, delivery, id) =>
+    delivery.dueAt === null && isAsked(delivery) && !isHeld(deferred, delivery)
+      ? HashMap.set(after, id, { ...delivery, dueAt: at })
+      : after
+  )
+
+/** Records the first attempt of a delivery; repeated records have no effect. */
+const withAttempt = (state: State, attempt: AttemptOutcome): State => {
+  const { event, organizationId } = attempt.delivery
+  const before = HashMap.get(state.attempts, event.id)
+  return {
+    ...(Option.isNone(before) ? withUnits(state, organizationId, monthOf(attempt.at), 1) : state),
+    attempts: HashMap.set(state.attempts, event.id, [...Option.getOrElse(before, () => []), attempt])
+  }
+}
+
+/** Whether its subscription still exists. Deliveries of a removed subscription are not deferred. */
+const isWanted = ({ webhooks }: State, { organizationId, webhookId }: LoggedEvent): boolean =>
+  webhooks.some((webhook) => webhook.organizationId === organizationId && webhook.id === webhookId)
+
+const moved = (
+  state: State,
+  event: LoggedEvent,
+  before: DeferredDelivery | undefined,
+  { delivery, next }: AttemptOutcome
+): State["deferred"] => {
+  if (next._tag !== "Retry") return HashMap.remove(state.deferred, event.id)
+  if (before === undefined && !isWanted(state, event)) return state.deferred
+  const { conversationId, sequence } = before ?? delivery.event
+  return HashMap.set(state.deferred, event.id, {
+    organizationId: event.organizationId,
+    eventId: event.id,
+    conversationId,
+    sequence,
+    dueAt: next.dueAt,
+    failures: (before ?? delivery).failures + 1
+  })
+}
+
+/** If the delivery blocked its conversation and no longer does, the first blocked delivery becomes due. */
+const withDeferred = (state: State, event: LoggedEvent, attempt: AttemptOutcome): State => {
+  const before = Option.getOrUndefined(HashMap.get(state.deferred, event.id))
+  const deferred = moved(state, event, before, attempt)
+  const isOver = Option.match(HashMap.get(deferred, event.id), {
+    onNone: () => true,
+    onSome: ({ failures }) => failures >= failuresThatHold
+  })
+  return {
+    ...state,
+    deferred:
+      isOver && before !== undefined && before.conversationId !== null
+        ? released(deferred, ({ conversationId }) => conversationId === before.conversationId, attempt.at)
+        : deferred
+  }
+}
+
+/** Whether the attempt disables the subscription. A success may have been recorded in the meantime. */
+const isDisabled = ({ failingSince }: Webhook, { disables }: AttemptOutcome): boolean =>
+  disables === "gone" || (disables === "failing" && failingSince !== null)
+
+const afterwards = (webhook: Webhook, attempt: AttemptOutcome): Webhook => ({
+  ...webhook,
+  failingSince: attempt.next._tag === "Done" ? null : (webhook.failingSince ?? attempt.at),
+  ...(isDisabled(webhook, attempt) ? { status: "disabled", updatedAt: attempt.at } : {})
+})
+
+/** Notifies the owners under ids that count from 1, because nothing is random in memory. */
+const notifyOwners = (
+  state: State,
+  { at, delivery: { organizationId } }: AttemptOutcome,
+  reason: DisabledReason
+): State => {
+  const owners = state.memberships.filter(
+    (member) => member.organizationId === organizationId && member.role === "owner"
+  )
+  const added = owners.map(({ userId }, place): Notification => {
+    const count = String(state.notifications.length + place + 1).padStart(12, "0")
+    const id = NotificationId.make(`00000000-0000-8000-8000-${count}`)
+    const type = "webhook.disabled"
+    return { id, organizationId, userId, type, conversationId: null, reason, createdAt: at, readAt: null }
+  })
+  return { ...state, notifications: [...state.notifications, ...added] }
+}
+
+/** Updates the subscription only while it is enabled and has the URL of the attempt. */
+const withWebhook = (state: State, attempt: AttemptOutcome): State => {
+  const before = state.webhooks.find(({ organizationId }) => organizationId === attempt.delivery.organizationId)
+  if (before?.url !== attempt.url || before.status !== "active") return state
+  const after = afterwards(before, attempt)
+  const learned = { ...state, webhooks: state.webhooks.map((webhook) => (webhook === before ? after : webhook)) }
+  return after.status === "disabled" && attempt.disables !== null
+    ? notifyOwners(learned, attempt, attempt.disables)
+    : learned
+}
+
+/** Records the attempt and its effects; no effect if the organization has no such delivery. */
+const recordAttempt = (state: State, attempt: AttemptOutcome): State =>
+  pick(state.events, attempt.delivery.organizationId, attempt.delivery.event.id).pipe(
+    Option.filter(({ webhookId }) => webhookId !== null),
+    Option.match({
+      onNone: () => state,
+      onSome: (event) => withWebhook(withDeferred(withAttempt(state, attempt), event, attempt), attempt)
+    })
+  )
 
 /** A cursor is the number of events recorded before it. */
 const cursorAt = (position: number): OutboxCursor => OutboxCursor.make(String(position))

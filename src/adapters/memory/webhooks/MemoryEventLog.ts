@@ -1,11 +1,42 @@
-import { Effect, Layer, Option } from "effect"
-import type { EventId, OrganizationId } from "../../../domain/Ids.ts"
-import { EventLog } from "../../../ports/webhooks/EventLog.ts"
-import { asRecorded } from "./asRecorded.ts"
-import type { LoggedEvent } from "./StoredDeliveries.ts"
-import { recordEvent } from "./recordEvent.ts"
+import { Effect, HashMap, Layer, Option } from "effect"
+import { shardOf } from "../../../domain/webhooks/DeliveryShard.ts"
+import type { Event } from "../../../domain/webhooks/Event.ts"
+import type { ConversationId, EventId, OrganizationId } from "../../../domain/Ids.ts"
+import { wants } from "../../../domain/webhooks/Webhook.ts"
 import type { State } from "../State.ts"
+import { EventLog } from "../../../ports/webhooks/EventLog.ts"
+import { type LoggedEvent, asRecorded } from "./StoredDeliveries.ts"
 import { World } from "../World.ts"
+
+/** Signals the organization's shard when the step is committed. */
+export const withShardSignal = (state: State, organizationId: OrganizationId): State => {
+  const own = shardOf(organizationId)
+  return { ...state, queued: state.queued.map((count, shard) => (shard === own ? count + 1 : count)) }
+}
+
+/** The number of the conversation's next delivery. */
+const numbered = (state: State, conversationId: ConversationId | null): readonly [sequence: number, State] => {
+  if (conversationId === null) return [0, state]
+  const sequence = Option.getOrElse(HashMap.get(state.sequences, conversationId), () => 0) + 1
+  return [sequence, { ...state, sequences: HashMap.set(state.sequences, conversationId, sequence) }]
+}
+
+/** Adds the trace, if any, to the event. */
+export const tracedBy = <E extends Event>(trace: string | undefined, event: E): E =>
+  trace === undefined ? event : { ...event, trace }
+
+/** Records the event. If an active webhook subscribes to it, adds a delivery to the outbox. */
+export const recordEvent = (state: State, event: Event): State => {
+  const webhook = state.webhooks.find(({ organizationId }) => organizationId === event.organizationId)
+  const position = state.logged + 1
+  if (webhook === undefined || webhook.status === "disabled" || !wants(webhook.events, event.type)) {
+    const logged = { ...event, position, webhookId: null, sequence: 0 }
+    return { ...state, logged: position, events: [...state.events, logged] }
+  }
+  const [sequence, counted] = numbered(state, event.conversationId)
+  const logged = { ...event, position, webhookId: webhook.id, sequence }
+  return withShardSignal({ ...counted, logged: position, events: [...state.events, logged] }, event.organizationId)
+}
 
 /** The events after the specified one; for an unknown id, the events that sort after it. */
 const after = ({ events }: State, organizationId: OrganizationId, id: EventId | null): ReadonlyArray<LoggedEvent> => {

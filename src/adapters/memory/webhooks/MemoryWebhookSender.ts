@@ -1,7 +1,8 @@
 import { Context, type DateTime, Effect, Layer, Ref } from "effect"
-import type { Delivery, DeliveryAnswer, DeliveryRefused } from "../../../domain/webhooks/Delivery.ts"
+import type { Delivery } from "../../../domain/webhooks/Delivery.ts"
+import type { DeliveryAnswer, DeliveryRefused } from "../../../domain/webhooks/afterRefusal.ts"
 import { WebhookUrlRefused } from "../../../domain/webhooks/Webhook.ts"
-import { WebhookSender } from "../../../ports/webhooks/WebhookSender.ts"
+import { WebhookSender } from "../../../ports/webhooks/WebhookStore.ts"
 
 /** An attempt and its start time. */
 export interface SentDelivery {

@@ -1,5 +1,5 @@
 import { Array, type DateTime, Effect, Equal, HashMap, Layer, Option, Order } from "effect"
-import { warningOf } from "../../../domain/webhooks/Delivery.ts"
+import { warningOf } from "../../../domain/webhooks/afterRefusal.ts"
 import type { OrganizationId } from "../../../domain/Ids.ts"
 import type { Webhook } from "../../../domain/webhooks/Webhook.ts"
 import { type FailingWebhook, WebhookStore } from "../../../ports/webhooks/WebhookStore.ts"

@@ -1,6 +1,6 @@
+import type { RecordedEvent } from "../../../ports/webhooks/EventLog.ts"
 import type { DateTime } from "effect"
 import type { ConversationId, EventId, OrganizationId, WebhookId } from "../../../domain/Ids.ts"
-import type { RecordedEvent } from "../../../ports/webhooks/EventLog.ts"
 
 /** An event and its entry in the outbox. */
 export interface LoggedEvent extends RecordedEvent {
@@ -24,3 +24,12 @@ export interface DeferredDelivery {
   readonly dueAt: DateTime.Utc | null
   readonly failures: number
 }
+
+/** The event without its organization, which the caller knows. */
+export const asRecorded = ({ conversationId, data, id, occurredAt, type }: LoggedEvent): RecordedEvent => ({
+  id,
+  type,
+  conversationId,
+  occurredAt,
+  data
+})

@@ -1,7 +1,7 @@
 import { Effect, Layer, Option, Schema } from "effect"
 import type { MessageId } from "../../../domain/Ids.ts"
 import { PhoneNumber } from "../../../domain/contacts/PhoneNumber.ts"
-import { isWhatsAppUserId, type WhatsAppRecipient } from "../../../domain/contacts/WhatsAppUserId.ts"
+import { type WhatsAppRecipient, isWhatsAppUserId } from "../../../domain/contacts/ContactIdentity.ts"
 import { WhatsAppContent } from "../../../domain/messages/WhatsAppContent.ts"
 import type { SentFile } from "../../../domain/media/SentFile.ts"
 import { WhatsApp } from "../../../ports/sends/WhatsApp.ts"

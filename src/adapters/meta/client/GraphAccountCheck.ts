@@ -1,7 +1,6 @@
 import { Effect, Layer, Schema } from "effect"
 import type { PlatformFailure } from "../../../domain/messages/PlatformError.ts"
-import { AccountCheck } from "../../../ports/access/AccountCheck.ts"
-import type { ConnectedAccount } from "../../../ports/access/ChannelAccounts.ts"
+import { AccountCheck, type ConnectedAccount } from "../../../ports/access/ChannelAccounts.ts"
 import { spanned } from "../../../telemetry/spanned.ts"
 import type { DirectMessagesOptions } from "./GraphDirectMessages.ts"
 import * as GraphApi from "./GraphApi.ts"

@@ -10,7 +10,7 @@ import {
 } from "../../../domain/media/Media.ts"
 import { type PlatformFailure, PlatformNotReached } from "../../../domain/messages/PlatformError.ts"
 import type { ConnectedAccount } from "../../../ports/access/ChannelAccounts.ts"
-import { MediaSource } from "../../../ports/media/MediaSource.ts"
+import { MediaSource } from "../../../ports/media/MediaStore.ts"
 import { FileAgent } from "../../outbound/FileAgent.ts"
 import { GraphAgent } from "../../outbound/GraphAgent.ts"
 import { userAgent } from "../../outbound/userAgent.ts"

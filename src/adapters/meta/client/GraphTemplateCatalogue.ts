@@ -1,16 +1,84 @@
-import { Cache, Effect, Exit, Layer, Schema } from "effect"
+import * as GraphApi from "./GraphApi.ts"
+import * as GraphListing from "./GraphListing.ts"
+import * as TokenHealth from "./TokenHealth.ts"
+import { Cache, Effect, Exit, Layer, Ref, Schema } from "effect"
+import type { ChannelAccount } from "../../../domain/conversations/Channel.ts"
 import type { ChannelAccountId } from "../../../domain/Ids.ts"
-import { freshly } from "../../../collections/freshly.ts"
-import { isApproved, ListedTemplate } from "../../../domain/templates/ListedTemplate.ts"
-import { isTransient, type PlatformFailure } from "../../../domain/messages/PlatformError.ts"
+import { ListedTemplate, type TemplateChange, changedBy, isApproved } from "../../../domain/templates/Template.ts"
+import { freshly } from "../../../collections/elapsedMillis.ts"
+import { type PlatformFailure, isTransient } from "../../../domain/messages/PlatformError.ts"
 import type { ConnectedAccount } from "../../../ports/access/ChannelAccounts.ts"
 import { TemplateCatalogue } from "../../../ports/templates/TemplateCatalogue.ts"
-import * as GraphApi from "./GraphApi.ts"
 import { GraphId } from "./GraphAnswer.ts"
-import * as GraphListing from "./GraphListing.ts"
-import * as TemplateCopies from "./TemplateCopies.ts"
-import * as TokenHealth from "./TokenHealth.ts"
 import { logFailure } from "../../../telemetry/failureLog.ts"
+
+/** Maximum number of accounts with a cached listing. */
+const maxAccounts = 500
+
+type Templates = ReadonlyArray<ListedTemplate>
+
+interface Copy {
+  readonly businessAccountId: string | null
+  readonly templates: Templates
+}
+
+/** A pending listing of the platform. It is compared by identity, not by content. */
+type Reading = Pick<Copy, "businessAccountId">
+
+interface State {
+  readonly copies: ReadonlyMap<ChannelAccountId, Copy>
+  /** The pending listings that no change has made stale. */
+  readonly readings: ReadonlySet<Reading>
+}
+
+/** Adds the copy as the youngest, and drops the oldest ones beyond the maximum. */
+const withCopy = (copies: State["copies"], id: ChannelAccountId, copy: Copy): State["copies"] => {
+  const others = Array.from(copies).filter(([kept]) => kept !== id)
+  return new Map([...others, [id, copy] as const].slice(-maxAccounts))
+}
+
+const without = (readings: State["readings"], reading: Reading): State["readings"] =>
+  new Set(Array.from(readings).filter((other) => other !== reading))
+
+/**
+ * The last listed templates of each account, with the changes reported since. A listing that was requested before a
+ * change is not stored: it may be stale, and the corrected copy is not.
+ */
+const makeTemplateCopies = Effect.map(Ref.make<State>({ copies: new Map(), readings: new Set() }), (state) => ({
+  find: (id: ChannelAccountId) => Effect.map(Ref.get(state), ({ copies }) => copies.get(id)?.templates),
+
+  /** Stores the listing of the account. */
+  store: <E, R>({ businessAccountId, id }: ChannelAccount, read: Effect.Effect<Templates, E, R>) =>
+    Effect.acquireUseRelease(
+      Effect.suspend(() => {
+        const reading: Reading = { businessAccountId }
+        const begin = Ref.update(state, (all) => ({ ...all, readings: new Set([...all.readings, reading]) }))
+        return Effect.as(begin, reading)
+      }),
+      (reading) =>
+        Effect.tap(read, (templates) =>
+          Ref.update(state, (all) =>
+            all.readings.has(reading)
+              ? { ...all, copies: withCopy(all.copies, id, { businessAccountId, templates }) }
+              : all
+          )
+        ),
+      (reading) => Ref.update(state, (all) => ({ ...all, readings: without(all.readings, reading) }))
+    ),
+
+  /** Applies the change to every copy of the business account. */
+  correct: (businessAccountId: string, change: TemplateChange) =>
+    Ref.update(state, ({ copies, readings }) => ({
+      copies: new Map(
+        Array.from(copies, ([id, copy]) =>
+          copy.businessAccountId === businessAccountId
+            ? [id, { businessAccountId, templates: copy.templates.map(changedBy(change)).filter(isApproved) }]
+            : [id, copy]
+        )
+      ),
+      readings: new Set(Array.from(readings).filter((reading) => reading.businessAccountId !== businessAccountId))
+    }))
+}))
 
 /** Lifetime of a cached listing. */
 const freshFor = "5 minutes"
@@ -54,7 +122,7 @@ export const layer = (options: GraphApi.GraphOptions) =>
     TemplateCatalogue,
     Effect.gen(function* () {
       const list = makeList(yield* GraphApi.make(options))
-      const copies = yield* TemplateCopies.make
+      const copies = yield* makeTemplateCopies
 
       const outlast = Effect.fnUntraced(function* (id: ChannelAccountId, failure: PlatformFailure) {
         const templates = yield* copies.find(id)
@@ -72,7 +140,7 @@ export const layer = (options: GraphApi.GraphOptions) =>
 
       // The token is part of the key, so that a new token takes effect at once.
       const listings = yield* Cache.makeWith(refresh, {
-        capacity: TemplateCopies.maxAccounts,
+        capacity: maxAccounts,
         timeToLive: Exit.match({ onSuccess: ({ servedFor }) => servedFor, onFailure: () => 0 })
       })
       const get = freshly(listings)

@@ -1,7 +1,7 @@
 import { Effect, Layer, Schema } from "effect"
 import type { ChannelAccount } from "../../../domain/conversations/Channel.ts"
 import { type FileKind, usualEnding } from "../../../domain/media/fileTypes.ts"
-import { type FileForPlatform, MediaUpload } from "../../../ports/media/MediaUpload.ts"
+import { type FileForPlatform, MediaUpload } from "../../../ports/media/MediaStore.ts"
 import { spanned } from "../../../telemetry/spanned.ts"
 import { GraphId } from "./GraphAnswer.ts"
 import * as GraphApi from "./GraphApi.ts"

@@ -1,6 +1,6 @@
 import { DateTime, Option, Schema } from "effect"
 import { MessageId, PlatformMessageId } from "../../../domain/Ids.ts"
-import { nestingOf } from "../../../domain/text/nestingOf.ts"
+import { nestingOf } from "../../../domain/text/isJsonObject.ts"
 import { storable } from "../../outbound/excerpt.ts"
 
 /** Numbers below it are seconds, others milliseconds: no platform reports times of 2001 or of the year 33 658. */

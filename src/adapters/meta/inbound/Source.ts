@@ -2,7 +2,7 @@ import { DateTime, Result, type Schema } from "effect"
 import { hash } from "node:crypto"
 import type { Channel } from "../../../domain/conversations/Channel.ts"
 import type { Inbound, InboundMedia } from "../../../domain/inbound/Inbound.ts"
-import type { MessageContent } from "../../../domain/messages/MessageContent.ts"
+import type { MessageContent } from "../../../domain/messages/Message.ts"
 import { isList, isObject, platformTime } from "./PlatformJson.ts"
 
 /** The type and content of a message. */

@@ -1,7 +1,6 @@
 import { DateTime, Result, type Schema } from "effect"
 import type { MessengerChannel } from "../../../domain/conversations/Channel.ts"
-import type { Inbound } from "../../../domain/inbound/Inbound.ts"
-import type { InboundPerson } from "../../../domain/inbound/InboundPerson.ts"
+import type { Inbound, InboundPerson } from "../../../domain/inbound/Inbound.ts"
 import {
   holds,
   idAt,

@@ -1,8 +1,7 @@
 import { Result, type Schema } from "effect"
 import type { MessengerChannel } from "../../../domain/conversations/Channel.ts"
-import type { InboundMedia } from "../../../domain/inbound/Inbound.ts"
-import type { InboundPerson } from "../../../domain/inbound/InboundPerson.ts"
-import type { MessageContent } from "../../../domain/messages/MessageContent.ts"
+import type { InboundMedia, InboundPerson } from "../../../domain/inbound/Inbound.ts"
+import type { MessageContent } from "../../../domain/messages/Message.ts"
 import { idAt, intAt, isObject, listAt, messageIdAt, objectAt, sendIdAt, textAt, valueAt } from "./PlatformJson.ts"
 import {
   type AccountSource,

@@ -1,6 +1,6 @@
 import { Result, type Schema } from "effect"
 import type { ThreadHolder } from "../../../domain/conversations/threadControl.ts"
-import type { InboundPerson, PersonId } from "../../../domain/inbound/InboundPerson.ts"
+import type { InboundPerson, PersonId } from "../../../domain/inbound/Inbound.ts"
 import { holds, idAt, isList, isObject, listAt, objectAt, textAt, valueAt } from "./PlatformJson.ts"
 import { itemKey, type Items, ofAccount, required, type Source, timing } from "./Source.ts"
 import { personIdsAt } from "./whatsAppPerson.ts"

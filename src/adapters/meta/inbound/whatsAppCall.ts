@@ -1,5 +1,5 @@
 import { Result, type Schema } from "effect"
-import type { PersonId } from "../../../domain/inbound/InboundPerson.ts"
+import type { PersonId } from "../../../domain/inbound/Inbound.ts"
 import { present, ignored, type Items, ofAccount, required, type AccountSource } from "./Source.ts"
 import { intAt, isList, messageIdAt, textAt, valueAt } from "./PlatformJson.ts"
 import { personIdsAt, type WhatsAppPeople } from "./whatsAppPerson.ts"

@@ -1,30 +1,73 @@
 import { Result, type Schema } from "effect"
-import type { Inbound } from "../../../domain/inbound/Inbound.ts"
-import type { PersonId } from "../../../domain/inbound/InboundPerson.ts"
-import { holds, idAt, isList, listAt, isObject, objectAt, textAt, valueAt } from "./PlatformJson.ts"
+import { holds, idAt, isList, isObject, listAt, objectAt, textAt, valueAt } from "./PlatformJson.ts"
 import {
   type AccountSource,
+  type Items,
+  type Source,
   fieldUnknown,
   ignored,
   itemKey,
-  type Items,
   ofAccount,
   orUnreadable,
   required,
-  type Source,
   testDelivered,
   timing,
   unreadable
 } from "./Source.ts"
-import { accountFields, whatsAppAccount } from "./whatsAppAccount.ts"
+import type { Inbound } from "../../../domain/inbound/Inbound.ts"
 import { isDocumentedField } from "./documentedFields.ts"
 import { handoverField, whatsAppHandovers } from "./threadHandover.ts"
 import { callPeerIds, callStatus, whatsAppCall } from "./whatsAppCall.ts"
 import { peerIds, whatsAppMessage } from "./whatsAppMessage.ts"
-import { personIdsAt, type WhatsAppPeople, whatsAppPeople } from "./whatsAppPerson.ts"
+import { type ReportedList, type WhatsAppPeople, personIdsAt, whatsAppPeople } from "./whatsAppPerson.ts"
 import { splitStandby, standbyLists } from "./whatsAppStandby.ts"
 import { platformProblem, recipientIds, whatsAppStatus } from "./whatsAppStatus.ts"
 import { userIdUpdate, userPreference } from "./whatsAppSystem.ts"
+
+/** Fields for changes of a business account and its numbers (platforms P5). */
+const accountFields: ReadonlySet<string> = new Set([
+  "account_update",
+  "account_alerts",
+  "account_review_update",
+  "account_settings_update",
+  "business_capability_update",
+  "business_status_update",
+  "business_username_update",
+  "business_username_updates",
+  "flows",
+  "payment_configuration_update",
+  "phone_number_name_update",
+  "phone_number_quality_update",
+  "security"
+])
+
+/** The id of the number of an alert or a change of settings. */
+const numberId = (value: Schema.JsonObject): string | null =>
+  textAt(value, "entity_type") === "PHONE_NUMBER"
+    ? idAt(value, "entity_id")
+    : idAt(objectAt(value, "phone_number_settings"), "phone_number_id")
+
+/**
+ * A change of a business account or one of its numbers. A shared or removed account is in `waba_info`; the entry then
+ * names the business.
+ */
+const whatsAppAccount = (source: Source, value: Schema.JsonObject): Items => {
+  const account = idAt(objectAt(value, "waba_info"), "waba_id") ?? source.businessAccountId
+  const { at, stamp } = timing(source, undefined)
+  return Result.map(required(account, "a change without a business account"), (businessAccountId) => [
+    {
+      _tag: "AccountChanged",
+      key: itemKey("account", ["whatsapp", businessAccountId, source.field, stamp, value]),
+      at,
+      channel: "whatsapp",
+      accountExternalId: numberId(value),
+      businessAccountId,
+      displayNumber: textAt(value, "display_phone_number") ?? textAt(value, "phone_number"),
+      what: source.field,
+      values: value
+    }
+  ])
+}
 
 /** The field in which the platform suggests another category. The template keeps its own until that changes. */
 const categoryDetection = "template_correct_category_detection"
@@ -71,15 +114,6 @@ const whatsAppTemplate = (source: Source, value: Schema.JsonObject): Items =>
       }
     ]
   })
-
-/**
- * A list of a report: its name, the ids that an item names (null if items name no person), and the reader of an item.
- */
-export interface ReportedList {
-  readonly name: string
-  readonly names: ((item: Schema.Json) => ReadonlyArray<PersonId>) | null
-  readonly read: (source: AccountSource, people: WhatsAppPeople, item: Schema.JsonObject) => Items
-}
 
 const personIds = (item: Schema.Json) => personIdsAt(item, "wa_id", "user_id", "parent_user_id")
 

@@ -1,7 +1,6 @@
 import { Result, type Schema } from "effect"
-import type { InboundMedia } from "../../../domain/inbound/Inbound.ts"
-import type { PersonId } from "../../../domain/inbound/InboundPerson.ts"
-import type { MessageContent } from "../../../domain/messages/MessageContent.ts"
+import type { InboundMedia, PersonId } from "../../../domain/inbound/Inbound.ts"
+import type { MessageContent } from "../../../domain/messages/Message.ts"
 import { idAt, isList, isObject, messageIdAt, objectAt, sendIdAt, textAt, valueAt } from "./PlatformJson.ts"
 import {
   type AccountSource,

@@ -1,6 +1,8 @@
 import { Array as Arr, Order, Schema } from "effect"
-import type { InboundPerson, PersonId } from "../../../domain/inbound/InboundPerson.ts"
-import { phoneIdentity, PhoneNumber } from "../../../domain/contacts/PhoneNumber.ts"
+import type { InboundPerson, PersonId } from "../../../domain/inbound/Inbound.ts"
+import { phoneIdentity } from "../../../domain/contacts/phoneIdentity.ts"
+import { PhoneNumber } from "../../../domain/contacts/PhoneNumber.ts"
+import type { AccountSource, Items } from "./Source.ts"
 import { idAt, listAt, objectAt, textAt } from "./PlatformJson.ts"
 
 /** Digits with the separators that some reports use. */
@@ -115,4 +117,13 @@ export const whatsAppPeople = (
     },
     named: (ids) => personOf(ids, contactOf(ids))
   }
+}
+
+/**
+ * A list of a report: its name, the ids that an item names (null if items name no person), and the reader of an item.
+ */
+export interface ReportedList {
+  readonly name: string
+  readonly names: ((item: Schema.Json) => ReadonlyArray<PersonId>) | null
+  readonly read: (source: AccountSource, people: WhatsAppPeople, item: Schema.JsonObject) => Items
 }

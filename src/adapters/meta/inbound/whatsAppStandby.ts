@@ -3,7 +3,7 @@ import type { Inbound } from "../../../domain/inbound/Inbound.ts"
 import { holds, isList, isObject, objectAt, sendIdAt, textAt, valueAt } from "./PlatformJson.ts"
 import type { Items } from "./Source.ts"
 import { peerIds, whatsAppMessage } from "./whatsAppMessage.ts"
-import type { ReportedList } from "./whatsAppChange.ts"
+import type { ReportedList } from "./whatsAppPerson.ts"
 import { recipientIds, whatsAppStatus } from "./whatsAppStatus.ts"
 
 /** The field of changes in threads that another responder owns (platforms P24). */

@@ -1,5 +1,5 @@
 import { Array as Arr, Result, type Schema } from "effect"
-import { type InboundPerson, isSamePersonId, type PersonId } from "../../../domain/inbound/InboundPerson.ts"
+import { type InboundPerson, type PersonId, isSamePersonId } from "../../../domain/inbound/Inbound.ts"
 import { idAt, messageIdAt, objectAt, textAt, valueAt } from "./PlatformJson.ts"
 import { type AccountSource, ignored, type Items, ofAccount, required } from "./Source.ts"
 import { personIdsAt, type WhatsAppPeople } from "./whatsAppPerson.ts"

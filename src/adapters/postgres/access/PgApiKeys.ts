@@ -1,16 +1,150 @@
-import { Cache, Clock, DateTime, Effect, Layer, Option, Redacted, Schema } from "effect"
+import * as ApiKeyToken from "../../identity/ApiKeyToken.ts"
+import { Array, Cache, Clock, DateTime, Effect, Layer, Option, Redacted, Schema } from "effect"
 import { SecureRandom } from "effect/crypto"
-import { Hex } from "effect/encoding"
+import { Base64Url, Hex } from "effect/encoding"
 import { SqlClient, SqlSchema } from "effect/sql"
-import { freshly } from "../../../collections/freshly.ts"
-import { ApiKeyUnknown, OrganizationSuspended } from "../../../domain/access/AccessFailures.ts"
+import { Sealer } from "../secrets/Sealer.ts"
 import { ApiKeyId, OrganizationId } from "../../../domain/Ids.ts"
+import { makeRareLog } from "../../../telemetry/failureLog.ts"
+import { instants, texts, uuids } from "../database/ArrayParameter.ts"
+import { actingForRows } from "../rowsecurity/Acting.ts"
+import { Writer } from "../database/DatabaseClients.ts"
+import { freshly } from "../../../collections/elapsedMillis.ts"
+import { ApiKeyUnknown, OrganizationSuspended } from "../../../domain/access/AccessFailures.ts"
 import { type ApiCaller, ApiKeys, maxEndedApiKeys, maxListedApiKeys } from "../../../ports/access/ApiKeys.ts"
 import { IdSource } from "../../../ports/process/IdSource.ts"
-import * as ApiKeyToken from "../../identity/ApiKeyToken.ts"
-import { texts } from "../database/ArrayParameter.ts"
-import { makeHashKeys } from "./hashKeys.ts"
-import { makeLastUses } from "./lastUses.ts"
+
+/** Bytes of a hash key. */
+const keyLength = 32
+
+/**
+ * Most hash keys that are read, the newest. One is usual; another one is made only when none can be opened because a
+ * `SECRETS_KEY` was lost.
+ */
+const maxHashKeys = 8
+
+const HashKeyRow = Schema.Struct({ number: Schema.Int, sealed_key: Schema.String })
+const decodeRows = Schema.decodeUnknownEffect(Schema.Array(HashKeyRow))
+
+/** A hash key opens only in its own row. It belongs to no organization. */
+export const hashKeyOwner = (number: number) => ["hash_keys.sealed_key", "", String(number)]
+
+/**
+ * Reads and makes the keys that API keys are hashed with. A hash key is random, and its row is sealed: a rotation of
+ * `SECRETS_KEY` seals it again and does not change it, so API keys survive the rotation (decision 16, Secrets).
+ */
+const makeHashKeys = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const sealer = yield* Sealer
+  const random = yield* SecureRandom.SecureRandom
+
+  const rows = Effect.flatMap(
+    sql`select number, sealed_key from hash_keys order by number desc limit ${maxHashKeys}::int`,
+    decodeRows
+  )
+
+  /** Opened keys by number and sealed text: deriving takes longer than the query. */
+  const opened = new Map<string, ApiKeyToken.HashKeys>()
+
+  const open = Effect.fnUntraced(function* ({ number, sealed_key }: typeof HashKeyRow.Type) {
+    const row = `${number} ${sealed_key}`
+    const known = opened.get(row)
+    if (known !== undefined) return known
+    const text = yield* sealer.open(hashKeyOwner(number), sealed_key)
+    const keys = ApiKeyToken.deriveHashKeys(yield* Effect.fromResult(Base64Url.decode(Redacted.value(text))))
+    if (opened.size >= maxHashKeys) opened.clear()
+    opened.set(row, keys)
+    return keys
+  })
+
+  /** The hash keys that can be opened, the newest first. The sealer logs the others. */
+  const readable = Effect.flatMap(rows, (found) =>
+    Effect.map(
+      Effect.forEach(found, (row) => Effect.option(open(row))),
+      Array.getSomes
+    )
+  ).pipe(Effect.orDie)
+
+  /** Two processes that do this at once make one key. */
+  const add = Effect.gen(function* () {
+    const number = ((yield* rows)[0]?.number ?? 0) + 1
+    const bytes = yield* random.randomBytes(keyLength)
+    const sealed = yield* sealer.seal(hashKeyOwner(number), Redacted.make(Base64Url.encode(bytes)))
+    yield* sql`
+      insert into hash_keys (number, sealed_key, created_at)
+      values (${number}::int, ${sealed}, ${DateTime.formatIso(yield* DateTime.now)}::timestamptz)
+      on conflict (number) do nothing`
+  }).pipe(Effect.orDie)
+
+  return {
+    readable,
+    /** The key that hashes new API keys. It is made when there is none that can be opened. */
+    current: Effect.gen(function* () {
+      const found = Array.head(yield* readable)
+      if (Option.isSome(found)) return found.value
+      yield* add
+      return yield* Effect.orDie(Effect.fromOption(Array.head(yield* readable)))
+    })
+  }
+})
+
+/** How long a use waits to be written: a process writes a key at most once in that time. */
+const writeInterval = "1 minute"
+
+/** Maximum keys with an unwritten use. A key beyond it is written after a later use. */
+export const maxWaiting = 10_000
+
+/** Keys that one statement writes. */
+const batchSize = 1_000
+
+/** How long the last uses may take at shutdown. */
+const shutdownPatience = "2 seconds"
+
+interface Use {
+  readonly organizationId: OrganizationId
+  readonly id: ApiKeyId
+  readonly at: DateTime.Utc
+}
+
+/**
+ * Remembers when API keys were used, and writes it once a minute, off the path of requests. Uses that cannot be written
+ * are dropped. Several processes together write a key at most once a minute, too.
+ */
+const makeLastUses = Effect.gen(function* () {
+  const sql = yield* Writer
+  const rarely = makeRareLog()
+  const waiting = new Map<ApiKeyId, { readonly organizationId: OrganizationId; readonly millis: number }>()
+
+  const write = (uses: ReadonlyArray<Use>) =>
+    actingForRows(uses)(sql`
+    update api_keys k set last_used_at = t.at
+    from unnest(
+      ${uuids(uses.map(({ organizationId }) => organizationId))}::uuid[], ${uuids(uses.map(({ id }) => id))}::uuid[],
+      ${instants(uses.map(({ at }) => at))}::timestamptz[]
+    ) as t(organization_id, id, at)
+    where k.organization_id = t.organization_id and k.id = t.id
+      and (k.last_used_at is null or k.last_used_at <= t.at - interval '1 minute')`)
+
+  const flush = Effect.suspend(() => {
+    const uses = Array.fromIterable(waiting).map(([id, { millis, organizationId }]) => ({
+      organizationId,
+      id,
+      at: DateTime.makeUnsafe(millis)
+    }))
+    waiting.clear()
+    return Effect.forEach(Array.chunksOf(uses, batchSize), write, { discard: true })
+  }).pipe(
+    Effect.catchCause((cause) => rarely("uses", Effect.logWarning("uses of API keys could not be written", cause)))
+  )
+
+  yield* Effect.forkScoped(Effect.forever(Effect.delay(flush, writeInterval)))
+  yield* Effect.addFinalizer(() => Effect.timeoutOption(flush, shutdownPatience))
+
+  /** Remembers a use. */
+  return (organizationId: OrganizationId, id: ApiKeyId, millis: number): void => {
+    if (waiting.size < maxWaiting || waiting.has(id)) waiting.set(id, { organizationId, millis })
+  }
+})
 
 /** How long a key is believed without asking again: less than the 5 seconds in which a revoked one has to be refused. */
 const freshFor = "3 seconds"
@@ -52,6 +186,10 @@ interface KnownKey {
   readonly isSuspended: boolean
 }
 
+/** Whether a key has ended: not `isUsableKey` of `domain/access/apiKeyExpiry.ts`, compared by `test/postgres/restatedRules.test.ts`. */
+export const isEndedKey = (sql: SqlClient.SqlClient, now: string) =>
+  sql`(revoked_at is not null or expires_at <= ${now}::timestamptz)`
+
 const makeStatements = (sql: SqlClient.SqlClient) => ({
   find: SqlSchema.findAll({
     Request: Schema.Array(Schema.String),
@@ -78,7 +216,7 @@ const makeStatements = (sql: SqlClient.SqlClient) => ({
       delete from api_keys k using (
         select id from api_keys
         where organization_id = ${organizationId}::uuid
-          and (revoked_at is not null or expires_at <= ${now}::timestamptz)
+          and ${isEndedKey(sql, now)}
         order by created_at desc, id desc offset ${maxEndedApiKeys}::int
       ) ended
       where k.organization_id = ${organizationId}::uuid and k.id = ended.id`

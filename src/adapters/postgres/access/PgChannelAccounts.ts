@@ -7,7 +7,7 @@ import {
   ChannelNotConnected,
   type TokenProblem
 } from "../../../domain/conversations/Channel.ts"
-import { freshly } from "../../../collections/freshly.ts"
+import { freshly } from "../../../collections/elapsedMillis.ts"
 import { ChannelAccountId, OrganizationId } from "../../../domain/Ids.ts"
 import { ChannelAccounts, type ListedAccount, maxListedAccounts } from "../../../ports/access/ChannelAccounts.ts"
 import { spanned } from "../../../telemetry/spanned.ts"

@@ -1,14 +1,13 @@
 import { DateTime, Effect, Layer, Option, Schema, Struct } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
-import { EmailAddress } from "../../../domain/access/EmailAddress.ts"
-import { Invitation, type Roster, RosterEntry, type RosterKey } from "../../../domain/access/Member.ts"
+import { EmailAddress, Invitation, type Roster, RosterEntry, type RosterKey } from "../../../domain/access/Member.ts"
 import { OrganizationId, UserId } from "../../../domain/Ids.ts"
 import { Membership, Organization, Role, User } from "../../../domain/access/Organization.ts"
 import {
   type FoundMember,
-  maxOrganizationsOfUser,
   type Member,
-  Memberships
+  Memberships,
+  maxOrganizationsOfUser
 } from "../../../ports/access/Memberships.ts"
 
 const memberFields = { ...Membership.fields, name: User.fields.name, email: User.fields.email }

@@ -1,9 +1,48 @@
 import { DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { ConversationAssigned, WebhookDisabledNotice } from "../../../domain/access/Notification.ts"
+import {
+  ConversationAssigned,
+  type Notification,
+  WebhookDisabledNotice,
+  maxKeptNotifications
+} from "../../../domain/access/Notification.ts"
+import { type NotificationPage, Notifications, Notifier } from "../../../ports/access/Memberships.ts"
 import { offsetOf } from "../../../domain/text/Page.ts"
-import { type NotificationPage, Notifications } from "../../../ports/access/Notifications.ts"
 import { uuids } from "../database/ArrayParameter.ts"
+
+const reasonOf = (notification: Notification): string =>
+  notification.type === "webhook.disabled" ? notification.reason : ""
+
+/** Most that one notification removes: more than it adds, so that the rest of a longer list goes with the next ones. */
+const maxForgotten = 100
+
+/** Stores notifications until a member reads them. */
+const notifier = Layer.effect(
+  Notifier,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+
+    return Notifier.of({
+      notify: Effect.fn("PgNotifier.notify")((notification) => {
+        const { conversationId, createdAt, id, organizationId, readAt, type, userId } = notification
+        return sql`
+          with over as (
+            delete from notifications where organization_id = ${organizationId}::uuid and id = any(array(
+              select id from notifications where organization_id = ${organizationId}::uuid and user_id = ${userId}::uuid
+              order by created_at desc, id desc offset ${maxKeptNotifications - 1} limit ${maxForgotten}))
+          )
+          insert into notifications (organization_id, id, user_id, type, conversation_id, reason, created_at, read_at)
+          values (${organizationId}::uuid, ${id}::uuid, ${userId}::uuid, ${type},
+            nullif(${conversationId ?? ""}, '')::uuid, nullif(${reasonOf(notification)}, ''),
+            ${DateTime.formatIso(createdAt)}::timestamptz,
+            nullif(${readAt === null ? "" : DateTime.formatIso(readAt)}, '')::timestamptz)`.pipe(
+          Effect.asVoid,
+          Effect.orDie
+        )
+      })
+    })
+  })
+)
 
 const instants = { createdAt: Schema.DateTimeUtcFromDate, readAt: Schema.NullOr(Schema.DateTimeUtcFromDate) }
 
@@ -32,7 +71,7 @@ interface Counted {
 }
 
 /** Members read what `PgNotifier` stores. A member has at most few hundred, so they are counted when they are listed. */
-export const layer = Layer.effect(
+const notifications = Layer.effect(
   Notifications,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
@@ -87,3 +126,5 @@ export const layer = Layer.effect(
     })
   })
 )
+
+export const layer = Layer.mergeAll(notifications, notifier)

@@ -1,7 +1,7 @@
 import { DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { MediaId, OrganizationId } from "../../../domain/Ids.ts"
-import { OrganizationDeletion } from "../../../ports/access/OrganizationDeletion.ts"
+import { OrganizationDeletion } from "../../../ports/access/Organizations.ts"
 import { texts } from "../database/ArrayParameter.ts"
 
 /** Rows of one statement, which is one transaction. */

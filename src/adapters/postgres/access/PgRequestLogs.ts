@@ -1,7 +1,7 @@
 import { Array, DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema, type Statement } from "effect/sql"
 import { OrganizationId, type RequestLogId } from "../../../domain/Ids.ts"
-import { offsetOf, type PageRequest } from "../../../domain/text/Page.ts"
+import { type PageRequest, offsetOf } from "../../../domain/text/Page.ts"
 import {
   type AnsweredRequest,
   everyRequest,
@@ -10,14 +10,14 @@ import {
   RequestLog,
   type RequestLogFilter
 } from "../../../domain/access/RequestLog.ts"
-import { RequestLogs } from "../../../ports/access/RequestLogs.ts"
+import { RequestLogs } from "../../../ports/access/ApiKeys.ts"
 import { spanned } from "../../../telemetry/spanned.ts"
 import { instants, uuids } from "../database/ArrayParameter.ts"
 import { nearestEnd, type ListRange } from "../database/nearestEnd.ts"
 import { ReadShares } from "../database/ReadShares.ts"
 import * as WriteBehind from "../batching/WriteBehind.ts"
 import { actingForRows } from "../rowsecurity/Acting.ts"
-import { Writer } from "../database/Writer.ts"
+import { Writer } from "../database/DatabaseClients.ts"
 
 const Body = Schema.fromJsonString(Schema.Record(Schema.String, Schema.Json))
 

@@ -1,18 +1,18 @@
 import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import {
-  accountLimit,
   type AttemptEnd,
+  type SignInRecord,
+  TooManySignInFailures,
+  accountLimit,
   familiarMillis,
   originLimit,
   pairLimit,
   secondsUntilNextAttempt,
-  type SignInRecord,
-  TooManySignInFailures,
   withAttempt,
   withEnd
-} from "../../../domain/access/SignInFailures.ts"
-import { type AttemptKeys, SignInAttempts } from "../../../ports/access/SignInAttempts.ts"
+} from "../../../domain/access/SignIn.ts"
+import { type AttemptKeys, SignInAttempts } from "../../../ports/access/SignIns.ts"
 import { doubles, texts } from "../database/ArrayParameter.ts"
 import { retryTransaction } from "../database/sqlFaults.ts"
 

@@ -1,19 +1,61 @@
+import * as RefreshToken from "../../identity/RefreshToken.ts"
 import { DateTime, Effect, Layer, Option, Result, Schema } from "effect"
-import { Hex } from "effect/encoding"
 import { SqlClient, type SqlError, SqlSchema } from "effect/sql"
-import { SignInId } from "../../../domain/Ids.ts"
+import { SignInId, UserId } from "../../../domain/Ids.ts"
+import { User } from "../../../domain/access/Organization.ts"
+import { type Account, SignIns, Users } from "../../../ports/access/SignIns.ts"
+import { Hex } from "effect/encoding"
 import {
-  idleLimit,
-  judgeRefresh,
   RefreshTokenReused,
   RefreshTokenUnknown,
   SignIn,
   SignInExpired,
-  SignOut
+  SignOut,
+  idleLimit,
+  judgeRefresh
 } from "../../../domain/access/SignIn.ts"
-import { SignIns } from "../../../ports/access/SignIns.ts"
-import * as RefreshToken from "../../identity/RefreshToken.ts"
 import { retryTransaction } from "../database/sqlFaults.ts"
+
+const UserRow = Schema.Struct({
+  ...User.fields,
+  createdAt: Schema.DateTimeUtcFromDate,
+  passwordHash: Schema.String,
+  lastSignInAt: Schema.NullOr(Schema.DateTimeUtcFromDate)
+}).pipe(Schema.encodeKeys({ createdAt: "created_at", passwordHash: "password_hash", lastSignInAt: "last_sign_in_at" }))
+
+const account = ({ createdAt, email, id, lastSignInAt, name }: typeof UserRow.Type): Account => ({
+  user: { id, email, name, createdAt },
+  lastSignInAt
+})
+
+const withHash = (row: typeof UserRow.Type) => ({ ...account(row), passwordHash: row.passwordHash })
+
+const users = Layer.effect(
+  Users,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const columns = sql`id, email, name, created_at, password_hash, last_sign_in_at`
+
+    const find = SqlSchema.findOneOption({
+      Request: UserId,
+      Result: UserRow,
+      execute: (id) => sql`select ${columns} from users where id = ${id}::uuid and password_hash is not null`
+    })
+    const findByEmail = SqlSchema.findOneOption({
+      Request: Schema.String,
+      Result: UserRow,
+      execute: (email) => sql`
+        select ${columns} from users where lower(email) = lower(${email}) and password_hash is not null`
+    })
+
+    return Users.of({
+      find: Effect.fn("PgUsers.find")((id) => Effect.orDie(Effect.map(find(id), Option.map(account)))),
+      findByEmail: Effect.fn("PgUsers.findByEmail")((email) =>
+        Effect.orDie(Effect.map(findByEmail(email), Option.map(withHash)))
+      )
+    })
+  })
+)
 
 const fields = {
   ...SignIn.fields,
@@ -84,7 +126,7 @@ const rotate = (
     values (decode(${successor}, 'hex'), ${id}::uuid, decode(${token}, 'hex'), ${now}::timestamptz)`
 }
 
-export const layer = Layer.effect(
+const signIns = Layer.effect(
   SignIns,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
@@ -157,3 +199,5 @@ export const layer = Layer.effect(
     })
   })
 )
+
+export const layer = Layer.mergeAll(signIns, users)

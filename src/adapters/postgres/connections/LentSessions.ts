@@ -1,9 +1,79 @@
-import type { PgPool } from "@effect/sql-pg"
 import type { PgConnection } from "@effect/sql-pg/PgConnection"
-import { Cause, Clock, Duration, Effect, Exit, Fiber, Pool, Predicate, Scope } from "effect"
+import { Cause, Clock, Duration, Effect, Exit, Fiber, Pool, Predicate, Schema, Scope } from "effect"
 import { SqlError } from "effect/sql"
-import { lentSettings, type Values } from "./lentSettings.ts"
-import { noSession, type SessionPool, type SessionSettings } from "./SessionPool.ts"
+import { type SessionPool, type SessionSettings, applicationName, noSession } from "./SessionPool.ts"
+import type { PgPool } from "@effect/sql-pg"
+
+/** Settings that a program may have changed for its own statements, and that affect those of the service. */
+const neutral: SessionSettings = {
+  default_transaction_isolation: "read committed",
+  default_transaction_read_only: "off",
+  default_transaction_deferrable: "off",
+  lock_timeout: "0",
+  idle_session_timeout: "0",
+  DateStyle: "ISO",
+  row_security: "on",
+  role: "none",
+  application_name: applicationName
+}
+
+/** Commits are as durable as they are by default for the user of the pool: null is the default of the session. */
+const durability = { synchronous_commit: null }
+
+/** Postgres 16 and older do not know it. */
+const ofNewServers = { transaction_timeout: "0" }
+
+/** A temporary table of the program would be found first, unless the path names its place. */
+const afterTables = ({ search_path, ...others }: SessionSettings): SessionSettings =>
+  search_path === undefined ? others : { ...others, search_path: `${search_path}, pg_temp` }
+
+/** The values of settings, in the order of their names; null is a setting that the server does not know. */
+type Values = ReadonlyArray<string | null>
+
+const decodeRows = Schema.decodeUnknownEffect(
+  Schema.Tuple([Schema.TupleWithRest(Schema.Tuple([Schema.Array(Schema.NullOr(Schema.String))]), [Schema.Unknown])])
+)
+
+/** Sets settings for a session of another owner, and restores those that it had. */
+export interface LentSettings {
+  /** Returns the former values. On a failure nothing has changed. */
+  readonly set: (connection: PgConnection) => Effect.Effect<Values, SqlError.SqlError>
+  readonly restore: (connection: PgConnection, before: Values) => Effect.Effect<unknown, SqlError.SqlError>
+}
+
+/**
+ * A single statement reads all values and sets the new ones, so no values are lost in between. The statements are not
+ * prepared: they use no slot of the program's statement cache.
+ */
+const lentSettings = (settings: SessionSettings): LentSettings => {
+  const entries = Object.entries({ ...durability, ...neutral, ...afterTables(settings), ...ofNewServers })
+  const names = entries.map(([name]) => name)
+  const values = entries.map(([, value]) => value)
+  const calls = entries.map(([name], index) => {
+    const call = `set_config($${index + 1}, $${names.length + index + 1}, false)`
+    return name in ofNewServers ? `case when b.had[${index + 1}] is not null then ${call} end` : call
+  })
+  const had = names.map((_, index) => `current_setting($${index + 1}, true)`)
+  const set = `with before as materialized (select array[${had.join()}] as had) select b.had, ${calls.join()} from before b`
+  return {
+    set: (connection) =>
+      Effect.flatMap(connection.queryValues(set, [...names, ...values], false), (rows) =>
+        Effect.map(Effect.orDie(decodeRows(rows)), ([[before]]) => before)
+      ),
+    restore: (connection, before) => {
+      const known = names.flatMap((name, index) => {
+        const value = before[index] ?? null
+        return value === null ? [] : [{ name, value }]
+      })
+      const back = known.map((_, index) => `set_config($${2 * index + 1}, $${2 * index + 2}, false)`)
+      return connection.queryValues(
+        `select ${back.join()}`,
+        known.flatMap(({ name, value }) => [name, value]),
+        false
+      )
+    }
+  }
+}
 
 /** Connections that a kind of work takes from a pool, and how they end. */
 export interface Lending {

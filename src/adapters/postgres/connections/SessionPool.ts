@@ -3,6 +3,9 @@ import type { PgConnection } from "@effect/sql-pg/PgConnection"
 import { Effect, type Scope } from "effect"
 import { SqlError } from "effect/sql"
 
+/** The `application_name` of the service's connections in `pg_stat_activity`. */
+export const applicationName = "effect-parley"
+
 /** Settings of a session by their names, the role among them. */
 export type SessionSettings = Readonly<Record<string, string>>
 

@@ -1,8 +1,8 @@
 import { Effect, type Scope } from "effect"
-import type { ReadWait } from "../../../ports/process/ReadWait.ts"
+import type { SessionPool } from "./SessionPool.ts"
+import type { ReadWait } from "../../../ports/process/Transaction.ts"
 import { type Labels, Meter } from "../../../telemetry/Meter.ts"
-import type { MetricDefinition } from "../../../telemetry/MetricDefinition.ts"
-import { metrics } from "../../../telemetry/metrics.ts"
+import { type MetricDefinition, metrics } from "../../../telemetry/metrics.ts"
 
 /** Ends a wait, once. `isServed` is false if the wait was cancelled. */
 export type EndWait = (isServed: boolean) => void
@@ -84,3 +84,22 @@ export const connectionWaits = (
 /** The waits for a turn, of reads that organizations have shares of. */
 export const turnWaits = (reads: "lists" | "searches") =>
   measured(metrics.readTurnWait, metrics.readTurnRequests, { reads })
+
+/**
+ * The sessions, with each wait for a connection counted in `waits`; null counts nothing, and costs nothing. Where waits are
+ * not measured, only those of statements that share a connection are counted.
+ */
+export const waitedSessions = (sessions: SessionPool, waits: Waits | null): SessionPool => {
+  if (waits === null) return sessions
+  const use: SessionPool["use"] = (run) =>
+    waits.during(true, (served) =>
+      sessions.use((connection) => {
+        served()
+        return run(connection)
+      })
+    )
+  if (!waits.isMeasured) return { ...sessions, use }
+  const waited = (connection: SessionPool["get"]): SessionPool["get"] =>
+    waits.during(false, (served) => Effect.tap(connection, () => Effect.sync(served)))
+  return { get: waited(sessions.get), reserve: waited(sessions.reserve), use }
+}

@@ -3,16 +3,13 @@ import { Effect, Predicate, type Redacted, type Schema, type Scope, Struct } fro
 import type { Reactivity } from "effect/reactivity"
 import type { SqlError } from "effect/sql"
 import * as ActingClient from "../rowsecurity/ActingClient.ts"
-import { applicationName } from "./applicationName.ts"
+import { type SessionSettings, applicationName } from "./SessionPool.ts"
 import { checkSessions, type SessionsUnavailable } from "./checkSessions.ts"
 import { searchPath } from "../database/DatabaseSchema.ts"
 import * as LentSessions from "./LentSessions.ts"
-import { type ServerAddress, serverAddress } from "./ServerAddress.ts"
+import { type ServerAddress, type SpanAttributes, serverAddress, spanAttributes } from "./spanAttributes.ts"
 import * as SessionPool from "./SessionPool.ts"
-import type { SessionSettings } from "./SessionPool.ts"
-import { type SpanAttributes, spanAttributes } from "./spanAttributes.ts"
-import { waitedSessions } from "./waitedSessions.ts"
-import type { Waits } from "./Waits.ts"
+import { type Waits, waitedSessions } from "./Waits.ts"
 
 /**
  * Settings of every connection to a server. The server ends statements, and idle transactions, after this many

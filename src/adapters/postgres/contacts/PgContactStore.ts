@@ -1,22 +1,82 @@
-import { Effect, Layer, Schema } from "effect"
+import { Array, DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
-import { type Contact, PhoneNumberTaken } from "../../../domain/contacts/Contact.ts"
-import { ContactIdentity, phoneContactIdentity } from "../../../domain/contacts/ContactIdentity.ts"
-import { searchedPart } from "../../../domain/contacts/ContactSearch.ts"
+import { type Contact, PhoneNumberTaken, VendorContactId } from "../../../domain/contacts/Contact.ts"
+import { type ContactSearch, searchedPart } from "../../../domain/contacts/ContactSearch.ts"
 import { ContactId, OrganizationId } from "../../../domain/Ids.ts"
-import { phoneIdentity, type PhoneNumber } from "../../../domain/contacts/PhoneNumber.ts"
-import { ContactStore } from "../../../ports/contacts/ContactStore.ts"
+import type { Page, PageRequest } from "../../../domain/text/Page.ts"
+import { type ContactOrder, type ContactOverview, ContactStore } from "../../../ports/contacts/ContactStore.ts"
+import {
+  type ContactRow,
+  type ReachableRow,
+  reachableColumns,
+  readContact,
+  readReachable,
+  selectedColumns
+} from "./ContactRow.ts"
+import { contactsInOrder, isDeep, newestContacts } from "./contactsInOrder.ts"
+import { type SearchScope, searchScope } from "./searchConditions.ts"
+import { ContactIdentity, phoneContactIdentity } from "../../../domain/contacts/ContactIdentity.ts"
+import type { PhoneNumber } from "../../../domain/contacts/PhoneNumber.ts"
+import { phoneIdentity } from "../../../domain/contacts/phoneIdentity.ts"
 import { spanned } from "../../../telemetry/spanned.ts"
-import { contactOverviews } from "./contactOverviews.ts"
 import { assignments, contactRecord, insertedColumns, recordColumns } from "./contactRecord.ts"
-import { type ContactRow, readContact, selectedColumns } from "./ContactRow.ts"
 import { foundContacts } from "./foundContacts.ts"
-import { insertContacts } from "./insertContacts.ts"
-import { isDeep, newestContacts } from "./newestContacts.ts"
+import { insertContacts, searchUpkeep } from "./insertContacts.ts"
 import { ReadShares } from "../database/ReadShares.ts"
-import { searchScope } from "./searchScope.ts"
-import { searchUpkeep } from "./searchUpkeep.ts"
 import { retryAlone } from "../database/sqlFaults.ts"
+
+/** A row of `overviewColumns` from the driver. */
+type OverviewRow = ReachableRow & { readonly conversation_count: number; readonly last_message_at: Date | null }
+
+const readOverviews = (rows: ReadonlyArray<OverviewRow>) =>
+  Effect.map(readReachable(rows), (contacts) =>
+    Array.zipWith(contacts, rows, (reachable, row): ContactOverview => ({
+      ...reachable,
+      conversationCount: row.conversation_count,
+      lastMessageAt: row.last_message_at && DateTime.fromDateUnsafe(row.last_message_at)
+    }))
+  )
+
+/** The columns of an `OverviewRow`, of a contact `c` and the contact's activity `a`. */
+const overviewColumns = `${reachableColumns}, nullif(a.last_message_at, '-infinity') as last_message_at, (
+  select count(*) from conversations v where v.organization_id = c.organization_id and v.contact_id = c.id
+)::float8 as conversation_count`
+
+/** Finds and lists contacts with the number of their conversations and the time of their last message. */
+const contactOverviews = (sql: SqlClient.SqlClient, scopeOf: SearchScope) => {
+  const pageOf = contactsInOrder(sql, scopeOf)
+
+  const find = (organizationId: OrganizationId, id: ContactId | VendorContactId) => sql<OverviewRow>`
+    select ${sql.literal(overviewColumns)}
+    from contacts c join contact_activity a on a.organization_id = c.organization_id and a.contact_id = c.id
+    where c.organization_id = ${organizationId}::uuid
+      and ${Schema.is(VendorContactId)(id) ? sql`c.vendor_contact_id = ${id}` : sql`c.id = ${id}::uuid`}`
+
+  const inOrder = (organizationId: OrganizationId, ids: ReadonlyArray<ContactId>) => sql<OverviewRow>`
+    select ${sql.literal(overviewColumns)} from unnest(${ids}::uuid[]) with ordinality as wanted(id, place)
+      join contacts c on c.organization_id = ${organizationId}::uuid and c.id = wanted.id
+      join contact_activity a on a.organization_id = c.organization_id and a.contact_id = c.id
+    order by wanted.place`
+
+  return {
+    find: Effect.fnUntraced(function* (organizationId: OrganizationId, id: ContactId | VendorContactId) {
+      const found: Option.Option<ContactOverview> = Array.head(yield* readOverviews(yield* find(organizationId, id)))
+      return found
+    }),
+
+    list: Effect.fnUntraced(function* (
+      organizationId: OrganizationId,
+      page: PageRequest,
+      search: ContactSearch | null,
+      order: ContactOrder
+    ) {
+      const { ids, total } = yield* pageOf(organizationId, page, search, order)
+      const rows = ids.length === 0 ? [] : yield* inOrder(organizationId, ids)
+      const listed: Page<ContactOverview> = { rows: yield* readOverviews(rows), total }
+      return listed
+    })
+  }
+}
 
 const Key = Schema.Struct({ organizationId: OrganizationId, id: ContactId })
 

@@ -1,13 +1,46 @@
 import { Effect, Schema } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
-import type { ContactSearch } from "../../../domain/contacts/ContactSearch.ts"
 import { ContactId, type OrganizationId } from "../../../domain/Ids.ts"
-import { offsetOf, type PageRequest } from "../../../domain/text/Page.ts"
-import type { ContactOrder } from "../../../ports/contacts/ContactStore.ts"
-import { contactTotal } from "./contactTotal.ts"
+import { type Page, type PageRequest, offsetOf } from "../../../domain/text/Page.ts"
+import type { ContactOrder, ReachableContact } from "../../../ports/contacts/ContactStore.ts"
+import { type ReachableRow, reachableColumns, readReachable } from "./ContactRow.ts"
 import { type ListRange, nearestEnd, nearestRange } from "../database/nearestEnd.ts"
-import { isFoundBy, isFoundByIndex, isShortTerm } from "./searchConditions.ts"
-import type { SearchScope } from "./searchScope.ts"
+import type { ContactSearch } from "../../../domain/contacts/ContactSearch.ts"
+import { type SearchScope, isFoundBy, isFoundByIndex, isShortTerm } from "./searchConditions.ts"
+
+/** Reads how many contacts an organization has. Triggers maintain the total, because a count reads every contact. */
+export const contactTotal = (sql: SqlClient.SqlClient, organizationId: OrganizationId) =>
+  sql<{ readonly total: number }>`
+    select contacts::float8 as total from inbox_totals where organization_id = ${organizationId}::uuid`.pipe(
+    Effect.map(([row]) => row?.total ?? 0)
+  )
+
+/** Switches the counting of `count_contacts` off or on, for the statements that follow in the transaction. */
+const leaveUncounted = (sql: SqlClient.SqlClient, is: boolean) =>
+  sql`select set_config('parley.leave_uncounted', ${is ? "yes" : ""}, true)`
+
+const raiseTotal = (sql: SqlClient.SqlClient, organizationId: OrganizationId, added: number) => sql`
+  insert into inbox_totals as t (organization_id, contacts) values (${organizationId}::uuid, ${added}::integer)
+  on conflict (organization_id) do update set contacts = t.contacts + excluded.contacts`
+
+/**
+ * Runs `add` in a transaction and raises the organization's total once, by the number of contacts that `add` returns.
+ *
+ * Every writer locks identities before the total. A total that is raised by the first of several statements would be
+ * locked before the identities of the later ones, which is a deadlock with a writer that has one of those.
+ */
+export const countContactsLater =
+  (sql: SqlClient.SqlClient, organizationId: OrganizationId) =>
+  <E, R>(add: Effect.Effect<ReadonlySet<ContactId>, E, R>) =>
+    sql.withTransaction(
+      Effect.gen(function* () {
+        yield* leaveUncounted(sql, true)
+        const added = yield* add
+        yield* leaveUncounted(sql, false)
+        if (added.size > 0) yield* raiseTotal(sql, organizationId, added.size)
+        return added
+      })
+    )
 
 type Direction = ContactOrder["direction"]
 
@@ -158,4 +191,60 @@ export const contactsInOrder = (sql: SqlClient.SqlClient, scopeOf: SearchScope) 
 
   return (organizationId: OrganizationId, page: PageRequest, search: ContactSearch | null, order: ContactOrder) =>
     search === null ? all(organizationId, page, order) : found(organizationId, page, search, order)
+}
+
+/** Maximum offset of a page that one statement reads together with the total. Its range begins at the start. */
+const fewBefore = 500
+
+/** Whether the offset of the page is so large that its cost grows with the number of contacts before it. */
+export const isDeep = (page: PageRequest): boolean => offsetOf(page) > fewBefore
+
+export const newestFirst = "created_at desc, id desc"
+const oldestFirst = "created_at, id"
+
+/**
+ * Reads the contacts of a range, the newest first, each with the columns `beside`. The ids are read from the index alone.
+ * The planner expects ten ids in an array, so it looks them up one by one.
+ */
+const readNewest = <A extends object = ReachableRow>(
+  sql: SqlClient.SqlClient,
+  organizationId: OrganizationId,
+  { from, limit, offset }: ListRange,
+  beside: Statement.Fragment
+) => sql<A>`
+  select ${sql.literal(reachableColumns)}${beside} from contacts c
+  where c.organization_id = ${organizationId}::uuid and c.id = any(array(
+    select id from contacts where organization_id = ${organizationId}::uuid
+    order by ${sql.literal(from === "start" ? newestFirst : oldestFirst)} limit ${limit} offset ${offset}))
+  order by ${sql.literal(newestFirst)}`
+
+/** Reads the contacts of a range, the newest first. */
+export const contactsInRange = (sql: SqlClient.SqlClient, organizationId: OrganizationId, range: ListRange) =>
+  readNewest(sql, organizationId, range, sql``)
+
+/** Pages of all contacts, the newest first, with the exact total. */
+export const newestContacts = (sql: SqlClient.SqlClient) => {
+  const near = Effect.fnUntraced(function* (organizationId: OrganizationId, page: PageRequest) {
+    const rows = yield* readNewest<ReachableRow & { readonly total: number }>(
+      sql,
+      organizationId,
+      { from: "start", limit: page.limit, offset: offsetOf(page) },
+      sql`, (select contacts from inbox_totals where organization_id = ${organizationId}::uuid)::float8 as total`
+    )
+    const total = rows[0]?.total ?? (yield* contactTotal(sql, organizationId))
+    return { rows: yield* readReachable(rows), total }
+  })
+
+  /** Reads the total first, because it decides from which end the range is counted. */
+  const deep = Effect.fnUntraced(function* (organizationId: OrganizationId, page: PageRequest) {
+    const total = yield* contactTotal(sql, organizationId)
+    const range = nearestEnd(page, total)
+    const rows = range === null ? [] : yield* contactsInRange(sql, organizationId, range)
+    return { rows: yield* readReachable(rows), total }
+  })
+
+  return Effect.fnUntraced(function* (organizationId: OrganizationId, page: PageRequest) {
+    const listed: Page<ReachableContact> = yield* isDeep(page) ? deep(organizationId, page) : near(organizationId, page)
+    return listed
+  })
 }

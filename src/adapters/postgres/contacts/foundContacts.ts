@@ -2,12 +2,11 @@ import { Effect } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import type { ContactSearch } from "../../../domain/contacts/ContactSearch.ts"
 import type { OrganizationId } from "../../../domain/Ids.ts"
-import { offsetOf, type Page, type PageRequest } from "../../../domain/text/Page.ts"
+import { type Page, type PageRequest, offsetOf } from "../../../domain/text/Page.ts"
 import type { ReachableContact } from "../../../ports/contacts/ContactStore.ts"
 import { reachableColumns, type ReachableRow, readReachable } from "./ContactRow.ts"
-import { newestFirst } from "./newestContacts.ts"
-import { isFoundBy, isFoundByIndex, isShortTerm } from "./searchConditions.ts"
-import type { SearchScope } from "./searchScope.ts"
+import { newestFirst } from "./contactsInOrder.ts"
+import { type SearchScope, isFoundBy, isFoundByIndex, isShortTerm } from "./searchConditions.ts"
 
 /** A row of a page: a contact and the number of contacts on all pages. The one row of an empty page has no contact. */
 type FoundRow = ReachableRow & { readonly total: number }

@@ -1,13 +1,13 @@
-import { Effect, Schema, Stream } from "effect"
+import { Effect, Queue, Schema, Stream } from "effect"
 import type { SqlClient } from "effect/sql"
+import { asOwner } from "../rowsecurity/Acting.ts"
 import type { Contact } from "../../../domain/contacts/Contact.ts"
 import { ContactId, type OrganizationId } from "../../../domain/Ids.ts"
-import { phoneIdentity, type PhoneIdentity, type PhoneNumber } from "../../../domain/contacts/PhoneNumber.ts"
-import { uuids } from "../database/ArrayParameter.ts"
+import { type PhoneIdentity, phoneIdentity } from "../../../domain/contacts/phoneIdentity.ts"
+import type { PhoneNumber } from "../../../domain/contacts/PhoneNumber.ts"
+import { ofOrganization, uuids } from "../database/ArrayParameter.ts"
 import { castColumns, contactArrays, insertedColumns } from "./contactRecord.ts"
-import { countContactsLater } from "./contactTotal.ts"
-import { ofOrganization } from "../database/ofOrganization.ts"
-import { deferSearchIndex } from "./searchUpkeep.ts"
+import { countContactsLater } from "./contactsInOrder.ts"
 
 type NumberedContact = Contact & { readonly phone: PhoneNumber }
 
@@ -135,3 +135,33 @@ export const insertContacts = (sql: SqlClient.SqlClient, organizationId: Organiz
     countContactsLater(sql, organizationId)
   )
 }
+
+/**
+ * Limit of the search index's pending list, in kilobytes. 10 000 contacts with ordinary names take ten megabytes, which a
+ * search scans in some tens of milliseconds. At the server's default of four, an import would wait for the index twice.
+ */
+const pendingKilobytes = 16 * 1024
+
+/** Lets the transaction add contacts to the pending list of the search index. Searches scan that list too. */
+const deferSearchIndex = (sql: SqlClient.SqlClient) =>
+  sql`select set_config('gin_pending_list_limit', ${String(pendingKilobytes)}, true)`
+
+/**
+ * Merges the pending list into the search index, in the background of the scope. Returns the effect that requests it;
+ * requests that arrive during a run are answered by one further run. Without a request, the next vacuum merges the list.
+ */
+export const searchUpkeep = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
+  // A transaction has a connection of its own, so no other statement waits behind this one.
+  const merge = asOwner(sql, sql`select gin_clean_pending_list('contacts_searched'::regclass)`).pipe(
+    Effect.catch((error) => Effect.logDebug("The search index keeps its pending list until the next vacuum", error)),
+    Effect.asVoid
+  )
+  const requests = yield* Queue.sliding<void>(1)
+  yield* Queue.take(requests).pipe(
+    // A run answers several requests, so it belongs to no trace.
+    Effect.andThen(Effect.withTracerEnabled(merge, false)),
+    Effect.forever,
+    Effect.forkScoped
+  )
+  return Effect.asVoid(Queue.offer(requests, undefined))
+})

@@ -4,7 +4,7 @@ import { Note } from "../../../domain/conversations/Note.ts"
 import { User } from "../../../domain/access/Organization.ts"
 import type { ConversationId, NoteId, OrganizationId } from "../../../domain/Ids.ts"
 import { offsetOf } from "../../../domain/text/Page.ts"
-import { ConversationNotes, type ShownNote } from "../../../ports/conversations/ConversationNotes.ts"
+import { ConversationNotes, type ShownNote } from "../../../ports/conversations/ConversationStore.ts"
 import { ReadShares } from "../database/ReadShares.ts"
 
 const fields = { ...Note.fields, createdAt: Schema.DateTimeUtcFromDate }

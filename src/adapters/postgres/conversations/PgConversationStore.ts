@@ -14,20 +14,19 @@ import {
 import { spanned } from "../../../telemetry/spanned.ts"
 import {
   asOverview,
+  conversationsInRange,
   countConversations,
   decodeOverviews,
+  foundConversations,
   overviewColumns,
   overviewFields,
-  overviewKeys,
-  conversationsInRange
+  overviewKeys
 } from "./conversationPages.ts"
-import { conversationColumns, ConversationRow } from "./ConversationRow.ts"
-import { foundConversations } from "./foundConversations.ts"
-import { isRunningOf } from "./isRunningOf.ts"
+import { ConversationRow, conversationColumns, isRunningOf } from "./ConversationRow.ts"
 import { uuids } from "../database/ArrayParameter.ts"
 import { nearestEnd } from "../database/nearestEnd.ts"
 import { ReadShares } from "../database/ReadShares.ts"
-import { searchScope } from "../contacts/searchScope.ts"
+import { searchScope } from "../contacts/searchConditions.ts"
 
 const Key = Schema.Struct({ organizationId: OrganizationId, id: ConversationId })
 

@@ -1,8 +1,7 @@
 import { Effect, FiberSet, Layer } from "effect"
 import { IdSource } from "../../../ports/process/IdSource.ts"
-import { PresenceSignals, type SaidPresence } from "../../../ports/conversations/PresenceSignals.ts"
-import { WakeChannel } from "../webhooks/WakeChannel.ts"
-import type { SignalledPresence } from "../webhooks/WakeMessage.ts"
+import { PresenceSignals, type SaidPresence } from "../../../ports/conversations/ConversationStore.ts"
+import { type SignalledPresence, WakeChannel } from "../database/WakeChannel.ts"
 
 /** Least time between two notifications, in milliseconds. A notification carries the presence of many members. */
 export const gatherMillis = 250

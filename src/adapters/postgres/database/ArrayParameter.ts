@@ -1,4 +1,6 @@
 import * as PgTypes from "@effect/sql-pg/PgTypes"
+import type { SqlClient, Statement } from "effect/sql"
+import type { OrganizationId } from "../../../domain/Ids.ts"
 import type { DateTime } from "effect"
 
 /** A column of many rows as one parameter in the type of its elements: as texts each of them would be read and cast. */
@@ -34,3 +36,11 @@ export const epochMillis = (values: ReadonlyArray<number | null>) => arrayOf(PgT
 /** `timestamptz[]`. */
 export const instants = (values: ReadonlyArray<DateTime.Utc | null>) =>
   epochMillis(values.map((value) => (value === null ? null : value.epochMilliseconds)))
+
+/**
+ * Joins the rows `t` with the id of their organization, so that they are looked up one by one. With the organization as
+ * a constant, the planner expects few rows of a small organization. A cached plan would then scan all rows for every
+ * batch. `offset 0` hides the constant.
+ */
+export const ofOrganization = (sql: SqlClient.SqlClient, organizationId: OrganizationId, rows: Statement.Fragment) =>
+  sql`(select ${organizationId}::uuid as organization_id, t.* from ${rows} offset 0)`

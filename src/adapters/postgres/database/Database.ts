@@ -1,43 +1,38 @@
+import * as WakeChannel from "./WakeChannel.ts"
+import * as PgAvailability from "./PgAvailability.ts"
+import * as ReadShares from "./ReadShares.ts"
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient } from "effect/sql"
 import type { Duplex } from "node:stream"
-import { ReadWait } from "../../../ports/process/ReadWait.ts"
-import * as WakeChannel from "../webhooks/WakeChannel.ts"
-import { DeliveryConnections } from "../webhooks/DeliveryConnections.ts"
+import { ReadWait } from "../../../ports/process/Transaction.ts"
+import { DeliveryConnections, LedgerConnection, Locks, Signals, Writer } from "./DatabaseClients.ts"
 import { migrate } from "../migrations/migrations.ts"
 import type { ActingTypes } from "../rowsecurity/ActingConnection.ts"
-import type { Roles } from "../rowsecurity/roles.ts"
+import type { Roles } from "../rowsecurity/Acting.ts"
 import { setUpRowSecurity } from "../rowsecurity/setUp.ts"
-import { applicationName } from "../connections/applicationName.ts"
+import { type SessionSettings, applicationName } from "../connections/SessionPool.ts"
 import {
+  type Connect,
+  type PoolWaits,
+  type Sizes,
   clientsOf,
   configOf,
-  type Connect,
   connectTimeout,
   isPool,
-  type PoolWaits,
-  single,
-  type Sizes
+  single
 } from "../connections/clients.ts"
 import {
   type ConnectionSizes,
+  checkPool,
   connectionSizes,
   defaultConnections,
   fewestSizes
 } from "../connections/connectionSizes.ts"
 import { MaxReports } from "./PgTransaction.ts"
-import { checkOwner } from "./checkOwner.ts"
-import { checkSchema, defaultSchema, prepareSchema, searchPath } from "./DatabaseSchema.ts"
-import { LedgerConnection } from "./LedgerConnection.ts"
-import * as PgAvailability from "./PgAvailability.ts"
-import { checkPool } from "../connections/PoolRefused.ts"
-import * as ReadShares from "./ReadShares.ts"
-import type { SessionSettings } from "../connections/SessionPool.ts"
-import { Locks, Signals } from "./Signals.ts"
-import { connectionWaits, Waits } from "../connections/Waits.ts"
-import { Writer } from "./Writer.ts"
+import { checkOwner, checkSchema, defaultSchema, prepareSchema, searchPath } from "./DatabaseSchema.ts"
+import { Waits, connectionWaits } from "../connections/Waits.ts"
 
 /** Statements on one connection of reads. A further connection is used only if all others are full. */
 const readersShare = { multiplex: true, multiplexConcurrency: 4 }

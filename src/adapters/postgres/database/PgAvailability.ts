@@ -1,6 +1,6 @@
 import { Effect, Exit, Fiber, Layer, Option, Predicate } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
-import { Availability } from "../../../ports/process/Availability.ts"
+import { Availability } from "../../../ports/process/Transaction.ts"
 import { Meter } from "../../../telemetry/Meter.ts"
 import { metrics } from "../../../telemetry/metrics.ts"
 

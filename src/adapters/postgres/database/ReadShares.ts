@@ -2,7 +2,7 @@ import { Context, Effect, type Scope } from "effect"
 import { type SqlClient, SqlError } from "effect/sql"
 import { type FairShares, makeFairShares } from "../../../collections/fairShares.ts"
 import type { OrganizationId } from "../../../domain/Ids.ts"
-import { Overloaded } from "../../../domain/limits/Overloaded.ts"
+import { Overloaded } from "../../../domain/limits/RateTier.ts"
 import { turnWaits, type Waits } from "../connections/Waits.ts"
 
 /**

@@ -1,4 +1,4 @@
-import { offsetOf, type PageRequest } from "../../../domain/text/Page.ts"
+import { type PageRequest, offsetOf } from "../../../domain/text/Page.ts"
 
 /** Consecutive entries of a list: their number, and how many entries lie between them and one end of the list. */
 export interface ListRange {

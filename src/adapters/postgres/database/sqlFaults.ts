@@ -1,6 +1,6 @@
 import { Cause, Effect, Option, Predicate, Schedule } from "effect"
 import { type SqlClient, SqlError } from "effect/sql"
-import { isServerFault } from "../../../ports/process/Availability.ts"
+import { isServerFault } from "../../../ports/process/Transaction.ts"
 
 /** Times that what lost against another statement or transaction is run again. */
 const conflictRetries = 3

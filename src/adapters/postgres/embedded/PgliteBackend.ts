@@ -1,7 +1,48 @@
 import { PgProtocol } from "@effect/sql-pg"
 import { Buffer } from "node:buffer"
-import { statusAfter, type Status } from "./PgMessages.ts"
-import * as PgliteTurns from "./PgliteTurns.ts"
+import { type Status, statusAfter } from "./PgMessages.ts"
+
+/** A waiter in the queue for the backend; `go` is called when its turn has come. */
+export interface Turn {
+  readonly go: () => void
+}
+
+/** The FIFO queue of connections that wait for the backend: only one of them may be in a transaction. */
+interface Turns {
+  /**
+   * Calls `go` on a later pass of the event loop: at once for the connection that has the turn, else when the turn is
+   * free.
+   */
+  readonly take: (turn: Turn) => void
+  /** Passes the turn to the next waiter. A caller that only waits leaves the queue. */
+  readonly give: (turn: Turn) => void
+}
+
+/**
+ * A pass of the event loop precedes each turn: the backend runs on this thread, and must not starve sockets while busy.
+ */
+const makeTurns = (): Turns => {
+  const waiting = new Set<Turn>()
+  let holder: Turn | undefined
+  const next = () => {
+    const [first] = waiting
+    holder = first
+    if (first === undefined) return
+    waiting.delete(first)
+    setImmediate(first.go)
+  }
+  return {
+    take: (turn) => {
+      if (holder === turn) return void setImmediate(turn.go)
+      waiting.add(turn)
+      if (holder === undefined) next()
+    },
+    give: (turn) => {
+      waiting.delete(turn)
+      if (holder === turn) next()
+    }
+  }
+}
 
 /** The part of a PGlite instance in use: it runs whole messages on this thread and returns the answer in pieces. */
 export interface Database {
@@ -21,7 +62,7 @@ export interface Answer {
 export interface PgliteBackend {
   /** The greeting for a new connection. It is the same for all, so that connecting needs no turn. */
   readonly greeting: Buffer
-  readonly turns: PgliteTurns.Turns
+  readonly turns: Turns
   /** Functions that close the open connections. */
   readonly parties: Set<(error: Error | undefined) => void>
   /** Runs whole messages for the connection that has the turn. `done` is not called if the backend ended. */
@@ -66,5 +107,5 @@ export const make = async (database: Database): Promise<PgliteBackend> => {
     if (ended === undefined) void ask(database, messages).then(done, lose)
   }
 
-  return { greeting: greeting.bytes, turns: PgliteTurns.make(), parties, run, end, ended: () => ended }
+  return { greeting: greeting.bytes, turns: makeTurns(), parties, run, end, ended: () => ended }
 }

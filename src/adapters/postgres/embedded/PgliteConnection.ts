@@ -1,9 +1,7 @@
 import { Buffer } from "node:buffer"
 import { type Duplex } from "node:stream"
-import * as ByteQueue from "./ByteQueue.ts"
-import { type Answer, type PgliteBackend } from "./PgliteBackend.ts"
-import { farewell, readRun, readStartup, type Run, type Status } from "./PgMessages.ts"
-import { type Turn } from "./PgliteTurns.ts"
+import type { Answer, PgliteBackend, Turn } from "./PgliteBackend.ts"
+import { farewell, makeByteQueue, readRun, readStartup, type Run, type Status } from "./PgMessages.ts"
 
 const noEncryption = Buffer.from("N")
 const transactionIdle = "Rolled back: nothing was sent in the open transaction for too long, and others wait for it"
@@ -16,7 +14,7 @@ export class PgliteConnection implements Turn {
   readonly #backend: PgliteBackend
   readonly #duplex: Duplex
   readonly #transactionIdleMillis: number
-  readonly #input = ByteQueue.make()
+  readonly #input = makeByteQueue()
   /** In the shared backend a prepared statement outlives its connection unless it is closed. */
   readonly #statements = new Set<string>()
   #started = false

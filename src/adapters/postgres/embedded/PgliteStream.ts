@@ -1,8 +1,7 @@
 import { Duplex } from "node:stream"
-import { type Database } from "./PgliteBackend.ts"
+import type { Database, Turn } from "./PgliteBackend.ts"
 import * as PgliteBackend from "./PgliteBackend.ts"
 import { PgliteConnection } from "./PgliteConnection.ts"
-import { type Turn } from "./PgliteTurns.ts"
 
 /**
  * Connections to one PGlite instance, for the `stream` option of sql-pg. The instance is one backend, and the

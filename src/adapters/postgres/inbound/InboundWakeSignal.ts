@@ -1,5 +1,11 @@
-import { Context, type Effect, Layer } from "effect"
-import { makeWakeSignal } from "./makeWakeSignal.ts"
+import { Context, Effect, Latch, Layer } from "effect"
+
+/** Makes a wake signal: `signal` wakes the worker of this process that waits for `next`. */
+export const makeWakeSignal = Effect.map(Latch.make(), (latch) => ({
+  signal: Effect.asVoid(latch.open),
+  /** Waits for the next signal; a signal since the last call counts. */
+  next: Effect.asVoid(Effect.andThen(latch.await, latch.close))
+}))
 
 /** Wakes the inbound worker of this process after deliveries are committed. */
 export class InboundWakeSignal extends Context.Service<

@@ -2,7 +2,7 @@ import { DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import type { OrganizationId } from "../../../domain/Ids.ts"
 import { AccountChange, maxAccountChanges } from "../../../domain/inbound/AccountChange.ts"
-import { AccountChanges, maxListedChanges } from "../../../ports/inbound/AccountChanges.ts"
+import { AccountChanges, maxListedChanges } from "../../../ports/inbound/Inbox.ts"
 import { spanned } from "../../../telemetry/spanned.ts"
 import { AccountRow } from "../access/ChannelAccountRow.ts"
 
@@ -26,6 +26,10 @@ const decodeListed = Effect.fnUntraced(function* (rows: ReadonlyArray<unknown>) 
   })
 })
 
+/**
+ * The order of changes is `inTime` of `domain/messages/messageAfterwards.ts`, compared by
+ * `testing/contracts/stores/AccountChanges.contract.ts`.
+ */
 const makeStatements = (sql: SqlClient.SqlClient) => ({
   /** Skips a change that is stored already, or older than the newest `maxAccountChanges`. */
   insert: (organizationId: OrganizationId, { account, at, key, values, what }: AccountChange) => sql`

@@ -2,10 +2,10 @@ import { Array, DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { OrganizationId } from "../../../domain/Ids.ts"
 import { type AccountPerson, type NewProfileLookup, ProfileLookup } from "../../../domain/inbound/ProfileLookup.ts"
-import { ProfileLookups } from "../../../ports/inbound/ProfileLookups.ts"
+import { ProfileLookups } from "../../../ports/inbound/InboundQueue.ts"
 import { instants, uuids } from "../database/ArrayParameter.ts"
 import { decodeEach } from "../database/decodeEach.ts"
-import { makeWakeSignal } from "./makeWakeSignal.ts"
+import { makeWakeSignal } from "./InboundWakeSignal.ts"
 import { retryAlone } from "../database/sqlFaults.ts"
 
 const decodeRows = decodeEach(

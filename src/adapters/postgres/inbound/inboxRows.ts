@@ -2,8 +2,8 @@ import { DateTime, Schema } from "effect"
 import type { InboxContact } from "../../../domain/inbound/InboxContact.ts"
 import type { InboxConversation, InboxMessage, ParkedReport } from "../../../domain/inbound/InboxState.ts"
 import { Inbound } from "../../../domain/inbound/Inbound.ts"
-import { messagePreview } from "../../../domain/messages/messagePreview.ts"
-import { MessageAnnotations } from "../../../domain/messages/MessageAnnotations.ts"
+import { messagePreview } from "../../../domain/messages/messageText.ts"
+import { MessageAnnotations } from "../../../domain/messages/Message.ts"
 import { contactRecord, recordColumns } from "../contacts/contactRecord.ts"
 
 /** An instant in the form that Postgres reads. */

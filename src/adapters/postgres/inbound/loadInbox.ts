@@ -5,9 +5,9 @@ import { ChannelAccountId, type OrganizationId, PlatformMessageId } from "../../
 import { Inbound } from "../../../domain/inbound/Inbound.ts"
 import { intendedIdentities, type InboxNeeds } from "../../../domain/inbound/InboxNeeds.ts"
 import {
-  emptyInbox,
   type InboxMessage,
   type InboxState,
+  emptyInbox,
   withContact,
   withConversation,
   withIntended,

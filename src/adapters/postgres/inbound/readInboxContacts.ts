@@ -5,12 +5,15 @@ import { ChannelAccountId, ContactId, type OrganizationId } from "../../../domai
 import { ThreadHolder } from "../../../domain/conversations/threadControl.ts"
 import type { InboxContact } from "../../../domain/inbound/InboxContact.ts"
 import type { InboxNeeds } from "../../../domain/inbound/InboxNeeds.ts"
-import { uuids } from "../database/ArrayParameter.ts"
+import { ofOrganization, uuids } from "../database/ArrayParameter.ts"
 import { type ContactRow, readContacts, selectedColumns } from "../contacts/ContactRow.ts"
-import { conversationColumns, conversationFields, conversationKeys } from "../conversations/ConversationRow.ts"
-import { isRunningOf } from "../conversations/isRunningOf.ts"
+import {
+  conversationColumns,
+  conversationFields,
+  conversationKeys,
+  isRunningOf
+} from "../conversations/ConversationRow.ts"
 import { reportColumns, reportNames } from "./inboxRows.ts"
-import { ofOrganization } from "../database/ofOrganization.ts"
 
 const instant = Schema.NullOr(Schema.DateTimeUtcFromDate)
 

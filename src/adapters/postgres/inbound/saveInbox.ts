@@ -18,10 +18,9 @@ import {
   parkedRecord,
   reportNames
 } from "./inboxRows.ts"
-import { countPriced } from "./countPriced.ts"
 import { mergeContacts } from "./mergeContacts.ts"
-import { ofOrganization } from "../database/ofOrganization.ts"
-import { isReceipt, saveReceipts, wakeReports } from "./saveReceipts.ts"
+import { ofOrganization } from "../database/ArrayParameter.ts"
+import { countPriced, isReceipt, saveReceipts, wakeReports } from "./saveReceipts.ts"
 
 /** The added, changed and removed entries between two states. */
 const difference = <K, A>(before: HashMap.HashMap<K, A>, after: HashMap.HashMap<K, A>) => {
@@ -82,8 +81,8 @@ const statements = (sql: SqlClient.SqlClient, organizationId: OrganizationId) =>
         last_written_at = t.last_written_at, last_echo_at = t.last_echo_at,
         control = t.control, control_at = t.control_at
       from ${own(records, conversationColumns)} t where v.organization_id = t.organization_id and v.id = t.id`,
-    // Repeats `isUnread` of the domain, and a contract test compares the two. The bound of `listed_at` follows from it
-    // and from `listedAt`. The order is that of the conversation's index. Otherwise the planner picks any index that
+    // `isUnread` of `domain/messages/unread.ts`, compared by `testing/contracts/stores/inbox/savingMessages.ts`. The
+    // bound of `listed_at` follows from it and from `listedAt`. The order is that of the conversation's index. Otherwise the planner picks any index that
     // begins with the organization while the table is small.
     recount: (records: string) => sql`
       update conversations v set unread_count = (select count(*) from (

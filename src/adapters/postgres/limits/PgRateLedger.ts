@@ -1,13 +1,19 @@
 import { type Array, Effect, Layer, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
 import { OrganizationId } from "../../../domain/Ids.ts"
-import { type Booking, bookCalls, type CallReport } from "../../../domain/limits/RateLedger.ts"
-import { RatedInterface, RateTier } from "../../../domain/limits/RateTier.ts"
-import { bookedOf, StoredCalls, storedOf } from "../../../domain/limits/StoredCalls.ts"
-import { type RateCounter, RateLedger } from "../../../ports/limits/RateLedger.ts"
+import {
+  type Booking,
+  type CallReport,
+  StoredCalls,
+  bookCalls,
+  bookedOf,
+  storedOf
+} from "../../../domain/limits/RateLedger.ts"
+import { RateTier, RatedInterface } from "../../../domain/limits/RateTier.ts"
+import { type RateCounter, RateLedger } from "../../../ports/limits/RateLimits.ts"
 import { groupInTurn } from "../batching/groupWriter.ts"
 import { texts, uuids } from "../database/ArrayParameter.ts"
-import { LedgerConnection } from "../database/LedgerConnection.ts"
+import { LedgerConnection } from "../database/DatabaseClients.ts"
 import { isItemFault, retryTransaction } from "../database/sqlFaults.ts"
 
 /** `now` is the database's clock once the row is locked. */

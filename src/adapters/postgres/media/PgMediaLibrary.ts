@@ -6,7 +6,7 @@ import type { NewUpload, UnsentFiles } from "../../../domain/media/Upload.ts"
 import { MediaLibrary, type MediaOutcome } from "../../../ports/media/MediaLibrary.ts"
 import { instants, texts, uuids } from "../database/ArrayParameter.ts"
 import { decodeEach } from "../database/decodeEach.ts"
-import { makeWakeSignal } from "../inbound/makeWakeSignal.ts"
+import { makeWakeSignal } from "../inbound/InboundWakeSignal.ts"
 import { retryAlone } from "../database/sqlFaults.ts"
 
 const MediaRow = Schema.Struct({

@@ -1,4 +1,13 @@
-import { DateTime, Duration, Predicate, Schema } from "effect"
+import { DateTime, Duration, Option, Predicate, Schema } from "effect"
+import {
+  Direction,
+  Message,
+  MessageAnnotations,
+  MessageContent,
+  MessageFailure,
+  MessageStatus
+} from "../../../domain/messages/Message.ts"
+import { PricingReport } from "../../../domain/messages/MessagePricing.ts"
 import { Channel } from "../../../domain/conversations/Channel.ts"
 import {
   type ChannelAccountId,
@@ -8,12 +17,32 @@ import {
   type OrganizationId,
   PlatformMessageId
 } from "../../../domain/Ids.ts"
-import { Direction, Message, MessageStatus } from "../../../domain/messages/Message.ts"
-import { MessageAnnotations } from "../../../domain/messages/MessageAnnotations.ts"
-import { MessageContent } from "../../../domain/messages/MessageContent.ts"
-import { MessageFailure } from "../../../domain/messages/MessageFailure.ts"
 import { clockUncertainty } from "../../../domain/messages/messageOrder.ts"
-import { plainAnnotations } from "./annotationsText.ts"
+
+const encode = Schema.encodeSync(Schema.fromJsonString(MessageAnnotations))
+
+/**
+ * Text of annotations for their column. Most annotated messages have a price alone. Such annotations are written and read
+ * without the schema of all annotations, which takes longer than the database.
+ */
+export const annotationsText = (annotations: MessageAnnotations): string => {
+  const { pricing, ...others } = annotations
+  if (pricing === undefined || Object.keys(others).length > 0) return encode(annotations)
+  const { at, status, value } = pricing
+  return JSON.stringify({ pricing: { at: DateTime.formatIso(at), status, value } })
+}
+
+const noAnnotations: MessageAnnotations = {}
+
+const decodePricing = Schema.decodeUnknownOption(PricingReport)
+
+/** No annotations or a price alone; null for others, which the schema decodes. */
+const plainAnnotations = (text: string): MessageAnnotations | null => {
+  if (text === "{}") return noAnnotations
+  const parsed: unknown = JSON.parse(text)
+  if (!Predicate.hasProperty(parsed, "pricing") || Object.keys(parsed).length > 1) return null
+  return Option.match(decodePricing(parsed.pricing), { onNone: () => null, onSome: (pricing) => ({ pricing }) })
+}
 
 /** The uncertainty of clocks as an interval. */
 export const uncertainty = `${Duration.toMillis(clockUncertainty)} milliseconds`
@@ -41,6 +70,9 @@ export const messageKeys = {
 } as const
 
 export const MessageRow = Schema.Struct(messageFields).pipe(Schema.encodeKeys(messageKeys))
+
+/** Whether the row `m` is unanswered: `isUnanswered` of `domain/messages/Message.ts`, compared by `test/postgres/restatedRules.test.ts`. */
+export const isUnansweredRow = `(m.status = 'pending' or (m.status = 'failed' and m.failure ->> '_tag' = 'OutcomeUnknown'))`
 
 /** The columns of a `MessageRow`, from the table `messages` with the alias `m`. */
 export const messageColumns = `m.organization_id, m.id, m.conversation_id, m.contact_id, m.channel, m.channel_account_id,

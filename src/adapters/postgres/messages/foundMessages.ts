@@ -72,6 +72,9 @@ const asFound =
  * A large content is read twice, for its text and its caption, and only the beginning of either is compared: a message
  * of a megabyte would take as long as many ordinary ones.
  *
+ * What is found is `messageExcerpt` of `domain/messages/messageSearch.ts`, compared by
+ * `testing/contracts/stores/messageStore/searching.ts`.
+ *
  * The end of the examined part is looked up only where the page is not full, in the same snapshot.
  */
 export const foundMessages = (sql: SqlClient.SqlClient, atOnce = examinedAtOnce) => {

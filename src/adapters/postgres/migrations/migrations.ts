@@ -1,6 +1,28 @@
 import { Effect } from "effect"
 import { Migrator, SqlClient } from "effect/sql"
-import { initial } from "./0001_initial.ts"
+import { contactTables } from "./contactTables.ts"
+import { conversationTables } from "./conversationTables.ts"
+import { deliveryTables } from "./deliveryTables.ts"
+import { directoryTables } from "./directoryTables.ts"
+import { idempotencyTables, requestLogTables } from "./requestLogTables.ts"
+import { inboundTables, messageTables } from "./messageTables.ts"
+
+/** The whole schema, in the order of its references: a list may refer to tables of the lists before it. */
+const statements = [
+  ...directoryTables,
+  ...contactTables,
+  ...conversationTables,
+  ...messageTables,
+  ...inboundTables,
+  ...deliveryTables,
+  ...requestLogTables,
+  ...idempotencyTables
+]
+
+const initial = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  for (const statement of statements) yield* sql.unsafe(statement)
+})
 
 /** Forward only. A released migration is never changed. A later migration corrects it. */
 const loader = Migrator.fromRecord({ "0001_initial": initial })

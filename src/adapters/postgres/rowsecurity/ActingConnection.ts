@@ -3,8 +3,7 @@ import * as PgTypes from "@effect/sql-pg/PgTypes"
 import { Effect, Stream } from "effect"
 import type { Connection } from "effect/sql/SqlConnection"
 import type { SqlError } from "effect/sql"
-import { type Acting, CurrentActing } from "./Acting.ts"
-import type { Roles } from "./roles.ts"
+import { type Acting, CurrentActing, type Roles } from "./Acting.ts"
 
 /** The ids of the domains whose values set a statement's organizations and role, and the available roles. */
 export interface ActingTypes {

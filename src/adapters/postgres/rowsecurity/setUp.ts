@@ -1,7 +1,7 @@
 import { Effect, Schema } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { quoted } from "../database/DatabaseSchema.ts"
-import { type Roles, rolesOf } from "./roles.ts"
+import { type Roles, rolesOf } from "./Acting.ts"
 
 const allOf = ({ finder, service, worker }: Roles): ReadonlyArray<string> => [service, finder, worker]
 

@@ -2,14 +2,13 @@ import { DateTime, Effect, Layer, Option, Redacted, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import {
   type KeyedCall,
-  keyRetention,
   type KnownCall,
-  type StoredAnswer
+  type StoredAnswer,
+  keyRetention
 } from "../../../domain/sends/IdempotencyKey.ts"
 import { ContactId, ConversationId, MessageId, type OrganizationId, PlatformMessageId } from "../../../domain/Ids.ts"
-import { MessageStatus } from "../../../domain/messages/Message.ts"
-import { MessageFailure } from "../../../domain/messages/MessageFailure.ts"
-import { IdempotencyKeys, type NamedKey } from "../../../ports/sends/IdempotencyKeys.ts"
+import { MessageFailure, MessageStatus } from "../../../domain/messages/Message.ts"
+import { IdempotencyKeys, type NamedKey } from "../../../ports/sends/SendLedger.ts"
 import { spanned } from "../../../telemetry/spanned.ts"
 import { type Owner, Sealer } from "../secrets/Sealer.ts"
 import { retryConflict } from "../database/sqlFaults.ts"

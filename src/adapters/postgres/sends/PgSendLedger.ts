@@ -1,24 +1,75 @@
-import { type Array, Effect, Layer } from "effect"
+import { type Array, Effect, Layer, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
+import type { ContactId, ConversationId, MessageId, OrganizationId, PlatformMessageId } from "../../../domain/Ids.ts"
+import {
+  type Accepted,
+  IdempotencyKeyTaken,
+  type ReportedSend,
+  type Reservation,
+  SendLedger
+} from "../../../ports/sends/SendLedger.ts"
+import { isUnansweredRow, MessageRow, messageColumns } from "../messages/MessageRow.ts"
+import { uuids } from "../database/ArrayParameter.ts"
 import { OrganizationSuspended } from "../../../domain/access/AccessFailures.ts"
-import type { OrganizationId } from "../../../domain/Ids.ts"
 import { RecipientBlocked, RecipientOptedOut, type RecipientRefused } from "../../../domain/contacts/RecipientCheck.ts"
 import { MonthlyLimitReached } from "../../../domain/limits/MonthlyLimit.ts"
-import { IdempotencyKeyTaken, type Reservation, SendLedger } from "../../../ports/sends/SendLedger.ts"
 import { spanned } from "../../../telemetry/spanned.ts"
 import { FeedSignals } from "../webhooks/FeedSignals.ts"
 import { WakeSignals } from "../webhooks/WakeSignals.ts"
 import { InboundWakeSignal } from "../inbound/InboundWakeSignal.ts"
 import { groupCommit } from "../batching/groupWriter.ts"
-import { type ReserveAnswer, reserveAll } from "./reserveAll.ts"
-import { reserveRow, type ReserveRow } from "./reserveRow.ts"
-import { outcomeRow, type OutcomeRow } from "./outcomeRow.ts"
-import { acceptedSend, unansweredSends } from "./unansweredSends.ts"
+import { type ReserveAnswer, type ReserveRow, reserveAll, reserveRow } from "./reserveAll.ts"
+import { type OutcomeAnswer, type OutcomeRow, expireIntents, outcomeRow, recordOutcomes } from "./recordOutcomes.ts"
 import { overdueSends, unmatchedMessages } from "./unmatchedMessages.ts"
-import { expireIntents, type OutcomeAnswer, recordOutcomes } from "./recordOutcomes.ts"
 import { actingForRows } from "../rowsecurity/Acting.ts"
 import { isItemFault, retryConflict } from "../database/sqlFaults.ts"
-import { Writer } from "../database/Writer.ts"
+import { Writer } from "../database/DatabaseClients.ts"
+
+const decodeMessages = Schema.decodeUnknownEffect(Schema.Array(MessageRow))
+
+/** The sends of the reports that are unanswered. */
+const unansweredSends = (
+  sql: SqlClient.SqlClient,
+  organizationId: OrganizationId,
+  sends: ReadonlyArray<ReportedSend>
+) =>
+  sends.length === 0
+    ? Effect.succeed([])
+    : sql`
+      select ${sql.literal(messageColumns)}
+      from unnest(${uuids(sends.map(({ sendId }) => sendId))}::uuid[],
+          ${sends.map(({ platformMessageId }) => platformMessageId)}::text[]
+        ) as w(send_id, platform_id), lateral (
+          select m.* from messages m
+          where m.organization_id = ${organizationId}::uuid and m.id = w.send_id and m.direction = 'outbound'
+            and ${sql.literal(isUnansweredRow)}
+          offset 0
+        ) m
+      where not exists (
+        select from messages e
+        where e.channel_account_id = m.channel_account_id and e.platform_message_id = w.platform_id and not e.is_echo
+      )`.pipe(Effect.flatMap(decodeMessages))
+
+interface AcceptedColumns {
+  readonly contact_id: ContactId
+  readonly conversation_id: ConversationId
+  readonly platform_message_id: PlatformMessageId
+}
+
+const acceptedSend = (sql: SqlClient.SqlClient, organizationId: OrganizationId, sendId: MessageId) =>
+  Effect.map(
+    sql<AcceptedColumns>`
+      select contact_id, conversation_id, platform_message_id from messages
+      where organization_id = ${organizationId}::uuid and id = ${sendId}::uuid and platform_message_id is not null`,
+    ([row]): Accepted | null =>
+      row === undefined
+        ? null
+        : {
+            contactId: row.contact_id,
+            conversationId: row.conversation_id,
+            platformMessageId: row.platform_message_id
+          }
+  )
 
 /** The refusal of an intent for which nothing was counted: the organization is suspended. */
 const uncounted = (sql: SqlClient.SqlClient, organizationId: OrganizationId) =>

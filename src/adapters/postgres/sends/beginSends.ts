@@ -1,7 +1,7 @@
 import type { SqlClient } from "effect/sql"
 import { transitions } from "../../../domain/conversations/conversationActions.ts"
 import { insertedColumns, recordColumns } from "../contacts/contactRecord.ts"
-import { openingColumns } from "./reserveRow.ts"
+import { openingColumns } from "./reserveAll.ts"
 
 /**
  * Begins the contacts and the conversations of sends whose outcome is recorded, from the rows of `matched` that open
@@ -11,10 +11,12 @@ import { openingColumns } from "./reserveRow.ts"
  * - An existing contact or conversation is joined. For one that began since the statement's snapshot, the
  *   conflict clause writes no new row and returns the existing one.
  * - A conversation that is joined stays unread: it was not known when the send was reserved.
- * - A closed conversation that the first send of a thread answers in is opened again, unless another one is not closed. If
- *   one begins meanwhile, the unique index refuses the statement, and its retry sees it.
- * - The event of a new conversation names the contact that was found. This repeats `openedFor` of
- *   `domain/webhooks/Event.ts`, and a contract test compares the two.
+ * - A closed conversation that the first send of a thread answers in is opened again, unless another one is not closed. This
+ *   is `reopen` of `domain/conversations/conversationActions.ts`, compared by
+ *   `testing/contracts/stores/sendLedger/answering.ts`. If one begins meanwhile, the unique index refuses the statement, and
+ *   its retry sees it.
+ * - The event of a new conversation names the contact that was found. This is `openedFor` of
+ *   `domain/webhooks/conversationEvents.ts`, compared by `testing/contracts/stores/sendLedger/reserving.ts`.
  * - Rows are locked in the order of their keys, like everywhere.
  */
 export const beginSends = (sql: SqlClient.SqlClient) => sql`

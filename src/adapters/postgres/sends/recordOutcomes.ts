@@ -1,29 +1,70 @@
 import { Array, DateTime } from "effect"
+import { phoneIdentity } from "../../../domain/contacts/phoneIdentity.ts"
+import type { ContactId, ConversationId, MessageId, OrganizationId } from "../../../domain/Ids.ts"
+import type { SendOutcome } from "../../../ports/sends/SendLedger.ts"
 import type { SqlClient, Statement } from "effect/sql"
-import type { ContactId, ConversationId, OrganizationId } from "../../../domain/Ids.ts"
 import { expiredFailure } from "../../../domain/messages/Message.ts"
 import { instants, texts, uuids } from "../database/ArrayParameter.ts"
-import { notifyRecorded, recordEvents } from "../webhooks/recordEvents.ts"
-import type { StatementNotify } from "../webhooks/WakeChannel.ts"
+import { monthOfColumn } from "../webhooks/recordAttempts.ts"
+import { notifyRecorded, recordEvents } from "../webhooks/PgEventLog.ts"
+import type { StatementNotify } from "../database/WakeChannel.ts"
 import { uncertainty } from "../messages/MessageRow.ts"
 import { beginSends } from "./beginSends.ts"
-import type { OutcomeRow } from "./outcomeRow.ts"
+
+const blank = {
+  platformMessageId: null,
+  phoneKey: null,
+  failure: null,
+  eventId: null,
+  eventType: null,
+  occurredAt: null,
+  event: null
+}
+
+const outcomeColumns = (outcome: SendOutcome) =>
+  outcome._tag === "Accepted"
+    ? {
+        ...blank,
+        platformMessageId: outcome.platformMessageId,
+        phoneKey: outcome.waId === null ? null : phoneIdentity(outcome.waId),
+        eventId: outcome.event.id,
+        eventType: outcome.event.type,
+        occurredAt: outcome.event.occurredAt,
+        event: JSON.stringify(outcome.event.data)
+      }
+    : { ...blank, failure: JSON.stringify(outcome.failure) }
+
+/** The columns of an outcome and its event. */
+export const outcomeRow = (
+  organizationId: OrganizationId,
+  messageId: MessageId,
+  outcome: SendOutcome,
+  at: DateTime.Utc
+) => ({
+  organizationId,
+  messageId,
+  tag: outcome._tag,
+  at,
+  ...outcomeColumns(outcome)
+})
+export type OutcomeRow = ReturnType<typeof outcomeRow>
 
 /** The failure of an intent without an outcome in time, as the column stores it. */
 export const expiredJson = JSON.stringify(expiredFailure)
 
 /**
- * Whether the message accepts an outcome: it is pending or expired, or its outcome is unknown and the new one is
- * `Accepted`. This repeats `isUnanswered` of `domain/messages/Message.ts`, and a contract test compares the two.
+ * Whether the message `m` accepts the outcome `o`: it is pending or expired, or its outcome is unknown and the new one is
+ * `Accepted`. For `Accepted` this is `isUnanswered` of `domain/messages/Message.ts`, compared by `test/postgres/restatedRules.test.ts`.
  */
-const isOpen = (sql: SqlClient.SqlClient) =>
+export const isOpen = (sql: SqlClient.SqlClient) =>
   sql`(m.status = 'pending' or (m.status = 'failed' and (m.failure = ${expiredJson}::jsonb
     or (o.tag = 'Accepted' and m.failure ->> '_tag' = 'OutcomeUnknown'))))`
 
 /**
  * Records the outcome of each message. An echo is a row of the same message that the platform reported before the
  * outcome. The echo's row is deleted; its status, annotations and files move to the message. The business did not write
- * elsewhere with it, so what it made read is unread again. That it is a message of ours was not known when its
+ * elsewhere with it, so what it made read is unread again, by `isUnread` of `domain/messages/unread.ts`, compared by
+ * `testing/inbound/picture.ts`. That it is a message of ours was not known when its
  * contact or conversation began, so a send that was to begin them joins those of the echo.
  *
  * The echo is looked up with the account as a constant. If the account came from a join, the planner might use the
@@ -125,7 +166,8 @@ export interface OutcomeAnswer {
  * Records the outcomes of the rows of `outcome`, in one statement. Contacts and conversations that a send lacked begin. A
  * message that the platform has reported before causes no second event. Reports that wait for the message become due at
  * once. Pending and expired intents accept any outcome. An intent with an unknown outcome accepts only that the platform
- * accepted the message; the others stay unchanged. Refunded units return to the month that they were reserved in. A number
+ * accepted the message; the others stay unchanged. Refunded units return to the month that they were reserved in, by
+ * `monthOfColumn`. A number
  * joins the contact unless another contact has it or the contact was deleted since.
  *
  * The activity of a contact is locked in the order of the contacts. That of a new contact is inserted, and that of one
@@ -146,7 +188,7 @@ woken as (
 ),
 given_back as (
   insert into monthly_usage as u (organization_id, month, used, granted)
-  select s.organization_id, (date_trunc('month', s.created_at at time zone 'UTC'))::date as month, 0, count(*)
+  select s.organization_id, ${sql.literal(monthOfColumn("s.created_at"))} as month, 0, count(*)
   from recorded_outcome s where s.tag in ('NotSent', 'NoRecipient')
   group by 1, 2 order by 1, 2
   on conflict (organization_id, month) do update set used = greatest(0, u.used - excluded.granted)

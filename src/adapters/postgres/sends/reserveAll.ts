@@ -1,12 +1,127 @@
-import { Array } from "effect"
+import type { ContactId, ConversationId, OrganizationId } from "../../../domain/Ids.ts"
+import { messagePreview } from "../../../domain/messages/messageText.ts"
+import { monthOf } from "../../../domain/limits/MonthlyLimit.ts"
+import type { SendIntent } from "../../../ports/sends/SendLedger.ts"
+import { contactRecord } from "../contacts/contactRecord.ts"
+import { isoOrNull } from "../inbound/inboxRows.ts"
+import { Array, Duration } from "effect"
 import type { SqlClient } from "effect/sql"
-import type { ContactId, ConversationId } from "../../../domain/Ids.ts"
-import { instants, texts, uuids } from "../database/ArrayParameter.ts"
-import { isRunningOf } from "../conversations/isRunningOf.ts"
+import { keyRetention } from "../../../domain/sends/IdempotencyKey.ts"
+import { booleans, instants, texts, uuids } from "../database/ArrayParameter.ts"
+import { isRunningOf } from "../conversations/ConversationRow.ts"
 import { uncertainty } from "../messages/MessageRow.ts"
-import { placesOfFirst } from "../batching/places.ts"
-import type { ReserveRow } from "./reserveRow.ts"
-import { takeKeys } from "./takeKeys.ts"
+
+/** The columns of an `opening`, as `json_to_record` takes them. `contact` is a `contactRecord`. */
+export const openingColumns = `identity_kind text, identity_scope text, identity_value text, contact_id uuid,
+  contact json, contact_event_id uuid, contact_event json, conversation_id uuid, conversation_status text,
+  conversation_source text, conversation_at timestamptz, conversation_event_id uuid, conversation_event json,
+  answered_id uuid`
+
+/** The contact and conversation that the outcome of a send creates if they are missing, and their events. */
+const opening = ({ answered, contact, contactEvent, conversation, conversationEvent, identity }: SendIntent) =>
+  JSON.stringify({
+    identity_kind: identity.kind,
+    identity_scope: identity.scope,
+    identity_value: identity.value,
+    contact_id: contact.id,
+    contact: contactRecord(contact),
+    contact_event_id: contactEvent.id,
+    contact_event: contactEvent.data,
+    conversation_id: conversation.id,
+    conversation_status: conversation.status,
+    conversation_source: conversation.source,
+    conversation_at: isoOrNull(conversation.createdAt),
+    conversation_event_id: conversationEvent.id,
+    conversation_event: conversationEvent.data,
+    answered_id: answered ?? null
+  })
+
+/**
+ * One intent as columns. `unit` is the organization and the charged month, and `identity` is the recipient, each as one
+ * key.
+ */
+export const reserveRow = (organizationId: OrganizationId, intent: SendIntent) => {
+  const { contact, conversation, identity } = intent
+  return {
+    organizationId,
+    unit: `${organizationId.toLowerCase()} ${monthOf(intent.at)}`,
+    at: intent.at,
+    messageId: intent.messageId,
+    identity: `${organizationId} ${identity.kind} ${identity.scope.length} ${identity.scope} ${identity.value}`,
+    identityKind: identity.kind,
+    identityScope: identity.scope,
+    identityValue: identity.value,
+    check: intent.check,
+    peer: intent.peer,
+    contactId: contact.id,
+    conversationId: conversation.id,
+    channel: conversation.channel,
+    channelAccountId: conversation.channelAccountId,
+    type: intent.type,
+    content: JSON.stringify(intent.content),
+    preview: messagePreview(intent.type, intent.content),
+    opening: opening(intent),
+    trace: intent.trace ?? null,
+    call: intent.call ?? null
+  }
+}
+export type ReserveRow = ReturnType<typeof reserveRow>
+
+/** Returns, for each key, the position of its first occurrence, counted from one. */
+export const placesOfFirst = (keys: ReadonlyArray<string>): ReadonlyArray<number> => {
+  const positions = new Map<string, number>()
+  return keys.map((key, index) => {
+    const position = positions.get(key) ?? index + 1
+    if (position === index + 1) positions.set(key, position)
+    return position
+  })
+}
+
+const retention = `${Duration.toMillis(keyRetention)} milliseconds`
+
+/**
+ * The parts of the statement that reserves sends that take the keys of the calls. Without a key among the intents all parts
+ * are empty, so the statement costs what it would cost without keys. `isRefused` is whether the recipient `r` of the intent `i` is
+ * refused: such an intent does not take a key.
+ *
+ * - Keys are locked before the counters, in the order of the keys, so that statements wait for each other in one direction.
+ * - Of intents with one key in one statement the first takes it.
+ * - An intent takes its own key again when it is reserved a second time with another check.
+ */
+const takeKeys = (sql: SqlClient.SqlClient, rows: Array.NonEmptyReadonlyArray<ReserveRow>, isRefused: string) => {
+  const none = sql.literal("")
+  if (rows.every(({ call }) => call === null)) {
+    return { arrays: none, columns: none, taken: none, isTaken: none, join: none, orTaken: none, shown: none }
+  }
+  const isTaken = `i.is_keyed and t.message_id is null and not ${isRefused}`
+  const names = rows.map(({ call, organizationId }, index) =>
+    call === null ? `${index}` : `${organizationId} ${call.api} ${call.key}`
+  )
+  const first = placesOfFirst(names)
+  const column = (name: "api" | "key" | "fingerprint") =>
+    texts(rows.map(({ call }, index) => (call !== null && first[index] === index + 1 ? call[name] : null)))
+  return {
+    arrays: sql`${column("api")}::text[], ${column("key")}::text[], ${column("fingerprint")}::text[],
+    ${booleans(rows.map(({ call }) => call !== null))}::boolean[],`,
+    columns: sql.literal("api, key, fingerprint, is_keyed,"),
+    taken: sql`
+taken as (
+  insert into idempotency_keys as k (organization_id, api, key, fingerprint, message_id, created_at)
+  select i.organization_id, i.api, i.key, i.fingerprint, i.message_id, i.at
+  from intent i join recipient r on r.person = i.person
+  where i.key is not null and not ${sql.literal(isRefused)}
+  order by i.organization_id, i.api, i.key
+  on conflict (organization_id, api, key) do update set fingerprint = excluded.fingerprint,
+    message_id = excluded.message_id, status = null, sealed_body = null, is_lost = false, created_at = excluded.created_at
+    where k.message_id = excluded.message_id or k.created_at <= excluded.created_at - ${retention}::interval
+  returning k.message_id
+),`,
+    isTaken: sql.literal(`${isTaken} as is_taken,`),
+    join: sql.literal("left join taken t on t.message_id = i.message_id"),
+    orTaken: sql.literal(`or (${isTaken})`),
+    shown: sql.literal(", k.is_taken")
+  }
+}
 
 /** The limit where there is none: the largest count that the column holds. */
 const unlimited = "9223372036854775807"
@@ -32,14 +147,16 @@ const isRefused = `coalesce(case i.recipient_check
 /**
  * Reserves many sends in one statement.
  *
- * - A recipient is checked against the contact as it is in the snapshot, before anything is counted. This repeats
- *   `refusalOf` of `domain/contacts/RecipientCheck.ts`, and a contract test compares the two.
+ * - A recipient is checked against the contact as it is in the snapshot, before anything is counted. This is
+ *   `refusalOf` of `domain/contacts/RecipientCheck.ts`, compared by `testing/contracts/stores/sendLedger/recipients.ts`.
  * - The counter rises by the number that fits, computed in the row after its lock is acquired, so no concurrent
  *   statement is missed; `granted` is that number. Of the requested intents of a month the first `granted` are admitted.
- *   This repeats `admitted` of `domain/limits/MonthlyLimit.ts`, and a contract test compares the two.
+ *   This is `admitted` of `domain/limits/MonthlyLimit.ts`, compared by
+ *   `testing/contracts/stores/sendLedger/limiting.ts`.
  * - Lookups see the snapshot of the statement's start. If a contact or conversation is missing, or began since
  *   then, the outcome finds or creates it from `opening` (contract C108).
- * - `learned_at` and `listed_at` repeat `learnedAfter` and `listedAt` of the domain, and a contract test compares them.
+ * - `learned_at` and `listed_at` are `learnedAfter` and `listedAt` of `domain/messages/messageOrder.ts`, compared by
+ *   `testing/contracts/stores/messageStore/listing.ts`.
  * - Rows that are locked are updated by a conflict on their primary key, since the planner would scan all of a small table
  *   to join them, and keep that plan.
  * - Wide columns stay in `intent` and are joined by position where they are written. Every step in between materializes

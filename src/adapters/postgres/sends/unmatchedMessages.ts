@@ -1,7 +1,7 @@
 import { DateTime, Effect, Schema, Struct } from "effect"
 import type { SqlClient } from "effect/sql"
 import type { OrganizationId } from "../../../domain/Ids.ts"
-import { type EchoThread, echoRange, type UnmatchedMessages } from "../../../domain/inbound/echoedSends.ts"
+import { type EchoThread, type UnmatchedMessages, echoRange } from "../../../domain/inbound/echoedSends.ts"
 import { messageColumns, messageFields, messageKeys, MessageRow, uncertainty } from "../messages/MessageRow.ts"
 
 /** Most messages of a thread that one look-up reads. */
@@ -16,7 +16,8 @@ const decodeUnmatched = Schema.decodeUnknownEffect(
 )
 
 /**
- * Repeats `isUnanswered` of `domain/messages/Message.ts`. The index of the conversation finds lost sends and echoes. The
+ * The sends of a thread that are unanswered, by `isUnanswered` of `domain/messages/Message.ts`, and its echoes. Each half
+ * has a part of `isUnanswered`, and `testing/contracts/stores/sendLedger/completing.ts` compares both. The index of the conversation finds lost sends and echoes. The
  * index of unsettled messages finds pending sends, whose contact may not exist before the outcome.
  */
 export const unmatchedMessages = (

@@ -4,9 +4,8 @@ import { GatheredSignals } from "../../../collections/GatheredSignals.ts"
 import { type DeliveryShard, shardOf } from "../../../domain/webhooks/DeliveryShard.ts"
 import type { OrganizationId } from "../../../domain/Ids.ts"
 import { IdSource } from "../../../ports/process/IdSource.ts"
-import type { MayHaveEvents } from "../../../ports/webhooks/LiveFeed.ts"
-import { WakeChannel } from "./WakeChannel.ts"
-import type { WakeMessage } from "./WakeMessage.ts"
+import type { MayHaveEvents } from "../../../ports/webhooks/EventLog.ts"
+import { WakeChannel, type WakeMessage } from "../database/WakeChannel.ts"
 
 /**
  * Signals recorded events to the followers of feeds, in this and in other processes. Without followers a signal costs

@@ -2,12 +2,12 @@ import { DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { ConversationId, EventId, type OrganizationId, UserId } from "../../../domain/Ids.ts"
 import {
-  FeedPosition,
   type FeedPlace,
+  FeedPosition,
   type FeedSlice,
   LiveFeed,
   maxSliceBytes
-} from "../../../ports/webhooks/LiveFeed.ts"
+} from "../../../ports/webhooks/EventLog.ts"
 import { spanned } from "../../../telemetry/spanned.ts"
 import { integers, texts, uuids } from "../database/ArrayParameter.ts"
 import { actingForRows } from "../rowsecurity/Acting.ts"

@@ -1,6 +1,6 @@
 import { Array, DateTime, Effect, flow, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { failingSinceFor, warningPercents } from "../../../domain/webhooks/Delivery.ts"
+import { failingSinceFor, warningPercents } from "../../../domain/webhooks/afterRefusal.ts"
 import { OrganizationId, WebhookId } from "../../../domain/Ids.ts"
 import { texts } from "../database/ArrayParameter.ts"
 import type { Webhook } from "../../../domain/webhooks/Webhook.ts"
@@ -20,7 +20,10 @@ const FailingRow = Schema.Struct({
 
 const decodeFailing = Schema.decodeUnknownEffect(Schema.Array(FailingRow))
 
-/** Repeats `warningOf` of `domain/webhooks/Delivery.ts`, and a contract test compares the two. */
+/**
+ * `warningOf` of `domain/webhooks/afterRefusal.ts`, compared by
+ * `testing/contracts/stores/delivery/WebhookStore.contract.ts`.
+ */
 const claimFailing = Effect.fnUntraced(
   function* (sql: SqlClient.SqlClient, at: DateTime.Utc, limit: number) {
     const limits = texts(warningPercents.map((percent) => DateTime.formatIso(failingSinceFor(percent, at))))

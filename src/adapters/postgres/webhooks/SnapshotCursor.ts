@@ -1,6 +1,5 @@
 import { DateTime, Schema } from "effect"
 import { OutboxCursor } from "../../../ports/webhooks/DeliveryQueue.ts"
-import { firstIdAt } from "../database/firstIdAt.ts"
 
 /** The position of an event in the outbox: by transaction, then in its conversation, then by its id. */
 export const OutboxPosition = Schema.Struct({ commitOrder: Schema.String, sequence: Schema.Int, id: Schema.String })
@@ -72,3 +71,9 @@ const longestRecording = 2 * 86_400_000
 /** The lowest id that an event recorded from now on can have. */
 export const floorAt = (now: DateTime.Utc): string =>
   firstIdAt(DateTime.makeUnsafe(now.epochMilliseconds - longestRecording))
+
+/** The lowest UUID of version 7 that is made at the instant; of instants before 1970, the lowest of all. */
+export const firstIdAt = (at: DateTime.Utc): string => {
+  const digits = Math.max(0, DateTime.toEpochMillis(at)).toString(16).padStart(12, "0")
+  return `${digits.slice(0, 8)}-${digits.slice(8)}-0000-0000-000000000000`
+}

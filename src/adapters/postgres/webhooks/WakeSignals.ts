@@ -3,7 +3,7 @@ import { elapsedMillis } from "../../../collections/elapsedMillis.ts"
 import { type DeliveryShard, shardOf } from "../../../domain/webhooks/DeliveryShard.ts"
 import type { OrganizationId } from "../../../domain/Ids.ts"
 import { IdSource } from "../../../ports/process/IdSource.ts"
-import { type StatementNotify, WakeChannel } from "./WakeChannel.ts"
+import { type StatementNotify, WakeChannel } from "../database/WakeChannel.ts"
 
 /** Wakes the owner of a shard, in this or another process, after deliveries of the shard are committed. */
 export class WakeSignals extends Context.Service<

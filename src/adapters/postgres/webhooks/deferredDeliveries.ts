@@ -5,7 +5,10 @@ import { type DeliveryShard, shardOf } from "../../../domain/webhooks/DeliverySh
 import { ConversationId, EventId, OrganizationId, TraceParent } from "../../../domain/Ids.ts"
 import { uuids } from "../database/ArrayParameter.ts"
 
-/** The shard of a row. Repeats `shardOf` of `domain/webhooks/DeliveryShard.ts`, in the form of the indexes. */
+/**
+ * The shard of a row, in the form of the indexes: `shardOf` of `domain/webhooks/DeliveryShard.ts`, compared by
+ * `test/postgres/restatedRules.test.ts`.
+ */
 export const shardColumn = "(get_byte(uuid_send(organization_id), 15) & 15)"
 
 /**

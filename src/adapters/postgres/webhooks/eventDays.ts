@@ -1,6 +1,6 @@
 import { Array, DateTime, Duration, Effect, Order, Schema } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
-import { firstIdAt } from "../database/firstIdAt.ts"
+import { firstIdAt } from "./SnapshotCursor.ts"
 import { asOwner } from "../rowsecurity/Acting.ts"
 import { protectNewTables } from "../rowsecurity/setUp.ts"
 

@@ -34,6 +34,9 @@ export const attemptRow = ({
 })
 export type AttemptRow = ReturnType<typeof attemptRow>
 
+/** The month of an instant: `monthOf` of `domain/limits/MonthlyLimit.ts`, compared by `test/postgres/restatedRules.test.ts`. */
+export const monthOfColumn = (at: string): string => `(date_trunc('month', ${at} at time zone 'UTC'))::date`
+
 /**
  * Records many outcomes in one statement. A successful delivery writes one row, its attempt. The first failure adds a
  * row to the retry queue, and the last outcome removes it. A subscription is updated when it begins to fail and when it
@@ -68,7 +71,7 @@ attempt as materialized (
 ),
 counted as (
   insert into monthly_usage as u (organization_id, month, used, granted)
-  select organization_id, (date_trunc('month', at at time zone 'UTC'))::date as month, count(distinct event_id), 0
+  select organization_id, ${sql.literal(monthOfColumn("at"))} as month, count(distinct event_id), 0
   from attempt where webhook_id is not null and not was_tried group by 1, 2 order by 1, 2
   on conflict (organization_id, month) do update set used = u.used + excluded.used
 ),

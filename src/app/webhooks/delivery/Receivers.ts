@@ -1,4 +1,4 @@
-import { keptFor } from "../../../collections/keptFor.ts"
+import { keptFor } from "../../../collections/ForgettingMap.ts"
 import { type Linked, LinkedQueue } from "../../../collections/LinkedQueue.ts"
 import { ConcurrencyLimiter } from "./ConcurrencyLimiter.ts"
 

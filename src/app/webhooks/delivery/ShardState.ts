@@ -1,14 +1,41 @@
 import { Latch } from "effect"
-import { failuresThatHold, type QueuedDelivery } from "../../../domain/webhooks/Delivery.ts"
+import { type QueuedDelivery, failuresThatHold } from "../../../domain/webhooks/Delivery.ts"
 import type { DeliveryShard } from "../../../domain/webhooks/DeliveryShard.ts"
 import type { ConversationId, EventId, OrganizationId } from "../../../domain/Ids.ts"
-import { isDelivered, type Subscription } from "../../../domain/webhooks/Webhook.ts"
+import { type Subscription, isDelivered } from "../../../domain/webhooks/Webhook.ts"
 import type { AttemptOutcome, OutboxCursor } from "../../../ports/webhooks/DeliveryQueue.ts"
 import { type Batch, CheckpointTracker } from "./CheckpointTracker.ts"
 import type { Dispatcher } from "./Dispatcher.ts"
 import type { ConversationQueue } from "./OrderedQueue.ts"
-import { nextMode, type ShardEvent, type ShardMode } from "./ShardMode.ts"
 import type { ScheduledDelivery, TenantOwner, TenantQueue } from "./TenantQueue.ts"
+
+/**
+ * | Mode       | Meaning                                                            |
+ * |------------|--------------------------------------------------------------------|
+ * | `opening`  | Nothing is in memory. The last checkpoint is being loaded.         |
+ * | `unread`   | The outbox may hold deliveries that were not read.                 |
+ * | `caughtUp` | The outbox was read to its end. Due background work runs.          |
+ * | `idle`     | Nothing is due. The loop waits for a signal or the next due time.  |
+ * | `resync`   | Memory cannot be trusted: it is emptied, and the shard is reopened. |
+ * | `released` | Another owner takes the shard. Calls in flight may still end.      |
+ */
+const transitions = {
+  opening: { opened: "unread", invalidated: "resync", released: "released" },
+  unread: { readBegun: "caughtUp", invalidated: "resync", released: "released" },
+  caughtUp: { signalled: "unread", nothingDue: "idle", invalidated: "resync", released: "released" },
+  idle: { signalled: "unread", woken: "caughtUp", invalidated: "resync", released: "released" },
+  resync: { reopened: "opening", released: "released" },
+  released: {}
+} as const
+
+export type ShardMode = keyof typeof transitions
+export type ShardEvent = { [Mode in ShardMode]: keyof (typeof transitions)[Mode] }[ShardMode]
+
+/** The mode after an event. An event that the table does not name changes nothing. */
+export const nextMode = (mode: ShardMode, event: ShardEvent): ShardMode => {
+  const table: Readonly<Record<ShardMode, Partial<Record<ShardEvent, ShardMode>>>> = transitions
+  return table[mode][event] ?? mode
+}
 
 /** How often things are done, in milliseconds. */
 const intervals = {
@@ -24,7 +51,7 @@ const dueTimes = ["outboxPoll", "subscriptions", "deferredPoll", "checkpoint"] a
 type DueTimes = Record<(typeof dueTimes)[number], number>
 
 /** A delivery that is about to be deferred. */
-export interface Deferral {
+interface Deferral {
   readonly delivery: QueuedDelivery
   readonly batch: Batch | null
 }

@@ -1,6 +1,6 @@
 import type { QueuedDelivery } from "../../../domain/webhooks/Delivery.ts"
 import type { OrganizationId } from "../../../domain/Ids.ts"
-import { isDelivered, type Subscription } from "../../../domain/webhooks/Webhook.ts"
+import { type Subscription, isDelivered } from "../../../domain/webhooks/Webhook.ts"
 import type { OutboxCursor, OutboxDelivery } from "../../../ports/webhooks/DeliveryQueue.ts"
 import type { Batch } from "./CheckpointTracker.ts"
 import type { ConversationQueue } from "./OrderedQueue.ts"

@@ -1,14 +1,35 @@
-import { Clock, DateTime, Effect } from "effect"
-import { setBackSince } from "../../../collections/setBackSince.ts"
-import { DeliveryTiming } from "../../../ports/webhooks/DeliveryTiming.ts"
+import { Clock, DateTime, Effect, FiberHandle, type Latch } from "effect"
+import { setBackSince } from "../../../collections/elapsedMillis.ts"
+import { DeliveryQueue, DeliveryTiming } from "../../../ports/webhooks/DeliveryQueue.ts"
 import type { Pulse } from "../../../ports/process/WorkerHealth.ts"
-import { DeliveryQueue } from "../../../ports/webhooks/DeliveryQueue.ts"
 import { followSubscriptions } from "./admit.ts"
 import type { CheckpointTracker } from "./CheckpointTracker.ts"
-import { type Alarm, makeAlarm } from "./makeAlarm.ts"
 import { nextLaggingAt, readLagging, readShard } from "./readOutbox.ts"
 import { flushDeferrals, nextDueAt, pollDeferred, readDue } from "./retryQueue.ts"
 import type { ShardState } from "./ShardState.ts"
+
+/**
+ * Opens a latch at a time. A time that is later than the one already set changes nothing: the loop that waits for the
+ * latch looks for work and waits again. So a wait that ends early cancels no timer, and most waits start none.
+ */
+export const makeAlarm = Effect.fnUntraced(function* (latch: Latch.Latch) {
+  const run = yield* FiberHandle.makeRuntime<never>()
+  let opensAt = Number.POSITIVE_INFINITY
+  const open = Effect.sync(() => {
+    opensAt = Number.POSITIVE_INFINITY
+    latch.openUnsafe()
+  })
+  return {
+    /** The latch opens at this time or sooner; both in epoch milliseconds. */
+    by: (at: number, now: number): void => {
+      if (opensAt <= at) return
+      opensAt = at
+      run(Effect.andThen(Effect.sleep(at - now), open))
+    }
+  }
+})
+
+type Alarm = Effect.Success<ReturnType<typeof makeAlarm>>
 
 /** How old, in milliseconds, a known subscription may be while there is something to send to it. */
 const subscriptionInterval = 1_000

@@ -1,13 +1,9 @@
 import { Cause, Clock, DateTime, Effect, Random, Schedule } from "effect"
-import {
-  afterRefusal,
-  type DeliveryAnswer,
-  DeliveryRefused,
-  type QueuedDelivery
-} from "../../../domain/webhooks/Delivery.ts"
+import { type QueuedDelivery } from "../../../domain/webhooks/Delivery.ts"
+import { afterRefusal, type DeliveryAnswer, DeliveryRefused } from "../../../domain/webhooks/afterRefusal.ts"
 import type { Webhook } from "../../../domain/webhooks/Webhook.ts"
-import { DeliveryQueue, type AttemptOutcome } from "../../../ports/webhooks/DeliveryQueue.ts"
-import { WebhookSender } from "../../../ports/webhooks/WebhookSender.ts"
+import { type AttemptOutcome, DeliveryQueue } from "../../../ports/webhooks/DeliveryQueue.ts"
+import { WebhookSender } from "../../../ports/webhooks/WebhookStore.ts"
 import { logFailure } from "../../../telemetry/failureLog.ts"
 
 /** How often an outcome is recorded again that could not be recorded: for a minute in all. */

@@ -1,14 +1,30 @@
-import { Clock, Context, Effect, Latch, type Option, Schedule, Schema, Scope, Stream } from "effect"
+import { Clock, Context, DateTime, Effect, Latch, Option, Schedule, Schema, Scope, Stream } from "effect"
+import { emptyFeedId, isRecentEmptyFeed } from "../../../domain/webhooks/LiveEvent.ts"
+import type { EventId, OrganizationId } from "../../../domain/Ids.ts"
+import { EventRetention, LiveFeed } from "../../../ports/webhooks/EventLog.ts"
 import { elapsedMillis } from "../../../collections/elapsedMillis.ts"
 import type { SessionAccess } from "../../../domain/access/SessionAccess.ts"
-import type { EventId, OrganizationId } from "../../../domain/Ids.ts"
-import { EventRetention } from "../../../ports/webhooks/EventRetention.ts"
-import { LiveFeed } from "../../../ports/webhooks/LiveFeed.ts"
 import { Organizations } from "../../../ports/access/Organizations.ts"
 import { makeFailureLog } from "../../../telemetry/failureLog.ts"
 import { type EncodeFrame, StreamHub } from "./StreamHub.ts"
 import { StreamReader } from "./StreamReader.ts"
-import { streamStart } from "./streamStart.ts"
+
+/**
+ * Where a stream begins: behind the event that the client names, else at the end of the feed. `hasMissed`: the named event
+ * is not in the feed any more, or never was, so the events after it are not known.
+ */
+export const streamStart = Effect.fnUntraced(function* (organizationId: OrganizationId, from: Option.Option<EventId>) {
+  const { behind, end } = yield* LiveFeed
+  const now = yield* DateTime.now
+  const found = Option.isNone(from) ? Option.none() : yield* behind(organizationId, from)
+  if (Option.isSome(from) && Option.isSome(found)) return { id: from.value, position: found.value, hasMissed: false }
+  if (Option.isSome(from) && isRecentEmptyFeed(from.value, now, yield* EventRetention)) {
+    const start = yield* behind(organizationId, Option.none())
+    if (Option.isSome(start)) return { id: from.value, position: start.value, hasMissed: false }
+  }
+  const { last, position } = yield* end(organizationId)
+  return { id: Option.getOrElse(last, () => emptyFeedId(now)), position, hasMissed: Option.isSome(from) }
+})
 
 /** Most streams of one organization in a process. */
 export const maxStreamsOfOrganization = 256
@@ -94,10 +110,10 @@ const confirmAccess = Effect.fnUntraced(function* (readers: ReadonlyArray<Stream
 const readDue = Effect.fnUntraced(function* (hub: StreamHub, clock: Clock.Clock) {
   const groups = hub.takeDue()
   const feed = yield* LiveFeed
-  const organizationIds = new Set(groups.map((group) => group.place.organizationId))
+  const organizationIds = new Set(groups.map((group) => group.cursor.organizationId))
   return yield* Effect.gen(function* () {
     const slices = yield* feed.read(
-      groups.map((group) => group.place),
+      groups.map((group) => group.cursor),
       sliceSize
     )
     const notified = groups.flatMap(({ readers }, index) => (slices[index]?.events.length === 0 ? [] : readers))
@@ -107,7 +123,7 @@ const readDue = Effect.fnUntraced(function* (hub: StreamHub, clock: Clock.Clock)
       const slice = slices[index]
       if (slice === undefined) continue
       hub.give(group, slice, elapsedMillis(clock))
-      if (slice.isHeldBack) delayed.add(group.place.organizationId)
+      if (slice.isHeldBack) delayed.add(group.cursor.organizationId)
     }
     return delayed
   }).pipe(Effect.onError(() => Effect.sync(() => hub.markDue(organizationIds))))

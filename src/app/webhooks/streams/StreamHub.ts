@@ -1,7 +1,7 @@
-import { actorOf, type SessionAccess } from "../../../domain/access/SessionAccess.ts"
+import { type SessionAccess, actorOf } from "../../../domain/access/SessionAccess.ts"
 import type { EventId, OrganizationId } from "../../../domain/Ids.ts"
 import { isTakenFrom, type LiveEvent, mayReceive } from "../../../domain/webhooks/LiveEvent.ts"
-import type { FeedPlace, FeedSlice, MayHaveEvents } from "../../../ports/webhooks/LiveFeed.ts"
+import type { FeedPlace, FeedSlice, MayHaveEvents } from "../../../ports/webhooks/EventLog.ts"
 import type { StreamReader } from "./StreamReader.ts"
 
 /** A frame of the stream. */
@@ -32,7 +32,7 @@ export const heartbeatMillis = 15_000
 
 /** The readers at one position of an organization's feed. */
 interface Group {
-  readonly place: FeedPlace
+  readonly cursor: FeedPlace
   readonly readers: Array<StreamReader>
 }
 
@@ -101,7 +101,7 @@ export class StreamHub {
         if (group !== undefined) group.readers.push(reader)
         else if (groups.size >= maxPlaces || (!isCaughtUp && catchUps >= maxCatchUps)) this.#due.add(organizationId)
         else {
-          groups.set(key, { place: { organizationId, position }, readers: [reader] })
+          groups.set(key, { cursor: { organizationId, position }, readers: [reader] })
           if (!isCaughtUp) catchUps += 1
         }
       }
@@ -128,7 +128,7 @@ export class StreamHub {
       reader.isCaughtUp = !slice.hasMore
     }
     // Readers with waiting bytes are marked due once their client has received them.
-    if (slice.hasMore && group.readers.some((reader) => reader.isEmpty)) this.markDue([group.place.organizationId])
+    if (slice.hasMore && group.readers.some((reader) => reader.isEmpty)) this.markDue([group.cursor.organizationId])
   }
 
   tell(reader: StreamReader, frame: StreamFrame, now: number): void {

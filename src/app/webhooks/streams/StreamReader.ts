@@ -1,7 +1,7 @@
 import { Array, Cause, Effect, type Option } from "effect"
 import type { SessionAccess } from "../../../domain/access/SessionAccess.ts"
 import type { EventId } from "../../../domain/Ids.ts"
-import type { FeedPosition } from "../../../ports/webhooks/LiveFeed.ts"
+import type { FeedPosition } from "../../../ports/webhooks/EventLog.ts"
 
 /** Most bytes that wait for a reader. A reader with more is closed; its client resumes after the last event it received. */
 export const maxWaitingBytes = 512 * 1_024

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { SentFile, sentFileContent } from "../../media/SentFile.ts"
-import type { MessageContent } from "../MessageContent.ts"
+import type { MessageContent } from "../Message.ts"
 import type { Named } from "../../Named.ts"
 
 /**

@@ -1,7 +1,5 @@
-import type { MessengerChannel } from "../../conversations/Channel.ts"
-import { notBlank } from "../../text/notBlank.ts"
-import { type TextLimit, textLimits } from "../../text/textLimits.ts"
-import { truncate } from "../../text/truncate.ts"
+import { type MessengerChannel, textLimits } from "../../conversations/Channel.ts"
+import { type TextLimit, notBlank, truncate } from "../../text/textLimits.ts"
 
 /** Code points that the title of a button or quick reply has at most (contract C61, rule 1). */
 export const maxTitleLength = 20

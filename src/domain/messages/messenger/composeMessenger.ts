@@ -2,17 +2,18 @@ import { Array as Arr, Result } from "effect"
 import type { MessengerChannel } from "../../conversations/Channel.ts"
 import { composeButtons, composeElements, composeQuickReplies, invalid, oneOf } from "./composeParts.ts"
 import { AttachmentKind, MessageTag, MessengerContent } from "./MessengerContent.ts"
-import type { MessengerDraft } from "./MessengerDraft.ts"
 import {
   type MessagePartInvalid,
   MessagePartMissing,
-  type MessengerRefused,
   MessageTypeUnknown,
+  type MessengerDraft,
+  type MessengerRefused,
   PartProblem
-} from "./MessengerRefused.ts"
-import { maxPersonIdLength, type MessengerRules, messengerRules, type PersonalMessageType } from "./MessengerRules.ts"
-import { notBlank } from "../../text/notBlank.ts"
-import { isWithin } from "../../text/textLimits.ts"
+} from "./MessengerDraft.ts"
+import { type MessengerRules, type PersonalMessageType, maxPersonIdLength, messengerRules } from "./MessengerRules.ts"
+import { isWithin, notBlank } from "../../text/textLimits.ts"
+import type { FileKind } from "../../media/fileTypes.ts"
+import type { SentFile } from "../../media/SentFile.ts"
 
 /** A message to a person on Messenger or Instagram. `type` is its name on the interface. */
 export interface PersonalMessage {
@@ -109,3 +110,35 @@ export const composeMessenger = (
       draft.tag === null || draft.tag === undefined ? null : yield* oneOf(MessageTag.literals, draft.tag, "tag")
     return { to, type, content, tag }
   })
+
+/** The types of replies. They have the same names on both channels (contract C273). */
+export const replyTypes = ["text", ...AttachmentKind.literals] as const
+
+/** A reply to the person of a conversation, not yet checked. */
+export type ReplyDraft = Pick<MessengerDraft, "type" | "text" | "attachmentUrl" | "tag">
+
+/** The kind that a reply of the type shows an uploaded file as. */
+export const replyFileKind = (type: string): Result.Result<FileKind, MessengerRefused> => {
+  const kind = AttachmentKind.literals.find((known) => known === type)
+  if (kind === undefined)
+    return invalid("type", PartProblem.cases.NotOneOf.make({ supported: AttachmentKind.literals }))
+  return Result.succeed(kind === "file" ? "document" : kind)
+}
+
+/** The message with the uploaded file that it shows. */
+export const withFile = (message: PersonalMessage, file: SentFile): PersonalMessage =>
+  message.content._tag === "Attachment" ? { ...message, content: { ...message.content, file } } : message
+
+/** The reply as a message of the channel: Messenger has one type for all files. */
+export const composeReply = (
+  channel: MessengerChannel,
+  to: string,
+  reply: ReplyDraft
+): Result.Result<PersonalMessage, MessengerRefused> => {
+  const requestedType = reply.type ?? "text"
+  const type = replyTypes.find((known) => known === requestedType)
+  if (type === undefined) return Result.fail(new MessageTypeUnknown({ type: requestedType, supported: replyTypes }))
+  const hasOneFileType = messengerRules[channel].types.includes("attachment_url")
+  const file = hasOneFileType && type !== "text" ? { type: "attachment_url", attachmentType: type } : { type }
+  return composeMessenger(channel, { ...reply, ...file, to })
+}

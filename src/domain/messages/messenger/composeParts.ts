@@ -8,9 +8,14 @@ import {
   type MessengerRules
 } from "./MessengerRules.ts"
 import { MessengerButton, type MessengerElement, type QuickReply } from "./MessengerContent.ts"
-import type { ButtonDraft, ElementDraft, QuickReplyDraft } from "./MessengerDraft.ts"
-import { MessagePartInvalid, PartProblem } from "./MessengerRefused.ts"
-import { notBlank } from "../../text/notBlank.ts"
+import {
+  type ButtonDraft,
+  type ElementDraft,
+  MessagePartInvalid,
+  PartProblem,
+  type QuickReplyDraft
+} from "./MessengerDraft.ts"
+import { notBlank } from "../../text/textLimits.ts"
 
 type Composed<Part> = Result.Result<Part, MessagePartInvalid>
 type Some<Part> = Arr.NonEmptyReadonlyArray<Part>

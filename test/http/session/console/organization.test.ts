@@ -2,13 +2,13 @@ import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Effect, Layer, Option, Redacted } from "effect"
 import { spoilToken } from "../../../../src/adapters/memory/access/MemoryChannelAccounts.ts"
 import { TemplatePlatform } from "../../../../src/adapters/memory/templates/MemoryTemplateCatalogue.ts"
-import { emailAddressOf } from "../../../../src/domain/access/EmailAddress.ts"
+import { emailAddressOf } from "../../../../src/domain/access/Member.ts"
 import {
   PlatformNotReached,
   PlatformOutcomeUnknown,
   PlatformRejected
 } from "../../../../src/domain/messages/PlatformError.ts"
-import type { ListedTemplate } from "../../../../src/domain/templates/ListedTemplate.ts"
+import type { ListedTemplate } from "../../../../src/domain/templates/Template.ts"
 import { RateLimits } from "../../../../src/ports/limits/RateLimits.ts"
 import { ChannelAccounts } from "../../../../src/ports/access/ChannelAccounts.ts"
 import { Memberships } from "../../../../src/ports/access/Memberships.ts"

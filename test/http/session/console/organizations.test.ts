@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Effect } from "effect"
-import { EmailAddress } from "../../../../src/domain/access/EmailAddress.ts"
+import { EmailAddress } from "../../../../src/domain/access/Member.ts"
 import { Memberships } from "../../../../src/ports/access/Memberships.ts"
 import { givenOrganization } from "../../../../testing/given/given.ts"
 import { givenMember } from "../../../../testing/given/givenMember.ts"

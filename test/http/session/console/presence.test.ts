@@ -3,7 +3,7 @@ import { Effect, Layer, Schema } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
 import { TestClock } from "effect/testing"
 import type { KnownToken } from "../../../../src/adapters/memory/access/MemorySessionTokens.ts"
-import * as MemoryPresenceSignals from "../../../../src/adapters/memory/conversations/MemoryPresenceSignals.ts"
+import * as Memory from "../../../../src/adapters/memory/Memory.ts"
 import * as Routes from "../../../../src/adapters/http/routes.ts"
 import {
   makePresence,
@@ -104,11 +104,7 @@ describe("presence", () => {
         present.map(({ userId }) => userId),
         Array.from({ length: maxPresent - 1 }, (_, place) => member(maxPresent - 1 - place).userId)
       )
-    }).pipe(
-      Effect.provideServiceEffect(Presence, makePresence),
-      Effect.scoped,
-      Effect.provide(MemoryPresenceSignals.layer)
-    )
+    }).pipe(Effect.provideServiceEffect(Presence, makePresence), Effect.scoped, Effect.provide(Memory.layer()))
   )
 
   it.effect("forgets the conversations that were looked at longest ago", () =>
@@ -124,10 +120,6 @@ describe("presence", () => {
       )
       assert.lengthOf(yield* enter(organizationId, conversation(0), member(3)), 2)
       assert.lengthOf(yield* enter(organizationId, conversation(1), member(3)), 0)
-    }).pipe(
-      Effect.provideServiceEffect(Presence, makePresence),
-      Effect.scoped,
-      Effect.provide(MemoryPresenceSignals.layer)
-    )
+    }).pipe(Effect.provideServiceEffect(Presence, makePresence), Effect.scoped, Effect.provide(Memory.layer()))
   )
 })

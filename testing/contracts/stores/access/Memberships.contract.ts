@@ -1,5 +1,5 @@
 import { DateTime, Effect, type Layer, Option } from "effect"
-import { EmailAddress } from "../../../../src/domain/access/EmailAddress.ts"
+import { EmailAddress } from "../../../../src/domain/access/Member.ts"
 import { OrganizationId, UserId } from "../../../../src/domain/Ids.ts"
 import { ConversationScope, Role } from "../../../../src/domain/access/Organization.ts"
 import { Memberships } from "../../../../src/ports/access/Memberships.ts"

@@ -1,6 +1,6 @@
 import { Array, DateTime, Effect, type Layer } from "effect"
 import { maxKeptNotifications } from "../../../../src/domain/access/Notification.ts"
-import { Notifier } from "../../../../src/ports/access/Notifier.ts"
+import { Notifier } from "../../../../src/ports/access/Memberships.ts"
 import { Transaction } from "../../../../src/ports/process/Transaction.ts"
 import { givenSender } from "../../../given/given.ts"
 import { eachKind, someNotifications, someUser } from "../../../given/givenNotifications.ts"

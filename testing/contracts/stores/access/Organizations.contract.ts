@@ -1,8 +1,14 @@
 import { Cause, DateTime, Effect, Exit, type Layer, Option } from "effect"
 import { ChannelAccountId, OrganizationId, UserId } from "../../../../src/domain/Ids.ts"
-import { monthlyLimit, monthOf, Plan } from "../../../../src/domain/limits/MonthlyLimit.ts"
-import type { Organization, Role, User } from "../../../../src/domain/access/Organization.ts"
-import { initialSettings } from "../../../../src/domain/access/OrganizationSettings.ts"
+import { Plan, monthOf, monthlyLimit } from "../../../../src/domain/limits/MonthlyLimit.ts"
+import {
+  type Organization,
+  type Role,
+  type SettingsChange,
+  type User,
+  changedSettings,
+  initialSettings
+} from "../../../../src/domain/access/Organization.ts"
 import { CountryCode } from "../../../../src/domain/contacts/PhoneNumber.ts"
 import { ChannelAccounts } from "../../../../src/ports/access/ChannelAccounts.ts"
 import { Organizations } from "../../../../src/ports/access/Organizations.ts"
@@ -125,6 +131,31 @@ export const organizationsContract = <E>(runner: Runner, name: string, ports: La
         assert.deepStrictEqual(yield* changeSettings(id, { defaultCountry: null }), cleared)
         assert.deepStrictEqual([yield* settings(id), yield* recentSettings(id)], [cleared, cleared])
         assert.deepStrictEqual(yield* settings(other.id), initialSettings)
+      })
+    )
+
+    it.effect("organizations: settings after each change equal the domain's", () =>
+      Effect.gen(function* () {
+        const { changeSettings } = yield* Organizations
+        const { id } = yield* givenOrganization()
+        const account = yield* givenAccount(id)
+        const country = CountryCode.make("BR")
+        const changes: ReadonlyArray<SettingsChange> = [
+          { defaultCountry: country },
+          { defaultNumberId: account.id },
+          {},
+          { defaultCountry: null },
+          { defaultCountry: country, defaultNumberId: null },
+          { defaultCountry: null, defaultNumberId: account.id },
+          { defaultNumberId: null },
+          { defaultCountry: country, defaultNumberId: account.id },
+          { defaultCountry: null, defaultNumberId: null }
+        ]
+        let expected = initialSettings
+        for (const change of [...changes, ...changes.toReversed()]) {
+          expected = changedSettings(expected, change)
+          assert.deepStrictEqual(yield* changeSettings(id, change), expected)
+        }
       })
     )
 

@@ -1,7 +1,7 @@
 import { Effect, type Layer } from "effect"
 import { OrganizationId } from "../../../../src/domain/Ids.ts"
 import type { AgedCalls } from "../../../../src/domain/limits/RateLedger.ts"
-import { RateLedger, type RateCounter } from "../../../../src/ports/limits/RateLedger.ts"
+import { type RateCounter, RateLedger } from "../../../../src/ports/limits/RateLimits.ts"
 import { uuid } from "../../../given/given.ts"
 import type { StorePorts } from "../../StorePorts.ts"
 import { assert } from "../../assert.ts"

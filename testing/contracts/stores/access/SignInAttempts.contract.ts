@@ -1,6 +1,6 @@
 import { Effect, type Layer, Result } from "effect"
-import { accountLimit, originLimit, pairLimit } from "../../../../src/domain/access/SignInFailures.ts"
-import { type AttemptKeys, SignInAttempts } from "../../../../src/ports/access/SignInAttempts.ts"
+import { accountLimit, originLimit, pairLimit } from "../../../../src/domain/access/SignIn.ts"
+import { type AttemptKeys, SignInAttempts } from "../../../../src/ports/access/SignIns.ts"
 import { uuid } from "../../../given/given.ts"
 import type { StorePorts } from "../../StorePorts.ts"
 import { assert } from "../../assert.ts"

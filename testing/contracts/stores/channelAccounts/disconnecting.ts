@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { AccountChanges } from "../../../../src/ports/inbound/AccountChanges.ts"
+import { AccountChanges } from "../../../../src/ports/inbound/Inbox.ts"
 import { ChannelAccounts } from "../../../../src/ports/access/ChannelAccounts.ts"
 import { givenAccount, givenOrganization } from "../../../given/given.ts"
 import type { StorePorts } from "../../StorePorts.ts"

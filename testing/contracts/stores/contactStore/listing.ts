@@ -1,6 +1,6 @@
 import { DateTime, Effect } from "effect"
 import type { OrganizationId } from "../../../../src/domain/Ids.ts"
-import { maxPage, maxPageSize, type Page } from "../../../../src/domain/text/Page.ts"
+import { type Page, maxPage, maxPageSize } from "../../../../src/domain/text/Page.ts"
 import { personIdentity } from "../../../../src/domain/contacts/ContactIdentity.ts"
 import { ContactStore, type ReachableContact } from "../../../../src/ports/contacts/ContactStore.ts"
 import { givenOrganization, givenSender, phoneOf } from "../../../given/given.ts"

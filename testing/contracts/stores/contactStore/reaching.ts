@@ -1,5 +1,5 @@
 import { Array, Effect, Option } from "effect"
-import { type ContactChannel, maxContactChannels } from "../../../../src/domain/contacts/ContactChannel.ts"
+import { type ContactChannel, maxContactChannels } from "../../../../src/domain/contacts/ContactIdentity.ts"
 import type { Contact } from "../../../../src/domain/contacts/Contact.ts"
 import { contactSearch } from "../../../../src/domain/contacts/ContactSearch.ts"
 import { PhoneNumber } from "../../../../src/domain/contacts/PhoneNumber.ts"

@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
 import { ChannelAccountId, ConversationId, UserId } from "../../../../src/domain/Ids.ts"
-import { messagePreview } from "../../../../src/domain/messages/messagePreview.ts"
+import { messagePreview } from "../../../../src/domain/messages/messageText.ts"
 import { ContactStore } from "../../../../src/ports/contacts/ContactStore.ts"
 import { type ConversationDetail, ConversationStore } from "../../../../src/ports/conversations/ConversationStore.ts"
 import type { SendIntent } from "../../../../src/ports/sends/SendLedger.ts"

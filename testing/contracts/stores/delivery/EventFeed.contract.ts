@@ -1,9 +1,7 @@
 import { DateTime, Effect, type Layer, Option } from "effect"
 import { ConversationId, type EventId, type OrganizationId } from "../../../../src/domain/Ids.ts"
-import { DeliveryHistory } from "../../../../src/ports/webhooks/DeliveryHistory.ts"
-import { EventFeed } from "../../../../src/ports/webhooks/EventFeed.ts"
-import { EventLog } from "../../../../src/ports/webhooks/EventLog.ts"
-import { WebhookStore } from "../../../../src/ports/webhooks/WebhookStore.ts"
+import { DeliveryHistory, WebhookStore } from "../../../../src/ports/webhooks/WebhookStore.ts"
+import { EventFeed, EventLog } from "../../../../src/ports/webhooks/EventLog.ts"
 import { seconds } from "../../../given/era.ts"
 import { givenSender, uuid } from "../../../given/given.ts"
 import {

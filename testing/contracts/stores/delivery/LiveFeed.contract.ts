@@ -2,9 +2,14 @@ import { Effect, Fiber, type Layer, Option } from "effect"
 import { ConversationId, type EventId, type OrganizationId, UserId } from "../../../../src/domain/Ids.ts"
 import { maxPageSize } from "../../../../src/domain/text/Page.ts"
 import { ContactStore } from "../../../../src/ports/contacts/ContactStore.ts"
-import { EventFeed } from "../../../../src/ports/webhooks/EventFeed.ts"
-import { EventLog } from "../../../../src/ports/webhooks/EventLog.ts"
-import { type FeedPlace, type FeedPosition, LiveFeed, maxSliceBytes } from "../../../../src/ports/webhooks/LiveFeed.ts"
+import {
+  EventFeed,
+  EventLog,
+  type FeedPlace,
+  type FeedPosition,
+  LiveFeed,
+  maxSliceBytes
+} from "../../../../src/ports/webhooks/EventLog.ts"
 import { Transaction } from "../../../../src/ports/process/Transaction.ts"
 import { seconds } from "../../../given/era.ts"
 import { givenSender, uuid } from "../../../given/given.ts"

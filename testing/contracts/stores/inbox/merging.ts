@@ -1,18 +1,17 @@
 import { type DateTime, Effect, HashMap, Struct } from "effect"
 import { mergeInboxContacts } from "../../../../src/domain/inbound/mergeInboxContacts.ts"
 import {
-  contactsKnownBy,
   type InboxState,
+  contactsKnownBy,
   withContact,
   withConversation,
   withMessage
 } from "../../../../src/domain/inbound/InboxState.ts"
 import type { Notification } from "../../../../src/domain/access/Notification.ts"
 import type { Conversation } from "../../../../src/domain/conversations/Conversation.ts"
-import { Notifications } from "../../../../src/ports/access/Notifications.ts"
-import { Notifier } from "../../../../src/ports/access/Notifier.ts"
+import { Notifications, Notifier } from "../../../../src/ports/access/Memberships.ts"
 import { ContactStore } from "../../../../src/ports/contacts/ContactStore.ts"
-import { ConversationNotes } from "../../../../src/ports/conversations/ConversationNotes.ts"
+import { ConversationNotes } from "../../../../src/ports/conversations/ConversationStore.ts"
 import { EventLog } from "../../../../src/ports/webhooks/EventLog.ts"
 import { MessageStore } from "../../../../src/ports/messages/MessageStore.ts"
 import { type ConversationId, NoteId, NotificationId, type OrganizationId, UserId } from "../../../../src/domain/Ids.ts"

@@ -1,14 +1,14 @@
 import { DateTime, Effect, HashMap } from "effect"
 import { type OrganizationId, PlatformMessageId } from "../../../../src/domain/Ids.ts"
 import {
-  emptyInbox,
   type InboxState,
   type ParkedReport,
+  emptyInbox,
   withContact,
   withConversation,
   withMessage,
-  withoutParked,
-  withParked
+  withParked,
+  withoutParked
 } from "../../../../src/domain/inbound/InboxState.ts"
 import { Inbox } from "../../../../src/ports/inbound/Inbox.ts"
 import { Transaction } from "../../../../src/ports/process/Transaction.ts"

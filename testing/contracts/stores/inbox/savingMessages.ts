@@ -6,7 +6,7 @@ import {
   withMessage
 } from "../../../../src/domain/inbound/InboxState.ts"
 import type { Message } from "../../../../src/domain/messages/Message.ts"
-import { type ConversationClock, isUnread, unstarted } from "../../../../src/domain/messages/messageOrder.ts"
+import { type ConversationClock, isUnread, unstarted } from "../../../../src/domain/messages/unread.ts"
 import { ConversationStore } from "../../../../src/ports/conversations/ConversationStore.ts"
 import { seconds } from "../../../given/era.ts"
 import { someone } from "../../../given/given.ts"

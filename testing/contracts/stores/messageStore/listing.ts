@@ -1,14 +1,9 @@
 import { Effect, HashMap, Option, Order } from "effect"
 import { ConversationId, MessageId } from "../../../../src/domain/Ids.ts"
-import { isSettled, type Message } from "../../../../src/domain/messages/Message.ts"
+import { type Message, isSettled } from "../../../../src/domain/messages/Message.ts"
 import { type PageAnchor, pageShares } from "../../../../src/domain/messages/messagePage.ts"
-import {
-  type ConversationClock,
-  inConversation,
-  learnedAfter,
-  listedAt,
-  unstarted
-} from "../../../../src/domain/messages/messageOrder.ts"
+import { inConversation, learnedAfter, listedAt } from "../../../../src/domain/messages/messageOrder.ts"
+import { type ConversationClock, unstarted } from "../../../../src/domain/messages/unread.ts"
 import { ContactStore } from "../../../../src/ports/contacts/ContactStore.ts"
 import { ConversationStore } from "../../../../src/ports/conversations/ConversationStore.ts"
 import { type MessageSlice, MessageStore } from "../../../../src/ports/messages/MessageStore.ts"

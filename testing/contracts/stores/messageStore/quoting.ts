@@ -6,7 +6,7 @@ import {
   withMessage
 } from "../../../../src/domain/inbound/InboxState.ts"
 import type { PageAnchor } from "../../../../src/domain/messages/messagePage.ts"
-import { messagePreview } from "../../../../src/domain/messages/messagePreview.ts"
+import { messagePreview } from "../../../../src/domain/messages/messageText.ts"
 import { MessageStore } from "../../../../src/ports/messages/MessageStore.ts"
 import { seconds } from "../../../given/era.ts"
 import { changed, newInboxContact, saidIn, talkWith } from "../../../given/inbox.ts"

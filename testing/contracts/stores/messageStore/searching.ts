@@ -5,6 +5,7 @@ import {
   maxExcerptLead,
   maxExcerptLength,
   maxSearchedLength,
+  messageExcerpt,
   messageSearch
 } from "../../../../src/domain/messages/messageSearch.ts"
 import { ContactStore } from "../../../../src/ports/contacts/ContactStore.ts"
@@ -93,6 +94,36 @@ export const searching = (it: Tests<StorePorts>) => {
       for (const [fragment, found] of fragments) {
         const expected = found.toReversed().map((index) => ids[index])
         assert.deepStrictEqual(yield* idsFound(sender.id, fragment), expected, fragment)
+      }
+    })
+  )
+
+  it.effect("messages, searching: found messages and their excerpts equal the domain's", () =>
+    Effect.gen(function* () {
+      const sender = yield* givenSender()
+      const kinds = [
+        ...texts.map((text) => ({ type: "text", content: { text } })),
+        ...texts.map((text) => ({
+          type: "image",
+          content: { url: "/maybe", caption: `${"word ".repeat(40)}${text}` }
+        })),
+        { type: "maybe", content: { template: "eight" } }
+      ]
+      const sent = yield* Effect.forEach(kinds, ({ content, type }) =>
+        Effect.map(givenSend(sender, content, type), (messageId) => ({ content, messageId, type }))
+      )
+      for (const [fragment] of fragments) {
+        const pattern = messageSearch(fragment) ?? assert.fail("the fragment is blank")
+        const expected = sent.toReversed().flatMap(({ messageId, ...message }) => {
+          const excerpt = messageExcerpt(message, pattern)
+          return excerpt === null ? [] : [{ messageId, excerpt }]
+        })
+        const { rows } = yield* search(sender.id, fragment)
+        assert.deepStrictEqual(
+          rows.map(({ excerpt, message }) => ({ messageId: message.id, excerpt })),
+          expected,
+          fragment
+        )
       }
     })
   )

@@ -1,10 +1,11 @@
 import { Effect, Option } from "effect"
+import { reopen } from "../../../../src/domain/conversations/conversationActions.ts"
 import { conversationOpened } from "../../../../src/domain/webhooks/conversationEvents.ts"
 import type { Conversation } from "../../../../src/domain/conversations/Conversation.ts"
 import { ConversationId, UserId } from "../../../../src/domain/Ids.ts"
 import { ConversationStore } from "../../../../src/ports/conversations/ConversationStore.ts"
 import { MessageStore } from "../../../../src/ports/messages/MessageStore.ts"
-import { SendLedger, type SendIntent, type SendOutcome } from "../../../../src/ports/sends/SendLedger.ts"
+import { type SendIntent, SendLedger, type SendOutcome } from "../../../../src/ports/sends/SendLedger.ts"
 import { accepted } from "../../../given/accepted.ts"
 import { everyConversation } from "../../../given/conversationFilters.ts"
 import { seconds } from "../../../given/era.ts"
@@ -71,15 +72,8 @@ export const answering = (it: Tests<StorePorts>) => {
       const { located, outcome } = yield* answer(id, send, closed.id)
 
       assert.deepStrictEqual(located, { contactId: closed.contactId, conversationId: closed.id })
-      const reopened: Conversation = {
-        ...closed,
-        status: "open",
-        unreadCount: 0,
-        closedAt: null,
-        closedBy: null,
-        resolution: null,
-        updatedAt: seconds(at, 90)
-      }
+      const reopened: Conversation = { ...reopen(closed, seconds(at, 90)).conversation, unreadCount: 0 }
+      assert.strictEqual(reopened.status, "open")
       assert.deepStrictEqual(yield* conversationOf(id, closed.id), reopened)
       assert.isNull(yield* conversationOf(id, send.conversation.id))
       assert.strictEqual((yield* messageOf(id, send.messageId))?.conversationId, closed.id)

@@ -1,9 +1,13 @@
 import { Effect, Option } from "effect"
 import { withMessage } from "../../../../src/domain/inbound/InboxState.ts"
 import { type ConversationId, MessageId, type OrganizationId, PlatformMessageId } from "../../../../src/domain/Ids.ts"
-import { expiredFailure, isUnanswered, type Message } from "../../../../src/domain/messages/Message.ts"
-import type { MessageFailure } from "../../../../src/domain/messages/MessageFailure.ts"
-import { unstarted } from "../../../../src/domain/messages/messageOrder.ts"
+import {
+  type Message,
+  type MessageFailure,
+  expiredFailure,
+  isUnanswered
+} from "../../../../src/domain/messages/Message.ts"
+import { unstarted } from "../../../../src/domain/messages/unread.ts"
 import type { PhoneNumber } from "../../../../src/domain/contacts/PhoneNumber.ts"
 import { ConversationStore } from "../../../../src/ports/conversations/ConversationStore.ts"
 import { SendLedger, type SendOutcome } from "../../../../src/ports/sends/SendLedger.ts"

@@ -1,6 +1,5 @@
 import { Effect } from "effect"
-import type { MessageFailure } from "../../../../src/domain/messages/MessageFailure.ts"
-import { expiredFailure } from "../../../../src/domain/messages/Message.ts"
+import { type MessageFailure, expiredFailure } from "../../../../src/domain/messages/Message.ts"
 import { SendLedger } from "../../../../src/ports/sends/SendLedger.ts"
 import { seconds } from "../../../given/era.ts"
 import { accepted } from "../../../given/accepted.ts"

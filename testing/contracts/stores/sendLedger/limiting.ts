@@ -1,6 +1,6 @@
 import { DateTime, Effect } from "effect"
 import type { OrganizationSuspended } from "../../../../src/domain/access/AccessFailures.ts"
-import { admitted, monthlyLimit, type MonthlyLimitReached } from "../../../../src/domain/limits/MonthlyLimit.ts"
+import { type MonthlyLimitReached, admitted, monthlyLimit } from "../../../../src/domain/limits/MonthlyLimit.ts"
 import type { RecipientRefused } from "../../../../src/domain/contacts/RecipientCheck.ts"
 import { DeliveryQueue } from "../../../../src/ports/webhooks/DeliveryQueue.ts"
 import { Organizations } from "../../../../src/ports/access/Organizations.ts"

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { MessageId } from "../../../../src/domain/Ids.ts"
-import type { MessageFailure } from "../../../../src/domain/messages/MessageFailure.ts"
+import type { MessageFailure } from "../../../../src/domain/messages/Message.ts"
 import type { PhoneNumber } from "../../../../src/domain/contacts/PhoneNumber.ts"
 import { SendLedger } from "../../../../src/ports/sends/SendLedger.ts"
 import { seconds } from "../../../given/era.ts"

@@ -2,7 +2,7 @@ import { Effect, Schema, Stream } from "effect"
 import { type HttpServerRequest, MultipartParser } from "effect/http"
 import { mapInTurns } from "../../../../collections/mapInTurns.ts"
 import { maxImportRows } from "../../../../domain/contacts/importContacts.ts"
-import { containersOf } from "../../../../domain/text/nestingOf.ts"
+import { containersOf } from "../../../../domain/text/isJsonObject.ts"
 import {
   BodyTooLarge,
   BodyUnreadable,

@@ -1,14 +1,21 @@
 import { Array, DateTime, Schema } from "effect"
 import { errorOf } from "../../../../domain/webhooks/messageEvents.ts"
 import { ContactId, ConversationId, MessageId } from "../../../../domain/Ids.ts"
-import { answeredBy, type QuotedMessage } from "../../../../domain/messages/answeredMessage.ts"
-import { Direction, PublicMessageStatus, type SettledMessage } from "../../../../domain/messages/Message.ts"
-import type { MessageFailure } from "../../../../domain/messages/MessageFailure.ts"
+import {
+  type QuotedMessage,
+  answeredBy,
+  messageContext,
+  referralOf,
+  sentTemplate
+} from "../../../../domain/messages/messageContext.ts"
+import {
+  Direction,
+  type MessageFailure,
+  PublicMessageStatus,
+  type SettledMessage
+} from "../../../../domain/messages/Message.ts"
 import { messageCall } from "../../../../domain/messages/messageCall.ts"
-import { messageContext } from "../../../../domain/messages/messageContext.ts"
-import { maxPreviewLength } from "../../../../domain/messages/messagePreview.ts"
-import { referralOf } from "../../../../domain/messages/messageReferral.ts"
-import { sentTemplate } from "../../../../domain/messages/sentTemplate.ts"
+import { maxPreviewLength } from "../../../../domain/messages/messageText.ts"
 import { standardContent, textBeside } from "../../../../domain/messages/standardContent.ts"
 import { MessagePricing } from "../../../../domain/messages/MessagePricing.ts"
 import { timestamp } from "../pages.ts"

@@ -1,6 +1,10 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { presenceIntervalSeconds, presenceMillis, PresenceState } from "../../../../domain/conversations/Presence.ts"
+import {
+  PresenceState,
+  presenceIntervalSeconds,
+  presenceMillis
+} from "../../../../domain/conversations/Conversation.ts"
 import { UserId } from "../../../../domain/Ids.ts"
 import { Data, ok } from "../../shared/envelope.ts"
 import { ConversationIdText } from "../ConversationIdText.ts"

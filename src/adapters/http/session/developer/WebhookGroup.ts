@@ -1,7 +1,7 @@
 import { DateTime, Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import type { RegisteredWebhook } from "../../../../app/webhooks/webhooks.ts"
-import { previousUntil, secretOverlap, type Webhook } from "../../../../domain/webhooks/Webhook.ts"
+import { type Webhook, previousUntil, secretOverlap } from "../../../../domain/webhooks/Webhook.ts"
 import { EventId } from "../../../../domain/Ids.ts"
 import {
   longestSecret,

@@ -3,8 +3,8 @@ import { HttpApiBuilder } from "effect/http-api"
 import { getDelivery, listDeliveries, replayDeliveries, replayDelivery } from "../../../../app/webhooks/deliveries.ts"
 import {
   DeliveryNotFound,
-  maxCountedDeliveries,
-  type TooManyDeliveries
+  type TooManyDeliveries,
+  maxCountedDeliveries
 } from "../../../../domain/webhooks/DeliveryRecord.ts"
 import { EventId } from "../../../../domain/Ids.ts"
 import { deliveryItem } from "../../developer/webhooks/DeliveriesGroup.ts"

@@ -8,8 +8,7 @@ import {
   revealWebhookSecret,
   rotateWebhookSecret
 } from "../../../../app/webhooks/webhooks.ts"
-import type { SigningSecretRefused } from "../../../../domain/webhooks/SigningSecretText.ts"
-import type { UnknownEventType, WebhookUrlRefused } from "../../../../domain/webhooks/Webhook.ts"
+import type { SigningSecretRefused, UnknownEventType, WebhookUrlRefused } from "../../../../domain/webhooks/Webhook.ts"
 import { secretProblems } from "../../shared/secretRefusals.ts"
 import { urlRefusals } from "../../shared/urlRefusals.ts"
 import { ok } from "../../shared/envelope.ts"

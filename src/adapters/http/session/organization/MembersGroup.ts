@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { emailOf, maxMembers, permissionsOf, type RosterEntry } from "../../../../domain/access/Member.ts"
+import { type RosterEntry, emailOf, maxMembers, permissionsOf } from "../../../../domain/access/Member.ts"
 import { ConversationScope, Role } from "../../../../domain/access/Organization.ts"
 import { UserId } from "../../../../domain/Ids.ts"
 import { Data, ok } from "../../shared/envelope.ts"

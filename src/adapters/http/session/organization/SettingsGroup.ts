@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import type { OrganizationSettings } from "../../../../domain/access/OrganizationSettings.ts"
+import type { OrganizationSettings } from "../../../../domain/access/Organization.ts"
 import { CountryCode } from "../../../../domain/contacts/PhoneNumber.ts"
 import { ChannelAccountId } from "../../../../domain/Ids.ts"
 import { Text } from "../../shared/Storable.ts"

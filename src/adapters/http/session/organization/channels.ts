@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { listChannels } from "../../../../app/access/listChannels.ts"
+import { listChannels } from "../../../../app/access/channelAccounts.ts"
 import { ok } from "../../shared/envelope.ts"
 import { SessionApi } from "../Api.ts"
 import { Access } from "../SessionAuth.ts"

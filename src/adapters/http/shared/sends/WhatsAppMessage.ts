@@ -1,5 +1,5 @@
 import { Result, Schema } from "effect"
-import { textLimits } from "../../../../domain/text/textLimits.ts"
+import { textLimits } from "../../../../domain/conversations/Channel.ts"
 import { WhatsAppContent } from "../../../../domain/messages/WhatsAppContent.ts"
 import { optional } from "../optional.ts"
 import { limitText, RequiredText, Text, textWithin } from "../Storable.ts"

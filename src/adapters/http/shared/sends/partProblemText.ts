@@ -1,4 +1,4 @@
-import { PartProblem } from "../../../../domain/messages/messenger/MessengerRefused.ts"
+import { PartProblem } from "../../../../domain/messages/messenger/MessengerDraft.ts"
 import { limitText } from "../Storable.ts"
 
 /** Text of the requirement that a part of a Messenger or Instagram message violates. */

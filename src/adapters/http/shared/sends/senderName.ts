@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { type Channel, channelName } from "../../../../domain/conversations/Channel.ts"
+import { type Channel, channelName, channelRules } from "../../../../domain/conversations/Channel.ts"
 import type { SenderUnknown } from "../../../../domain/sends/SenderChoice.ts"
 import { optional } from "../optional.ts"
 import { Text } from "../Storable.ts"
@@ -35,7 +35,7 @@ export const senderField = (channel: Channel) =>
 export const accountQuery = (channel: Channel) => ({
   from: Schema.optionalKey(
     Text.annotate({
-      description: `Of which ${accountNoun[channel]}: ${names[channel]}; when left out, ${channel === "whatsapp" ? "the organization's default number, else " : ""}the one connected first`
+      description: `Of which ${accountNoun[channel]}: ${names[channel]}; when left out, ${channelRules[channel].hasDefaultAccount ? "the organization's default number, else " : ""}the one connected first`
     })
   )
 })

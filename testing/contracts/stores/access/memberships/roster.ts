@@ -1,11 +1,15 @@
 import { DateTime, Effect, Option } from "effect"
-import { EmailAddress } from "../../../../../src/domain/access/EmailAddress.ts"
-import type { Invitation, Permissions, RosterKey } from "../../../../../src/domain/access/Member.ts"
+import {
+  EmailAddress,
+  type Invitation,
+  type Permissions,
+  type RosterKey
+} from "../../../../../src/domain/access/Member.ts"
 import type { User } from "../../../../../src/domain/access/Organization.ts"
 import { type OrganizationId, UserId } from "../../../../../src/domain/Ids.ts"
 import { Memberships } from "../../../../../src/ports/access/Memberships.ts"
 import { Transaction } from "../../../../../src/ports/process/Transaction.ts"
-import { Users } from "../../../../../src/ports/access/Users.ts"
+import { Users } from "../../../../../src/ports/access/SignIns.ts"
 import { givenOrganization, uuid } from "../../../../given/given.ts"
 import { givenMember } from "../../../../given/givenMember.ts"
 import { givenUser } from "../../../../given/givenUser.ts"

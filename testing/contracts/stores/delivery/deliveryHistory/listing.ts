@@ -1,10 +1,12 @@
 import { DateTime, Effect, Option } from "effect"
-import { maxCountedDeliveries, maxShownAttempts } from "../../../../../src/domain/webhooks/DeliveryRecord.ts"
-import { deliveryBody } from "../../../../../src/domain/webhooks/deliveryBody.ts"
+import {
+  deliveryBody,
+  maxCountedDeliveries,
+  maxShownAttempts
+} from "../../../../../src/domain/webhooks/DeliveryRecord.ts"
 import { ConversationId } from "../../../../../src/domain/Ids.ts"
-import { type DeliveryFilter, DeliveryHistory } from "../../../../../src/ports/webhooks/DeliveryHistory.ts"
+import { type DeliveryFilter, DeliveryHistory, WebhookStore } from "../../../../../src/ports/webhooks/WebhookStore.ts"
 import { EventLog } from "../../../../../src/ports/webhooks/EventLog.ts"
-import { WebhookStore } from "../../../../../src/ports/webhooks/WebhookStore.ts"
 import { seconds } from "../../../../given/era.ts"
 import { givenSender, givenWebhook, uuid } from "../../../../given/given.ts"
 import {

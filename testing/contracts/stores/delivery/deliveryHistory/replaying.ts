@@ -1,7 +1,7 @@
 import { Array as Arr, DateTime, Effect, Fiber, Option } from "effect"
 import { shardOf } from "../../../../../src/domain/webhooks/DeliveryShard.ts"
 import { type DeliveryStatus, replaysPerSecond } from "../../../../../src/domain/webhooks/DeliveryRecord.ts"
-import { DeliveryHistory } from "../../../../../src/ports/webhooks/DeliveryHistory.ts"
+import { DeliveryHistory } from "../../../../../src/ports/webhooks/WebhookStore.ts"
 import { Transaction } from "../../../../../src/ports/process/Transaction.ts"
 import { seconds } from "../../../../given/era.ts"
 import { eventIdAt, givenTestEvents, recordsOf, settled, untouched } from "../../../../given/givenEvents.ts"

@@ -1,7 +1,6 @@
 import { DateTime, Effect, Option } from "effect"
 import { DeliveryQueue } from "../../../../../src/ports/webhooks/DeliveryQueue.ts"
-import { EventFeed } from "../../../../../src/ports/webhooks/EventFeed.ts"
-import { EventLog } from "../../../../../src/ports/webhooks/EventLog.ts"
+import { EventFeed, EventLog } from "../../../../../src/ports/webhooks/EventLog.ts"
 import { WebhookStore } from "../../../../../src/ports/webhooks/WebhookStore.ts"
 import { seconds } from "../../../../given/era.ts"
 import { talkEvent } from "../../../../given/givenEvents.ts"

@@ -4,7 +4,7 @@ import { contactCreated, contactUpdated, Event } from "../../../../../src/domain
 import { conversationOpened } from "../../../../../src/domain/webhooks/conversationEvents.ts"
 import { shardOf } from "../../../../../src/domain/webhooks/DeliveryShard.ts"
 import { EventId } from "../../../../../src/domain/Ids.ts"
-import { SubscribableType, wants, type Webhook } from "../../../../../src/domain/webhooks/Webhook.ts"
+import { SubscribableType, type Webhook, wants } from "../../../../../src/domain/webhooks/Webhook.ts"
 import { EventLog } from "../../../../../src/ports/webhooks/EventLog.ts"
 import { Transaction } from "../../../../../src/ports/process/Transaction.ts"
 import { givenSender, givenWebhook, uuid } from "../../../../given/given.ts"

@@ -1,9 +1,0 @@
-import { Effect, Scope } from "effect"
-
-/**
- * Creates a value on first use, for the lifetime of the current scope. Concurrent callers share it. Loading undici
- * takes 30 ms, which the start of the service therefore does not wait for.
- */
-export const atFirstUse = Effect.fnUntraced(function* <A, E>(make: Effect.Effect<A, E, Scope.Scope>) {
-  return yield* Effect.cached(Scope.provide(make, yield* Effect.scope))
-})

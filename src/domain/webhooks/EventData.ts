@@ -1,0 +1,172 @@
+import { Schema } from "effect"
+import { Channel, channelsInWords } from "../conversations/Channel.ts"
+import { ContactId, ConversationId, NoteId, PlatformMessageId, UserId } from "../Ids.ts"
+import { MessageContent } from "../messages/Message.ts"
+import { MessagePricing } from "../messages/MessagePricing.ts"
+import { ConversationStatus } from "../conversations/Conversation.ts"
+
+const timestamp = Schema.String.annotate({
+  description: "When it happened by the platform's clock; ISO 8601 UTC with milliseconds"
+})
+const channel = Channel.annotate({ description: channelsInWords })
+const messageId = PlatformMessageId.annotate({ description: "The platform's id of the message" })
+const conversationId = ConversationId.annotate({ description: "The conversation that the message belongs to" })
+const contactId = ContactId.annotate({ description: "The contact whom the conversation is with" })
+const to = Schema.String.annotate({ description: "Recipient: phone number, or the platform's id of the person" })
+const from = Schema.String.annotate({ description: "Who wrote: phone number, or the platform's id of the person" })
+const type = Schema.String.annotate({ description: "The type of message, which says what its content is" })
+const content = MessageContent.annotate({ description: "What it says: the fields of the type, and the platform's own" })
+
+/** Data of `message.sent`, with the field names of the webhooks. */
+export const MessageSentData = Schema.Struct({
+  channel,
+  message_id: messageId,
+  to,
+  type,
+  content,
+  status: Schema.Literal("sent").annotate({ description: "The platform has accepted the message" }),
+  timestamp
+})
+
+/** `type` is one of the six of the contract; `content` has its fields, and beside them the platform's own. */
+export const MessageReceivedData = Schema.Struct({
+  channel,
+  message_id: messageId,
+  conversation_id: conversationId,
+  contact_id: contactId,
+  from,
+  type,
+  content,
+  timestamp
+})
+
+const receipt = { channel, message_id: messageId, to }
+
+/** Data of `message.delivered` and `message.read`; `timestamp` is the time that the platform reports. */
+export const MessageReceiptData = Schema.Struct({
+  ...receipt,
+  status: Schema.Literals(["delivered", "read"]).annotate({ description: "What became of the message" }),
+  timestamp,
+  pricing: Schema.optionalKey(
+    MessagePricing.annotate({
+      description: "The price as the platform reports it; absent if it has not reported any for the message"
+    })
+  )
+})
+
+/** Data of `message.failed`: a failure that the platform reports after it accepted the message. */
+export const MessageFailedData = Schema.Struct({
+  ...receipt,
+  status: Schema.Literal("failed").annotate({ description: "What became of the message" }),
+  timestamp,
+  error: Schema.Struct({
+    code: Schema.Int.annotate({ description: "The platform's code; 0 when it gave no reason" }),
+    title: Schema.String.annotate({ description: "The platform's name of the failure; empty when it gave none" }),
+    message: Schema.String.annotate({ description: "What failed, in the platform's words" })
+  }).annotate({ description: "Why it failed" })
+})
+
+/** Data of `postback`: a tap on a button. A chosen quick reply is a message. */
+export const PostbackData = Schema.Struct({
+  channel,
+  from,
+  title: Schema.String.annotate({ description: "The text on the button" }),
+  payload: Schema.NullOr(Schema.String).annotate({ description: "The payload of the button; null when it has none" }),
+  message_id: Schema.optionalKey(messageId),
+  timestamp
+})
+
+/** The message that it is about. `from` is who did it, as `message.received` has it; null for the business. */
+const afterwards = {
+  channel,
+  message_id: messageId,
+  conversation_id: conversationId,
+  contact_id: contactId,
+  from: Schema.NullOr(Schema.String).annotate({
+    description: "Who did it: phone number, or the platform's id of the person; null for the business"
+  })
+}
+
+/** Whether no later report of the same kind is known; one that comes late is announced all the same. */
+const latest = { latest: Schema.Boolean.annotate({ description: "Whether no later report of the same kind is known" }) }
+
+/** Data of `message.reaction`. `latest` is false for a reaction that a later one has already replaced. */
+export const MessageReactionData = Schema.Struct({
+  ...afterwards,
+  emoji: Schema.NullOr(Schema.String).annotate({
+    description: "The emoji, or the platform's word for it; null when the reaction is taken back"
+  }),
+  ...latest,
+  timestamp
+})
+
+/** `type` and `content` are as in `message.received`, by this edit. */
+export const MessageEditedData = Schema.Struct({
+  ...afterwards,
+  type,
+  content,
+  ...latest,
+  timestamp
+})
+
+/** Data of `message.deleted`; the contents are gone, so it has none. */
+export const MessageDeletedData = Schema.Struct({ ...afterwards, timestamp })
+
+/** A conversation is open, for the first time or again (contract C67). */
+export const ConversationOpenedData = Schema.Struct({
+  conversation: Schema.Struct({
+    id: ConversationId.annotate({ description: "The conversation's id" }),
+    contact_id: ContactId.annotate({ description: "The contact whom it is with" }),
+    channel: Channel.annotate({ description: channelsInWords }),
+    status: ConversationStatus.annotate({ description: "open, ai_handling, escalated or closed" })
+  }).annotate({ description: "The conversation as it is now" })
+})
+
+/** A conversation was closed (contract C67). */
+export const ConversationClosedData = Schema.Struct({
+  ...ConversationOpenedData.fields,
+  closed_by: Schema.NullOr(Schema.String).annotate({ description: "Id of the user, or service_role" }),
+  resolution: Schema.NullOr(Schema.String).annotate({ description: "The text given; null when there was none" })
+})
+
+/** Without the text: a note that is removed is not kept in the events of it (contract C266). */
+export const NoteData = Schema.Struct({
+  note_id: NoteId.annotate({ description: "The note's id" }),
+  conversation_id: ConversationId.annotate({ description: "The conversation that it is about" }),
+  author_id: Schema.NullOr(UserId).annotate({ description: "The user who wrote it; null for the service role" })
+})
+
+/** A conversation has another assignee (contract C268). */
+export const AssignedData = Schema.Struct({
+  conversation_id: ConversationId.annotate({ description: "The conversation" }),
+  assignee_id: Schema.NullOr(UserId).annotate({
+    description: "The user who looks after it now; null when it was taken away from a user"
+  }),
+  previous_assignee_id: Schema.NullOr(UserId).annotate({
+    description: "The user who looked after it until now; null when there was none"
+  }),
+  assigned_by: Schema.String.annotate({ description: "Id of the user who assigned it, or service_role" })
+})
+
+/** A member read a conversation, or marked it as unread (contract C306). */
+export const UnreadData = Schema.Struct({
+  conversation_id: ConversationId.annotate({ description: "The conversation" }),
+  unread_count: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)).annotate({
+    description: "Its messages of the person that no member has read yet"
+  }),
+  changed_by: Schema.String.annotate({ description: "Id of the user who did it, or service_role" })
+})
+
+/** The status of a conversation changed, and it is not closed (contract C332). */
+export const ConversationUpdatedData = Schema.Struct({
+  ...ConversationOpenedData.fields,
+  previous_status: ConversationStatus.annotate({ description: "The status before the change" }),
+  changed_by: Schema.String.annotate({ description: "platform, the id of a user, or service_role" }),
+  reason: Schema.NullOr(Schema.String).annotate({
+    description: "The platform's word for a handover, such as control_passed; otherwise the text given, or null"
+  }),
+  details: Schema.Record(Schema.String, Schema.Json).annotate({
+    description: "The platform's own fields of the handover; empty without one"
+  }),
+  timestamp: Schema.String.annotate({ description: "When it changed, by the platform's clock; ISO 8601 UTC" })
+})

@@ -14,14 +14,18 @@ import { importLaws } from "./importLaws.ts"
 import { inboundLaws } from "./inboundLaws.ts"
 import { mergeLaws } from "./mergeLaws.ts"
 import { messengerLaws } from "./messengerLaws.ts"
-import { phoneIdentityLaws } from "./phoneIdentityLaws.ts"
-import { monthLaws, quotaLaws } from "./quotaLaws.ts"
+import { phoneIdentityLaws, type PhoneIdentityOf } from "./phoneIdentityLaws.ts"
+import { monthLaws, type MonthOf, quotaLaws } from "./quotaLaws.ts"
 import { rateLaws } from "./rateLaws.ts"
-import { receiptLaws } from "./receiptLaws.ts"
+import { receiptLaws, type ReceiptRules } from "./receiptLaws.ts"
 import { transitionLaws } from "./transitionLaws.ts"
 import { truncateLaws } from "./truncateLaws.ts"
 import { waitLaws } from "./waitLaws.ts"
 import { windowLaws } from "./windowLaws.ts"
+
+const months: MonthOf = monthOf
+const numbers: PhoneIdentityOf = phoneIdentity
+const receipts: ReceiptRules = { announcedReceipts, withReceipt }
 
 /** The rules of the service, for which the laws of the same name hold. A bucket of `Laws.rates` has no rule of its own. */
 export const LawRules = {
@@ -29,10 +33,10 @@ export const LawRules = {
   inbound: takeInbound,
   merges: mergedContacts,
   messenger: composeMessenger,
-  months: monthOf,
-  phoneIdentity,
+  months,
+  phoneIdentity: numbers,
   quota: admitted,
-  receipts: { announcedReceipts, withReceipt },
+  receipts,
   transitions: { assign, close, escalate, handOverToAi, reopen },
   truncation: truncate,
   waits: afterRefusal,

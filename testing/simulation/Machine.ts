@@ -60,6 +60,11 @@ export class Machine {
     this.#lines = hasLines ? [] : null
   }
 
+  /** Milliseconds since the beginning. */
+  get elapsed(): number {
+    return this.now - this.#startedAt
+  }
+
   owner(name: string): Owner {
     return { name, isAlive: true, skew: 0 }
   }

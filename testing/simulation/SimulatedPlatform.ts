@@ -62,6 +62,7 @@ export interface WrittenMessage {
 
 /** A report on its way, and its message if it has one. */
 interface Report {
+  readonly id: string
   readonly report: PlatformReport
   readonly written: WrittenMessage | null
 }
@@ -86,6 +87,7 @@ export class SimulatedPlatform {
   readonly #post: PostWebhook
   readonly #onAccepted: (message: AcceptedMessage) => void
   readonly #batches = new Map<Channel, Array<Report>>()
+  readonly #names = new Map<string, number>()
   readonly #moved = new Set<Person>()
   readonly #blocked = new Set<Person>()
 
@@ -115,13 +117,20 @@ export class SimulatedPlatform {
 
   /** A person does something. */
   act(person: Person, act: PersonalAct): void {
-    const id = `${person.channel}.in.${person.index}.${this.written.length}`
+    const id = this.#idOf(`${person.channel}.in.${person.index}.${Math.round(this.#machine.elapsed)}`)
     const written = act._tag === "Reaction" ? null : { id, person, isAcknowledged: false }
     const isMessage = act._tag !== "Reaction" && !(act._tag === "NumberChange" && person.channel === "whatsapp")
     if (written !== null) this.written.push(written)
     const report = actReport(person, this.idOf(person), act, id, this.#machine.now)
-    this.#report({ report, written: isMessage ? written : null })
+    this.#report({ id, report, written: isMessage ? written : null })
     if (act._tag === "NumberChange") this.#moved.add(person)
+  }
+
+  /** A name that was not used before. It depends on the step, so that other steps may be removed. */
+  #idOf(name: string): string {
+    const count = (this.#names.get(name) ?? 0) + 1
+    this.#names.set(name, count)
+    return count === 1 ? name : `${name}.${count}`
   }
 
   /** The last message that the person got. */
@@ -129,14 +138,15 @@ export class SimulatedPlatform {
     return this.accepted.findLast((message) => message.person === person)
   }
 
-  #between([min, max]: readonly [number, number]): number {
-    return this.#dice.between(min, max)
+  /** The dice of one thing, which are independent of all others. */
+  #diceOf(name: string): Dice {
+    return this.#dice.split(this.#idOf(name))
   }
 
   #report(report: Report): void {
     this.outstanding += 1
     const { lateReport, report: usual } = latencies
-    const delay = this.#between(this.webhookFault === "late" ? lateReport : usual)
+    const delay = this.#diceOf(`report ${report.id}`).between(...(this.webhookFault === "late" ? lateReport : usual))
     this.#machine.after(this.owner, delay, () => {
       if (this.webhookFault !== "batched") return this.#send(report.report.channel, [report])
       const { channel } = report.report
@@ -171,7 +181,7 @@ export class SimulatedPlatform {
         for (const { written } of reports) if (written !== null) written.isAcknowledged = true
         return
       }
-      this.#machine.after(this.owner, wait * this.#dice.between(0.8, 1.2), () =>
+      this.#machine.after(this.owner, wait * this.#diceOf(`repeat ${reports[0]?.id}`).between(0.8, 1.2), () =>
         this.#attempt(body, reports, Math.min(2 * wait, repeat.longest))
       )
     })
@@ -188,15 +198,16 @@ export class SimulatedPlatform {
 
   /** Accepts the message: from then on the person has it, whether or not the answer arrives. */
   #accept(person: Person, to: string, text: string, sendId: string): AcceptedMessage {
-    const id = `${person.channel}.out.${this.accepted.length}`
+    const id = this.#idOf(`${person.channel}.out.${person.index}.${text}`)
     const message: AcceptedMessage = { person, to, text, sendId, id, status: "sent" }
     this.accepted.push(message)
     this.#onAccepted(message)
     this.#status(message, "sent")
-    const deliveredAfter = this.#between(latencies.delivered)
+    const dice = this.#diceOf(`receipts ${id}`)
+    const deliveredAfter = dice.between(...latencies.delivered)
     this.#machine.after(this.owner, deliveredAfter, () => this.#status(message, "delivered"))
-    if (this.#dice.chance(readChance)) {
-      const readAfter = deliveredAfter + this.#between(latencies.read)
+    if (dice.chance(readChance)) {
+      const readAfter = deliveredAfter + dice.between(...latencies.read)
       this.#machine.after(this.owner, readAfter, () => this.#status(message, "read"))
     }
     return message
@@ -205,7 +216,7 @@ export class SimulatedPlatform {
   #status(message: AcceptedMessage, status: AcceptedMessage["status"]): void {
     message.status = status
     const report = statusReport(message, status, this.#machine.now)
-    if (report !== null) this.#report({ report, written: null })
+    if (report !== null) this.#report({ id: `${message.id} ${status}`, report, written: null })
   }
 
   /** What becomes of a call, and after how many milliseconds the caller learns of it. */
@@ -217,16 +228,17 @@ export class SimulatedPlatform {
   ): readonly [millis: number, Effect.Effect<PlatformMessageId, PlatformFailure>] {
     const { channel, externalId } = account
     const person = this.#personOf(channel, externalId, to)
-    const usual = this.#between(latencies.answer)
+    const dice = this.#diceOf(`answer ${to} ${text}`)
+    const usual = dice.between(...latencies.answer)
     if (person === undefined) return [usual, Effect.fail(rejected(codes.blocked[channel], "No such person"))]
     if (this.#blocked.has(person)) return [usual, Effect.fail(rejected(codes.blocked[channel], "Undeliverable"))]
     const accepted = () => Effect.succeed(PlatformMessageId.make(this.#accept(person, to, text, sendId).id))
-    const fault = this.#dice.chance(faultChance) ? this.fault : null
+    const fault = dice.chance(faultChance) ? this.fault : null
     switch (fault) {
       case null:
         return [usual, accepted()]
       case "slow":
-        return [this.#between(latencies.slowAnswer), accepted()]
+        return [dice.between(...latencies.slowAnswer), accepted()]
       case "unreached":
         return [usual, Effect.fail(new PlatformNotReached({ detail: "no connection" }))]
       case "refused":
@@ -236,7 +248,7 @@ export class SimulatedPlatform {
       case "unanswered": {
         accepted()
         const failure = new PlatformOutcomeUnknown({ reason: "no answer in time", detail: "time-out" })
-        return [this.#between(latencies.lostAnswer), Effect.fail(failure)]
+        return [dice.between(...latencies.lostAnswer), Effect.fail(failure)]
       }
     }
   }
@@ -247,7 +259,7 @@ export class SimulatedPlatform {
       this.calls += 1
       this.#machine.trace(owner, `sends ${text} to ${to}`)
       // The request takes a moment: the process may die before it leaves, or after it.
-      this.#machine.after(owner, this.#dice.between(0, 20), () => {
+      this.#machine.after(owner, this.#diceOf(`request ${to} ${text}`).between(0, 20), () => {
         const [millis, answer] = this.#outcome(from, to, text, sendId)
         this.#machine.after(owner, millis, () => resume(answer))
       })

@@ -16,6 +16,10 @@ const latencies = { answer: [5, 150], slowAnswer: [1_000, 14_000] } as const
 /** What the receiver does with an event before it answers; it refuses the event if this fails. */
 export type ReceiveEvent = (delivery: Delivery) => Effect.Effect<void, unknown>
 
+/** The name of an attempt, by which its latency and fault are drawn. */
+const nameOf = ({ event, failures, webhook }: Delivery): string =>
+  `${webhook.url} ${event.type} ${/"message_id":"([^"]+)"/.exec(event.dataJson)?.[1] ?? event.sequence} ${failures}`
+
 /** The receivers of the businesses: a seeded model behind the port of the service. */
 export class SimulatedReceivers {
   readonly #faults = new Map<Business, ReceiverFault>()
@@ -37,9 +41,8 @@ export class SimulatedReceivers {
     else this.#faults.set(business, fault)
   }
 
-  #sleep(owner: Owner, [min, max]: readonly [number, number]): Effect.Effect<number> {
+  #sleep(owner: Owner, millis: number): Effect.Effect<number> {
     return Effect.callback<number>((resume) => {
-      const millis = Math.round(this.#dice.between(min, max))
       return Effect.sync(this.#machine.after(owner, millis, () => resume(Effect.succeed(millis))))
     })
   }
@@ -55,8 +58,10 @@ export class SimulatedReceivers {
       const business = this.#byUrl.get(delivery.webhook.url)
       this.attempts += 1
       this.#machine.trace(owner, `delivers ${delivery.event.type} ${delivery.event.id}`)
-      const fault = business !== undefined && this.#dice.chance(faultChance) ? this.#faults.get(business) : undefined
-      const millis = yield* this.#sleep(owner, fault === "slow" ? latencies.slowAnswer : latencies.answer)
+      const dice = this.#dice.split(nameOf(delivery))
+      const fault = business !== undefined && dice.chance(faultChance) ? this.#faults.get(business) : undefined
+      const latency = dice.between(...(fault === "slow" ? latencies.slowAnswer : latencies.answer))
+      const millis = yield* this.#sleep(owner, Math.round(latency))
       if (fault === "unreached") return yield* this.#refused(null, millis, "connection refused")
       if (fault === "500" || fault === "410") return yield* this.#refused(Number(fault), millis, "refused")
       const exit = yield* Effect.exit(receive(delivery))

@@ -1,4 +1,4 @@
-import { Effect, Exit, type Fiber } from "effect"
+import { type Context, Effect, Exit, type Fiber, type Scope } from "effect"
 import { type DeliveryShard, deliveryShards } from "../../src/domain/webhooks/DeliveryShard.ts"
 import { ShardAssignment } from "../../src/ports/webhooks/DeliveryQueue.ts"
 import { Dice } from "./Dice.ts"
@@ -74,20 +74,24 @@ export class SimulatedShards {
 
   /** The port of a process. */
   port(owner: Owner): ShardAssignment["Service"] {
-    const run = Effect.fnUntraced({ self: this }, function* <
-      R
-    >(runShard: (shard: DeliveryShard) => Effect.Effect<void, never, R>) {
-      const context = yield* Effect.context<R>()
-      const member: Member = { owner, run: (shard) => Effect.runForkWith(context)(runShard(shard)) }
-      yield* Effect.acquireRelease(
-        Effect.sync(() => {
-          this.#members.add(member)
-          this.#machine.enqueue(this.#cluster, () => this.#rebalance())
-        }),
-        () => this.#leave(member)
-      )
+    return ShardAssignment.of({
+      unowned: Effect.sync(() => deliveryShards.length - this.#assigned.size),
+      run: (runShard) => this.#join(owner, runShard)
     })
-    return ShardAssignment.of({ unowned: Effect.sync(() => deliveryShards.length - this.#assigned.size), run })
+  }
+
+  #join<R>(
+    owner: Owner,
+    runShard: (shard: DeliveryShard) => Effect.Effect<void, never, R>
+  ): Effect.Effect<void, never, R | Scope.Scope> {
+    return Effect.contextWith((context: Context.Context<R>) => {
+      const member: Member = { owner, run: (shard) => Effect.runForkWith(context)(runShard(shard)) }
+      const joined = Effect.sync(() => {
+        this.#members.add(member)
+        this.#machine.enqueue(this.#cluster, () => this.#rebalance())
+      })
+      return Effect.asVoid(Effect.acquireRelease(joined, () => this.#leave(member)))
+    })
   }
 
   /** Waits until the shards of a stopping process have ended. */

@@ -44,7 +44,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   },
   {
     rule: "A report that comes twice has one effect",
-    file: "src/adapters/memory/inbound/loadInbox.ts",
+    file: "src/adapters/memory/inbound/MemoryInbox.ts",
     line: "keys.has(platformKey(message.channelAccountId, message.platformMessageId))",
     instead: "!keys.has(platformKey(message.channelAccountId, message.platformMessageId))"
   },
@@ -74,7 +74,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   },
   {
     rule: "A refused delivery is retried",
-    file: "src/domain/webhooks/Delivery.ts",
+    file: "src/domain/webhooks/afterRefusal.ts",
     line: 'if (refusal.status === 410) return { next: NextStep.cases.GiveUp.make({}), disables: "gone" }',
     instead: "if (refusal.status !== null) return { next: NextStep.cases.GiveUp.make({}), disables: null }"
   }

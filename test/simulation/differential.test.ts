@@ -45,7 +45,8 @@ describe("differential simulation", () => {
         })
         const memory = yield* inMemory(history)
         const postgres = yield* onPostgres(history)
-        assert.isAbove(memory.size, 50)
+        const found = [...memory.values()].filter((answer) => answer.startsWith("200 "))
+        assert.isAbove(found.length, memory.size / 3)
         for (const [path, answer] of memory) assert.strictEqual(postgres.get(path), answer, path)
         assert.strictEqual(postgres.size, memory.size)
       }).pipe(Effect.scoped),

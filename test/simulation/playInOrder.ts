@@ -207,7 +207,7 @@ const readAnswers = Effect.fnUntraced(function* (keys: ReadonlyArray<readonly [O
 })
 
 /** Ids whose own paths are read, for each organization. */
-const maxIds = 12
+const maxIds = 8
 
 const developerPaths = [
   "/contacts?limit=100",

@@ -60,6 +60,10 @@ export class Dice {
     return min + this.next() * (max - min)
   }
 
+  within([min, max]: readonly [number, number]): number {
+    return this.between(min, max)
+  }
+
   chance(probability: number): boolean {
     return this.next() < probability
   }

@@ -146,7 +146,7 @@ export class SimulatedPlatform {
   #report(report: Report): void {
     this.outstanding += 1
     const { lateReport, report: usual } = latencies
-    const delay = this.#diceOf(`report ${report.id}`).between(...(this.webhookFault === "late" ? lateReport : usual))
+    const delay = this.#diceOf(`report ${report.id}`).within(this.webhookFault === "late" ? lateReport : usual)
     this.#machine.after(this.owner, delay, () => {
       if (this.webhookFault !== "batched") return this.#send(report.report.channel, [report])
       const { channel } = report.report
@@ -204,10 +204,10 @@ export class SimulatedPlatform {
     this.#onAccepted(message)
     this.#status(message, "sent")
     const dice = this.#diceOf(`receipts ${id}`)
-    const deliveredAfter = dice.between(...latencies.delivered)
+    const deliveredAfter = dice.within(latencies.delivered)
     this.#machine.after(this.owner, deliveredAfter, () => this.#status(message, "delivered"))
     if (dice.chance(readChance)) {
-      const readAfter = deliveredAfter + dice.between(...latencies.read)
+      const readAfter = deliveredAfter + dice.within(latencies.read)
       this.#machine.after(this.owner, readAfter, () => this.#status(message, "read"))
     }
     return message
@@ -229,7 +229,7 @@ export class SimulatedPlatform {
     const { channel, externalId } = account
     const person = this.#personOf(channel, externalId, to)
     const dice = this.#diceOf(`answer ${to} ${text}`)
-    const usual = dice.between(...latencies.answer)
+    const usual = dice.within(latencies.answer)
     if (person === undefined) return [usual, Effect.fail(rejected(codes.blocked[channel], "No such person"))]
     if (this.#blocked.has(person)) return [usual, Effect.fail(rejected(codes.blocked[channel], "Undeliverable"))]
     const accepted = () => Effect.succeed(PlatformMessageId.make(this.#accept(person, to, text, sendId).id))
@@ -238,7 +238,7 @@ export class SimulatedPlatform {
       case null:
         return [usual, accepted()]
       case "slow":
-        return [dice.between(...latencies.slowAnswer), accepted()]
+        return [dice.within(latencies.slowAnswer), accepted()]
       case "unreached":
         return [usual, Effect.fail(new PlatformNotReached({ detail: "no connection" }))]
       case "refused":
@@ -248,7 +248,7 @@ export class SimulatedPlatform {
       case "unanswered": {
         accepted()
         const failure = new PlatformOutcomeUnknown({ reason: "no answer in time", detail: "time-out" })
-        return [dice.between(...latencies.lostAnswer), Effect.fail(failure)]
+        return [dice.within(latencies.lostAnswer), Effect.fail(failure)]
       }
     }
   }

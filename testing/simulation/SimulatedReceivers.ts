@@ -60,7 +60,7 @@ export class SimulatedReceivers {
       this.#machine.trace(owner, `delivers ${delivery.event.type} ${delivery.event.id}`)
       const dice = this.#dice.split(nameOf(delivery))
       const fault = business !== undefined && dice.chance(faultChance) ? this.#faults.get(business) : undefined
-      const latency = dice.between(...(fault === "slow" ? latencies.slowAnswer : latencies.answer))
+      const latency = dice.within(fault === "slow" ? latencies.slowAnswer : latencies.answer)
       const millis = yield* this.#sleep(owner, Math.round(latency))
       if (fault === "unreached") return yield* this.#refused(null, millis, "connection refused")
       if (fault === "500" || fault === "410") return yield* this.#refused(Number(fault), millis, "refused")

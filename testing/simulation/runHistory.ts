@@ -232,7 +232,7 @@ class Simulation {
       const isRepeated =
         exit === null || (Exit.isFailure(exit) && (Cause.hasDies(exit.cause) || isInProgress(exit.cause)))
       if (isRepeated && calls < maxCalls) {
-        const pause = this.#dice.between(...callerPauses)
+        const pause = this.#dice.within(callerPauses)
         this.machine.after(this.#world, pause, () => this.#insist(effect, done, calls + 1))
         return
       }

@@ -4,7 +4,9 @@
  */
 import "effect/schema/SchemaJITCompiler/enable"
 import { Effect, Exit, Option, Schema } from "effect"
+import { spawn } from "node:child_process"
 import { readFileSync, writeFileSync } from "node:fs"
+import { fileURLToPath } from "node:url"
 import { parseArgs } from "node:util"
 import { HistoryFile } from "../testing/simulation/History.ts"
 import { simulate, SimulationFailed } from "../testing/simulation/simulate.ts"
@@ -26,6 +28,8 @@ const { values } = parseArgs({
     /** Ends with the first seed that breaks a rule. */
     "until-failure": { type: "boolean", default: false },
     "no-shrink": { type: "boolean", default: false },
+    /** Processes of this machine that share the seeds. */
+    workers: { type: "string", default: "1" },
     quiet: { type: "boolean", default: false }
   }
 })
@@ -38,6 +42,9 @@ const numberOf = (text: string, name: string): number => {
   write(`--${name}: Expected a number of at least 0, and not ${text}`)
   process.exit(2)
 }
+
+/** Options that each worker gets for itself. */
+const isShared = (option: string): boolean => ["--seed", "--seeds", "--workers"].includes(option)
 
 const first = numberOf(values.seed, "seed")
 const history = values.replay === undefined ? undefined : readFileSync(values.replay, "utf8")
@@ -60,6 +67,27 @@ const optionsOf = (seed: number) => ({
 })
 
 const count = Option.isSome(replayed) ? 1 : numberOf(values.seeds, "seeds")
+const workers = numberOf(values.workers, "workers")
+
+/** Runs a part of the seeds in a process of its own; its exit code. */
+const runWorker = (index: number): Promise<number> => {
+  const share = Math.ceil(count / workers)
+  const from = first + index * share
+  const seeds = Math.max(0, Math.min(share, first + count - from))
+  const options = process.argv.slice(2).filter((option, at, all) => !isShared(option) && !isShared(all[at - 1] ?? ""))
+  const child = spawn(
+    process.execPath,
+    [fileURLToPath(import.meta.url), ...options, "--seed", String(from), "--seeds", String(seeds)],
+    { stdio: "inherit" }
+  )
+  return new Promise((resolve) => child.on("close", (code) => resolve(code ?? 1)))
+}
+
+if (workers > 1) {
+  const codes = await Promise.all(Array.from({ length: workers }, (_, index) => runWorker(index)))
+  process.exit(Math.max(...codes))
+}
+
 const began = performance.now()
 let hours = 0
 let failures = 0

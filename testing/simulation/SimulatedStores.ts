@@ -161,7 +161,12 @@ export class SimulatedStores {
   }
 
   /** Runs the statement at the database, and answers to the process if it still lives. */
-  #cross<A, E, R>(owner: Owner, name: string, statement: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> {
+  #cross<A, E, R>(
+    owner: Owner,
+    name: string,
+    statement: Effect.Effect<A, E, R>,
+    writes = true
+  ): Effect.Effect<A, E, R> {
     return Effect.contextWith((services: Context.Context<R>) =>
       Effect.callback<A, E>((resume) => {
         this.#machine.trace(owner, name)
@@ -169,7 +174,7 @@ export class SimulatedStores {
         const running = Effect.runForkWith(context)(this.#withFaults(name, statement))
         const answer = (exit: Exit.Exit<A, E>) => {
           this.#statements.get(owner)?.delete(running)
-          this.#committed()
+          if (writes) this.#committed()
           this.#machine.enqueue(owner, () => resume(exit))
         }
         const exit = running.pollUnsafe()
@@ -202,12 +207,12 @@ export class SimulatedStores {
     return after > 0 && this.#dice.chance(after) ? Effect.andThen(delayed, failure) : delayed
   }
 
-  #statement<A, E>(owner: Owner, name: string, statement: Effect.Effect<A, E>): Effect.Effect<A, E> {
+  #statement<A, E>(owner: Owner, name: string, statement: Effect.Effect<A, E>, writes: boolean): Effect.Effect<A, E> {
     return Effect.flatMap(InTransaction, (isInside) =>
       isInside
         ? // A statement of a transaction fails as a whole with it, so a failure after it is one before the commit.
           Effect.andThen(Effect.yieldNow, this.#withFaults(name, statement))
-        : this.#cross(owner, name, statement)
+        : this.#cross(owner, name, statement, writes)
     )
   }
 
@@ -218,8 +223,8 @@ export class SimulatedStores {
       state: world.state,
       update: (change) => this.#cross(owner, "update", world.update(change)),
       failNext: world.failNext,
-      read: (call, project) => this.#statement(owner, call, world.read(call, project)),
-      step: (call, step) => this.#statement(owner, call, world.step(call, step)),
+      read: (call, project) => this.#statement(owner, call, world.read(call, project), false),
+      step: (call, step) => this.#statement(owner, call, world.step(call, step), true),
       atomically: (effect) =>
         Effect.flatMap(InTransaction, (isInside) =>
           isInside

@@ -52,7 +52,7 @@ export const mutations: ReadonlyArray<Mutation> = [
     rule: "A send without an outcome expires",
     file: "src/adapters/memory/sends/MemorySendLedger.ts",
     line: 'status === "pending" && DateTime.isLessThan(createdAt, before)',
-    instead: 'status === "pending" && DateTime.isGreaterThan(createdAt, before)'
+    instead: 'status === "failed" && DateTime.isLessThan(createdAt, before)'
   },
   {
     rule: "Another process takes over an unprocessed webhook when its lease ends",
@@ -82,7 +82,7 @@ export const mutations: ReadonlyArray<Mutation> = [
 
 const root = fileURLToPath(new URL("..", import.meta.url))
 
-/** What the simulation found, and after how many seeds. */
+/** The broken rule that the simulation reports, and the number of seeds until then. */
 export interface Found {
   readonly seeds: number
   readonly broken: string

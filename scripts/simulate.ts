@@ -23,7 +23,7 @@ const { values } = parseArgs({
     faults: { type: "string", default: "all" },
     /** A file of a failed history to run again. */
     replay: { type: "string" },
-    /** Where a failed history is written. */
+    /** The file for a failed history. */
     file: { type: "string" },
     /** Ends with the first seed that breaks a rule. */
     "until-failure": { type: "boolean", default: false },

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option, Schema } from "effect"
 import { HistoryFile } from "../../testing/simulation/History.ts"
+import type { Observations } from "../../testing/simulation/Observations.ts"
 import { runHistory } from "../../testing/simulation/runHistory.ts"
 import { historyOf, simulate, SimulationFailed } from "../../testing/simulation/simulate.ts"
 
@@ -32,8 +33,7 @@ describe("simulation", () => {
     () =>
       Effect.gen(function* () {
         const check = {
-          "Nobody writes": ({ written }: { readonly written: ReadonlyArray<unknown> }) =>
-            written.length > 0 ? ["a message"] : []
+          "Nobody writes": (observations: Observations) => (observations.written.length > 0 ? ["a message"] : [])
         }
         const failed = yield* Effect.flip(simulate({ ...options, check }))
         assert.instanceOf(failed, SimulationFailed)

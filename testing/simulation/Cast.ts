@@ -12,7 +12,7 @@ export interface Business {
   readonly url: string
 }
 
-/** A person who talks with one business on one channel. */
+/** A person who writes to one business on one channel. */
 export interface Person {
   readonly index: number
   readonly name: string
@@ -24,7 +24,7 @@ export interface Person {
   readonly laterId: string
 }
 
-/** Everybody outside of the service. */
+/** The businesses and people outside of the service. */
 export interface Cast {
   readonly businesses: ReadonlyArray<Business>
   readonly people: ReadonlyArray<Person>
@@ -46,7 +46,7 @@ const businessOf = (index: number): Business => ({
   url: `https://business${index}.example.com/hook`
 })
 
-/** The cast of so many businesses and people; people belong to businesses in turns. */
+/** The cast with these numbers of businesses and people. Person i belongs to business i modulo the number. */
 export const castOf = (businesses: number, people: number): Cast => {
   const all = Array.from({ length: businesses }, (_, index) => businessOf(index))
   return {

@@ -47,7 +47,7 @@ export const Step = Schema.TaggedUnion({
   WebhooksFail: { ...at, fault: WebhookFault, ...seconds },
   ReceiverFails: { ...ofBusiness, fault: ReceiverFault, ...seconds },
   StoresFail: { ...at, fault: StoreFault, ...seconds },
-  /** The process dies at once, and starts again after so many seconds. */
+  /** The process dies at once, and starts again after `seconds`. */
   Crashes: { ...ofProcess, ...seconds },
   /** The process stops as at a deployment, and starts again. */
   Restarts: { ...ofProcess, ...seconds },
@@ -56,7 +56,7 @@ export const Step = Schema.TaggedUnion({
 })
 export type Step = typeof Step.Type
 
-/** Everything that happens outside of the service, as data. Its seed decides the order, the latencies and the ids. */
+/** The events outside of the service, as data. Its seed decides the order, the latencies and the ids. */
 export class History extends Schema.Opaque<History>()(
   Schema.Struct({
     seed: Schema.Int,

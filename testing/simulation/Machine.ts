@@ -24,7 +24,7 @@ interface Timer extends Task {
 /** Most tasks of one instant. With more, a loop of the service runs without waiting. */
 const maxTasksOfInstant = 1_000_000
 
-/** Operations after which a fiber yields: so many that it does so in an endless loop only. */
+/** Operations after which a fiber yields. Only an endless loop reaches them. */
 const maxOpsWithoutYield = 1_000_000
 
 /** Characters of the trace between two updates of its hash. */

@@ -32,7 +32,7 @@ export interface StreamClient {
   until: number
 }
 
-/** Everything that the simulation knows: the stored state, and the view of everybody outside. */
+/** The knowledge of the simulation: the stored state, and the view from outside. */
 export interface Observations {
   /** Milliseconds since the beginning. */
   readonly at: number

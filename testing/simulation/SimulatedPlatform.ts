@@ -64,7 +64,7 @@ export interface WrittenMessage {
 interface Report {
   readonly id: string
   readonly report: PlatformReport
-  readonly written: WrittenMessage | null
+  readonly message: WrittenMessage | null
 }
 
 /** Hands a webhook to the service, which stores it or not. */
@@ -118,11 +118,11 @@ export class SimulatedPlatform {
   /** A person does something. */
   act(person: Person, act: PersonalAct): void {
     const id = this.#idOf(`${person.channel}.in.${person.index}.${Math.round(this.#machine.elapsed)}`)
-    const written = act._tag === "Reaction" ? null : { id, person, isAcknowledged: false }
+    const message = act._tag === "Reaction" ? null : { id, person, isAcknowledged: false }
     const isMessage = act._tag !== "Reaction" && !(act._tag === "NumberChange" && person.channel === "whatsapp")
-    if (written !== null) this.written.push(written)
+    if (message !== null) this.written.push(message)
     const report = actReport(person, this.idOf(person), act, id, this.#machine.now)
-    this.#report({ id, report, written: isMessage ? written : null })
+    this.#report({ id, report, message: isMessage ? message : null })
     if (act._tag === "NumberChange") this.#moved.add(person)
   }
 
@@ -178,7 +178,7 @@ export class SimulatedPlatform {
     this.#post(body, (isStored) => {
       if (isStored) {
         this.outstanding -= reports.length
-        for (const { written } of reports) if (written !== null) written.isAcknowledged = true
+        for (const { message } of reports) if (message !== null) message.isAcknowledged = true
         return
       }
       this.#machine.after(this.owner, wait * this.#diceOf(`repeat ${reports[0]?.id}`).between(0.8, 1.2), () =>
@@ -216,10 +216,10 @@ export class SimulatedPlatform {
   #status(message: AcceptedMessage, status: AcceptedMessage["status"]): void {
     message.status = status
     const report = statusReport(message, status, this.#machine.now)
-    if (report !== null) this.#report({ id: `${message.id} ${status}`, report, written: null })
+    if (report !== null) this.#report({ id: `${message.id} ${status}`, report, message: null })
   }
 
-  /** What becomes of a call, and after how many milliseconds the caller learns of it. */
+  /** The outcome of a call, and the milliseconds until the caller learns of it. */
   #outcome(
     { account }: ConnectedAccount,
     to: string,

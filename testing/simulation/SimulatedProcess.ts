@@ -30,7 +30,7 @@ import type { SimulatedShards } from "./SimulatedShards.ts"
 import type { SimulatedStores } from "./SimulatedStores.ts"
 import { seededIds, seededRandom } from "./seededIds.ts"
 
-/** What processes share. */
+/** Shared by all processes. */
 export interface Surroundings {
   readonly machine: Machine
   readonly dice: Dice

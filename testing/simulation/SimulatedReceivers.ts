@@ -13,7 +13,7 @@ const faultChance = 0.8
 /** Latencies in milliseconds. */
 const latencies = { answer: [5, 150], slowAnswer: [1_000, 14_000] } as const
 
-/** What the receiver does with an event before it answers; it refuses the event if this fails. */
+/** Handles an event before the receiver answers. If this fails, the receiver refuses the event. */
 export type ReceiveEvent = (delivery: Delivery) => Effect.Effect<void, unknown>
 
 /** The name of an attempt, by which its latency and fault are drawn. */

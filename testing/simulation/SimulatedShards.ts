@@ -41,7 +41,7 @@ export class SimulatedShards {
   }
 
   /** The member with the highest rank for the shard. */
-  #wanted(shard: DeliveryShard): Member | undefined {
+  #ownerOf(shard: DeliveryShard): Member | undefined {
     let best: { readonly member: Member; readonly rank: number } | undefined
     for (const member of this.#members) {
       const rank = new Dice(`${member.owner.name} ${shard}`).word()
@@ -52,13 +52,13 @@ export class SimulatedShards {
 
   #rebalance(): void {
     for (const shard of deliveryShards) {
-      const wanted = this.#wanted(shard)
+      const chosen = this.#ownerOf(shard)
       const present = this.#assigned.get(shard)
-      if (present !== undefined && present.member !== wanted && !present.isLeaving && present.member.owner.isAlive) {
+      if (present !== undefined && present.member !== chosen && !present.isLeaving && present.member.owner.isAlive) {
         present.isLeaving = true
         this.#machine.enqueue(present.member.owner, () => present.fiber.interruptUnsafe())
       }
-      if (present === undefined && wanted !== undefined) this.#start(shard, wanted)
+      if (present === undefined && chosen !== undefined) this.#start(shard, chosen)
     }
   }
 

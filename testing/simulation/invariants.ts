@@ -184,7 +184,7 @@ const eventProblems = (state: State): ReadonlyArray<Broken> => {
 
 const isPastDue = ({ dueAt }: { readonly dueAt: DateTime.Utc | null }): boolean => dueAt !== null
 
-/** Everything that is wrong at the end, when there are no faults and no work is left. */
+/** The broken rules at the end, when there are no faults and no work is left. */
 export const endInvariants = ({
   accepted,
   organizationOf,

@@ -7,11 +7,11 @@ export interface FaultRates {
   readonly webhooks: number
   readonly receivers: number
   readonly stores: number
-  /** Of each process. */
+  /** For each process. */
   readonly crashes: number
-  /** Of each process. */
+  /** For each process. */
   readonly restarts: number
-  /** Of each process. */
+  /** For each process. */
   readonly clockJumps: number
   /** Acts of operators, for each business. */
   readonly operators: number

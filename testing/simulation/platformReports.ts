@@ -34,7 +34,7 @@ const messagingReport = (person: Person, at: number, event: Schema.JsonObject, i
   }
 }
 
-/** What a person does. `id` is the platform's id of the message. */
+/** An act of a person. */
 export type PersonalAct =
   | { readonly _tag: "Text"; readonly text: string }
   | { readonly _tag: "Photo" }

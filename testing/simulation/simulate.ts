@@ -8,7 +8,7 @@ import { type Figures, type Program, type Run, runHistory } from "./runHistory.t
 import { shrinkHistory } from "./shrinkHistory.ts"
 import type { Ports } from "./SimulatedProcess.ts"
 
-/** What a simulation is made of. Everything but the seed has a default. */
+/** Options of a simulation. All except the seed have a default. */
 export interface SimulateOptions {
   /** Decides everything: people, latencies, faults, ids and the order of fibers. */
   readonly seed: number
